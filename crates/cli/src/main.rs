@@ -1,0 +1,2 @@
+//! The `lemmascope` command.
+fn main() {}

@@ -1,0 +1,1 @@
+//! Text into readings. Today the command language; sentences follow.
