@@ -1,1 +1,10 @@
-//! board
+//! The board domain: cards and columns, in an embedded store or on a Kanboard server.
+//!
+//! It brings no verbs yet; its issue fills it.
+
+use lemmascope_intent::Domain;
+
+/// The verbs and definitions of this domain.
+pub fn domain() -> Domain {
+    Domain { name: "board", definitions: &[], capabilities: Vec::new() }
+}

@@ -1,1 +1,47 @@
-//! The vocabulary of Lemmascope.
+//! The vocabulary of Lemmascope: what an intent is, how it is written down, what carries it out, and
+//! how its outcome is told.
+//!
+//! Everything here is a value or a pure function on values: no I/O, no async runtime, no clock. The
+//! one trait, [`Capability`], is the seam between the engine and the domains; each domain implements
+//! it for its verbs and knows nothing of the engine or of another domain.
+//!
+//! Reading order: values and secrets, failures, the seam, definitions and how they are checked, then
+//! plans, events and reports.
+
+mod duration;
+mod number;
+mod redaction;
+mod secret;
+mod sensitive;
+mod value;
+
+mod failure;
+
+mod capability;
+mod parameter;
+mod signature;
+
+pub mod definition;
+
+mod event;
+mod nearest;
+mod plan;
+mod report;
+
+pub use capability::{
+    Args, BoxFuture, Call, Cancellation, Capability, Change, Context, Domain, Outcome, Source,
+};
+pub use definition::Definition;
+pub use duration::{format_duration, parse_duration};
+pub use event::{Event, EventSink};
+pub use failure::{Cause, Code, Failure};
+pub use nearest::nearest;
+pub use number::Number;
+pub use parameter::{Parameter, Type};
+pub use plan::{Node, Plan, PlannedCall};
+pub use redaction::{MASK, Redactor};
+pub use report::{ActionLine, Report, Section, Status};
+pub use secret::Secret;
+pub use sensitive::{DEFAULT_SENSITIVE_FIELDS, SensitiveFields};
+pub use signature::{Effect, Entity, Risk, Signature, usage};
+pub use value::{Object, Value};

@@ -1,0 +1,207 @@
+use std::future::Future;
+use std::path::PathBuf;
+use std::pin::Pin;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+
+use serde::Serialize;
+
+use crate::event::EventSink;
+use crate::failure::{Cause, Failure};
+use crate::signature::Signature;
+use crate::value::{Object, Value};
+
+/// A future that owns nothing but what it borrows from the call.
+pub type BoxFuture<'a, T> = Pin<Box<dyn Future<Output = T> + Send + 'a>>;
+
+/// One verb of one domain: `files.create_file`, `web.click`, `board.move_card`.
+///
+/// The arguments have been checked against the signature before the call: required ones are there,
+/// each is of its type, and defaults are filled in.
+pub trait Capability: Send + Sync {
+    /// What the verb is called, takes, returns and does.
+    fn signature(&self) -> &Signature;
+
+    /// Carries it out.
+    fn call<'a>(&'a self, args: Args, cx: &'a Context) -> BoxFuture<'a, Result<Outcome, Failure>>;
+}
+
+/// The verbs and the definitions that one domain brings.
+pub struct Domain {
+    /// The part of its verbs' names before the dot.
+    pub name: &'static str,
+    /// The definitions that are shipped with it.
+    pub definitions: &'static [Source],
+    /// Its verbs.
+    pub capabilities: Vec<Arc<dyn Capability>>,
+}
+
+/// The text of a definition file that is compiled in.
+#[derive(Debug, Clone, Copy)]
+pub struct Source {
+    /// The name that diagnostics call it by.
+    pub name: &'static str,
+    /// What the file says.
+    pub text: &'static str,
+}
+
+/// The checked arguments of a call.
+#[derive(Debug, Clone, Default, PartialEq)]
+pub struct Args(Object);
+
+impl Args {
+    /// Takes arguments that have been checked against the signature.
+    pub fn new(arguments: Object) -> Self {
+        Self(arguments)
+    }
+
+    /// The argument, unless it is missing or null.
+    pub fn get(&self, name: &str) -> Option<&Value> {
+        self.0.get(name).filter(|value| !matches!(value, Value::Null))
+    }
+
+    /// A required text. Secrets open here: the caller is the place that uses the value.
+    pub fn text(&self, name: &str) -> Result<&str, Failure> {
+        self.optional_text(name).ok_or_else(|| missing(name))
+    }
+
+    /// A text that may be left out.
+    pub fn optional_text(&self, name: &str) -> Option<&str> {
+        self.get(name).and_then(Value::expose_text)
+    }
+
+    /// A switch; off when it is left out and has no default.
+    pub fn flag(&self, name: &str) -> bool {
+        self.get(name).and_then(Value::as_bool).unwrap_or(false)
+    }
+
+    /// A whole number that may be left out.
+    pub fn optional_integer(&self, name: &str) -> Option<i64> {
+        self.get(name).and_then(Value::as_number).and_then(|number| number.as_i64())
+    }
+
+    /// Whether the argument holds a secret, so that the action log must mask it.
+    pub fn is_secret(&self, name: &str) -> bool {
+        matches!(self.get(name), Some(Value::Secret(_)))
+    }
+
+    /// All of them.
+    pub fn as_object(&self) -> &Object {
+        &self.0
+    }
+}
+
+fn missing(name: &str) -> Failure {
+    Failure::new(Cause::MissingParameter, format!("parameter \"{name}\" is missing"))
+}
+
+/// What a call may know of its surroundings.
+pub struct Context {
+    /// The session on whose behalf it runs.
+    pub session: String,
+    /// The directory in which the session works; relative paths start here.
+    pub workspace: PathBuf,
+    /// The same for every attempt at the same step, for receivers that can tell repetitions.
+    pub idempotency_key: String,
+    /// The step may have been carried out before by a process that died. The call looks first, and
+    /// counts an effect that is there already as done.
+    pub repeated: bool,
+    /// Set when the call should stop; long ones look at it now and then.
+    pub cancellation: Cancellation,
+    /// Where progress is told.
+    pub events: Arc<dyn EventSink>,
+}
+
+/// A flag that says stop.
+#[derive(Debug, Clone, Default)]
+pub struct Cancellation(Arc<AtomicBool>);
+
+impl Cancellation {
+    /// Says stop.
+    pub fn cancel(&self) {
+        self.0.store(true, Ordering::Relaxed);
+    }
+
+    /// Whether somebody has said stop.
+    pub fn is_cancelled(&self) -> bool {
+        self.0.load(Ordering::Relaxed)
+    }
+}
+
+/// What a call did.
+#[derive(Debug, Clone, Default, PartialEq)]
+pub struct Outcome {
+    /// What it returns.
+    pub value: Value,
+    /// What is different now.
+    pub changes: Vec<Change>,
+    /// How the action log tells it, on one line; without it, the log shows the verb and its arguments.
+    pub line: Option<String>,
+    /// The call that takes it back. Its own outcome says how to do it again.
+    pub undo: Option<Call>,
+}
+
+impl Outcome {
+    /// Something was found out.
+    pub fn found(value: impl Into<Value>) -> Self {
+        Self { value: value.into(), ..Self::default() }
+    }
+
+    /// As the action log is to tell it.
+    #[must_use]
+    pub fn line(mut self, line: impl Into<String>) -> Self {
+        self.line = Some(line.into());
+        self
+    }
+
+    /// With a change.
+    #[must_use]
+    pub fn change(mut self, change: Change) -> Self {
+        self.changes.push(change);
+        self
+    }
+
+    /// With the call that takes it back.
+    #[must_use]
+    pub fn undo(mut self, call: Call) -> Self {
+        self.undo = Some(call);
+        self
+    }
+}
+
+/// A call that can be stored and made later.
+#[derive(Debug, Clone, PartialEq, Serialize)]
+pub struct Call {
+    /// The verb.
+    pub capability: String,
+    /// Its arguments. They hold no secrets: what is stored is read back.
+    pub arguments: Object,
+}
+
+/// One line of the change notation.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Change {
+    /// `+ what`: it is there now.
+    Added(String),
+    /// `- what`: it is gone.
+    Removed(String),
+    /// `~ what: before → after`.
+    Altered {
+        /// What changed.
+        what: String,
+        /// What it was.
+        before: String,
+        /// What it is.
+        after: String,
+    },
+}
+
+impl std::fmt::Display for Change {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        match self {
+            Self::Added(what) => write!(f, "+ {what}"),
+            Self::Removed(what) => write!(f, "- {what}"),
+            Self::Altered { what, before, after } => write!(f, "~ {what}: {before} → {after}"),
+        }
+    }
+}

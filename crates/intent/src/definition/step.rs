@@ -1,0 +1,131 @@
+use std::time::Duration;
+
+use indexmap::IndexMap;
+
+use super::{Condition, Span, Spanned, Target, Template};
+
+/// One step of a definition.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Step {
+    /// What it does.
+    pub kind: StepKind,
+    /// Where it stands.
+    pub span: Span,
+}
+
+/// What a step does.
+#[derive(Debug, Clone, PartialEq)]
+pub enum StepKind {
+    /// Calls a capability.
+    Action(Action),
+    /// Waits until something holds.
+    Wait(WaitFor),
+    /// Runs another intent.
+    Intent(SubIntent),
+    /// Goes one way or the other.
+    Branch(Branch),
+    /// Does the same for each of several things.
+    Loop(Loop),
+    /// Tries, and does something else when that fails.
+    Try(Try),
+    /// Does several things at once.
+    Parallel(Parallel),
+    /// Marks a point that a later run can continue from.
+    Checkpoint(Spanned<String>),
+}
+
+/// A call of a capability.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Action {
+    /// `click`, `type`, … or a capability by its full name, such as `files.copy`.
+    pub name: Spanned<String>,
+    /// What it operates on.
+    pub target: Option<Target>,
+    /// Its arguments; those under `options:` are among them.
+    pub arguments: IndexMap<String, Spanned<Template>>,
+    /// How long it may take.
+    pub timeout: Option<Duration>,
+}
+
+/// Waiting until something holds.
+#[derive(Debug, Clone, PartialEq)]
+pub struct WaitFor {
+    /// What must hold.
+    pub condition: Condition,
+    /// How long at the most.
+    pub timeout: Option<Duration>,
+}
+
+/// A run of another intent.
+#[derive(Debug, Clone, PartialEq)]
+pub struct SubIntent {
+    /// The other intent.
+    pub name: Spanned<String>,
+    /// Its parameters.
+    pub params: IndexMap<String, Spanned<Template>>,
+}
+
+/// A choice.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Branch {
+    /// Decides.
+    pub condition: Condition,
+    /// When it holds.
+    pub then: Vec<Step>,
+    /// When it does not.
+    pub otherwise: Vec<Step>,
+}
+
+/// A bounded repetition.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Loop {
+    /// A list, or a selector of elements.
+    pub over: Spanned<Template>,
+    /// The name that the steps call the current one by.
+    pub variable: Spanned<String>,
+    /// What is done for each.
+    pub steps: Vec<Step>,
+    /// How often at the most.
+    pub max: Spanned<u32>,
+}
+
+/// An attempt with something to fall back on.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Try {
+    /// What is tried.
+    pub steps: Vec<Step>,
+    /// What is done when that fails.
+    pub catch: Vec<Step>,
+}
+
+/// Several steps at once.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Parallel {
+    /// The steps.
+    pub steps: Vec<Step>,
+    /// Which of them must succeed before the intent goes on.
+    pub wait: Wait,
+}
+
+/// Which of several parallel steps must succeed.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub enum Wait {
+    /// Every one.
+    #[default]
+    All,
+    /// The first that does.
+    Any,
+    /// None: their failures do not matter.
+    None,
+}
+
+impl Wait {
+    /// As a definition writes it.
+    pub fn as_str(self) -> &'static str {
+        match self {
+            Self::All => "all",
+            Self::Any => "any",
+            Self::None => "none",
+        }
+    }
+}

@@ -1,0 +1,180 @@
+use std::fmt;
+
+use indexmap::IndexMap;
+
+use super::Span;
+use crate::value::{Object, Value};
+
+/// A value in which `$` references stand for what is only known when the intent runs.
+#[derive(Debug, Clone, PartialEq)]
+pub enum Template {
+    /// No reference in it.
+    Literal(Value),
+    /// Only a reference: the value keeps its type.
+    Reference(Reference),
+    /// A text with references in it.
+    Text(Vec<Part>),
+    /// A list with references in it.
+    List(Vec<Template>),
+    /// An object with references in it.
+    Object(IndexMap<String, Template>),
+}
+
+/// A piece of a text.
+#[derive(Debug, Clone, PartialEq)]
+pub enum Part {
+    /// As it is.
+    Text(String),
+    /// What the reference stands for.
+    Reference(Reference),
+}
+
+/// `$name`, `$name.field`, `$name[0].field`.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Reference {
+    /// The parameter or loop variable.
+    pub name: String,
+    /// The way into it.
+    pub path: Vec<Access>,
+    /// Where it stands.
+    pub span: Span,
+}
+
+/// One step into a value.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Access {
+    /// `.field`
+    Field(String),
+    /// `[index]`
+    Index(usize),
+}
+
+/// The values that references stand for: parameters, and loop variables over them.
+#[derive(Debug, Clone, Default)]
+pub struct Scope {
+    values: Object,
+}
+
+impl Scope {
+    /// The scope of these parameters.
+    pub fn new(parameters: Object) -> Self {
+        Self { values: parameters }
+    }
+
+    /// The same scope with one more name, which hides an outer one.
+    #[must_use]
+    pub fn with(&self, name: &str, value: Value) -> Self {
+        let mut values = self.values.clone();
+        values.insert(name.into(), value);
+        Self { values }
+    }
+
+    /// The value of a name.
+    pub fn get(&self, name: &str) -> Option<&Value> {
+        self.values.get(name)
+    }
+}
+
+impl Reference {
+    /// What it stands for. Total: what is not there is null.
+    pub fn resolve(&self, scope: &Scope) -> Value {
+        let mut value = scope.get(&self.name);
+        for access in &self.path {
+            value = match (access, value) {
+                (Access::Field(field), Some(Value::Object(fields))) => fields.get(field),
+                (Access::Index(index), Some(Value::List(items))) => items.get(*index),
+                _ => None,
+            };
+        }
+        value.cloned().unwrap_or_default()
+    }
+}
+
+impl Template {
+    /// The value, with all references replaced by what they stand for. A text with a secret in it is
+    /// a secret.
+    pub fn resolve(&self, scope: &Scope) -> Value {
+        match self {
+            Self::Literal(value) => value.clone(),
+            Self::Reference(reference) => reference.resolve(scope),
+            Self::Text(parts) => {
+                let mut text = String::new();
+                let mut secret = false;
+                for part in parts {
+                    match part {
+                        Part::Text(piece) => text.push_str(piece),
+                        Part::Reference(reference) => match reference.resolve(scope) {
+                            Value::Null => {}
+                            Value::Secret(piece) => {
+                                secret = true;
+                                text.push_str(piece.expose());
+                            }
+                            value => text.push_str(&value.to_string()),
+                        },
+                    }
+                }
+                let text = Value::Text(text);
+                if secret { text.into_secret() } else { text }
+            }
+            Self::List(items) => Value::List(items.iter().map(|item| item.resolve(scope)).collect()),
+            Self::Object(fields) => Value::Object(
+                fields.iter().map(|(name, field)| (name.clone(), field.resolve(scope))).collect(),
+            ),
+        }
+    }
+
+    /// Every reference in it.
+    pub fn references(&self) -> Vec<&Reference> {
+        match self {
+            Self::Literal(_) => Vec::new(),
+            Self::Reference(reference) => vec![reference],
+            Self::Text(parts) => parts
+                .iter()
+                .filter_map(|part| match part {
+                    Part::Reference(reference) => Some(reference),
+                    Part::Text(_) => None,
+                })
+                .collect(),
+            Self::List(items) => items.iter().flat_map(Self::references).collect(),
+            Self::Object(fields) => fields.values().flat_map(Self::references).collect(),
+        }
+    }
+}
+
+impl fmt::Display for Reference {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "${}", self.name)?;
+        for access in &self.path {
+            match access {
+                Access::Field(field) => write!(f, ".{field}")?,
+                Access::Index(index) => write!(f, "[{index}]")?,
+            }
+        }
+        Ok(())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn reference(name: &str, path: Vec<Access>) -> Reference {
+        Reference { name: name.into(), path, span: 0..0 }
+    }
+
+    #[test]
+    fn a_text_with_a_secret_in_it_is_a_secret() {
+        let scope = Scope::new([("p".to_string(), Value::from("x").into_secret())].into_iter().collect());
+        let template =
+            Template::Text(vec![Part::Text("a".into()), Part::Reference(reference("p", Vec::new()))]);
+        assert!(matches!(template.resolve(&scope), Value::Secret(secret) if secret.expose() == "ax"));
+    }
+
+    #[test]
+    fn what_is_not_there_is_null() {
+        let scope = Scope::default().with("list", Value::List(vec![1.into()]));
+        assert_eq!(reference("list", vec![Access::Index(0)]).resolve(&scope), 1.into());
+        assert_eq!(reference("list", vec![Access::Index(7)]).resolve(&scope), Value::Null);
+        assert_eq!(reference("none", vec![Access::Field("x".into())]).resolve(&scope), Value::Null);
+    }
+}

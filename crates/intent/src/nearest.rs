@@ -1,0 +1,26 @@
+/// The known name that was most likely meant, if any is near enough to be worth saying.
+pub fn nearest<'a, I>(given: &str, known: I) -> Option<&'a str>
+where
+    I: IntoIterator<Item = &'a str>,
+{
+    let given = given.to_lowercase();
+    known
+        .into_iter()
+        .map(|name| (name, strsim::jaro_winkler(&given, &name.to_lowercase())))
+        .filter(|(name, score)| *score >= 0.75 || strsim::damerau_levenshtein(&given, name) <= 2)
+        .max_by(|(_, a), (_, b)| a.total_cmp(b))
+        .map(|(name, _)| name)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn finds_what_was_meant_or_nothing() {
+        let known = ["parameters", "steps", "success", "options"];
+        assert_eq!(nearest("paramaters", known), Some("parameters"));
+        assert_eq!(nearest("step", known), Some("steps"));
+        assert_eq!(nearest("zzzzzzzz", known), None);
+    }
+}

@@ -1,0 +1,133 @@
+use serde::Serialize;
+
+use crate::capability::Change;
+use crate::failure::{Code, Failure};
+use crate::value::Value;
+
+/// How a request ended.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Status {
+    /// It was done, and verified.
+    Ok,
+    /// Some of it was done.
+    Partial,
+    /// It was not done.
+    Error,
+    /// Nothing was done, and an answer is needed first.
+    Ask,
+}
+
+impl Status {
+    /// The word that opens a response.
+    pub fn as_str(self) -> &'static str {
+        match self {
+            Self::Ok => "ok",
+            Self::Partial => "partial",
+            Self::Error => "error",
+            Self::Ask => "ask",
+        }
+    }
+
+    /// The exit code of a command that ended like this.
+    pub fn exit_code(self) -> u8 {
+        match self {
+            Self::Ok => 0,
+            Self::Error => 1,
+            Self::Partial => 3,
+            Self::Ask => 4,
+        }
+    }
+}
+
+/// What became of a request: the data from which every surface makes its answer.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Report {
+    /// How it ended.
+    pub status: Status,
+    /// The intent or command that was asked for.
+    pub intent: String,
+    /// For ok, what follows the intent's name; otherwise the message after the colon.
+    pub summary: Option<String>,
+    /// Why, when it is not ok.
+    pub code: Option<Code>,
+    /// What was done, in order.
+    pub actions: Vec<ActionLine>,
+    /// What is different now.
+    pub changes: Vec<Change>,
+    /// What was found or made.
+    pub result: Value,
+    /// The last checkpoint that was passed, when the intent did not end well.
+    pub checkpoint: Option<String>,
+    /// What is worth knowing to go on.
+    pub context: Vec<String>,
+    /// What to do next.
+    pub hints: Vec<String>,
+    /// Sections that only some commands have, shown before the result.
+    pub sections: Vec<Section>,
+    /// The run, by which it can be looked up later.
+    pub run: Option<String>,
+    /// The digest of the plan.
+    pub digest: Option<String>,
+}
+
+/// One line of the action log.
+#[derive(Debug, Clone, PartialEq, Serialize)]
+pub struct ActionLine {
+    /// As it is shown.
+    pub line: String,
+    /// Whether the action succeeded.
+    pub ok: bool,
+}
+
+/// A named block of lines.
+#[derive(Debug, Clone, PartialEq, Serialize)]
+pub struct Section {
+    /// The word after `#`.
+    pub name: String,
+    /// Its lines.
+    pub lines: Vec<String>,
+}
+
+impl Report {
+    /// A report with nothing in it but how it ended.
+    pub fn new(status: Status, intent: impl Into<String>) -> Self {
+        Self {
+            status,
+            intent: intent.into(),
+            summary: None,
+            code: None,
+            actions: Vec::new(),
+            changes: Vec::new(),
+            result: Value::Null,
+            checkpoint: None,
+            context: Vec::new(),
+            hints: Vec::new(),
+            sections: Vec::new(),
+            run: None,
+            digest: None,
+        }
+    }
+
+    /// It was done.
+    pub fn ok(intent: impl Into<String>) -> Self {
+        Self::new(Status::Ok, intent)
+    }
+
+    /// It was not done, for this reason.
+    pub fn error(intent: impl Into<String>, failure: &Failure) -> Self {
+        let mut report = Self::new(Status::Error, intent);
+        report.summary = Some(failure.message.clone());
+        report.code = Some(failure.code());
+        report.context.clone_from(&failure.context);
+        report.hints.extend(failure.hint.clone());
+        report
+    }
+
+    /// With a section of its own.
+    #[must_use]
+    pub fn section(mut self, name: &str, lines: Vec<String>) -> Self {
+        self.sections.push(Section { name: name.into(), lines });
+        self
+    }
+}

@@ -1,0 +1,82 @@
+/// The field names that are secret unless the configuration says otherwise.
+pub const DEFAULT_SENSITIVE_FIELDS: [&str; 9] =
+    ["password", "credit_card", "card_number", "cvv", "ssn", "social_security", "secret", "token", "api_key"];
+
+/// Decides by name whether a parameter or a field holds a secret.
+///
+/// A listed name matches as a run of whole words, whatever the spelling: `apiKey`, `API-KEY` and
+/// `user.api_key` all match `api_key`; `tokens_used` does not match `token`.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct SensitiveFields {
+    names: Vec<Vec<String>>,
+}
+
+impl Default for SensitiveFields {
+    fn default() -> Self {
+        Self::new(DEFAULT_SENSITIVE_FIELDS)
+    }
+}
+
+impl SensitiveFields {
+    /// The list to match against.
+    pub fn new<I, S>(names: I) -> Self
+    where
+        I: IntoIterator<Item = S>,
+        S: AsRef<str>,
+    {
+        let names = names.into_iter().map(|name| words(name.as_ref())).filter(|w| !w.is_empty()).collect();
+        Self { names }
+    }
+
+    /// Whether a field of this name is to be kept secret.
+    pub fn matches(&self, field: &str) -> bool {
+        let field = words(field);
+        self.names.iter().any(|name| field.windows(name.len()).any(|run| run == name.as_slice()))
+            || self.names.iter().any(|name| field.contains(&name.concat()))
+    }
+}
+
+/// Splits an identifier into lower-case words at punctuation and at camel-case humps.
+fn words(identifier: &str) -> Vec<String> {
+    let mut words = Vec::new();
+    let mut word = String::new();
+    let mut after_lower = false;
+    for character in identifier.chars() {
+        let boundary = character.is_uppercase() && after_lower;
+        if (boundary || !character.is_alphanumeric()) && !word.is_empty() {
+            words.push(std::mem::take(&mut word));
+        }
+        if character.is_alphanumeric() {
+            word.extend(character.to_lowercase());
+        }
+        after_lower = character.is_lowercase() || character.is_numeric();
+    }
+    if !word.is_empty() {
+        words.push(word);
+    }
+    words
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn matches_whole_words_in_any_spelling() {
+        let fields = SensitiveFields::default();
+        for name in ["password", "new_password", "apiKey", "API-KEY", "user.api_key", "apikey", "cardNumber"]
+        {
+            assert!(fields.matches(name), "{name} should be sensitive");
+        }
+        for name in ["username", "tokens_used", "pass", "secretary", "card"] {
+            assert!(!fields.matches(name), "{name} should not be sensitive");
+        }
+    }
+
+    #[test]
+    fn follows_a_configured_list() {
+        let fields = SensitiveFields::new(["pin"]);
+        assert!(fields.matches("user_pin"));
+        assert!(!fields.matches("password"));
+    }
+}

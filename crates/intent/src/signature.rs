@@ -1,0 +1,163 @@
+use std::fmt;
+
+use serde::Serialize;
+
+use crate::parameter::{Parameter, Type};
+
+/// What a capability does to the world. Retry, dry run, confirmation and undo follow from it.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Effect {
+    /// Looks, and changes nothing: free, and may be repeated.
+    Observe,
+    /// Changes something that is ours to change.
+    Change,
+    /// Reaches somebody else: a message, an order. Never repeated silently.
+    Send,
+}
+
+impl fmt::Display for Effect {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Self::Observe => "observe",
+            Self::Change => "change",
+            Self::Send => "send",
+        })
+    }
+}
+
+/// How much there is to lose when the call was not meant.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Serialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Risk {
+    /// Nothing, or what an undo brings back.
+    Low,
+    /// Somebody may be disturbed.
+    Medium,
+    /// It cannot be taken back.
+    High,
+}
+
+/// The kinds of things whose names a capability can list, so that sentences may speak of them.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Entity {
+    /// Files and folders.
+    File,
+}
+
+/// Everything there is to know about a verb before calling it. Help, completion, tool lists, schemas
+/// and the reference pages are derived from it.
+#[derive(Debug, Clone, PartialEq, Serialize)]
+pub struct Signature {
+    /// `domain.verb`.
+    pub name: &'static str,
+    /// One line, in the imperative.
+    pub summary: &'static str,
+    /// What it takes, in the order in which positional arguments are read.
+    pub parameters: Vec<Parameter>,
+    /// The type of the value that it returns, if it returns one.
+    pub returns: Option<Type>,
+    /// What it does to the world.
+    pub effect: Effect,
+    /// How much there is to lose.
+    pub risk: Risk,
+    /// Whether a successful call says how it is undone.
+    pub reversible: bool,
+    /// Command lines that would work.
+    pub examples: &'static [&'static str],
+    /// The kind of thing whose names it lists.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub lists: Option<Entity>,
+    /// Called by the engine only, to undo; not offered to people.
+    #[serde(skip)]
+    pub internal: bool,
+}
+
+impl Signature {
+    /// A verb that only looks.
+    pub fn observe(name: &'static str, summary: &'static str) -> Self {
+        Self {
+            name,
+            summary,
+            parameters: Vec::new(),
+            returns: None,
+            effect: Effect::Observe,
+            risk: Risk::Low,
+            reversible: true,
+            examples: &[],
+            lists: None,
+            internal: false,
+        }
+    }
+
+    /// A verb that changes something and says how to undo it.
+    pub fn change(name: &'static str, summary: &'static str) -> Self {
+        Self { effect: Effect::Change, ..Self::observe(name, summary) }
+    }
+
+    /// A verb that reaches somebody else and cannot be taken back.
+    pub fn send(name: &'static str, summary: &'static str) -> Self {
+        Self { effect: Effect::Send, risk: Risk::High, reversible: false, ..Self::observe(name, summary) }
+    }
+
+    /// With one more parameter.
+    #[must_use]
+    pub fn parameter(mut self, parameter: Parameter) -> Self {
+        self.parameters.push(parameter);
+        self
+    }
+
+    /// With the type of what it returns.
+    #[must_use]
+    pub fn returns(mut self, kind: Type) -> Self {
+        self.returns = Some(kind);
+        self
+    }
+
+    /// With command lines that would work.
+    #[must_use]
+    pub fn examples(mut self, examples: &'static [&'static str]) -> Self {
+        self.examples = examples;
+        self
+    }
+
+    /// For the engine only.
+    #[must_use]
+    pub fn internal(mut self) -> Self {
+        self.internal = true;
+        self
+    }
+
+    /// The domain, which is the part before the first dot.
+    pub fn domain(&self) -> &'static str {
+        self.name.split('.').next().unwrap_or(self.name)
+    }
+
+    /// The verb without its domain.
+    pub fn verb(&self) -> &'static str {
+        self.name.split_once('.').map_or(self.name, |(_, verb)| verb)
+    }
+
+    /// How it is called, on one line.
+    pub fn usage(&self) -> String {
+        usage(self.name, &self.parameters)
+    }
+}
+
+/// How an intent or a capability of these parameters is called, on one line: required ones by
+/// position, the others as options.
+pub fn usage(name: &str, parameters: &[Parameter]) -> String {
+    let mut usage = name.to_string();
+    for parameter in parameters.iter().filter(|parameter| parameter.required) {
+        usage.push_str(&format!(" <{}>", parameter.name));
+    }
+    for parameter in parameters.iter().filter(|parameter| !parameter.required) {
+        let value = match parameter.kind {
+            Type::Boolean => String::new(),
+            kind => format!(" <{kind}>"),
+        };
+        usage.push_str(&format!(" [--{}{value}]", parameter.name));
+    }
+    usage
+}

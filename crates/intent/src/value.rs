@@ -1,0 +1,277 @@
+use std::fmt;
+
+use indexmap::IndexMap;
+use serde::ser::{SerializeMap, SerializeSeq};
+use serde::{Serialize, Serializer};
+
+use crate::number::Number;
+use crate::secret::Secret;
+use crate::sensitive::SensitiveFields;
+
+/// Named values in the order in which they were written.
+pub type Object = IndexMap<String, Value>;
+
+/// A value that a parameter, an argument or a result can have: JSON, and secrets.
+#[derive(Debug, Clone, PartialEq, Default)]
+pub enum Value {
+    /// Nothing was given or found.
+    #[default]
+    Null,
+    /// Yes or no.
+    Boolean(bool),
+    /// A number.
+    Number(Number),
+    /// A text that may be shown.
+    Text(String),
+    /// A text that may not be shown.
+    Secret(Secret),
+    /// Values in order.
+    List(Vec<Value>),
+    /// Named values.
+    Object(Object),
+}
+
+impl Value {
+    /// The text, for texts that may be shown.
+    pub fn as_text(&self) -> Option<&str> {
+        match self {
+            Self::Text(text) => Some(text),
+            _ => None,
+        }
+    }
+
+    /// The text of a text or of a secret, for the place that uses it.
+    pub fn expose_text(&self) -> Option<&str> {
+        match self {
+            Self::Text(text) => Some(text),
+            Self::Secret(secret) => Some(secret.expose()),
+            _ => None,
+        }
+    }
+
+    /// The boolean, if it is one.
+    pub fn as_bool(&self) -> Option<bool> {
+        match self {
+            Self::Boolean(boolean) => Some(*boolean),
+            _ => None,
+        }
+    }
+
+    /// The number, if it is one.
+    pub fn as_number(&self) -> Option<Number> {
+        match self {
+            Self::Number(number) => Some(*number),
+            _ => None,
+        }
+    }
+
+    /// The items, if it is a list.
+    pub fn as_list(&self) -> Option<&[Value]> {
+        match self {
+            Self::List(items) => Some(items),
+            _ => None,
+        }
+    }
+
+    /// The fields, if it is an object.
+    pub fn as_object(&self) -> Option<&Object> {
+        match self {
+            Self::Object(fields) => Some(fields),
+            _ => None,
+        }
+    }
+
+    /// Whether a condition holds that is only this value: everything but null, false, zero and what
+    /// is empty.
+    pub fn is_truthy(&self) -> bool {
+        match self {
+            Self::Null => false,
+            Self::Boolean(boolean) => *boolean,
+            Self::Number(number) => number.as_f64() != 0.0,
+            Self::Text(text) => !text.is_empty(),
+            Self::Secret(secret) => !secret.expose().is_empty(),
+            Self::List(items) => !items.is_empty(),
+            Self::Object(fields) => !fields.is_empty(),
+        }
+    }
+
+    /// The characters of a text, the items of a list or the fields of an object.
+    pub fn length(&self) -> Option<usize> {
+        match self {
+            Self::Text(text) => Some(text.chars().count()),
+            Self::List(items) => Some(items.len()),
+            Self::Object(fields) => Some(fields.len()),
+            Self::Null | Self::Boolean(_) | Self::Number(_) | Self::Secret(_) => None,
+        }
+    }
+
+    /// The value with every field of a sensitive name turned into a secret, at any depth. `name` is
+    /// the name of the value itself.
+    ///
+    /// Everything under a sensitive name becomes secret, whatever it is: a list of tokens is a list of
+    /// secrets, and a numeric PIN becomes a secret text, since a number cannot be masked.
+    #[must_use]
+    pub fn guarded(self, name: &str, sensitive: &SensitiveFields) -> Self {
+        if sensitive.matches(name) {
+            return self.into_secret();
+        }
+        match self {
+            Self::List(items) => {
+                Self::List(items.into_iter().map(|item| item.guarded("", sensitive)).collect())
+            }
+            Self::Object(fields) => Self::Object(
+                fields
+                    .into_iter()
+                    .map(|(key, field)| {
+                        let field = field.guarded(&key, sensitive);
+                        (key, field)
+                    })
+                    .collect(),
+            ),
+            plain => plain,
+        }
+    }
+
+    /// The value with all its texts and numbers made secret.
+    #[must_use]
+    pub fn into_secret(self) -> Self {
+        match self {
+            Self::Text(text) => Self::Secret(Secret::new(text)),
+            Self::Number(number) => Self::Secret(Secret::new(number.to_string())),
+            Self::List(items) => Self::List(items.into_iter().map(Self::into_secret).collect()),
+            Self::Object(fields) => {
+                Self::Object(fields.into_iter().map(|(key, field)| (key, field.into_secret())).collect())
+            }
+            Self::Null | Self::Boolean(_) | Self::Secret(_) => self,
+        }
+    }
+
+    /// What kind of value it is, in the words of a definition.
+    pub fn kind(&self) -> &'static str {
+        match self {
+            Self::Null => "nothing",
+            Self::Boolean(_) => "boolean",
+            Self::Number(_) => "number",
+            Self::Text(_) | Self::Secret(_) => "string",
+            Self::List(_) => "array",
+            Self::Object(_) => "object",
+        }
+    }
+}
+
+/// As a person reads it: a text as it is, everything else as JSON.
+impl fmt::Display for Value {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Text(text) => f.write_str(text),
+            Self::Secret(secret) => secret.fmt(f),
+            Self::Number(number) => number.fmt(f),
+            other => f.write_str(&serde_json::to_string(other).map_err(|_| fmt::Error)?),
+        }
+    }
+}
+
+/// As JSON, with secrets masked. The way into storage and onto every surface.
+impl Serialize for Value {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        match self {
+            Self::Null => serializer.serialize_unit(),
+            Self::Boolean(boolean) => serializer.serialize_bool(*boolean),
+            Self::Number(number) => number.serialize(serializer),
+            Self::Text(text) => serializer.serialize_str(text),
+            Self::Secret(secret) => secret.serialize(serializer),
+            Self::List(items) => {
+                let mut list = serializer.serialize_seq(Some(items.len()))?;
+                for item in items {
+                    list.serialize_element(item)?;
+                }
+                list.end()
+            }
+            Self::Object(fields) => {
+                let mut map = serializer.serialize_map(Some(fields.len()))?;
+                for (key, field) in fields {
+                    map.serialize_entry(key, field)?;
+                }
+                map.end()
+            }
+        }
+    }
+}
+
+impl From<serde_json::Value> for Value {
+    fn from(json: serde_json::Value) -> Self {
+        use serde_json::Value as Json;
+        match json {
+            Json::Null => Self::Null,
+            Json::Bool(boolean) => Self::Boolean(boolean),
+            Json::Number(number) => match number.as_i64() {
+                Some(integer) => Self::Number(Number::Integer(integer)),
+                None => number.as_f64().and_then(Number::from_f64).map_or(Self::Null, Self::Number),
+            },
+            Json::String(text) => Self::Text(text),
+            Json::Array(items) => Self::List(items.into_iter().map(Self::from).collect()),
+            Json::Object(fields) => {
+                Self::Object(fields.into_iter().map(|(key, field)| (key, Self::from(field))).collect())
+            }
+        }
+    }
+}
+
+impl From<&str> for Value {
+    fn from(text: &str) -> Self {
+        Self::Text(text.into())
+    }
+}
+
+impl From<String> for Value {
+    fn from(text: String) -> Self {
+        Self::Text(text)
+    }
+}
+
+impl From<bool> for Value {
+    fn from(boolean: bool) -> Self {
+        Self::Boolean(boolean)
+    }
+}
+
+impl From<i64> for Value {
+    fn from(integer: i64) -> Self {
+        Self::Number(Number::Integer(integer))
+    }
+}
+
+impl From<Vec<Value>> for Value {
+    fn from(items: Vec<Value>) -> Self {
+        Self::List(items)
+    }
+}
+
+impl From<Object> for Value {
+    fn from(fields: Object) -> Self {
+        Self::Object(fields)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn json(text: &str) -> Value {
+        Value::from(serde_json::from_str::<serde_json::Value>(text).unwrap())
+    }
+
+    #[test]
+    fn guards_sensitive_fields_at_any_depth() {
+        let value = json(r#"{"user": "ann", "login": {"password": "p1", "pins": {"token": [1234]}}}"#);
+        let guarded = value.guarded("data", &SensitiveFields::default());
+        let shown = serde_json::to_string(&guarded).unwrap();
+        assert!(shown.contains("ann"));
+        assert!(!shown.contains("p1") && !shown.contains("1234"), "{shown}");
+    }
+
+    #[test]
+    fn keeps_the_order_of_fields() {
+        assert_eq!(json(r#"{"z":1,"a":2.5}"#).to_string(), r#"{"z":1,"a":2.5}"#);
+    }
+}
