@@ -1,1 +1,36 @@
-//! The engine.
+//! The engine: what is registered, and what becomes of a request.
+//!
+//! A request is a line. It is read once, resolved to a definition, bound to its parameters, planned,
+//! carried out, verified and reported; each stage is a file here, and each hands a value to the next.
+//! The engine names no domain: it knows capabilities by their signatures alone, and everything about
+//! time-outs, retries, trust, confirmation, checkpoints and undo follows from those.
+
+pub mod configuration;
+
+mod catalog;
+mod checking;
+mod loading;
+mod registry;
+mod trust;
+
+mod invocation;
+mod planning;
+
+mod execution;
+mod verification;
+
+mod ledger;
+mod session;
+
+mod commands;
+mod engine;
+mod running;
+
+mod respond;
+
+pub use catalog::Catalog;
+pub use checking::Checker;
+pub use engine::{Engine, Reply, Request, Setup};
+pub use loading::{FaultyFile, definition_files, is_definition};
+pub use registry::Tier;
+pub use respond::{to_json, to_text};

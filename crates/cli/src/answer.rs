@@ -1,0 +1,80 @@
+//! What a command prints and how it ends.
+
+use std::io::Write;
+use std::process::ExitCode;
+
+use lemmascope_engine::{Reply, to_json, to_text};
+use lemmascope_intent::{Failure, Report};
+use lemmascope_language::command::ParseError;
+use serde::{Deserialize, Serialize};
+use serde_json::json;
+
+/// An answer, ready to be printed.
+#[derive(Debug, Clone, Default, Serialize, Deserialize)]
+pub(crate) struct Answer {
+    /// What goes to standard output.
+    pub(crate) text: String,
+    /// How the process ends.
+    pub(crate) exit: u8,
+    /// Whether the conversation is over.
+    #[serde(default)]
+    pub(crate) over: bool,
+}
+
+/// The exit code for a line that was not understood.
+pub(crate) const NOT_UNDERSTOOD: u8 = 2;
+
+impl Answer {
+    /// The answer to a reply of the engine.
+    pub(crate) fn to_reply(reply: &Reply, json: bool) -> Self {
+        match reply {
+            Reply::Report(report) => Self::of_report(report, json),
+            Reply::NotUnderstood(error) => Self::not_understood(error, json),
+            Reply::Nothing => Self::default(),
+            Reply::Exit => Self { over: true, ..Self::default() },
+        }
+    }
+
+    /// The answer that a report is.
+    pub(crate) fn of_report(report: &Report, json: bool) -> Self {
+        let text = if json { format!("{}\n", to_json(report)) } else { to_text(report) };
+        Self { text, exit: report.status.exit_code(), over: false }
+    }
+
+    /// The answer to a line that was not understood.
+    pub(crate) fn not_understood(error: &ParseError, json: bool) -> Self {
+        let text = if json {
+            let error = json!({
+                "status": "error",
+                "code": error.code.as_str(),
+                "message": error.message,
+                "position": error.position,
+                "hint": error.hint,
+            });
+            format!("{error}\n")
+        } else {
+            let mut text = format!("error {}: {}\n", error.code.as_str(), error.message);
+            text.push_str(&format!("position: {}\n", error.position));
+            text.extend(error.hint.iter().map(|hint| format!("hint: {hint}\n")));
+            text
+        };
+        Self { text, exit: NOT_UNDERSTOOD, over: false }
+    }
+
+    /// The answer when something failed before the engine could say anything.
+    pub(crate) fn failed(what: &str, failure: &Failure, json: bool) -> Self {
+        Self::of_report(&Report::error(what, failure), json)
+    }
+
+    /// Prints it. A reader that has gone away is no failure of ours.
+    pub(crate) fn print(&self) -> ExitCode {
+        let mut out = std::io::stdout().lock();
+        let _gone = out.write_all(self.text.as_bytes()).and_then(|()| out.flush());
+        ExitCode::from(self.exit)
+    }
+}
+
+/// Tells the person something beside the answer.
+pub(crate) fn notice(text: &str) {
+    let _gone = writeln!(std::io::stderr(), "note: {text}");
+}

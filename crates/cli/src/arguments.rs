@@ -1,0 +1,77 @@
+use std::path::PathBuf;
+
+use clap::{Parser, Subcommand};
+
+/// What `lemmascope` was started with.
+#[derive(Debug, Parser)]
+#[command(
+    name = "lemmascope",
+    version,
+    about = "Say what you want; see it planned, done, verified and, if need be, undone.",
+    disable_help_subcommand = true,
+    subcommand_precedence_over_arg = true,
+    after_help = "Anything else is a line of the command language, carried out by a background engine:
+  lemmascope files.create_file notes/todo.txt --content \"milk\"
+  lemmascope undo
+  lemmascope help [command]     what can be said, and how
+  lemmascope intents            what is defined
+
+Exit codes: 0 ok, 1 error, 2 not understood, 3 partly done, 4 an answer is needed."
+)]
+pub(crate) struct Arguments {
+    /// Answer as JSON.
+    #[arg(long, global = true)]
+    pub(crate) json: bool,
+
+    /// The session to act in.
+    #[arg(long, value_name = "NAME", default_value = "default")]
+    pub(crate) session: String,
+
+    /// Override a setting for this command, which then runs in its own process; may be repeated.
+    #[arg(long, value_name = "KEY=VALUE")]
+    pub(crate) set: Vec<String>,
+
+    /// Carry it out in this process, without the background engine.
+    #[arg(long)]
+    pub(crate) foreground: bool,
+
+    #[command(subcommand)]
+    pub(crate) command: Option<Job>,
+}
+
+/// What is to be done. Without one, a conversation begins.
+#[derive(Debug, Subcommand)]
+pub(crate) enum Job {
+    /// Run a script of command lines; - reads it from standard input.
+    Run {
+        /// The script, or an intent to run.
+        script: String,
+        /// Go on after a line that failed.
+        #[arg(long)]
+        keep_going: bool,
+        /// Parameters, when it is an intent.
+        #[arg(trailing_var_arg = true, allow_hyphen_values = true, hide = true)]
+        rest: Vec<String>,
+    },
+    /// Check definition files, or folders of them, and point at every fault.
+    Check {
+        /// Files and folders; without any, everything that is installed.
+        files: Vec<PathBuf>,
+    },
+    /// Print the canonical form of a command line.
+    Parse {
+        /// The line.
+        #[arg(required = true, trailing_var_arg = true, allow_hyphen_values = true)]
+        line: Vec<String>,
+    },
+    /// Show whether the background engine runs.
+    Status,
+    /// Stop the background engine.
+    Stop,
+    /// The background engine itself.
+    #[command(name = "__engine", hide = true)]
+    Engine,
+    /// A line of the command language.
+    #[command(external_subcommand)]
+    Line(Vec<String>),
+}

@@ -1,0 +1,157 @@
+use std::io::{BufRead, BufReader as StdBufReader};
+use std::process::{Command, Stdio};
+use std::time::Duration;
+
+use lemmascope_intent::{Cause, Code, Failure};
+use tokio::io::BufReader;
+use tokio::net::UnixStream;
+use tokio::net::unix::{OwnedReadHalf, OwnedWriteHalf};
+
+use super::message::{Ask, Say, Started, read, write};
+use super::socket;
+use crate::answer::{Answer, notice};
+use crate::place::Place;
+use crate::progress::Progress;
+
+/// A connection to the background engine.
+pub(crate) struct Client {
+    reader: BufReader<OwnedReadHalf>,
+    writer: OwnedWriteHalf,
+}
+
+/// How the background engine is.
+pub(crate) struct Running {
+    /// Its process.
+    pub(crate) pid: u32,
+    /// How many intents it knows.
+    pub(crate) intents: usize,
+    /// For how long.
+    pub(crate) seconds: u64,
+    build: String,
+}
+
+/// A connection to the engine that runs, if one does.
+pub(crate) async fn running(place: &Place) -> Option<Client> {
+    let stream = UnixStream::connect(socket::path(place)).await.ok()?;
+    let (reader, writer) = stream.into_split();
+    Some(Client { reader: BufReader::new(reader), writer })
+}
+
+/// A connection to the engine, which is started if none runs, or if an older build of it does.
+pub(crate) async fn connect_or_start(place: &Place) -> Result<Client, Failure> {
+    for _attempt in 0..50 {
+        if let Some(mut client) = running(place).await {
+            match client.status().await {
+                Ok(status) if status.build == place.build() => return Ok(client),
+                Ok(_) => client.stop().await?,
+                // It was about to leave.
+                Err(_) => {}
+            }
+        }
+        match start(place)? {
+            Started::Ready { notices } => notices.iter().for_each(|text| notice(text)),
+            // Somebody else's engine is still on its way in or out.
+            Started::Busy => tokio::time::sleep(Duration::from_millis(50)).await,
+            Started::Failed { message, hint, context, code } => {
+                let cause = match code {
+                    code if code == Code::DefinitionInvalid.as_str() => Cause::DefinitionInvalid,
+                    _ => Cause::Failed,
+                };
+                let failure = Failure { hint, context, ..Failure::new(cause, message) };
+                return Err(failure);
+            }
+        }
+    }
+    Err(Failure::new(Cause::Unavailable, "the background engine does not answer")
+        .hint("Try `lemmascope stop`, or --foreground."))
+}
+
+/// Starts an engine and waits until it says how that went.
+fn start(place: &Place) -> Result<Started, Failure> {
+    let cannot = |error: std::io::Error| {
+        Failure::new(Cause::Failed, format!("the background engine could not be started: {error}"))
+            .hint("Use --foreground to do without it.")
+    };
+    let mut child = Command::new(&place.program)
+        .arg("__engine")
+        .current_dir("/")
+        .env("LEMMASCOPE_HOME", &place.home)
+        .env("LEMMASCOPE_STARTED_IN", &place.workspace)
+        .stdin(Stdio::null())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::null())
+        .spawn()
+        .map_err(cannot)?;
+    let mut line = String::new();
+    if let Some(out) = child.stdout.take() {
+        StdBufReader::new(out).read_line(&mut line).map_err(cannot)?;
+    }
+    serde_json::from_str(&line).map_err(|error| cannot(error.into()))
+}
+
+impl Client {
+    /// Has a line carried out, showing how it goes.
+    pub(crate) async fn submit(
+        &mut self,
+        line: &str,
+        session: &str,
+        place: &Place,
+        json: bool,
+    ) -> Result<Answer, Failure> {
+        let ask = Ask::Submit {
+            line: line.into(),
+            session: session.into(),
+            workspace: place.workspace.clone(),
+            json,
+        };
+        write(&mut self.writer, &ask).await.map_err(lost)?;
+        let progress = Progress::new();
+        loop {
+            match self.hear().await? {
+                Say::Progress { text } => progress.show(&text),
+                Say::Notice { text } => progress.aside(|| notice(&text)),
+                Say::Answer(answer) => return Ok(answer),
+                _ => {}
+            }
+        }
+    }
+
+    /// The names of everything that can be called.
+    pub(crate) async fn names(&mut self) -> Result<Vec<String>, Failure> {
+        write(&mut self.writer, &Ask::Names).await.map_err(lost)?;
+        match self.hear().await? {
+            Say::Names(names) => Ok(names),
+            _ => Ok(Vec::new()),
+        }
+    }
+
+    /// How it is.
+    pub(crate) async fn status(&mut self) -> Result<Running, Failure> {
+        write(&mut self.writer, &Ask::Status).await.map_err(lost)?;
+        match self.hear().await? {
+            Say::Status { pid, build, intents, seconds } => Ok(Running { pid, intents, seconds, build }),
+            _ => Err(gone()),
+        }
+    }
+
+    /// Asks it to leave, and waits until it has.
+    pub(crate) async fn stop(&mut self) -> Result<(), Failure> {
+        write(&mut self.writer, &Ask::Stop).await.map_err(lost)?;
+        while self.hear().await.is_ok() {}
+        Ok(())
+    }
+
+    async fn hear(&mut self) -> Result<Say, Failure> {
+        read(&mut self.reader).await.map_err(lost)?.ok_or_else(gone)
+    }
+}
+
+fn lost(error: std::io::Error) -> Failure {
+    gone().context(error.to_string())
+}
+
+fn gone() -> Failure {
+    Failure::new(Cause::Failed, "the background engine went away before it had answered")
+        .hint("What was done is in its journal: `undo` takes it back, --resume continues from a checkpoint.")
+        .effect_unknown()
+}

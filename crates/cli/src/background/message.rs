@@ -1,0 +1,81 @@
+//! What client and engine say to each other: a JSON object a line.
+
+use std::path::PathBuf;
+
+use serde::{Deserialize, Serialize};
+use tokio::io::{AsyncBufRead, AsyncBufReadExt, AsyncReadExt, AsyncWrite, AsyncWriteExt};
+
+use crate::answer::Answer;
+
+/// A line longer than this is not read; scripts and definitions are far shorter.
+const LONGEST: u64 = 16 << 20;
+
+/// What a client asks.
+#[derive(Debug, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub(crate) enum Ask {
+    /// To carry out a line.
+    Submit { line: String, session: String, workspace: PathBuf, json: bool },
+    /// For the names of everything that can be called.
+    Names,
+    /// How it is.
+    Status,
+    /// To leave.
+    Stop,
+}
+
+/// What the engine says.
+#[derive(Debug, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub(crate) enum Say {
+    /// What happens at the moment.
+    Progress { text: String },
+    /// What a person should know.
+    Notice { text: String },
+    /// The answer to a line.
+    Answer(Answer),
+    /// The names.
+    Names(Vec<String>),
+    /// How it is.
+    Status { pid: u32, build: String, intents: usize, seconds: u64 },
+    /// It leaves.
+    Leaving,
+}
+
+/// What an engine says when it has started, on its standard output.
+#[derive(Debug, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub(crate) enum Started {
+    /// It listens.
+    Ready { notices: Vec<String> },
+    /// Another one does already.
+    Busy,
+    /// It cannot.
+    Failed { message: String, hint: Option<String>, context: Vec<String>, code: String },
+}
+
+/// Writes one message.
+pub(crate) async fn write<W, M>(writer: &mut W, message: &M) -> std::io::Result<()>
+where
+    W: AsyncWrite + Unpin,
+    M: Serialize,
+{
+    let mut line = serde_json::to_vec(message)?;
+    line.push(b'\n');
+    writer.write_all(&line).await?;
+    writer.flush().await
+}
+
+/// Reads one message; nothing when the other side is gone.
+pub(crate) async fn read<R, M>(reader: &mut R) -> std::io::Result<Option<M>>
+where
+    R: AsyncBufRead + Unpin,
+    M: for<'de> Deserialize<'de>,
+{
+    let mut line = Vec::new();
+    reader.take(LONGEST).read_until(b'\n', &mut line).await?;
+    if line.is_empty() {
+        return Ok(None);
+    }
+    Ok(Some(serde_json::from_slice(&line)?))
+}

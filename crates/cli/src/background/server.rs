@@ -1,0 +1,179 @@
+use std::io::Write;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::time::Instant;
+
+use lemmascope_engine::{Engine, Request};
+use lemmascope_intent::{Cancellation, Cause, Event, EventSink, Failure};
+use tokio::io::BufReader;
+use tokio::net::UnixStream;
+use tokio::net::unix::OwnedWriteHalf;
+use tokio::sync::{Notify, mpsc};
+
+use super::message::{Ask, Say, Started, read, write};
+use super::socket;
+use crate::answer::Answer;
+use crate::compose;
+use crate::place::Place;
+use crate::progress::sentence;
+
+/// Is the engine of this home until nobody needs it any more.
+pub(crate) async fn serve(place: Place) -> Result<(), Failure> {
+    // A session of its own: closing the terminal of the first command must not end the engine.
+    let _already = rustix::process::setsid();
+    let right = match socket::claim(&place) {
+        Ok(Some(right)) => right,
+        Ok(None) => return announce(&Started::Busy),
+        Err(error) => return refuse(&io_failure(&place, &error)),
+    };
+    let (engine, notices) = match compose::open(&place, &[]).await {
+        Ok(opened) => opened,
+        Err(failure) => return refuse(&failure),
+    };
+    let listener = match socket::listen(&place, &right) {
+        Ok(listener) => listener,
+        Err(error) => return refuse(&io_failure(&place, &error)),
+    };
+    announce(&Started::Ready { notices })?;
+    let server = Arc::new(Server {
+        engine,
+        build: place.build(),
+        began: Instant::now(),
+        busy: AtomicUsize::new(0),
+        stop: Notify::new(),
+    });
+    let mut last = Instant::now();
+    loop {
+        let idle = server.engine.duration("background.idle_timeout");
+        tokio::select! {
+            accepted = listener.accept() => {
+                if let Ok((stream, _)) = accepted {
+                    last = Instant::now();
+                    tokio::spawn(Arc::clone(&server).converse(stream));
+                }
+            }
+            () = server.stop.notified() => break,
+            () = tokio::time::sleep_until((last + idle).into()) => {
+                if server.busy.load(Ordering::SeqCst) == 0 {
+                    break;
+                }
+                last = Instant::now();
+            }
+        }
+    }
+    drop(listener);
+    let _gone = std::fs::remove_file(socket::path(&place));
+    server.engine.settle().await
+}
+
+struct Server {
+    engine: Arc<Engine>,
+    build: String,
+    began: Instant,
+    busy: AtomicUsize,
+    stop: Notify,
+}
+
+impl Server {
+    /// Speaks with one client until it goes.
+    async fn converse(self: Arc<Self>, stream: UnixStream) {
+        // The socket's permissions keep others out already; this holds even if somebody loosened them.
+        let ours = rustix::process::getuid().as_raw();
+        if !stream.peer_cred().is_ok_and(|peer| peer.uid() == ours || peer.uid() == 0) {
+            return;
+        }
+        let (reader, mut writer) = stream.into_split();
+        let mut reader = BufReader::new(reader);
+        self.busy.fetch_add(1, Ordering::SeqCst);
+        while let Ok(Some(ask)) = read::<_, Ask>(&mut reader).await {
+            let heard = match ask {
+                Ask::Submit { line, session, workspace, json } => {
+                    let cancellation = Cancellation::default();
+                    let (events, mut happening) = mpsc::unbounded_channel();
+                    let request = Request {
+                        line,
+                        session,
+                        workspace,
+                        events: Arc::new(move |event: Event| drop(events.send(event))) as Arc<dyn EventSink>,
+                        cancellation: cancellation.clone(),
+                    };
+                    let work = self.engine.submit(request);
+                    tokio::pin!(work);
+                    let reply = loop {
+                        tokio::select! {
+                            reply = &mut work => break reply,
+                            Some(event) = happening.recv() => {
+                                // A client that has gone away does not want the rest.
+                                if tell(&mut writer, &event).await.is_err() {
+                                    cancellation.cancel();
+                                }
+                            }
+                            // Nothing is asked while a request is under way: what can be read is the end.
+                            gone = tokio::io::AsyncBufReadExt::fill_buf(&mut reader),
+                                if !cancellation.is_cancelled() =>
+                            {
+                                if gone.is_ok_and(<[u8]>::is_empty) {
+                                    cancellation.cancel();
+                                }
+                            }
+                        }
+                    };
+                    write(&mut writer, &Say::Answer(Answer::to_reply(&reply, json))).await
+                }
+                Ask::Names => write(&mut writer, &Say::Names(self.engine.names())).await,
+                Ask::Status => {
+                    let say = Say::Status {
+                        pid: std::process::id(),
+                        build: self.build.clone(),
+                        intents: self.engine.intent_count(),
+                        seconds: self.began.elapsed().as_secs(),
+                    };
+                    write(&mut writer, &say).await
+                }
+                Ask::Stop => {
+                    let said = write(&mut writer, &Say::Leaving).await;
+                    self.stop.notify_one();
+                    said
+                }
+            };
+            if heard.is_err() {
+                break;
+            }
+        }
+        self.busy.fetch_sub(1, Ordering::SeqCst);
+    }
+}
+
+async fn tell(writer: &mut OwnedWriteHalf, event: &Event) -> std::io::Result<()> {
+    match (event, sentence(event)) {
+        (Event::Warning { message }, _) => write(writer, &Say::Notice { text: message.clone() }).await,
+        (_, Some(text)) => write(writer, &Say::Progress { text }).await,
+        (_, None) => Ok(()),
+    }
+}
+
+/// Tells the command that started this process how that went; it waits for the line.
+fn announce(started: &Started) -> Result<(), Failure> {
+    let mut out = std::io::stdout().lock();
+    let line = serde_json::to_string(started).unwrap_or_default();
+    let _gone = writeln!(out, "{line}").and_then(|()| out.flush());
+    Ok(())
+}
+
+fn refuse(failure: &Failure) -> Result<(), Failure> {
+    announce(&Started::Failed {
+        message: failure.message.clone(),
+        hint: failure.hint.clone(),
+        context: failure.context.clone(),
+        code: failure.code().as_str().into(),
+    })
+}
+
+fn io_failure(place: &Place, error: &std::io::Error) -> Failure {
+    let cause = match error.kind() {
+        std::io::ErrorKind::StorageFull | std::io::ErrorKind::QuotaExceeded => Cause::DiskFull,
+        _ => Cause::PermissionDenied,
+    };
+    Failure::new(cause, format!("the background engine cannot listen in {}: {error}", place.home.display()))
+        .hint("Set LEMMASCOPE_HOME to a folder that can be written to, or use --foreground.")
+}

@@ -1,0 +1,105 @@
+//! Putting the engine together: the one file that names every domain.
+
+use std::sync::Arc;
+
+use lemmascope_desktop::files;
+use lemmascope_engine::configuration::{Configuration, read_file};
+use lemmascope_engine::{Engine, Setup};
+use lemmascope_intent::{Cause, Domain, Failure, Source};
+
+use crate::diagnose::render;
+use crate::place::{Place, RESERVED, make_private};
+
+/// The definitions that are shipped.
+pub(crate) const CORE: &[Source] = &[
+    source("copy_files", include_str!("../../../intents/core/copy_files.yaml")),
+    source("new_project", include_str!("../../../intents/core/new_project.yaml")),
+    source("rename_safely", include_str!("../../../intents/core/rename_safely.yaml")),
+];
+
+const fn source(name: &'static str, text: &'static str) -> Source {
+    Source { name, text }
+}
+
+/// The configuration from the file, the environment and flags.
+pub(crate) fn configuration(place: &Place, flags: &[String]) -> Result<Configuration, Failure> {
+    let mut configuration = Configuration::default();
+    let path = place.configuration();
+    match std::fs::read_to_string(&path) {
+        Ok(text) => {
+            let faults = read_file(&text, &mut configuration);
+            if !faults.is_empty() {
+                let name = path.display().to_string();
+                let shown = faults.iter().flat_map(|fault| {
+                    render(&name, &text, fault).lines().map(str::to_string).collect::<Vec<_>>()
+                });
+                let mut failure = Failure::new(
+                    Cause::DefinitionInvalid,
+                    format!("the configuration has {} fault(s)", faults.len()),
+                );
+                failure.context.extend(shown);
+                return Err(failure.hint(format!("Edit {name}.")));
+            }
+        }
+        Err(error) if error.kind() == std::io::ErrorKind::NotFound => {}
+        Err(error) => {
+            return Err(Failure::new(
+                Cause::PermissionDenied,
+                format!("{} cannot be read: {error}", path.display()),
+            ));
+        }
+    }
+    if let Some(failure) =
+        configuration.put_environment(place.variables.iter().cloned(), &RESERVED).into_iter().next()
+    {
+        return Err(failure);
+    }
+    flags.iter().try_for_each(|flag| configuration.put_flag(flag))?;
+    Ok(configuration)
+}
+
+/// All domains.
+pub(crate) fn domains(place: &Place, configuration: &Configuration) -> Vec<Domain> {
+    let settings = files::Settings {
+        roots: configuration.texts("files.roots").iter().map(|root| expand(root, place)).collect(),
+        protected: vec![place.home.clone()],
+        home: place.user_home.clone(),
+        trash: place.trash.clone(),
+        versions: place.home.join("versions"),
+    };
+    vec![
+        files::domain(settings),
+        lemmascope_web::domain(),
+        lemmascope_board::domain(),
+        lemmascope_channels::domain(),
+    ]
+}
+
+/// A root as the configuration writes it; relative ones stay so, since they start at each command's
+/// own folder.
+fn expand(root: &str, place: &Place) -> std::path::PathBuf {
+    match root.strip_prefix("~/") {
+        Some(rest) => place.user_home.join(rest),
+        None if root == "~" => place.user_home.clone(),
+        None => root.into(),
+    }
+}
+
+/// Opens the engine with everything in it. The texts are notices for the person.
+pub(crate) async fn open(place: &Place, flags: &[String]) -> Result<(Arc<Engine>, Vec<String>), Failure> {
+    let configuration = configuration(place, flags)?;
+    make_private(&place.home).map_err(|error| {
+        Failure::new(Cause::PermissionDenied, format!("{} cannot be made: {error}", place.home.display()))
+            .hint("Set LEMMASCOPE_HOME to a folder that can be written to.")
+    })?;
+    let setup = Setup {
+        domains: domains(place, &configuration),
+        configuration,
+        home: place.home.clone(),
+        user_home: place.user_home.clone(),
+        started_in: place.workspace.clone(),
+        core: CORE,
+    };
+    let (engine, notices) = Engine::open(setup).await?;
+    Ok((Arc::new(engine), notices))
+}

@@ -1,0 +1,26 @@
+use lemmascope_intent::Definition;
+use lemmascope_intent::definition::{Checked, Rules, Verb};
+
+use crate::catalog::Catalog;
+use crate::configuration::Configuration;
+use crate::registry::Tier;
+use crate::trust::Trust;
+
+/// Checks definitions against the verbs there are and what their origin is trusted with.
+pub struct Checker<'a> {
+    verbs: Vec<Verb<'a>>,
+    configuration: &'a Configuration,
+}
+
+impl<'a> Checker<'a> {
+    /// A checker for these verbs under this configuration.
+    pub fn new(catalog: &'a Catalog, configuration: &'a Configuration) -> Self {
+        Self { verbs: catalog.signatures().map(Verb::from).collect(), configuration }
+    }
+
+    /// Reads the source of a definition of that tier and collects its faults.
+    pub fn check(&self, source: &str, tier: Tier) -> Checked {
+        let trust = Trust::of(tier, self.configuration);
+        Definition::read(source, &Rules { allow_execute: trust.allow_execute, catalog: Some(&self.verbs) })
+    }
+}

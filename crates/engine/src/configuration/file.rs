@@ -1,0 +1,118 @@
+use lemmascope_intent::yaml::{self, Content, Entry, Node};
+use lemmascope_intent::{Diagnostic, Value, nearest};
+
+use super::setting::{SETTINGS, Setting, find};
+use super::{Configuration, Origin};
+
+/// Reads a configuration file into the configuration. Returns every fault with its place; what is at
+/// fault is left out.
+pub fn read_file(source: &str, configuration: &mut Configuration) -> Vec<Diagnostic> {
+    let document = yaml::read(source);
+    let mut faults = document.diagnostics;
+    if let Some(root) = document.root.as_ref().filter(|root| !root.is_null()) {
+        match &root.content {
+            Content::Mapping(entries) => read_entries("", entries, configuration, &mut faults),
+            _ => faults.push(Diagnostic::error(
+                root.span.clone(),
+                "the configuration is not a mapping",
+                "Write settings as `intent_engine:` with keys under it.",
+            )),
+        }
+    }
+    faults
+}
+
+fn read_entries(
+    prefix: &str,
+    entries: &[Entry],
+    configuration: &mut Configuration,
+    faults: &mut Vec<Diagnostic>,
+) {
+    for entry in entries {
+        let key = match prefix {
+            "" => entry.key.value.clone(),
+            prefix => format!("{prefix}.{}", entry.key.value),
+        };
+        if let Some(setting) = find(&key) {
+            read_setting(setting, &entry.value, configuration, faults);
+        } else if SETTINGS.iter().any(|setting| setting.key.starts_with(&format!("{key}."))) {
+            match &entry.value.content {
+                Content::Mapping(entries) => read_entries(&key, entries, configuration, faults),
+                _ if entry.value.is_null() => {}
+                _ => faults.push(Diagnostic::error(
+                    entry.value.span.clone(),
+                    format!("{key} is a group of settings, not a setting"),
+                    format!("Put the settings under `{}:`, a line each.", entry.key.value),
+                )),
+            }
+        } else {
+            faults.push(unknown_key(prefix, entry));
+        }
+    }
+}
+
+fn read_setting(
+    setting: &'static Setting,
+    node: &Node,
+    configuration: &mut Configuration,
+    faults: &mut Vec<Diagnostic>,
+) {
+    // A text that looks like a number is still a text where a text is wanted.
+    let value = match (setting.accept(node.value()), node.as_scalar()) {
+        (Err(_), Some(scalar)) => setting.accept(Value::from(scalar.text.as_str())),
+        (result, _) => result,
+    };
+    match value {
+        Ok(value) => configuration.put(setting, Origin::File, value),
+        Err(wanted) => faults.push(Diagnostic::error(
+            node.span.clone(),
+            format!("{} must be {wanted}", setting.key),
+            format!("Give {wanted}."),
+        )),
+    }
+}
+
+fn unknown_key(prefix: &str, entry: &Entry) -> Diagnostic {
+    let inside = if prefix.is_empty() { String::new() } else { format!("{prefix}.") };
+    let siblings: Vec<&str> = SETTINGS
+        .iter()
+        .filter_map(|setting| setting.key.strip_prefix(&inside))
+        .map(|rest| rest.split('.').next().unwrap_or(rest))
+        .collect();
+    let remedy = match nearest(&entry.key.value, siblings) {
+        Some(meant) => format!("Did you mean `{meant}`?"),
+        None => "`lemmascope config show` lists every setting.".into(),
+    };
+    Diagnostic::error(entry.key.span.clone(), format!("unknown setting \"{inside}{}\"", entry.key.value), remedy)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn reads_nested_settings() {
+        let mut configuration = Configuration::default();
+        let source = "intent_engine:\n  execution:\n    step_timeout: 3s\n    max_retries: 5\nsensitive_fields: [pin]\n";
+        assert_eq!(read_file(source, &mut configuration), []);
+        assert_eq!(configuration.count("intent_engine.execution.max_retries"), 5);
+        assert!(configuration.sensitive().matches("pin"));
+    }
+
+    #[test]
+    fn points_at_a_bad_key_and_a_bad_value() {
+        let mut configuration = Configuration::default();
+        let source = "intent_engine:\n  execution:\n    step_timout: 3s\n    max_retries: many\n";
+        let faults = read_file(source, &mut configuration);
+        assert_eq!(&source[faults[0].span.clone()], "step_timout");
+        assert_eq!(faults[0].remedy, "Did you mean `step_timeout`?");
+        assert_eq!(&source[faults[1].span.clone()], "many");
+    }
+
+    #[test]
+    fn an_empty_file_sets_nothing() {
+        for source in ["", "# nothing\n", "intent_engine:\n"] {
+            assert_eq!(read_file(source, &mut Configuration::default()), [], "{source:?}");
+        }
+    }
+}

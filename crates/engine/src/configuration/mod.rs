@@ -1,0 +1,217 @@
+//! What can be configured, and where each value comes from: defaults, then the file, then what was set
+//! at run time, then the environment, then flags. Later ones win.
+
+mod file;
+mod setting;
+
+use std::collections::BTreeMap;
+use std::time::Duration;
+
+use lemmascope_intent::{Cause, Failure, SensitiveFields, Value, nearest, parse_duration};
+
+pub use file::read_file;
+pub use setting::{Kind, SETTINGS, Setting, find};
+
+/// Where a value comes from, weakest first.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Origin {
+    /// Nobody said anything.
+    Default,
+    /// The configuration file.
+    File,
+    /// `config set`.
+    Runtime,
+    /// An environment variable.
+    Environment,
+    /// A flag of the command.
+    Flag,
+}
+
+impl Origin {
+    /// As `config show` names it.
+    pub fn as_str(self) -> &'static str {
+        match self {
+            Self::Default => "default",
+            Self::File => "file",
+            Self::Runtime => "set",
+            Self::Environment => "environment",
+            Self::Flag => "flag",
+        }
+    }
+}
+
+/// The values of all settings.
+#[derive(Debug, Clone, Default)]
+pub struct Configuration {
+    given: BTreeMap<(&'static str, Origin), Value>,
+}
+
+impl Configuration {
+    /// Sets a value that has been read already.
+    pub fn put(&mut self, setting: &'static Setting, origin: Origin, value: Value) {
+        self.given.insert((setting.key, origin), value);
+    }
+
+    /// Takes every variable that sets something; the others are none of ours. A variable with our
+    /// prefix that sets nothing is a fault, but for the few in `reserved`.
+    pub fn put_environment<I>(&mut self, variables: I, reserved: &[&str]) -> Vec<Failure>
+    where
+        I: IntoIterator<Item = (String, String)>,
+    {
+        let mut faults = Vec::new();
+        for (name, text) in variables {
+            if !name.starts_with("LEMMASCOPE_") || reserved.contains(&name.as_str()) {
+                continue;
+            }
+            match SETTINGS.iter().find(|setting| setting.variable() == name) {
+                Some(setting) => match setting.read(&text) {
+                    Ok(value) => self.put(setting, Origin::Environment, value),
+                    Err(wanted) => faults.push(bad_value(&format!("the variable {name}"), &wanted)),
+                },
+                None => {
+                    let known: Vec<String> = SETTINGS.iter().map(Setting::variable).collect();
+                    let meant = nearest(&name, known.iter().map(String::as_str));
+                    faults.push(unknown(&format!("the variable {name}"), meant));
+                }
+            }
+        }
+        faults
+    }
+
+    /// Takes `key=value` as flags give it.
+    pub fn put_flag(&mut self, assignment: &str) -> Result<(), Failure> {
+        let (key, text) = assignment.split_once('=').ok_or_else(|| {
+            Failure::new(Cause::InvalidParameter, format!("--set {assignment} has no value"))
+                .hint("Write --set key=value.")
+        })?;
+        let setting = known(key.trim())?;
+        let value = setting.read(text.trim()).map_err(|wanted| bad_value(setting.key, &wanted))?;
+        self.put(setting, Origin::Flag, value);
+        Ok(())
+    }
+
+    /// Forgets what was set at run time, for one setting or for all under a prefix. Returns the keys
+    /// that had been set.
+    pub fn reset(&mut self, prefix: &str) -> Vec<&'static str> {
+        let keys: Vec<&'static str> = self
+            .given
+            .keys()
+            .filter(|(key, origin)| *origin == Origin::Runtime && is_under(key, prefix))
+            .map(|(key, _)| *key)
+            .collect();
+        for key in &keys {
+            self.given.remove(&(*key, Origin::Runtime));
+        }
+        keys
+    }
+
+    /// The value in force and where it comes from.
+    pub fn get(&self, setting: &'static Setting) -> (Value, Origin) {
+        self.given
+            .range((setting.key, Origin::Default)..=(setting.key, Origin::Flag))
+            .next_back()
+            .map_or_else(
+                || (setting.default.clone(), Origin::Default),
+                |((_, origin), value)| (value.clone(), *origin),
+            )
+    }
+
+    fn value(&self, key: &str) -> Value {
+        find(key).map(|setting| self.get(setting).0).unwrap_or_default()
+    }
+
+    /// A switch.
+    pub fn switch(&self, key: &str) -> bool {
+        self.value(key).as_bool().unwrap_or_default()
+    }
+
+    /// A whole number.
+    pub fn count(&self, key: &str) -> u32 {
+        let count = self.value(key).as_number().and_then(|number| number.as_i64());
+        count.and_then(|count| u32::try_from(count).ok()).unwrap_or_default()
+    }
+
+    /// A duration.
+    pub fn duration(&self, key: &str) -> Duration {
+        self.value(key).as_text().and_then(parse_duration).unwrap_or_default()
+    }
+
+    /// A text.
+    pub fn text(&self, key: &str) -> String {
+        self.value(key).as_text().unwrap_or_default().to_string()
+    }
+
+    /// A list of texts.
+    pub fn texts(&self, key: &str) -> Vec<String> {
+        let value = self.value(key);
+        value.as_list().unwrap_or_default().iter().filter_map(Value::as_text).map(str::to_string).collect()
+    }
+
+    /// Which names are secret.
+    pub fn sensitive(&self) -> SensitiveFields {
+        SensitiveFields::new(self.texts("sensitive_fields"))
+    }
+}
+
+/// The setting of that name, or a failure with the nearest one.
+pub fn known(key: &str) -> Result<&'static Setting, Failure> {
+    find(key).ok_or_else(|| unknown(key, nearest(key, SETTINGS.iter().map(|setting| setting.key))))
+}
+
+/// The settings whose names begin with a dotted prefix; all of them for an empty one.
+pub fn under(prefix: &str) -> Result<Vec<&'static Setting>, Failure> {
+    let found: Vec<&'static Setting> =
+        SETTINGS.iter().filter(|setting| is_under(setting.key, prefix)).collect();
+    if found.is_empty() { known(prefix).map(|setting| vec![setting]) } else { Ok(found) }
+}
+
+fn is_under(key: &str, prefix: &str) -> bool {
+    prefix.is_empty() || key == prefix || key.strip_prefix(prefix).is_some_and(|rest| rest.starts_with('.'))
+}
+
+pub(crate) fn unknown(place: &str, meant: Option<&str>) -> Failure {
+    let failure = Failure::new(Cause::DefinitionInvalid, format!("{place} sets nothing that is known"));
+    failure.hint(meant.map_or_else(
+        || "`config show` lists every setting.".to_string(),
+        |name| format!("Did you mean {name}?"),
+    ))
+}
+
+pub(crate) fn bad_value(place: &str, wanted: &str) -> Failure {
+    Failure::new(Cause::DefinitionInvalid, format!("{place} must be {wanted}"))
+        .hint(format!("Give {wanted}."))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const STEP: &str = "intent_engine.execution.step_timeout";
+
+    #[test]
+    fn later_layers_win_and_reset_uncovers_the_earlier() {
+        let mut configuration = Configuration::default();
+        let setting = find(STEP).unwrap();
+        configuration.put(setting, Origin::File, "20s".into());
+        configuration.put(setting, Origin::Runtime, "30s".into());
+        assert_eq!(configuration.duration(STEP), Duration::from_secs(30));
+        assert_eq!(configuration.reset("intent_engine.execution"), [STEP]);
+        assert_eq!(configuration.get(setting), ("20s".into(), Origin::File));
+    }
+
+    #[test]
+    fn a_misspelt_variable_or_key_names_the_nearest() {
+        let mut configuration = Configuration::default();
+        let variable = ("LEMMASCOPE_FILES__ROOT".to_string(), ".".to_string());
+        let faults = configuration.put_environment([variable], &[]);
+        assert_eq!(faults[0].hint.as_deref(), Some("Did you mean LEMMASCOPE_FILES__ROOTS?"));
+        let fault = configuration.put_flag("files.rots=.").unwrap_err();
+        assert_eq!(fault.hint.as_deref(), Some("Did you mean files.roots?"));
+    }
+
+    #[test]
+    fn a_prefix_is_whole_words() {
+        assert!(under("intent_engine.exec").is_err());
+        assert_eq!(under("intent_engine.execution").unwrap().len(), 5);
+    }
+}

@@ -1,0 +1,256 @@
+use std::path::PathBuf;
+use std::sync::{Arc, RwLock};
+
+use lemmascope_intent::{
+    Cancellation, Cause, Domain, Event, EventSink, Failure, Parameter, Report, SensitiveFields, Source, nearest,
+};
+use lemmascope_language::command::{self, Line, ParseError, Vocabulary};
+use lemmascope_store::Store;
+
+use crate::catalog::Catalog;
+use crate::configuration::{self, Configuration, Origin};
+use crate::ledger::{self, Ledger};
+use crate::loading::{Folder, Loader};
+use crate::registry::{Entry, Priority, Registry, Tier};
+use crate::session::Sessions;
+
+/// What an engine is made of.
+pub struct Setup {
+    /// All settings, as far as they are known before the store is open.
+    pub configuration: Configuration,
+    /// The engine's own folder, `~/.lemmascope`.
+    pub home: PathBuf,
+    /// The user's home folder, which `~` stands for.
+    pub user_home: PathBuf,
+    /// The folder that relative pack folders start from.
+    pub started_in: PathBuf,
+    /// The domains, each with its verbs and built-in intents.
+    pub domains: Vec<Domain>,
+    /// The definitions that are shipped.
+    pub core: &'static [Source],
+}
+
+/// Something that is asked for.
+pub struct Request {
+    /// A line of the command language; `define` may bring the lines under it.
+    pub line: String,
+    /// On whose behalf.
+    pub session: String,
+    /// Where: relative paths start here.
+    pub workspace: PathBuf,
+    /// Who wants to know how it goes.
+    pub events: Arc<dyn EventSink>,
+    /// By which it can be called off.
+    pub cancellation: Cancellation,
+}
+
+/// What becomes of a request.
+#[derive(Debug)]
+pub enum Reply {
+    /// It was understood, and this is how it ended.
+    Report(Box<Report>),
+    /// It was not understood.
+    NotUnderstood(ParseError),
+    /// The line was blank, or only a comment.
+    Nothing,
+    /// The session is to end.
+    Exit,
+}
+
+/// The engine: everything that is registered, and what carries it out.
+pub struct Engine {
+    pub(crate) catalog: Catalog,
+    pub(crate) ledger: Ledger,
+    pub(crate) sessions: Sessions,
+    pub(crate) user_home: PathBuf,
+    pub(crate) state: RwLock<State>,
+}
+
+/// What changes while the engine runs.
+pub(crate) struct State {
+    pub(crate) configuration: Configuration,
+    pub(crate) loader: Loader,
+    pub(crate) registry: Registry,
+    /// Defined while the engine runs; kept apart, since the registry is built anew on every reload.
+    pub(crate) session_entries: Vec<Entry>,
+}
+
+impl Engine {
+    /// Opens the store and loads everything. The texts are notices for the person: a state file that
+    /// was set aside, definitions that were left out.
+    pub async fn open(setup: Setup) -> Result<(Self, Vec<String>), Failure> {
+        let mut configuration = setup.configuration;
+        let url = match configuration.text("store.url") {
+            url if url.is_empty() => format!("sqlite:{}", setup.home.join("state.db").display()),
+            url => url,
+        };
+        let opened = Store::open(&url, ledger::MIGRATIONS).await.map_err(ledger::failure)?;
+        let mut notices: Vec<String> = opened.notice.into_iter().collect();
+        let ledger = Ledger::new(opened.store);
+        for (key, value) in ledger.settings().await? {
+            // A setting that a newer or older program kept is none of ours; it stays where it is.
+            if let Some((setting, value)) =
+                configuration::find(&key).and_then(|setting| Some((setting, setting.accept(value).ok()?)))
+            {
+                configuration.put(setting, Origin::Runtime, value);
+            }
+        }
+        let catalog = Catalog::new(&setup.domains);
+        let compiled_in: Vec<(Tier, Source)> = setup
+            .domains
+            .iter()
+            .flat_map(|domain| domain.definitions)
+            .map(|source| (Tier::Builtin, *source))
+            .chain(setup.core.iter().map(|source| (Tier::Core, *source)))
+            .collect();
+        let user = Folder { path: setup.home.join("intents"), tier: Tier::User };
+        let packs = configuration
+            .texts("intent_engine.packs.pack_paths")
+            .iter()
+            .map(|path| expand(path, &setup.user_home, &setup.started_in))
+            .collect();
+        let loader = Loader::new(vec![user], packs, &compiled_in, &configuration, &catalog);
+        let state = State { configuration, loader, registry: Registry::default(), session_entries: Vec::new() };
+        let engine = Self {
+            catalog,
+            ledger,
+            sessions: Sessions::default(),
+            user_home: setup.user_home,
+            state: RwLock::new(state),
+        };
+        engine.reload(true);
+        notices.extend(engine.read(|state| {
+            let faults = state.loader.faults().count();
+            (faults > 0).then(|| format!("{faults} definition(s) left out; `lemmascope check` shows why"))
+        }));
+        Ok((engine, notices))
+    }
+
+    /// Carries out one request.
+    pub async fn submit(&self, request: Request) -> Reply {
+        if self.reload(false) {
+            let (intents, faults) =
+                self.read(|state| (state.registry.len(), state.loader.faults().count()));
+            request.events.emit(Event::Reloaded { intents, faults });
+        }
+        let (header, body) = request.line.split_once('\n').unwrap_or((&request.line, ""));
+        let line = match self.parse(header) {
+            Ok(Some(line)) => line,
+            Ok(None) => return Reply::Nothing,
+            Err(error) => return Reply::NotUnderstood(error),
+        };
+        let Some(command) = line.into_command() else { return Reply::Nothing };
+        if command.name() == "exit" {
+            return Reply::Exit;
+        }
+        let _turn = self.sessions.turn(&request.session).await;
+        let report = self.dispatch(&command, body, &request).await;
+        Reply::Report(Box::new(report))
+    }
+
+    /// Reads a line with the names of everything that is registered.
+    pub fn parse(&self, line: &str) -> Result<Option<Line>, ParseError> {
+        self.read(|state| {
+            let vocabulary: Vocabulary = state.registry.names().chain(self.verb_names()).collect();
+            command::parse(line, &vocabulary)
+        })
+    }
+
+    /// The names of everything that can be called: intents and verbs, sorted.
+    pub fn names(&self) -> Vec<String> {
+        let mut names: Vec<String> = self.read(|state| {
+            state.registry.names().chain(self.verb_names()).map(str::to_string).collect()
+        });
+        names.sort();
+        names
+    }
+
+    /// The parameters of an intent or a verb.
+    pub fn parameters(&self, name: &str) -> Option<Vec<Parameter>> {
+        self.read(|state| match state.resolve(name) {
+            Some(entry) => Some(entry.parameters()),
+            None => self.catalog.get(name).map(|capability| capability.signature().parameters.clone()),
+        })
+    }
+
+    /// Which names are secret.
+    pub fn sensitive(&self) -> SensitiveFields {
+        self.read(|state| state.configuration.sensitive())
+    }
+
+    /// A setting that is a duration.
+    pub fn duration(&self, key: &str) -> std::time::Duration {
+        self.read(|state| state.configuration.duration(key))
+    }
+
+    /// How many intents are registered.
+    pub fn intent_count(&self) -> usize {
+        self.read(|state| state.registry.names().count())
+    }
+
+    /// Waits until everything that was noted is certain.
+    pub async fn settle(&self) -> Result<(), Failure> {
+        self.ledger.settle().await
+    }
+
+    /// Reads definitions that have changed. Says whether any had.
+    fn reload(&self, first: bool) -> bool {
+        let mut state = self.state.write().unwrap_or_else(std::sync::PoisonError::into_inner);
+        let State { configuration, loader, .. } = &mut *state;
+        let changed = loader.refresh(configuration, &self.catalog);
+        if changed || first {
+            state.rebuild();
+        }
+        changed
+    }
+
+    pub(crate) fn read<T>(&self, look: impl FnOnce(&State) -> T) -> T {
+        look(&self.state.read().unwrap_or_else(std::sync::PoisonError::into_inner))
+    }
+
+    pub(crate) fn write<T>(&self, change: impl FnOnce(&mut State) -> T) -> T {
+        change(&mut self.state.write().unwrap_or_else(std::sync::PoisonError::into_inner))
+    }
+
+    fn verb_names(&self) -> impl Iterator<Item = &str> {
+        self.catalog.signatures().map(|signature| signature.name)
+    }
+}
+
+impl State {
+    /// Builds the registry anew from what was loaded and what was defined since.
+    pub(crate) fn rebuild(&mut self) {
+        let priority = self.priority();
+        self.registry = self.loader.build(&priority, &self.session_entries);
+    }
+
+    pub(crate) fn priority(&self) -> Priority {
+        Priority::new(
+            &self.configuration.texts("intent_engine.resolution.tier_priority"),
+            self.configuration.switch("intent_engine.resolution.allow_discovered"),
+        )
+    }
+
+    pub(crate) fn resolve(&self, name: &str) -> Option<&Entry> {
+        self.registry.resolve(name, &self.priority())
+    }
+
+    /// The failure for a name that nothing has.
+    pub(crate) fn unknown(&self, name: &str, catalog: &Catalog) -> Failure {
+        let names = self.registry.names().chain(catalog.signatures().map(|signature| signature.name));
+        let failure = Failure::new(Cause::UnknownIntent, format!("there is no intent \"{name}\""));
+        match nearest(name, names) {
+            Some(meant) => failure.hint(format!("Did you mean {meant}?")),
+            None => failure.hint("`intents` lists what there is."),
+        }
+    }
+}
+
+/// A path as the configuration writes it: `~` is the user's home, and relative ones start somewhere.
+pub(crate) fn expand(path: &str, user_home: &std::path::Path, start: &std::path::Path) -> PathBuf {
+    match path.strip_prefix('~') {
+        Some("") => user_home.to_path_buf(),
+        Some(rest) if rest.starts_with('/') => user_home.join(rest.trim_start_matches('/')),
+        _ => start.join(path),
+    }
+}

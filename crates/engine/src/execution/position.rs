@@ -1,0 +1,77 @@
+use std::fmt;
+
+/// Where in a plan something stands: the index of the node, then the arm or iteration inside it, then
+/// the index in there, and so on. Written with dots, as it is stored.
+#[derive(Debug, Clone, Default, PartialEq, Eq, PartialOrd, Ord)]
+pub struct Position(Vec<usize>);
+
+impl Position {
+    /// One level deeper.
+    #[must_use]
+    pub fn child(&self, index: usize) -> Self {
+        let mut path = Vec::with_capacity(self.0.len() + 1);
+        path.extend_from_slice(&self.0);
+        path.push(index);
+        Self(path)
+    }
+
+    /// Reads what was stored.
+    pub fn parse(text: &str) -> Option<Self> {
+        text.split('.').map(|part| part.parse().ok()).collect::<Option<Vec<usize>>>().map(Self)
+    }
+
+    /// What a run that continues from `self` does with the node at `node`.
+    pub fn fate(&self, node: &Self) -> Fate {
+        if *self == *node {
+            Fate::Here
+        } else if self.0.starts_with(&node.0) {
+            Fate::Enter
+        } else if *node < *self {
+            Fate::Skip
+        } else {
+            Fate::Run
+        }
+    }
+}
+
+/// What is done with a node while a run catches up with its checkpoint.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Fate {
+    /// It was done before the checkpoint.
+    Skip,
+    /// The checkpoint is inside it.
+    Enter,
+    /// It is the checkpoint.
+    Here,
+    /// It comes after.
+    Run,
+}
+
+impl fmt::Display for Position {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        for (at, index) in self.0.iter().enumerate() {
+            let dot = if at == 0 { "" } else { "." };
+            write!(f, "{dot}{index}")?;
+        }
+        Ok(())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_run_skips_what_lies_before_and_enters_what_lies_around() {
+        let checkpoint = Position::parse("2.1.0").unwrap();
+        let fate = |text: &str| checkpoint.fate(&Position::parse(text).unwrap());
+        assert_eq!(fate("1"), Fate::Skip);
+        assert_eq!(fate("2"), Fate::Enter);
+        assert_eq!(fate("2.0"), Fate::Skip);
+        assert_eq!(fate("2.1"), Fate::Enter);
+        assert_eq!(fate("2.1.0"), Fate::Here);
+        assert_eq!(fate("2.1.1"), Fate::Run);
+        assert_eq!(fate("3"), Fate::Run);
+        assert_eq!(Position::parse("2.x"), None);
+    }
+}

@@ -1,0 +1,39 @@
+use lemmascope_intent::{ActionLine, Change, Failure, Value};
+
+/// What a run has done so far.
+#[derive(Debug, Default)]
+pub struct Trace {
+    /// The action log.
+    pub actions: Vec<ActionLine>,
+    /// What is different now.
+    pub changes: Vec<Change>,
+    /// Failures that the run went on after.
+    pub tolerated: Vec<(String, Failure)>,
+    /// The last checkpoint that was passed.
+    pub checkpoint: Option<String>,
+    /// What the last call returned.
+    pub value: Value,
+    /// Whether anything was changed or sent.
+    pub changed: bool,
+}
+
+impl Trace {
+    /// An action that succeeded.
+    pub(super) fn done(&mut self, line: impl Into<String>) {
+        self.actions.push(ActionLine { line: line.into(), ok: true });
+    }
+
+    /// An action that failed.
+    pub(super) fn failed(&mut self, line: impl Into<String>) {
+        self.actions.push(ActionLine { line: line.into(), ok: false });
+    }
+
+    /// Changes, each told once.
+    pub(super) fn note_changes(&mut self, changes: Vec<Change>) {
+        for change in changes {
+            if !self.changes.contains(&change) {
+                self.changes.push(change);
+            }
+        }
+    }
+}

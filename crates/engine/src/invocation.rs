@@ -1,0 +1,253 @@
+use std::time::Duration;
+
+use lemmascope_intent::{Cause, Failure, Number, Object, Parameter, SensitiveFields, Type, Value};
+use lemmascope_intent::{nearest, parse_duration};
+
+/// An intent or a verb as it was asked for: its name and what was given, not yet checked.
+#[derive(Debug, Clone, Default, PartialEq)]
+pub struct Invocation {
+    /// The intent or verb.
+    pub name: String,
+    /// What was given by position.
+    pub positional: Vec<Value>,
+    /// What was given by name; without a value it is a switch.
+    pub options: Vec<(String, Option<Value>)>,
+}
+
+/// What every intent understands, beside its own parameters.
+#[derive(Debug, Clone, PartialEq)]
+pub struct RunOptions {
+    /// How long it may take.
+    pub timeout: Option<Duration>,
+    /// How many attempts a step gets after the first.
+    pub retry: Option<u32>,
+    /// Whether the outcome is checked.
+    pub verify: bool,
+    /// The checkpoint to continue from.
+    pub resume: Option<String>,
+    /// Only show the plan.
+    pub dry_run: bool,
+    /// The person has agreed beforehand to what needs agreement.
+    pub agreed: bool,
+    /// The person has agreed to the plan with this digest.
+    pub confirm: Option<String>,
+}
+
+impl Default for RunOptions {
+    fn default() -> Self {
+        Self {
+            timeout: None,
+            retry: None,
+            verify: true,
+            resume: None,
+            dry_run: false,
+            agreed: false,
+            confirm: None,
+        }
+    }
+}
+
+impl Invocation {
+    /// Takes out what every intent understands. A parameter of the intent's own that has the same name
+    /// goes before.
+    pub fn take_run_options(&mut self, own: &[Parameter]) -> Result<RunOptions, Failure> {
+        let mut run = RunOptions::default();
+        let mut rest = Vec::new();
+        for (name, value) in std::mem::take(&mut self.options) {
+            let name = name.replace('_', "-").to_lowercase();
+            if own.iter().any(|parameter| parameter.name.replace('_', "-") == name) {
+                rest.push((name, value));
+                continue;
+            }
+            let text = value.as_ref().map(Value::to_string);
+            match name.as_str() {
+                "timeout" => {
+                    let limit = text.as_deref().and_then(parse_duration).filter(|limit| !limit.is_zero());
+                    run.timeout = Some(limit.ok_or_else(|| wants("timeout", "a duration such as 30s"))?);
+                }
+                "retry" => {
+                    let retries = value.as_ref().and_then(as_count).filter(|retries| *retries <= 20);
+                    run.retry = Some(retries.ok_or_else(|| wants("retry", "a whole number from 0 to 20"))?);
+                }
+                "resume" | "checkpoint-resume" => {
+                    run.resume = Some(text.ok_or_else(|| wants("resume", "the name of a checkpoint"))?);
+                }
+                "confirm" => run.confirm = Some(text.ok_or_else(|| wants("confirm", "a plan's digest"))?),
+                "no-verify" => run.verify = false,
+                "dry-run" => run.dry_run = true,
+                "yes" => run.agreed = true,
+                // How the answer is shown is the surface's business.
+                "json" => {}
+                _ => rest.push((name, value)),
+            }
+        }
+        self.options = rest;
+        Ok(run)
+    }
+
+    /// Checks what was given against the parameters: names, types, and that nothing required is
+    /// missing. What has a sensitive name is a secret from here on. What is not given is as it was
+    /// `earlier`, in the run that is continued, or has its default.
+    pub fn bind(
+        &self,
+        parameters: &[Parameter],
+        sensitive: &SensitiveFields,
+        earlier: &Object,
+    ) -> Result<Object, Failure> {
+        let given = self.assign(parameters)?;
+        let mut bound = Object::new();
+        for parameter in parameters {
+            let value = match given.iter().rev().find(|(name, _)| *name == parameter.name) {
+                // The value is made a secret before it is checked, so that no complaint can show it.
+                Some((_, value)) => parameter.accept(value.clone().guarded(&parameter.name, sensitive))?,
+                None => match earlier.get(&parameter.name).or(parameter.default.as_ref()) {
+                    Some(value) => value.clone().guarded(&parameter.name, sensitive),
+                    None => Value::Null,
+                },
+            };
+            // JSON that was given as text has only now become fields with names.
+            bound.insert(parameter.name.clone(), value.guarded(&parameter.name, sensitive));
+        }
+        let missing: Vec<&str> = parameters
+            .iter()
+            .filter(|parameter| parameter.required && bound.get(&parameter.name) == Some(&Value::Null))
+            .map(|parameter| parameter.name.as_str())
+            .collect();
+        if missing.is_empty() {
+            return Ok(bound);
+        }
+        let noun = if missing.len() == 1 { "parameter" } else { "parameters" };
+        Err(Failure::new(Cause::MissingParameter, format!("missing {noun}: {}", missing.join(", ")))
+            .hint(format!("Usage: {}", lemmascope_intent::usage(&self.name, parameters))))
+    }
+
+    /// Which parameter each given value is for: positions fill the required ones first, then the
+    /// others, in order.
+    fn assign<'a>(&self, parameters: &'a [Parameter]) -> Result<Vec<(&'a str, Value)>, Failure> {
+        let mut given: Vec<(&str, Value)> = Vec::new();
+        for (name, value) in &self.options {
+            given.push(self.assign_option(parameters, name, value.as_ref())?);
+        }
+        let free: Vec<&Parameter> = parameters
+            .iter()
+            .filter(|parameter| parameter.required)
+            .chain(parameters.iter().filter(|parameter| !parameter.required))
+            .filter(|parameter| !given.iter().any(|(name, _)| *name == parameter.name))
+            .collect();
+        if self.positional.len() > free.len() {
+            let message = match parameters.len() {
+                0 => format!("{} takes no parameters", self.name),
+                _ => format!("{} values too many", self.positional.len() - free.len()),
+            };
+            return Err(Failure::new(Cause::InvalidParameter, message)
+                .hint(format!("Usage: {}", lemmascope_intent::usage(&self.name, parameters))));
+        }
+        given.extend(
+            free.iter().zip(&self.positional).map(|(parameter, value)| (parameter.name.as_str(), value.clone())),
+        );
+        Ok(given)
+    }
+
+    fn assign_option<'a>(
+        &self,
+        parameters: &'a [Parameter],
+        name: &str,
+        value: Option<&Value>,
+    ) -> Result<(&'a str, Value), Failure> {
+        let find = |name: &str| {
+            let name = name.replace('_', "-").to_lowercase();
+            parameters.iter().find(|parameter| parameter.name.replace('_', "-").to_lowercase() == name)
+        };
+        if let Some(parameter) = find(name) {
+            return match value {
+                Some(value) => Ok((parameter.name.as_str(), value.clone())),
+                None if parameter.kind == Type::Boolean => Ok((parameter.name.as_str(), true.into())),
+                None => Err(wants(&parameter.name, &format!("a value ({})", parameter.kind))),
+            };
+        }
+        let negated = name.strip_prefix("no-").or_else(|| name.strip_prefix("no_")).and_then(find);
+        if let (Some(parameter), None) = (negated.filter(|it| it.kind == Type::Boolean), value) {
+            return Ok((parameter.name.as_str(), false.into()));
+        }
+        let meant = nearest(name, parameters.iter().map(|parameter| parameter.name.as_str()));
+        let failure =
+            Failure::new(Cause::InvalidParameter, format!("{} has no parameter \"{name}\"", self.name));
+        Err(failure.hint(match meant {
+            Some(meant) => format!("Did you mean --{meant}?"),
+            None => format!("Usage: {}", lemmascope_intent::usage(&self.name, parameters)),
+        }))
+    }
+}
+
+fn wants(option: &str, what: &str) -> Failure {
+    Failure::new(Cause::InvalidParameter, format!("--{option} needs {what}"))
+        .hint(format!("Give --{option} {what}."))
+}
+
+fn as_count(value: &Value) -> Option<u32> {
+    let number = value.as_number().or_else(|| value.as_text().and_then(Number::parse))?;
+    u32::try_from(number.as_i64()?).ok()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn parameters() -> Vec<Parameter> {
+        vec![
+            Parameter::defaulted("remember", false, Type::Boolean, ""),
+            Parameter::required("username", Type::String, ""),
+            Parameter::required("password", Type::String, ""),
+        ]
+    }
+
+    fn login(positional: &[&str], options: &[(&str, Option<&str>)]) -> Invocation {
+        Invocation {
+            name: "login".into(),
+            positional: positional.iter().map(|text| Value::from(*text)).collect(),
+            options: options.iter().map(|(name, value)| (name.to_string(), value.map(Value::from))).collect(),
+        }
+    }
+
+    #[test]
+    fn positions_fill_required_parameters_first() {
+        let bound = login(&["ann", "hunter2"], &[("remember", None)])
+            .bind(&parameters(), &SensitiveFields::default(), &Object::new())
+            .unwrap();
+        assert_eq!(bound["username"], "ann".into());
+        assert!(matches!(&bound["password"], Value::Secret(secret) if secret.expose() == "hunter2"));
+        assert_eq!(bound["remember"], true.into());
+    }
+
+    #[test]
+    fn says_what_is_missing_or_unknown() {
+        let sensitive = SensitiveFields::default();
+        let missing = login(&["ann"], &[]).bind(&parameters(), &sensitive, &Object::new()).unwrap_err();
+        assert_eq!(missing.message, "missing parameter: password");
+        let unknown = login(&[], &[("usrname", Some("x"))]).bind(&parameters(), &sensitive, &Object::new()).unwrap_err();
+        assert_eq!(unknown.hint.as_deref(), Some("Did you mean --username?"));
+        assert!(login(&["a", "b", "true", "d"], &[]).bind(&parameters(), &sensitive, &Object::new()).is_err());
+    }
+
+    #[test]
+    fn json_text_becomes_fields_and_their_secrets() {
+        let data = [Parameter::required("data", Type::Object, "")];
+        let invocation = Invocation {
+            name: "fill_form".into(),
+            positional: vec![r#"{"user":"ann","password":"hunter2"}"#.into()],
+            options: Vec::new(),
+        };
+        let bound = invocation.bind(&data, &SensitiveFields::default(), &Object::new()).unwrap();
+        assert!(!format!("{bound:?}").contains("hunter2"));
+        assert!(format!("{bound:?}").contains("ann"));
+    }
+
+    #[test]
+    fn takes_out_what_every_intent_understands() {
+        let mut invocation = login(&[], &[("checkpoint-resume", Some("paid")), ("dry_run", None), ("x", None)]);
+        let run = invocation.take_run_options(&[]).unwrap();
+        assert_eq!((run.resume.as_deref(), run.dry_run), (Some("paid"), true));
+        assert_eq!(invocation.options.len(), 1);
+        assert!(login(&[], &[("timeout", Some("soon"))]).take_run_options(&[]).is_err());
+    }
+}

@@ -1,0 +1,60 @@
+//! The tables of the engine.
+
+use lemmascope_store::Migration;
+use lemmascope_store::query::{ColumnDef, Index, Table, TableCreateStatement};
+
+/// All migrations, oldest first. A migration that has been released is never changed.
+pub(crate) const MIGRATIONS: &[Migration] = &[Migration {
+    name: "engine/1 runs, steps, checkpoints, settings",
+    statements: || {
+        vec![
+            table("run", &["id"], &["session", "intent", "version", "parameters", "workspace", "status"])
+                .col(ColumnDef::new("started").big_integer().not_null())
+                .col(ColumnDef::new("finished").big_integer())
+                .to_owned()
+                .into(),
+            table("step", &["run", "position"], &["session", "capability", "state", "line"])
+                .col(ColumnDef::new("number").big_integer().not_null())
+                .col(ColumnDef::new("undo").text())
+                .col(ColumnDef::new("redo").text())
+                .col(ColumnDef::new("undone").big_integer())
+                .to_owned()
+                .into(),
+            Index::create()
+                .name("step_by_session")
+                .table("step")
+                .col("session")
+                .col("number")
+                .to_owned()
+                .into(),
+            table("checkpoint", &["run", "position"], &["session", "intent", "name"])
+                .col(ColumnDef::new("made").big_integer().not_null())
+                .to_owned()
+                .into(),
+            Index::create()
+                .name("checkpoint_by_intent")
+                .table("checkpoint")
+                .col("intent")
+                .col("name")
+                .to_owned()
+                .into(),
+            table("setting", &["key"], &["value"]).into(),
+        ]
+    },
+}];
+
+/// A table with these texts, the first of which identify a row.
+fn table(name: &'static str, key: &[&'static str], texts: &[&'static str]) -> TableCreateStatement {
+    let mut table = Table::create();
+    table.table(name);
+    let mut primary = Index::create();
+    for column in key {
+        table.col(ColumnDef::new(*column).text().not_null());
+        primary.col(*column);
+    }
+    for column in texts {
+        table.col(ColumnDef::new(*column).text().not_null());
+    }
+    table.primary_key(&mut primary);
+    table
+}

@@ -1,0 +1,237 @@
+use std::collections::{BTreeMap, HashMap};
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+use std::time::SystemTime;
+
+use lemmascope_intent::definition::find_cycles;
+use lemmascope_intent::{Definition, Diagnostic, Source};
+
+use crate::catalog::Catalog;
+use crate::checking::Checker;
+use crate::configuration::Configuration;
+use crate::registry::{Entry, Priority, Registry, Tier};
+
+/// A definition file is a page or two; what is larger is no definition.
+const LARGEST_FILE: u64 = 1 << 20;
+
+/// Where definitions are found.
+#[derive(Debug, Clone)]
+pub struct Folder {
+    /// The folder; its subfolders are not looked into.
+    pub path: PathBuf,
+    /// The tier of what is found there.
+    pub tier: Tier,
+}
+
+/// A definition file with faults: it is left out, and the others are not.
+#[derive(Debug, Clone)]
+pub struct FaultyFile {
+    /// The file.
+    pub path: String,
+    /// What it says.
+    pub source: Arc<str>,
+    /// What is wrong with it.
+    pub diagnostics: Vec<Diagnostic>,
+}
+
+/// Reads definitions, and reads again those that have changed.
+#[derive(Default)]
+pub struct Loader {
+    compiled_in: Vec<Entry>,
+    compiled_in_faults: Vec<FaultyFile>,
+    folders: Vec<Folder>,
+    pack_folders: Vec<PathBuf>,
+    files: BTreeMap<PathBuf, Loaded>,
+    file_faults: Vec<FaultyFile>,
+}
+
+struct Loaded {
+    stamp: Option<Stamp>,
+    tier: Tier,
+    source: Arc<str>,
+    result: Result<Arc<Definition>, Vec<Diagnostic>>,
+}
+
+type Stamp = (SystemTime, u64);
+
+impl Loader {
+    /// A loader of these folders, and of the packs in the pack folders. What is compiled in has been checked by a test, so that a fault in it
+    /// only leaves it out.
+    pub fn new(
+        folders: Vec<Folder>,
+        pack_folders: Vec<PathBuf>,
+        compiled_in: &[(Tier, Source)],
+        configuration: &Configuration,
+        catalog: &Catalog,
+    ) -> Self {
+        let checker = Checker::new(catalog, configuration);
+        let mut loader = Self { folders, pack_folders, ..Self::default() };
+        for (tier, source) in compiled_in {
+            let text: Arc<str> = source.text.into();
+            match read(&text, *tier, &checker) {
+                Ok(definition) => loader.compiled_in.push(Entry {
+                    definition,
+                    tier: *tier,
+                    origin: source.name.into(),
+                    source: text,
+                }),
+                Err(diagnostics) => {
+                    let fault = FaultyFile { path: source.name.into(), source: text, diagnostics };
+                    loader.compiled_in_faults.push(fault);
+                }
+            }
+        }
+        loader
+    }
+
+    /// Looks at the folders and reads what is new or has changed. Says whether anything had.
+    pub fn refresh(&mut self, configuration: &Configuration, catalog: &Catalog) -> bool {
+        let checker = Checker::new(catalog, configuration);
+        let mut changed = false;
+        let mut found: HashMap<PathBuf, (Tier, Option<Stamp>)> = HashMap::new();
+        let packs = self.pack_folders.iter().flat_map(|folder| packs_in(folder));
+        for folder in self.folders.iter().cloned().chain(packs) {
+            for path in definition_files(&folder.path) {
+                let stamp = stamp(&path);
+                found.insert(path, (folder.tier, stamp));
+            }
+        }
+        self.files.retain(|path, _| {
+            let stays = found.contains_key(path);
+            changed |= !stays;
+            stays
+        });
+        for (path, (tier, stamp)) in found {
+            if self.files.get(&path).is_some_and(|file| file.stamp == stamp) {
+                continue;
+            }
+            changed = true;
+            let loaded = load(&path, tier, stamp, &checker);
+            self.files.insert(path, loaded);
+        }
+        changed
+    }
+
+    /// The registry of everything that was read without a fault, and of what was defined since.
+    pub fn build(&mut self, priority: &Priority, defined: &[Entry]) -> Registry {
+        let mut registry = Registry::default();
+        let mut faults = Vec::new();
+        for entry in self.compiled_in.iter().chain(defined) {
+            registry.insert(entry.clone());
+        }
+        for (path, file) in &self.files {
+            let origin = path.display().to_string();
+            let fault = |diagnostics| FaultyFile { path: origin.clone(), source: Arc::clone(&file.source), diagnostics };
+            let definition = match &file.result {
+                Ok(definition) => definition,
+                Err(diagnostics) => {
+                    faults.push(fault(diagnostics.clone()));
+                    continue;
+                }
+            };
+            let name = &definition.intent;
+            if let Some(other) = registry.of_tier(file.tier).find(|it| it.definition.intent.value == name.value) {
+                faults.push(fault(vec![Diagnostic::error(
+                    name.span.clone(),
+                    format!("\"{}\" is already defined in {}", name.value, other.origin),
+                    "Rename one of the two, or remove it.",
+                )]));
+                continue;
+            }
+            registry.insert(Entry {
+                definition: Arc::clone(definition),
+                tier: file.tier,
+                origin: origin.clone(),
+                source: Arc::clone(&file.source),
+            });
+        }
+        break_cycles(&mut registry, priority, &mut faults);
+        self.file_faults = faults;
+        registry
+    }
+
+    /// The files that were left out.
+    pub fn faults(&self) -> impl Iterator<Item = &FaultyFile> {
+        self.compiled_in_faults.iter().chain(&self.file_faults)
+    }
+}
+
+/// The folders of the packs in a pack folder: each pack's own, and its `intents`.
+fn packs_in(folder: &Path) -> Vec<Folder> {
+    let Ok(entries) = std::fs::read_dir(folder) else { return Vec::new() };
+    let packs = entries.filter_map(Result::ok).map(|entry| entry.path()).filter(|path| path.is_dir());
+    packs
+        .flat_map(|pack| [pack.join("intents"), pack])
+        .map(|path| Folder { path, tier: Tier::Pack })
+        .collect()
+}
+
+/// Leaves out the definitions that close a circle of intents calling one another.
+fn break_cycles(registry: &mut Registry, priority: &Priority, faults: &mut Vec<FaultyFile>) {
+    let winners: Vec<Entry> = registry.winners(priority).into_iter().cloned().collect();
+    let definitions: Vec<&Definition> = winners.iter().map(|entry| entry.definition.as_ref()).collect();
+    for cycle in find_cycles(&definitions) {
+        let entry = &winners[cycle.definition];
+        registry.remove(&entry.definition.intent.value, entry.tier);
+        faults.push(FaultyFile {
+            path: entry.origin.clone(),
+            source: Arc::clone(&entry.source),
+            diagnostics: vec![cycle.diagnostic],
+        });
+    }
+}
+
+fn load(path: &Path, tier: Tier, stamp: Option<Stamp>, checker: &Checker<'_>) -> Loaded {
+    let unreadable = |message: String, remedy: &str| Loaded {
+        stamp,
+        tier,
+        source: "".into(),
+        result: Err(vec![Diagnostic::error(0..0, message, remedy)]),
+    };
+    match stamp {
+        Some((_, length)) if length > LARGEST_FILE => {
+            return unreadable(format!("the file has {length} bytes"), "A definition has at most 1 MiB.");
+        }
+        _ => {}
+    }
+    match std::fs::read(path).map(String::from_utf8) {
+        Ok(Ok(text)) => {
+            let source: Arc<str> = text.into();
+            let result = read(&source, tier, checker);
+            Loaded { stamp, tier, source, result }
+        }
+        Ok(Err(_)) => unreadable("the file is not UTF-8 text".into(), "Save it as UTF-8."),
+        Err(error) => unreadable(format!("the file cannot be read: {error}"), "Check its permissions."),
+    }
+}
+
+fn read(source: &str, tier: Tier, checker: &Checker<'_>) -> Result<Arc<Definition>, Vec<Diagnostic>> {
+    let checked = checker.check(source, tier);
+    match checked.definition {
+        Some(definition) if !checked.diagnostics.iter().any(Diagnostic::is_error) => Ok(Arc::new(definition)),
+        _ => Err(checked.diagnostics),
+    }
+}
+
+/// The definition files in a folder, sorted; none if there is no such folder.
+pub fn definition_files(folder: &Path) -> Vec<PathBuf> {
+    let Ok(entries) = std::fs::read_dir(folder) else { return Vec::new() };
+    let mut files: Vec<PathBuf> =
+        entries.filter_map(Result::ok).map(|entry| entry.path()).filter(|path| is_definition(path)).collect();
+    files.sort();
+    files
+}
+
+/// Whether a file is a definition, by its name.
+pub fn is_definition(path: &Path) -> bool {
+    let extension = path.extension().and_then(|extension| extension.to_str()).unwrap_or_default();
+    let hidden = path.file_name().and_then(|name| name.to_str()).is_none_or(|name| name.starts_with('.'));
+    // What a pack says of itself and of its pages is not a definition.
+    let of_pack = matches!(path.file_stem().and_then(|stem| stem.to_str()), Some("pack" | "patterns"));
+    !hidden && !of_pack && matches!(extension.to_lowercase().as_str(), "yaml" | "yml" | "json")
+}
+
+fn stamp(path: &Path) -> Option<Stamp> {
+    let metadata = std::fs::metadata(path).ok()?;
+    Some((metadata.modified().ok()?, metadata.len()))
+}

@@ -1,0 +1,421 @@
+use std::collections::HashSet;
+use std::sync::Arc;
+
+use indexmap::IndexMap;
+use lemmascope_intent::definition::{
+    Action, Branch, Condition, ConditionKind, Loop, Options, Scope, Step, StepKind, SubIntent, Template,
+};
+use lemmascope_intent::{Cause, Definition, Failure, Node, Object, Parameter, Plan, PlannedCall, Value};
+use lemmascope_intent::{nearest, usage};
+
+use crate::catalog::Catalog;
+use crate::configuration::Configuration;
+use crate::registry::{Entry, Priority, Registry};
+use crate::trust::Trust;
+
+/// How deep intents may call one another. Cycles are found when definitions are loaded; this bounds
+/// what a registry that changes in between can do.
+const MAX_DEPTH: usize = 16;
+/// How many nodes a plan may have. Loops over given lists are laid out, and a loop in a loop multiplies.
+const MAX_NODES: usize = 100_000;
+
+/// Turns definitions into plans. Pure: it looks at nothing but what it is given.
+pub struct Planner<'a> {
+    /// The verbs there are.
+    pub catalog: &'a Catalog,
+    /// The intents there are.
+    pub registry: &'a Registry,
+    /// Which of several definitions wins.
+    pub priority: &'a Priority,
+    /// What is allowed.
+    pub configuration: &'a Configuration,
+}
+
+impl Planner<'_> {
+    /// The plan of an intent with these parameters.
+    pub fn plan(&self, entry: &Entry, parameters: Object) -> Result<Plan, Failure> {
+        let definition = &entry.definition;
+        let known = Known { scope: Scope::new(parameters.clone()), unknown: HashSet::new() };
+        let mut work = Work { planner: self, nodes_left: MAX_NODES };
+        let nodes = work.intent(entry, &known, "", 0)?;
+        Ok(Plan {
+            intent: definition.intent.value.clone(),
+            version: definition.version.value.clone(),
+            parameters,
+            nodes,
+        })
+    }
+
+    /// What is done when the intent has failed.
+    pub fn plan_recovery(&self, entry: &Entry, parameters: Object) -> Result<Vec<Node>, Failure> {
+        let known = Known { scope: Scope::new(parameters), unknown: HashSet::new() };
+        let mut work = Work { planner: self, nodes_left: MAX_NODES };
+        let trust = Trust::of(entry.tier, self.configuration);
+        let place = Place { trust, options: &Options::default(), depth: 0 };
+        work.steps(&entry.definition.failure.recovery, &known, "recovery ", &place)
+    }
+
+    /// The plan of one call of one verb.
+    pub fn plan_call(&self, name: &str, arguments: Object) -> Result<Plan, Failure> {
+        let signature = self.catalog.get(name).map(|capability| capability.signature());
+        let signature = signature.filter(|it| !it.internal).ok_or_else(|| self.unknown(name))?;
+        let call = PlannedCall {
+            step: "1".into(),
+            capability: signature.name.into(),
+            effect: signature.effect,
+            reversible: signature.reversible,
+            arguments: literals(&arguments),
+            timeout: None,
+        };
+        Ok(Plan {
+            intent: signature.name.into(),
+            version: "0".into(),
+            parameters: arguments,
+            nodes: vec![Node::Call(call)],
+        })
+    }
+
+    fn unknown(&self, name: &str) -> Failure {
+        if !name.contains('.') {
+            return Failure::new(Cause::Unavailable, format!("\"{name}\" needs the web, which is not available"))
+                .hint("Pages are driven by a part of Lemmascope that this build does not have yet.");
+        }
+        let failure = Failure::new(Cause::Unavailable, format!("there is no verb \"{name}\""));
+        match self.catalog.nearest(name) {
+            Some(meant) => failure.hint(format!("Did you mean {meant}?")),
+            None => failure.hint("`help` lists the verbs."),
+        }
+    }
+}
+
+/// What is known while planning: values, and the names of those that will only be known on the way.
+#[derive(Clone)]
+struct Known {
+    scope: Scope,
+    unknown: HashSet<String>,
+}
+
+impl Known {
+    fn settles(&self, template: &Template) -> bool {
+        template.references().iter().all(|reference| !self.unknown.contains(&reference.name))
+    }
+
+    /// The template with what is known filled in.
+    fn fill(&self, template: &Template) -> Template {
+        if self.settles(template) {
+            return Template::Literal(template.resolve(&self.scope));
+        }
+        match template {
+            Template::List(items) => Template::List(items.iter().map(|item| self.fill(item)).collect()),
+            Template::Object(fields) => Template::Object(
+                fields.iter().map(|(name, field)| (name.clone(), self.fill(field))).collect(),
+            ),
+            open => open.clone(),
+        }
+    }
+
+    /// Whether the condition holds, if that is known already.
+    fn decide(&self, condition: &Condition) -> Option<bool> {
+        match &condition.kind {
+            ConditionKind::Expression(expression) => expression
+                .references()
+                .iter()
+                .all(|reference| !self.unknown.contains(&reference.name))
+                .then(|| expression.evaluate(&self.scope).is_truthy()),
+            ConditionKind::All(parts) => {
+                let decided: Vec<Option<bool>> = parts.iter().map(|part| self.decide(part)).collect();
+                if decided.contains(&Some(false)) {
+                    Some(false)
+                } else {
+                    decided.iter().all(Option::is_some).then_some(true)
+                }
+            }
+            ConditionKind::Any(parts) => {
+                let decided: Vec<Option<bool>> = parts.iter().map(|part| self.decide(part)).collect();
+                if decided.contains(&Some(true)) {
+                    Some(true)
+                } else {
+                    decided.iter().all(Option::is_some).then_some(false)
+                }
+            }
+            _ => None,
+        }
+    }
+}
+
+struct Work<'a> {
+    planner: &'a Planner<'a>,
+    nodes_left: usize,
+}
+
+impl Work<'_> {
+    fn intent(
+        &mut self,
+        entry: &Entry,
+        known: &Known,
+        prefix: &str,
+        depth: usize,
+    ) -> Result<Vec<Node>, Failure> {
+        if depth > MAX_DEPTH {
+            return Err(Failure::new(
+                Cause::DefinitionInvalid,
+                format!("intents call one another more than {MAX_DEPTH} deep"),
+            ));
+        }
+        let trust = Trust::of(entry.tier, self.planner.configuration);
+        let place = Place { trust, options: &entry.definition.options, depth };
+        self.steps(&entry.definition.steps, known, prefix, &place)
+    }
+
+    fn steps(
+        &mut self,
+        steps: &[Step],
+        known: &Known,
+        prefix: &str,
+        place: &Place<'_>,
+    ) -> Result<Vec<Node>, Failure> {
+        let mut nodes = Vec::with_capacity(steps.len());
+        for (index, step) in steps.iter().enumerate() {
+            let number = format!("{prefix}{}", index + 1);
+            self.step(step, known, &number, place, &mut nodes)?;
+            // `options.checkpoint` asks for one after every step of the intent itself.
+            if place.options.checkpoint && !number.contains('.') && !matches!(step.kind, StepKind::Checkpoint(_))
+            {
+                self.push(Node::Checkpoint(format!("step_{number}")), &mut nodes)?;
+            }
+        }
+        Ok(nodes)
+    }
+
+    fn push(&mut self, node: Node, nodes: &mut Vec<Node>) -> Result<(), Failure> {
+        self.nodes_left = self.nodes_left.checked_sub(1).ok_or_else(|| {
+            Failure::new(Cause::DefinitionInvalid, format!("the plan has more than {MAX_NODES} steps"))
+                .hint("Give shorter lists, or lower `max` in the loops.")
+        })?;
+        nodes.push(node);
+        Ok(())
+    }
+
+    fn step(
+        &mut self,
+        step: &Step,
+        known: &Known,
+        number: &str,
+        place: &Place<'_>,
+        nodes: &mut Vec<Node>,
+    ) -> Result<(), Failure> {
+        let inside = format!("{number}.");
+        let node = match &step.kind {
+            StepKind::Action(action) => self.action(action, known, number, place)?,
+            StepKind::Wait(wait) => {
+                Node::Wait { condition: wait.condition.clone(), timeout: wait.timeout }
+            }
+            StepKind::Checkpoint(name) => Node::Checkpoint(name.value.clone()),
+            StepKind::Intent(sub) => self.sub_intent(sub, known, number, place)?,
+            StepKind::Branch(branch) => return self.branch(branch, known, &inside, place, nodes),
+            StepKind::Loop(repeated) => self.repeat(repeated, known, &inside, place)?,
+            StepKind::Try(attempt) => Node::Try {
+                nodes: self.steps(&attempt.steps, known, &inside, place)?,
+                catch: self.steps(&attempt.catch, known, &inside, place)?,
+            },
+            StepKind::Parallel(parallel) => Node::Parallel {
+                nodes: self.steps(&parallel.steps, known, &inside, place)?,
+                wait: parallel.wait,
+            },
+        };
+        self.push(node, nodes)
+    }
+
+    fn action(
+        &mut self,
+        action: &Action,
+        known: &Known,
+        number: &str,
+        place: &Place<'_>,
+    ) -> Result<Node, Failure> {
+        let at = |failure: Failure| failure.context(format!("step {number}: {}", action.name.value));
+        let capability = self.planner.catalog.get(&action.name.value);
+        let signature = capability.map(|capability| capability.signature()).filter(|it| !it.internal);
+        let signature = signature.ok_or_else(|| at(self.planner.unknown(&action.name.value)))?;
+        place.admits(signature.name).map_err(at)?;
+        let mut arguments = IndexMap::new();
+        if let Some(target) = &action.target {
+            arguments.insert("target".to_string(), known.fill(&target.to_template()));
+        }
+        for (name, argument) in &action.arguments {
+            let argument = known.fill(&argument.value);
+            // A parameter that was not given leaves its argument out.
+            if argument != Template::Literal(Value::Null) {
+                arguments.insert(name.clone(), argument);
+            }
+        }
+        check(&signature.parameters, &mut arguments).map_err(at)?;
+        Ok(Node::Call(PlannedCall {
+            step: number.into(),
+            capability: signature.name.into(),
+            effect: signature.effect,
+            reversible: signature.reversible,
+            arguments,
+            timeout: action.timeout,
+        }))
+    }
+
+    fn branch(
+        &mut self,
+        branch: &Branch,
+        known: &Known,
+        inside: &str,
+        place: &Place<'_>,
+        nodes: &mut Vec<Node>,
+    ) -> Result<(), Failure> {
+        // A choice that is made already leaves no trace in the plan, only its steps.
+        let decided = match known.decide(&branch.condition) {
+            Some(true) => self.steps(&branch.then, known, inside, place)?,
+            Some(false) => self.steps(&branch.otherwise, known, inside, place)?,
+            None => {
+                let node = Node::Branch {
+                    condition: branch.condition.clone(),
+                    then: self.steps(&branch.then, known, inside, place)?,
+                    otherwise: self.steps(&branch.otherwise, known, inside, place)?,
+                };
+                return self.push(node, nodes);
+            }
+        };
+        nodes.extend(decided);
+        Ok(())
+    }
+
+    fn repeat(
+        &mut self,
+        repeated: &Loop,
+        known: &Known,
+        inside: &str,
+        place: &Place<'_>,
+    ) -> Result<Node, Failure> {
+        let variable = &repeated.variable.value;
+        let max = repeated.max.value as usize;
+        match known.fill(&repeated.over.value) {
+            Template::Literal(Value::List(items)) => {
+                let mut iterations = Vec::new();
+                for (index, item) in items.iter().take(max).enumerate() {
+                    let mut inner = known.clone();
+                    inner.scope = inner.scope.with(variable, item.clone());
+                    inner.unknown.remove(variable);
+                    let prefix = format!("{inside}{}.", index + 1);
+                    iterations.push((item.clone(), self.steps(&repeated.steps, &inner, &prefix, place)?));
+                }
+                let left_out = items.len().saturating_sub(max);
+                Ok(Node::Each { variable: variable.clone(), iterations, left_out })
+            }
+            Template::Literal(Value::Null) => {
+                Ok(Node::Each { variable: variable.clone(), iterations: Vec::new(), left_out: 0 })
+            }
+            over => {
+                let mut inner = known.clone();
+                inner.unknown.insert(variable.clone());
+                let body = self.steps(&repeated.steps, &inner, inside, place)?;
+                Ok(Node::Loop { over, variable: variable.clone(), max: repeated.max.value, body })
+            }
+        }
+    }
+
+    fn sub_intent(
+        &mut self,
+        sub: &SubIntent,
+        known: &Known,
+        number: &str,
+        place: &Place<'_>,
+    ) -> Result<Node, Failure> {
+        let name = &sub.name.value;
+        let at = |failure: Failure| failure.context(format!("step {number}: intent {name}"));
+        let entry = self.planner.registry.resolve(name, self.planner.priority).ok_or_else(|| {
+            let failure = Failure::new(Cause::UnknownIntent, format!("there is no intent \"{name}\""));
+            at(match nearest(name, self.planner.registry.names()) {
+                Some(meant) => failure.hint(format!("Did you mean {meant}?")),
+                None => failure,
+            })
+        })?;
+        let definition: &Arc<Definition> = &entry.definition;
+        let parameters = entry.parameters();
+        let mut params: IndexMap<String, Template> =
+            sub.params.iter().map(|(name, param)| (name.clone(), known.fill(&param.value))).collect();
+        params.retain(|_, param| *param != Template::Literal(Value::Null));
+        check(&parameters, &mut params).map_err(|failure| at(hint_usage(failure, name, &parameters)))?;
+        let mut inner = Known { scope: Scope::default(), unknown: HashSet::new() };
+        for parameter in &parameters {
+            match params.get(&parameter.name) {
+                Some(Template::Literal(value)) => {
+                    inner.scope = inner.scope.with(&parameter.name, value.clone());
+                }
+                Some(_) => drop(inner.unknown.insert(parameter.name.clone())),
+                None => {}
+            }
+        }
+        let nodes = self.intent(entry, &inner, &format!("{number}."), place.depth + 1)?;
+        Ok(Node::Intent { definition: Arc::clone(definition), params, nodes })
+    }
+}
+
+/// Where a step stands: what the definition around it may do and asks for.
+struct Place<'a> {
+    trust: Trust,
+    options: &'a Options,
+    depth: usize,
+}
+
+impl Place<'_> {
+    fn admits(&self, capability: &str) -> Result<(), Failure> {
+        let refused = match capability.split_once('.') {
+            Some((_, "execute")) if !self.trust.allow_execute => "run scripts",
+            Some(("files", _)) if !self.trust.allow_files => "touch files",
+            _ => return Ok(()),
+        };
+        Err(Failure::new(Cause::Forbidden, format!("this definition is not trusted to {refused}"))
+            .hint("Copy it into your own intents if you trust it, or change pack_trust in the configuration."))
+    }
+}
+
+/// Checks what is known of the arguments against the parameters, and fills defaults in.
+fn check(parameters: &[Parameter], arguments: &mut IndexMap<String, Template>) -> Result<(), Failure> {
+    for (name, argument) in arguments.iter_mut() {
+        let Some(parameter) = parameters.iter().find(|parameter| parameter.name == *name) else {
+            let failure = Failure::new(Cause::InvalidParameter, format!("there is no parameter \"{name}\""));
+            let meant = nearest(name, parameters.iter().map(|parameter| parameter.name.as_str()));
+            return Err(match meant {
+                Some(meant) => failure.hint(format!("Did you mean {meant}?")),
+                None => failure,
+            });
+        };
+        if let Template::Literal(value) = argument {
+            *argument = Template::Literal(parameter.accept(value.clone())?);
+        }
+    }
+    for parameter in parameters {
+        match &parameter.default {
+            _ if arguments.contains_key(&parameter.name) => {}
+            Some(default) => {
+                arguments.insert(parameter.name.clone(), Template::Literal(default.clone()));
+            }
+            None if parameter.required => {
+                return Err(Failure::new(
+                    Cause::MissingParameter,
+                    format!("missing parameter: {}", parameter.name),
+                ));
+            }
+            None => {}
+        }
+    }
+    Ok(())
+}
+
+fn hint_usage(failure: Failure, name: &str, parameters: &[Parameter]) -> Failure {
+    if failure.hint.is_some() { failure } else { failure.hint(format!("Usage: {}", usage(name, parameters))) }
+}
+
+fn literals(arguments: &Object) -> IndexMap<String, Template> {
+    arguments
+        .iter()
+        .filter(|(_, value)| **value != Value::Null)
+        .map(|(name, value)| (name.clone(), Template::Literal(value.clone())))
+        .collect()
+}

@@ -1,0 +1,34 @@
+use lemmascope_intent::Report;
+use serde_json::{Map, Value, json};
+
+/// The report as one JSON object. Parts that are empty are left out, but for those that a program
+/// always asks for.
+pub fn to_json(report: &Report) -> Value {
+    let mut object = Map::new();
+    object.insert("status".into(), report.status.as_str().into());
+    object.insert("intent".into(), report.intent.clone().into());
+    let mut put = |name: &str, value: Value| {
+        let empty = match &value {
+            Value::Null => true,
+            Value::Array(items) => items.is_empty(),
+            _ => false,
+        };
+        if !empty {
+            object.insert(name.into(), value);
+        }
+    };
+    put("summary", json!(report.summary));
+    put("code", json!(report.code));
+    put("actions", json!(report.actions));
+    for section in &report.sections {
+        put(&section.name, json!(section.lines));
+    }
+    put("changes", json!(report.changes.iter().map(ToString::to_string).collect::<Vec<_>>()));
+    put("result", json!(report.result));
+    put("checkpoint", json!(report.checkpoint));
+    put("context", json!(report.context));
+    put("hint", json!(report.hints));
+    put("run", json!(report.run));
+    put("digest", json!(report.digest));
+    Value::Object(object)
+}

@@ -1,0 +1,91 @@
+use lemmascope_intent::definition::{Extract, ExtractKind};
+use lemmascope_intent::{Cause, Definition, Failure, Object, Value};
+use regex::Regex;
+
+use crate::execution::{Frame, Runner};
+
+/// What was extracted after a run, and what could not be.
+#[derive(Debug, Default)]
+pub struct Extracted {
+    /// By name.
+    pub values: Object,
+    /// Name and reason of those that are missing.
+    pub missing: Vec<(String, Failure)>,
+}
+
+impl Runner<'_> {
+    /// Checks what success and failure mean against what is there now.
+    pub async fn verify(&self, definition: &Definition, frame: &Frame<'_>) -> Result<(), Failure> {
+        if self.checks.failure {
+            for condition in &definition.failure.conditions {
+                if self.holds(condition, frame).await? {
+                    let shown = self.mask(&condition.to_string());
+                    return Err(Failure::new(Cause::VerificationFailed, format!("it failed: {shown}")));
+                }
+            }
+        }
+        if self.checks.success {
+            for condition in &definition.success.conditions {
+                if !self.holds(condition, frame).await? {
+                    let shown = self.mask(&condition.to_string());
+                    return Err(Failure::new(
+                        Cause::VerificationFailed,
+                        format!("the steps ran, but this does not hold: {shown}"),
+                    )
+                    .hint("Look at what is there now; --no-verify skips this check."));
+                }
+            }
+        }
+        Ok(())
+    }
+
+    /// Finds the data that the definition returns.
+    pub async fn extract(&self, definition: &Definition, frame: &Frame<'_>) -> Extracted {
+        let mut extracted = Extracted::default();
+        for (name, extract) in &definition.success.extract {
+            match self.extract_one(extract, frame).await {
+                Ok(value) => {
+                    extracted.values.insert(name.clone(), value);
+                }
+                Err(failure) => extracted.missing.push((name.clone(), failure)),
+            }
+        }
+        extracted
+    }
+
+    async fn extract_one(&self, extract: &Extract, frame: &Frame<'_>) -> Result<Value, Failure> {
+        let (source, target, pattern, arguments) = match &extract.kind {
+            ExtractKind::Value(template) => return Ok(template.resolve(&frame.scope)),
+            ExtractKind::From { source, target, pattern, arguments } => (source, target, pattern, arguments),
+        };
+        let mut arguments: Object = arguments
+            .iter()
+            .map(|(name, argument)| (name.clone(), argument.resolve(&frame.scope)))
+            .collect();
+        if let Some(target) = target {
+            arguments.insert("target".into(), target.to_template().resolve(&frame.scope));
+        }
+        let value = if source.value.contains('.') {
+            self.observe(&source.value, arguments).await?
+        } else {
+            arguments.insert("from".into(), source.value.as_str().into());
+            self.observe("web.extract", arguments).await?
+        };
+        match pattern {
+            Some(pattern) => matched(&pattern.value, &value),
+            None => Ok(value),
+        }
+    }
+}
+
+/// The first group of the pattern in the value's text, or the whole match when it has no group.
+fn matched(pattern: &str, value: &Value) -> Result<Value, Failure> {
+    let regex = Regex::new(pattern)
+        .map_err(|error| Failure::new(Cause::DefinitionInvalid, format!("bad pattern: {error}")))?;
+    let text = value.to_string();
+    let found = regex.captures(&text).and_then(|groups| groups.get(1).or_else(|| groups.get(0)));
+    match found {
+        Some(found) => Ok(found.as_str().into()),
+        None => Err(Failure::new(Cause::TargetNotFound, format!("nothing matches {pattern}"))),
+    }
+}
