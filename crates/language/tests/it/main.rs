@@ -1,0 +1,7 @@
+//! The command language, tested from outside.
+
+#![allow(clippy::unwrap_used, reason = "a test's helpers fail like the test itself")]
+
+mod golden;
+mod properties;
+mod surface;
