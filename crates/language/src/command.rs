@@ -51,7 +51,7 @@ pub use line::{Argument, Command, Given, Line};
 pub use parse::{LONGEST_LINE, parse};
 pub use secrets::{MASK, SENSITIVE_FIELDS};
 pub use span::Span;
-pub use table::commands;
+pub use table::{aliases, commands};
 pub use target::{Located, ROLES, Relation, Target};
 pub use value::Value;
 pub use vocabulary::Vocabulary;

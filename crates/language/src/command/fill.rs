@@ -6,6 +6,7 @@ use super::lexer::{Lexer, Mode, Piece, Token};
 use super::line::{Argument, Command, Given};
 use super::parse::usages;
 use super::read;
+use super::secrets;
 use super::table;
 use super::target::{Located, Relation};
 use super::value::Value;
@@ -132,10 +133,22 @@ impl Filling {
         at: usize,
     ) -> Result<(), ParseError> {
         let Some(opt) = self.form.option(name) else {
-            return Err(unknown_option(at, name, Some(self.form)));
+            // A password that starts with a dash looks like an option.
+            let shown = if self.is_secret_ahead() { None } else { Some(name) };
+            return Err(unknown_option(at, shown, Some(self.form)));
         };
         let value = option_value(lexer, opt, joined)?;
         self.give(opt, value, at)
+    }
+
+    /// Whether a secret has been read or is what should come next.
+    fn is_secret_ahead(&self) -> bool {
+        let label = match (self.form.slots.get(self.slot), self.command.arguments.last()) {
+            (Some(slot), Some(Argument { value, .. })) if slot.named_by_previous => secrets::name_of(value),
+            (Some(slot), _) => slot.name.into(),
+            (None, _) => "".into(),
+        };
+        secrets::is_sensitive(&label, secrets::SENSITIVE_FIELDS) || !self.command.secrets().is_empty()
     }
 
     /// Notes an option. The last value wins.
@@ -249,8 +262,12 @@ pub(crate) fn value_token<'a>(
     }
 }
 
-/// An option that the command does not know.
-pub(crate) fn unknown_option(at: usize, name: &str, form: Option<&Form>) -> ParseError {
+/// An option that the command does not know. Without a name when the name may be a secret.
+pub(crate) fn unknown_option(at: usize, name: Option<&str>, form: Option<&Form>) -> ParseError {
+    let Some(name) = name else {
+        return ParseError::unexpected(at, "found an option that is not known here")
+            .hint("a text that starts with `-` goes in quotes");
+    };
     let error =
         ParseError::unexpected(at, format!("found the option {}, which is not known here", quoted(name)));
     let word: String = name.chars().take(48).collect::<String>().to_lowercase();
@@ -262,7 +279,9 @@ pub(crate) fn unknown_option(at: usize, name: &str, form: Option<&Form>) -> Pars
     });
     match (nearest, form) {
         (Some((_, name)), _) => error.hint(format!("did you mean `--{name}`?")),
-        (None, Some(form)) => error.hint(usages(&[form])),
+        (None, Some(form)) => {
+            error.hint(format!("a text that starts with `-` goes in quotes; {}", usages(&[form])))
+        }
         (None, None) => error,
     }
 }

@@ -237,9 +237,12 @@ fn relations(f: &mut fmt::Formatter<'_>, relations: &[(Relation, super::target::
 }
 
 /// The words that the command would read as something else when they go unquoted: flags, subcommands, relations.
-fn reserved_words(form: &Form) -> Vec<&'static str> {
+fn reserved_words(form: &'static Form) -> Vec<&'static str> {
     let flags = form.options().filter(|opt| opt.kind.is_none()).map(|opt| opt.name);
-    let subcommands = table::starting_with(form.verb()).flat_map(|form| form.words().skip(1));
+    let depth = form.words().count();
+    let subcommands = table::starting_with(form.verb())
+        .filter(|other| other.words().take(depth).eq(form.words()))
+        .filter_map(|other| other.words().nth(depth));
     let relations = Relation::ALL.into_iter().filter(|_| form.has_target()).map(Relation::as_str);
     flags.chain(subcommands).chain(relations).collect()
 }

@@ -1,7 +1,7 @@
 //! Calls of intents that only the registry knows: any arguments, any options.
 
 use super::error::ParseError;
-use super::fill::{at_most, json, option_value, unknown_option, value_token};
+use super::fill::{at_most, json, option_value, value_token};
 use super::form::Form;
 use super::lexer::{Lexer, Mode, Piece, Token};
 use super::line::{Argument, Command, Given};
@@ -36,11 +36,17 @@ pub(crate) fn call(lexer: &mut Lexer<'_>, name: String) -> Result<Command, Parse
     while let Some(token) = lexer.next(Mode::Open)? {
         match token.piece {
             Piece::Option { name, joined } => {
-                let given = option(lexer, name, joined, token.at)?;
+                let given = option(lexer, name, joined)?;
                 at_most(command.options.len(), token.at)?;
                 match command.options.iter_mut().find(|known| known.name == given.name) {
                     Some(known) => known.value = given.value,
                     None => command.options.push(given),
+                }
+            }
+            // `yes` and `json` may be arguments, and `--yes` must never be given by accident; these two are clear.
+            Piece::Word(word @ ("dry-run" | "no-verify")) => {
+                if !command.has(word) {
+                    command.options.push(Given { name: word.to_owned(), value: None });
                 }
             }
             _ => {
@@ -53,13 +59,10 @@ pub(crate) fn call(lexer: &mut Lexer<'_>, name: String) -> Result<Command, Parse
     Ok(command)
 }
 
-fn option(lexer: &mut Lexer<'_>, name: &str, joined: bool, at: usize) -> Result<Given, ParseError> {
+fn option(lexer: &mut Lexer<'_>, name: &str, joined: bool) -> Result<Given, ParseError> {
     if let Some(opt) = table::INTENT_OPTIONS.iter().find(|opt| opt.is_called(name)) {
         let value = option_value(lexer, opt, joined)?;
         return Ok(Given { name: opt.name.to_owned(), value });
-    }
-    if name.contains("--") {
-        return Err(unknown_option(at, name, None));
     }
     let name = name.to_lowercase();
     if joined {

@@ -74,7 +74,10 @@ pub(crate) fn value(lexer: &mut Lexer<'_>, kind: Kind, token: Token<'_>) -> Resu
                 Ok(keys) if keys.keys().len() == 1 => Ok(Value::Keys(keys)),
                 Ok(_) => Err(ParseError::invalid(at, "a combination is pressed, not held")
                     .hint("hold one key at a time")),
-                Err(why) => Err(ParseError::invalid(at, why)),
+                Err(why) => {
+                    stuck(&token, |before| Keys::parse(before).is_ok())?;
+                    Err(ParseError::invalid(at, why))
+                }
             },
         },
         Kind::Url => match url::absolute(&text(&token)) {
@@ -229,7 +232,7 @@ fn keys(lexer: &mut Lexer<'_>, token: &Token<'_>) -> Result<Value, ParseError> {
     match Keys::parse(&folded) {
         Ok(keys) => Ok(Value::Keys(keys)),
         Err(why) => {
-            stuck(token, |before| Keys::parse(before).is_ok() && before.chars().nth(1).is_some())?;
+            stuck(token, |before| Keys::parse(before).is_ok())?;
             Err(ParseError::invalid(token.at, why).hint("enter, tab, escape, f5, a, control+shift+a"))
         }
     }

@@ -37,10 +37,17 @@ pub(crate) fn label(command: &Command, at: usize) -> Cow<'_, str> {
     };
     let slot = command.form.and_then(|form| form.slot(argument.name));
     let previous = at.checked_sub(1).and_then(|at| command.arguments.get(at));
-    match (slot.is_some_and(|slot| slot.named_by_previous), previous.map(|argument| &argument.value)) {
-        (true, Some(Value::Target(located))) => Cow::Owned(located.target.label()),
-        (true, Some(value)) => Cow::Borrowed(value.as_str().unwrap_or_default()),
+    match previous {
+        Some(previous) if slot.is_some_and(|slot| slot.named_by_previous) => name_of(&previous.value),
         _ => Cow::Borrowed(argument.name),
+    }
+}
+
+/// What a value says about the one after it: the field, the cookie, the setting.
+pub(crate) fn name_of(value: &Value) -> Cow<'_, str> {
+    match value {
+        Value::Target(located) => Cow::Owned(located.target.label()),
+        value => Cow::Borrowed(value.as_str().unwrap_or_default()),
     }
 }
 

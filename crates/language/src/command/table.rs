@@ -218,6 +218,11 @@ static FORMS: &[Form] = &[
     form(Engine, "goal", "Say what you want and have it planned").shape(Shape::Goal),
 ];
 
+/// Other spellings of commands: the spelling, and the command it means.
+pub fn aliases() -> &'static [(&'static str, &'static str)] {
+    ALIASES
+}
+
 /// Every form of every command, in the order of the reference.
 pub fn commands() -> &'static [Form] {
     FORMS
