@@ -4,4 +4,5 @@
 
 mod golden;
 mod properties;
+mod reference;
 mod surface;
