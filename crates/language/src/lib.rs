@@ -1,1 +1,3 @@
 //! Text into readings. Today the command language; sentences follow.
+
+pub mod command;

@@ -1,0 +1,57 @@
+//! The command language: what an agent types. One line is one command.
+//!
+//! [`parse`] reads a line forgivingly; the `Display` of the [`Line`] it returns is the one canonical form, which
+//! parses to itself. What commands there are stands in one table ([`commands`]), from which parsing, usage, help
+//! and completion derive.
+//!
+//! Where the reference is silent, this is what holds:
+//!
+//! - Texts, selectors, device names and goals come out in double quotes. Ids, roles, keywords, keys, durations,
+//!   numbers, addresses, paths, names and settings come out bare, and in quotes only when they would be read as
+//!   something else (white space, a leading `#` or `-`, the name of a flag or subcommand of that command).
+//! - Relations may stand before or after the other arguments and come out after them, before the options. Options
+//!   come out in the order of the table; those of an intent that only the registry knows, in the order given.
+//! - `--option=value` is understood. In option and command names `_` and `-` are the same.
+//! - A backslash before any other character than `"`, `\`, `n`, `t` stays a backslash.
+//! - `device`, `search`, `search intents`, `dismiss` and `goal:` take several unquoted words as one text; everywhere
+//!   else a second word is UNEXPECTED_INPUT.
+//! - A bare word is a flag before it is a target, a name or a path, but not before a text that must still come:
+//!   `type search clear` types "clear".
+//! - `[5]`, as observations print ids, is the id `5`. `wait 2s` waits for a time. `goto /path` stays relative.
+//! - Values of registry intents show their own type: canonical numbers, durations, `true` and `false` come out bare,
+//!   all else quoted. A number that would not come out as it was written (`007`) is a text.
+//! - The comment is kept as written, white space at its end aside. A control character is INVALID_VALUE, and so is a
+//!   line of more than [`LONGEST_LINE`] bytes; a line break outside of a string is UNEXPECTED_INPUT.
+//! - A command takes at most 1000 arguments and as many options.
+//! - An argument is missed at the column after the last piece of the line.
+
+mod error;
+mod fill;
+mod form;
+mod keys;
+mod lexer;
+mod line;
+mod open;
+mod parse;
+mod print;
+mod prose;
+mod read;
+mod secrets;
+mod span;
+mod table;
+mod target;
+mod url;
+mod value;
+mod vocabulary;
+
+pub use error::{ErrorCode, ParseError};
+pub use form::{Family, Form, Kind, Opt, Shape, Slot};
+pub use keys::Keys;
+pub use line::{Argument, Command, Given, Line};
+pub use parse::{LONGEST_LINE, parse};
+pub use secrets::{MASK, SENSITIVE_FIELDS};
+pub use span::Span;
+pub use table::{aliases, commands};
+pub use target::{Located, ROLES, Relation, Target};
+pub use value::Value;
+pub use vocabulary::Vocabulary;

@@ -1,0 +1,308 @@
+//! Filling the slots and options of a form from the pieces of a line.
+
+use super::error::{ErrorCode, ParseError, quoted};
+use super::form::{Form, Kind, Opt, same};
+use super::lexer::{Lexer, Mode, Piece, Token};
+use super::line::{Argument, Command, Given};
+use super::parse::usages;
+use super::read;
+use super::secrets;
+use super::table;
+use super::target::{Located, Relation};
+use super::value::Value;
+
+/// No command means as many arguments or options. The bound keeps looking through them cheap.
+const MOST: usize = 1000;
+
+/// A form on its way to a command.
+pub(crate) struct Filling {
+    form: &'static Form,
+    command: Command,
+    /// The slot that is filled next.
+    slot: usize,
+    /// The place of the last target among the arguments, which relations narrow.
+    target: Option<usize>,
+}
+
+impl Filling {
+    pub(crate) fn new(form: &'static Form) -> Self {
+        let (arguments, options) = (Vec::new(), Vec::new());
+        let command = Command { name: form.name.to_owned(), form: Some(form), arguments, options };
+        Self { form, command, slot: 0, target: None }
+    }
+
+    /// Reads to the end of the line.
+    pub(crate) fn read(mut self, lexer: &mut Lexer<'_>) -> Result<Command, ParseError> {
+        loop {
+            let slot = self.form.slots.get(self.slot);
+            let mode = slot.map_or(Mode::Word, |slot| mode(slot.kind));
+            let Some(token) = lexer.next(mode)? else {
+                break;
+            };
+            if let Piece::Option { name, joined } = token.piece {
+                self.option(lexer, name, joined, token.at)?;
+                continue;
+            }
+            if let Some(word) = token.word() {
+                // A text that must still come is taken at its word: `type search clear` types it.
+                let text =
+                    slot.is_some_and(|slot| slot.required && matches!(slot.kind, Kind::Text | Kind::Phrase));
+                if !text
+                    && let Some(opt) = self.form.option(word)
+                    && opt.kind.is_none()
+                {
+                    self.give(opt, None, token.at)?;
+                    continue;
+                }
+                if let (Some(at), Some(relation)) = (self.target, Relation::of_word(word)) {
+                    self.relate(lexer, at, relation)?;
+                    continue;
+                }
+                if word.starts_with("--") {
+                    return Err(self.unexpected(&token));
+                }
+            }
+            self.fill(lexer, token)?;
+        }
+        self.finish(lexer)
+    }
+
+    fn fill(&mut self, lexer: &mut Lexer<'_>, token: Token<'_>) -> Result<(), ParseError> {
+        // `headers set [domain] <json>`: what looks like JSON is the JSON.
+        if let (Some(slot), Some(after)) =
+            (self.form.slots.get(self.slot), self.form.slots.get(self.slot + 1))
+            && !slot.required
+            && after.kind == Kind::Json
+            && read::text(&token).starts_with('{')
+        {
+            self.slot += 1;
+        }
+        let Some(slot) = self.form.slots.get(self.slot) else {
+            return Err(self.unexpected(&token));
+        };
+        if let Some(word) = token.word()
+            && matches!(slot.kind, Kind::Target | Kind::Direction)
+            && (Relation::of_word(word).is_some() || self.is_literal_ahead(word))
+        {
+            return Err(ParseError::missing(token.at, format!("a target is missing before `{word}`"))
+                .hint(usages(&[self.form])));
+        }
+        at_most(self.command.arguments.len(), token.at)?;
+        let value = read::value(lexer, slot.kind, token)?;
+        if matches!(slot.kind, Kind::Target | Kind::Direction) && value.as_target().is_some() {
+            self.target = Some(self.command.arguments.len());
+        }
+        self.command.arguments.push(Argument { name: slot.name, value });
+        if !slot.repeated {
+            self.slot += 1;
+        }
+        Ok(())
+    }
+
+    fn is_literal_ahead(&self, word: &str) -> bool {
+        let after = self.form.slots.get(self.slot + 1).map(|slot| slot.kind);
+        matches!(after, Some(Kind::Literal(literal)) if same(literal, word))
+    }
+
+    fn relate(&mut self, lexer: &mut Lexer<'_>, at: usize, relation: Relation) -> Result<(), ParseError> {
+        let missing = |at| {
+            ParseError::missing(at, format!("`{}` needs a target", relation.as_str()))
+                .hint(usages(&[self.form]))
+        };
+        let target = match lexer.next(Mode::Target)? {
+            Some(token) => match token.piece {
+                Piece::Option { .. } => return Err(missing(token.at)),
+                Piece::Word(word) if Relation::of_word(word).is_some() => return Err(missing(token.at)),
+                _ => read::target(token)?,
+            },
+            None => return Err(missing(lexer.end())),
+        };
+        if let Some(Argument { value: Value::Target(Located { relations, .. }), .. }) =
+            self.command.arguments.get_mut(at)
+        {
+            relations.push((relation, target));
+        }
+        Ok(())
+    }
+
+    fn option(
+        &mut self,
+        lexer: &mut Lexer<'_>,
+        name: &str,
+        joined: bool,
+        at: usize,
+    ) -> Result<(), ParseError> {
+        let Some(opt) = self.form.option(name) else {
+            // A password that starts with a dash looks like an option.
+            let shown = if self.is_secret_ahead() { None } else { Some(name) };
+            return Err(unknown_option(at, shown, Some(self.form)));
+        };
+        let value = option_value(lexer, opt, joined)?;
+        self.give(opt, value, at)
+    }
+
+    /// Whether a secret has been read or is what should come next.
+    fn is_secret_ahead(&self) -> bool {
+        let label = match (self.form.slots.get(self.slot), self.command.arguments.last()) {
+            (Some(slot), Some(Argument { value, .. })) if slot.named_by_previous => secrets::name_of(value),
+            (Some(slot), _) => slot.name.into(),
+            (None, _) => "".into(),
+        };
+        secrets::is_sensitive(&label, secrets::SENSITIVE_FIELDS) || !self.command.secrets().is_empty()
+    }
+
+    /// Notes an option. The last value wins.
+    fn give(&mut self, opt: &Opt, value: Option<Value>, at: usize) -> Result<(), ParseError> {
+        if let Some((one, other)) = self.form.conflict
+            && (opt.name == one && self.command.has(other) || opt.name == other && self.command.has(one))
+        {
+            let message = format!("`--{one}` and `--{other}` exclude each other");
+            return Err(ParseError::new(ErrorCode::ConflictingOptions, at, message).hint("give one of them"));
+        }
+        match self.command.options.iter_mut().find(|given| given.name == opt.name) {
+            Some(given) => given.value = value,
+            None => self.command.options.push(Given { name: opt.name.to_owned(), value }),
+        }
+        Ok(())
+    }
+
+    fn finish(mut self, lexer: &Lexer<'_>) -> Result<Command, ParseError> {
+        let form = self.form;
+        let siblings: Vec<&Form> = table::starting_with(form.verb()).collect();
+        let usage = || if form.words().count() == 1 { usages(&siblings) } else { usages(&[form]) };
+        let unfilled = |slot: &&super::form::Slot| {
+            slot.required && !self.command.arguments.iter().any(|argument| argument.name == slot.name)
+        };
+        if let Some(slot) = form.slots.iter().find(unfilled) {
+            let hint = match lexer.comment() {
+                // `html --selector #main` reads as a comment, which nobody means.
+                Some(_) => format!("{}; a value that starts with `#` goes in quotes", usage()),
+                None => usage(),
+            };
+            return Err(
+                ParseError::missing(lexer.end(), format!("`{}` needs <{}>", form.name, slot.name)).hint(hint)
+            );
+        }
+        if let Some(opt) = form.options().find(|opt| opt.required && !self.command.has(opt.name)) {
+            return Err(ParseError::missing(lexer.end(), format!("`{}` needs --{}", form.name, opt.name))
+                .hint(usage()));
+        }
+        let place = |given: &Given| form.options().position(|opt| opt.name == given.name);
+        self.command.options.sort_by_key(place);
+        Ok(self.command)
+    }
+
+    /// Something that no slot is left for. It may be the rest of a secret, and is then not repeated.
+    fn unexpected(&self, token: &Token<'_>) -> ParseError {
+        if let Some((before, _)) = token.word().and_then(|word| word.split_once('#'))
+            && self.form.option(before).is_some_and(|opt| opt.kind.is_none())
+        {
+            return ParseError::stuck_comment(token.at + before.chars().count(), before);
+        }
+        let found = match self.command.secrets().is_empty() {
+            true => quoted(token.raw),
+            false => "another value".to_owned(),
+        };
+        let error =
+            ParseError::unexpected(token.at, format!("found {found} after the end of `{}`", self.form.name));
+        let usage = usages(&[self.form]);
+        error.hint(match self.form.slots.is_empty() {
+            true => usage,
+            false => format!("a text of several words goes in quotes; {usage}"),
+        })
+    }
+}
+
+/// An error when there is no room for another argument or option.
+pub(crate) fn at_most(count: usize, at: usize) -> Result<(), ParseError> {
+    match count < MOST {
+        true => Ok(()),
+        false => Err(ParseError::invalid(at, format!("a command takes at most {MOST} arguments or options"))),
+    }
+}
+
+/// The value of an option of the table; a flag has none.
+pub(crate) fn option_value(
+    lexer: &mut Lexer<'_>,
+    opt: &Opt,
+    joined: bool,
+) -> Result<Option<Value>, ParseError> {
+    let Some(kind) = opt.kind else {
+        return match joined {
+            true => Err(ParseError::unexpected(lexer.column(), format!("`--{}` takes no value", opt.name))),
+            false => Ok(None),
+        };
+    };
+    let token = value_token(lexer, mode(kind), joined, opt.name).map_err(|error| {
+        if error.hint.is_none() { error.hint(format!("--{} <{}>", opt.name, opt.value)) } else { error }
+    })?;
+    read::value(lexer, kind, token).map(Some)
+}
+
+/// The piece after an option's name.
+pub(crate) fn value_token<'a>(
+    lexer: &mut Lexer<'a>,
+    mode: Mode,
+    joined: bool,
+    name: &str,
+) -> Result<Token<'a>, ParseError> {
+    let missing = |at| ParseError::missing(at, format!("`--{name}` needs a value"));
+    let token = match joined {
+        true if lexer.rest().starts_with(|c: char| c.is_whitespace()) => None,
+        true => lexer.next_here(mode)?,
+        false => lexer.next(mode)?,
+    };
+    match token {
+        Some(token) if matches!(token.piece, Piece::Option { .. }) => Err(missing(token.at)),
+        Some(token) => Ok(token),
+        None if lexer.comment().is_some() => {
+            Err(missing(lexer.end()).hint("a value that starts with `#` goes in quotes"))
+        }
+        None => Err(missing(lexer.end())),
+    }
+}
+
+/// An option that the command does not know. Without a name when the name may be a secret.
+pub(crate) fn unknown_option(at: usize, name: Option<&str>, form: Option<&Form>) -> ParseError {
+    let Some(name) = name else {
+        return ParseError::unexpected(at, "found an option that is not known here")
+            .hint("a text that starts with `-` goes in quotes");
+    };
+    let error =
+        ParseError::unexpected(at, format!("found the option {}, which is not known here", quoted(name)));
+    let word: String = name.chars().take(48).collect::<String>().to_lowercase();
+    let nearest = form.and_then(|form| {
+        form.options()
+            .map(|opt| (strsim::normalized_damerau_levenshtein(&word, opt.name), opt.name))
+            .max_by(|(a, _), (b, _)| a.total_cmp(b))
+            .filter(|(likeness, _)| *likeness > 0.4)
+    });
+    match (nearest, form) {
+        (Some((_, name)), _) => error.hint(format!("did you mean `--{name}`?")),
+        (None, Some(form)) => {
+            error.hint(format!("a text that starts with `-` goes in quotes; {}", usages(&[form])))
+        }
+        (None, None) => error,
+    }
+}
+
+/// Checks JSON and keeps its text. `object` when nothing else will do.
+pub(crate) fn json(text: &str, at: usize, object: bool) -> Result<Value, ParseError> {
+    match serde_json::from_str::<serde_json::Value>(text) {
+        Ok(json) if !object || json.is_object() => Ok(Value::Json(text.to_owned())),
+        Ok(_) => {
+            Err(ParseError::invalid(at, "the value is JSON, but no object").hint("{\"name\": \"value\"}"))
+        }
+        // The parser's own message names places and never content.
+        Err(error) => Err(ParseError::invalid(at, format!("the value is no JSON: {error}"))),
+    }
+}
+
+fn mode(kind: Kind) -> Mode {
+    match kind {
+        Kind::Target | Kind::Direction | Kind::Css | Kind::Selector => Mode::Target,
+        Kind::Text | Kind::TextOrIndex | Kind::Json | Kind::Name | Kind::Word => Mode::Value,
+        Kind::AnyJson => Mode::Open,
+        _ => Mode::Word,
+    }
+}

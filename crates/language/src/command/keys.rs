@@ -1,0 +1,127 @@
+//! Keys and combinations: `enter`, `control+shift+a`, `f5`.
+
+use std::fmt;
+
+const MODIFIERS: [&str; 4] = ["control", "shift", "alt", "meta"];
+
+const NAMED: [&str; 16] = [
+    "enter",
+    "tab",
+    "escape",
+    "space",
+    "backspace",
+    "delete",
+    "insert",
+    "home",
+    "end",
+    "pageup",
+    "pagedown",
+    "arrowup",
+    "arrowdown",
+    "arrowleft",
+    "arrowright",
+    "capslock",
+];
+
+/// Spellings that hands type out of habit.
+const ALIASES: [(&str, &str); 11] = [
+    ("ctrl", "control"),
+    ("esc", "escape"),
+    ("return", "enter"),
+    ("del", "delete"),
+    ("cmd", "meta"),
+    ("command", "meta"),
+    ("option", "alt"),
+    ("up", "arrowup"),
+    ("down", "arrowdown"),
+    ("left", "arrowleft"),
+    ("right", "arrowright"),
+];
+
+/// One key, or modifiers and a key, in the order given.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Keys {
+    keys: Vec<String>,
+}
+
+impl Keys {
+    /// Reads a combination. `Err` says which part is no key, or why the whole is none.
+    pub fn parse(text: &str) -> Result<Self, String> {
+        let mut keys = Vec::new();
+        let mut rest = text;
+        // `+` joins, yet it is a key too: alone, or after a joining `+`.
+        let plus = rest == "+" || rest.ends_with("++");
+        if plus {
+            rest = rest.strip_suffix('+').unwrap_or(rest);
+            rest = rest.strip_suffix('+').unwrap_or(rest);
+        }
+        if !(plus && rest.is_empty()) {
+            // Five parts are the most a combination can have; a longer one fails on its sixth.
+            for part in rest.split('+') {
+                keys.push(key(part)?);
+                if keys.len() > MODIFIERS.len() + 1 {
+                    return Err("a combination is at most four modifiers and a key".into());
+                }
+            }
+        }
+        if plus {
+            keys.push("+".to_owned());
+        }
+        let (Some(_), modifiers) = (keys.last(), keys.get(..keys.len().saturating_sub(1)).unwrap_or(&[]))
+        else {
+            return Err("no key is named".into());
+        };
+        if let Some(other) = modifiers.iter().find(|key| !MODIFIERS.contains(&key.as_str())) {
+            return Err(format!("`{other}` is no modifier; only control, shift, alt and meta combine"));
+        }
+        if let Some(twice) =
+            keys.iter().enumerate().find(|(at, key)| keys.iter().take(*at).any(|k| k == *key))
+        {
+            return Err(format!("`{}` is named twice", twice.1));
+        }
+        Ok(Self { keys })
+    }
+
+    /// The keys in the order they go down; the last is the one that is pressed.
+    pub fn keys(&self) -> &[String] {
+        &self.keys
+    }
+}
+
+/// The canonical name of one key.
+fn key(part: &str) -> Result<String, String> {
+    let mut chars = part.chars();
+    match (chars.next(), chars.next()) {
+        (None, _) => return Err("a `+` joins nothing".into()),
+        (Some(' '), None) => return Ok("space".into()),
+        (Some('\t'), None) => return Ok("tab".into()),
+        (Some('\n'), None) => return Ok("enter".into()),
+        (Some(c), None) if c.is_whitespace() || c.is_control() || c == '\u{feff}' => {
+            return Err("that character is no key".into());
+        }
+        (Some(c), None) => {
+            // A letter whose lower case is several characters would not be one key any more.
+            let mut lower = c.to_lowercase();
+            let one = if lower.len() == 1 { lower.next().unwrap_or(c) } else { c };
+            return Ok(one.to_string());
+        }
+        _ => {}
+    }
+    let name = part.to_ascii_lowercase();
+    if let Some((_, to)) = ALIASES.iter().find(|(from, _)| *from == name) {
+        return Ok((*to).to_owned());
+    }
+    let function = name
+        .strip_prefix('f')
+        .is_some_and(|n| !n.starts_with('0') && n.parse().is_ok_and(|n: u8| (1..=12).contains(&n)));
+    if function || NAMED.contains(&name.as_str()) || MODIFIERS.contains(&name.as_str()) {
+        return Ok(name);
+    }
+    Err(format!("{} is no key", super::error::quoted(part)))
+}
+
+impl fmt::Display for Keys {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.keys.join("+"))
+    }
+}

@@ -1,0 +1,359 @@
+//! A line cut into pieces, one at a time: what a `{` or a `css(` is depends on what the grammar expects.
+
+use std::borrow::Cow;
+
+use super::error::{ErrorCode, ParseError, quoted};
+
+/// What the grammar expects next.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Mode {
+    /// Words and strings only.
+    Word,
+    /// A raw JSON object is one piece.
+    Value,
+    /// A raw JSON object or array is one piece.
+    Open,
+    /// `css(…)` and `xpath(…)` are one piece.
+    Target,
+}
+
+pub(crate) enum Piece<'a> {
+    Word(&'a str),
+    Quoted(Cow<'a, str>),
+    /// Balanced braces, not checked further.
+    Json(&'a str),
+    Css(Cow<'a, str>),
+    Xpath(Cow<'a, str>),
+    /// The name of an option; `joined` when `=` and its value follow directly.
+    Option {
+        name: &'a str,
+        joined: bool,
+    },
+}
+
+pub(crate) struct Token<'a> {
+    pub(crate) piece: Piece<'a>,
+    /// The column of its first character.
+    pub(crate) at: usize,
+    /// The source text.
+    pub(crate) raw: &'a str,
+}
+
+impl<'a> Token<'a> {
+    /// The bare word, if it is one. Keywords are never quoted.
+    pub(crate) fn word(&self) -> Option<&'a str> {
+        match self.piece {
+            Piece::Word(word) => Some(word),
+            _ => None,
+        }
+    }
+}
+
+/// Where the reading stands. Copying it is remembering the place.
+#[derive(Clone, Copy)]
+pub(crate) struct Lexer<'a> {
+    line: &'a str,
+    byte: usize,
+    column: usize,
+    /// The column after the last piece, where a missing argument is missed.
+    end: usize,
+    comment: Option<&'a str>,
+    /// Braces from here on do not close: looking again at every `{` would cost the square of the line.
+    unclosed: bool,
+}
+
+impl<'a> Lexer<'a> {
+    /// Starts at the first character that is not white space. White space at the end is cut off.
+    pub(crate) fn new(line: &'a str) -> Self {
+        // A byte order mark in front of a script's first line is not part of the command.
+        let blank = |c: char| c.is_whitespace() || c == '\u{feff}';
+        let trimmed = line.trim_end_matches(blank);
+        let byte = trimmed.find(|c| !blank(c)).unwrap_or(trimmed.len());
+        let column = trimmed.get(..byte).unwrap_or_default().chars().count();
+        Self { line: trimmed, byte, column, end: column, comment: None, unclosed: false }
+    }
+
+    pub(crate) fn rest(&self) -> &'a str {
+        self.line.get(self.byte..).unwrap_or_default()
+    }
+
+    /// The column of the next character.
+    pub(crate) fn column(&self) -> usize {
+        self.column
+    }
+
+    /// The column after the last piece.
+    pub(crate) fn end(&self) -> usize {
+        self.end
+    }
+
+    /// The comment without its `#`, once the end is reached.
+    pub(crate) fn comment(&self) -> Option<&'a str> {
+        self.comment
+    }
+
+    pub(crate) fn at_end(&self) -> bool {
+        self.rest().is_empty()
+    }
+
+    /// Moves over a prefix of the rest.
+    pub(crate) fn advance(&mut self, bytes: usize) {
+        self.column += self.rest().get(..bytes).map_or(0, |passed| passed.chars().count());
+        self.byte += bytes;
+    }
+
+    /// Moves to the next piece or the end. A comment is kept and is the end.
+    pub(crate) fn skip(&mut self) -> Result<(), ParseError> {
+        let rest = self.rest();
+        let blank = rest.len() - rest.trim_start().len();
+        if let Some(at) = rest.get(..blank).unwrap_or_default().find('\n') {
+            self.advance(at);
+            return Err(line_break(self.column));
+        }
+        self.advance(blank);
+        let boundary = self.byte == 0
+            || self
+                .line
+                .get(..self.byte)
+                .is_some_and(|before| before.ends_with(|c: char| c.is_whitespace() || c == '\u{feff}'));
+        if boundary && let Some(comment) = self.rest().strip_prefix('#') {
+            self.take_comment(comment)?;
+        }
+        Ok(())
+    }
+
+    /// Takes the comment and goes to the end of the line.
+    pub(crate) fn take_comment(&mut self, comment: &'a str) -> Result<(), ParseError> {
+        if let Some(at) = comment.find('\n') {
+            let before = comment.get(..at).unwrap_or_default().chars().count();
+            return Err(line_break(self.column + 1 + before));
+        }
+        self.comment = Some(comment);
+        self.byte = self.line.len();
+        Ok(())
+    }
+
+    /// The next piece; `None` at the end.
+    pub(crate) fn next(&mut self, mode: Mode) -> Result<Option<Token<'a>>, ParseError> {
+        self.skip()?;
+        self.next_here(mode)
+    }
+
+    /// The next piece without white space before it: the value after `--name=`.
+    pub(crate) fn next_here(&mut self, mode: Mode) -> Result<Option<Token<'a>>, ParseError> {
+        let (start, at) = (self.byte, self.column);
+        let rest = self.rest();
+        let Some(first) = rest.chars().next() else {
+            return Ok(None);
+        };
+        let piece = match first {
+            '"' | '\'' => {
+                let text = self.string(first)?;
+                self.separated("a string")?;
+                Piece::Quoted(text)
+            }
+            '-' if option_name(rest).is_some() => {
+                let name = option_name(rest).unwrap_or_default();
+                let dashes = rest.len() - rest.trim_start_matches('-').len();
+                self.advance(dashes + name.len());
+                let joined = self.rest().starts_with('=');
+                if joined {
+                    self.advance(1);
+                } else {
+                    self.separated(rest.get(..dashes + name.len()).unwrap_or_default())?;
+                }
+                Piece::Option { name, joined }
+            }
+            _ => match self.structured(first, mode)? {
+                Some(piece) => piece,
+                None => {
+                    let length = rest.find(char::is_whitespace).unwrap_or(rest.len());
+                    self.advance(length);
+                    Piece::Word(rest.get(..length).unwrap_or_default())
+                }
+            },
+        };
+        self.end = self.column;
+        Ok(Some(Token { piece, at, raw: self.line.get(start..self.byte).unwrap_or_default() }))
+    }
+
+    /// JSON or a selector, where the mode allows it.
+    fn structured(&mut self, first: char, mode: Mode) -> Result<Option<Piece<'a>>, ParseError> {
+        let rest = self.rest();
+        let json = match mode {
+            Mode::Value => first == '{',
+            Mode::Open => matches!(first, '{' | '['),
+            Mode::Word | Mode::Target => false,
+        };
+        if json && !self.unclosed {
+            let Some(length) = balanced(rest) else {
+                self.unclosed = true;
+                return Ok(None);
+            };
+            self.advance(length);
+            self.separated("JSON")?;
+            return Ok(Some(Piece::Json(rest.get(..length).unwrap_or_default())));
+        }
+        if mode == Mode::Target {
+            for (prefix, css) in [("css(", true), ("xpath(", false)] {
+                if rest.get(..prefix.len()).is_some_and(|head| head.eq_ignore_ascii_case(prefix)) {
+                    self.advance(prefix.len());
+                    let selector = self.selector()?;
+                    self.separated("a selector")?;
+                    return Ok(Some(if css { Piece::Css(selector) } else { Piece::Xpath(selector) }));
+                }
+            }
+        }
+        Ok(None)
+    }
+
+    /// What stands between the parentheses, with or without quotes.
+    fn selector(&mut self) -> Result<Cow<'a, str>, ParseError> {
+        let open = self.column;
+        let inside = self.rest();
+        self.advance(inside.len() - inside.trim_start().len());
+        let unclosed = || ParseError::unexpected(open, "found the end of the line where `)` should be");
+        let body = self.rest();
+        let selector = match body.chars().next() {
+            Some(quote @ ('"' | '\'')) => {
+                let text = self.string(quote)?;
+                let tail = self.rest();
+                self.advance(tail.len() - tail.trim_start().len());
+                text
+            }
+            _ => {
+                let length = parenthesized(body).ok_or_else(unclosed)?;
+                self.advance(length);
+                Cow::Borrowed(body.get(..length).unwrap_or_default().trim_end())
+            }
+        };
+        match self.rest().chars().next() {
+            Some(')') => self.advance(1),
+            Some(_) => {
+                return Err(ParseError::unexpected(
+                    self.column,
+                    format!("found {} where `)` should be", quoted(word(self.rest()))),
+                ));
+            }
+            None => return Err(unclosed()),
+        }
+        if selector.trim().is_empty() {
+            return Err(ParseError::missing(open, "the selector is empty"));
+        }
+        Ok(selector)
+    }
+
+    /// A string from its opening quote on. Escapes that the language does not know stay as they are, so that
+    /// expressions and paths survive.
+    fn string(&mut self, quote: char) -> Result<Cow<'a, str>, ParseError> {
+        let open = self.column;
+        self.advance(1);
+        let body = self.rest();
+        let mut text: Option<String> = None;
+        let mut chars = body.char_indices();
+        while let Some((at, c)) = chars.next() {
+            let escaped = match c {
+                c if c == quote => {
+                    self.advance(at + 1);
+                    let plain = body.get(..at).unwrap_or_default();
+                    return Ok(text.map_or(Cow::Borrowed(plain), Cow::Owned));
+                }
+                '\\' => {
+                    let mut ahead = chars.clone();
+                    let known = match ahead.next() {
+                        Some((_, 'n')) => Some('\n'),
+                        Some((_, 't')) => Some('\t'),
+                        Some((_, c @ ('\\' | '"'))) => Some(c),
+                        Some((_, c)) if c == quote => Some(c),
+                        _ => None,
+                    };
+                    if known.is_some() {
+                        chars = ahead;
+                    }
+                    known.unwrap_or('\\')
+                }
+                c => {
+                    if let Some(text) = &mut text {
+                        text.push(c);
+                    }
+                    continue;
+                }
+            };
+            text.get_or_insert_with(|| body.get(..at).unwrap_or_default().to_owned()).push(escaped);
+        }
+        Err(ParseError::new(ErrorCode::UnterminatedString, open, "the string is not closed")
+            .hint(format!("close it with {quote}")))
+    }
+
+    /// After a piece comes white space or the end.
+    fn separated(&self, what: &str) -> Result<(), ParseError> {
+        match self.rest().chars().next() {
+            Some('#') => Err(ParseError::stuck_comment(self.column, what)),
+            Some(c) if !c.is_whitespace() => {
+                let found = format!("found more stuck to {}", quoted(what));
+                Err(ParseError::unexpected(self.column, found).hint("put a space between them"))
+            }
+            _ => Ok(()),
+        }
+    }
+}
+
+fn line_break(column: usize) -> ParseError {
+    ParseError::unexpected(column, "found a line break: one line is one command")
+}
+
+/// The text up to white space.
+pub(crate) fn word(text: &str) -> &str {
+    text.split(char::is_whitespace).next().unwrap_or_default()
+}
+
+/// The name in `--name`, `-name`, `--name=value`; `None` when it is no option (`-5`, `-`, `--`).
+fn option_name(text: &str) -> Option<&str> {
+    let name = text.strip_prefix("--").or_else(|| text.strip_prefix('-'))?;
+    let length = name
+        .find(|c: char| !(c.is_ascii_alphanumeric() || matches!(c, '-' | '_' | '.')))
+        .unwrap_or(name.len());
+    name.get(..length).filter(|name| name.starts_with(|c: char| c.is_ascii_alphabetic()))
+}
+
+/// The length of a JSON object or array whose brackets close, counted without looking at the rest.
+fn balanced(text: &str) -> Option<usize> {
+    let mut depth = 0usize;
+    let mut in_string = false;
+    let mut bytes = text.bytes().enumerate();
+    while let Some((at, b)) = bytes.next() {
+        match b {
+            b'\\' if in_string => {
+                bytes.next();
+            }
+            b'"' => in_string = !in_string,
+            b'{' | b'[' if !in_string => depth += 1,
+            b'}' | b']' if !in_string => {
+                depth = depth.saturating_sub(1);
+                if depth == 0 {
+                    return Some(at + 1);
+                }
+            }
+            _ => {}
+        }
+    }
+    None
+}
+
+/// The length of the text before the `)` that closes an unquoted selector.
+fn parenthesized(text: &str) -> Option<usize> {
+    let mut depth = 0usize;
+    let mut quote = None;
+    for (at, c) in text.char_indices() {
+        match (quote, c) {
+            (Some(open), c) if c == open => quote = None,
+            (Some(_), _) => {}
+            (None, '"' | '\'') => quote = Some(c),
+            (None, '(') => depth += 1,
+            (None, ')') if depth == 0 => return Some(at),
+            (None, ')') => depth -= 1,
+            _ => {}
+        }
+    }
+    None
+}

@@ -1,0 +1,34 @@
+//! The pieces of the canonical form: quoted strings and words that may go without quotes.
+
+use std::fmt::{self, Write};
+
+/// Writes a double-quoted string with the four escapes of the language.
+pub(crate) fn string(f: &mut fmt::Formatter<'_>, text: &str) -> fmt::Result {
+    f.write_char('"')?;
+    for c in text.chars() {
+        match c {
+            '"' => f.write_str("\\\"")?,
+            '\\' => f.write_str("\\\\")?,
+            '\n' => f.write_str("\\n")?,
+            '\t' => f.write_str("\\t")?,
+            c => f.write_char(c)?,
+        }
+    }
+    f.write_char('"')
+}
+
+/// A name, path or address: without quotes unless it would be read as something else.
+pub(crate) struct Bare<'a>(pub(crate) &'a str);
+
+impl fmt::Display for Bare<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        if is_bare(self.0) { f.write_str(self.0) } else { string(f, self.0) }
+    }
+}
+
+/// Whether the text is one word that nothing else in the language starts like.
+pub(crate) fn is_bare(text: &str) -> bool {
+    !text.is_empty()
+        && !text.contains(|c: char| c.is_whitespace() || c == '\u{feff}')
+        && !text.starts_with(['"', '\'', '#', '-', '{', '['])
+}

@@ -1,0 +1,270 @@
+//! One value of one kind.
+
+use std::borrow::Cow;
+
+use super::error::{ParseError, quoted};
+use super::fill::json;
+use super::form::{Kind, same};
+use super::keys::Keys;
+use super::lexer::{Lexer, Mode, Piece, Token};
+use super::print::is_bare;
+use super::span::Span;
+use super::table;
+use super::target::{Located, Target};
+use super::url;
+use super::value::Value;
+
+const DIRECTIONS: [&str; 4] = ["up", "down", "left", "right"];
+const DISMISSALS: [&str; 4] = ["popups", "modals", "modal", "banner"];
+
+/// Reads a value. Kinds that may be several words take the following ones from the lexer.
+pub(crate) fn value(lexer: &mut Lexer<'_>, kind: Kind, token: Token<'_>) -> Result<Value, ParseError> {
+    let at = token.at;
+    match kind {
+        Kind::Target => located(token),
+        Kind::Direction => match token.word().and_then(|word| choice(&DIRECTIONS, word)) {
+            Some(direction) => Ok(Value::Word(direction.to_owned())),
+            None => located(token),
+        },
+        Kind::TextOrId => match digits(&token)? {
+            Some(_) => located(token),
+            None => {
+                let target = Target::Text(filled(&token)?);
+                Ok(Value::Target(Located { target, relations: Vec::new() }))
+            }
+        },
+        Kind::Css => match token.piece {
+            Piece::Css(_) | Piece::Xpath(_) => located(token),
+            _ => Err(ParseError::unexpected(
+                at,
+                format!("found {} where a selector should be", quoted(token.raw)),
+            )
+            .hint("one of: links, images, tables, meta, text, css(\"…\")")),
+        },
+        Kind::Text => Ok(Value::Text(text(&token).into_owned())),
+        Kind::TextOrIndex => match digits(&token)? {
+            Some(_) => number(&token, 0, 1 << 53),
+            None => Ok(Value::Text(text(&token).into_owned())),
+        },
+        Kind::Selector => Ok(Value::Text(match &token.piece {
+            Piece::Css(selector) => selector.clone().into_owned(),
+            _ => filled(&token)?,
+        })),
+        Kind::Phrase => Ok(Value::Text(phrase(lexer, &token)?)),
+        Kind::Dismissal => {
+            let what = phrase(lexer, &token)?;
+            Ok(match choice(&DISMISSALS, &what) {
+                Some(known) => Value::Word(known.to_owned()),
+                None => Value::Text(what),
+            })
+        }
+        Kind::Command => command(&phrase(lexer, &token)?, at),
+        Kind::Number(least, most) => number(&token, least, most),
+        Kind::Millis => match Span::parse(&text(&token)) {
+            Some(span) => Ok(Value::Number(span.duration().as_millis() as f64)),
+            None => number(&token, 0, 1 << 53),
+        },
+        Kind::Duration => duration(&token),
+        Kind::Json => json(&text(&token), at, true),
+        Kind::AnyJson => json(&text(&token), at, false),
+        Kind::Keys => keys(lexer, &token),
+        Kind::Key => match text(&token) {
+            all if all.eq_ignore_ascii_case("all") => Ok(Value::Word("all".to_owned())),
+            key => match Keys::parse(&key) {
+                Ok(keys) if keys.keys().len() == 1 => Ok(Value::Keys(keys)),
+                Ok(_) => Err(ParseError::invalid(at, "a combination is pressed, not held")
+                    .hint("hold one key at a time")),
+                Err(why) => {
+                    stuck(&token, |before| Keys::parse(before).is_ok())?;
+                    Err(ParseError::invalid(at, why))
+                }
+            },
+        },
+        Kind::Url => match url::absolute(&text(&token)) {
+            Some(address) => Ok(Value::Url(address)),
+            None => Err(ParseError::invalid(at, "the address has no host")),
+        },
+        Kind::Path => Ok(Value::Path(filled(&token)?)),
+        Kind::Name => Ok(Value::Name(filled(&token)?)),
+        Kind::Word => Ok(Value::Name(filled(&token)?.to_lowercase())),
+        Kind::Method => {
+            let method = filled(&token)?.to_ascii_uppercase();
+            match method.bytes().all(|b| b.is_ascii_uppercase()) {
+                true => Ok(Value::Name(method)),
+                false => Err(ParseError::invalid(at, format!("{} is no HTTP method", quoted(&method)))),
+            }
+        }
+        Kind::Choice(words) => {
+            let given = text(&token);
+            stuck(&token, |before| choice(words, before).is_some())?;
+            match choice(words, &given) {
+                Some(word) => Ok(Value::Word(word.to_owned())),
+                None => Err(ParseError::invalid(at, format!("{} is not known here", quoted(&given)))
+                    .hint(format!("one of: {}", words.join(", ")))),
+            }
+        }
+        Kind::Literal(word) => match token.word() {
+            Some(given) if same(given, word) => Ok(Value::Word(word.to_owned())),
+            _ => Err(ParseError::unexpected(
+                at,
+                format!("found {} where `{word}` should be", quoted(token.raw)),
+            )),
+        },
+    }
+}
+
+/// A target without relations.
+pub(crate) fn target(token: Token<'_>) -> Result<Target, ParseError> {
+    let at = token.at;
+    let whole = digits(&token)?;
+    stuck(&token, |before| Target::role(before).is_some())?;
+    Ok(match token.piece {
+        Piece::Css(selector) => Target::Css(selector.into_owned()),
+        Piece::Xpath(selector) => Target::Xpath(selector.into_owned()),
+        Piece::Quoted(text) if text.trim().is_empty() => {
+            return Err(ParseError::invalid(at, "a target cannot be an empty text"));
+        }
+        Piece::Quoted(text) => Target::Text(text.into_owned()),
+        Piece::Word(word) => match whole {
+            Some(id) => Target::Id(id.parse().map_err(|_| ParseError::invalid(at, "no id is that large"))?),
+            None if word.starts_with('-') => {
+                return Err(ParseError::invalid(at, format!("{} is no target", quoted(word))));
+            }
+            None => Target::of_word(word),
+        },
+        Piece::Json(_) | Piece::Option { .. } => Target::Text(token.raw.to_owned()),
+    })
+}
+
+fn located(token: Token<'_>) -> Result<Value, ParseError> {
+    Ok(Value::Target(Located { target: target(token)?, relations: Vec::new() }))
+}
+
+/// The content of a piece as a text.
+pub(crate) fn text<'a>(token: &Token<'a>) -> Cow<'a, str> {
+    match &token.piece {
+        Piece::Quoted(text) => text.clone(),
+        Piece::Word(word) => Cow::Borrowed(word),
+        Piece::Json(_) | Piece::Css(_) | Piece::Xpath(_) | Piece::Option { .. } => Cow::Borrowed(token.raw),
+    }
+}
+
+/// A text that is not empty.
+fn filled(token: &Token<'_>) -> Result<String, ParseError> {
+    let text = text(token);
+    match text.trim().is_empty() {
+        true => Err(ParseError::invalid(token.at, "the value is empty")),
+        false => Ok(text.into_owned()),
+    }
+}
+
+/// The digits of a bare number, also as observations print it: `[5]`. A comment stuck to it is an error.
+fn digits<'a>(token: &Token<'a>) -> Result<Option<&'a str>, ParseError> {
+    let all = |text: &str| !text.is_empty() && text.bytes().all(|b| b.is_ascii_digit());
+    stuck(token, all)?;
+    let Some(word) = token.word() else {
+        return Ok(None);
+    };
+    let inside = word.strip_prefix('[').and_then(|rest| rest.strip_suffix(']')).unwrap_or(word);
+    Ok(all(inside).then_some(inside))
+}
+
+/// An error when a `#` sticks to something that cannot contain it.
+fn stuck(token: &Token<'_>, is_whole: impl Fn(&str) -> bool) -> Result<(), ParseError> {
+    match token.word().and_then(|word| word.split_once('#')) {
+        Some((before, _)) if is_whole(before) => {
+            Err(ParseError::stuck_comment(token.at + before.chars().count(), before))
+        }
+        _ => Ok(()),
+    }
+}
+
+fn choice<'w>(words: &[&'w str], given: &str) -> Option<&'w str> {
+    words.iter().find(|word| same(word, given)).copied()
+}
+
+fn number(token: &Token<'_>, least: u64, most: u64) -> Result<Value, ParseError> {
+    digits(token)?;
+    let given = text(token);
+    let sound = !given.is_empty() && given.bytes().all(|b| b.is_ascii_digit());
+    match given.parse::<u64>() {
+        Ok(number) if sound && (least..=most).contains(&number) => Ok(Value::Number(number as f64)),
+        Ok(_) if sound => Err(ParseError::invalid(
+            token.at,
+            format!("{} is not between {least} and {most}", quoted(&given)),
+        )),
+        _ => Err(ParseError::invalid(token.at, format!("{} is no whole number", quoted(&given)))),
+    }
+}
+
+fn duration(token: &Token<'_>) -> Result<Value, ParseError> {
+    let given = text(token);
+    if let Some(span) = Span::parse(&given) {
+        return Ok(Value::Duration(span));
+    }
+    stuck(token, |before| Span::parse(before).is_some() || before.bytes().all(|b| b.is_ascii_digit()))?;
+    Err(ParseError::invalid(token.at, format!("{} is no duration", quoted(&given)))
+        .hint("write 500ms, 5s or 2m"))
+}
+
+/// A combination; white space around `+` goes.
+fn keys(lexer: &mut Lexer<'_>, token: &Token<'_>) -> Result<Value, ParseError> {
+    let mut written = text(token).into_owned();
+    while token.word().is_some() {
+        let mut ahead = *lexer;
+        let Ok(Some(next)) = ahead.next(Mode::Word) else {
+            break;
+        };
+        let Some(word) = next.word() else {
+            break;
+        };
+        let open = written.ends_with('+') && written != "+" && !written.ends_with("++");
+        if !(open || word.starts_with('+')) {
+            break;
+        }
+        written.push_str(word);
+        *lexer = ahead;
+    }
+    let folded: String = match written.chars().all(char::is_whitespace) {
+        true => written,
+        false => written.split_whitespace().collect(),
+    };
+    match Keys::parse(&folded) {
+        Ok(keys) => Ok(Value::Keys(keys)),
+        Err(why) => {
+            stuck(token, |before| Keys::parse(before).is_ok())?;
+            Err(ParseError::invalid(token.at, why).hint("enter, tab, escape, f5, a, control+shift+a"))
+        }
+    }
+}
+
+/// A string, or this word and those that follow it.
+fn phrase(lexer: &mut Lexer<'_>, token: &Token<'_>) -> Result<String, ParseError> {
+    let mut words = filled(token)?;
+    while token.word().is_some() {
+        let mut ahead = *lexer;
+        let Ok(Some(next)) = ahead.next(Mode::Word) else {
+            break;
+        };
+        let Some(word) = next.word() else {
+            break;
+        };
+        words.push(' ');
+        words.push_str(word);
+        *lexer = ahead;
+    }
+    Ok(words)
+}
+
+/// The words of a command, in lower case and under its own name.
+fn command(words: &str, at: usize) -> Result<Value, ParseError> {
+    let words = words.to_lowercase();
+    let words: Vec<&str> = words.trim_end_matches(':').split_whitespace().collect();
+    if words.is_empty() || !words.iter().all(|word| is_bare(word)) {
+        return Err(ParseError::invalid(at, "that is no command").hint("`help` lists the commands"));
+    }
+    let name = words.join(" ");
+    let canonical =
+        table::ALIASES.iter().find(|(from, _)| same(from, &name)).map_or(name.as_str(), |(_, to)| to);
+    Ok(Value::Word(canonical.to_owned()))
+}

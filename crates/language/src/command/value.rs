@@ -1,0 +1,122 @@
+//! What stands in a place: an argument or the value of an option.
+
+use std::fmt;
+
+use super::keys::Keys;
+use super::print::{Bare, is_bare, string};
+use super::span::Span;
+use super::target::Located;
+
+/// A typed value. Its `Debug` shows the kind alone where the content may be a secret.
+#[derive(Clone, PartialEq)]
+pub enum Value {
+    /// An element.
+    Target(Located),
+    /// A text.
+    Text(String),
+    /// A number.
+    Number(f64),
+    /// A length of time.
+    Duration(Span),
+    /// JSON as it was written; it has been checked.
+    Json(String),
+    /// A key or a combination.
+    Keys(Keys),
+    /// An address with its scheme.
+    Url(String),
+    /// A path in the file system.
+    Path(String),
+    /// A name or setting in its own spelling.
+    Name(String),
+    /// A keyword of the language in lower case.
+    Word(String),
+    /// The rest of a line, untouched.
+    Raw(String),
+}
+
+impl Value {
+    /// The content as a string, for all kinds that have one.
+    pub fn as_str(&self) -> Option<&str> {
+        match self {
+            Self::Text(s)
+            | Self::Json(s)
+            | Self::Url(s)
+            | Self::Path(s)
+            | Self::Name(s)
+            | Self::Word(s)
+            | Self::Raw(s) => Some(s),
+            Self::Target(_) | Self::Number(_) | Self::Duration(_) | Self::Keys(_) => None,
+        }
+    }
+
+    /// The number, if it is one.
+    pub fn as_number(&self) -> Option<f64> {
+        match self {
+            Self::Number(number) => Some(*number),
+            _ => None,
+        }
+    }
+
+    /// The number, if it is a whole one that is not negative.
+    pub fn as_count(&self) -> Option<u64> {
+        self.as_number().filter(|n| *n >= 0.0 && n.fract() == 0.0).map(|n| n as u64)
+    }
+
+    /// The length of time, if it is one.
+    pub fn as_duration(&self) -> Option<std::time::Duration> {
+        match self {
+            Self::Duration(span) => Some(span.duration()),
+            _ => None,
+        }
+    }
+
+    /// The element, if it is one.
+    pub fn as_target(&self) -> Option<&Located> {
+        match self {
+            Self::Target(located) => Some(located),
+            _ => None,
+        }
+    }
+
+    /// Writes the canonical form without a target's relations. `reserved` says which words the command
+    /// would read as something else.
+    pub(crate) fn write(&self, f: &mut fmt::Formatter<'_>, reserved: &dyn Fn(&str) -> bool) -> fmt::Result {
+        match self {
+            Self::Target(located) => write!(f, "{}", located.target),
+            Self::Text(text) | Self::Json(text) => string(f, text),
+            Self::Number(number) => write!(f, "{number}"),
+            Self::Duration(span) => write!(f, "{span}"),
+            Self::Keys(keys) => {
+                let keys = keys.to_string();
+                // `-` and brackets are fine as keys; what starts a comment or a string is not.
+                if keys.starts_with(['#', '"', '\'']) { string(f, &keys) } else { f.write_str(&keys) }
+            }
+            Self::Url(text) | Self::Path(text) | Self::Name(text) => {
+                if is_bare(text) && !reserved(text) {
+                    f.write_str(text)
+                } else {
+                    string(f, text)
+                }
+            }
+            Self::Word(text) | Self::Raw(text) => f.write_str(text),
+        }
+    }
+}
+
+impl fmt::Debug for Value {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Target(located) => write!(f, "Target({})", located.target),
+            Self::Text(_) => f.write_str("Text(••••••••)"),
+            Self::Number(_) => f.write_str("Number(••••••••)"),
+            Self::Duration(span) => write!(f, "Duration({span})"),
+            Self::Json(_) => f.write_str("Json(••••••••)"),
+            Self::Keys(_) => f.write_str("Keys(••••••••)"),
+            Self::Url(_) => f.write_str("Url(••••••••)"),
+            Self::Path(path) => write!(f, "Path({})", Bare(path)),
+            Self::Name(_) => f.write_str("Name(••••••••)"),
+            Self::Word(word) => write!(f, "Word({word})"),
+            Self::Raw(_) => f.write_str("Raw(••••••••)"),
+        }
+    }
+}

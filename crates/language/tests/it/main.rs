@@ -1,0 +1,8 @@
+//! The command language, tested from outside.
+
+#![allow(clippy::unwrap_used, reason = "a test's helpers fail like the test itself")]
+
+mod golden;
+mod properties;
+mod reference;
+mod surface;

@@ -1,0 +1,161 @@
+//! What must hold for every line.
+
+use lemmascope_language::command::{Form, Kind, Line, Shape, Vocabulary, commands, parse};
+use proptest::prelude::*;
+use proptest::sample::{Index, select};
+
+fn vocabulary() -> Vocabulary<'static> {
+    Vocabulary::new(["checkout", "add_to_cart"])
+}
+
+/// A line that was read comes out in a form that is read as the same.
+fn stable(line: &str) -> Result<Option<Line>, TestCaseError> {
+    let Ok(Some(first)) = parse(line, &vocabulary()) else {
+        return Ok(None);
+    };
+    let canonical = first.to_string();
+    let again = parse(&canonical, &vocabulary());
+    let again = again
+        .map_err(|error| TestCaseError::fail(format!("{line:?} came out as {canonical:?}: {error:?}")))?;
+    let again = again.ok_or_else(|| TestCaseError::fail(format!("{line:?} came out blank")))?;
+    prop_assert_eq!(&again.to_string(), &canonical, "from {:?}", line);
+    prop_assert!(again == first, "{:?} means something else than {:?}", canonical, line);
+    let masked = first.masked();
+    prop_assert!(parse(&masked, &vocabulary()).is_ok(), "{:?} is not read", masked);
+    Ok(Some(first))
+}
+
+fn target() -> impl Strategy<Value = String> {
+    prop_oneof![
+        (0u32..9999).prop_map(|id| id.to_string()),
+        quoted(),
+        select(vec!["email", "Password", "submit", "Login", "form.field", "a.b.c", "[7]"])
+            .prop_map(str::to_owned),
+        "[a-z#. >:()\\[\\]=]{1,12}".prop_map(|s| format!("css(\"{s}x\")")),
+        "//[a-z]{1,5}".prop_map(|s| format!("xpath('{s}')")),
+    ]
+}
+
+fn quoted() -> impl Strategy<Value = String> {
+    prop_oneof![
+        "[a-zA-Z0-9 #'éß☃{}\\[\\]-]{1,12}".prop_map(|s| format!("\"x{s}\"")),
+        "[a-z \"#\\\\]{1,8}".prop_map(|s| format!("\"{}y\"", s.replace('\\', "\\\\").replace('"', "\\\""))),
+        select(vec!["\"near\"", "\"full\"", "\"5\"", "\"new\"", "\"local\"", "\"{\\\"a\\\":1}\""])
+            .prop_map(str::to_owned),
+    ]
+}
+
+fn value(kind: Kind) -> BoxedStrategy<String> {
+    let words = |words: &[&'static str]| select(words.to_vec()).prop_map(str::to_owned).boxed();
+    match kind {
+        Kind::Target => {
+            (target(), proptest::option::of((select(vec!["near", "INSIDE", "contains"]), target())))
+                .prop_map(|(target, relation)| match relation {
+                    Some((word, other)) => format!("{target} {word} {other}"),
+                    None => target,
+                })
+                .boxed()
+        }
+        Kind::Direction => words(&["up", "Down", "5", "\"x\""]),
+        Kind::TextOrId | Kind::TextOrIndex => prop_oneof![quoted(), "[0-9]{1,4}"].boxed(),
+        Kind::Text | Kind::Selector | Kind::Name | Kind::Path | Kind::Word => {
+            prop_oneof![quoted(), "[a-z][a-z0-9./#'\"]{0,8}"].boxed()
+        }
+        Kind::Phrase | Kind::Dismissal => prop_oneof![quoted(), "[a-z]{3,8} [a-z0-9]{1,4}", "popups"].boxed(),
+        Kind::Command => words(&["click", "wait visible", "GOTO", "scan"]),
+        Kind::Css => words(&["css(.a)", "CSS(\"a b\")"]),
+        Kind::Number(least, most) => (least..most.min(least + 400)).prop_map(|n| n.to_string()).boxed(),
+        Kind::Millis => words(&["5", "50ms", "1s"]),
+        Kind::Duration => words(&["5s", "500MS", "2m", "1.5s", "007s"]),
+        Kind::Json | Kind::AnyJson => {
+            words(&["{\"a\": \"b # c\"}", "'{\"token\": [1, {}]}'", "{}", "{ \"é\" : null }"])
+        }
+        Kind::Keys => words(&["Enter", "control + A", "ctrl+shift+f5", "+", "\"#\"", "é"]),
+        Kind::Key => words(&["all", "Shift", "a", "\"'\""]),
+        Kind::Url => words(&[
+            "example.com",
+            "localhost:1/#a",
+            "https://a:b@c/?token=x",
+            "::1",
+            "\"data:text/html,a b\"",
+        ]),
+        Kind::Method => words(&["get", "POST"]),
+        Kind::Choice(choices) => words(choices),
+        Kind::Literal(word) => words(&[word]),
+    }
+}
+
+/// A line of any form: slots, some options, a comment, and the case and white space of a careless hand.
+fn line() -> impl Strategy<Value = String> {
+    select(commands().to_vec()).prop_flat_map(|form: Form| {
+        let mut parts: Vec<BoxedStrategy<String>> = vec![Just(form.name.to_owned()).boxed()];
+        match form.shape {
+            Shape::Slots => {}
+            Shape::Goal => parts.push(quoted().boxed()),
+            Shape::Define => parts.push("[a-z]{1,5}:? ?".boxed()),
+            Shape::Open => parts.push("[a-z_.]{1,9}( --[a-z]{1,4} [a-z0-9]{1,4})?( --no-x)?".boxed()),
+        }
+        for slot in form.slots.iter().filter(|slot| slot.required) {
+            parts.push(value(slot.kind));
+        }
+        for opt in form.options() {
+            let name = format!("--{}", opt.name);
+            let given = match opt.kind {
+                Some(kind) => value(kind).prop_map(move |value| format!("{name} {value}")).boxed(),
+                None => Just(name).boxed(),
+            };
+            parts.push(match opt.required {
+                true => given,
+                false => proptest::option::weighted(0.25, given).prop_map(Option::unwrap_or_default).boxed(),
+            });
+        }
+        if form.shape != Shape::Define {
+            parts.push(prop_oneof![Just(String::new()), Just("# note".to_owned())].boxed());
+        }
+        (parts, any::<bool>())
+            .prop_map(|(parts, upper)| {
+                let mut parts = parts;
+                if upper && let Some(first) = parts.first_mut() {
+                    *first = first.to_uppercase();
+                }
+                parts.join("  ")
+            })
+            .boxed()
+    })
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { cases: 4000, failure_persistence: None, ..ProptestConfig::default() })]
+
+    #[test]
+    fn generated_commands_are_read_and_stable(line in line()) {
+        // Only options that exclude each other may be wrong in a generated line.
+        if let Err(error) = parse(&line, &vocabulary()) {
+            prop_assert_eq!(error.code.as_str(), "CONFLICTING_OPTIONS", "{:?}: {:?}", line, error);
+        }
+        stable(&line)?;
+    }
+
+    #[test]
+    fn any_text_is_read_or_refused(line in any::<String>()) {
+        stable(&line)?;
+    }
+
+    #[test]
+    fn any_text_after_a_command_is_read_or_refused(form in select(commands().to_vec()), rest in "[ \t\"'#{}\\[\\]()\\\\:=+a-c0-2.\u{feff}é\n-]{0,24}") {
+        stable(&format!("{} {rest}", form.name))?;
+        stable(&format!("checkout {rest}"))?;
+    }
+
+    #[test]
+    fn damaged_lines_are_read_or_refused(line in line(), cut in any::<Index>(), put in any::<char>(), remove in any::<bool>()) {
+        let mut chars: Vec<char> = line.chars().collect();
+        let at = cut.index(chars.len());
+        if remove { chars.remove(at); } else { chars.insert(at, put); }
+        let damaged: String = chars.into_iter().collect();
+        match parse(&damaged, &vocabulary()) {
+            Err(error) => prop_assert!(error.position <= damaged.chars().count(), "{:?}: {:?}", damaged, error),
+            Ok(_) => { stable(&damaged)?; }
+        }
+    }
+}
