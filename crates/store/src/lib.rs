@@ -5,6 +5,9 @@
 //! kinds: text, bigint, boolean, double, blob, and JSON kept as text; a moment is a bigint of milliseconds
 //! since 1970.
 //!
+//! What still differs is the caller's to avoid: `LIKE` minds the case only in PostgreSQL (compare `lower(…)`),
+//! and texts sort by the database's own collation (order by a number where the order matters).
+//!
 //! ```
 //! use lemmascope_store::{Migration, Store};
 //! use lemmascope_store::query::{ColumnDef, Query, Table};

@@ -3,7 +3,7 @@
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
-use tokio::sync::{mpsc, oneshot};
+use tokio::sync::{Notify, mpsc, oneshot};
 
 use crate::{Statement, Store, StoreError};
 
@@ -18,6 +18,7 @@ use crate::{Statement, Store, StoreError};
 pub struct Writer {
     queue: mpsc::Sender<Entry>,
     first_error: FirstError,
+    hurry: Arc<Notify>,
 }
 
 impl Writer {
@@ -37,6 +38,7 @@ impl Writer {
     pub async fn flush(&self) -> Result<(), StoreError> {
         let (reply, answer) = oneshot::channel();
         self.queue.send(Entry::Flush(reply)).await.map_err(|_| StoreError::Closed)?;
+        self.hurry.notify_one();
         answer.await.map_err(|_| StoreError::Closed)?;
         // The error is taken here and does not travel with the answer: a flush that is cancelled just then
         // leaves it for the next.
@@ -70,6 +72,10 @@ const QUEUE: usize = 1024;
 /// How many statements share a transaction at most, so that other processes get the lock in between.
 const GROUP: usize = 256;
 
+/// How long the task lets statements gather after the first, unless somebody flushes. Waking it costs the sender
+/// more than queueing does, and a transaction costs more than a row.
+const GATHER: Duration = Duration::from_millis(2);
+
 /// The pauses between tries when the database is locked or away: 6 seconds in all, enough for a server to
 /// restart. SQLite's own waiting for a lock comes on top.
 const PAUSES: [Duration; 8] = [
@@ -87,9 +93,9 @@ pub(crate) fn start(store: Store) -> Writer {
     let (queue, entries) = mpsc::channel(QUEUE);
     store.writers().send_modify(|running| *running += 1);
     let running = Running(store);
-    let writer = Writer { queue, first_error: FirstError::default() };
-    let first_error = writer.first_error.clone();
-    tokio::spawn(async move { work(&running.0, entries, &first_error).await });
+    let writer = Writer { queue, first_error: FirstError::default(), hurry: Arc::default() };
+    let (first_error, hurry) = (writer.first_error.clone(), Arc::clone(&writer.hurry));
+    tokio::spawn(async move { work(&running.0, entries, &first_error, &hurry).await });
     writer
 }
 
@@ -102,9 +108,17 @@ impl Drop for Running {
     }
 }
 
-async fn work(store: &Store, mut entries: mpsc::Receiver<Entry>, first_error: &FirstError) {
+async fn work(store: &Store, mut entries: mpsc::Receiver<Entry>, first_error: &FirstError, hurry: &Notify) {
     let mut arrived = Vec::new();
     while entries.recv_many(&mut arrived, GROUP).await > 0 {
+        if arrived.len() < GROUP && !arrived.iter().any(|entry| matches!(entry, Entry::Flush(_))) {
+            let _ = tokio::time::timeout(GATHER, hurry.notified()).await;
+            while arrived.len() < GROUP
+                && let Ok(entry) = entries.try_recv()
+            {
+                arrived.push(entry);
+            }
+        }
         let mut group = Vec::with_capacity(arrived.len());
         for entry in std::mem::take(&mut arrived) {
             match entry {
