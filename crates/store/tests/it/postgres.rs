@@ -1,6 +1,6 @@
 //! What only a server can do: be away, refuse, drop a connection.
 
-use lemmascope_store::query::{Expr, Query};
+use lemmascope_store::query::{Expr, OnConflict, Query};
 use lemmascope_store::{Store, StoreError};
 
 use crate::backend::{Backend, NOTES, all_labels, note};
@@ -32,23 +32,42 @@ async fn a_missing_database_or_user_is_named() {
 }
 
 #[tokio::test]
-async fn lost_connections_are_replaced() {
+async fn a_connection_lost_while_idle_is_replaced() {
+    let backend = Backend::postgres();
+    let (store, killer) = (backend.open().await, backend.open().await);
+    for round in 0..5 {
+        store.execute(note(format!("{round}"))).await.unwrap();
+        assert!(drop_other_connections(&killer).await > 0);
+    }
+    assert_eq!(all_labels(&store).await.len(), 5);
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn what_a_lost_connection_took_with_it_is_written_again() {
+    const ROWS: usize = 3000;
     let backend = Backend::postgres();
     let (store, killer) = (backend.open().await, backend.open().await);
     let writer = store.writer();
-    for round in 0..5 {
-        writer.enqueue(note(format!("before {round}"))).await;
-        writer.flush().await.unwrap();
-        let pids = "pg_terminate_backend(pid) AS done";
-        let others = "datname = current_database() AND pid <> pg_backend_pid()";
-        let kill = Query::select()
-            .expr(Expr::cust(pids))
-            .from("pg_stat_activity")
-            .and_where(Expr::cust(others))
-            .take();
-        assert!(!killer.fetch_all(kill).await.unwrap().is_empty());
-        writer.enqueue(note(format!("after {round}"))).await;
-        writer.flush().await.unwrap();
+    let producer = tokio::spawn(async move {
+        for row in 0..ROWS {
+            // The answer to a commit may be lost although the commit was not, so a repeated row is no error.
+            let insert = note(row.to_string()).on_conflict(OnConflict::new().do_nothing().to_owned()).take();
+            writer.enqueue(insert).await;
+        }
+        writer.flush().await
+    });
+    let mut dropped = 0;
+    while !producer.is_finished() && dropped < 10 {
+        dropped += drop_other_connections(&killer).await;
     }
-    assert_eq!(all_labels(&store).await.len(), 10);
+    producer.await.unwrap().unwrap();
+    assert!(dropped > 0);
+    assert_eq!(all_labels(&store).await.len(), ROWS);
+}
+
+async fn drop_other_connections(killer: &Store) -> usize {
+    let others = "datname = current_database() AND pid <> pg_backend_pid()";
+    let mut kill = Query::select();
+    kill.expr(Expr::cust("pg_terminate_backend(pid)")).from("pg_stat_activity").and_where(Expr::cust(others));
+    killer.fetch_all(kill).await.unwrap().len()
 }
