@@ -77,6 +77,24 @@ async fn a_lock_held_for_too_long_is_not_taken_for_damage() {
     open(&url).await;
 }
 
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_new_file_can_be_opened_by_many_at_once() {
+    let folder = tempfile::tempdir().unwrap();
+    // The lock that SQLite does not wait for is held for a moment only, so one file would seldom show it.
+    for file in 0..100 {
+        let url = format!("sqlite:{}", folder.path().join(format!("{file}.db")).display());
+        let openers: Vec<_> = (0..4)
+            .map(|_| {
+                let url = url.clone();
+                tokio::spawn(async move { Store::open(&url, &[]).await.map(drop) })
+            })
+            .collect();
+        for opener in openers {
+            opener.await.unwrap().unwrap();
+        }
+    }
+}
+
 #[tokio::test]
 async fn processes_that_write_at_once_lose_nothing() {
     let folder = tempfile::tempdir().unwrap();
