@@ -1,0 +1,123 @@
+//! Reads the errors of the drivers and of the file system into [`StoreError`].
+
+use std::io;
+use std::path::Path;
+
+use sqlx::error::{DatabaseError, ErrorKind};
+
+use crate::StoreError;
+use crate::address::Site;
+
+/// The error of a driver, met at `site` while running `sql`.
+pub(crate) fn from_driver(error: sqlx::Error, site: &Site, sql: &str) -> StoreError {
+    let here = site.to_string();
+    match error {
+        sqlx::Error::Database(error) => match error.kind() {
+            ErrorKind::UniqueViolation => StoreError::Duplicate { reason: error.message().to_owned() },
+            ErrorKind::ForeignKeyViolation | ErrorKind::NotNullViolation | ErrorKind::CheckViolation => {
+                StoreError::Constraint { reason: error.message().to_owned() }
+            }
+            _ => match site {
+                Site::Server(_) => from_postgres(&*error, here, sql),
+                Site::File(_) | Site::Memory => from_sqlite(&*error, site, sql),
+            },
+        },
+        sqlx::Error::Io(error) => match site {
+            Site::Server(_) => StoreError::Unreachable { site: here, reason: error.to_string() },
+            Site::File(_) | Site::Memory => from_io(&error, here),
+        },
+        sqlx::Error::Tls(error) => StoreError::Unreachable { site: here, reason: error.to_string() },
+        sqlx::Error::PoolTimedOut => match site {
+            Site::Server(_) => {
+                StoreError::Unreachable { site: here, reason: "no connection became free in time".to_owned() }
+            }
+            Site::File(_) | Site::Memory => StoreError::Locked { site: here },
+        },
+        sqlx::Error::PoolClosed => StoreError::Closed,
+        // The thread that owned a SQLite connection is gone; the pool replaces it on the next try.
+        sqlx::Error::WorkerCrashed => {
+            StoreError::Unreachable { site: here, reason: "its connection was lost".to_owned() }
+        }
+        other => StoreError::Query { reason: other.to_string(), sql: sql.to_owned() },
+    }
+}
+
+/// The error of a file operation on `site`.
+pub(crate) fn from_io(error: &io::Error, site: String) -> StoreError {
+    match error.kind() {
+        io::ErrorKind::PermissionDenied => StoreError::PermissionDenied { site, reason: error.to_string() },
+        io::ErrorKind::ReadOnlyFilesystem => StoreError::ReadOnly { site },
+        io::ErrorKind::StorageFull | io::ErrorKind::QuotaExceeded => StoreError::DiskFull { site },
+        _ => StoreError::Unusable { site, reason: error.to_string() },
+    }
+}
+
+/// Why SQLite could not work with a file at `path`, found without opening it: closing a descriptor of our own
+/// would drop the locks that other connections of this process hold on the same file.
+pub(crate) fn obstacle(path: &Path) -> Option<StoreError> {
+    let folder = path.parent().unwrap_or(path);
+    match path.metadata() {
+        Ok(found) if found.is_dir() => Some(StoreError::Unusable {
+            site: path.display().to_string(),
+            reason: "it is a folder".to_owned(),
+        }),
+        // The write-ahead log lives beside the file, so the folder has to be writable as well.
+        Ok(_) => refused(path).or_else(|| refused(folder)),
+        Err(error) if error.kind() == io::ErrorKind::NotFound => refused(folder),
+        Err(error) => Some(from_io(&error, path.display().to_string())),
+    }
+}
+
+#[cfg(unix)]
+fn refused(path: &Path) -> Option<StoreError> {
+    use rustix::fs::{Access, AtFlags, CWD, accessat};
+    let error = accessat(CWD, path, Access::READ_OK | Access::WRITE_OK, AtFlags::EACCESS).err()?;
+    Some(from_io(&error.into(), path.display().to_string()))
+}
+
+#[cfg(not(unix))]
+fn refused(_: &Path) -> Option<StoreError> {
+    None
+}
+
+fn from_sqlite(error: &dyn DatabaseError, site: &Site, sql: &str) -> StoreError {
+    let here = site.to_string();
+    let reason = error.message().to_owned();
+    let code = error.code().and_then(|code| code.parse::<i32>().ok()).unwrap_or_default();
+    let obstacle = || match site {
+        Site::File(path) => obstacle(path),
+        Site::Memory | Site::Server(_) => None,
+    };
+    // The low byte is the primary result code; the rest of an extended code only refines it.
+    match code & 0xff {
+        3 | 23 => StoreError::PermissionDenied { site: here, reason },
+        5 | 6 => StoreError::Locked { site: here },
+        8 => obstacle().unwrap_or(StoreError::ReadOnly { site: here }),
+        10 => StoreError::Unusable { site: here, reason },
+        11 | 26 => StoreError::Corrupt { site: here, reason },
+        13 => StoreError::DiskFull { site: here },
+        14 => obstacle().unwrap_or(StoreError::Unusable { site: here, reason }),
+        19 => StoreError::Constraint { reason },
+        _ => StoreError::Query { reason, sql: sql.to_owned() },
+    }
+}
+
+fn from_postgres(error: &dyn DatabaseError, site: String, sql: &str) -> StoreError {
+    let reason = error.message().to_owned();
+    let code = error.code().unwrap_or_default();
+    match &*code {
+        "3D000" => StoreError::NoDatabase { site, reason },
+        "25006" => StoreError::ReadOnly { site },
+        "53100" => StoreError::DiskFull { site },
+        "42501" => StoreError::PermissionDenied { site, reason },
+        // A deadlock's victim or a failed serialization was rolled back and may simply try again.
+        "40001" | "40P01" | "55P03" => StoreError::Locked { site },
+        // Too many connections, and a server that is starting, stopping or dropped this session.
+        "53300" | "57P01" | "57P02" | "57P03" | "57P05" => StoreError::Unreachable { site, reason },
+        _ if code.starts_with("28") => StoreError::PermissionDenied { site, reason },
+        _ if code.starts_with("08") => StoreError::Unreachable { site, reason },
+        _ if code.starts_with("23") => StoreError::Constraint { reason },
+        "XX001" | "XX002" => StoreError::Corrupt { site, reason },
+        _ => StoreError::Query { reason, sql: sql.to_owned() },
+    }
+}

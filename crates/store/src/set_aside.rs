@@ -1,0 +1,60 @@
+//! Puts a damaged database out of the way without losing a byte of it.
+
+use std::ffi::OsString;
+use std::io;
+use std::path::{Path, PathBuf};
+
+/// Renames the file to `NAME.corrupt-TIME`, its write-ahead log and index with it, and gives the new path. Call
+/// it with no connection open and with the folder locked.
+pub(crate) fn set_aside(path: &Path) -> io::Result<PathBuf> {
+    let time = jiff::Timestamp::now().strftime("%Y%m%dT%H%M%SZ").to_string();
+    let mut aside = with_suffix(path, &format!(".corrupt-{time}"));
+    let mut again = 1;
+    while taken(&aside) {
+        again += 1;
+        aside = with_suffix(path, &format!(".corrupt-{time}-{again}"));
+    }
+    // The log goes first: left behind by a crash it would be replayed into the fresh file. The names stay in
+    // step, so that `sqlite3` finds the log of the file it is asked to recover.
+    for part in ["-wal", "-shm", ""] {
+        match std::fs::rename(with_suffix(path, part), with_suffix(&aside, part)) {
+            Err(error) if error.kind() == io::ErrorKind::NotFound && !part.is_empty() => {}
+            done => done?,
+        }
+    }
+    Ok(aside)
+}
+
+/// Nothing is ever overwritten, not even something that an earlier rename left behind.
+fn taken(aside: &Path) -> bool {
+    ["", "-wal", "-shm"].iter().any(|part| with_suffix(aside, part).symlink_metadata().is_ok())
+}
+
+fn with_suffix(path: &Path, suffix: &str) -> PathBuf {
+    let mut name = OsString::from(path);
+    name.push(suffix);
+    name.into()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_log_moves_with_its_file_and_nothing_is_overwritten() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("a.db");
+        let mut kept = Vec::new();
+        for round in ["one", "two", "three"] {
+            for part in ["", "-wal"] {
+                std::fs::write(with_suffix(&path, part), format!("{round}{part}")).unwrap();
+            }
+            kept.push((set_aside(&path).unwrap(), round));
+        }
+        for (aside, round) in kept {
+            assert_eq!(std::fs::read_to_string(&aside).unwrap(), round);
+            assert_eq!(std::fs::read_to_string(with_suffix(&aside, "-wal")).unwrap(), format!("{round}-wal"));
+        }
+        assert!(!path.exists());
+    }
+}

@@ -1,0 +1,189 @@
+//! The store itself.
+
+use std::fmt;
+use std::sync::Arc;
+use std::time::Duration;
+
+use sea_query::{InsertStatement, Query};
+use sqlx::{PgPool, SqlitePool};
+use tokio::sync::watch;
+
+use crate::address::{Address, Site};
+use crate::connection::Pooled;
+use crate::transaction::Open;
+use crate::{Migration, Row, Statement, StoreError, Transaction, Writer, fault, postgres, sqlite, writer};
+
+/// An open database. Cloning is cheap and shares the connections.
+#[derive(Clone)]
+pub struct Store {
+    inner: Arc<Inner>,
+}
+
+/// What [`Store::open`] gives.
+#[derive(Debug)]
+pub struct Opened {
+    /// The store, with every migration applied.
+    pub store: Store,
+    /// Something the user should be told: a damaged file was set aside, and where it is now.
+    pub notice: Option<String>,
+}
+
+struct Inner {
+    site: Site,
+    pools: Pools,
+    /// How many writers' tasks still run, for [`Store::close`] to wait for.
+    writers: watch::Sender<usize>,
+}
+
+pub(crate) enum Pools {
+    /// SQLite has one write lock. One connection for all writers lets them queue in order instead of polling
+    /// for it, and readers run beside them.
+    Sqlite {
+        writer: SqlitePool,
+        readers: SqlitePool,
+    },
+    Postgres(PgPool),
+}
+
+impl Store {
+    /// Opens `sqlite:PATH`, `sqlite::memory:` or `postgres://…` and applies the migrations that are missing.
+    ///
+    /// A missing SQLite file is created for its owner only, with its folders. A damaged one is renamed to
+    /// `PATH.corrupt-TIME` and a fresh one takes its place; [`Opened::notice`] says so.
+    pub async fn open(url: &str, migrations: &[Migration]) -> Result<Opened, StoreError> {
+        match Address::parse(url)? {
+            Address::SqliteFile(path) => sqlite::open_file(path, migrations).await,
+            Address::SqliteMemory => sqlite::open_memory(migrations).await,
+            address @ Address::Postgres(_) => postgres::open(address, migrations).await,
+        }
+    }
+
+    /// Runs a statement; gives the number of rows it changed.
+    pub async fn execute(&self, statement: impl Into<Statement>) -> Result<u64, StoreError> {
+        self.execute_ref(&statement.into()).await
+    }
+
+    /// Runs a statement; gives all its rows.
+    pub async fn fetch_all(&self, statement: impl Into<Statement>) -> Result<Vec<Row>, StoreError> {
+        let statement = statement.into();
+        let mut pooled = self.acquire(&statement).await?;
+        pooled.connection(self.site()).fetch_all(&statement).await
+    }
+
+    /// Runs a statement; gives its first row, if there is one.
+    pub async fn fetch_optional(&self, statement: impl Into<Statement>) -> Result<Option<Row>, StoreError> {
+        Ok(self.fetch_all(statement).await?.into_iter().next())
+    }
+
+    /// Inserts one row into a table whose key is a bigint `id`, and gives that key.
+    pub async fn insert_returning_id(&self, insert: InsertStatement) -> Result<i64, StoreError> {
+        returned_id(&self.fetch_all(returning_id(insert)).await?)
+    }
+
+    /// Runs the statements so that either all of them take effect or none.
+    pub async fn transaction(&self, statements: Vec<Statement>) -> Result<(), StoreError> {
+        self.transaction_ref(&statements).await
+    }
+
+    /// Begins a transaction whose next statement may depend on the result of the last.
+    ///
+    /// While it is open, use the transaction and not the store from the same task: in SQLite another write
+    /// would wait for the lock that the task itself holds, and in memory so would a read.
+    pub async fn begin(&self) -> Result<Transaction, StoreError> {
+        let open = match &self.inner.pools {
+            // The lock is taken at once: a transaction that reads first and asks for it later fails, without
+            // waiting, whenever another process has written in between.
+            Pools::Sqlite { writer, .. } => writer.begin_with("BEGIN IMMEDIATE").await.map(Open::Sqlite),
+            Pools::Postgres(pool) => pool.begin().await.map(Open::Postgres),
+        };
+        let open = open.map_err(|error| fault::from_driver(error, self.site(), "BEGIN"))?;
+        Ok(Transaction::new(open, self.clone()))
+    }
+
+    /// Starts a queue for statements whose result nobody waits for; see [`Writer`].
+    ///
+    /// Must be called within a Tokio runtime.
+    pub fn writer(&self) -> Writer {
+        writer::start(self.clone())
+    }
+
+    /// Waits for the writers that have been dropped to finish, then closes the connections.
+    ///
+    /// A writer that is still held is waited for only so long; its next flush then says that it is closed.
+    pub async fn close(&self) {
+        let mut writers = self.inner.writers.subscribe();
+        if tokio::time::timeout(CLOSE_WAIT, writers.wait_for(|running| *running == 0)).await.is_err() {
+            tracing::warn!(site = %self.site(), "closing the store while a writer is still in use");
+        }
+        match &self.inner.pools {
+            Pools::Sqlite { writer, readers } => {
+                // The last connection to close empties the write-ahead log, and only one that may write can.
+                readers.close().await;
+                writer.close().await;
+            }
+            Pools::Postgres(pool) => pool.close().await,
+        }
+    }
+
+    pub(crate) fn new(site: Site, pools: Pools) -> Self {
+        Store { inner: Arc::new(Inner { site, pools, writers: watch::Sender::new(0) }) }
+    }
+
+    pub(crate) fn site(&self) -> &Site {
+        &self.inner.site
+    }
+
+    pub(crate) fn writers(&self) -> &watch::Sender<usize> {
+        &self.inner.writers
+    }
+
+    pub(crate) async fn execute_ref(&self, statement: &Statement) -> Result<u64, StoreError> {
+        let mut pooled = self.acquire(statement).await?;
+        pooled.connection(self.site()).execute(statement).await
+    }
+
+    pub(crate) async fn transaction_ref(&self, statements: &[Statement]) -> Result<(), StoreError> {
+        let mut transaction = self.begin().await?;
+        for statement in statements {
+            transaction.execute_ref(statement).await?;
+        }
+        transaction.commit().await
+    }
+
+    async fn acquire(&self, statement: &Statement) -> Result<Pooled, StoreError> {
+        let taken = match &self.inner.pools {
+            Pools::Sqlite { readers, .. } if statement.only_reads() => {
+                readers.acquire().await.map(Pooled::Sqlite)
+            }
+            Pools::Sqlite { writer, .. } => writer.acquire().await.map(Pooled::Sqlite),
+            Pools::Postgres(pool) => pool.acquire().await.map(Pooled::Postgres),
+        };
+        taken.map_err(|error| fault::from_driver(error, self.site(), "connect"))
+    }
+}
+
+impl fmt::Debug for Store {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "Store({})", self.site())
+    }
+}
+
+/// Long enough for a full queue on a slow disk.
+const CLOSE_WAIT: Duration = Duration::from_secs(30);
+
+const ID: &str = "id";
+
+pub(crate) fn returning_id(mut insert: InsertStatement) -> InsertStatement {
+    insert.returning(Query::returning().column(ID));
+    insert
+}
+
+pub(crate) fn returned_id(rows: &[Row]) -> Result<i64, StoreError> {
+    match rows {
+        [row] => row.integer(ID),
+        _ => Err(StoreError::Column {
+            name: ID.to_owned(),
+            problem: format!("was asked of one row, and {} were inserted", rows.len()),
+        }),
+    }
+}
