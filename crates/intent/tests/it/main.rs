@@ -1,0 +1,3 @@
+//! What the definition language promises, checked on files and on whatever else comes in.
+
+mod yaml;
