@@ -15,7 +15,7 @@ use crate::failure::Cause;
 use crate::parameter::Parameter;
 
 pub use condition::{Condition, ConditionKind};
-pub use expression::Expression;
+pub use expression::{Expression, ExpressionError, MAX_EXPRESSION_DEPTH, MAX_EXPRESSION_LENGTH};
 pub use step::{Action, Branch, Loop, Parallel, Step, StepKind, SubIntent, Try, Wait, WaitFor};
 pub use target::{Match, Target, TargetKind};
 pub use template::{Access, Part, Reference, Scope, Template};
