@@ -15,6 +15,7 @@ mod secret;
 mod sensitive;
 mod value;
 
+mod diagnostic;
 mod failure;
 
 mod capability;
@@ -22,6 +23,7 @@ mod parameter;
 mod signature;
 
 pub mod definition;
+pub mod yaml;
 
 mod event;
 mod nearest;
@@ -32,6 +34,7 @@ pub use capability::{
     Args, BoxFuture, Call, Cancellation, Capability, Change, Context, Domain, Outcome, Source,
 };
 pub use definition::Definition;
+pub use diagnostic::{Diagnostic, Severity, line_column};
 pub use duration::{format_duration, parse_duration};
 pub use event::{Event, EventSink};
 pub use failure::{Cause, Code, Failure};

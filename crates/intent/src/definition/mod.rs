@@ -1,11 +1,15 @@
 //! The definition of an intent: the types of the file format, each with the place it was read from.
 
 mod condition;
+mod cycle;
 mod display;
 mod expression;
+mod read;
+mod rules;
 mod step;
 mod target;
 mod template;
+mod vocabulary;
 
 use std::time::Duration;
 
@@ -15,10 +19,14 @@ use crate::failure::Cause;
 use crate::parameter::Parameter;
 
 pub use condition::{Condition, ConditionKind};
-pub use expression::Expression;
+pub use cycle::{Cycle, find_cycles};
+pub use expression::{Expression, ExpressionError, MAX_EXPRESSION_DEPTH, MAX_EXPRESSION_LENGTH};
+pub use read::Checked;
+pub use rules::{Rules, Verb};
 pub use step::{Action, Branch, Loop, Parallel, Step, StepKind, SubIntent, Try, Wait, WaitFor};
 pub use target::{Match, Target, TargetKind};
 pub use template::{Access, Part, Reference, Scope, Template};
+pub use vocabulary::{Argument, ArgumentKind, STANDARD_ACTIONS, StandardAction, TargetUse, standard_action};
 
 /// A range of bytes in the source of a definition.
 pub type Span = std::ops::Range<usize>;

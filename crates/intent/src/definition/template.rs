@@ -76,11 +76,18 @@ impl Scope {
 }
 
 impl Reference {
-    /// What it stands for. Total: what is not there is null.
+    /// What it stands for. Total: what is not there is null. `.length` at the end is the length of a
+    /// text, a list or an object without a field of that name.
     pub fn resolve(&self, scope: &Scope) -> Value {
         let mut value = scope.get(&self.name);
-        for access in &self.path {
+        for (at, access) in self.path.iter().enumerate() {
             value = match (access, value) {
+                (Access::Field(field), Some(Value::Object(fields))) if fields.contains_key(field) => {
+                    fields.get(field)
+                }
+                (Access::Field(field), Some(value)) if field == "length" && at + 1 == self.path.len() => {
+                    return super::expression::length(value);
+                }
                 (Access::Field(field), Some(Value::Object(fields))) => fields.get(field),
                 (Access::Index(index), Some(Value::List(items))) => items.get(*index),
                 _ => None,

@@ -1,0 +1,238 @@
+//! Reading nodes as what a key wants, with a fault where they are not that.
+
+use std::ops::RangeInclusive;
+use std::time::Duration;
+
+use super::super::{Span, Spanned};
+use super::{Reader, field};
+use crate::diagnostic::Diagnostic;
+use crate::duration::{format_duration, parse_duration};
+use crate::nearest::nearest;
+use crate::value::Value;
+use crate::yaml::{Content, Entry, Node};
+
+/// The longest regular expression, once compiled, in bytes. A pattern can be short and still cost a
+/// great deal.
+const MAX_REGEX_SIZE: usize = 1024 * 1024;
+
+impl Reader<'_> {
+    pub(super) fn mapping<'n>(&mut self, node: &'n Node, what: &str) -> Option<&'n [Entry]> {
+        if let Content::Mapping(entries) = &node.content {
+            return Some(entries);
+        }
+        self.wrong_kind(node, what, "a mapping", "Write `key: value` lines below it.");
+        None
+    }
+
+    pub(super) fn list<'n>(&mut self, node: &'n Node, what: &str) -> Option<&'n [Node]> {
+        if let Content::List(items) = &node.content {
+            return Some(items);
+        }
+        self.wrong_kind(node, what, "a list", "Write each item on a line of its own, after `- `.");
+        None
+    }
+
+    pub(super) fn wrong_kind(&mut self, node: &Node, what: &str, wanted: &str, remedy: &str) {
+        self.push(
+            Diagnostic::error(head(node), format!("{what} must be {wanted}, not {}", node.kind()), remedy)
+                .label(format!("this is {}", node.kind())),
+        );
+    }
+
+    /// Faults every key that is not known, and says which one was probably meant.
+    pub(super) fn refuse_unknown(&mut self, entries: &[Entry], known: &[&str], what: &str) {
+        for entry in entries {
+            if !known.contains(&entry.key.value.as_str()) {
+                self.unknown_key(&entry.key, known, what);
+            }
+        }
+    }
+
+    pub(super) fn unknown_key(&mut self, key: &Spanned<String>, known: &[&str], what: &str) {
+        let message = format!("\"{}\" is not a key of {what}", key.value);
+        let near = nearest(&key.value, known.iter().copied());
+        self.refuse_name(key, message, near, known);
+    }
+
+    /// A fault about a name, with the one that was probably meant or all that would do.
+    pub(super) fn refuse_name(
+        &mut self,
+        name: &Spanned<String>,
+        message: String,
+        near: Option<&str>,
+        known: &[&str],
+    ) {
+        let diagnostic = match near {
+            Some(near) => Diagnostic::error(name.span.clone(), message, format!("Write `{near}`."))
+                .label(format!("did you mean \"{near}\"?")),
+            None if known.is_empty() => Diagnostic::error(name.span.clone(), message, "Remove it."),
+            None => {
+                let remedy = format!("Remove it, or use one of: {}.", known.join(", "));
+                Diagnostic::error(name.span.clone(), message, remedy)
+            }
+        };
+        self.push(diagnostic);
+    }
+
+    /// The value of a key that must be there; `at` is where its absence is pointed out.
+    pub(super) fn require<'n>(
+        &mut self,
+        entries: &'n [Entry],
+        key: &str,
+        at: &Span,
+        what: &str,
+        remedy: &str,
+    ) -> Option<&'n Node> {
+        let found = field(entries, key);
+        if found.is_none() {
+            self.push(
+                Diagnostic::error(at.clone(), format!("{what} needs the key \"{key}\""), remedy)
+                    .label(format!("\"{key}\" is missing")),
+            );
+        }
+        found
+    }
+
+    /// Any scalar but null, as it was written.
+    pub(super) fn text(&mut self, node: &Node, what: &str) -> Option<String> {
+        match node.as_scalar() {
+            Some(scalar) if scalar.value() != Value::Null => Some(scalar.text.clone()),
+            _ => {
+                self.wrong_kind(node, what, "a string", "Write a text, in quotes if it is not plain.");
+                None
+            }
+        }
+    }
+
+    pub(super) fn optional_text(&mut self, entries: &[Entry], key: &str) -> Option<String> {
+        field(entries, key).and_then(|node| self.text(node, key))
+    }
+
+    pub(super) fn texts(&mut self, node: &Node, what: &str) -> Vec<Spanned<String>> {
+        let Some(items) = self.list(node, what) else { return Vec::new() };
+        let item = format!("each of {what}");
+        items
+            .iter()
+            .filter_map(|node| Some(Spanned::new(self.text(node, &item)?, node.span.clone())))
+            .collect()
+    }
+
+    pub(super) fn boolean(&mut self, node: &Node, what: &str) -> Option<bool> {
+        let boolean = node.as_scalar().and_then(|scalar| scalar.value().as_bool());
+        if boolean.is_none() {
+            self.wrong_kind(node, what, "true or false", "Write `true` or `false`, without quotes.");
+        }
+        boolean
+    }
+
+    pub(super) fn whole(&mut self, node: &Node, what: &str, range: RangeInclusive<i64>) -> Option<i64> {
+        let number = node.as_scalar().and_then(|scalar| scalar.value().as_number()).and_then(|n| n.as_i64());
+        let Some(number) = number else {
+            let remedy = format!("Write a number from {} to {}.", range.start(), range.end());
+            self.wrong_kind(node, what, "a whole number", &remedy);
+            return None;
+        };
+        if !range.contains(&number) {
+            let nearest = if number < *range.start() { range.start() } else { range.end() };
+            self.error(
+                node.span.clone(),
+                format!("{what} is a number from {} to {}, not {number}", range.start(), range.end()),
+                format!("Write for instance {nearest}."),
+            );
+            return None;
+        }
+        Some(number)
+    }
+
+    pub(super) fn duration(
+        &mut self,
+        node: &Node,
+        what: &str,
+        range: RangeInclusive<Duration>,
+    ) -> Option<Duration> {
+        let duration = node.as_scalar().and_then(|scalar| parse_duration(&scalar.text));
+        let Some(duration) = duration else {
+            let remedy = match node.as_scalar().map(|scalar| scalar.value()) {
+                Some(Value::Number(number)) if number.as_f64() > 0.0 => {
+                    format!("Give the unit, as in `{number}s`.")
+                }
+                _ => "Write a number and a unit, as in `500ms`, `10s` or `2m`.".into(),
+            };
+            self.error(head(node), format!("{what} is no duration"), remedy);
+            return None;
+        };
+        if !range.contains(&duration) {
+            let (least, most) = (format_duration(*range.start()), format_duration(*range.end()));
+            let nearest = if duration < *range.start() { &least } else { &most };
+            self.error(
+                node.span.clone(),
+                format!("{what} is between {least} and {most}"),
+                format!("Write for instance `{nearest}`."),
+            );
+            return None;
+        }
+        Some(duration)
+    }
+
+    /// One of several words.
+    pub(super) fn word<'w>(&mut self, node: &Node, what: &str, words: &[&'w str]) -> Option<&'w str> {
+        let text = self.text(node, what)?;
+        let found = words.iter().find(|word| **word == text).copied();
+        if found.is_none() {
+            let name = Spanned::new(text, node.text_span(self.source));
+            let message = format!("{what} cannot be \"{}\"", name.value);
+            let near = nearest(&name.value, words.iter().copied());
+            let remedy = match near {
+                Some(near) => format!("Write `{near}`."),
+                None => format!("Use one of: {}.", words.join(", ")),
+            };
+            let mut fault = Diagnostic::error(name.span, message, remedy);
+            if let Some(near) = near {
+                fault = fault.label(format!("did you mean \"{near}\"?"));
+            }
+            self.push(fault);
+        }
+        found
+    }
+
+    /// A regular expression, compiled once to know that it can be.
+    pub(super) fn regex(&mut self, node: &Node, what: &str) -> Option<Spanned<String>> {
+        let text = self.text(node, what)?;
+        self.check_regex(&text, node, what).then(|| Spanned::new(text, node.span.clone()))
+    }
+
+    pub(super) fn check_regex(&mut self, text: &str, node: &Node, what: &str) -> bool {
+        let compiled = regex::RegexBuilder::new(text).size_limit(MAX_REGEX_SIZE).build();
+        let Err(error) = compiled else { return true };
+        let reason = match &error {
+            regex::Error::CompiledTooBig(_) => "it is too large".to_string(),
+            // The last line of the message is the reason; those above draw a caret of their own.
+            error => {
+                let shown = error.to_string();
+                let last = shown.lines().last().unwrap_or_default();
+                last.trim_start_matches("error: ").to_string()
+            }
+        };
+        self.error(
+            node.text_span(self.source),
+            format!("{what} is no valid regular expression: {reason}"),
+            "Mend it; a character that is to be taken literally has a backslash before it.",
+        );
+        false
+    }
+}
+
+/// Where a fault about a whole node is pointed out: at its first line, since a caret under twenty
+/// lines shows nothing.
+pub(super) fn head(node: &Node) -> Span {
+    match &node.content {
+        Content::Scalar(_) => node.span.clone(),
+        Content::Mapping(entries) => {
+            entries.first().map_or(node.span.clone(), |entry| entry.key.span.clone())
+        }
+        Content::List(items) => match items.first() {
+            Some(first) if node.span.len() > 60 => head(first),
+            _ => node.span.clone(),
+        },
+    }
+}

@@ -1,0 +1,224 @@
+//! From the text of a file to a [`Definition`], with everything that is wrong with it.
+//!
+//! Reading does not stop at a fault: each part is read for itself, and what cannot be read is left
+//! out, so that one look at the diagnostics is enough to mend a file.
+
+mod action;
+mod argument;
+mod condition;
+mod example;
+mod fields;
+mod options;
+mod outcome;
+mod parameter;
+mod reference;
+mod step;
+mod target;
+
+use std::collections::HashMap;
+
+use super::{Definition, OnFailure, Rules, Span, Spanned, Success, Triggers};
+use crate::diagnostic::Diagnostic;
+use crate::parameter::Type;
+use crate::yaml::{self, Entry, MAX_FAULTS, Node};
+
+/// What came of reading a file.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Checked {
+    /// The definition, unless something is wrong with it that makes it unusable.
+    pub definition: Option<Definition>,
+    /// All that is wrong with it, in the order of the file.
+    pub diagnostics: Vec<Diagnostic>,
+}
+
+impl Definition {
+    /// Reads and checks a definition in YAML or JSON.
+    pub fn read(source: &str, rules: &Rules<'_>) -> Checked {
+        let document = yaml::read(source);
+        let mut reader = Reader {
+            source,
+            rules,
+            diagnostics: document.diagnostics,
+            intent: None,
+            parameters: Vec::new(),
+            variables: Vec::new(),
+            past_variables: Vec::new(),
+            checkpoints: HashMap::new(),
+        };
+        let definition = document.root.as_ref().and_then(|root| reader.definition(root));
+        let mut diagnostics = reader.diagnostics;
+        diagnostics.sort_by_key(|diagnostic| (diagnostic.span.start, diagnostic.span.end));
+        let usable = !diagnostics.iter().any(Diagnostic::is_error);
+        Checked { definition: definition.filter(|_| usable), diagnostics }
+    }
+}
+
+struct Reader<'a> {
+    source: &'a str,
+    rules: &'a Rules<'a>,
+    diagnostics: Vec<Diagnostic>,
+    /// The intent's own name, which it may not call.
+    intent: Option<String>,
+    /// The declared parameters; a type that could not be read is unknown.
+    parameters: Vec<(String, Option<Type>)>,
+    /// The variables of the loops that are open.
+    variables: Vec<String>,
+    /// The variables of loops that are closed, for saying so.
+    past_variables: Vec<String>,
+    checkpoints: HashMap<String, Span>,
+}
+
+const KEYS: [&str; 12] = [
+    "intent",
+    "version",
+    "description",
+    "author",
+    "tags",
+    "pack",
+    "triggers",
+    "parameters",
+    "steps",
+    "success",
+    "failure",
+    "options",
+];
+
+impl Reader<'_> {
+    fn definition(&mut self, root: &Node) -> Option<Definition> {
+        let entries = self.mapping(root, "a definition")?;
+        let mut keys = KEYS.to_vec();
+        keys.push("examples");
+        self.refuse_unknown(entries, &keys, "a definition");
+        let beginning = entries.first().map_or(0..0, |entry| entry.key.span.clone());
+
+        let intent = self
+            .require(entries, "intent", &beginning, "a definition", "Name it, as in `intent: create_issue`.")
+            .and_then(|node| self.intent_name(node));
+        self.intent = intent.as_ref().map(|name| name.value.clone());
+        let version = self
+            .require(entries, "version", &beginning, "a definition", "Give it a version, as in `version: 1`.")
+            .and_then(|node| self.version(node));
+        let description = self.optional_text(entries, "description").unwrap_or_default();
+        let author = self.optional_text(entries, "author");
+        let pack = self.optional_text(entries, "pack");
+        let tags = field(entries, "tags").map(|node| self.texts(node, "tags")).unwrap_or_default();
+        let tags = tags.into_iter().map(|tag| tag.value).collect();
+        let triggers = field(entries, "triggers").and_then(|node| self.triggers(node)).unwrap_or_default();
+        // Before everything that may refer to them.
+        let parameters = field(entries, "parameters").map(|node| self.parameters(node)).unwrap_or_default();
+        let steps = self
+            .require(
+                entries,
+                "steps",
+                &beginning,
+                "a definition",
+                "Say what it does, a step each, under `steps`.",
+            )
+            .map(|node| self.steps(node, "steps"))
+            .unwrap_or_default();
+        let success = match field(entries, "success") {
+            Some(node) => self.success(node),
+            None => Success::default(),
+        };
+        let failure = match field(entries, "failure") {
+            Some(node) => self.failure(node),
+            None => OnFailure::default(),
+        };
+        let options = field(entries, "options").map(|node| self.options(node)).unwrap_or_default();
+        let examples =
+            field(entries, "examples").map(|node| self.examples(node, &parameters)).unwrap_or_default();
+        Some(Definition {
+            intent: intent?,
+            version: version?,
+            description,
+            author,
+            tags,
+            pack,
+            triggers,
+            parameters,
+            steps,
+            success,
+            failure,
+            options,
+            examples,
+        })
+    }
+
+    fn intent_name(&mut self, node: &Node) -> Option<Spanned<String>> {
+        let name = self.text(node, "intent")?;
+        if !is_intent_name(&name) {
+            let remedy = format!("Write it as in `{}`.", suggest_name(&name));
+            self.error(
+                node.text_span(self.source),
+                "the name of an intent has small letters, digits and `_`, and begins with a letter",
+                remedy,
+            );
+            return None;
+        }
+        Some(Spanned::new(name, node.span.clone()))
+    }
+
+    fn version(&mut self, node: &Node) -> Option<Spanned<String>> {
+        let version = self.text(node, "version")?;
+        let is_number = |part: &str| !part.is_empty() && part.bytes().all(|byte| byte.is_ascii_digit());
+        if !version.split('.').all(is_number) {
+            self.error(
+                node.text_span(self.source),
+                "a version is numbers with dots between them",
+                "Write it as in `version: 1.0`.",
+            );
+            return None;
+        }
+        Some(Spanned::new(version, node.span.clone()))
+    }
+
+    fn triggers(&mut self, node: &Node) -> Option<Triggers> {
+        let entries = self.mapping(node, "triggers")?;
+        self.refuse_unknown(entries, &["patterns", "keywords", "urls"], "triggers");
+        let mut list = |key: &str| field(entries, key).map(|node| self.texts(node, key)).unwrap_or_default();
+        Some(Triggers { patterns: list("patterns"), keywords: list("keywords"), urls: list("urls") })
+    }
+
+    /// Adds a fault, unless there are so many that nobody would read it.
+    fn push(&mut self, diagnostic: Diagnostic) {
+        if self.diagnostics.len() < MAX_FAULTS {
+            self.diagnostics.push(diagnostic);
+        }
+    }
+
+    fn error(&mut self, span: Span, message: impl Into<String>, remedy: impl Into<String>) {
+        self.push(Diagnostic::error(span, message, remedy));
+    }
+}
+
+/// The value of a key.
+fn field<'n>(entries: &'n [Entry], key: &str) -> Option<&'n Node> {
+    entries.iter().find(|entry| entry.key.value == key).map(|entry| &entry.value)
+}
+
+fn is_intent_name(name: &str) -> bool {
+    name.starts_with(|c: char| c.is_ascii_lowercase())
+        && name.chars().all(|c| c.is_ascii_lowercase() || c.is_ascii_digit() || c == '_')
+}
+
+/// A name that would be accepted and looks like the given one.
+fn suggest_name(name: &str) -> String {
+    let mut suggestion = String::new();
+    for c in name.chars().take(40) {
+        match c {
+            _ if c.is_ascii_uppercase() => {
+                if suggestion.ends_with(|last: char| last.is_ascii_lowercase()) {
+                    suggestion.push('_');
+                }
+                suggestion.push(c.to_ascii_lowercase());
+            }
+            _ if c.is_ascii_lowercase() || (c.is_ascii_digit() && !suggestion.is_empty()) => {
+                suggestion.push(c)
+            }
+            _ if !suggestion.is_empty() && !suggestion.ends_with('_') => suggestion.push('_'),
+            _ => {}
+        }
+    }
+    let suggestion = suggestion.trim_end_matches('_');
+    if suggestion.is_empty() { "create_issue".into() } else { suggestion.into() }
+}

@@ -1,0 +1,218 @@
+use super::super::expression::name_length;
+use super::super::{Branch, Loop, Parallel, Span, Spanned, Step, StepKind, Try, Wait};
+use super::{Reader, field};
+use crate::definition::vocabulary::standard_action;
+use crate::diagnostic::Diagnostic;
+use crate::nearest::nearest;
+use crate::yaml::{Content, Entry, Node};
+
+/// The most that a loop may go round.
+pub(super) const MAX_LOOP: u32 = 10_000;
+
+const FORMS: [&str; 6] = ["action", "branch", "loop", "try", "parallel", "checkpoint"];
+
+impl Reader<'_> {
+    /// Steps, of which there is at least one.
+    pub(super) fn steps(&mut self, node: &Node, what: &str) -> Vec<Step> {
+        let Some(items) = self.list(node, what) else { return Vec::new() };
+        if items.is_empty() {
+            self.error(
+                node.span.clone(),
+                format!("{what} is empty"),
+                "Write at least one step, such as `- action: observe`.",
+            );
+        }
+        items.iter().filter_map(|item| self.step(item)).collect()
+    }
+
+    fn step(&mut self, node: &Node) -> Option<Step> {
+        let Content::Mapping(entries) = &node.content else {
+            self.wrong_kind(node, "a step", "a mapping", "Write it as in `- action: click`.");
+            return None;
+        };
+        let form = entries.iter().find(|entry| FORMS.contains(&entry.key.value.as_str()));
+        let Some(form) = form else {
+            self.formless(node, entries);
+            return None;
+        };
+        if form.key.value == "action" {
+            return self.action_step(&form.value, entries, node);
+        }
+        for entry in entries.iter().filter(|entry| entry.key != form.key) {
+            let (key, first) = (&entry.key.value, &form.key.value);
+            self.error(
+                entry.key.span.clone(),
+                format!("\"{key}\" cannot stand beside \"{first}\" in one step"),
+                if FORMS.contains(&key.as_str()) {
+                    format!("Make it a step of its own: `- {key}:`.")
+                } else {
+                    format!("Indent it below `{first}:` if it belongs there, or remove it.")
+                },
+            );
+        }
+        let kind = match form.key.value.as_str() {
+            "branch" => StepKind::Branch(self.branch(form)?),
+            "loop" => StepKind::Loop(self.repetition(form)?),
+            "try" => StepKind::Try(self.attempt(form)?),
+            "parallel" => StepKind::Parallel(self.parallel(form)?),
+            _ => StepKind::Checkpoint(self.checkpoint(&form.value)?),
+        };
+        Some(Step { kind, span: node.span.clone() })
+    }
+
+    /// A mapping that is none of the kinds of step.
+    fn formless(&mut self, node: &Node, entries: &[Entry]) {
+        let Some(first) = entries.first() else {
+            self.error(node.span.clone(), "the step is empty", "Write it as in `- action: click`.");
+            return;
+        };
+        let key = &first.key.value;
+        let message = format!("a step is one of {}, not \"{key}\"", FORMS.join(", "));
+        let fault = match nearest(key, FORMS) {
+            _ if standard_action(key).is_some() || key.contains('.') => {
+                Diagnostic::error(first.key.span.clone(), message, format!("Write `- action: {key}`."))
+            }
+            Some(near) => Diagnostic::error(first.key.span.clone(), message, format!("Write `{near}`."))
+                .label(format!("did you mean \"{near}\"?")),
+            None => Diagnostic::error(first.key.span.clone(), message, "Write it as in `- action: click`."),
+        };
+        self.push(fault);
+    }
+
+    fn branch(&mut self, form: &Entry) -> Option<Branch> {
+        let entries = self.mapping(&form.value, "branch")?;
+        self.refuse_unknown(entries, &["if", "then", "else"], "branch");
+        let at = &form.key.span;
+        let condition = self
+            .require(entries, "if", at, "branch", "Say when, as in `if: $remember`.")
+            .and_then(|node| self.condition(node));
+        let then = self
+            .require(entries, "then", at, "branch", "Say what to do if it holds, under `then`.")
+            .map(|node| self.steps(node, "then"));
+        let otherwise = field(entries, "else").map(|node| self.steps(node, "else")).unwrap_or_default();
+        Some(Branch { condition: condition?, then: then?, otherwise })
+    }
+
+    fn repetition(&mut self, form: &Entry) -> Option<Loop> {
+        let entries = self.mapping(&form.value, "loop")?;
+        self.refuse_unknown(entries, &["over", "as", "steps", "max"], "loop");
+        let at = &form.key.span;
+        let over = self
+            .require(entries, "over", at, "loop", "Say over what, as in `over: $items`.")
+            .and_then(|node| self.loop_items(node));
+        let variable = self
+            .require(entries, "as", at, "loop", "Name the current one, as in `as: item`.")
+            .and_then(|node| self.variable(node));
+        let max = self.require(entries, "max", at, "loop", "Bound it, as in `max: 100`.").and_then(|node| {
+            let max = self.whole(node, "max", 1..=i64::from(MAX_LOOP))?;
+            Some(Spanned::new(u32::try_from(max).ok()?, node.span.clone()))
+        });
+        if let Some(variable) = &variable {
+            self.variables.push(variable.value.clone());
+        }
+        let steps = self
+            .require(entries, "steps", at, "loop", "Say what to do for each, under `steps`.")
+            .map(|node| self.steps(node, "steps"));
+        if variable.is_some() {
+            self.past_variables.extend(self.variables.pop());
+        }
+        Some(Loop { over: over?, variable: variable?, steps: steps?, max: max? })
+    }
+
+    /// A list, or a text: a reference or a selector.
+    fn loop_items(&mut self, node: &Node) -> Option<Spanned<super::super::Template>> {
+        let is_text = node.as_scalar().is_some_and(|scalar| scalar.value().as_text().is_some());
+        if !is_text && node.as_list().is_none() {
+            let remedy = "Write a reference, as in `over: $items`, a list, or a selector.";
+            self.wrong_kind(node, "over", "a list or a selector", remedy);
+            return None;
+        }
+        Some(Spanned::new(self.template(node), node.span.clone()))
+    }
+
+    fn variable(&mut self, node: &Node) -> Option<Spanned<String>> {
+        let name = self.text(node, "as")?;
+        let span = node.text_span(self.source);
+        if name.is_empty() || name_length(&name) != name.len() {
+            let suggestion = super::suggest_name(name.trim_start_matches('$'));
+            self.error(
+                span,
+                "a loop variable has letters, digits and `_`, and begins with a letter",
+                format!("Write it as in `as: {suggestion}`."),
+            );
+            return None;
+        }
+        let hides_parameter = self.parameters.iter().any(|(known, _)| *known == name);
+        if hides_parameter || self.variables.contains(&name) {
+            let what = if hides_parameter { "the parameter" } else { "the outer loop variable" };
+            self.push(Diagnostic::warning(
+                span,
+                format!("inside the loop, \"{name}\" hides {what} of that name"),
+                "Give the loop variable another name.",
+            ));
+        }
+        Some(Spanned::new(name, node.span.clone()))
+    }
+
+    fn attempt(&mut self, form: &Entry) -> Option<Try> {
+        let entries = self.mapping(&form.value, "try")?;
+        self.refuse_unknown(entries, &["steps", "catch"], "try");
+        let at = &form.key.span;
+        let steps = self
+            .require(entries, "steps", at, "try", "Say what to try, under `steps`.")
+            .map(|node| self.steps(node, "steps"));
+        let catch = self
+            .require(entries, "catch", at, "try", "Say what to do if it fails, or write `catch: []`.")
+            .map(|node| match node.as_list() {
+                // Trying something that may as well fail is the one use of an empty list.
+                Some([]) => Vec::new(),
+                _ => self.steps(node, "catch"),
+            });
+        Some(Try { steps: steps?, catch: catch? })
+    }
+
+    fn parallel(&mut self, form: &Entry) -> Option<Parallel> {
+        let entries = self.mapping(&form.value, "parallel")?;
+        self.refuse_unknown(entries, &["steps", "wait"], "parallel");
+        let steps = self
+            .require(entries, "steps", &form.key.span, "parallel", "Say what to do at once, under `steps`.")
+            .map(|node| self.steps(node, "steps"));
+        let all = [Wait::All, Wait::Any, Wait::None];
+        let wait = match field(entries, "wait") {
+            None => Some(Wait::default()),
+            Some(node) => self
+                .word(node, "wait", &all.map(Wait::as_str))
+                .and_then(|word| all.into_iter().find(|wait| wait.as_str() == word)),
+        };
+        Some(Parallel { steps: steps?, wait: wait? })
+    }
+
+    fn checkpoint(&mut self, node: &Node) -> Option<Spanned<String>> {
+        let name = self.text(node, "a checkpoint")?;
+        let span: Span = node.text_span(self.source);
+        let is_name = name.starts_with(|c: char| c.is_ascii_alphabetic())
+            && name.chars().all(|c| c.is_ascii_alphanumeric() || c == '_' || c == '-');
+        if !is_name {
+            self.error(
+                span,
+                "the name of a checkpoint has letters, digits, `_` and `-`, and begins with a letter",
+                format!("Write it as in `checkpoint: {}`.", super::suggest_name(&name)),
+            );
+            return None;
+        }
+        if let Some(first) = self.checkpoints.get(&name) {
+            let (line, _) = crate::line_column(self.source, first.start);
+            self.push(
+                Diagnostic::error(
+                    span,
+                    format!("there are two checkpoints named \"{name}\""),
+                    "Rename one of them, so that a run can be resumed from either.",
+                )
+                .label(format!("the first one is on line {line}")),
+            );
+            return None;
+        }
+        self.checkpoints.insert(name.clone(), span.clone());
+        Some(Spanned::new(name, node.span.clone()))
+    }
+}

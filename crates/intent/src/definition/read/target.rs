@@ -1,0 +1,126 @@
+use super::super::expression::name_length;
+use super::super::vocabulary::TargetUse;
+use super::super::{Match, Target, TargetKind, Template};
+use super::fields::head;
+use super::{Reader, field};
+use crate::value::Value;
+use crate::yaml::{Content, Node};
+
+/// How many fallbacks may stand inside one another.
+pub(super) const MAX_FALLBACKS: usize = 16;
+
+const KEYS: [&str; 8] = ["pattern", "role", "text", "match", "text_contains", "selector", "id", "fallback"];
+
+impl Reader<'_> {
+    pub(super) fn target(&mut self, node: &Node, usage: TargetUse) -> Option<Target> {
+        self.nested_target(node, usage, 0)
+    }
+
+    fn nested_target(&mut self, node: &Node, usage: TargetUse, depth: usize) -> Option<Target> {
+        if depth > MAX_FALLBACKS {
+            self.error(
+                head(node),
+                format!("more than {MAX_FALLBACKS} fallbacks stand inside one another"),
+                "Remove the fallbacks from here on.",
+            );
+            return None;
+        }
+        match &node.content {
+            Content::Mapping(_) => self.described_target(node, usage, depth),
+            Content::List(_) => {
+                let remedy = "Write one target; others to try go under its `fallback`.";
+                self.wrong_kind(node, "target", "a text or a mapping", remedy);
+                None
+            }
+            Content::Scalar(scalar) => {
+                let bare = scalar.text.clone();
+                let template = self.text_template(node, "target")?;
+                let kind = match usage {
+                    TargetUse::Viewport if bare == "viewport" => TargetKind::Viewport,
+                    TargetUse::Form if matches!(template, Template::Reference(_)) || is_pattern(&bare) => {
+                        TargetKind::Pattern(template)
+                    }
+                    TargetUse::Form => TargetKind::Selector(template),
+                    _ => TargetKind::Text { text: template, how: Match::default() },
+                };
+                Some(Target { kinds: vec![kind], fallback: None, span: node.span.clone() })
+            }
+        }
+    }
+
+    fn described_target(&mut self, node: &Node, usage: TargetUse, depth: usize) -> Option<Target> {
+        let entries = self.mapping(node, "target")?;
+        self.refuse_unknown(entries, &KEYS, "a target");
+        let how = field(entries, "match").and_then(|node| self.match_word(node));
+        let mut kinds = Vec::new();
+        let mut complete = true;
+        for entry in entries {
+            let value = &entry.value;
+            let kind = match entry.key.value.as_str() {
+                "pattern" => self.text_template(value, "pattern").map(TargetKind::Pattern),
+                "role" => self.text_template(value, "role").map(TargetKind::Role),
+                "selector" => self.text_template(value, "selector").map(TargetKind::Selector),
+                "id" => self.element_id(value).map(TargetKind::Id),
+                "text" => self.target_text(value, how.unwrap_or_default()),
+                "text_contains" => {
+                    let texts = self.text_templates(value, "text_contains");
+                    (!texts.is_empty()).then_some(TargetKind::TextContains(texts))
+                }
+                _ => continue,
+            };
+            complete &= kind.is_some();
+            kinds.extend(kind);
+        }
+        if let Some(entry) = node.entry("match").filter(|_| field(entries, "text").is_none()) {
+            self.error(
+                entry.key.span.clone(),
+                "\"match\" says how \"text\" is compared, and there is no \"text\"",
+                "Add `text:`, or remove `match`.",
+            );
+        }
+        let fallback = match field(entries, "fallback") {
+            Some(node) => Some(Box::new(self.nested_target(node, usage, depth + 1)?)),
+            None => None,
+        };
+        if kinds.is_empty() && complete {
+            self.error(
+                head(node),
+                "the target does not say how to find it",
+                "Give it one of: pattern, role, text, text_contains, selector, id.",
+            );
+            return None;
+        }
+        Some(Target { kinds, fallback, span: node.span.clone() })
+    }
+
+    fn match_word(&mut self, node: &Node) -> Option<Match> {
+        let all = [Match::Exact, Match::Contains, Match::Regex];
+        let word = self.word(node, "match", &all.map(Match::as_str))?;
+        all.into_iter().find(|how| how.as_str() == word)
+    }
+
+    fn target_text(&mut self, node: &Node, how: Match) -> Option<TargetKind> {
+        let text = self.text_template(node, "text")?;
+        if let (Match::Regex, Template::Literal(Value::Text(literal))) = (how, &text) {
+            if !self.check_regex(literal, node, "text") {
+                return None;
+            }
+        }
+        Some(TargetKind::Text { text, how })
+    }
+
+    /// A number, or a text that stands for one.
+    fn element_id(&mut self, node: &Node) -> Option<Template> {
+        let template = self.template(node);
+        if matches!(template, Template::Literal(Value::Number(_) | Value::Text(_)) | Template::Reference(_)) {
+            return Some(template);
+        }
+        self.wrong_kind(node, "id", "a number", "Write the number that the scan shows, as in `id: 5`.");
+        None
+    }
+}
+
+/// `login_form` or `login_form.email`.
+fn is_pattern(text: &str) -> bool {
+    text.split('.').all(|part| !part.is_empty() && name_length(part) == part.len())
+}
