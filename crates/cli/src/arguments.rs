@@ -70,7 +70,10 @@ pub(crate) enum Job {
     Stop,
     /// The background engine itself.
     #[command(name = "__engine", hide = true)]
-    Engine,
+    Engine {
+        /// The folder that relative pack folders start from.
+        started_in: PathBuf,
+    },
     /// A line of the command language.
     #[command(external_subcommand)]
     Line(Vec<String>),

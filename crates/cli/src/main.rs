@@ -1,2 +1,82 @@
-//! The `lemmascope` command.
-fn main() {}
+//! The `lemmascope` command: the composition root, and the only place that reads the environment.
+
+mod answer;
+mod arguments;
+mod background;
+mod check;
+mod compose;
+mod diagnose;
+mod door;
+mod parse;
+mod place;
+mod progress;
+mod repl;
+mod script;
+
+use std::io::IsTerminal;
+use std::process::ExitCode;
+
+use clap::Parser;
+use lemmascope_intent::Failure;
+
+use answer::Answer;
+use arguments::{Arguments, Job};
+use door::Door;
+use place::Place;
+
+fn main() -> ExitCode {
+    quiet_panics();
+    let arguments = Arguments::parse();
+    match run(arguments) {
+        Ok(answer) => answer.print(),
+        Err((failure, json)) => Answer::failed("lemmascope", &failure, json).print(),
+    }
+}
+
+fn run(arguments: Arguments) -> Result<Answer, (Failure, bool)> {
+    let json = arguments.json;
+    let place = Place::from_environment().map_err(|error| (place::unusable(&error), json))?;
+    // `parse` answers in a few milliseconds, so it comes before anything that takes longer to start.
+    if let Some(Job::Parse { line }) = &arguments.command {
+        return Ok(parse::parse(&place, line, json));
+    }
+    let runtime = runtime(&arguments).map_err(|error| (place::unusable(&error), json))?;
+    runtime.block_on(carry_out(arguments, place)).map_err(|failure| (failure, json))
+}
+
+async fn carry_out(arguments: Arguments, place: Place) -> Result<Answer, Failure> {
+    let json = arguments.json;
+    let door = Door::new(&arguments, &place);
+    match arguments.command {
+        Some(Job::Engine { started_in }) => {
+            background::serve(Place { workspace: started_in, ..place }).await.map(|()| Answer::default())
+        }
+        Some(Job::Status) => Ok(door::status(&place, json).await),
+        Some(Job::Stop) => door::stop(&place, json).await,
+        Some(Job::Check { files }) => check::check(&place, &arguments.set, &files, json),
+        Some(Job::Run { script, keep_going, rest }) => {
+            script::run(door, &place, &script, keep_going, rest, json).await
+        }
+        Some(Job::Line(words)) => door.open().await?.submit(&script::line_of(&words), json).await,
+        Some(Job::Parse { line }) => Ok(parse::parse(&place, &line, json)),
+        None if std::io::stdin().is_terminal() => repl::converse(door, &place, json).await,
+        None => script::run(door, &place, "-", false, Vec::new(), json).await,
+    }
+}
+
+/// The engine has several sessions to serve; a command only waits for an answer.
+fn runtime(arguments: &Arguments) -> std::io::Result<tokio::runtime::Runtime> {
+    let mut builder = match arguments.command {
+        Some(Job::Engine { .. }) => tokio::runtime::Builder::new_multi_thread(),
+        _ => tokio::runtime::Builder::new_current_thread(),
+    };
+    builder.worker_threads(2).enable_all().build()
+}
+
+/// A panic says where it happened and not what was in hand: that may have been a secret.
+fn quiet_panics() {
+    std::panic::set_hook(Box::new(|panic| {
+        let place = panic.location().map(ToString::to_string).unwrap_or_default();
+        answer::notice(&format!("internal error at {place}; please report it"));
+    }));
+}

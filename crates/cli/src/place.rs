@@ -2,6 +2,8 @@
 
 use std::path::{Path, PathBuf};
 
+use lemmascope_intent::{Cause, Failure};
+
 /// The folders that matter, and the variables that set something.
 #[derive(Debug, Clone)]
 pub(crate) struct Place {
@@ -72,4 +74,10 @@ impl Place {
 pub(crate) fn make_private(folder: &Path) -> std::io::Result<()> {
     use std::os::unix::fs::DirBuilderExt;
     std::fs::DirBuilder::new().recursive(true).mode(0o700).create(folder)
+}
+
+/// The failure for a machine that does not even say where we are.
+pub(crate) fn unusable(error: &std::io::Error) -> Failure {
+    Failure::new(Cause::Failed, format!("cannot start: {error}"))
+        .hint("Check the current folder and the limits of this user.")
 }

@@ -15,7 +15,8 @@ use crate::registry::{Entry, Tier};
 impl Engine {
     pub(crate) async fn dispatch(&self, command: &Command, body: &str, request: &Request) -> Report {
         let name = command.name();
-        let argument = |name: &str| command.argument(name).and_then(command::Value::as_str).unwrap_or_default();
+        let argument =
+            |name: &str| command.argument(name).and_then(command::Value::as_str).unwrap_or_default();
         let outcome = match name {
             "undo" => self.reverse(Direction::Undo, request).await,
             "redo" => self.reverse(Direction::Redo, request).await,
@@ -92,7 +93,9 @@ impl Engine {
         self.ledger.drop_settings(&keys).await?;
         let lines = self.read(|state| {
             let of = |key: &&str| configuration::find(key).map(|setting| state.configuration.get(setting).0);
-            keys.iter().filter_map(|key| of(key).map(|value| format!("{key}: {}", hide_password(value)))).collect()
+            keys.iter()
+                .filter_map(|key| of(key).map(|value| format!("{key}: {}", hide_password(value))))
+                .collect()
         });
         let report = Report::ok("config reset").section("reset", lines);
         Ok(match keys.as_slice() {
@@ -116,13 +119,15 @@ impl Engine {
                 lines.extend(signature.examples.iter().map(|example| format!("example: {example}")));
                 return Some(lines);
             }
-            let forms = command::forms_of(name);
-            (!forms.is_empty()).then(|| {
-                forms.iter().flat_map(|form| [form.usage(), format!("  {}", form.summary)]).collect()
-            })
+            let forms = command::commands().iter().filter(|form| form.name == name || form.verb() == name);
+            let lines: Vec<String> =
+                forms.flat_map(|form| [form.usage(), format!("  {}", form.summary)]).collect();
+            (!lines.is_empty()).then_some(lines)
         });
         match lines {
-            Some(lines) => Ok(Report { summary: Some(name.into()), ..Report::ok("help") }.section("usage", lines)),
+            Some(lines) => {
+                Ok(Report { summary: Some(name.into()), ..Report::ok("help") }.section("usage", lines))
+            }
             None => Err(self.read(|state| state.unknown(name, &self.catalog))),
         }
     }
@@ -130,14 +135,15 @@ impl Engine {
     fn overview(&self) -> Report {
         let mut families: Vec<(&str, Vec<&str>)> = Vec::new();
         for form in command::commands() {
-            let word = form.name.split(' ').next().unwrap_or(form.name);
-            match families.iter_mut().find(|(family, _)| *family == form.family) {
+            let (family, word) = (form.family.title(), form.verb());
+            match families.iter_mut().find(|(known, _)| *known == family) {
                 Some((_, words)) if words.contains(&word) => {}
                 Some((_, words)) => words.push(word),
-                None => families.push((form.family, vec![word])),
+                None => families.push((family, vec![word])),
             }
         }
-        let commands = families.iter().map(|(family, words)| format!("{family}: {}", words.join(" "))).collect();
+        let commands =
+            families.iter().map(|(family, words)| format!("{family}: {}", words.join(" "))).collect();
         let verbs = self.catalog.signatures().map(|it| format!("{}: {}", it.usage(), it.summary)).collect();
         let mut report = Report::ok("help").section("commands", commands).section("verbs", verbs);
         report.hints.push("help <command> says more; intents lists what is defined.".into());
@@ -218,8 +224,10 @@ impl Engine {
         });
         match removed {
             true => Ok(Report { summary: Some(name.into()), ..Report::ok("undefine") }),
-            false => Err(Failure::new(Cause::UnknownIntent, format!("no intent \"{name}\" was defined here"))
-                .hint("`intents --session` lists those that were.")),
+            false => {
+                Err(Failure::new(Cause::UnknownIntent, format!("no intent \"{name}\" was defined here"))
+                    .hint("`intents --session` lists those that were."))
+            }
         }
     }
 
@@ -314,7 +322,8 @@ impl Direction {
 
 /// The call of an intent or a verb that a command means.
 fn invocation(command: &Command) -> Invocation {
-    let mut positional: Vec<Value> = command.arguments().iter().map(|argument| value(&argument.value)).collect();
+    let mut positional: Vec<Value> =
+        command.arguments().iter().map(|argument| value(&argument.value)).collect();
     let mut name = command.name().to_string();
     if name == "run" && !positional.is_empty() {
         name = positional.remove(0).to_string();
@@ -327,14 +336,22 @@ fn invocation(command: &Command) -> Invocation {
 fn value(value: &command::Value) -> Value {
     match value {
         command::Value::Number(number) => Number::from_f64(*number).map_or(Value::Null, Value::Number),
-        other => other.as_str().map_or_else(|| Value::Text(other.to_string()), Value::from),
+        command::Value::Target(located) => Value::Text(located.target.to_string()),
+        command::Value::Duration(span) => Value::Text(span.to_string()),
+        command::Value::Keys(keys) => Value::Text(keys.to_string()),
+        text => text.as_str().map_or(Value::Null, Value::from),
     }
 }
 
 fn intent_help(entry: &Entry) -> Vec<String> {
     let definition = &entry.definition;
     let mut lines = vec![usage(&definition.intent.value, &entry.parameters())];
-    lines.push(format!("{} (version {}, {})", definition.description, definition.version.value, entry.tier.as_str()));
+    lines.push(format!(
+        "{} (version {}, {})",
+        definition.description,
+        definition.version.value,
+        entry.tier.as_str()
+    ));
     lines.extend(entry.parameters().iter().map(parameter_help));
     lines.extend(definition.examples.iter().map(|example| format!("say: {}", example.text)));
     lines

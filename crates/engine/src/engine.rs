@@ -2,7 +2,8 @@ use std::path::PathBuf;
 use std::sync::{Arc, RwLock};
 
 use lemmascope_intent::{
-    Cancellation, Cause, Domain, Event, EventSink, Failure, Parameter, Report, SensitiveFields, Source, nearest,
+    Cancellation, Cause, Domain, Event, EventSink, Failure, Parameter, Report, SensitiveFields, Source,
+    nearest,
 };
 use lemmascope_language::command::{self, Line, ParseError, Vocabulary};
 use lemmascope_store::Store;
@@ -62,7 +63,6 @@ pub struct Engine {
     pub(crate) catalog: Catalog,
     pub(crate) ledger: Ledger,
     pub(crate) sessions: Sessions,
-    pub(crate) user_home: PathBuf,
     pub(crate) state: RwLock<State>,
 }
 
@@ -110,14 +110,9 @@ impl Engine {
             .map(|path| expand(path, &setup.user_home, &setup.started_in))
             .collect();
         let loader = Loader::new(vec![user], packs, &compiled_in, &configuration, &catalog);
-        let state = State { configuration, loader, registry: Registry::default(), session_entries: Vec::new() };
-        let engine = Self {
-            catalog,
-            ledger,
-            sessions: Sessions::default(),
-            user_home: setup.user_home,
-            state: RwLock::new(state),
-        };
+        let state =
+            State { configuration, loader, registry: Registry::default(), session_entries: Vec::new() };
+        let engine = Self { catalog, ledger, sessions: Sessions::default(), state: RwLock::new(state) };
         engine.reload(true);
         notices.extend(engine.read(|state| {
             let faults = state.loader.faults().count();
@@ -130,7 +125,7 @@ impl Engine {
     pub async fn submit(&self, request: Request) -> Reply {
         if self.reload(false) {
             let (intents, faults) =
-                self.read(|state| (state.registry.len(), state.loader.faults().count()));
+                self.read(|state| (state.registry.count(), state.loader.faults().count()));
             request.events.emit(Event::Reloaded { intents, faults });
         }
         let (header, body) = request.line.split_once('\n').unwrap_or((&request.line, ""));
@@ -151,16 +146,14 @@ impl Engine {
     /// Reads a line with the names of everything that is registered.
     pub fn parse(&self, line: &str) -> Result<Option<Line>, ParseError> {
         self.read(|state| {
-            let vocabulary: Vocabulary = state.registry.names().chain(self.verb_names()).collect();
-            command::parse(line, &vocabulary)
+            command::parse(line, &Vocabulary::new(state.registry.names().chain(self.verb_names())))
         })
     }
 
     /// The names of everything that can be called: intents and verbs, sorted.
     pub fn names(&self) -> Vec<String> {
-        let mut names: Vec<String> = self.read(|state| {
-            state.registry.names().chain(self.verb_names()).map(str::to_string).collect()
-        });
+        let mut names: Vec<String> =
+            self.read(|state| state.registry.names().chain(self.verb_names()).map(str::to_string).collect());
         names.sort();
         names
     }
@@ -237,6 +230,10 @@ impl State {
 
     /// The failure for a name that nothing has.
     pub(crate) fn unknown(&self, name: &str, catalog: &Catalog) -> Failure {
+        if command::commands().iter().any(|form| form.name == name) {
+            return Failure::new(Cause::Unavailable, format!("\"{name}\" is not available"))
+                .hint("The command is known, but what carries it out is not part of this build yet.");
+        }
         let names = self.registry.names().chain(catalog.signatures().map(|signature| signature.name));
         let failure = Failure::new(Cause::UnknownIntent, format!("there is no intent \"{name}\""));
         match nearest(name, names) {

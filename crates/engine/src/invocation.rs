@@ -5,7 +5,7 @@ use lemmascope_intent::{nearest, parse_duration};
 
 /// An intent or a verb as it was asked for: its name and what was given, not yet checked.
 #[derive(Debug, Clone, Default, PartialEq)]
-pub struct Invocation {
+pub(crate) struct Invocation {
     /// The intent or verb.
     pub name: String,
     /// What was given by position.
@@ -16,7 +16,7 @@ pub struct Invocation {
 
 /// What every intent understands, beside its own parameters.
 #[derive(Debug, Clone, PartialEq)]
-pub struct RunOptions {
+pub(crate) struct RunOptions {
     /// How long it may take.
     pub timeout: Option<Duration>,
     /// How many attempts a step gets after the first.
@@ -50,7 +50,7 @@ impl Default for RunOptions {
 impl Invocation {
     /// Takes out what every intent understands. A parameter of the intent's own that has the same name
     /// goes before.
-    pub fn take_run_options(&mut self, own: &[Parameter]) -> Result<RunOptions, Failure> {
+    pub(crate) fn take_run_options(&mut self, own: &[Parameter]) -> Result<RunOptions, Failure> {
         let mut run = RunOptions::default();
         let mut rest = Vec::new();
         for (name, value) in std::mem::take(&mut self.options) {
@@ -88,7 +88,7 @@ impl Invocation {
     /// Checks what was given against the parameters: names, types, and that nothing required is
     /// missing. What has a sensitive name is a secret from here on. What is not given is as it was
     /// `earlier`, in the run that is continued, or has its default.
-    pub fn bind(
+    pub(crate) fn bind(
         &self,
         parameters: &[Parameter],
         sensitive: &SensitiveFields,
@@ -143,7 +143,9 @@ impl Invocation {
                 .hint(format!("Usage: {}", lemmascope_intent::usage(&self.name, parameters))));
         }
         given.extend(
-            free.iter().zip(&self.positional).map(|(parameter, value)| (parameter.name.as_str(), value.clone())),
+            free.iter()
+                .zip(&self.positional)
+                .map(|(parameter, value)| (parameter.name.as_str(), value.clone())),
         );
         Ok(given)
     }
@@ -224,9 +226,13 @@ mod tests {
         let sensitive = SensitiveFields::default();
         let missing = login(&["ann"], &[]).bind(&parameters(), &sensitive, &Object::new()).unwrap_err();
         assert_eq!(missing.message, "missing parameter: password");
-        let unknown = login(&[], &[("usrname", Some("x"))]).bind(&parameters(), &sensitive, &Object::new()).unwrap_err();
+        let unknown = login(&[], &[("usrname", Some("x"))])
+            .bind(&parameters(), &sensitive, &Object::new())
+            .unwrap_err();
         assert_eq!(unknown.hint.as_deref(), Some("Did you mean --username?"));
-        assert!(login(&["a", "b", "true", "d"], &[]).bind(&parameters(), &sensitive, &Object::new()).is_err());
+        assert!(
+            login(&["a", "b", "true", "d"], &[]).bind(&parameters(), &sensitive, &Object::new()).is_err()
+        );
     }
 
     #[test]
@@ -244,7 +250,8 @@ mod tests {
 
     #[test]
     fn takes_out_what_every_intent_understands() {
-        let mut invocation = login(&[], &[("checkpoint-resume", Some("paid")), ("dry_run", None), ("x", None)]);
+        let mut invocation =
+            login(&[], &[("checkpoint-resume", Some("paid")), ("dry_run", None), ("x", None)]);
         let run = invocation.take_run_options(&[]).unwrap();
         assert_eq!((run.resume.as_deref(), run.dry_run), (Some("paid"), true));
         assert_eq!(invocation.options.len(), 1);

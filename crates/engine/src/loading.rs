@@ -16,7 +16,7 @@ const LARGEST_FILE: u64 = 1 << 20;
 
 /// Where definitions are found.
 #[derive(Debug, Clone)]
-pub struct Folder {
+pub(crate) struct Folder {
     /// The folder; its subfolders are not looked into.
     pub path: PathBuf,
     /// The tier of what is found there.
@@ -36,7 +36,7 @@ pub struct FaultyFile {
 
 /// Reads definitions, and reads again those that have changed.
 #[derive(Default)]
-pub struct Loader {
+pub(crate) struct Loader {
     compiled_in: Vec<Entry>,
     compiled_in_faults: Vec<FaultyFile>,
     folders: Vec<Folder>,
@@ -57,7 +57,7 @@ type Stamp = (SystemTime, u64);
 impl Loader {
     /// A loader of these folders, and of the packs in the pack folders. What is compiled in has been checked by a test, so that a fault in it
     /// only leaves it out.
-    pub fn new(
+    pub(crate) fn new(
         folders: Vec<Folder>,
         pack_folders: Vec<PathBuf>,
         compiled_in: &[(Tier, Source)],
@@ -85,7 +85,7 @@ impl Loader {
     }
 
     /// Looks at the folders and reads what is new or has changed. Says whether anything had.
-    pub fn refresh(&mut self, configuration: &Configuration, catalog: &Catalog) -> bool {
+    pub(crate) fn refresh(&mut self, configuration: &Configuration, catalog: &Catalog) -> bool {
         let checker = Checker::new(catalog, configuration);
         let mut changed = false;
         let mut found: HashMap<PathBuf, (Tier, Option<Stamp>)> = HashMap::new();
@@ -113,7 +113,7 @@ impl Loader {
     }
 
     /// The registry of everything that was read without a fault, and of what was defined since.
-    pub fn build(&mut self, priority: &Priority, defined: &[Entry]) -> Registry {
+    pub(crate) fn build(&mut self, priority: &Priority, defined: &[Entry]) -> Registry {
         let mut registry = Registry::default();
         let mut faults = Vec::new();
         for entry in self.compiled_in.iter().chain(defined) {
@@ -121,7 +121,11 @@ impl Loader {
         }
         for (path, file) in &self.files {
             let origin = path.display().to_string();
-            let fault = |diagnostics| FaultyFile { path: origin.clone(), source: Arc::clone(&file.source), diagnostics };
+            let fault = |diagnostics| FaultyFile {
+                path: origin.clone(),
+                source: Arc::clone(&file.source),
+                diagnostics,
+            };
             let definition = match &file.result {
                 Ok(definition) => definition,
                 Err(diagnostics) => {
@@ -130,7 +134,9 @@ impl Loader {
                 }
             };
             let name = &definition.intent;
-            if let Some(other) = registry.of_tier(file.tier).find(|it| it.definition.intent.value == name.value) {
+            if let Some(other) =
+                registry.of_tier(file.tier).find(|it| it.definition.intent.value == name.value)
+            {
                 faults.push(fault(vec![Diagnostic::error(
                     name.span.clone(),
                     format!("\"{}\" is already defined in {}", name.value, other.origin),
@@ -151,7 +157,7 @@ impl Loader {
     }
 
     /// The files that were left out.
-    pub fn faults(&self) -> impl Iterator<Item = &FaultyFile> {
+    pub(crate) fn faults(&self) -> impl Iterator<Item = &FaultyFile> {
         self.compiled_in_faults.iter().chain(&self.file_faults)
     }
 }
@@ -171,12 +177,12 @@ fn break_cycles(registry: &mut Registry, priority: &Priority, faults: &mut Vec<F
     let winners: Vec<Entry> = registry.winners(priority).into_iter().cloned().collect();
     let definitions: Vec<&Definition> = winners.iter().map(|entry| entry.definition.as_ref()).collect();
     for cycle in find_cycles(&definitions) {
-        let entry = &winners[cycle.definition];
+        let entry = &winners[cycle.closing()];
         registry.remove(&entry.definition.intent.value, entry.tier);
         faults.push(FaultyFile {
             path: entry.origin.clone(),
             source: Arc::clone(&entry.source),
-            diagnostics: vec![cycle.diagnostic],
+            diagnostics: vec![cycle.diagnostic()],
         });
     }
 }

@@ -20,7 +20,7 @@ const MAX_DEPTH: usize = 16;
 const MAX_NODES: usize = 100_000;
 
 /// Turns definitions into plans. Pure: it looks at nothing but what it is given.
-pub struct Planner<'a> {
+pub(crate) struct Planner<'a> {
     /// The verbs there are.
     pub catalog: &'a Catalog,
     /// The intents there are.
@@ -33,7 +33,7 @@ pub struct Planner<'a> {
 
 impl Planner<'_> {
     /// The plan of an intent with these parameters.
-    pub fn plan(&self, entry: &Entry, parameters: Object) -> Result<Plan, Failure> {
+    pub(crate) fn plan(&self, entry: &Entry, parameters: Object) -> Result<Plan, Failure> {
         let definition = &entry.definition;
         let known = Known { scope: Scope::new(parameters.clone()), unknown: HashSet::new() };
         let mut work = Work { planner: self, nodes_left: MAX_NODES };
@@ -47,7 +47,7 @@ impl Planner<'_> {
     }
 
     /// What is done when the intent has failed.
-    pub fn plan_recovery(&self, entry: &Entry, parameters: Object) -> Result<Vec<Node>, Failure> {
+    pub(crate) fn plan_recovery(&self, entry: &Entry, parameters: Object) -> Result<Vec<Node>, Failure> {
         let known = Known { scope: Scope::new(parameters), unknown: HashSet::new() };
         let mut work = Work { planner: self, nodes_left: MAX_NODES };
         let trust = Trust::of(entry.tier, self.configuration);
@@ -56,7 +56,7 @@ impl Planner<'_> {
     }
 
     /// The plan of one call of one verb.
-    pub fn plan_call(&self, name: &str, arguments: Object) -> Result<Plan, Failure> {
+    pub(crate) fn plan_call(&self, name: &str, arguments: Object) -> Result<Plan, Failure> {
         let signature = self.catalog.get(name).map(|capability| capability.signature());
         let signature = signature.filter(|it| !it.internal).ok_or_else(|| self.unknown(name))?;
         let call = PlannedCall {
@@ -77,8 +77,11 @@ impl Planner<'_> {
 
     fn unknown(&self, name: &str) -> Failure {
         if !name.contains('.') {
-            return Failure::new(Cause::Unavailable, format!("\"{name}\" needs the web, which is not available"))
-                .hint("Pages are driven by a part of Lemmascope that this build does not have yet.");
+            return Failure::new(
+                Cause::Unavailable,
+                format!("\"{name}\" needs the web, which is not available"),
+            )
+            .hint("Pages are driven by a part of Lemmascope that this build does not have yet.");
         }
         let failure = Failure::new(Cause::Unavailable, format!("there is no verb \"{name}\""));
         match self.catalog.nearest(name) {
@@ -179,7 +182,9 @@ impl Work<'_> {
             let number = format!("{prefix}{}", index + 1);
             self.step(step, known, &number, place, &mut nodes)?;
             // `options.checkpoint` asks for one after every step of the intent itself.
-            if place.options.checkpoint && !number.contains('.') && !matches!(step.kind, StepKind::Checkpoint(_))
+            if place.options.checkpoint
+                && !number.contains('.')
+                && !matches!(step.kind, StepKind::Checkpoint(_))
             {
                 self.push(Node::Checkpoint(format!("step_{number}")), &mut nodes)?;
             }
@@ -207,9 +212,7 @@ impl Work<'_> {
         let inside = format!("{number}.");
         let node = match &step.kind {
             StepKind::Action(action) => self.action(action, known, number, place)?,
-            StepKind::Wait(wait) => {
-                Node::Wait { condition: wait.condition.clone(), timeout: wait.timeout }
-            }
+            StepKind::Wait(wait) => Node::Wait { condition: wait.condition.clone(), timeout: wait.timeout },
             StepKind::Checkpoint(name) => Node::Checkpoint(name.value.clone()),
             StepKind::Intent(sub) => self.sub_intent(sub, known, number, place)?,
             StepKind::Branch(branch) => return self.branch(branch, known, &inside, place, nodes),
@@ -370,8 +373,9 @@ impl Place<'_> {
             Some(("files", _)) if !self.trust.allow_files => "touch files",
             _ => return Ok(()),
         };
-        Err(Failure::new(Cause::Forbidden, format!("this definition is not trusted to {refused}"))
-            .hint("Copy it into your own intents if you trust it, or change pack_trust in the configuration."))
+        Err(Failure::new(Cause::Forbidden, format!("this definition is not trusted to {refused}")).hint(
+            "Copy it into your own intents if you trust it, or change pack_trust in the configuration.",
+        ))
     }
 }
 

@@ -39,12 +39,12 @@ impl Tier {
 
 /// The order in which tiers are asked for a name.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Priority(Vec<Tier>);
+pub(crate) struct Priority(Vec<Tier>);
 
 impl Priority {
     /// The configured order. Tiers that it does not name keep their places: session comes right after
     /// user, learned ones last, and not at all unless they are allowed.
-    pub fn new(configured: &[String], allow_discovered: bool) -> Self {
+    pub(crate) fn new(configured: &[String], allow_discovered: bool) -> Self {
         let named = |tier: &Tier| configured.iter().any(|name| name == tier.as_str());
         let mut order: Vec<Tier> = configured
             .iter()
@@ -67,7 +67,7 @@ impl Priority {
 
 /// A definition in the registry.
 #[derive(Debug, Clone)]
-pub struct Entry {
+pub(crate) struct Entry {
     /// What it says.
     pub definition: Arc<Definition>,
     /// Where it comes from.
@@ -80,20 +80,20 @@ pub struct Entry {
 
 impl Entry {
     /// The parameters of the intent.
-    pub fn parameters(&self) -> Vec<Parameter> {
+    pub(crate) fn parameters(&self) -> Vec<Parameter> {
         self.definition.parameters.iter().map(|parameter| parameter.value.clone()).collect()
     }
 }
 
 /// All intents by name; several of a name are told apart by their tiers.
 #[derive(Debug, Clone, Default)]
-pub struct Registry {
+pub(crate) struct Registry {
     entries: HashMap<String, Vec<Entry>>,
 }
 
 impl Registry {
     /// Adds a definition. One of the same name and tier is replaced, and returned.
-    pub fn insert(&mut self, entry: Entry) -> Option<Entry> {
+    pub(crate) fn insert(&mut self, entry: Entry) -> Option<Entry> {
         let entries = self.entries.entry(entry.definition.intent.value.clone()).or_default();
         let replaced = entries.iter().position(|known| known.tier == entry.tier).map(|at| entries.remove(at));
         entries.push(entry);
@@ -101,7 +101,7 @@ impl Registry {
     }
 
     /// Takes a definition out.
-    pub fn remove(&mut self, name: &str, tier: Tier) -> Option<Entry> {
+    pub(crate) fn remove(&mut self, name: &str, tier: Tier) -> Option<Entry> {
         let entries = self.entries.get_mut(name)?;
         let removed = entries.iter().position(|known| known.tier == tier).map(|at| entries.remove(at));
         if entries.is_empty() {
@@ -111,7 +111,7 @@ impl Registry {
     }
 
     /// The definition that wins.
-    pub fn resolve(&self, name: &str, priority: &Priority) -> Option<&Entry> {
+    pub(crate) fn resolve(&self, name: &str, priority: &Priority) -> Option<&Entry> {
         self.entries
             .get(name)?
             .iter()
@@ -121,7 +121,7 @@ impl Registry {
     }
 
     /// The winners of all names, sorted by name.
-    pub fn winners(&self, priority: &Priority) -> Vec<&Entry> {
+    pub(crate) fn winners(&self, priority: &Priority) -> Vec<&Entry> {
         let mut winners: Vec<&Entry> =
             self.entries.keys().filter_map(|name| self.resolve(name, priority)).collect();
         winners.sort_by(|a, b| a.definition.intent.value.cmp(&b.definition.intent.value));
@@ -129,22 +129,17 @@ impl Registry {
     }
 
     /// All names.
-    pub fn names(&self) -> impl Iterator<Item = &str> {
+    pub(crate) fn names(&self) -> impl Iterator<Item = &str> {
         self.entries.keys().map(String::as_str)
     }
 
     /// The definitions of one tier.
-    pub fn of_tier(&self, tier: Tier) -> impl Iterator<Item = &Entry> {
+    pub(crate) fn of_tier(&self, tier: Tier) -> impl Iterator<Item = &Entry> {
         self.entries.values().flatten().filter(move |entry| entry.tier == tier)
     }
 
     /// How many definitions there are.
-    pub fn len(&self) -> usize {
+    pub(crate) fn count(&self) -> usize {
         self.entries.values().map(Vec::len).sum()
-    }
-
-    /// Whether there are none.
-    pub fn is_empty(&self) -> bool {
-        self.entries.is_empty()
     }
 }

@@ -162,7 +162,8 @@ impl Engine {
         };
         let defaults = Options::default();
         let own = definition.as_ref().map_or(&defaults, |definition| &definition.options);
-        let limit = options.timeout.or(own.timeout.as_ref().map(|limit| limit.value)).unwrap_or(default_timeout);
+        let limit =
+            options.timeout.or(own.timeout.as_ref().map(|limit| limit.value)).unwrap_or(default_timeout);
         let catch_up = resumed.as_ref().and_then(|saved| Position::parse(&saved.position));
         let redactor = Arc::new(Mutex::new(redactor));
         let runner = Runner {
@@ -171,7 +172,10 @@ impl Engine {
             policy,
             checks,
             run: &run,
-            events: Arc::new(Masked { listener: Arc::clone(&request.events), redactor: Arc::clone(&redactor) }),
+            events: Arc::new(Masked {
+                listener: Arc::clone(&request.events),
+                redactor: Arc::clone(&redactor),
+            }),
             cancellation: request.cancellation.clone(),
             deadline: Instant::now() + limit,
             resumed: resumed.map(|saved| saved.run.id),
@@ -310,14 +314,20 @@ fn remembered(saved: &SavedCheckpoint) -> Object {
 /// What follows the name in the first line: the first thing that was asked for, unless it is a secret.
 fn summary(plan: &Plan, definition: Option<&Definition>) -> Option<String> {
     let named = definition.and_then(|definition| {
-        definition.parameters.iter().find(|parameter| parameter.value.required).map(|it| it.value.name.clone())
+        definition
+            .parameters
+            .iter()
+            .find(|parameter| parameter.value.required)
+            .map(|it| it.value.name.clone())
     });
     let value = match named {
         Some(name) => plan.parameters.get(&name),
         None => plan.parameters.values().next(),
     };
     match value {
-        Some(Value::Text(text)) if !text.contains('\n') && text.chars().count() <= 80 => Some(format!("\"{text}\"")),
+        Some(Value::Text(text)) if !text.contains('\n') && text.chars().count() <= 80 => {
+            Some(format!("\"{text}\""))
+        }
         Some(Value::Number(number)) => Some(number.to_string()),
         _ => None,
     }
@@ -379,4 +389,3 @@ fn new_run_id() -> String {
     let random = RandomState::new().hash_one(moment) as u32;
     format!("{moment:x}-{random:08x}")
 }
-

@@ -6,19 +6,19 @@ use crate::execution::lock;
 /// The sessions that are under way. Requests of one session are carried out one after the other, those
 /// of different sessions side by side.
 #[derive(Default)]
-pub struct Sessions {
+pub(crate) struct Sessions {
     turns: Mutex<HashMap<String, Arc<tokio::sync::Mutex<()>>>>,
 }
 
 impl Sessions {
     /// Waits for this session's turn; the turn lasts as long as what is returned.
-    pub async fn turn(&self, session: &str) -> tokio::sync::OwnedMutexGuard<()> {
+    pub(crate) async fn turn(&self, session: &str) -> tokio::sync::OwnedMutexGuard<()> {
         let turn = Arc::clone(lock(&self.turns).entry(session.into()).or_default());
         turn.lock_owned().await
     }
 
     /// The names of the sessions there have been.
-    pub fn names(&self) -> Vec<String> {
+    pub(crate) fn names(&self) -> Vec<String> {
         let mut names: Vec<String> = lock(&self.turns).keys().cloned().collect();
         names.sort();
         names

@@ -4,7 +4,7 @@ use crate::registry::Tier;
 /// What a definition is allowed, by where it comes from. A pack cannot say it of itself: what counts
 /// is the folder it was loaded from.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Trust {
+pub(crate) struct Trust {
     /// Whether it may run scripts.
     pub allow_execute: bool,
     /// Whether it may touch files.
@@ -13,7 +13,7 @@ pub struct Trust {
 
 impl Trust {
     /// What the configuration allows a tier.
-    pub fn of(tier: Tier, configuration: &Configuration) -> Self {
+    pub(crate) fn of(tier: Tier, configuration: &Configuration) -> Self {
         let level = configuration.text(match tier {
             Tier::Builtin => "pack_trust.builtin",
             Tier::Core => "pack_trust.official",

@@ -6,7 +6,7 @@ use crate::execution::{Frame, Runner};
 
 /// What was extracted after a run, and what could not be.
 #[derive(Debug, Default)]
-pub struct Extracted {
+pub(crate) struct Extracted {
     /// By name.
     pub values: Object,
     /// Name and reason of those that are missing.
@@ -15,7 +15,7 @@ pub struct Extracted {
 
 impl Runner<'_> {
     /// Checks what success and failure mean against what is there now.
-    pub async fn verify(&self, definition: &Definition, frame: &Frame<'_>) -> Result<(), Failure> {
+    pub(crate) async fn verify(&self, definition: &Definition, frame: &Frame<'_>) -> Result<(), Failure> {
         if self.checks.failure {
             for condition in &definition.failure.conditions {
                 if self.holds(condition, frame).await? {
@@ -40,7 +40,7 @@ impl Runner<'_> {
     }
 
     /// Finds the data that the definition returns.
-    pub async fn extract(&self, definition: &Definition, frame: &Frame<'_>) -> Extracted {
+    pub(crate) async fn extract(&self, definition: &Definition, frame: &Frame<'_>) -> Extracted {
         let mut extracted = Extracted::default();
         for (name, extract) in &definition.success.extract {
             match self.extract_one(extract, frame).await {
@@ -58,10 +58,8 @@ impl Runner<'_> {
             ExtractKind::Value(template) => return Ok(template.resolve(&frame.scope)),
             ExtractKind::From { source, target, pattern, arguments } => (source, target, pattern, arguments),
         };
-        let mut arguments: Object = arguments
-            .iter()
-            .map(|(name, argument)| (name.clone(), argument.resolve(&frame.scope)))
-            .collect();
+        let mut arguments: Object =
+            arguments.iter().map(|(name, argument)| (name.clone(), argument.resolve(&frame.scope))).collect();
         if let Some(target) = target {
             arguments.insert("target".into(), target.to_template().resolve(&frame.scope));
         }

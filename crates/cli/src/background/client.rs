@@ -74,9 +74,9 @@ fn start(place: &Place) -> Result<Started, Failure> {
     };
     let mut child = Command::new(&place.program)
         .arg("__engine")
+        .arg(&place.workspace)
         .current_dir("/")
         .env("LEMMASCOPE_HOME", &place.home)
-        .env("LEMMASCOPE_STARTED_IN", &place.workspace)
         .stdin(Stdio::null())
         .stdout(Stdio::piped())
         .stderr(Stdio::null())

@@ -83,7 +83,11 @@ fn unknown_key(prefix: &str, entry: &Entry) -> Diagnostic {
         Some(meant) => format!("Did you mean `{meant}`?"),
         None => "`lemmascope config show` lists every setting.".into(),
     };
-    Diagnostic::error(entry.key.span.clone(), format!("unknown setting \"{inside}{}\"", entry.key.value), remedy)
+    Diagnostic::error(
+        entry.key.span.clone(),
+        format!("unknown setting \"{inside}{}\"", entry.key.value),
+        remedy,
+    )
 }
 
 #[cfg(test)]

@@ -169,13 +169,7 @@ impl Runner<'_> {
         Err(if call.effect == Effect::Observe { failure } else { failure.effect_unknown() })
     }
 
-    async fn succeeded(
-        &self,
-        call: &PlannedCall,
-        outcome: Outcome,
-        record: &mut StepRecord,
-        began: Instant,
-    ) {
+    async fn succeeded(&self, call: &PlannedCall, outcome: Outcome, record: &mut StepRecord, began: Instant) {
         lock(&self.redactor).learn_from(&outcome.value);
         if let Some(line) = &outcome.line {
             record.line = self.mask(line);
@@ -216,7 +210,11 @@ impl Runner<'_> {
                 return again(Duration::ZERO);
             }
             Some(ErrorAction::Wait(limit)) => {
-                return if began.elapsed() < limit { again(Duration::from_millis(100)) } else { Next::GiveUp };
+                return if began.elapsed() < limit {
+                    again(Duration::from_millis(100))
+                } else {
+                    Next::GiveUp
+                };
             }
             _ => {}
         }

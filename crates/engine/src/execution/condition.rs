@@ -50,7 +50,9 @@ fn question(condition: &ConditionKind, frame: &Frame<'_>) -> (String, Object) {
         count.and_then(|count| i64::try_from(count).ok()).map_or(Value::Null, Value::from)
     };
     let (name, arguments): (&str, Vec<(&str, Value)>) = match condition {
-        ConditionKind::PatternExists(name) => ("pattern_exists", vec![("pattern", name.resolve(&frame.scope))]),
+        ConditionKind::PatternExists(name) => {
+            ("pattern_exists", vec![("pattern", name.resolve(&frame.scope))])
+        }
         ConditionKind::Visible(it) => ("visible", vec![("target", target(it))]),
         ConditionKind::Hidden(it) => ("hidden", vec![("target", target(it))]),
         ConditionKind::UrlContains(parts) => ("url_contains", vec![("texts", texts(parts))]),

@@ -11,17 +11,19 @@ use std::time::{Duration, Instant};
 
 use futures_util::future::{join_all, select_ok};
 use lemmascope_intent::definition::{Condition, Options, Scope, Template, Wait};
-use lemmascope_intent::{BoxFuture, Cancellation, Cause, Event, EventSink, Failure, Node, Plan, Redactor, Value};
+use lemmascope_intent::{
+    BoxFuture, Cancellation, Cause, Event, EventSink, Failure, Node, Plan, Redactor, Value,
+};
 
 use crate::catalog::Catalog;
 use crate::ledger::{Ledger, RunRecord};
 
-pub use position::{Fate, Position};
-pub use trace::Trace;
+pub(crate) use position::{Fate, Position};
+pub(crate) use trace::Trace;
 
 /// How steps are run, unless a definition says otherwise.
 #[derive(Debug, Clone)]
-pub struct Policy {
+pub(crate) struct Policy {
     /// How long one step may take.
     pub step_timeout: Duration,
     /// How often a step that failed for a passing reason is tried again.
@@ -36,7 +38,7 @@ pub struct Policy {
 
 /// What is checked when the steps are through.
 #[derive(Debug, Clone, Copy)]
-pub struct Checks {
+pub(crate) struct Checks {
     /// The success conditions.
     pub success: bool,
     /// The failure conditions.
@@ -44,7 +46,7 @@ pub struct Checks {
 }
 
 /// One run of one plan.
-pub struct Runner<'a> {
+pub(crate) struct Runner<'a> {
     /// The verbs.
     pub catalog: &'a Catalog,
     /// Where it is remembered.
@@ -73,7 +75,7 @@ pub struct Runner<'a> {
 
 /// What surrounds a node: the values its references stand for, and how its definition wants it run.
 #[derive(Clone)]
-pub struct Frame<'a> {
+pub(crate) struct Frame<'a> {
     /// The values.
     pub scope: Scope,
     /// The options of the definition.
@@ -82,7 +84,7 @@ pub struct Frame<'a> {
 
 impl<'a> Runner<'a> {
     /// Carries out the plan.
-    pub async fn run(&self, plan: &Plan, frame: &Frame<'_>) -> Result<(), Failure> {
+    pub(crate) async fn run(&self, plan: &Plan, frame: &Frame<'_>) -> Result<(), Failure> {
         self.nodes(&plan.nodes, frame, &Position::default()).await?;
         match self.catching_up().take() {
             None => Ok(()),
@@ -95,7 +97,12 @@ impl<'a> Runner<'a> {
     }
 
     /// Carries out steps that are not part of the plan, such as recovery.
-    pub async fn run_aside(&self, nodes: &[Node], frame: &Frame<'_>, place: usize) -> Result<(), Failure> {
+    pub(crate) async fn run_aside(
+        &self,
+        nodes: &[Node],
+        frame: &Frame<'_>,
+        place: usize,
+    ) -> Result<(), Failure> {
         self.nodes(nodes, frame, &Position::default().child(place)).await
     }
 
@@ -196,7 +203,8 @@ impl<'a> Runner<'a> {
             Value::List(items) => Ok(items),
             Value::Null => Ok(Vec::new()),
             selector => {
-                let arguments = [("selector".to_string(), selector), ("max".to_string(), i64::from(max).into())];
+                let arguments =
+                    [("selector".to_string(), selector), ("max".to_string(), i64::from(max).into())];
                 let found = self.observe("web.elements", arguments.into_iter().collect()).await?;
                 Ok(found.as_list().unwrap_or_default().to_vec())
             }
@@ -276,7 +284,8 @@ impl<'a> Runner<'a> {
             }
             let left = until.saturating_duration_since(Instant::now());
             if left.is_zero() || self.cancellation.is_cancelled() {
-                let message = format!("waited {} in vain: {condition}", lemmascope_intent::format_duration(limit));
+                let message =
+                    format!("waited {} in vain: {condition}", lemmascope_intent::format_duration(limit));
                 break Err(Failure::new(Cause::Timeout, self.mask(&message)));
             }
             tokio::time::sleep(pause.min(left)).await;
@@ -295,17 +304,17 @@ impl<'a> Runner<'a> {
     }
 
     /// Goes on although something failed.
-    pub fn tolerate(&self, what: &str, failure: Failure) {
+    pub(crate) fn tolerate(&self, what: &str, failure: Failure) {
         self.trace().tolerated.push((what.into(), failure));
     }
 
     /// The text with this run's secrets masked.
-    pub fn mask(&self, text: &str) -> String {
+    pub(crate) fn mask(&self, text: &str) -> String {
         lock(&self.redactor).mask(text).into_owned()
     }
 
     /// What was done so far.
-    pub fn trace(&self) -> MutexGuard<'_, Trace> {
+    pub(crate) fn trace(&self) -> MutexGuard<'_, Trace> {
         lock(&self.trace)
     }
 

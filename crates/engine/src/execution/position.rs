@@ -3,12 +3,12 @@ use std::fmt;
 /// Where in a plan something stands: the index of the node, then the arm or iteration inside it, then
 /// the index in there, and so on. Written with dots, as it is stored.
 #[derive(Debug, Clone, Default, PartialEq, Eq, PartialOrd, Ord)]
-pub struct Position(Vec<usize>);
+pub(crate) struct Position(Vec<usize>);
 
 impl Position {
     /// One level deeper.
     #[must_use]
-    pub fn child(&self, index: usize) -> Self {
+    pub(crate) fn child(&self, index: usize) -> Self {
         let mut path = Vec::with_capacity(self.0.len() + 1);
         path.extend_from_slice(&self.0);
         path.push(index);
@@ -16,12 +16,12 @@ impl Position {
     }
 
     /// Reads what was stored.
-    pub fn parse(text: &str) -> Option<Self> {
+    pub(crate) fn parse(text: &str) -> Option<Self> {
         text.split('.').map(|part| part.parse().ok()).collect::<Option<Vec<usize>>>().map(Self)
     }
 
     /// What a run that continues from `self` does with the node at `node`.
-    pub fn fate(&self, node: &Self) -> Fate {
+    pub(crate) fn fate(&self, node: &Self) -> Fate {
         if *self == *node {
             Fate::Here
         } else if self.0.starts_with(&node.0) {
@@ -36,7 +36,7 @@ impl Position {
 
 /// What is done with a node while a run catches up with its checkpoint.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Fate {
+pub(crate) enum Fate {
     /// It was done before the checkpoint.
     Skip,
     /// The checkpoint is inside it.

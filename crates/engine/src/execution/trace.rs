@@ -2,7 +2,7 @@ use lemmascope_intent::{ActionLine, Change, Failure, Value};
 
 /// What a run has done so far.
 #[derive(Debug, Default)]
-pub struct Trace {
+pub(crate) struct Trace {
     /// The action log.
     pub actions: Vec<ActionLine>,
     /// What is different now.

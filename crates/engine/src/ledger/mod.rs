@@ -14,7 +14,7 @@ pub(crate) use schema::MIGRATIONS;
 
 /// Remembers. Records are written behind the run's back, in order; what must be certain before the run
 /// goes on is waited for.
-pub struct Ledger {
+pub(crate) struct Ledger {
     store: Store,
     writer: Writer,
     last: AtomicI64,
@@ -22,7 +22,7 @@ pub struct Ledger {
 
 /// A run as it is remembered.
 #[derive(Debug, Clone)]
-pub struct RunRecord {
+pub(crate) struct RunRecord {
     /// Which run.
     pub id: String,
     /// On whose behalf.
@@ -39,7 +39,7 @@ pub struct RunRecord {
 
 /// A step that was carried out.
 #[derive(Debug, Clone)]
-pub struct StepRecord {
+pub(crate) struct StepRecord {
     /// Of which run.
     pub run: String,
     /// Where in the plan.
@@ -56,7 +56,7 @@ pub struct StepRecord {
 
 /// A checkpoint that was found.
 #[derive(Debug, Clone)]
-pub struct SavedCheckpoint {
+pub(crate) struct SavedCheckpoint {
     /// The run that passed it.
     pub run: RunRecord,
     /// Where in the plan it stands.
@@ -65,7 +65,7 @@ pub struct SavedCheckpoint {
 
 /// A step that can be undone or redone: where it is, and the call that does it.
 #[derive(Debug, Clone)]
-pub struct Reversal {
+pub(crate) struct Reversal {
     /// Of which run.
     pub run: String,
     /// Where in the plan.
@@ -78,7 +78,7 @@ pub struct Reversal {
 
 impl Ledger {
     /// A ledger in this store.
-    pub fn new(store: Store) -> Self {
+    pub(crate) fn new(store: Store) -> Self {
         let writer = store.writer();
         Self { store, writer, last: AtomicI64::new(0) }
     }
@@ -86,12 +86,13 @@ impl Ledger {
     /// The present moment in microseconds, later than any this ledger has given before.
     fn tick(&self) -> i64 {
         let now = jiff::Timestamp::now().as_microsecond();
-        let before = self.last.fetch_update(Ordering::Relaxed, Ordering::Relaxed, |last| Some(now.max(last + 1)));
-        before.map_or(now, |last| now.max(last + 1))
+        let later = |last: i64| Ord::max(now, last + 1);
+        let before = self.last.fetch_update(Ordering::Relaxed, Ordering::Relaxed, |last| Some(later(last)));
+        before.map_or(now, later)
     }
 
     /// Notes that a run begins.
-    pub async fn begin(&self, run: &RunRecord) {
+    pub(crate) async fn begin(&self, run: &RunRecord) {
         let insert = insert(
             "run",
             [
@@ -109,7 +110,7 @@ impl Ledger {
     }
 
     /// Notes how a run ended.
-    pub async fn finish(&self, run: &str, status: &str) {
+    pub(crate) async fn finish(&self, run: &str, status: &str) {
         let mut update = Query::update();
         update
             .table("run")
@@ -120,13 +121,13 @@ impl Ledger {
     }
 
     /// Notes that a step which must not be repeated is about to begin, and waits until that is certain.
-    pub async fn announce(&self, step: &StepRecord) -> Result<(), Failure> {
+    pub(crate) async fn announce(&self, step: &StepRecord) -> Result<(), Failure> {
         self.insert_step(step, "started").await;
         self.settle().await
     }
 
     /// Notes a step that was carried out.
-    pub async fn record(&self, step: &StepRecord) {
+    pub(crate) async fn record(&self, step: &StepRecord) {
         self.insert_step(step, "done").await;
     }
 
@@ -145,15 +146,15 @@ impl Ledger {
             ],
         );
         insert.on_conflict(
-                OnConflict::columns(["run", "position"])
-                    .update_columns(["state", "line", "number", "undo"])
-                    .to_owned(),
-            );
+            OnConflict::columns(["run", "position"])
+                .update_columns(["state", "line", "number", "undo"])
+                .to_owned(),
+        );
         self.writer.enqueue(insert).await;
     }
 
     /// The state of a step of an earlier run: `started`, `done`, or nothing.
-    pub async fn state_of(&self, run: &str, position: &str) -> Result<Option<String>, Failure> {
+    pub(crate) async fn state_of(&self, run: &str, position: &str) -> Result<Option<String>, Failure> {
         let mut select = Query::select();
         select
             .column("state")
@@ -165,7 +166,12 @@ impl Ledger {
     }
 
     /// Stores a checkpoint and waits until it is certain, with everything before it.
-    pub async fn checkpoint(&self, run: &RunRecord, name: &str, position: &str) -> Result<(), Failure> {
+    pub(crate) async fn checkpoint(
+        &self,
+        run: &RunRecord,
+        name: &str,
+        position: &str,
+    ) -> Result<(), Failure> {
         let mut insert = insert(
             "checkpoint",
             [
@@ -183,7 +189,7 @@ impl Ledger {
     }
 
     /// The last time an intent passed a checkpoint of that name, in this session or else in any.
-    pub async fn find_checkpoint(
+    pub(crate) async fn find_checkpoint(
         &self,
         intent: &str,
         session: &str,
@@ -205,7 +211,7 @@ impl Ledger {
     }
 
     /// The names of the checkpoints that an intent has passed, newest first.
-    pub async fn checkpoint_names(&self, intent: &str) -> Result<Vec<String>, Failure> {
+    pub(crate) async fn checkpoint_names(&self, intent: &str) -> Result<Vec<String>, Failure> {
         let mut select = Query::select();
         select
             .columns(["name"])
@@ -234,16 +240,21 @@ impl Ledger {
     }
 
     /// The steps of the last run of a session that can be undone, last step first.
-    pub async fn undoable(&self, session: &str) -> Result<Vec<Reversal>, Failure> {
+    pub(crate) async fn undoable(&self, session: &str) -> Result<Vec<Reversal>, Failure> {
         self.reversals(session, "undo", Order::Desc).await
     }
 
     /// The steps of the run that was undone last and can be redone, first step first.
-    pub async fn redoable(&self, session: &str) -> Result<Vec<Reversal>, Failure> {
+    pub(crate) async fn redoable(&self, session: &str) -> Result<Vec<Reversal>, Failure> {
         self.reversals(session, "redo", Order::Asc).await
     }
 
-    async fn reversals(&self, session: &str, which: &'static str, order: Order) -> Result<Vec<Reversal>, Failure> {
+    async fn reversals(
+        &self,
+        session: &str,
+        which: &'static str,
+        order: Order,
+    ) -> Result<Vec<Reversal>, Failure> {
         let undone = Expr::col("undone");
         let (state, latest) = match which {
             "undo" => (undone.is_null(), "number"),
@@ -275,12 +286,12 @@ impl Ledger {
     }
 
     /// Notes that a step was undone, and how it is done again.
-    pub async fn mark_undone(&self, step: &Reversal, redo: Option<&Call>) -> Result<(), Failure> {
+    pub(crate) async fn mark_undone(&self, step: &Reversal, redo: Option<&Call>) -> Result<(), Failure> {
         self.mark(step, "redo", redo, Expr::value(self.tick())).await
     }
 
     /// Notes that a step was done again, and how it is undone.
-    pub async fn mark_redone(&self, step: &Reversal, undo: Option<&Call>) -> Result<(), Failure> {
+    pub(crate) async fn mark_redone(&self, step: &Reversal, undo: Option<&Call>) -> Result<(), Failure> {
         self.mark(step, "undo", undo, Expr::value(None::<i64>)).await
     }
 
@@ -303,7 +314,7 @@ impl Ledger {
     }
 
     /// Notes that something new was done: what had been undone before cannot be redone any more.
-    pub async fn forget_redo(&self, session: &str) {
+    pub(crate) async fn forget_redo(&self, session: &str) {
         let mut update = Query::update();
         update
             .table("step")
@@ -315,14 +326,14 @@ impl Ledger {
     }
 
     /// Keeps a setting.
-    pub async fn keep_setting(&self, key: &str, value: &Value) -> Result<(), Failure> {
+    pub(crate) async fn keep_setting(&self, key: &str, value: &Value) -> Result<(), Failure> {
         let mut insert = insert("setting", [("key", key.into()), ("value", to_json(value).into())]);
         insert.on_conflict(OnConflict::column("key").update_column("value").to_owned());
         self.store.execute(insert).await.map_err(failure).map(drop)
     }
 
     /// Forgets settings.
-    pub async fn drop_settings(&self, keys: &[&'static str]) -> Result<(), Failure> {
+    pub(crate) async fn drop_settings(&self, keys: &[&'static str]) -> Result<(), Failure> {
         let statements = keys
             .iter()
             .map(|key| {
@@ -335,7 +346,7 @@ impl Ledger {
     }
 
     /// All settings that were kept.
-    pub async fn settings(&self) -> Result<Vec<(String, Value)>, Failure> {
+    pub(crate) async fn settings(&self) -> Result<Vec<(String, Value)>, Failure> {
         let mut select = Query::select();
         select.columns(["key", "value"]).from("setting");
         let rows = self.store.fetch_all(select).await.map_err(failure)?;
@@ -346,7 +357,7 @@ impl Ledger {
     }
 
     /// Waits until everything that was noted is certain.
-    pub async fn settle(&self) -> Result<(), Failure> {
+    pub(crate) async fn settle(&self) -> Result<(), Failure> {
         self.writer.flush().await.map_err(failure)
     }
 }

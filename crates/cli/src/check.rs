@@ -1,0 +1,138 @@
+use std::path::{Path, PathBuf};
+
+use lemmascope_engine::{Catalog, Checker, Tier, definition_files};
+use lemmascope_intent::definition::find_cycles;
+use lemmascope_intent::{Cause, Definition, Diagnostic, Failure, yaml};
+use serde_json::json;
+
+use crate::answer::Answer;
+use crate::compose;
+use crate::diagnose::render;
+use crate::place::Place;
+
+/// A file that was checked.
+struct File {
+    name: String,
+    source: String,
+    faults: Vec<Diagnostic>,
+    definition: Option<Definition>,
+}
+
+/// Checks definition files and draws every fault. Without files it checks everything that the user has
+/// installed.
+pub(crate) fn check(place: &Place, flags: &[String], paths: &[PathBuf], json: bool) -> Result<Answer, Failure> {
+    let configuration = compose::configuration(place, flags)?;
+    let domains = compose::domains(place, &configuration);
+    let catalog = Catalog::new(&domains);
+    let checker = Checker::new(&catalog, &configuration);
+    let installed = [place.intents()];
+    let paths = if paths.is_empty() { installed.as_slice() } else { paths };
+    let mut files = Vec::new();
+    for path in paths {
+        let found = find(&place.workspace.join(path));
+        if found.is_empty() && paths != installed.as_slice() {
+            return Err(Failure::new(
+                Cause::TargetNotFound,
+                format!("there is no definition at {}", path.display()),
+            )
+            .hint("Definitions are .yaml, .yml or .json files."));
+        }
+        files.extend(found.iter().map(|file| read(file, &shown(file, place), &checker)));
+    }
+    find_circles(&mut files);
+    Ok(answer(&files, json))
+}
+
+/// The file, or the definition files in the folder and in its subfolders.
+fn find(path: &Path) -> Vec<PathBuf> {
+    if path.is_file() {
+        return vec![path.to_path_buf()];
+    }
+    let mut found = definition_files(path);
+    let Ok(entries) = std::fs::read_dir(path) else { return found };
+    let mut folders: Vec<PathBuf> = entries
+        .filter_map(Result::ok)
+        .filter(|entry| entry.file_type().is_ok_and(|kind| kind.is_dir()))
+        .map(|entry| entry.path())
+        .collect();
+    folders.sort();
+    found.extend(folders.iter().flat_map(|folder| find(folder)));
+    found
+}
+
+fn shown(file: &Path, place: &Place) -> String {
+    file.strip_prefix(&place.workspace).unwrap_or(file).display().to_string()
+}
+
+fn read(path: &Path, name: &str, checker: &Checker<'_>) -> File {
+    let bare = |faults| File { name: name.into(), source: String::new(), faults, definition: None };
+    let bytes = match std::fs::read(path) {
+        Ok(bytes) => bytes,
+        Err(error) => {
+            let message = format!("the file cannot be read: {error}");
+            return bare(vec![Diagnostic::error(0..0, message, "Check its permissions.")]);
+        }
+    };
+    match yaml::decode(&bytes) {
+        Ok(source) => {
+            let checked = checker.check(source, Tier::User);
+            let (faults, definition) = (checked.diagnostics, checked.definition);
+            File { name: name.into(), source: source.into(), faults, definition }
+        }
+        Err(fault) => bare(vec![fault]),
+    }
+}
+
+/// Intents that run one another in a circle are only seen when all files are.
+fn find_circles(files: &mut [File]) {
+    let with: Vec<usize> = (0..files.len()).filter(|index| files[*index].definition.is_some()).collect();
+    let definitions: Vec<&Definition> =
+        with.iter().filter_map(|index| files[*index].definition.as_ref()).collect();
+    let circles: Vec<(usize, Diagnostic)> = find_cycles(&definitions)
+        .iter()
+        .map(|cycle| (with[cycle.closing()], cycle.diagnostic()))
+        .collect();
+    for (index, fault) in circles {
+        if !files[index].faults.contains(&fault) {
+            files[index].faults.push(fault);
+        }
+    }
+}
+
+fn answer(files: &[File], json: bool) -> Answer {
+    let bad = files.iter().filter(|file| file.faults.iter().any(Diagnostic::is_error)).count();
+    let exit = u8::from(bad > 0);
+    if json {
+        let faults: Vec<serde_json::Value> =
+            files.iter().flat_map(|file| file.faults.iter().map(|fault| fault_json(file, fault))).collect();
+        let status = if bad > 0 { "error" } else { "ok" };
+        let object = json!({ "status": status, "files": files.len(), "bad": bad, "faults": faults });
+        return Answer { text: format!("{object}\n"), exit, over: false };
+    }
+    let mut text = String::new();
+    for file in files {
+        for fault in &file.faults {
+            text.push_str(&render(&file.name, &file.source, fault));
+            text.push('\n');
+        }
+    }
+    let counted = |count: usize| format!("{count} {}", if count == 1 { "file" } else { "files" });
+    match bad {
+        0 => text.push_str(&format!("ok check: {}\n", counted(files.len()))),
+        bad => text.push_str(&format!("error check: {bad} of {} at fault\n", counted(files.len()))),
+    }
+    Answer { text, exit, over: false }
+}
+
+fn fault_json(file: &File, fault: &Diagnostic) -> serde_json::Value {
+    let (line, column) = lemmascope_intent::line_column(&file.source, fault.span.start);
+    json!({
+        "file": file.name,
+        "line": line,
+        "column": column,
+        "code": fault.code.as_str(),
+        "severity": if fault.is_error() { "error" } else { "warning" },
+        "message": fault.message,
+        "remedy": fault.remedy,
+    })
+}

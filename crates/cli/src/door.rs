@@ -1,0 +1,134 @@
+//! The way to the engine: the background one, or one in this process.
+
+use std::sync::Arc;
+
+use lemmascope_engine::{Engine, Request};
+use lemmascope_intent::{Cancellation, Event, EventSink, Failure, Object, Report, Value};
+
+use crate::answer::{Answer, notice};
+use crate::arguments::Arguments;
+use crate::background::{self, Client};
+use crate::compose;
+use crate::place::Place;
+use crate::progress::{Progress, sentence};
+
+/// Which engine a command is for, before it is opened.
+pub(crate) struct Door {
+    place: Place,
+    session: String,
+    flags: Vec<String>,
+    foreground: bool,
+}
+
+/// An engine that takes lines.
+pub(crate) struct Open {
+    place: Place,
+    session: String,
+    engine: Way,
+}
+
+enum Way {
+    Background(Box<Client>),
+    Here(Arc<Engine>),
+}
+
+impl Door {
+    /// The door that the arguments ask for. A command with settings of its own cannot share an engine
+    /// that others use, and gets one to itself.
+    pub(crate) fn new(arguments: &Arguments, place: &Place) -> Self {
+        Self {
+            place: place.clone(),
+            session: arguments.session.clone(),
+            flags: arguments.set.clone(),
+            foreground: arguments.foreground || !arguments.set.is_empty() || place.has_own_settings(),
+        }
+    }
+
+    /// Opens it, starting an engine if need be.
+    pub(crate) async fn open(self) -> Result<Open, Failure> {
+        let engine = if self.foreground {
+            let (engine, notices) = compose::open(&self.place, &self.flags).await?;
+            notices.iter().for_each(|text| notice(text));
+            Way::Here(engine)
+        } else {
+            Way::Background(Box::new(background::connect_or_start(&self.place).await?))
+        };
+        Ok(Open { place: self.place, session: self.session, engine })
+    }
+}
+
+impl Open {
+    /// Has one line carried out.
+    pub(crate) async fn submit(&mut self, line: &str, json: bool) -> Result<Answer, Failure> {
+        match &mut self.engine {
+            Way::Background(client) => client.submit(line, &self.session, &self.place, json).await,
+            Way::Here(engine) => {
+                let progress = Progress::new();
+                let cancellation = Cancellation::default();
+                let request = Request {
+                    line: line.into(),
+                    session: self.session.clone(),
+                    workspace: self.place.workspace.clone(),
+                    events: Arc::new(move |event: Event| show(&progress, &event)) as Arc<dyn EventSink>,
+                    cancellation: cancellation.clone(),
+                };
+                let work = engine.submit(request);
+                tokio::pin!(work);
+                let reply = tokio::select! {
+                    reply = &mut work => reply,
+                    // The work is told to stop, and still says what it did.
+                    _ = tokio::signal::ctrl_c() => {
+                        cancellation.cancel();
+                        work.await
+                    }
+                };
+                Ok(Answer::to_reply(&reply, json))
+            }
+        }
+    }
+
+    /// The names of everything that can be called.
+    pub(crate) async fn names(&mut self) -> Result<Vec<String>, Failure> {
+        match &mut self.engine {
+            Way::Background(client) => client.names().await,
+            Way::Here(engine) => Ok(engine.names()),
+        }
+    }
+}
+
+fn show(progress: &Progress, event: &Event) {
+    match (event, sentence(event)) {
+        (Event::Warning { message }, _) => progress.aside(|| notice(message)),
+        (_, Some(text)) => progress.show(&text),
+        (_, None) => {}
+    }
+}
+
+/// Says whether a background engine runs.
+pub(crate) async fn status(place: &Place, json: bool) -> Answer {
+    let mut report = Report::ok("status");
+    let running = match background::running(place).await {
+        Some(mut client) => client.status().await.ok(),
+        None => None,
+    };
+    let mut result = Object::new();
+    result.insert("running".into(), running.is_some().into());
+    if let Some(running) = running {
+        result.insert("pid".into(), i64::from(running.pid).into());
+        result.insert("intents".into(), i64::try_from(running.intents).unwrap_or(i64::MAX).into());
+        result.insert("seconds".into(), i64::try_from(running.seconds).unwrap_or(i64::MAX).into());
+    }
+    result.insert("home".into(), place.home.display().to_string().into());
+    report.result = Value::Object(result);
+    Answer::of_report(&report, json)
+}
+
+/// Stops the background engine, if one runs.
+pub(crate) async fn stop(place: &Place, json: bool) -> Result<Answer, Failure> {
+    let mut report = Report::ok("stop");
+    match background::running(place).await {
+        Some(mut client) => client.stop().await?,
+        None => report.result = "No background engine was running.".into(),
+    }
+    Ok(Answer::of_report(&report, json))
+}

@@ -1,0 +1,139 @@
+//! Lines from files, from standard input and from the words of a command line.
+
+use std::io::Read;
+
+use lemmascope_intent::{Cause, Failure};
+
+use crate::answer::Answer;
+use crate::door::Door;
+use crate::place::Place;
+
+/// No script is longer than this.
+const LARGEST: u64 = 16 << 20;
+
+/// Carries out a script line by line, printing each answer as it comes. Stops at the first line that
+/// does not end well, unless it is to go on; the exit code is that of the first such line.
+pub(crate) async fn run(
+    door: Door,
+    place: &Place,
+    script: &str,
+    keep_going: bool,
+    rest: Vec<String>,
+    json: bool,
+) -> Result<Answer, Failure> {
+    if script != "-" && !place.workspace.join(script).is_file() {
+        // Not a file: then it is the command `run`, which runs an intent by its name.
+        let words: Vec<String> = ["run".to_string(), script.to_string()].into_iter().chain(rest).collect();
+        return door.open().await?.submit(&line_of(&words), json).await;
+    }
+    if let Some(stray) = rest.iter().find(|word| !["--json", "--keep-going"].contains(&word.as_str())) {
+        return Err(Failure::new(Cause::InvalidParameter, format!("a script takes no \"{stray}\"")));
+    }
+    let json = json || rest.iter().any(|word| word == "--json");
+    let keep_going = keep_going || rest.iter().any(|word| word == "--keep-going");
+    let text = read(place, script)?;
+    let mut engine = door.open().await?;
+    let mut first_bad = 0;
+    for (number, line) in commands(&text) {
+        let answer = engine.submit(&line, json).await?;
+        let _ = answer.print();
+        if answer.over {
+            break;
+        }
+        if answer.exit != 0 {
+            if first_bad == 0 {
+                first_bad = answer.exit;
+            }
+            if !keep_going {
+                crate::answer::notice(&format!("stopped at line {number}; --keep-going goes on"));
+                break;
+            }
+        }
+    }
+    Ok(Answer { exit: first_bad, ..Answer::default() })
+}
+
+fn read(place: &Place, script: &str) -> Result<String, Failure> {
+    let mut text = String::new();
+    let outcome = match script {
+        "-" => std::io::stdin().lock().take(LARGEST + 1).read_to_string(&mut text),
+        path => std::fs::File::open(place.workspace.join(path))
+            .and_then(|file| file.take(LARGEST + 1).read_to_string(&mut text)),
+    };
+    match outcome {
+        Err(error) => Err(Failure::new(Cause::TargetNotFound, format!("{script} cannot be read: {error}"))
+            .hint("A script is UTF-8 text, one command a line.")),
+        Ok(length) if length as u64 > LARGEST => {
+            Err(Failure::new(Cause::InvalidParameter, format!("{script} has more than 16 MiB")))
+        }
+        Ok(_) => Ok(text),
+    }
+}
+
+/// The commands of a script with their line numbers. The indented lines under a `define` belong to it.
+fn commands(text: &str) -> Vec<(usize, String)> {
+    let mut commands: Vec<(usize, String)> = Vec::new();
+    for (index, line) in text.lines().enumerate() {
+        let continues = line.starts_with([' ', '\t']) || line.trim().is_empty();
+        match commands.last_mut() {
+            Some((_, command)) if continues && is_definition(command) => {
+                command.push('\n');
+                command.push_str(line);
+            }
+            _ => commands.push((index + 1, line.to_string())),
+        }
+    }
+    commands
+}
+
+/// Whether the line begins a definition, whose body follows.
+pub(crate) fn is_definition(line: &str) -> bool {
+    let first = line.lines().next().unwrap_or_default().trim();
+    first.split_whitespace().next().is_some_and(|word| word.eq_ignore_ascii_case("define"))
+}
+
+/// One line out of the words that the shell made of it. A single word is the line itself; several are
+/// put together again, and those with a space in them get their quotes back.
+pub(crate) fn line_of(words: &[String]) -> String {
+    match words {
+        [line] => line.clone(),
+        words => words.iter().map(|word| quoted(word)).collect::<Vec<_>>().join(" "),
+    }
+}
+
+fn quoted(word: &str) -> String {
+    let plain = !word.is_empty()
+        && !word.starts_with('#')
+        && !word.contains(|c: char| c.is_whitespace() || c.is_control() || c == '"' || c == '\'');
+    // A word with brackets, such as css(".x") or JSON, is not a text and reads as it stands.
+    if plain || word.starts_with(['{', '[']) || (word.ends_with(')') && word.contains('(')) {
+        return word.to_string();
+    }
+    let escaped =
+        word.replace('\\', "\\\\").replace('"', "\\\"").replace('\n', "\\n").replace('\t', "\\t");
+    format!("\"{escaped}\"")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn words_become_a_line_again() {
+        let line = |words: &[&str]| line_of(&words.iter().map(ToString::to_string).collect::<Vec<_>>());
+        assert_eq!(line(&["click \"Sign in\""]), "click \"Sign in\"");
+        assert_eq!(line(&["click", "Sign in"]), "click \"Sign in\"");
+        assert_eq!(line(&["type", "email", "a\"b\nc"]), "type email \"a\\\"b\\nc\"");
+        assert_eq!(line(&["fill_form", "{\"a\": 1}"]), "fill_form {\"a\": 1}");
+        assert_eq!(line(&["goto", "example.com#a"]), "goto example.com#a");
+    }
+
+    #[test]
+    fn a_definition_takes_the_lines_under_it() {
+        let script = "undo\ndefine x:\n  steps:\n    - checkpoint: a\n\nx\n";
+        let commands = commands(script);
+        assert_eq!(commands.len(), 3);
+        assert_eq!(commands[1], (2, "define x:\n  steps:\n    - checkpoint: a\n".to_string()));
+        assert_eq!(commands[2], (6, "x".to_string()));
+    }
+}
