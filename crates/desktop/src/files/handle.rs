@@ -130,8 +130,10 @@ pub(super) fn exchange(a_dir: BorrowedFd<'_>, a: &OsStr, b_dir: BorrowedFd<'_>, 
 
 /// The names in a folder, sorted, so that what is done to them is the same each time.
 pub(super) fn names(dir: BorrowedFd<'_>) -> io::Result<Vec<OsString>> {
+    // The handles of cap-std are for reaching things, not for reading them.
+    let readable = open_folder(dir, ".".as_ref())?;
     let mut names = Vec::new();
-    for entry in rustix::fs::Dir::read_from(dir)? {
+    for entry in rustix::fs::Dir::new(readable)? {
         let name = entry?.file_name().to_bytes().to_vec();
         if name != b"." && name != b".." {
             names.push(OsString::from_vec(name));

@@ -23,7 +23,10 @@ pub(super) struct Place {
     name: OsString,
     /// Folders between the handle and the name that do not exist yet, outermost first.
     missing: Vec<OsString>,
+    /// As it was written, from the top of the disk.
     absolute: PathBuf,
+    /// The same, but past the link that was followed.
+    real: PathBuf,
     secret: bool,
     /// How the user knows it.
     pub(super) shown: String,
@@ -88,9 +91,9 @@ impl Site {
         let absolute = self.surroundings.workspace.join(written);
         let shown = if secret { MASK.to_string() } else { self.shown(written) };
         let outside = || self.outside(&shown);
-        let (root, rest) = self.root_of(&absolute).ok_or_else(outside)?;
+        let (top, rest) = self.root_of(&absolute).ok_or_else(outside)?;
         let explain = |error: io::Error| if is_escape(&error) { outside() } else { fault(&shown, error) };
-        let root = Dir::open_ambient_dir(root, ambient_authority()).map_err(explain)?;
+        let root = Dir::open_ambient_dir(&top, ambient_authority()).map_err(explain)?;
         let (mut dir, mut missing, mut name) = enter(&root, &rest).map_err(explain)?;
         if reach.change && is_protected_name(&name) {
             return Err(protected_name(&shown));
@@ -99,6 +102,7 @@ impl Site {
             && handle::stat(dir.as_fd(), &name)
                 .map_err(|error| fault(&shown, error))?
                 .is_some_and(|found| handle::kind(&found).is_symlink());
+        let mut real_path = absolute.clone();
         if linked && reach.follow {
             // The resolver of cap-std follows the link inside the root. Should somebody put another
             // link there in the meantime, the name is still not followed when it is used.
@@ -110,6 +114,7 @@ impl Site {
                 _ => explain(error),
             })?;
             (dir, missing, name) = enter(&root, &real).map_err(explain)?;
+            real_path = top.join(real);
             if reach.change && is_protected_name(&name) {
                 return Err(protected_name(&shown));
             }
@@ -118,7 +123,7 @@ impl Site {
         if self.protected.covers(dir.as_fd(), &names).map_err(|error| fault(&shown, error))? {
             return Err(protected_place(&shown));
         }
-        Ok(Place { dir, name, missing, absolute, secret, shown })
+        Ok(Place { dir, name, missing, absolute, real: real_path, secret, shown })
     }
 
     /// The root in which an absolute path lies, and the way from there. Of nested roots the innermost.
@@ -206,7 +211,7 @@ impl Place {
 
     /// The path that a stored call can carry; nothing for a secret one, since what is stored is shown.
     pub(super) fn lasting(&self) -> Option<String> {
-        if self.secret { None } else { self.absolute.to_str().map(str::to_string) }
+        if self.secret { None } else { self.real.to_str().map(str::to_string) }
     }
 
     /// The path of the outermost folder that making this place has to make, or of the place itself.

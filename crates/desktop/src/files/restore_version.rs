@@ -15,7 +15,7 @@ pub(super) fn signature() -> Signature {
 }
 
 pub(super) fn act(site: &Site, args: &Args) -> Result<Outcome, Failure> {
-    let place = site.place(args, "path", Reach::WRITE)?;
+    let place = site.place(args, "path", Reach::TAKE)?;
     let version = args.text("version")?;
     place.need_folder()?;
     let Some(standing) = place.look()? else {
