@@ -1,6 +1,7 @@
 use std::ffi::{OsStr, OsString};
 use std::io;
 use std::os::fd::{AsFd, BorrowedFd, OwnedFd};
+use std::os::unix::ffi::OsStrExt;
 use std::path::{Component, Path, PathBuf};
 
 use cap_std::ambient_authority;
@@ -16,6 +17,9 @@ use super::site::Site;
 /// The most that a path may have, of bytes and of bytes in one name: what Linux takes.
 const LONGEST_PATH: usize = 4096;
 const LONGEST_NAME: usize = 255;
+
+/// As many absolute links in a row are followed; more are taken for a circle.
+const MOST_LINKS: u32 = 8;
 
 /// What the user wrote, as a directory handle and one name in it. The only way to touch a file.
 pub(super) struct Place {
@@ -84,15 +88,30 @@ impl Site {
 
     /// The place of another name in the same folder.
     pub(super) fn sibling(&self, place: &Place, name: &str, secret: bool) -> Result<Place, Failure> {
+        if place.written_name().is_none() {
+            let message = format!("\"{}\" does not end in a name", place.shown);
+            return Err(invalid(message, "Give the path without \"..\" at its end."));
+        }
         self.find(&place.absolute.with_file_name(name), place.secret || secret, Reach::TAKE)
     }
 
     fn find(&self, written: &Path, secret: bool, reach: Reach) -> Result<Place, Failure> {
+        self.find_linked(written, secret, reach, MOST_LINKS)
+    }
+
+    fn find_linked(&self, written: &Path, secret: bool, reach: Reach, links: u32) -> Result<Place, Failure> {
         let absolute = self.surroundings.workspace.join(written);
         let shown = if secret { MASK.to_string() } else { self.shown(written) };
         let outside = || self.outside(&shown);
         let (top, rest) = self.root_of(&absolute).ok_or_else(outside)?;
-        let explain = |error: io::Error| if is_escape(&error) { outside() } else { fault(&shown, error) };
+        let explain = |error: io::Error| match error.kind() {
+            _ if is_escape(&error) => outside(),
+            // Who only looks below a file looks for something that does not exist.
+            io::ErrorKind::NotADirectory if !reach.change => {
+                Failure { cause: Cause::TargetNotFound, ..fault(&shown, error) }
+            }
+            _ => fault(&shown, error),
+        };
         let root = Dir::open_ambient_dir(&top, ambient_authority()).map_err(explain)?;
         let (mut dir, mut missing, mut name) = enter(&root, &rest).map_err(explain)?;
         if reach.change && is_protected_name(&name) {
@@ -104,6 +123,17 @@ impl Site {
                 .is_some_and(|found| handle::kind(&found).is_symlink());
         let mut real_path = absolute.clone();
         if linked && reach.follow {
+            if let Some(target) = absolute_target(dir.as_fd(), &name) {
+                // cap-std follows no absolute link. One that ends inside a root is as good as the path
+                // that it stands for, which goes through the same checks.
+                if links == 0 {
+                    return Err(fault(&shown, rustix::io::Errno::LOOP));
+                }
+                let place = self.find_linked(&target, secret, reach, links - 1).map_err(|failure| {
+                    if failure.cause == Cause::OutsideRoots { outside() } else { failure }
+                })?;
+                return Ok(Place { absolute, shown, ..place });
+            }
             // The resolver of cap-std follows the link inside the root. Should somebody put another
             // link there in the meantime, the name is still not followed when it is used.
             let real = root.canonicalize(&rest).map_err(|error| match error.kind() {
@@ -140,13 +170,14 @@ impl Site {
         Some((root.clone(), rest.to_path_buf()))
     }
 
-    /// A path as the user knows it: relative where it lies in the workspace.
+    /// A path as the user knows it: relative where it lies in the workspace, and from `~` in home.
     fn shown(&self, written: &Path) -> String {
-        let inside = written.strip_prefix(&self.surroundings.workspace);
-        let shown = match inside {
-            Ok(inside) if inside.as_os_str().is_empty() => Path::new("."),
-            Ok(inside) => inside,
-            Err(_) => written,
+        let (workspace, home) = (&self.surroundings.workspace, &self.settings.home);
+        let shown = match (written.strip_prefix(workspace), written.strip_prefix(home)) {
+            (Ok(inside), _) if inside.as_os_str().is_empty() => PathBuf::from("."),
+            (Ok(inside), _) => inside.to_path_buf(),
+            (_, Ok(inside)) => Path::new("~").join(inside),
+            _ => written.to_path_buf(),
         };
         shown.to_string_lossy().into_owned()
     }
@@ -356,6 +387,12 @@ fn enter(root: &Dir, rest: &Path) -> io::Result<(OwnedFd, Vec<OsString>, OsStrin
     }
 }
 
+fn absolute_target(dir: BorrowedFd<'_>, name: &OsStr) -> Option<PathBuf> {
+    let target = rustix::fs::readlinkat(dir, name, Vec::new()).ok()?;
+    let target = PathBuf::from(OsStr::from_bytes(target.to_bytes()));
+    target.is_absolute().then_some(target)
+}
+
 /// cap-std says so in words only: a refusal that did not come from the operating system.
 fn is_escape(error: &io::Error) -> bool {
     error.kind() == io::ErrorKind::PermissionDenied && error.raw_os_error().is_none()
@@ -399,7 +436,7 @@ pub(super) fn normalise(path: &Path) -> PathBuf {
     normal
 }
 
-fn protected_place(shown: &str) -> Failure {
+pub(super) fn protected_place(shown: &str) -> Failure {
     Failure::new(Cause::OutsideRoots, format!("\"{shown}\" is protected"))
         .hint("System folders, keys and the engine's own files are out of reach. Choose another place.")
 }

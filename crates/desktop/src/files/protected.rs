@@ -53,6 +53,13 @@ impl Protected {
         Self { paths, standing, missing, temporary: temporary.map(|stat| handle::id(&stat)).collect() }
     }
 
+    /// Nothing, for tests in /dev/shm, which is the one other file system that there always is.
+    #[cfg(test)]
+    pub(super) fn nothing() -> Self {
+        let (standing, temporary) = (HashSet::new(), HashSet::new());
+        Self { paths: Vec::new(), standing, missing: Vec::new(), temporary }
+    }
+
     /// Whether the names below the folder lead to a protected place. All but the first may be missing.
     pub(super) fn covers(&self, dir: BorrowedFd<'_>, names: &[&OsStr]) -> io::Result<bool> {
         let ancestry = handle::ancestry(dir)?;

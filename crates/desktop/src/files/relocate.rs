@@ -132,3 +132,61 @@ pub(super) fn outcome(
             .change(Change::Altered { what: "path".into(), before: before.into(), after: after.into() })
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use std::fs;
+
+    use lemmascope_intent::{Args, Outcome};
+
+    use super::*;
+
+    #[test]
+    fn moves_to_another_file_system_and_back() {
+        let Ok(other) = tempfile::tempdir_in("/dev/shm") else { return };
+        let here = tempfile::tempdir().unwrap();
+        let site = Site::unguarded(here.path(), vec![here.path().into(), other.path().into()]);
+        let (from, to) = (here.path().join("f"), other.path().join("f"));
+        fs::create_dir(&from).unwrap();
+        fs::write(from.join("a"), "1").unwrap();
+        let go =
+            |call: lemmascope_intent::Call| -> Outcome { act(&site, &Args::new(call.arguments)).unwrap() };
+        let text = |path: &std::path::Path| Value::from(path.to_str().unwrap());
+        let back = go(call("files.relocate", [("from", text(&from)), ("to", text(&to))])).undo.unwrap();
+        assert!(!from.exists() && fs::read_to_string(to.join("a")).unwrap() == "1");
+        assert_eq!(
+            fs::read_to_string(here.path().join("Trash/files/f/a")).unwrap(),
+            "1",
+            "kept in the trash"
+        );
+
+        // Again onto something, which comes back when that is undone.
+        fs::create_dir(&from).unwrap();
+        fs::write(from.join("b"), "2").unwrap();
+        let forth =
+            call("files.relocate", [("from", text(&from)), ("to", text(&to)), ("displace", true.into())]);
+        let undo = go(forth).undo.unwrap();
+        assert!(to.join("b").exists() && !to.join("a").exists());
+        // What leaves the other file system goes to the trash there; this moves it home for good.
+        fs::rename(to.join("b"), to.join("c")).unwrap();
+        go(undo);
+        assert!(from.join("c").exists() && to.join("a").exists());
+        fs::remove_dir_all(&from).unwrap();
+        go(back);
+        assert!(from.join("a").exists() && !to.exists());
+        sweep(other.path());
+    }
+
+    /// Takes out of the trash of the other file system what the test has put there.
+    fn sweep(folder: &std::path::Path) {
+        let trash = format!("/dev/shm/.Trash-{}", rustix::process::getuid().as_raw());
+        let trash = std::path::Path::new(&trash);
+        for note in fs::read_dir(trash.join("info")).unwrap().flatten() {
+            let ours = folder.file_name().unwrap().to_str().unwrap();
+            if fs::read_to_string(note.path()).unwrap_or_default().contains(ours) {
+                let _ = fs::remove_dir_all(trash.join("files").join(note.path().file_stem().unwrap()));
+                fs::remove_file(note.path()).unwrap();
+            }
+        }
+    }
+}

@@ -25,7 +25,7 @@ pub(super) fn act(site: &Site, args: &Args) -> Result<Outcome, Failure> {
     };
     site.check_removable(&place, &standing)?;
     if site.repeated()
-        && !versions::is_kept(site, version)?
+        && versions::look(site, version)?.is_none()
         && let Some(kept) = versions::of_this_step(site)
     {
         return Ok(exchanged(&place, kept, amount(&standing), amount(&standing)));

@@ -68,3 +68,25 @@ impl Site {
         self.surroundings.events.emit(Event::Progress { what: what.into(), done, total });
     }
 }
+
+#[cfg(test)]
+impl Site {
+    /// A site in which nothing is protected.
+    pub(super) fn unguarded(base: &std::path::Path, roots: Vec<PathBuf>) -> Self {
+        let settings = Settings {
+            roots,
+            protected: Vec::new(),
+            home: base.join("home"),
+            trash: base.join("Trash"),
+            versions: base.join("versions"),
+        };
+        let surroundings = Surroundings {
+            workspace: base.into(),
+            key: "step".into(),
+            repeated: false,
+            cancellation: Cancellation::default(),
+            events: Arc::new(()),
+        };
+        Self { protected: Protected::nothing(), ..Self::open(Arc::new(settings), surroundings) }
+    }
+}

@@ -338,4 +338,23 @@ mod tests {
         assert!(known(&path).is_ok());
         assert!(known(folder.path()).is_err());
     }
+
+    #[test]
+    fn where_no_trash_can_be_made_it_is_copied_home() {
+        let Ok(other) = tempfile::tempdir_in("/dev/shm") else { return };
+        let here = tempfile::tempdir().unwrap();
+        let site = Site::unguarded(here.path(), vec![other.path().into()]);
+        std::fs::create_dir(other.path().join("f")).unwrap();
+        std::fs::write(other.path().join("f/a"), "1").unwrap();
+        let arguments =
+            super::super::telling::object([("path", other.path().join("f").to_str().unwrap().into())]);
+        let args = lemmascope_intent::Args::new(arguments);
+        let place = site.place(&args, "path", super::super::place::Reach::TAKE).unwrap();
+        let name = carry(&site, &home(&site).unwrap(), &place).unwrap();
+        assert_eq!(std::fs::read_dir(other.path()).unwrap().count(), 0);
+        assert_eq!(std::fs::read_to_string(here.path().join("Trash/files/f/a")).unwrap(), "1");
+        take(&site, &Trashed { trash: None, name }, &place).unwrap();
+        assert_eq!(std::fs::read_to_string(other.path().join("f/a")).unwrap(), "1");
+        assert_eq!(std::fs::read_dir(here.path().join("Trash/info")).unwrap().count(), 0);
+    }
 }

@@ -6,10 +6,11 @@ use std::os::fd::{AsFd, BorrowedFd};
 use std::os::unix::ffi::OsStrExt;
 
 use lemmascope_intent::Failure;
-use rustix::fs::{FileType, Gid, Mode, OFlags, Stat, Uid};
+use rustix::fs::{FileType, Gid, Mode, OFlags, Stat, Uid, syncfs};
 
 use super::fault::fault;
 use super::handle::{self, kind};
+use super::place::protected_place;
 use super::site::Site;
 
 /// Large enough to be fast, small enough to look up for a cancellation between two.
@@ -20,6 +21,8 @@ pub(super) struct Copying<'a> {
     site: &'a Site,
     what: String,
     shown: &'a str,
+    /// A file by itself is brought to the disk as it is written; those of a folder all at once.
+    alone: bool,
     done: u64,
     total: u64,
 }
@@ -33,7 +36,7 @@ impl<'a> Copying<'a> {
         dir: BorrowedFd<'_>,
         name: &OsStr,
     ) -> Result<Self, Failure> {
-        let mut copying = Self { site, what, shown, done: 0, total: 0 };
+        let mut copying = Self { site, what, shown, alone: true, done: 0, total: 0 };
         copying.total = copying.measure(dir, name)?;
         Ok(copying)
     }
@@ -48,7 +51,7 @@ impl<'a> Copying<'a> {
             FileType::Symlink => Ok(0),
             FileType::Directory => {
                 if self.site.protected.is(handle::id(&found)) {
-                    return Err(fault(self.shown, rustix::io::Errno::PERM));
+                    return Err(protected_place(self.shown));
                 }
                 let folder = self.os(handle::open_folder(dir, name))?;
                 let mut total = 0;
@@ -70,7 +73,11 @@ impl<'a> Copying<'a> {
         to_dir: BorrowedFd<'_>,
         to: &OsStr,
     ) -> Result<u64, Failure> {
-        match self.copy(from_dir, from, to_dir, to) {
+        let copied = self.copy(from_dir, from, to_dir, to).and_then(|()| match self.alone {
+            true => Ok(()),
+            false => self.os(handle::open_folder(to_dir, ".".as_ref()).and_then(|dir| Ok(syncfs(dir)?))),
+        });
+        match copied {
             Ok(()) => Ok(self.done),
             Err(failure) => match remove(to_dir, to) {
                 Ok(()) => Err(failure),
@@ -90,11 +97,12 @@ impl<'a> Copying<'a> {
         let found = self.os(handle::stat(from_dir, from))?;
         match found.as_ref().map(kind) {
             Some(FileType::Directory) => {
+                self.alone = false;
                 let source = self.os(handle::open_folder(from_dir, from))?;
                 let stat = self.os(rustix::fs::fstat(&source))?;
                 // The tree may have changed since it was measured.
                 if self.site.protected.is(handle::id(&stat)) {
-                    return Err(fault(self.shown, rustix::io::Errno::PERM));
+                    return Err(protected_place(self.shown));
                 }
                 let target = self.os(handle::create_folder(to_dir, to, Mode::RWXU))?;
                 for name in self.os(handle::names(source.as_fd()))? {
@@ -134,7 +142,7 @@ impl<'a> Copying<'a> {
             self.site.progress(&self.what, self.done, Some(self.total));
         }
         self.os(rustix::fs::fchmod(&target, handle::mode(&stat)))?;
-        self.os(target.sync_all())
+        if self.alone { self.os(target.sync_all()) } else { Ok(()) }
     }
 
     fn os<T, E: Into<io::Error>>(&self, result: Result<T, E>) -> Result<T, Failure> {

@@ -36,8 +36,13 @@ pub(super) fn act(site: &Site, args: &Args) -> Result<Outcome, Failure> {
             .line(format!("truncate \"{shown}\" ({})", bytes(length)))
             .change(Change::Altered { what: shown.clone(), before: bytes(left), after: bytes(length) })
     };
+    let redo = |version: String| {
+        let path = place.lasting()?;
+        let arguments = [("path", path.into()), ("version", version.into()), ("length", integer(length))];
+        Some(call("files.extend", arguments))
+    };
     if site.repeated() && handle::length(&stat) == length {
-        return Ok(outcome());
+        return Ok(Outcome { undo: versions::of_this_step(site).and_then(redo), ..outcome() });
     }
     let changed = || {
         conflict(
@@ -65,9 +70,5 @@ pub(super) fn act(site: &Site, args: &Args) -> Result<Outcome, Failure> {
             let _ = handle::remove_file(folder.as_fd(), &temporary);
         })?;
     file.set_len(length).and_then(|()| file.sync_all()).map_err(os)?;
-    let undo = place.lasting().map(|path| {
-        let arguments = [("path", path.into()), ("version", version.into()), ("length", integer(length))];
-        call("files.extend", arguments)
-    });
-    Ok(Outcome { undo, ..outcome() })
+    Ok(Outcome { undo: redo(version), ..outcome() })
 }

@@ -4,6 +4,7 @@ use std::os::unix::fs::DirBuilderExt;
 use std::path::{Component, Path};
 
 use lemmascope_intent::{Cause, Failure};
+use rustix::fs::Stat;
 use rustix::io::Errno;
 use sha2::{Digest, Sha256};
 
@@ -57,7 +58,7 @@ pub(super) fn give(
     shown: &str,
 ) -> Result<(), Failure> {
     let versions = open(site)?;
-    if !is_kept(site, version)? {
+    if look(site, version)?.is_none() {
         return Err(Failure::new(
             Cause::TargetNotFound,
             format!("the earlier version of \"{shown}\" is no longer kept"),
@@ -66,11 +67,11 @@ pub(super) fn give(
     transfer(site, (versions.as_fd(), version.as_ref()), (dir, name), shown)
 }
 
-/// Whether a version is still there to be given.
-pub(super) fn is_kept(site: &Site, version: &str) -> Result<bool, Failure> {
+/// What a version is, if it is still there to be given.
+pub(super) fn look(site: &Site, version: &str) -> Result<Option<Stat>, Failure> {
     check(version)?;
     let found = handle::stat(open(site)?.as_fd(), version.as_ref());
-    Ok(found.map_err(|error| fault("the folder of earlier versions", error))?.is_some())
+    found.map_err(|error| fault("the folder of earlier versions", error))
 }
 
 /// Puts a version back that was given and could not be used.

@@ -34,8 +34,14 @@ pub(super) fn act(site: &Site, args: &Args) -> Result<Outcome, Failure> {
     }
     if site.repeated() && create_file::holds(&place, &found, content)? {
         return Ok(match versions::of_this_step(site) {
-            Some(version) => rewritten(&place, content, "as it was", Some(version)),
-            None if args.flag("overwrite") => rewritten(&place, content, "as it was", None),
+            Some(version) => {
+                let before = versions::look(site, &version)?.map_or_else(String::new, |stat| amount(&stat));
+                rewritten(&place, content, &before, Some(version))
+            }
+            // Where it says what it said before, nothing was lost and nothing is to be undone.
+            None if args.flag("overwrite") => {
+                Outcome { changes: Vec::new(), ..rewritten(&place, content, "", None) }
+            }
             None => create_file::outcome(&place, content, "write_file", Vec::new(), place.lasting()),
         });
     }

@@ -144,3 +144,33 @@ fn stored_calls_hold_no_content() {
         assert!(!format!("{undo:?}{redo:?}").contains("hunter2"));
     }
 }
+
+#[test]
+fn versions_may_be_kept_on_another_file_system() {
+    // /dev/shm is a file system of its own on Linux.
+    let Ok(other) = tempfile::tempdir_in("/dev/shm") else { return };
+    let world = World::with(|settings, _| settings.versions = other.path().join("versions"));
+    world.write("a", "one");
+    world.write("g/f/x", "two");
+    world.write("f/y", "three");
+    for (verb, arguments) in [
+        ("write_file", json!({"path": "a", "content": "x", "overwrite": true})),
+        ("copy", json!({"source": "f", "destination": "g", "overwrite": true})),
+        ("move", json!({"source": "f", "destination": "g", "overwrite": true})),
+        ("append_file", json!({"path": "a", "content": "x"})),
+    ] {
+        let before = world.tree();
+        let outcome = world.call(verb, arguments);
+        world.round_trip(&before, &outcome);
+    }
+}
+
+#[test]
+fn what_is_undone_is_shown_as_the_user_knows_it() {
+    let world = World::with(|settings, base| settings.roots = vec![".".into(), base.join("home")]);
+    world.write("a", "");
+    let undo = world.call("delete_file", path("a")).undo.unwrap();
+    assert_eq!(world.replay(&undo).unwrap().line.as_deref(), Some(r#"restore "a""#));
+    let undo = world.call("create_file", path("~/b")).undo.unwrap();
+    assert_eq!(world.replay(&undo).unwrap().line.as_deref(), Some(r#"discard "~/b""#));
+}

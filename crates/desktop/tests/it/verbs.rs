@@ -332,7 +332,9 @@ fn exists_answers_yes_or_no() {
     };
     assert!(exists("f", None) && exists("f/a", Some("file")) && exists("f", Some("folder")));
     assert!(!exists("f", Some("file")) && !exists("f/a", Some("folder")));
-    assert!(!exists("f/b", None) && !exists("x/y/z", None) && !exists("dangling", None));
+    assert!(
+        !exists("f/b", None) && !exists("x/y/z", None) && !exists("f/a/b", None) && !exists("dangling", None)
+    );
     assert_eq!(world.fail("exists", json!({"path": "f", "type": "pipe"})).cause, Cause::InvalidParameter);
     assert_eq!(world.fail("exists", path("../outside")).cause, Cause::OutsideRoots);
 }
