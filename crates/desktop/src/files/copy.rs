@@ -44,7 +44,7 @@ pub(super) fn act(site: &Site, args: &Args) -> Result<Outcome, Failure> {
         check_replaceable(site, &found, &target, standing, args.flag("overwrite"))?;
     }
     target.need_folder()?;
-    check_not_within(&source, &found, &target)?;
+    check_apart(&source, &found, &target)?;
 
     let temporary = handle::temporary_name();
     let what = format!("copy {}", source.shown);
@@ -133,16 +133,25 @@ pub(super) fn check_replaceable(
     site.check_removable(target, standing)
 }
 
-/// Refuses to put a folder into itself.
-pub(super) fn check_not_within(source: &Place, found: &Stat, target: &Place) -> Result<(), Failure> {
-    let ancestry = handle::ancestry(target.dir()).map_err(|error| target.fault(error))?;
-    if handle::is_folder(found) && ancestry.contains(&handle::id(found)) {
-        return Err(invalid(
-            format!("\"{}\" lies in \"{}\"", target.shown, source.shown),
-            "A folder cannot be put into itself. Choose another destination.",
-        ));
-    }
-    Ok(())
+/// Refuses to put a folder into itself, or in the place of one that holds it.
+pub(super) fn check_apart(source: &Place, found: &Stat, target: &Place) -> Result<(), Failure> {
+    let lies_in = |inner: &Place, outer: &Stat| {
+        let ancestry = handle::ancestry(inner.dir()).map_err(|error| inner.fault(error))?;
+        Ok(handle::is_folder(outer) && ancestry.contains(&handle::id(outer)))
+    };
+    let (inner, outer) = if lies_in(target, found)? {
+        (target, source)
+    } else if let Some(standing) = target.look()?
+        && lies_in(source, &standing)?
+    {
+        (source, target)
+    } else {
+        return Ok(());
+    };
+    Err(invalid(
+        format!("\"{}\" lies in \"{}\"", inner.shown, outer.shown),
+        "A folder cannot be put into itself, nor take the place of one that it is in. Choose another destination.",
+    ))
 }
 
 /// Whether both are the same file or folder.

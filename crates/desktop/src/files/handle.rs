@@ -119,13 +119,20 @@ pub(super) fn exchange(a_dir: BorrowedFd<'_>, a: &OsStr, b_dir: BorrowedFd<'_>, 
         Err(Errno::INVAL | Errno::NOSYS) => {}
         other => return Ok(other?),
     }
+    // Where the file system knows no EXCHANGE, there is a moment in which `b` is missing; each step is
+    // taken back if the next one fails.
     let aside = temporary_name();
     settle(b_dir, b, b_dir, &aside)?;
-    if let Err(error) = settle(a_dir, a, b_dir, b) {
+    let traded = settle(a_dir, a, b_dir, b).and_then(|()| {
+        settle(b_dir, &aside, a_dir, a).or_else(|error| {
+            settle(b_dir, b, a_dir, a)?;
+            Err(error)
+        })
+    });
+    traded.or_else(|error| {
         settle(b_dir, &aside, b_dir, b)?;
-        return Err(error);
-    }
-    settle(b_dir, &aside, a_dir, a)
+        Err(error)
+    })
 }
 
 /// The names in a folder, sorted, so that what is done to them is the same each time.
@@ -164,5 +171,24 @@ pub(super) fn ancestry(dir: BorrowedFd<'_>) -> io::Result<Vec<Id>> {
             return Ok(ancestry);
         }
         ancestry.push(above);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_trade_that_cannot_be_made_changes_nothing() {
+        // A folder and one inside it cannot trade places: the kernel says EINVAL, as it does where it
+        // knows no EXCHANGE, so this goes through the fallback and back.
+        let folder = tempfile::tempdir().unwrap();
+        std::fs::create_dir_all(folder.path().join("outer/inner")).unwrap();
+        let top = std::fs::File::open(folder.path()).unwrap();
+        let outer = std::fs::File::open(folder.path().join("outer")).unwrap();
+        let traded = exchange(outer.as_fd(), "inner".as_ref(), top.as_fd(), "outer".as_ref());
+        assert!(traded.is_err());
+        assert!(folder.path().join("outer/inner").exists());
+        assert_eq!(names(top.as_fd()).unwrap(), ["outer"]);
     }
 }

@@ -1,7 +1,7 @@
 use lemmascope_intent::{Args, Change, Failure, Outcome, Parameter, Signature, Type, Value};
 use rustix::io::Errno;
 
-use super::copy::{check_not_within, check_replaceable};
+use super::copy::{check_apart, check_replaceable};
 use super::fault::{already_exists, conflict};
 use super::handle;
 use super::place::{Place, Reach};
@@ -52,7 +52,7 @@ pub(super) fn carry(
     let found = from.find()?;
     site.check_removable(from, &found)?;
     to.need_folder()?;
-    check_not_within(from, &found, to)?;
+    check_apart(from, &found, to)?;
     let standing = to.look()?;
     if let Some(standing) = &standing {
         check_replaceable(site, &found, to, standing, displace)?;

@@ -258,6 +258,8 @@ fn move_and_rename_refuse() {
     assert_eq!(cause("f", "f/g", false), Cause::InvalidParameter);
     assert_eq!(cause("a", "a", false), Cause::InvalidParameter);
     assert_eq!(cause("f", "a", true), Cause::AlreadyExists);
+    std::fs::create_dir_all(world.at("g/b/b")).unwrap();
+    assert_eq!(cause("g/b/b", "g", true), Cause::InvalidParameter, "it would replace the folder it is in");
     assert_eq!(cause("a", "no/c", false), Cause::TargetNotFound);
     let cause = |path: &str, name: &str| world.fail("rename", json!({"path": path, "new_name": name})).cause;
     assert_eq!(cause("a", "b"), Cause::AlreadyExists);
