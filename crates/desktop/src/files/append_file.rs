@@ -1,0 +1,110 @@
+use std::fs::File;
+use std::io::{self, Read, Seek, SeekFrom, Write};
+
+use lemmascope_intent::{Args, Call, Change, Failure, Outcome, Parameter, Signature, Type};
+use rustix::fs::OFlags;
+use sha2::{Digest, Sha256};
+
+use super::handle;
+use super::place::{Place, Reach};
+use super::site::Site;
+use super::telling::{bytes, call, integer, object};
+
+pub(super) fn signature() -> Signature {
+    Signature::change("files.append_file", "Add text to the end of a file.")
+        .parameter(Parameter::required("path", Type::String, "The file, which must exist."))
+        .parameter(Parameter::required("content", Type::String, "What is to be added."))
+        .parameter(Parameter::defaulted(
+            "newline",
+            true,
+            Type::Boolean,
+            "Begin on a new line, and end with one.",
+        ))
+        .returns(Type::Object)
+        .examples(&[r#"files.append_file notes/todo.txt "buy bread""#])
+}
+
+pub(super) fn act(site: &Site, args: &Args) -> Result<Outcome, Failure> {
+    let place = site.place(args, "path", Reach::WRITE)?;
+    place.find()?;
+    let (mut file, stat) = open(&place)?;
+    let length = handle::length(&stat);
+    let tail = lines(args.text("content")?, args.flag("newline"));
+    let os = |error: io::Error| place.fault(error);
+    if site.repeated() && ends_with(&mut file, length, tail.as_bytes()).map_err(os)? {
+        return Ok(outcome(&place, "append_file", length - tail.len() as u64, tail.as_bytes()));
+    }
+    let open_line = args.flag("newline") && length > 0 && !ends_with(&mut file, length, b"\n").map_err(os)?;
+    let tail = if open_line { format!("\n{tail}") } else { tail };
+    add(&mut file, length, tail.as_bytes()).map_err(os)?;
+    Ok(outcome(&place, "append_file", length, tail.as_bytes()))
+}
+
+fn lines(content: &str, newline: bool) -> String {
+    let end = if newline && !content.ends_with('\n') { "\n" } else { "" };
+    format!("{content}{end}")
+}
+
+/// Opens for reading and for adding at the end.
+pub(super) fn open(place: &Place) -> Result<(File, rustix::fs::Stat), Failure> {
+    handle::open_file(place.dir(), place.name(), OFlags::RDWR | OFlags::APPEND)
+        .map_err(|error| place.fault(error))
+}
+
+/// Adds bytes, all or none: what does not fit is cut off again.
+pub(super) fn add(file: &mut File, length: u64, tail: &[u8]) -> io::Result<()> {
+    file.write_all(tail).and_then(|()| file.sync_all()).inspect_err(|_| {
+        let _ = file.set_len(length);
+    })
+}
+
+fn ends_with(file: &mut File, length: u64, tail: &[u8]) -> io::Result<bool> {
+    let Some(start) = length.checked_sub(tail.len() as u64) else { return Ok(false) };
+    file.seek(SeekFrom::Start(start))?;
+    let mut end = Vec::with_capacity(tail.len());
+    file.take(tail.len() as u64).read_to_end(&mut end)?;
+    Ok(end == tail)
+}
+
+/// That bytes were added, by whichever verb.
+pub(super) fn outcome(place: &Place, verb: &str, before: u64, tail: &[u8]) -> Outcome {
+    let shown = &place.shown;
+    let (added, after) = (tail.len() as u64, before + tail.len() as u64);
+    Outcome {
+        undo: place.lasting().map(|path| truncation(path, before, after, &digest(tail))),
+        ..Outcome::found(object([
+            ("path", shown.as_str().into()),
+            ("bytes", integer(added)),
+            ("size", integer(after)),
+        ]))
+        .line(format!("{verb} \"{shown}\" ({})", bytes(added)))
+        .change(Change::Altered {
+            what: shown.clone(),
+            before: bytes(before),
+            after: bytes(after),
+        })
+    }
+}
+
+fn truncation(path: String, length: u64, left: u64, tail: &str) -> Call {
+    call(
+        "files.truncate",
+        [("path", path.into()), ("length", integer(length)), ("left", integer(left)), ("tail", tail.into())],
+    )
+}
+
+pub(super) fn digest(bytes: &[u8]) -> String {
+    Sha256::digest(bytes).iter().map(|byte| format!("{byte:02x}")).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_line_ends_once() {
+        assert_eq!(lines("a", true), "a\n");
+        assert_eq!(lines("a\n", true), "a\n");
+        assert_eq!(lines("a", false), "a");
+    }
+}

@@ -1,0 +1,177 @@
+use lemmascope_intent::{Args, Cause, Change, Failure, Outcome, Parameter, Signature, Type};
+use rustix::fs::{OFlags, Stat};
+
+use super::fault::{already_exists, invalid};
+use super::handle;
+use super::place::{Place, Reach};
+use super::site::Site;
+use super::telling::{amount, call, integer, object};
+use super::tree::{self, Copying};
+use super::versions;
+
+pub(super) fn signature() -> Signature {
+    Signature::change("files.copy", "Copy a file or a folder with all it holds.")
+        .parameter(Parameter::required("source", Type::String, "What is to be copied."))
+        .parameter(Parameter::required("destination", Type::String, "The copy, or the folder for it."))
+        .parameter(Parameter::defaulted("overwrite", false, Type::Boolean, "Replace what stands there."))
+        .returns(Type::Object)
+        .examples(&["files.copy report.pdf archive/"])
+}
+
+pub(super) fn act(site: &Site, args: &Args) -> Result<Outcome, Failure> {
+    let source = site.place(args, "source", Reach::READ)?;
+    let found = source.find()?;
+    site.check_harmless(&source, &found)?;
+    if site.repeated() {
+        // A folder that was copied to a new name would now be copied into its own copy.
+        let named = site.place(args, "destination", Reach::TAKE)?;
+        if !is_same(&source, &named)? && is_copy(&source, &named)? {
+            return Ok(copied(&source, named, 0));
+        }
+    }
+    let target = destination(site, args, &source)?;
+    let standing = target.look()?;
+    if is_same(&source, &target)? {
+        return Err(invalid(
+            format!("\"{}\" would be copied onto itself", source.shown),
+            "Choose another name.",
+        ));
+    }
+    if let Some(standing) = &standing {
+        if site.repeated() && is_copy(&source, &target)? {
+            return Ok(copied(&source, target, 0));
+        }
+        check_replaceable(site, &found, &target, standing, args.flag("overwrite"))?;
+    }
+    target.need_folder()?;
+    check_apart(&source, &found, &target)?;
+
+    let temporary = handle::temporary_name();
+    let what = format!("copy {}", source.shown);
+    let bytes = Copying::plan(site, what, &source.shown, source.dir(), source.name())?.run(
+        source.dir(),
+        source.name(),
+        target.dir(),
+        &temporary,
+    )?;
+    let placed = match &standing {
+        None => handle::settle(target.dir(), &temporary, target.dir(), target.name())
+            .map(|()| None)
+            .map_err(|error| target.fault(error)),
+        Some(standing) => dress(&target, &temporary, standing)
+            .and_then(|()| versions::replace(site, &target, &temporary))
+            .map(|version| Some((version, amount(standing)))),
+    };
+    let replaced = placed.inspect_err(|_| {
+        let _ = tree::remove(target.dir(), &temporary);
+    })?;
+    Ok(match replaced {
+        None => copied(&source, target, bytes),
+        Some((version, before)) => {
+            let after = target.find().map(|stat| amount(&stat)).unwrap_or_default();
+            let undo = target.lasting().map(|path| {
+                call("files.restore_version", [("path", path.into()), ("version", version.into())])
+            });
+            let change = Change::Altered { what: target.shown.clone(), before, after };
+            Outcome { undo, ..told(&source, &target, bytes).change(change) }
+        }
+    })
+}
+
+fn copied(source: &Place, target: Place, bytes: u64) -> Outcome {
+    Outcome {
+        undo: target.lasting().map(|path| call("files.discard", [("path", path.into())])),
+        ..told(source, &target, bytes).change(Change::Added(target.shown.clone()))
+    }
+}
+
+fn told(source: &Place, target: &Place, bytes: u64) -> Outcome {
+    let (from, to) = (source.shown.as_str(), target.shown.as_str());
+    Outcome::found(object([("source", from.into()), ("path", to.into()), ("bytes", integer(bytes))]))
+        .line(format!("copy \"{from}\" → \"{to}\""))
+}
+
+/// Where a copy or a move ends: an existing folder means into it, also when it is reached by a link. Any
+/// other link is itself what stands in the way, and is never written through.
+pub(super) fn destination(site: &Site, args: &Args, source: &Place) -> Result<Place, Failure> {
+    let place = site.place(args, "destination", Reach::TAKE)?;
+    let folder = match place.look()? {
+        Some(found) if handle::kind(&found).is_symlink() => {
+            match site.place(args, "destination", Reach::READ).and_then(|real| real.find()) {
+                Ok(real) => handle::is_folder(&real),
+                Err(failure) if failure.cause == Cause::TargetNotFound => false,
+                Err(failure) => return Err(failure),
+            }
+        }
+        Some(found) => handle::is_folder(&found),
+        None => false,
+    };
+    if !folder {
+        return Ok(place);
+    }
+    match source.written_name() {
+        Some(name) => site.place_in(&place, name, Reach::TAKE),
+        None => Err(invalid(format!("\"{}\" has no name of its own", source.shown), "Name the copy.")),
+    }
+}
+
+/// Refuses to replace what was not to be replaced, or something of another kind.
+pub(super) fn check_replaceable(
+    site: &Site,
+    source: &Stat,
+    target: &Place,
+    standing: &Stat,
+    overwrite: bool,
+) -> Result<(), Failure> {
+    if !overwrite {
+        return Err(already_exists(&target.shown));
+    }
+    if handle::is_folder(source) != handle::is_folder(standing) {
+        return Err(already_exists(&target.shown)
+            .hint("A file is not replaced by a folder, nor a folder by a file. Choose another name."));
+    }
+    site.check_removable(target, standing)
+}
+
+/// Refuses to put a folder into itself, or in the place of one that holds it.
+pub(super) fn check_apart(source: &Place, found: &Stat, target: &Place) -> Result<(), Failure> {
+    let lies_in = |inner: &Place, outer: &Stat| {
+        let ancestry = handle::ancestry(inner.dir()).map_err(|error| inner.fault(error))?;
+        Ok(handle::is_folder(outer) && ancestry.contains(&handle::id(outer)))
+    };
+    let (inner, outer) = if lies_in(target, found)? {
+        (target, source)
+    } else if let Some(standing) = target.look()?
+        && lies_in(source, &standing)?
+    {
+        (source, target)
+    } else {
+        return Ok(());
+    };
+    Err(invalid(
+        format!("\"{}\" lies in \"{}\"", inner.shown, outer.shown),
+        "A folder cannot be put into itself, nor take the place of one that it is in. Choose another destination.",
+    ))
+}
+
+/// Whether both are the same file or folder.
+pub(super) fn is_same(a: &Place, b: &Place) -> Result<bool, Failure> {
+    let (a, b) = (a.look()?, b.look()?);
+    Ok(a.zip(b).is_some_and(|(a, b)| handle::id(&a) == handle::id(&b)))
+}
+
+fn is_copy(source: &Place, target: &Place) -> Result<bool, Failure> {
+    if target.look()?.is_none() {
+        return Ok(false);
+    }
+    tree::same(source.dir(), source.name(), target.dir(), target.name()).map_err(|error| target.fault(error))
+}
+
+/// A file that replaces another keeps the permissions of that one.
+fn dress(target: &Place, temporary: &std::ffi::OsStr, like: &Stat) -> Result<(), Failure> {
+    if handle::kind(like).is_file() {
+        let opened = handle::open_file(target.dir(), temporary, OFlags::RDONLY);
+        opened.and_then(|(file, _)| tree::dress(&file, like)).map_err(|error| target.fault(error))?;
+    }
+    Ok(())
+}

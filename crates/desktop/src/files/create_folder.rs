@@ -1,0 +1,43 @@
+use lemmascope_intent::{Args, Change, Failure, Outcome, Parameter, Signature, Type};
+use rustix::fs::Mode;
+
+use super::fault::already_exists;
+use super::handle;
+use super::place::Reach;
+use super::site::Site;
+use super::telling::{call, object, texts};
+
+pub(super) fn signature() -> Signature {
+    Signature::change("files.create_folder", "Create a new folder.")
+        .parameter(Parameter::required("path", Type::String, "Where the folder is to be."))
+        .parameter(Parameter::defaulted("parents", true, Type::Boolean, "Make missing folders on the way."))
+        .parameter(Parameter::defaulted("exist_ok", true, Type::Boolean, "Be content if it exists already."))
+        .returns(Type::Object)
+        .examples(&["files.create_folder projects/2026"])
+}
+
+pub(super) fn act(site: &Site, args: &Args) -> Result<Outcome, Failure> {
+    let place = site.place(args, "path", Reach::WRITE)?;
+    let shown = &place.shown;
+    let outcome = |created: bool| {
+        Outcome::found(object([("path", shown.as_str().into()), ("created", created.into())]))
+            .line(format!("create_folder \"{shown}\""))
+    };
+    if let Some(found) = place.look()? {
+        if handle::is_folder(&found) && (args.flag("exist_ok") || site.repeated()) {
+            return Ok(outcome(false));
+        }
+        return Err(already_exists(shown).hint("Choose another name."));
+    }
+    if !args.flag("parents") {
+        place.need_folder()?;
+    }
+    let way = place.make_way()?;
+    handle::create_folder(way.dir(), place.name(), Mode::from_raw_mode(0o777))
+        .map_err(|error| place.fault(error))?;
+    way.keep();
+    let undo = place
+        .outermost_new()
+        .map(|top| call("files.discard", [("path", top.into()), ("holds", texts(place.new_below()))]));
+    Ok(Outcome { undo, ..outcome(true).change(Change::Added(shown.clone())) })
+}

@@ -1,0 +1,43 @@
+use lemmascope_intent::{Args, Change, Failure, Outcome, Parameter, Signature, Type, Value};
+
+use super::fault::invalid;
+use super::handle;
+use super::place::{Place, Reach};
+use super::site::Site;
+use super::telling::object;
+use super::trash::{self, Trashed};
+
+pub(super) fn signature() -> Signature {
+    Signature::change("files.delete_file", "Move a file to the trash.")
+        .parameter(Parameter::required("path", Type::String, "The file."))
+        .returns(Type::Object)
+        .examples(&["files.delete_file old.txt"])
+}
+
+pub(super) fn act(site: &Site, args: &Args) -> Result<Outcome, Failure> {
+    let place = site.place(args, "path", Reach::TAKE)?;
+    if site.repeated() && place.look()?.is_none() {
+        return Ok(outcome("delete_file", &place, trash::find(site, &place), Value::Null));
+    }
+    let found = place.find()?;
+    if handle::is_folder(&found) {
+        return Err(invalid(
+            format!("\"{}\" is a folder, not a file", place.shown),
+            "Use files.delete_folder for folders.",
+        ));
+    }
+    site.check_removable(&place, &found)?;
+    let trashed = trash::put(site, &place)?;
+    Ok(outcome("delete_file", &place, Some(trashed), Value::Null))
+}
+
+/// That something is in the trash now.
+pub(super) fn outcome(verb: &str, place: &Place, trashed: Option<Trashed>, holds: Value) -> Outcome {
+    let shown = &place.shown;
+    Outcome {
+        undo: trashed.and_then(|trashed| trashed.restoration(place.lasting(), holds)),
+        ..Outcome::found(object([("path", shown.as_str().into())]))
+            .line(format!("{verb} \"{shown}\""))
+            .change(Change::Removed(shown.clone()))
+    }
+}

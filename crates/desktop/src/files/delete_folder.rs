@@ -1,0 +1,41 @@
+use std::os::fd::AsFd;
+
+use lemmascope_intent::{Args, Failure, Outcome, Parameter, Signature, Type, Value};
+use rustix::io::Errno;
+
+use super::delete_file::outcome;
+use super::fault::{fault, invalid};
+use super::handle;
+use super::place::Reach;
+use super::site::Site;
+use super::trash;
+
+pub(super) fn signature() -> Signature {
+    Signature::change("files.delete_folder", "Move a folder to the trash.")
+        .parameter(Parameter::required("path", Type::String, "The folder."))
+        .parameter(Parameter::defaulted("recursive", false, Type::Boolean, "Even if it is not empty."))
+        .returns(Type::Object)
+        .examples(&["files.delete_folder old --recursive"])
+}
+
+pub(super) fn act(site: &Site, args: &Args) -> Result<Outcome, Failure> {
+    let place = site.place(args, "path", Reach::TAKE)?;
+    if site.repeated() && place.look()?.is_none() {
+        return Ok(outcome("delete_folder", &place, trash::find(site, &place), Value::Null));
+    }
+    let found = place.find()?;
+    if !handle::is_folder(&found) {
+        return Err(invalid(
+            format!("\"{}\" is not a folder", place.shown),
+            "Use files.delete_file for files and links.",
+        ));
+    }
+    site.check_removable(&place, &found)?;
+    let names =
+        handle::open_folder(place.dir(), place.name()).and_then(|folder| handle::names(folder.as_fd()));
+    if !args.flag("recursive") && !names.map_err(|error| place.fault(error))?.is_empty() {
+        return Err(fault(&place.shown, Errno::NOTEMPTY));
+    }
+    let trashed = trash::put(site, &place)?;
+    Ok(outcome("delete_folder", &place, Some(trashed), Value::Null))
+}

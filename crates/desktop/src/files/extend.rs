@@ -1,0 +1,46 @@
+use std::io::Read as _;
+use std::os::fd::AsFd;
+
+use lemmascope_intent::{Args, Failure, Outcome, Parameter, Signature, Type};
+use rustix::fs::OFlags;
+
+use super::append_file::{add, open, outcome};
+use super::fault::conflict;
+use super::handle;
+use super::place::Reach;
+use super::site::Site;
+use super::versions;
+
+pub(super) fn signature() -> Signature {
+    Signature::change("files.extend", "Add again what was taken back from the end of a file.")
+        .parameter(Parameter::required("path", Type::String, "The file."))
+        .parameter(Parameter::required("version", Type::String, "Where the end is kept."))
+        .parameter(Parameter::required("length", Type::Number, "How long the file was left."))
+        .returns(Type::Object)
+        .internal()
+}
+
+pub(super) fn act(site: &Site, args: &Args) -> Result<Outcome, Failure> {
+    let place = site.place(args, "path", Reach::WRITE)?;
+    place.find()?;
+    let version = args.text("version")?;
+    versions::check(version)?;
+    let folder = versions::open(site)?;
+    let mut tail = Vec::new();
+    handle::open_file(folder.as_fd(), version.as_ref(), OFlags::RDONLY)
+        .and_then(|(mut kept, _)| kept.read_to_end(&mut tail))
+        .map_err(|error| super::fault::fault("the kept end of the file", error))?;
+    let length = args.optional_integer("length").and_then(|length| u64::try_from(length).ok()).unwrap_or(0);
+    let (mut file, stat) = open(&place)?;
+    if site.repeated() && handle::length(&stat) == length + tail.len() as u64 {
+        return Ok(outcome(&place, "extend", length, &tail));
+    }
+    if handle::length(&stat) != length {
+        return Err(conflict(
+            format!("\"{}\" has been changed since its end was taken back", place.shown),
+            "Add the text by hand.",
+        ));
+    }
+    add(&mut file, length, &tail).map_err(|error| place.fault(error))?;
+    Ok(outcome(&place, "extend", length, &tail))
+}

@@ -1,0 +1,50 @@
+use std::os::unix::ffi::OsStrExt;
+
+use lemmascope_intent::{Args, Failure, Outcome, Parameter, Signature, Type, Value};
+
+use super::handle;
+use super::place::Reach;
+use super::site::Site;
+use super::telling::{amount, integer, kind, modified, object};
+
+pub(super) fn signature() -> Signature {
+    Signature::observe("files.get_info", "Tell what is known about a file or a folder.")
+        .parameter(Parameter::required("path", Type::String, "The file or folder."))
+        .returns(Type::Object)
+        .examples(&["files.get_info report.pdf"])
+}
+
+pub(super) fn act(site: &Site, args: &Args) -> Result<Outcome, Failure> {
+    let place = site.place(args, "path", Reach::SEE)?;
+    let found = place.find()?;
+    let shown = place.shown.as_str();
+    let mut info = object([
+        ("path", shown.into()),
+        ("type", kind(&found).into()),
+        ("size", integer(handle::length(&found))),
+        ("modified", modified(&found)),
+        ("permissions", permissions(found.st_mode).into()),
+    ]);
+    if handle::kind(&found).is_symlink() {
+        let target = rustix::fs::readlinkat(place.dir(), place.name(), Vec::new())
+            .map_err(|error| place.fault(error))?;
+        let target = std::ffi::OsStr::from_bytes(target.to_bytes()).to_string_lossy().into_owned();
+        info.insert("target".into(), Value::from(target));
+    }
+    Ok(Outcome::found(info).line(format!("get_info \"{shown}\" ({})", amount(&found))))
+}
+
+/// `rw-r--r--`.
+fn permissions(mode: u32) -> String {
+    let letter = |shift: u32, letter: char| if mode & (1 << shift) != 0 { letter } else { '-' };
+    (0..9).rev().map(|shift| letter(shift, ['x', 'w', 'r'][shift as usize % 3])).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    #[test]
+    fn permissions_read_as_ls_writes_them() {
+        assert_eq!(super::permissions(0o100_644), "rw-r--r--");
+        assert_eq!(super::permissions(0o750), "rwxr-x---");
+    }
+}

@@ -1,0 +1,194 @@
+//! Steps of one name below a directory handle.
+//!
+//! A name here is a single component and is never followed when it is a link, so no step can leave the
+//! directory that the handle stands for.
+
+use std::ffi::{OsStr, OsString};
+use std::fs::File;
+use std::io;
+use std::os::fd::{AsFd, BorrowedFd, OwnedFd};
+use std::os::unix::ffi::OsStringExt;
+use std::sync::atomic::{AtomicU64, Ordering};
+
+use rustix::fs::{AtFlags, FileType, Mode, OFlags, RenameFlags, Stat};
+use rustix::io::Errno;
+
+/// What tells one file or folder from every other, however it is reached.
+pub(super) type Id = (u64, u64);
+
+pub(super) fn id(stat: &Stat) -> Id {
+    (stat.st_dev, stat.st_ino)
+}
+
+pub(super) fn kind(stat: &Stat) -> FileType {
+    FileType::from_raw_mode(stat.st_mode)
+}
+
+pub(super) fn is_folder(stat: &Stat) -> bool {
+    kind(stat) == FileType::Directory
+}
+
+pub(super) fn mode(stat: &Stat) -> Mode {
+    Mode::from_raw_mode(stat.st_mode)
+}
+
+pub(super) fn length(stat: &Stat) -> u64 {
+    u64::try_from(stat.st_size).unwrap_or(0)
+}
+
+/// What stands there, the link itself if it is one, or nothing.
+pub(super) fn stat(dir: BorrowedFd<'_>, name: &OsStr) -> io::Result<Option<Stat>> {
+    match rustix::fs::statat(dir, name, AtFlags::SYMLINK_NOFOLLOW) {
+        Ok(stat) => Ok(Some(stat)),
+        Err(Errno::NOENT) => Ok(None),
+        Err(error) => Err(error.into()),
+    }
+}
+
+pub(super) fn open_folder(dir: BorrowedFd<'_>, name: &OsStr) -> io::Result<OwnedFd> {
+    let flags = OFlags::RDONLY | OFlags::DIRECTORY | OFlags::NOFOLLOW | OFlags::CLOEXEC;
+    Ok(rustix::fs::openat(dir, name, flags, Mode::empty())?)
+}
+
+/// Opens a regular file for reading. `NONBLOCK`, because opening a pipe would wait for a writer.
+pub(super) fn open_file(dir: BorrowedFd<'_>, name: &OsStr, flags: OFlags) -> io::Result<(File, Stat)> {
+    let flags = flags | OFlags::NOFOLLOW | OFlags::NONBLOCK | OFlags::CLOEXEC;
+    let handle = rustix::fs::openat(dir, name, flags, Mode::empty())?;
+    let stat = rustix::fs::fstat(&handle)?;
+    match kind(&stat) {
+        FileType::RegularFile => Ok((File::from(handle), stat)),
+        FileType::Directory => Err(Errno::ISDIR.into()),
+        _ => Err(io::Error::new(io::ErrorKind::Unsupported, "neither a file nor a folder")),
+    }
+}
+
+/// Makes a file that was not there before.
+pub(super) fn create_file(dir: BorrowedFd<'_>, name: &OsStr, mode: Mode) -> io::Result<File> {
+    let flags = OFlags::RDWR | OFlags::CREATE | OFlags::EXCL | OFlags::NOFOLLOW | OFlags::CLOEXEC;
+    Ok(File::from(rustix::fs::openat(dir, name, flags, mode)?))
+}
+
+pub(super) fn create_folder(dir: BorrowedFd<'_>, name: &OsStr, mode: Mode) -> io::Result<OwnedFd> {
+    rustix::fs::mkdirat(dir, name, mode)?;
+    open_folder(dir, name)
+}
+
+/// Unlinks a file that is ours: a temporary one, or the note of a trash entry.
+pub(super) fn remove_file(dir: BorrowedFd<'_>, name: &OsStr) -> io::Result<()> {
+    Ok(rustix::fs::unlinkat(dir, name, AtFlags::empty())?)
+}
+
+pub(super) fn remove_empty_folder(dir: BorrowedFd<'_>, name: &OsStr) -> io::Result<()> {
+    Ok(rustix::fs::unlinkat(dir, name, AtFlags::REMOVEDIR)?)
+}
+
+/// Renames, and fails when the new name is taken, without a moment in which it could be overwritten.
+pub(super) fn settle(
+    from_dir: BorrowedFd<'_>,
+    from: &OsStr,
+    to_dir: BorrowedFd<'_>,
+    to: &OsStr,
+) -> io::Result<()> {
+    match rustix::fs::renameat_with(from_dir, from, to_dir, to, RenameFlags::NOREPLACE) {
+        Err(Errno::INVAL | Errno::NOSYS) => {}
+        other => return Ok(other?),
+    }
+    // Some file systems know no NOREPLACE. A hard link, and a new folder, fail as surely on a taken
+    // name; a folder may then be renamed onto the empty one. A folder moved into itself also ends here,
+    // and is refused by the plain rename again.
+    match stat(from_dir, from)? {
+        None => Err(Errno::NOENT.into()),
+        Some(found) if is_folder(&found) => {
+            rustix::fs::mkdirat(to_dir, to, Mode::RWXU)?;
+            rustix::fs::renameat(from_dir, from, to_dir, to).map_err(|error| {
+                // What the rename says matters more than whether the empty folder could be removed.
+                let _ = remove_empty_folder(to_dir, to);
+                error.into()
+            })
+        }
+        Some(_) => {
+            rustix::fs::linkat(from_dir, from, to_dir, to, AtFlags::empty())?;
+            remove_file(from_dir, from)
+        }
+    }
+}
+
+/// Lets two names trade what they stand for.
+pub(super) fn exchange(a_dir: BorrowedFd<'_>, a: &OsStr, b_dir: BorrowedFd<'_>, b: &OsStr) -> io::Result<()> {
+    match rustix::fs::renameat_with(a_dir, a, b_dir, b, RenameFlags::EXCHANGE) {
+        Err(Errno::INVAL | Errno::NOSYS) => {}
+        other => return Ok(other?),
+    }
+    // Where the file system knows no EXCHANGE, there is a moment in which `b` is missing; each step is
+    // taken back if the next one fails.
+    let aside = temporary_name();
+    settle(b_dir, b, b_dir, &aside)?;
+    let traded = settle(a_dir, a, b_dir, b).and_then(|()| {
+        settle(b_dir, &aside, a_dir, a).or_else(|error| {
+            settle(b_dir, b, a_dir, a)?;
+            Err(error)
+        })
+    });
+    traded.or_else(|error| {
+        settle(b_dir, &aside, b_dir, b)?;
+        Err(error)
+    })
+}
+
+/// The names in a folder, sorted, so that what is done to them is the same each time.
+pub(super) fn names(dir: BorrowedFd<'_>) -> io::Result<Vec<OsString>> {
+    // The handles of cap-std are for reaching things, not for reading them.
+    let readable = open_folder(dir, ".".as_ref())?;
+    let mut names = Vec::new();
+    for entry in rustix::fs::Dir::new(readable)? {
+        let name = entry?.file_name().to_bytes().to_vec();
+        if name != b"." && name != b".." {
+            names.push(OsString::from_vec(name));
+        }
+    }
+    names.sort();
+    Ok(names)
+}
+
+/// A name for something half made. It begins with a dot, so that listings do not show it.
+pub(super) fn temporary_name() -> OsString {
+    static NEXT: AtomicU64 = AtomicU64::new(0);
+    let moment = jiff::Timestamp::now().as_nanosecond();
+    let turn = NEXT.fetch_add(1, Ordering::Relaxed);
+    format!(".lemmascope-{}-{moment:x}-{turn}.tmp", std::process::id()).into()
+}
+
+/// The identities of a folder and of all that contain it, innermost first.
+pub(super) fn ancestry(dir: BorrowedFd<'_>) -> io::Result<Vec<Id>> {
+    let mut ancestry = vec![id(&rustix::fs::fstat(dir)?)];
+    let mut here = dir.try_clone_to_owned()?;
+    loop {
+        let flags = OFlags::PATH | OFlags::DIRECTORY | OFlags::CLOEXEC;
+        here = rustix::fs::openat(here.as_fd(), "..", flags, Mode::empty())?;
+        let above = id(&rustix::fs::fstat(&here)?);
+        // The top contains itself.
+        if ancestry.last() == Some(&above) {
+            return Ok(ancestry);
+        }
+        ancestry.push(above);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_trade_that_cannot_be_made_changes_nothing() {
+        // A folder and one inside it cannot trade places: the kernel says EINVAL, as it does where it
+        // knows no EXCHANGE, so this goes through the fallback and back.
+        let folder = tempfile::tempdir().unwrap();
+        std::fs::create_dir_all(folder.path().join("outer/inner")).unwrap();
+        let top = std::fs::File::open(folder.path()).unwrap();
+        let outer = std::fs::File::open(folder.path().join("outer")).unwrap();
+        let traded = exchange(outer.as_fd(), "inner".as_ref(), top.as_fd(), "outer".as_ref());
+        assert!(traded.is_err());
+        assert!(folder.path().join("outer/inner").exists());
+        assert_eq!(names(top.as_fd()).unwrap(), ["outer"]);
+    }
+}

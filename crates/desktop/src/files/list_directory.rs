@@ -1,0 +1,48 @@
+use std::os::fd::AsFd;
+use std::os::unix::ffi::OsStrExt;
+
+use lemmascope_intent::{Args, Entity, Failure, Outcome, Parameter, Signature, Type, Value};
+
+use super::handle;
+use super::place::Reach;
+use super::site::Site;
+use super::telling::{integer, kind, modified, object};
+
+pub(super) fn signature() -> Signature {
+    let signature = Signature::observe("files.list_directory", "List what is in a folder.")
+        .parameter(Parameter::required("path", Type::String, "The folder."))
+        .parameter(Parameter::defaulted(
+            "include_hidden",
+            false,
+            Type::Boolean,
+            "Also what begins with a dot.",
+        ))
+        .returns(Type::Array)
+        .examples(&["files.list_directory ."]);
+    Signature { lists: Some(Entity::File), ..signature }
+}
+
+pub(super) fn act(site: &Site, args: &Args) -> Result<Outcome, Failure> {
+    let place = site.place(args, "path", Reach::READ)?;
+    place.find()?;
+    let folder = handle::open_folder(place.dir(), place.name()).map_err(|error| place.fault(error))?;
+    let mut entries = Vec::new();
+    for name in handle::names(folder.as_fd()).map_err(|error| place.fault(error))? {
+        if name.as_bytes().starts_with(b".") && !args.flag("include_hidden") {
+            continue;
+        }
+        // What has gone since it was read is no longer listed.
+        let Ok(Some(found)) = handle::stat(folder.as_fd(), &name) else { continue };
+        entries.push(Value::from(object([
+            ("name", name.to_string_lossy().into_owned().into()),
+            ("type", kind(&found).into()),
+            ("size", integer(handle::length(&found))),
+            ("modified", modified(&found)),
+        ])));
+    }
+    let count = match entries.len() {
+        1 => "1 entry".to_string(),
+        count => format!("{count} entries"),
+    };
+    Ok(Outcome::found(entries).line(format!("list_directory \"{}\" ({count})", place.shown)))
+}

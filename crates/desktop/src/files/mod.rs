@@ -1,0 +1,91 @@
+//! Files and folders inside configured roots.
+//!
+//! Every verb is one file: its signature, its act, its tests. A verb is added by adding the file and
+//! one line in [`domain`]. No act ever works on a path: [`place`] turns what the user wrote into a
+//! directory handle and one name, once, and everything after goes through the handle. So a link that
+//! is swapped in between cannot lead anywhere that was not checked.
+//!
+//! Nothing of the user's is unlinked. What is deleted goes to the [`trash`], what is overwritten to the
+//! [`versions`], and each outcome carries the call that brings it back; that call's outcome carries the
+//! one that does it again.
+//!
+//! Reading order: settings, the site of a call, places and what is protected, then the tools that
+//! verbs share, the verbs, and the internal verbs that undo.
+
+mod settings;
+mod site;
+
+mod place;
+mod protected;
+
+mod fault;
+mod handle;
+mod telling;
+mod tree;
+
+mod trash;
+mod versions;
+
+mod append_file;
+mod copy;
+mod create_file;
+mod create_folder;
+mod delete_file;
+mod delete_folder;
+mod exists;
+mod get_info;
+mod list_directory;
+mod r#move;
+mod read_file;
+mod rename;
+mod write_file;
+
+mod discard;
+mod extend;
+mod relocate;
+mod restore;
+mod restore_version;
+mod truncate;
+
+mod verb;
+
+use std::sync::Arc;
+
+use lemmascope_intent::{Capability, Domain};
+
+pub use settings::Settings;
+use verb::Verb;
+
+/// The verbs for files and folders.
+pub fn domain(settings: Settings) -> Domain {
+    let settings = Arc::new(settings);
+    let verb = |signature: fn() -> _, act| -> Arc<dyn Capability> {
+        Arc::new(Verb::new(signature(), act, Arc::clone(&settings)))
+    };
+    Domain {
+        name: "files",
+        definitions: &[],
+        capabilities: vec![
+            verb(create_file::signature, create_file::act),
+            verb(create_folder::signature, create_folder::act),
+            verb(append_file::signature, append_file::act),
+            verb(write_file::signature, write_file::act),
+            verb(read_file::signature, read_file::act),
+            verb(copy::signature, copy::act),
+            verb(r#move::signature, r#move::act),
+            verb(rename::signature, rename::act),
+            verb(delete_file::signature, delete_file::act),
+            verb(delete_folder::signature, delete_folder::act),
+            verb(get_info::signature, get_info::act),
+            verb(list_directory::signature, list_directory::act),
+            verb(exists::signature, exists::act),
+            // For undo and redo only.
+            verb(discard::signature, discard::act),
+            verb(restore::signature, restore::act),
+            verb(restore_version::signature, restore_version::act),
+            verb(relocate::signature, relocate::act),
+            verb(truncate::signature, truncate::act),
+            verb(extend::signature, extend::act),
+        ],
+    }
+}

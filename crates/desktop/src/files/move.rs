@@ -1,0 +1,37 @@
+use lemmascope_intent::{Args, Failure, Outcome, Parameter, Signature, Type};
+
+use super::copy::{destination, is_same};
+use super::fault::invalid;
+use super::place::Reach;
+use super::relocate::{carry, outcome};
+use super::site::Site;
+use super::versions;
+
+pub(super) fn signature() -> Signature {
+    Signature::change("files.move", "Move a file or a folder.")
+        .parameter(Parameter::required("source", Type::String, "What is to be moved."))
+        .parameter(Parameter::required("destination", Type::String, "Its new path, or the folder for it."))
+        .parameter(Parameter::defaulted("overwrite", false, Type::Boolean, "Replace what stands there."))
+        .returns(Type::Object)
+        .examples(&["files.move report.pdf archive/"])
+}
+
+pub(super) fn act(site: &Site, args: &Args) -> Result<Outcome, Failure> {
+    let source = site.place(args, "source", Reach::TAKE)?;
+    let target = destination(site, args, &source)?;
+    if site.repeated() && source.look()?.is_none() {
+        // A folder that was moved to a new name looks now like the folder to move it into.
+        let named = site.place(args, "destination", Reach::TAKE)?;
+        let there = if target.look()?.is_some() { target } else { named };
+        if there.look()?.is_some() {
+            return Ok(outcome("move", &source, &there, versions::of_this_step(site), false));
+        }
+        return Err(source.not_found());
+    }
+    source.find()?;
+    if is_same(&source, &target)? {
+        return Err(invalid(format!("\"{}\" is there already", source.shown), "Choose another destination."));
+    }
+    let version = carry(site, &source, &target, args.flag("overwrite"))?;
+    Ok(outcome("move", &source, &target, version, false))
+}

@@ -1,0 +1,472 @@
+use std::ffi::{OsStr, OsString};
+use std::io;
+use std::os::fd::{AsFd, BorrowedFd, OwnedFd};
+use std::os::unix::ffi::OsStrExt;
+use std::path::{Component, Path, PathBuf};
+
+use cap_std::ambient_authority;
+use cap_std::fs::Dir;
+use lemmascope_intent::{Args, Cause, Failure, MASK, nearest};
+use rustix::fs::{Mode, Stat};
+
+use super::fault::{fault, invalid, not_found};
+use super::handle;
+use super::protected::{self, is_protected_name};
+use super::site::Site;
+
+/// The most that a path may have, of bytes and of bytes in one name: what Linux takes.
+const LONGEST_PATH: usize = 4096;
+const LONGEST_NAME: usize = 255;
+
+/// As many absolute links in a row are followed; more are taken for a circle.
+const MOST_LINKS: u32 = 8;
+
+/// What the user wrote, as a directory handle and one name in it. The only way to touch a file.
+pub(super) struct Place {
+    dir: OwnedFd,
+    name: OsString,
+    /// Folders between the handle and the name that do not exist yet, outermost first.
+    missing: Vec<OsString>,
+    /// As it was written, from the top of the disk.
+    absolute: PathBuf,
+    /// The same, but past the link that was followed.
+    real: PathBuf,
+    secret: bool,
+    /// How the user knows it.
+    pub(super) shown: String,
+}
+
+/// What a verb is going to do at a place.
+#[derive(Clone, Copy)]
+pub(super) struct Reach {
+    /// A link as the last name stands for what it points to.
+    follow: bool,
+    /// Something will be different afterwards.
+    change: bool,
+}
+
+impl Reach {
+    /// Read what is there.
+    pub(super) const READ: Reach = Reach { follow: true, change: false };
+    /// Look at the name itself.
+    pub(super) const SEE: Reach = Reach { follow: false, change: false };
+    /// Write what is there, or will be.
+    pub(super) const WRITE: Reach = Reach { follow: true, change: true };
+    /// Take the name itself away, or give it.
+    pub(super) const TAKE: Reach = Reach { follow: false, change: true };
+}
+
+/// A configured root.
+pub(super) struct Root {
+    /// As it was configured, and as it really is called: users know either.
+    paths: Vec<PathBuf>,
+}
+
+impl Root {
+    pub(super) fn new(path: PathBuf) -> Self {
+        let real = path.canonicalize().ok().filter(|real| *real != path);
+        Self { paths: std::iter::once(path).chain(real).collect() }
+    }
+
+    fn path(&self) -> &Path {
+        self.paths.first().map_or(Path::new("/"), PathBuf::as_path)
+    }
+}
+
+impl Site {
+    /// The place that an argument speaks of.
+    pub(super) fn place(&self, args: &Args, parameter: &str, reach: Reach) -> Result<Place, Failure> {
+        let text = args.text(parameter)?;
+        check_text(parameter, text)?;
+        self.find(&expand(Path::new(text), &self.settings.home), args.is_secret(parameter), reach)
+    }
+
+    /// The place of that name in a folder that an argument speaks of.
+    pub(super) fn place_in(&self, folder: &Place, name: &OsStr, reach: Reach) -> Result<Place, Failure> {
+        self.find(&folder.absolute.join(name), folder.secret, reach)
+    }
+
+    /// The place of another name in the same folder.
+    pub(super) fn sibling(&self, place: &Place, name: &str, secret: bool) -> Result<Place, Failure> {
+        if place.written_name().is_none() {
+            let message = format!("\"{}\" does not end in a name", place.shown);
+            return Err(invalid(message, "Give the path without \"..\" at its end."));
+        }
+        self.find(&place.absolute.with_file_name(name), place.secret || secret, Reach::TAKE)
+    }
+
+    fn find(&self, written: &Path, secret: bool, reach: Reach) -> Result<Place, Failure> {
+        self.find_linked(written, secret, reach, MOST_LINKS)
+    }
+
+    fn find_linked(&self, written: &Path, secret: bool, reach: Reach, links: u32) -> Result<Place, Failure> {
+        let absolute = self.surroundings.workspace.join(written);
+        let shown = if secret { MASK.to_string() } else { self.shown(written) };
+        let outside = || self.outside(&shown);
+        let (top, rest) = self.root_of(&absolute).ok_or_else(outside)?;
+        let explain = |error: io::Error| match error.kind() {
+            _ if is_escape(&error) => outside(),
+            // Who only looks below a file looks for something that does not exist.
+            io::ErrorKind::NotADirectory if !reach.change => {
+                Failure { cause: Cause::TargetNotFound, ..fault(&shown, error) }
+            }
+            _ => fault(&shown, error),
+        };
+        let root = Dir::open_ambient_dir(&top, ambient_authority()).map_err(explain)?;
+        let (mut dir, mut missing, mut name) = enter(&root, &rest).map_err(explain)?;
+        if reach.change && is_protected_name(&name) {
+            return Err(protected_name(&shown));
+        }
+        let linked = missing.is_empty()
+            && handle::stat(dir.as_fd(), &name)
+                .map_err(|error| fault(&shown, error))?
+                .is_some_and(|found| handle::kind(&found).is_symlink());
+        let mut real_path = absolute.clone();
+        if linked && reach.follow {
+            if let Some(target) = absolute_target(dir.as_fd(), &name) {
+                // cap-std follows no absolute link. One that ends inside a root is as good as the path
+                // that it stands for, which goes through the same checks.
+                if links == 0 {
+                    return Err(fault(&shown, rustix::io::Errno::LOOP));
+                }
+                let place = self.find_linked(&target, secret, reach, links - 1).map_err(|failure| {
+                    if failure.cause == Cause::OutsideRoots { outside() } else { failure }
+                })?;
+                return Ok(Place { absolute, shown, ..place });
+            }
+            // The resolver of cap-std follows the link inside the root. Should somebody put another
+            // link there in the meantime, the name is still not followed when it is used.
+            let real = root.canonicalize(&rest).map_err(|error| match error.kind() {
+                io::ErrorKind::NotFound => {
+                    Failure::new(Cause::TargetNotFound, format!("\"{shown}\" is a link to nothing"))
+                        .hint("Delete the link, or create what it points to.")
+                }
+                _ => explain(error),
+            })?;
+            (dir, missing, name) = enter(&root, &real).map_err(explain)?;
+            real_path = top.join(real);
+            if reach.change && is_protected_name(&name) {
+                return Err(protected_name(&shown));
+            }
+        }
+        let names: Vec<&OsStr> = missing.iter().map(OsString::as_os_str).chain([name.as_os_str()]).collect();
+        if self.protected.covers(dir.as_fd(), &names).map_err(|error| fault(&shown, error))? {
+            return Err(protected_place(&shown));
+        }
+        Ok(Place { dir, name, missing, absolute, real: real_path, secret, shown })
+    }
+
+    /// The root in which an absolute path lies, and the way from there. Of nested roots the innermost.
+    /// This chooses only which handle is opened; whether the way stays inside is decided by the handle.
+    fn root_of(&self, absolute: &Path) -> Option<(PathBuf, PathBuf)> {
+        let normal = normalise(absolute);
+        let root = self
+            .roots
+            .iter()
+            .flat_map(|root| &root.paths)
+            .filter(|root| normal.starts_with(root))
+            .max_by_key(|root| root.components().count())?;
+        let rest = absolute.strip_prefix(root).or_else(|_| normal.strip_prefix(root)).ok()?;
+        Some((root.clone(), rest.to_path_buf()))
+    }
+
+    /// A path as the user knows it: relative where it lies in the workspace, and from `~` in home.
+    fn shown(&self, written: &Path) -> String {
+        let (workspace, home) = (&self.surroundings.workspace, &self.settings.home);
+        let shown = match (written.strip_prefix(workspace), written.strip_prefix(home)) {
+            (Ok(inside), _) if inside.as_os_str().is_empty() => PathBuf::from("."),
+            (Ok(inside), _) => inside.to_path_buf(),
+            (_, Ok(inside)) => Path::new("~").join(inside),
+            _ => written.to_path_buf(),
+        };
+        shown.to_string_lossy().into_owned()
+    }
+
+    fn outside(&self, shown: &str) -> Failure {
+        let roots: Vec<_> = self.roots.iter().map(|root| root.path().display().to_string()).collect();
+        let hint = match roots.as_slice() {
+            [] => "No folder is open to it; name one under roots in the configuration.".to_string(),
+            _ => format!("It may work in {}.", roots.join(", ")),
+        };
+        Failure::new(Cause::OutsideRoots, format!("\"{shown}\" is outside the allowed folders")).hint(hint)
+    }
+
+    /// Refuses to take away a root, or a folder that holds one or a protected place.
+    pub(super) fn check_removable(&self, place: &Place, found: &Stat) -> Result<(), Failure> {
+        if place.is_root() || (handle::is_folder(found) && self.holds_root(found)) {
+            return Err(Failure::new(
+                Cause::OutsideRoots,
+                format!("\"{}\" is one of the allowed folders itself, or holds one", place.shown),
+            )
+            .hint("Name something inside it."));
+        }
+        self.check_harmless(place, found)
+    }
+
+    /// Refuses a folder that holds a protected place.
+    pub(super) fn check_harmless(&self, place: &Place, found: &Stat) -> Result<(), Failure> {
+        if handle::is_folder(found) && self.protected.lies_in(handle::id(found)) {
+            return Err(protected_place(&place.shown));
+        }
+        Ok(())
+    }
+
+    fn holds_root(&self, found: &Stat) -> bool {
+        self.roots.iter().any(|root| protected::holds(handle::id(found), root.path()))
+    }
+}
+
+impl Place {
+    pub(super) fn dir(&self) -> BorrowedFd<'_> {
+        self.dir.as_fd()
+    }
+
+    pub(super) fn name(&self) -> &OsStr {
+        &self.name
+    }
+
+    /// Whether it is a root itself, which is a place without a name of its own.
+    pub(super) fn is_root(&self) -> bool {
+        self.name == "."
+    }
+
+    /// The last name as the user wrote it, links not followed.
+    pub(super) fn written_name(&self) -> Option<&OsStr> {
+        self.absolute.file_name()
+    }
+
+    /// Its path without detours, for the note in the trash.
+    pub(super) fn path(&self) -> PathBuf {
+        normalise(&self.absolute)
+    }
+
+    /// The path that a stored call can carry; nothing for a secret one, since what is stored is shown.
+    pub(super) fn lasting(&self) -> Option<String> {
+        if self.secret { None } else { self.real.to_str().map(str::to_string) }
+    }
+
+    /// The path of the outermost folder that making this place has to make, or of the place itself.
+    pub(super) fn outermost_new(&self) -> Option<String> {
+        if self.secret {
+            return None;
+        }
+        self.absolute.ancestors().nth(self.missing.len())?.to_str().map(str::to_string)
+    }
+
+    /// What making this place puts below [`outermost_new`](Self::outermost_new), as relative paths.
+    pub(super) fn new_below(&self) -> Vec<String> {
+        let names = self.missing.iter().skip(1).chain((!self.missing.is_empty()).then_some(&self.name));
+        let mut below = PathBuf::new();
+        names
+            .map(|name| {
+                below.push(name);
+                below.to_string_lossy().into_owned()
+            })
+            .collect()
+    }
+
+    /// What stands there, if anything does.
+    pub(super) fn look(&self) -> Result<Option<Stat>, Failure> {
+        if !self.missing.is_empty() {
+            return Ok(None);
+        }
+        handle::stat(self.dir(), &self.name).map_err(|error| self.fault(error))
+    }
+
+    /// What stands there; a failure if nothing does.
+    pub(super) fn find(&self) -> Result<Stat, Failure> {
+        self.look()?.ok_or_else(|| self.not_found())
+    }
+
+    /// Refuses a place whose folder does not exist.
+    pub(super) fn need_folder(&self) -> Result<(), Failure> {
+        if self.missing.is_empty() {
+            return Ok(());
+        }
+        Err(Failure::new(Cause::TargetNotFound, format!("the folder of \"{}\" does not exist", self.shown))
+            .hint("Create it first with files.create_folder."))
+    }
+
+    /// A failure of the operating system here.
+    pub(super) fn fault(&self, error: impl Into<io::Error>) -> Failure {
+        let error = error.into();
+        match error.kind() {
+            io::ErrorKind::NotFound => self.not_found(),
+            _ => fault(&self.shown, error),
+        }
+    }
+
+    /// That nothing is here, and what may have been meant.
+    pub(super) fn not_found(&self) -> Failure {
+        let failure = not_found(&self.shown);
+        let sought = self.missing.first().unwrap_or(&self.name).to_string_lossy();
+        let Ok(names) = handle::names(self.dir()) else { return failure };
+        let names: Vec<_> = names.iter().filter_map(|name| name.to_str()).collect();
+        match nearest(&sought, names) {
+            Some(name) if !self.secret => failure.hint(format!("Did you mean {name}?")),
+            _ => failure,
+        }
+    }
+
+    /// Makes the folders that are missing on the way. They are taken away again unless they are kept.
+    pub(super) fn make_way(&self) -> Result<Way, Failure> {
+        let start = self.dir.try_clone().map_err(|error| self.fault(error))?;
+        let mut way = Way { dirs: vec![start], names: Vec::new(), kept: false };
+        for name in &self.missing {
+            let made = handle::create_folder(way.dir(), name, Mode::from_raw_mode(0o777));
+            way.dirs.push(made.map_err(|error| self.fault(error))?);
+            way.names.push(name.clone());
+        }
+        Ok(way)
+    }
+}
+
+/// The folders that were made on the way to a place.
+pub(super) struct Way {
+    dirs: Vec<OwnedFd>,
+    names: Vec<OsString>,
+    kept: bool,
+}
+
+impl Way {
+    /// The folder at its end.
+    pub(super) fn dir(&self) -> BorrowedFd<'_> {
+        // There is one more directory than there are names.
+        self.dirs[self.names.len()].as_fd()
+    }
+
+    /// What they were made for has succeeded.
+    pub(super) fn keep(mut self) {
+        self.kept = true;
+    }
+}
+
+impl Drop for Way {
+    fn drop(&mut self) {
+        if self.kept {
+            return;
+        }
+        // Only what is empty can be removed so; what somebody has put there meanwhile stays.
+        for (dir, name) in self.dirs.iter().zip(&self.names).rev() {
+            let _ = handle::remove_empty_folder(dir.as_fd(), name);
+        }
+    }
+}
+
+/// Opens the folder of a path below the root, as deep as it exists, and says what is missing.
+fn enter(root: &Dir, rest: &Path) -> io::Result<(OwnedFd, Vec<OsString>, OsString)> {
+    let Some(Component::Normal(name)) = rest.components().next_back() else {
+        // The root, or a way that ends in `..`: only the resolver knows where that is.
+        let real = root.canonicalize(if rest.as_os_str().is_empty() { Path::new(".") } else { rest })?;
+        return match real.components().next_back() {
+            Some(Component::Normal(_)) => enter(root, &real),
+            _ => Ok((root.try_clone()?.into(), Vec::new(), ".".into())),
+        };
+    };
+    let mut folder = rest.parent().unwrap_or(Path::new(""));
+    let mut missing = Vec::new();
+    loop {
+        let opened = match folder.as_os_str().is_empty() {
+            true => root.try_clone(),
+            false => root.open_dir(folder),
+        };
+        match opened {
+            Ok(dir) => {
+                missing.reverse();
+                return Ok((dir.into(), missing, name.to_os_string()));
+            }
+            Err(error) if error.kind() == io::ErrorKind::NotFound => {
+                let Some(Component::Normal(last)) = folder.components().next_back() else {
+                    return Err(error);
+                };
+                missing.push(last.to_os_string());
+                folder = folder.parent().unwrap_or(Path::new(""));
+            }
+            Err(error) => return Err(error),
+        }
+    }
+}
+
+fn absolute_target(dir: BorrowedFd<'_>, name: &OsStr) -> Option<PathBuf> {
+    let target = rustix::fs::readlinkat(dir, name, Vec::new()).ok()?;
+    let target = PathBuf::from(OsStr::from_bytes(target.to_bytes()));
+    target.is_absolute().then_some(target)
+}
+
+/// cap-std says so in words only: a refusal that did not come from the operating system.
+fn is_escape(error: &io::Error) -> bool {
+    error.kind() == io::ErrorKind::PermissionDenied && error.raw_os_error().is_none()
+}
+
+fn check_text(parameter: &str, text: &str) -> Result<(), Failure> {
+    let problem = if text.trim().is_empty() {
+        "is empty"
+    } else if text.contains('\0') {
+        "holds a NUL character"
+    } else if text.len() > LONGEST_PATH {
+        "is longer than 4096 bytes"
+    } else if text.split('/').any(|name| name.len() > LONGEST_NAME) {
+        "has a name longer than 255 bytes"
+    } else {
+        return Ok(());
+    };
+    Err(invalid(format!("parameter \"{parameter}\" {problem}"), "Give the path of a file or a folder."))
+}
+
+/// The path with `~` replaced.
+pub(super) fn expand(path: &Path, home: &Path) -> PathBuf {
+    match path.strip_prefix("~") {
+        Ok(inside) => home.join(inside),
+        Err(_) => path.to_path_buf(),
+    }
+}
+
+/// The path without `.` and `..`, by its spelling alone.
+pub(super) fn normalise(path: &Path) -> PathBuf {
+    let mut normal = PathBuf::new();
+    for component in path.components() {
+        match component {
+            Component::CurDir => {}
+            Component::ParentDir => {
+                normal.pop();
+            }
+            other => normal.push(other),
+        }
+    }
+    normal
+}
+
+pub(super) fn protected_place(shown: &str) -> Failure {
+    Failure::new(Cause::OutsideRoots, format!("\"{shown}\" is protected"))
+        .hint("System folders, keys and the engine's own files are out of reach. Choose another place.")
+}
+
+fn protected_name(shown: &str) -> Failure {
+    Failure::new(Cause::OutsideRoots, format!("files of the kind of \"{shown}\" are protected"))
+        .hint("Programs, libraries and system files are not written. Choose another extension.")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn spelling_is_normalised_without_looking() {
+        assert_eq!(normalise(Path::new("/a/./b/../c//d/")), Path::new("/a/c/d"));
+        assert_eq!(normalise(Path::new("/../../a")), Path::new("/a"));
+    }
+
+    #[test]
+    fn the_tilde_stands_for_home_only_as_a_whole_name() {
+        assert_eq!(expand(Path::new("~/a"), Path::new("/h")), Path::new("/h/a"));
+        assert_eq!(expand(Path::new("~a"), Path::new("/h")), Path::new("~a"));
+    }
+
+    #[test]
+    fn texts_that_cannot_be_paths_are_invalid() {
+        for text in ["", "  ", "a\0b", &"x".repeat(256), &"a/".repeat(2049)] {
+            assert_eq!(check_text("path", text).unwrap_err().cause, Cause::InvalidParameter);
+        }
+        assert!(check_text("path", &"x".repeat(255)).is_ok());
+    }
+}

@@ -1,0 +1,140 @@
+use std::collections::HashSet;
+use std::ffi::{OsStr, OsString};
+use std::io;
+use std::os::fd::{AsFd, BorrowedFd};
+use std::path::{Path, PathBuf};
+
+use rustix::fs::{Mode, OFlags};
+
+use super::handle::{self, Id};
+use super::settings::Settings;
+
+/// The system's own directories on Linux.
+const SYSTEM: &[&str] = &[
+    "/etc", "/usr", "/bin", "/sbin", "/lib", "/lib32", "/lib64", "/libx32", "/boot", "/sys", "/proc", "/dev",
+    "/var",
+];
+
+/// Places for throw-away files, open although they may lie in a system directory.
+const TEMPORARY: &[&str] = &["/tmp", "/var/tmp", "/var/folders"];
+
+/// What the system or the engine loads and runs.
+const EXTENSIONS: &[&str] = &["sys", "dll", "exe", "reg", "msi", "cat", "inf", "so"];
+
+/// The places out of reach, told apart by identity and not by spelling: a link, a mount or a `..` on
+/// the way there makes no difference.
+pub(super) struct Protected {
+    paths: Vec<PathBuf>,
+    /// Those that exist.
+    standing: HashSet<Id>,
+    /// Those that do not: the innermost folder on the way that does, and the names that are missing.
+    missing: Vec<(Id, Vec<OsString>)>,
+    temporary: HashSet<Id>,
+}
+
+impl Protected {
+    pub(super) fn survey(settings: &Settings) -> Self {
+        let mut paths: Vec<PathBuf> = SYSTEM.iter().map(PathBuf::from).collect();
+        paths.extend([settings.home.join(".ssh"), settings.home.join(".gnupg")]);
+        // The trash and the versions have verbs of their own; to change them by path would break undo.
+        paths.extend([settings.trash.clone(), settings.versions.clone()]);
+        paths.extend(settings.protected.iter().cloned());
+        let (mut standing, mut missing) = (HashSet::new(), Vec::new());
+        for path in &paths {
+            match locate(path) {
+                Some((id, rest)) if rest.is_empty() => {
+                    standing.insert(id);
+                }
+                Some(located) => missing.push(located),
+                None => {}
+            }
+        }
+        let temporary = TEMPORARY.iter().filter_map(|path| rustix::fs::stat(*path).ok());
+        Self { paths, standing, missing, temporary: temporary.map(|stat| handle::id(&stat)).collect() }
+    }
+
+    /// Nothing, for tests in /dev/shm, which is the one other file system that there always is.
+    #[cfg(test)]
+    pub(super) fn nothing() -> Self {
+        let (standing, temporary) = (HashSet::new(), HashSet::new());
+        Self { paths: Vec::new(), standing, missing: Vec::new(), temporary }
+    }
+
+    /// Whether the names below the folder lead to a protected place. All but the first may be missing.
+    pub(super) fn covers(&self, dir: BorrowedFd<'_>, names: &[&OsStr]) -> io::Result<bool> {
+        let ancestry = handle::ancestry(dir)?;
+        for id in &ancestry {
+            if self.standing.contains(id) {
+                return Ok(true);
+            }
+            if self.temporary.contains(id) {
+                break;
+            }
+        }
+        let unborn =
+            |(id, rest): &(Id, Vec<OsString>)| ancestry.first() == Some(id) && begins_with(names, rest);
+        if self.missing.iter().any(unborn) {
+            return Ok(true);
+        }
+        let Some(first) = names.first() else { return Ok(false) };
+        Ok(handle::stat(dir, first)?.is_some_and(|found| self.is(handle::id(&found))))
+    }
+
+    /// Whether it is itself a protected place.
+    pub(super) fn is(&self, id: Id) -> bool {
+        self.standing.contains(&id)
+    }
+
+    /// Whether a protected place is it, or lies in it.
+    pub(super) fn lies_in(&self, id: Id) -> bool {
+        self.paths.iter().any(|path| holds(id, path))
+    }
+}
+
+/// Whether the folder is the path or contains it.
+pub(super) fn holds(folder: Id, path: &Path) -> bool {
+    path.ancestors()
+        .find_map(open)
+        .and_then(|inner| handle::ancestry(inner.as_fd()).ok())
+        .is_some_and(|ancestry| ancestry.contains(&folder))
+}
+
+/// Whether files of that name are not to be written.
+pub(super) fn is_protected_name(name: &OsStr) -> bool {
+    let extension = Path::new(name).extension().and_then(OsStr::to_str);
+    extension.is_some_and(|extension| EXTENSIONS.contains(&extension.to_lowercase().as_str()))
+}
+
+fn open(path: &Path) -> Option<std::os::fd::OwnedFd> {
+    rustix::fs::open(path, OFlags::PATH | OFlags::DIRECTORY | OFlags::CLOEXEC, Mode::empty()).ok()
+}
+
+/// The innermost existing part of a path, and the names that are missing after it.
+fn locate(path: &Path) -> Option<(Id, Vec<OsString>)> {
+    let mut rest = Vec::new();
+    for ancestor in path.ancestors() {
+        if let Ok(stat) = rustix::fs::stat(ancestor) {
+            rest.reverse();
+            return Some((handle::id(&stat), rest));
+        }
+        rest.push(ancestor.file_name()?.to_os_string());
+    }
+    None
+}
+
+fn begins_with(names: &[&OsStr], rest: &[OsString]) -> bool {
+    names.len() >= rest.len() && names.iter().zip(rest).all(|(name, missing)| *name == missing)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn extensions_are_compared_without_case() {
+        assert!(is_protected_name(OsStr::new("Driver.SYS")));
+        assert!(is_protected_name(OsStr::new("lib.so")));
+        assert!(!is_protected_name(OsStr::new("so")));
+        assert!(!is_protected_name(OsStr::new("notes.txt")));
+    }
+}

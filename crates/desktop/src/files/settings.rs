@@ -1,0 +1,17 @@
+use std::path::PathBuf;
+
+/// Where the domain may work, and where it keeps what it takes away.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Settings {
+    /// The folders in which everything happens. Relative ones, and `.`, start at the workspace of the
+    /// session at the time of the call; `~` is [`home`](Self::home).
+    pub roots: Vec<PathBuf>,
+    /// Places that stay out of reach although a root may contain them, such as the engine's own home.
+    pub protected: Vec<PathBuf>,
+    /// The user's home, which `~` stands for.
+    pub home: PathBuf,
+    /// The home trash of the freedesktop specification, as in `~/.local/share/Trash`.
+    pub trash: PathBuf,
+    /// A private folder for what overwritten files held before.
+    pub versions: PathBuf,
+}

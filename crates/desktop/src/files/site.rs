@@ -1,0 +1,92 @@
+use std::path::PathBuf;
+use std::sync::Arc;
+
+use lemmascope_intent::{Cancellation, Cause, Context, Event, EventSink, Failure};
+
+use super::place::{Root, expand, normalise};
+use super::protected::Protected;
+use super::settings::Settings;
+
+/// Where one call works: the roots as they are now, what is protected, and the call's surroundings.
+pub(super) struct Site {
+    pub(super) settings: Arc<Settings>,
+    pub(super) roots: Vec<Root>,
+    pub(super) protected: Protected,
+    pub(super) surroundings: Surroundings,
+}
+
+/// What an act needs of its context, owned, so that it can move to a thread that may block.
+pub(super) struct Surroundings {
+    pub(super) workspace: PathBuf,
+    pub(super) key: String,
+    pub(super) repeated: bool,
+    pub(super) cancellation: Cancellation,
+    pub(super) events: Arc<dyn EventSink>,
+}
+
+impl From<&Context> for Surroundings {
+    fn from(cx: &Context) -> Self {
+        Self {
+            workspace: cx.workspace.clone(),
+            key: cx.idempotency_key.clone(),
+            repeated: cx.repeated,
+            cancellation: cx.cancellation.clone(),
+            events: Arc::clone(&cx.events),
+        }
+    }
+}
+
+impl Site {
+    /// Looks around. Roots and protected places are looked up anew for each call, since either may have
+    /// been made, moved or replaced since the last one.
+    pub(super) fn open(settings: Arc<Settings>, surroundings: Surroundings) -> Self {
+        let roots = settings
+            .roots
+            .iter()
+            .map(|root| normalise(&surroundings.workspace.join(expand(root, &settings.home))))
+            .map(Root::new)
+            .collect();
+        let protected = Protected::survey(&settings);
+        Self { settings, roots, protected, surroundings }
+    }
+
+    /// Whether an effect that is there already counts as done.
+    pub(super) fn repeated(&self) -> bool {
+        self.surroundings.repeated
+    }
+
+    /// Stops a long act once somebody has said so.
+    pub(super) fn go_on(&self) -> Result<(), Failure> {
+        if self.surroundings.cancellation.is_cancelled() {
+            return Err(Failure::new(Cause::Cancelled, "it was called off; nothing was changed"));
+        }
+        Ok(())
+    }
+
+    /// Tells how far a long act has come.
+    pub(super) fn progress(&self, what: &str, done: u64, total: Option<u64>) {
+        self.surroundings.events.emit(Event::Progress { what: what.into(), done, total });
+    }
+}
+
+#[cfg(test)]
+impl Site {
+    /// A site in which nothing is protected.
+    pub(super) fn unguarded(base: &std::path::Path, roots: Vec<PathBuf>) -> Self {
+        let settings = Settings {
+            roots,
+            protected: Vec::new(),
+            home: base.join("home"),
+            trash: base.join("Trash"),
+            versions: base.join("versions"),
+        };
+        let surroundings = Surroundings {
+            workspace: base.into(),
+            key: "step".into(),
+            repeated: false,
+            cancellation: Cancellation::default(),
+            events: Arc::new(()),
+        };
+        Self { protected: Protected::nothing(), ..Self::open(Arc::new(settings), surroundings) }
+    }
+}

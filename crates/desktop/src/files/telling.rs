@@ -1,0 +1,52 @@
+//! How outcomes are told, and how calls for undo are written down.
+
+use lemmascope_intent::{Call, Object, Value};
+use rustix::fs::{FileType, Stat};
+
+use super::handle;
+
+pub(super) fn object<const N: usize>(fields: [(&str, Value); N]) -> Object {
+    fields.into_iter().map(|(name, value)| (name.to_string(), value)).collect()
+}
+
+pub(super) fn call<const N: usize>(capability: &str, arguments: [(&str, Value); N]) -> Call {
+    Call { capability: capability.into(), arguments: object(arguments) }
+}
+
+pub(super) fn integer(number: u64) -> Value {
+    Value::from(i64::try_from(number).unwrap_or(i64::MAX))
+}
+
+pub(super) fn texts(texts: Vec<String>) -> Value {
+    Value::List(texts.into_iter().map(Value::from).collect())
+}
+
+/// `1 byte`, `12 bytes`.
+pub(super) fn bytes(count: u64) -> String {
+    if count == 1 { "1 byte".into() } else { format!("{count} bytes") }
+}
+
+/// How much there is of it: the bytes of a file, or what else it is.
+pub(super) fn amount(stat: &Stat) -> String {
+    match handle::kind(stat) {
+        FileType::RegularFile => bytes(handle::length(stat)),
+        _ => kind(stat).into(),
+    }
+}
+
+/// What it is, in the words of the interface.
+pub(super) fn kind(stat: &Stat) -> &'static str {
+    match handle::kind(stat) {
+        FileType::RegularFile => "file",
+        FileType::Directory => "folder",
+        FileType::Symlink => "link",
+        _ => "other",
+    }
+}
+
+/// When it was last written: ISO 8601, UTC.
+pub(super) fn modified(stat: &Stat) -> Value {
+    let nanoseconds = i32::try_from(stat.st_mtime_nsec).unwrap_or(0);
+    let moment = jiff::Timestamp::new(stat.st_mtime as _, nanoseconds);
+    moment.map_or(Value::Null, |moment| Value::from(moment.to_string()))
+}

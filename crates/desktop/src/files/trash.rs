@@ -1,0 +1,360 @@
+//! The trash of the freedesktop specification, reached by handles.
+//!
+//! The `trash` crate works on paths: between our check of a place and its rename, a link could be put on
+//! the way. Hence this one, which renames from the very directory that was checked.
+
+use std::ffi::{OsStr, OsString};
+use std::io::Write as _;
+use std::os::fd::{AsFd, AsRawFd, BorrowedFd, OwnedFd};
+use std::os::unix::ffi::OsStrExt;
+use std::os::unix::fs::DirBuilderExt;
+use std::path::{Path, PathBuf};
+use std::{fmt::Write as _, io};
+
+use cap_std::ambient_authority;
+use lemmascope_intent::{Cause, Failure, Value};
+use rustix::fs::{Mode, OFlags};
+use rustix::io::Errno;
+
+use super::fault::{conflict, fault};
+use super::handle;
+use super::place::Place;
+use super::site::Site;
+use super::telling::call;
+use super::tree::{self, Copying};
+
+/// Where something in a trash is.
+pub(super) struct Trashed {
+    /// The trash of another file system; nothing for the home trash.
+    trash: Option<PathBuf>,
+    name: String,
+}
+
+impl Trashed {
+    /// What a stored call says of it.
+    pub(super) fn from_arguments(name: &str, trash: Option<&str>) -> Self {
+        Self { trash: trash.map(PathBuf::from), name: name.into() }
+    }
+
+    /// The call that brings it back to where it was; none if that is a secret.
+    pub(super) fn restoration(&self, path: Option<String>, holds: Value) -> Option<lemmascope_intent::Call> {
+        let trash = match &self.trash {
+            Some(trash) => Value::from(trash.to_str()?),
+            None => Value::Null,
+        };
+        let trashed = Value::from(self.name.as_str());
+        let arguments = [("trashed", trashed), ("path", path?.into()), ("trash", trash), ("holds", holds)];
+        let mut call = call("files.restore", arguments);
+        call.arguments.retain(|_, value| *value != Value::Null);
+        Some(call)
+    }
+}
+
+/// Moves what stands at a place to the trash.
+pub(super) fn put(site: &Site, place: &Place) -> Result<Trashed, Failure> {
+    let home = home(site)?;
+    match throw(&home, place.dir(), place.name(), &place.path()) {
+        Ok(name) => return Ok(Trashed { trash: None, name }),
+        Err(error) if error.raw_os_error() == Some(Errno::XDEV.raw_os_error()) => {}
+        Err(error) => return Err(place.fault(error)),
+    }
+    // The specification wants it in a trash at the top of its own file system. Where none can be made,
+    // it is copied home instead.
+    if let Ok((bin, path, below)) = beside(place.dir())
+        && let Ok(name) = throw(&bin, place.dir(), place.name(), &below.join(place.name()))
+    {
+        return Ok(Trashed { trash: Some(path), name });
+    }
+    Ok(Trashed { trash: None, name: carry(site, &home, place)? })
+}
+
+/// Brings something back from the trash to a place where nothing stands.
+pub(super) fn take(site: &Site, trashed: &Trashed, place: &Place) -> Result<(), Failure> {
+    let bin = match &trashed.trash {
+        None => home(site)?,
+        Some(path) => known(path).map_err(|error| fault("the trash", error))?,
+    };
+    super::versions::check(&trashed.name)?;
+    let name = OsStr::new(&trashed.name);
+    if handle::stat(bin.files.as_fd(), name).map_err(|error| place.fault(error))?.is_none() {
+        return Err(Failure::new(
+            Cause::TargetNotFound,
+            format!("\"{}\" is no longer in the trash", place.shown),
+        )
+        .hint("Somebody has emptied the trash or taken it out."));
+    }
+    let occupied = |error: io::Error| match error.kind() {
+        io::ErrorKind::AlreadyExists => conflict(
+            format!("something else stands at \"{}\" now", place.shown),
+            "Move it away, then undo again.",
+        ),
+        _ => place.fault(error),
+    };
+    match handle::settle(bin.files.as_fd(), name, place.dir(), place.name()) {
+        Err(error) if error.raw_os_error() == Some(Errno::XDEV.raw_os_error()) => {
+            let temporary = handle::temporary_name();
+            let what = format!("restore {}", place.shown);
+            Copying::plan(site, what, &place.shown, bin.files.as_fd(), name)?.run(
+                bin.files.as_fd(),
+                name,
+                place.dir(),
+                &temporary,
+            )?;
+            handle::settle(place.dir(), &temporary, place.dir(), place.name()).map_err(|error| {
+                let _ = tree::remove(place.dir(), &temporary);
+                occupied(error)
+            })?;
+            tree::remove(bin.files.as_fd(), name).map_err(|error| place.fault(error))?;
+        }
+        other => other.map_err(occupied)?,
+    }
+    // A note without a file is what the specification tells others to ignore, so that is no failure.
+    let _ = handle::remove_file(bin.info.as_fd(), &note_name(name));
+    Ok(())
+}
+
+/// What a step that died has put into the home trash from this place: the latest, if there are several.
+pub(super) fn find(site: &Site, place: &Place) -> Option<Trashed> {
+    let bin = home(site).ok()?;
+    let sought = format!("Path={}", encode(&place.path()));
+    let mut latest: Option<(String, String)> = None;
+    for note in handle::names(bin.info.as_fd()).ok()? {
+        let Some(name) = note.to_str().and_then(|note| note.strip_suffix(".trashinfo")) else { continue };
+        let Ok((file, _)) = handle::open_file(bin.info.as_fd(), &note, OFlags::RDONLY) else { continue };
+        let Ok(text) = io::read_to_string(file) else { continue };
+        let date = text.lines().find_map(|line| line.strip_prefix("DeletionDate=")).unwrap_or_default();
+        let newer = latest.as_ref().is_none_or(|(_, best)| best.as_str() <= date);
+        if newer && text.lines().any(|line| line == sought) {
+            latest = Some((name.to_string(), date.to_string()));
+        }
+    }
+    latest.map(|(name, _)| Trashed { trash: None, name })
+}
+
+struct Bin {
+    files: OwnedFd,
+    info: OwnedFd,
+}
+
+impl Bin {
+    fn open(dir: BorrowedFd<'_>) -> io::Result<Self> {
+        let part = |name: &str| match handle::create_folder(dir, name.as_ref(), Mode::RWXU) {
+            Err(error) if error.kind() == io::ErrorKind::AlreadyExists => {
+                handle::open_folder(dir, name.as_ref())
+            }
+            other => other,
+        };
+        Ok(Self { files: part("files")?, info: part("info")? })
+    }
+}
+
+fn home(site: &Site) -> Result<Bin, Failure> {
+    let path = &site.settings.trash;
+    std::fs::DirBuilder::new()
+        .recursive(true)
+        .mode(0o700)
+        .create(path)
+        .and_then(|()| cap_std::fs::Dir::open_ambient_dir(path, ambient_authority()))
+        .and_then(|dir| Bin::open(dir.as_fd()))
+        .map_err(|error| fault("the trash", error))
+}
+
+fn own_name() -> OsString {
+    format!(".Trash-{}", rustix::process::getuid().as_raw()).into()
+}
+
+/// The trash at the top of the file system that a folder is on, its path, and the folder's path below
+/// the top, which is what its notes are relative to.
+fn beside(dir: BorrowedFd<'_>) -> io::Result<(Bin, PathBuf, PathBuf)> {
+    let device = rustix::fs::fstat(dir)?.st_dev;
+    let flags = OFlags::RDONLY | OFlags::DIRECTORY | OFlags::CLOEXEC;
+    let mut top = dir.try_clone_to_owned()?;
+    loop {
+        let above = rustix::fs::openat(top.as_fd(), "..", flags, Mode::empty())?;
+        let (stat, here) = (rustix::fs::fstat(&above)?, rustix::fs::fstat(&top)?);
+        if stat.st_dev != device || handle::id(&stat) == handle::id(&here) {
+            break;
+        }
+        top = above;
+    }
+    let (top_path, below) = (real_path(top.as_fd())?, real_path(dir)?);
+    let below = below.strip_prefix(&top_path).map_err(io::Error::other)?.to_path_buf();
+    let name = own_name();
+    match rustix::fs::mkdirat(&top, &name, Mode::RWXU) {
+        Ok(()) | Err(Errno::EXIST) => {}
+        Err(error) => return Err(error.into()),
+    }
+    let trash = open_own(top.as_fd(), &name)?;
+    Ok((Bin::open(trash.as_fd())?, top_path.join(name), below))
+}
+
+/// A trash that a stored call names. It must be one that this user's files are thrown into.
+fn known(path: &Path) -> io::Result<Bin> {
+    let (Some(top), Some(name)) = (path.parent(), path.file_name()) else {
+        return Err(Errno::NOENT.into());
+    };
+    if name != own_name() {
+        return Err(Errno::PERM.into());
+    }
+    let top = cap_std::fs::Dir::open_ambient_dir(top, ambient_authority())?;
+    Bin::open(open_own(top.as_fd(), name)?.as_fd())
+}
+
+/// Opens a trash that is a real folder of this user: on a shared file system, somebody else may have
+/// made one of that name to collect what others delete.
+fn open_own(top: BorrowedFd<'_>, name: &OsStr) -> io::Result<OwnedFd> {
+    let trash = handle::open_folder(top, name)?;
+    if rustix::fs::fstat(&trash)?.st_uid != rustix::process::getuid().as_raw() {
+        return Err(Errno::PERM.into());
+    }
+    Ok(trash)
+}
+
+fn real_path(dir: BorrowedFd<'_>) -> io::Result<PathBuf> {
+    std::fs::read_link(format!("/proc/self/fd/{}", dir.as_raw_fd()))
+}
+
+/// Notes where it was, and renames it into the trash. The note comes first and is made exclusively: that
+/// is how the specification claims a name.
+fn throw(bin: &Bin, dir: BorrowedFd<'_>, name: &OsStr, original: &Path) -> io::Result<String> {
+    claim(bin, name, original, |claimed| handle::settle(dir, name, bin.files.as_fd(), claimed))
+}
+
+fn claim(
+    bin: &Bin,
+    name: &OsStr,
+    original: &Path,
+    fill: impl Fn(&OsStr) -> io::Result<()>,
+) -> io::Result<String> {
+    // Room for a number and for `.trashinfo` within the 255 bytes of a name.
+    let base: String = {
+        let lossy = name.to_string_lossy();
+        let end = (0..=lossy.len().min(200)).rev().find(|end| lossy.is_char_boundary(*end)).unwrap_or(0);
+        lossy[..end].to_string()
+    };
+    let text = format!(
+        "[Trash Info]\nPath={}\nDeletionDate={}\n",
+        encode(original),
+        // The specification asks for local time.
+        jiff::Zoned::now().strftime("%Y-%m-%dT%H:%M:%S"),
+    );
+    for turn in 1_u32.. {
+        let claimed = if turn == 1 { base.clone() } else { format!("{base}.{turn}") };
+        let note = note_name(OsStr::new(&claimed));
+        let mut file = match handle::create_file(bin.info.as_fd(), &note, Mode::RUSR | Mode::WUSR) {
+            Err(error) if error.kind() == io::ErrorKind::AlreadyExists => continue,
+            other => other?,
+        };
+        match file.write_all(text.as_bytes()).and_then(|()| fill(OsStr::new(&claimed))) {
+            Ok(()) => return Ok(claimed),
+            Err(error) => {
+                let _ = handle::remove_file(bin.info.as_fd(), &note);
+                // A file without a note has that name already.
+                if error.kind() != io::ErrorKind::AlreadyExists {
+                    return Err(error);
+                }
+            }
+        }
+    }
+    Err(Errno::EXIST.into())
+}
+
+/// Copies to the home trash from another file system, and removes the original once the copy is whole.
+fn carry(site: &Site, home: &Bin, place: &Place) -> Result<String, Failure> {
+    // Out of the way first, so that nobody adds to it between the copy and its removal.
+    let aside = handle::temporary_name();
+    handle::settle(place.dir(), place.name(), place.dir(), &aside).map_err(|error| place.fault(error))?;
+    let copy = handle::temporary_name();
+    let carried = Copying::plan(site, format!("trash {}", place.shown), &place.shown, place.dir(), &aside)
+        .and_then(|mut copying| copying.run(place.dir(), &aside, home.files.as_fd(), &copy))
+        .and_then(|_| {
+            throw_copy(home, place.name(), &copy, &place.path()).map_err(|error| {
+                let _ = tree::remove(home.files.as_fd(), &copy);
+                place.fault(error)
+            })
+        });
+    match carried {
+        Ok(name) => {
+            tree::remove(place.dir(), &aside).map_err(|error| place.fault(error).effect_unknown())?;
+            Ok(name)
+        }
+        Err(failure) => {
+            handle::settle(place.dir(), &aside, place.dir(), place.name())
+                .map_err(|error| place.fault(error).effect_unknown())?;
+            Err(failure)
+        }
+    }
+}
+
+fn throw_copy(home: &Bin, name: &OsStr, copy: &OsStr, original: &Path) -> io::Result<String> {
+    let files = home.files.as_fd();
+    claim(home, name, original, |claimed| handle::settle(files, copy, files, claimed))
+}
+
+fn note_name(name: &OsStr) -> OsString {
+    let mut note = name.to_os_string();
+    note.push(".trashinfo");
+    note
+}
+
+/// A path as the notes write it: percent-encoded like a URL, byte by byte.
+fn encode(path: &Path) -> String {
+    let mut encoded = String::new();
+    for byte in path.as_os_str().as_bytes() {
+        if byte.is_ascii_alphanumeric() || b"/-_.!~*'()".contains(byte) {
+            encoded.push(char::from(*byte));
+        } else {
+            // Writing to a String cannot fail.
+            let _ = write!(encoded, "%{byte:02X}");
+        }
+    }
+    encoded
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn notes_encode_what_urls_encode() {
+        assert_eq!(encode(Path::new("/a b/ç%.txt")), "/a%20b/%C3%A7%25.txt");
+    }
+
+    #[test]
+    fn another_file_system_has_its_own_trash() {
+        // /dev/shm is a file system of its own on Linux; without it there is nothing to see here.
+        let Ok(folder) = tempfile::tempdir_in("/dev/shm") else { return };
+        std::fs::write(folder.path().join("a b"), "x").unwrap();
+        let dir = std::fs::File::open(folder.path()).unwrap();
+        let (bin, path, below) = beside(dir.as_fd()).unwrap();
+        assert_eq!(path, Path::new("/dev/shm").join(own_name()));
+        let name = throw(&bin, dir.as_fd(), OsStr::new("a b"), &below.join("a b")).unwrap();
+        let note = std::fs::read_to_string(path.join("info").join(format!("{name}.trashinfo"))).unwrap();
+        let folder_name = folder.path().file_name().unwrap().to_str().unwrap();
+        assert!(note.contains(&format!("Path={folder_name}/a%20b\n")), "{note}");
+        assert_eq!(std::fs::read_to_string(path.join("files").join(&name)).unwrap(), "x");
+        std::fs::remove_file(path.join("files").join(&name)).unwrap();
+        std::fs::remove_file(path.join("info").join(format!("{name}.trashinfo"))).unwrap();
+        assert!(known(&path).is_ok());
+        assert!(known(folder.path()).is_err());
+    }
+
+    #[test]
+    fn where_no_trash_can_be_made_it_is_copied_home() {
+        let Ok(other) = tempfile::tempdir_in("/dev/shm") else { return };
+        let here = tempfile::tempdir().unwrap();
+        let site = Site::unguarded(here.path(), vec![other.path().into()]);
+        std::fs::create_dir(other.path().join("f")).unwrap();
+        std::fs::write(other.path().join("f/a"), "1").unwrap();
+        let arguments =
+            super::super::telling::object([("path", other.path().join("f").to_str().unwrap().into())]);
+        let args = lemmascope_intent::Args::new(arguments);
+        let place = site.place(&args, "path", super::super::place::Reach::TAKE).unwrap();
+        let name = carry(&site, &home(&site).unwrap(), &place).unwrap();
+        assert_eq!(std::fs::read_dir(other.path()).unwrap().count(), 0);
+        assert_eq!(std::fs::read_to_string(here.path().join("Trash/files/f/a")).unwrap(), "1");
+        take(&site, &Trashed { trash: None, name }, &place).unwrap();
+        assert_eq!(std::fs::read_to_string(other.path().join("f/a")).unwrap(), "1");
+        assert_eq!(std::fs::read_dir(here.path().join("Trash/info")).unwrap().count(), 0);
+    }
+}

@@ -1,0 +1,74 @@
+use std::io::{Read, Seek, SeekFrom, Write as _};
+use std::os::fd::AsFd;
+
+use lemmascope_intent::{Args, Change, Failure, Outcome, Parameter, Signature, Type};
+use rustix::fs::Mode;
+
+use super::append_file::{digest, open};
+use super::fault::conflict;
+use super::handle;
+use super::place::Reach;
+use super::site::Site;
+use super::telling::{bytes, call, integer, object};
+use super::versions;
+
+pub(super) fn signature() -> Signature {
+    Signature::change("files.truncate", "Take back what was added to the end of a file.")
+        .parameter(Parameter::required("path", Type::String, "The file."))
+        .parameter(Parameter::required("length", Type::Number, "How long it was."))
+        .parameter(Parameter::required("left", Type::Number, "How long it was left."))
+        .parameter(Parameter::required("tail", Type::String, "The digest of what was added."))
+        .returns(Type::Object)
+        .internal()
+}
+
+pub(super) fn act(site: &Site, args: &Args) -> Result<Outcome, Failure> {
+    let place = site.place(args, "path", Reach::WRITE)?;
+    let shown = &place.shown;
+    place.find()?;
+    let number =
+        |name| args.optional_integer(name).and_then(|number| u64::try_from(number).ok()).unwrap_or(0);
+    let (length, left) = (number("length"), number("left"));
+    let (mut file, stat) = open(&place)?;
+    let os = |error: std::io::Error| place.fault(error);
+    let outcome = || {
+        Outcome::found(object([("path", shown.as_str().into()), ("size", integer(length))]))
+            .line(format!("truncate \"{shown}\" ({})", bytes(length)))
+            .change(Change::Altered { what: shown.clone(), before: bytes(left), after: bytes(length) })
+    };
+    let redo = |version: String| {
+        let path = place.lasting()?;
+        let arguments = [("path", path.into()), ("version", version.into()), ("length", integer(length))];
+        Some(call("files.extend", arguments))
+    };
+    if site.repeated() && handle::length(&stat) == length {
+        return Ok(Outcome { undo: versions::of_this_step(site).and_then(redo), ..outcome() });
+    }
+    let changed = || {
+        conflict(
+            format!("\"{shown}\" has been changed since something was added to it"),
+            "Take the addition out by hand; cutting the end off could lose the newer text.",
+        )
+    };
+    if handle::length(&stat) != left || left < length {
+        return Err(changed());
+    }
+    let mut tail = Vec::new();
+    file.seek(SeekFrom::Start(length)).map_err(os)?;
+    (&file).take(left - length).read_to_end(&mut tail).map_err(os)?;
+    if digest(&tail) != args.text("tail")? {
+        return Err(changed());
+    }
+    // Kept in a private file and not in the stored call, because it may be a secret.
+    let folder = versions::open(site)?;
+    let temporary = handle::temporary_name();
+    let version = handle::create_file(folder.as_fd(), &temporary, Mode::RUSR | Mode::WUSR)
+        .and_then(|mut kept| kept.write_all(&tail).and_then(|()| kept.sync_all()))
+        .map_err(os)
+        .and_then(|()| versions::keep(site, folder.as_fd(), &temporary, shown))
+        .inspect_err(|_| {
+            let _ = handle::remove_file(folder.as_fd(), &temporary);
+        })?;
+    file.set_len(length).and_then(|()| file.sync_all()).map_err(os)?;
+    Ok(Outcome { undo: redo(version), ..outcome() })
+}

@@ -1,0 +1,70 @@
+use lemmascope_intent::{Args, Change, Failure, Outcome, Parameter, Signature, Type};
+
+use super::create_file;
+use super::fault::{already_exists, fault};
+use super::handle;
+use super::place::{Place, Reach};
+use super::site::Site;
+use super::telling::{amount, bytes, call, integer, object};
+use super::versions;
+
+pub(super) fn signature() -> Signature {
+    Signature::change("files.write_file", "Write a file, keeping what it held before.")
+        .parameter(Parameter::required("path", Type::String, "The file."))
+        .parameter(Parameter::required("content", Type::String, "What is to be in it."))
+        .parameter(Parameter::defaulted("overwrite", false, Type::Boolean, "Replace what it holds now."))
+        .parameter(Parameter::defaulted("create_if_missing", true, Type::Boolean, "Create it if need be."))
+        .returns(Type::Object)
+        .examples(&[r#"files.write_file notes/todo.txt "buy bread" --overwrite"#])
+}
+
+pub(super) fn act(site: &Site, args: &Args) -> Result<Outcome, Failure> {
+    let place = site.place(args, "path", Reach::WRITE)?;
+    let content = args.text("content")?;
+    let Some(found) = place.look()? else {
+        if !args.flag("create_if_missing") {
+            return Err(place.not_found());
+        }
+        place.need_folder()?;
+        create_file::create(&place, content)?;
+        return Ok(create_file::outcome(&place, content, "write_file", Vec::new(), place.lasting()));
+    };
+    if handle::is_folder(&found) {
+        return Err(fault(&place.shown, rustix::io::Errno::ISDIR));
+    }
+    if site.repeated() && create_file::holds(&place, &found, content)? {
+        return Ok(match versions::of_this_step(site) {
+            Some(version) => {
+                let before = versions::look(site, &version)?.map_or_else(String::new, |stat| amount(&stat));
+                rewritten(&place, content, &before, Some(version))
+            }
+            // Where it says what it said before, nothing was lost and nothing is to be undone.
+            None if args.flag("overwrite") => {
+                Outcome { changes: Vec::new(), ..rewritten(&place, content, "", None) }
+            }
+            None => create_file::outcome(&place, content, "write_file", Vec::new(), place.lasting()),
+        });
+    }
+    if !args.flag("overwrite") {
+        return Err(already_exists(&place.shown));
+    }
+    let temporary = create_file::write_temporary(&place, place.dir(), content, Some(&found))?;
+    let version = versions::replace(site, &place, &temporary).inspect_err(|_| {
+        let _ = handle::remove_file(place.dir(), &temporary);
+    })?;
+    Ok(rewritten(&place, content, &amount(&found), Some(version)))
+}
+
+fn rewritten(place: &Place, content: &str, before: &str, version: Option<String>) -> Outcome {
+    let shown = &place.shown;
+    let length = content.len() as u64;
+    let change = Change::Altered { what: shown.clone(), before: before.into(), after: bytes(length) };
+    Outcome {
+        undo: place.lasting().zip(version).map(|(path, version)| {
+            call("files.restore_version", [("path", path.into()), ("version", version.into())])
+        }),
+        ..Outcome::found(object([("path", shown.as_str().into()), ("bytes", integer(length))]))
+            .line(format!("write_file \"{shown}\" ({})", bytes(length)))
+            .change(change)
+    }
+}

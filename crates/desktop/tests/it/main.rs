@@ -1,0 +1,14 @@
+//! The files domain against a real file system, through the seam that the engine uses.
+
+// The lints make an exception for test functions, but not for what these share.
+#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
+
+mod confinement;
+mod faults;
+mod histories;
+mod protection;
+mod repeated;
+mod trash;
+mod undo;
+mod verbs;
+mod world;

@@ -1,0 +1,129 @@
+use std::os::unix::fs::symlink;
+
+use lemmascope_intent::Cause;
+use serde_json::json;
+
+use crate::world::{World, path};
+
+/// A world in which the whole disk is a root.
+fn wide_open() -> World {
+    World::with(|settings, base| {
+        settings.roots = vec!["/".into()];
+        settings.protected = vec![base.join("engine"), base.join("unborn/deep")];
+    })
+}
+
+#[test]
+fn system_directories_are_out_of_reach_even_if_a_root_holds_them() {
+    let world = wide_open();
+    for at in [
+        "/etc/passwd",
+        "/etc",
+        "/usr/bin/env",
+        "/bin/sh",
+        "/proc/self/environ",
+        "/dev/null",
+        "/var/log",
+        "/sys",
+    ] {
+        assert_eq!(world.fail("read_file", path(at)).cause, Cause::OutsideRoots, "{at}");
+        assert_eq!(world.fail("list_directory", path(at)).cause, Cause::OutsideRoots, "{at}");
+        assert_eq!(world.fail("exists", path(at)).cause, Cause::OutsideRoots, "{at}");
+    }
+    assert_eq!(world.fail("create_file", path("/etc/lemmascope-test/x")).cause, Cause::OutsideRoots);
+    assert_eq!(
+        world.fail("delete_folder", json!({"path": "/", "recursive": true})).cause,
+        Cause::OutsideRoots
+    );
+    world.write("a", "");
+    assert_eq!(world.fail("move", json!({"source": "a", "destination": "/var"})).cause, Cause::OutsideRoots);
+    let root = World::with(|settings, _| settings.roots = vec!["/etc".into(), "/var/tmp".into()]);
+    assert_eq!(root.fail("read_file", path("/etc/passwd")).cause, Cause::OutsideRoots);
+    root.call("list_directory", path("/var/tmp"));
+}
+
+#[test]
+fn keys_are_out_of_reach_whether_they_exist_yet_or_not() {
+    let world = World::with(|settings, base| settings.roots = vec![base.join("home"), ".".into()]);
+    std::fs::create_dir(world.base().join("home/.ssh")).unwrap();
+    std::fs::create_dir(world.base().join("home/docs")).unwrap();
+    std::fs::write(world.base().join("home/.ssh/id"), "key").unwrap();
+    symlink(".ssh", world.base().join("home/link")).unwrap();
+    symlink(".ssh/id", world.base().join("home/key")).unwrap();
+    for at in ["~/.ssh/id", "~/.ssh", "~/link/id", "~/link", "~/key", "~/docs/../.ssh/id", "~/.gnupg/new"] {
+        for verb in ["read_file", "list_directory", "create_file", "create_folder"] {
+            assert_eq!(world.fail(verb, path(at)).cause, Cause::OutsideRoots, "{verb} {at}");
+        }
+    }
+    assert_eq!(world.fail("create_folder", path("~/.gnupg")).cause, Cause::OutsideRoots);
+    assert_eq!(world.fail("rename", json!({"path": "~/.ssh", "new_name": "ssh"})).cause, Cause::OutsideRoots);
+    world.write("keys/id", "");
+    let refused = world.fail("move", json!({"source": "keys", "destination": "~/.gnupg"}));
+    assert_eq!(refused.cause, Cause::OutsideRoots);
+}
+
+#[test]
+fn what_holds_a_protected_place_stays_where_it_is() {
+    let world = wide_open();
+    std::fs::create_dir(world.base().join("engine")).unwrap();
+    let base = world.base().to_str().unwrap();
+    for (verb, arguments) in [
+        ("delete_folder", json!({"path": base, "recursive": true})),
+        ("move", json!({"source": base, "destination": "/tmp/elsewhere"})),
+        ("rename", json!({"path": base, "new_name": "elsewhere"})),
+        ("copy", json!({"source": base, "destination": "/tmp/elsewhere"})),
+        ("discard", path(base)),
+        ("read_file", json!({"path": format!("{base}/engine/db")})),
+        ("create_file", json!({"path": format!("{base}/unborn/deep/x")})),
+        ("create_folder", json!({"path": format!("{base}/unborn/deep")})),
+        ("list_directory", json!({"path": format!("{base}/data/Trash")})),
+    ] {
+        if verb == "list_directory" {
+            std::fs::create_dir_all(world.base().join("data/Trash")).unwrap();
+        }
+        assert_eq!(world.fail(verb, arguments).cause, Cause::OutsideRoots, "{verb}");
+    }
+    world.call("create_folder", json!({"path": format!("{base}/unborn")}));
+    assert_eq!(
+        world.fail("create_folder", json!({"path": format!("{base}/unborn/deep")})).cause,
+        Cause::OutsideRoots
+    );
+}
+
+#[test]
+fn a_root_is_not_deleted_or_moved() {
+    let world = World::with(|settings, _| settings.roots = vec![".".into(), "a/inner".into()]);
+    world.write("a/inner/x", "");
+    for (verb, at) in
+        [("delete_folder", "."), ("delete_folder", "a/inner"), ("delete_folder", "a"), ("discard", "a")]
+    {
+        let arguments = if verb == "discard" { path(at) } else { json!({"path": at, "recursive": true}) };
+        assert_eq!(world.fail(verb, arguments).cause, Cause::OutsideRoots, "{verb} {at}");
+    }
+    assert_eq!(world.fail("rename", json!({"path": "a", "new_name": "b"})).cause, Cause::OutsideRoots);
+    assert_eq!(world.fail("move", json!({"source": ".", "destination": "a"})).cause, Cause::OutsideRoots);
+    assert!(world.at("a/inner/x").exists());
+}
+
+#[test]
+fn programs_and_libraries_are_not_written_but_may_be_read() {
+    let world = World::new();
+    world.write("a.exe", "MZ");
+    world.write("a.txt", "");
+    symlink("a.exe", world.at("innocent.txt")).unwrap();
+    world.call("read_file", path("a.exe"));
+    for (verb, arguments) in [
+        ("create_file", path("b.DLL")),
+        ("write_file", json!({"path": "a.exe", "content": "", "overwrite": true})),
+        ("write_file", json!({"path": "innocent.txt", "content": "", "overwrite": true})),
+        ("append_file", json!({"path": "a.exe", "content": ""})),
+        ("copy", json!({"source": "a.txt", "destination": "lib.so"})),
+        ("move", json!({"source": "a.txt", "destination": "x.sys"})),
+        ("rename", json!({"path": "a.txt", "new_name": "a.msi"})),
+        ("delete_file", path("a.exe")),
+    ] {
+        let failure = world.fail(verb, arguments);
+        assert_eq!(failure.cause, Cause::OutsideRoots, "{verb}: {failure:?}");
+        assert!(failure.message.contains("protected"));
+    }
+}

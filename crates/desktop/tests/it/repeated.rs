@@ -1,0 +1,66 @@
+//! A step that a process began and did not live to record.
+
+use serde_json::json;
+
+use crate::world::World;
+
+/// Calls once, then again as a resumed run would, and checks that nothing happened twice and that the
+/// undo of the second call takes back the first.
+fn check(verb: &str, arguments: serde_json::Value) {
+    let world = World::new();
+    world.write("a", "one\n");
+    world.write("b", "two");
+    world.write("f/x", "three");
+    std::fs::create_dir(world.at("empty")).unwrap();
+    let before = world.tree();
+    let lemmascope_intent::Value::Object(first) = arguments.clone().into() else { panic!() };
+    world.run(verb, first, "the step", false).unwrap();
+    let after = world.tree();
+    let outcome = world.again(verb, arguments.clone(), "the step");
+    assert_eq!(world.tree(), after, "{verb} {arguments}");
+    if let Some(undo) = outcome.undo {
+        world.replay(&undo).unwrap();
+        assert_eq!(world.tree(), before, "{verb} {arguments}");
+    } else {
+        assert_eq!(verb, "create_folder");
+    }
+}
+
+#[test]
+fn what_is_there_already_counts_as_done() {
+    check("create_file", json!({"path": "new", "content": "x"}));
+    check("create_folder", json!({"path": "new", "exist_ok": false}));
+    check("append_file", json!({"path": "a", "content": "more"}));
+    check("write_file", json!({"path": "new", "content": "x"}));
+    check("write_file", json!({"path": "a", "content": "x", "overwrite": true}));
+    check("copy", json!({"source": "a", "destination": "c"}));
+    check("copy", json!({"source": "f", "destination": "g"}));
+    check("copy", json!({"source": "f", "destination": "empty"}));
+    check("move", json!({"source": "a", "destination": "c"}));
+    check("move", json!({"source": "a", "destination": "b", "overwrite": true}));
+    check("move", json!({"source": "f", "destination": "g"}));
+    check("move", json!({"source": "f", "destination": "empty"}));
+    check("rename", json!({"path": "a", "new_name": "c"}));
+    check("delete_file", json!({"path": "a"}));
+    check("delete_folder", json!({"path": "f", "recursive": true}));
+}
+
+#[test]
+fn what_was_not_done_is_done() {
+    let world = World::new();
+    world.write("a", "1");
+    world.again("create_file", json!({"path": "b", "content": "2"}), "k");
+    world.again("move", json!({"source": "a", "destination": "c"}), "k");
+    world.again("delete_file", json!({"path": "c"}), "k");
+    assert_eq!(world.tree().len(), 1);
+}
+
+#[test]
+fn what_somebody_else_made_does_not_count() {
+    let world = World::new();
+    world.write("b", "other");
+    let lemmascope_intent::Value::Object(arguments) = json!({"path": "b", "content": "2"}).into() else {
+        panic!()
+    };
+    assert!(world.run("create_file", arguments, "k", true).is_err());
+}
