@@ -20,7 +20,12 @@ struct File {
 
 /// Checks definition files and draws every fault. Without files it checks everything that the user has
 /// installed.
-pub(crate) fn check(place: &Place, flags: &[String], paths: &[PathBuf], json: bool) -> Result<Answer, Failure> {
+pub(crate) fn check(
+    place: &Place,
+    flags: &[String],
+    paths: &[PathBuf],
+    json: bool,
+) -> Result<Answer, Failure> {
     let configuration = compose::configuration(place, flags)?;
     let domains = compose::domains(place, &configuration);
     let catalog = Catalog::new(&domains);
@@ -88,10 +93,8 @@ fn find_circles(files: &mut [File]) {
     let with: Vec<usize> = (0..files.len()).filter(|index| files[*index].definition.is_some()).collect();
     let definitions: Vec<&Definition> =
         with.iter().filter_map(|index| files[*index].definition.as_ref()).collect();
-    let circles: Vec<(usize, Diagnostic)> = find_cycles(&definitions)
-        .iter()
-        .map(|cycle| (with[cycle.closing()], cycle.diagnostic()))
-        .collect();
+    let circles: Vec<(usize, Diagnostic)> =
+        find_cycles(&definitions).iter().map(|cycle| (with[cycle.closing()], cycle.diagnostic())).collect();
     for (index, fault) in circles {
         if !files[index].faults.contains(&fault) {
             files[index].faults.push(fault);

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use lemmascope_engine::{Engine, Request};
+use lemmascope_engine::{Callable, Engine, Request};
 use lemmascope_intent::{Cancellation, Event, EventSink, Failure, Object, Report, Value};
 
 use crate::answer::{Answer, notice};
@@ -87,11 +87,11 @@ impl Open {
         }
     }
 
-    /// The names of everything that can be called.
-    pub(crate) async fn names(&mut self) -> Result<Vec<String>, Failure> {
+    /// Everything that can be called.
+    pub(crate) async fn callables(&mut self) -> Result<Vec<Callable>, Failure> {
         match &mut self.engine {
-            Way::Background(client) => client.names().await,
-            Way::Here(engine) => Ok(engine.names()),
+            Way::Background(client) => client.callables().await,
+            Way::Here(engine) => Ok(engine.callables()),
         }
     }
 }

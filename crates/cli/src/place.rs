@@ -29,7 +29,8 @@ pub(crate) const RESERVED: [&str; 1] = ["LEMMASCOPE_HOME"];
 impl Place {
     /// Asks the environment.
     pub(crate) fn from_environment() -> std::io::Result<Self> {
-        let variable = |name: &str| std::env::var_os(name).filter(|value| !value.is_empty()).map(PathBuf::from);
+        let variable =
+            |name: &str| std::env::var_os(name).filter(|value| !value.is_empty()).map(PathBuf::from);
         let user_home = variable("HOME").unwrap_or_else(|| PathBuf::from("/"));
         let data = variable("XDG_DATA_HOME").unwrap_or_else(|| user_home.join(".local/share"));
         let home = variable("LEMMASCOPE_HOME").unwrap_or_else(|| user_home.join(".lemmascope"));

@@ -109,8 +109,7 @@ fn quoted(word: &str) -> String {
     if plain || word.starts_with(['{', '[']) || (word.ends_with(')') && word.contains('(')) {
         return word.to_string();
     }
-    let escaped =
-        word.replace('\\', "\\\\").replace('"', "\\\"").replace('\n', "\\n").replace('\t', "\\t");
+    let escaped = word.replace('\\', "\\\\").replace('"', "\\\"").replace('\n', "\\n").replace('\t', "\\t");
     format!("\"{escaped}\"")
 }
 

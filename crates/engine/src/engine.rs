@@ -7,6 +7,7 @@ use lemmascope_intent::{
 };
 use lemmascope_language::command::{self, Line, ParseError, Vocabulary};
 use lemmascope_store::Store;
+use serde::{Deserialize, Serialize};
 
 use crate::catalog::Catalog;
 use crate::configuration::{self, Configuration, Origin};
@@ -56,6 +57,19 @@ pub enum Reply {
     Nothing,
     /// The session is to end.
     Exit,
+}
+
+/// Something that can be called, as much of it as completion needs.
+#[derive(Debug, Clone, Serialize, Deserialize)]
+pub struct Callable {
+    /// Its name.
+    pub name: String,
+    /// What it does.
+    pub summary: String,
+    /// The names of its parameters.
+    pub parameters: Vec<String>,
+    /// Whether one of them is a secret, so that a call must not be written down.
+    pub guarded: bool,
 }
 
 /// The engine: everything that is registered, and what carries it out.
@@ -150,19 +164,25 @@ impl Engine {
         })
     }
 
-    /// The names of everything that can be called: intents and verbs, sorted.
-    pub fn names(&self) -> Vec<String> {
-        let mut names: Vec<String> =
-            self.read(|state| state.registry.names().chain(self.verb_names()).map(str::to_string).collect());
-        names.sort();
-        names
-    }
-
-    /// The parameters of an intent or a verb.
-    pub fn parameters(&self, name: &str) -> Option<Vec<Parameter>> {
-        self.read(|state| match state.resolve(name) {
-            Some(entry) => Some(entry.parameters()),
-            None => self.catalog.get(name).map(|capability| capability.signature().parameters.clone()),
+    /// Everything that can be called: intents and verbs, sorted by name.
+    pub fn callables(&self) -> Vec<Callable> {
+        self.read(|state| {
+            let sensitive = state.configuration.sensitive();
+            let callable = |name: &str, summary: &str, parameters: &[Parameter]| Callable {
+                name: name.into(),
+                summary: summary.into(),
+                parameters: parameters.iter().map(|parameter| parameter.name.clone()).collect(),
+                guarded: parameters.iter().any(|parameter| sensitive.matches(&parameter.name)),
+            };
+            let winners = state.registry.winners(&state.priority());
+            let intents = winners.iter().map(|entry| {
+                let definition = &entry.definition;
+                callable(&definition.intent.value, &definition.description, &entry.parameters())
+            });
+            let verbs = self.catalog.signatures().map(|it| callable(it.name, it.summary, &it.parameters));
+            let mut callables: Vec<Callable> = intents.chain(verbs).collect();
+            callables.sort_by(|a, b| a.name.cmp(&b.name));
+            callables
         })
     }
 

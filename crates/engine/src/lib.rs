@@ -30,7 +30,7 @@ mod respond;
 
 pub use catalog::Catalog;
 pub use checking::Checker;
-pub use engine::{Engine, Reply, Request, Setup};
+pub use engine::{Callable, Engine, Reply, Request, Setup};
 pub use loading::{FaultyFile, definition_files, is_definition};
 pub use registry::Tier;
 pub use respond::{to_json, to_text};

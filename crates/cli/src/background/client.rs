@@ -2,6 +2,7 @@ use std::io::{BufRead, BufReader as StdBufReader};
 use std::process::{Command, Stdio};
 use std::time::Duration;
 
+use lemmascope_engine::Callable;
 use lemmascope_intent::{Cause, Code, Failure};
 use tokio::io::BufReader;
 use tokio::net::UnixStream;
@@ -116,11 +117,11 @@ impl Client {
         }
     }
 
-    /// The names of everything that can be called.
-    pub(crate) async fn names(&mut self) -> Result<Vec<String>, Failure> {
-        write(&mut self.writer, &Ask::Names).await.map_err(lost)?;
+    /// Everything that can be called.
+    pub(crate) async fn callables(&mut self) -> Result<Vec<Callable>, Failure> {
+        write(&mut self.writer, &Ask::Callables).await.map_err(lost)?;
         match self.hear().await? {
-            Say::Names(names) => Ok(names),
+            Say::Callables(callables) => Ok(callables),
             _ => Ok(Vec::new()),
         }
     }

@@ -2,6 +2,7 @@
 
 use std::path::PathBuf;
 
+use lemmascope_engine::Callable;
 use serde::{Deserialize, Serialize};
 use tokio::io::{AsyncBufRead, AsyncBufReadExt, AsyncReadExt, AsyncWrite, AsyncWriteExt};
 
@@ -16,8 +17,8 @@ const LONGEST: u64 = 16 << 20;
 pub(crate) enum Ask {
     /// To carry out a line.
     Submit { line: String, session: String, workspace: PathBuf, json: bool },
-    /// For the names of everything that can be called.
-    Names,
+    /// For everything that can be called.
+    Callables,
     /// How it is.
     Status,
     /// To leave.
@@ -34,8 +35,8 @@ pub(crate) enum Say {
     Notice { text: String },
     /// The answer to a line.
     Answer(Answer),
-    /// The names.
-    Names(Vec<String>),
+    /// Everything that can be called.
+    Callables(Vec<Callable>),
     /// How it is.
     Status { pid: u32, build: String, intents: usize, seconds: u64 },
     /// It leaves.

@@ -8,5 +8,5 @@ mod message;
 mod server;
 mod socket;
 
-pub(crate) use client::{Client, Running, connect_or_start, running};
+pub(crate) use client::{Client, connect_or_start, running};
 pub(crate) use server::serve;

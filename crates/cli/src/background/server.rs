@@ -120,7 +120,7 @@ impl Server {
                     };
                     write(&mut writer, &Say::Answer(Answer::to_reply(&reply, json))).await
                 }
-                Ask::Names => write(&mut writer, &Say::Names(self.engine.names())).await,
+                Ask::Callables => write(&mut writer, &Say::Callables(self.engine.callables())).await,
                 Ask::Status => {
                     let say = Say::Status {
                         pid: std::process::id(),

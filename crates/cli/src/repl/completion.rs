@@ -1,0 +1,98 @@
+use lemmascope_engine::Callable;
+use lemmascope_language::command;
+use reedline::{Completer, CompletionResult, Span, Suggestion};
+
+/// Completes commands, intents and verbs, and after them their options; all from the table of commands
+/// and from the signatures.
+pub(super) struct Completion {
+    callables: Vec<Callable>,
+}
+
+impl Completion {
+    pub(super) fn new(callables: Vec<Callable>) -> Self {
+        Self { callables }
+    }
+
+    /// The words that may stand where the cursor is, with what they mean.
+    fn words(&self, before: &str) -> Vec<(String, String)> {
+        let first = before.split_whitespace().next().unwrap_or_default();
+        if let Some(callable) = self.callables.iter().find(|callable| callable.name == first) {
+            let options = callable.parameters.iter().map(|name| (format!("--{name}"), String::new()));
+            return options.chain(for_every_intent()).collect();
+        }
+        let so_far: Vec<&str> = before.split_whitespace().collect();
+        let forms = command::commands().iter();
+        let mut words: Vec<(String, String)> = Vec::new();
+        for form in forms {
+            let names: Vec<&str> = form.words().collect();
+            if names.len() > so_far.len() && names.starts_with(&so_far) {
+                words.push((names[so_far.len()].to_string(), form.summary.to_string()));
+            }
+            if !so_far.is_empty() && so_far.starts_with(&names) {
+                words.extend(form.options().map(|option| (format!("--{}", option.name), String::new())));
+            }
+        }
+        if so_far.is_empty() {
+            words.extend(self.callables.iter().map(|it| (it.name.clone(), it.summary.clone())));
+        }
+        words.sort();
+        words.dedup_by(|a, b| a.0 == b.0);
+        words
+    }
+}
+
+fn for_every_intent() -> impl Iterator<Item = (String, String)> {
+    ["--timeout", "--retry", "--no-verify", "--resume", "--dry-run", "--json", "--yes"]
+        .into_iter()
+        .map(|option| (option.to_string(), String::new()))
+}
+
+impl Completion {
+    fn suggestions(&self, line: &str, position: usize) -> Vec<Suggestion> {
+        let line = line.get(..position).unwrap_or(line);
+        let start = line.rfind(char::is_whitespace).map_or(0, |at| at + 1);
+        let (before, word) = line.split_at(start);
+        self.words(before)
+            .into_iter()
+            .filter(|(candidate, _)| candidate.starts_with(word))
+            .map(|(value, about)| Suggestion {
+                value,
+                description: Some(about).filter(|about| !about.is_empty()),
+                span: Span::new(start, position),
+                append_whitespace: true,
+                ..Suggestion::default()
+            })
+            .collect()
+    }
+}
+
+impl Completer for Completion {
+    fn complete(&mut self, line: &str, position: usize) -> CompletionResult {
+        CompletionResult::fresh(self.suggestions(line, position))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn complete(line: &str) -> Vec<String> {
+        let callable = Callable {
+            name: "files.copy".into(),
+            summary: "Copy".into(),
+            parameters: vec!["source".into(), "overwrite".into()],
+            guarded: false,
+        };
+        let completion = Completion::new(vec![callable]);
+        completion.suggestions(line, line.len()).into_iter().map(|suggestion| suggestion.value).collect()
+    }
+
+    #[test]
+    fn completes_commands_verbs_and_their_options() {
+        assert_eq!(complete("und"), ["undefine", "undo"]);
+        assert_eq!(complete("files.c"), ["files.copy"]);
+        assert_eq!(complete("files.copy a --o"), ["--overwrite"]);
+        assert_eq!(complete("config s"), ["set", "show"]);
+        assert!(complete("observe --fu").contains(&"--full".to_string()));
+    }
+}

@@ -1,0 +1,83 @@
+use lemmascope_engine::Callable;
+use lemmascope_language::command::{self, Vocabulary};
+use reedline::{FileBackedHistory, HistoryItem, HistoryItemId, HistorySessionId, Result, SearchQuery};
+
+use crate::place::{Place, make_private};
+
+/// How many lines are remembered.
+const LINES: usize = 5000;
+
+/// Lines in a file, without the secrets that were in them.
+pub(super) struct History {
+    file: FileBackedHistory,
+    names: Vec<String>,
+    guarded: Vec<String>,
+}
+
+impl History {
+    /// The history of this home.
+    pub(super) fn open(place: &Place, callables: &[Callable]) -> std::result::Result<Self, String> {
+        make_private(&place.home).map_err(|error| error.to_string())?;
+        let file = FileBackedHistory::with_file(LINES, place.home.join("history.txt"))
+            .map_err(|error| error.to_string())?;
+        let names = callables.iter().map(|callable| callable.name.clone()).collect();
+        let guarded = callables.iter().filter(|callable| callable.guarded);
+        Ok(Self { file, names, guarded: guarded.map(|callable| callable.name.clone()).collect() })
+    }
+
+    /// The line as it may be written down. A call that takes a secret is kept by its name alone: where
+    /// in the line the secret stands is for the engine to say, and it has not spoken yet.
+    fn without_secrets(&self, line: &str) -> String {
+        let vocabulary = Vocabulary::new(self.names.iter().map(String::as_str));
+        match command::parse(line, &vocabulary) {
+            Ok(Some(parsed)) => match parsed.command() {
+                Some(command) if self.guarded.iter().any(|name| name == command.name()) => {
+                    command.name().into()
+                }
+                Some(command) if command.secrets().is_empty() => line.into(),
+                _ => parsed.masked(),
+            },
+            // What was not understood may hold anything; its first word is enough to find it again.
+            _ => line.split_whitespace().next().unwrap_or_default().into(),
+        }
+    }
+}
+
+impl reedline::History for History {
+    fn save(&mut self, mut item: HistoryItem) -> Result<HistoryItem> {
+        item.command_line = self.without_secrets(&item.command_line);
+        self.file.save(item)
+    }
+
+    fn load(&self, id: HistoryItemId) -> Result<HistoryItem> {
+        self.file.load(id)
+    }
+
+    fn count(&self, query: SearchQuery) -> Result<i64> {
+        self.file.count(query)
+    }
+
+    fn search(&self, query: SearchQuery) -> Result<Vec<HistoryItem>> {
+        self.file.search(query)
+    }
+
+    fn update(&mut self, id: HistoryItemId, updater: &dyn Fn(HistoryItem) -> HistoryItem) -> Result<()> {
+        self.file.update(id, updater)
+    }
+
+    fn clear(&mut self) -> Result<()> {
+        self.file.clear()
+    }
+
+    fn delete(&mut self, id: HistoryItemId) -> Result<()> {
+        self.file.delete(id)
+    }
+
+    fn sync(&mut self) -> std::io::Result<()> {
+        self.file.sync()
+    }
+
+    fn session(&self) -> Option<HistorySessionId> {
+        self.file.session()
+    }
+}
