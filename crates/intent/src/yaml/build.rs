@@ -142,7 +142,7 @@ impl Builder {
         let mut parser = Parser::new_from_str(text);
         while let Some(event) = parser.next_event() {
             let (event, place) = event.map_err(|error| self.scan_fault(&error, text))?;
-            let span = self.places.span(place);
+            let span = trim(self.places.span(place), text, self.places.skipped);
             match event {
                 Event::Nothing | Event::StreamStart | Event::StreamEnd | Event::DocumentEnd => {}
                 Event::DocumentStart(_) => {
@@ -159,7 +159,6 @@ impl Builder {
                 Event::Scalar(value, style, anchor, tag) => {
                     let quoted = style != ScalarStyle::Plain || self.is_string(tag.as_deref(), &span)?;
                     let scalar = Scalar { text: value.into_owned(), quoted };
-                    let span = trim(span, style, text, self.places.skipped);
                     let node = Node { content: Content::Scalar(scalar), span };
                     self.place(node, anchor)?;
                 }
@@ -315,11 +314,8 @@ impl Builder {
     }
 }
 
-/// A plain scalar's place reaches up to the next token when it is empty or followed by a comment.
-fn trim(span: Span, style: ScalarStyle, text: &str, skipped: usize) -> Span {
-    if style == ScalarStyle::SingleQuoted || style == ScalarStyle::DoubleQuoted {
-        return span;
-    }
+/// The parser's places reach over the space up to the next token.
+fn trim(span: Span, text: &str, skipped: usize) -> Span {
     let written = text.get(span.start - skipped..span.end - skipped).unwrap_or_default();
     span.start..span.start + written.trim_end().len()
 }

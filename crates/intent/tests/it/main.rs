@@ -3,5 +3,8 @@
 // The configured exception for tests does not reach helper functions of a test binary.
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::print_stdout)]
 
+mod checks;
+mod definition;
 mod expression;
+mod robust;
 mod yaml;

@@ -85,7 +85,7 @@ impl Reader<'_> {
                 };
                 self.error(
                     at,
-                    format!("{what} is no expression: {}", error.message),
+                    format!("{what} cannot be read: {}", error.message),
                     "Compare `$references`, numbers, `true`, `false` and quoted texts, as in `$items.length > 0`.",
                 );
                 None

@@ -103,10 +103,20 @@ impl Reader<'_> {
         let variable = self
             .require(entries, "as", at, "loop", "Name the current one, as in `as: item`.")
             .and_then(|node| self.variable(node));
-        let max = self.require(entries, "max", at, "loop", "Bound it, as in `max: 100`.").and_then(|node| {
-            let max = self.whole(node, "max", 1..=i64::from(MAX_LOOP))?;
-            Some(Spanned::new(u32::try_from(max).ok()?, node.span.clone()))
-        });
+        let max = match field(entries, "max") {
+            Some(node) => self
+                .whole(node, "max", 1..=i64::from(MAX_LOOP))
+                .and_then(|max| Some(Spanned::new(u32::try_from(max).ok()?, node.span.clone()))),
+            None => {
+                let fault = Diagnostic::error(
+                    at.clone(),
+                    "the loop is unbounded: it does not say how often it goes round at the most",
+                    "Bound it, as in `max: 100`.",
+                );
+                self.push(fault.label("\"max\" is missing"));
+                None
+            }
+        };
         if let Some(variable) = &variable {
             self.variables.push(variable.value.clone());
         }

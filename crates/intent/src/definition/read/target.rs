@@ -82,7 +82,9 @@ impl Reader<'_> {
             Some(node) => Some(Box::new(self.nested_target(node, usage, depth + 1)?)),
             None => None,
         };
-        if kinds.is_empty() && complete {
+        // An unknown key has been told already, and was probably meant to say it.
+        let all_known = entries.iter().all(|entry| KEYS.contains(&entry.key.value.as_str()));
+        if kinds.is_empty() && complete && all_known {
             self.error(
                 head(node),
                 "the target does not say how to find it",
