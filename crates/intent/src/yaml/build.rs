@@ -159,6 +159,7 @@ impl Builder {
                 Event::Scalar(value, style, anchor, tag) => {
                     let quoted = style != ScalarStyle::Plain || self.is_string(tag.as_deref(), &span)?;
                     let scalar = Scalar { text: value.into_owned(), quoted };
+                    let span = end_at_quote(span, style, text, self.places.skipped);
                     let node = Node { content: Content::Scalar(scalar), span };
                     self.place(node, anchor)?;
                 }
@@ -167,7 +168,11 @@ impl Builder {
                     let mapping = (Vec::new(), HashSet::new(), None);
                     self.open(Some(mapping), anchor, tag.as_deref(), span)?;
                 }
-                Event::SequenceEnd | Event::MappingEnd => self.close(span)?,
+                Event::SequenceEnd | Event::MappingEnd => {
+                    let at_end = text.as_bytes().get(span.start - self.places.skipped);
+                    let is_bracket = !span.is_empty() && matches!(at_end, Some(b']' | b'}'));
+                    self.close(span.start, is_bracket)?;
+                }
             }
             if self.diagnostics.len() >= MAX_FAULTS {
                 return fault(0..0, "the file has too many faults to tell them all", "Begin with these.");
@@ -195,7 +200,7 @@ impl Builder {
         Ok(())
     }
 
-    fn close(&mut self, span: Span) -> Result<(), Fault> {
+    fn close(&mut self, at: usize, is_bracket: bool) -> Result<(), Fault> {
         let Some(open) = self.stack.pop() else { return Ok(()) };
         let (content, last) = match open.mapping {
             None => {
@@ -208,7 +213,7 @@ impl Builder {
             }
         };
         // The end of a block is only noticed at what follows it; brackets have an end of their own.
-        let end = if span.is_empty() { last.unwrap_or(span.end) } else { span.end };
+        let end = if is_bracket { at + 1 } else { last.unwrap_or(at) };
         let node = Node { content, span: open.start..end.max(open.start) };
         self.place(node, open.anchor)
     }
@@ -318,6 +323,28 @@ impl Builder {
 fn trim(span: Span, text: &str, skipped: usize) -> Span {
     let written = text.get(span.start - skipped..span.end - skipped).unwrap_or_default();
     span.start..span.start + written.trim_end().len()
+}
+
+/// The place of a quoted text reaches over a comment behind it, too.
+fn end_at_quote(span: Span, style: ScalarStyle, text: &str, skipped: usize) -> Span {
+    let quote = match style {
+        ScalarStyle::SingleQuoted => b'\'',
+        ScalarStyle::DoubleQuoted => b'"',
+        _ => return span,
+    };
+    let written = text.as_bytes().get(span.start - skipped..span.end - skipped).unwrap_or_default();
+    let Some(begin) = written.iter().position(|byte| *byte == quote) else { return span };
+    let mut at = begin + 1;
+    while let Some(byte) = written.get(at) {
+        let is_doubled = quote == b'\'' && written.get(at + 1) == Some(&quote);
+        match byte {
+            b'\\' if quote == b'"' => at += 2,
+            byte if *byte == quote && is_doubled => at += 2,
+            byte if *byte == quote => return span.start..span.start + at + 1,
+            _ => at += 1,
+        }
+    }
+    span
 }
 
 fn fault<T>(span: Span, message: impl Into<String>, remedy: &str) -> Result<T, Fault> {

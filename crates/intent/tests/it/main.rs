@@ -5,6 +5,8 @@
 
 mod checks;
 mod definition;
+mod docs;
 mod expression;
 mod robust;
+mod speed;
 mod yaml;

@@ -59,8 +59,8 @@ impl Reader<'_> {
         {
             let known: Vec<&str> = self
                 .parameters
-                .iter()
-                .map(|(name, _)| name.as_str())
+                .keys()
+                .map(String::as_str)
                 .chain(self.variables.iter().map(String::as_str))
                 .collect();
             let remedy = if known.contains(&text.as_str()) {

@@ -17,6 +17,8 @@ mod target;
 
 use std::collections::HashMap;
 
+use indexmap::IndexMap;
+
 use super::{Definition, OnFailure, Rules, Span, Spanned, Success, Triggers};
 use crate::diagnostic::Diagnostic;
 use crate::parameter::Type;
@@ -40,7 +42,7 @@ impl Definition {
             rules,
             diagnostics: document.diagnostics,
             intent: None,
-            parameters: Vec::new(),
+            parameters: IndexMap::new(),
             variables: Vec::new(),
             past_variables: Vec::new(),
             checkpoints: HashMap::new(),
@@ -60,7 +62,7 @@ struct Reader<'a> {
     /// The intent's own name, which it may not call.
     intent: Option<String>,
     /// The declared parameters; a type that could not be read is unknown.
-    parameters: Vec<(String, Option<Type>)>,
+    parameters: IndexMap<String, Option<Type>>,
     /// The variables of the loops that are open.
     variables: Vec<String>,
     /// The variables of loops that are closed, for saying so.
@@ -181,9 +183,14 @@ impl Reader<'_> {
 
     /// Adds a fault, unless there are so many that nobody would read it.
     fn push(&mut self, diagnostic: Diagnostic) {
-        if self.diagnostics.len() < MAX_FAULTS {
+        if !self.is_full() {
             self.diagnostics.push(diagnostic);
         }
+    }
+
+    /// Whether no more faults are told, so that there is no use in looking for the nearest name.
+    fn is_full(&self) -> bool {
+        self.diagnostics.len() >= MAX_FAULTS
     }
 
     fn error(&mut self, span: Span, message: impl Into<String>, remedy: impl Into<String>) {

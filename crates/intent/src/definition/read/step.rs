@@ -22,7 +22,7 @@ impl Reader<'_> {
                 "Write at least one step, such as `- action: observe`.",
             );
         }
-        items.iter().filter_map(|item| self.step(item)).collect()
+        items.iter().filter_map(|item| if self.is_full() { None } else { self.step(item) }).collect()
     }
 
     fn step(&mut self, node: &Node) -> Option<Step> {
@@ -152,7 +152,7 @@ impl Reader<'_> {
             );
             return None;
         }
-        let hides_parameter = self.parameters.iter().any(|(known, _)| *known == name);
+        let hides_parameter = self.parameters.contains_key(&name);
         if hides_parameter || self.variables.contains(&name) {
             let what = if hides_parameter { "the parameter" } else { "the outer loop variable" };
             self.push(Diagnostic::warning(
