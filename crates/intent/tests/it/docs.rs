@@ -24,8 +24,9 @@ fn the_examples_are_valid() {
 
 #[test]
 fn every_action_argument_and_cause_is_told() {
+    let (_, actions) = PAGE.split_once("### Actions").unwrap();
     for action in STANDARD_ACTIONS {
-        let row = PAGE.lines().find(|line| line.starts_with(&format!("| `{}` |", action.name)));
+        let row = actions.lines().find(|line| line.starts_with(&format!("| `{}` |", action.name)));
         let row = row.unwrap_or_else(|| panic!("no row for {}", action.name));
         for argument in action.arguments {
             assert!(row.contains(&format!("`{}`", argument.name)), "{} lacks {}", action.name, argument.name);

@@ -70,7 +70,7 @@ struct Reader<'a> {
     checkpoints: HashMap<String, Span>,
 }
 
-const KEYS: [&str; 12] = [
+const KEYS: [&str; 13] = [
     "intent",
     "version",
     "description",
@@ -83,14 +83,13 @@ const KEYS: [&str; 12] = [
     "success",
     "failure",
     "options",
+    "examples",
 ];
 
 impl Reader<'_> {
     fn definition(&mut self, root: &Node) -> Option<Definition> {
         let entries = self.mapping(root, "a definition")?;
-        let mut keys = KEYS.to_vec();
-        keys.push("examples");
-        self.refuse_unknown(entries, &keys, "a definition");
+        self.refuse_unknown(entries, &KEYS, "a definition");
         let beginning = entries.first().map_or(0..0, |entry| entry.key.span.clone());
 
         let intent = self

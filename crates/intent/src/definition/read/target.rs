@@ -103,10 +103,10 @@ impl Reader<'_> {
 
     fn target_text(&mut self, node: &Node, how: Match) -> Option<TargetKind> {
         let text = self.text_template(node, "text")?;
-        if let (Match::Regex, Template::Literal(Value::Text(literal))) = (how, &text) {
-            if !self.check_regex(literal, node, "text") {
-                return None;
-            }
+        if let (Match::Regex, Template::Literal(Value::Text(literal))) = (how, &text)
+            && !self.check_regex(literal, node, "text")
+        {
+            return None;
         }
         Some(TargetKind::Text { text, how })
     }
