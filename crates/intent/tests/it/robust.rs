@@ -20,6 +20,7 @@ fn exercise(source: &str) {
     assert!(begin.elapsed() < Duration::from_secs(5), "took {:?}: {source}", begin.elapsed());
     for diagnostic in &checked.diagnostics {
         assert!(source.get(diagnostic.span.clone()).is_some(), "{diagnostic:?} in {source:?}");
+        assert!(diagnostic.message.len() < 3000 && diagnostic.remedy.len() < 3000, "{diagnostic:?}");
         assert!(!diagnostic.message.is_empty() && diagnostic.remedy.ends_with('.'), "{diagnostic:?}");
     }
     assert!(checked.definition.is_some() || !checked.diagnostics.is_empty());
@@ -93,6 +94,12 @@ fn deep_and_wide_definitions_end_soon() {
     let regex =
         "intent: a\nversion: 1\nsteps: [{action: wait, condition: {url_matches: '((a{1000}){1000}){1000}'}}]";
     exercise(regex);
+    let long = "x".repeat(900_000);
+    exercise(&format!("\"{long}\": 1\n"));
+    exercise(&format!("intent: {long}\nversion: {long}\nsteps: []\n"));
+    exercise(&format!("intent: a\nversion: 1\nsteps:\n  - action: {long}\n"));
+    exercise(&format!("intent: a\nversion: 1\nsteps:\n  - action: goto\n    url: ${long}\n"));
+    exercise(&format!("intent: a\nversion: 1\nsteps:\n  - action: wait\n    condition: {long}\n"));
     let keys: String = (0..60_000).map(|n| format!("key{n}: 1\n")).collect();
     exercise(&keys);
     let parameters: String = (0..20_000).map(|n| format!("  - {{name: p{n}, type: string}}\n")).collect();

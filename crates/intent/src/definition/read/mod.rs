@@ -181,10 +181,15 @@ impl Reader<'_> {
     }
 
     /// Adds a fault, unless there are so many that nobody would read it.
-    fn push(&mut self, diagnostic: Diagnostic) {
-        if !self.is_full() {
-            self.diagnostics.push(diagnostic);
+    fn push(&mut self, mut diagnostic: Diagnostic) {
+        if self.is_full() {
+            return;
         }
+        // Messages repeat what was written, and a name may be as long as a file.
+        for text in [Some(&mut diagnostic.message), Some(&mut diagnostic.remedy), diagnostic.label.as_mut()] {
+            text.into_iter().for_each(shorten);
+        }
+        self.diagnostics.push(diagnostic);
     }
 
     /// Whether no more faults are told, so that there is no use in looking for the nearest name.
@@ -194,6 +199,18 @@ impl Reader<'_> {
 
     fn error(&mut self, span: Span, message: impl Into<String>, remedy: impl Into<String>) {
         self.push(Diagnostic::error(span, message, remedy));
+    }
+}
+
+/// Takes the middle out of a text that is too long to be read.
+fn shorten(text: &mut String) {
+    const KEPT: usize = 250;
+    let head = text.char_indices().nth(KEPT).map(|(at, _)| at);
+    let tail = text.char_indices().nth_back(KEPT).map(|(at, _)| at);
+    if let (Some(head), Some(tail)) = (head, tail)
+        && head < tail
+    {
+        text.replace_range(head..tail, "…");
     }
 }
 
