@@ -15,7 +15,13 @@ pub(super) fn build(source: &str) -> Document {
         return Document { root: None, diagnostics: vec![super::too_large(source.len())] };
     }
     // The parser takes a NUL for the end of the file and would silently drop what follows.
-    if let Some((at, control)) = source.char_indices().find(|(_, c)| is_forbidden(*c)) {
+    let is_suspect = |byte: &u8| *byte < b' ' && !matches!(byte, b'\t' | b'\n' | b'\r') || *byte >= 0x7f;
+    let suspects = source.as_bytes().iter().position(is_suspect).map(|at| floor(source, at));
+    let found = suspects.and_then(|from| {
+        let (at, control) = source[from..].char_indices().find(|(_, c)| is_forbidden(*c))?;
+        Some((from + at, control))
+    });
+    if let Some((at, control)) = found {
         let fault = Diagnostic::error(
             at..at + control.len_utf8(),
             format!("the file has a control character ({})", control.escape_unicode()),
@@ -47,6 +53,14 @@ pub(super) fn build(source: &str) -> Document {
         ));
     }
     Document { root: builder.root, diagnostics: builder.diagnostics }
+}
+
+/// The beginning of the character that a byte belongs to.
+fn floor(text: &str, mut at: usize) -> usize {
+    while !text.is_char_boundary(at) {
+        at -= 1;
+    }
+    at
 }
 
 fn is_forbidden(c: char) -> bool {
@@ -132,6 +146,19 @@ struct Builder {
     copied: usize,
     documents: usize,
     diagnostics: Vec<Diagnostic>,
+}
+
+/// Whether a mapping has no such name yet. Most mappings are small, and looking through them is faster
+/// than hashing; large ones are hashed, since looking through them would be quadratic.
+fn is_new(name: &str, entries: &[Entry], names: &mut HashSet<String>) -> bool {
+    const SMALL: usize = 16;
+    if entries.len() < SMALL {
+        return entries.iter().all(|entry| entry.key.value != name);
+    }
+    if names.is_empty() {
+        names.extend(entries.iter().map(|entry| entry.key.value.clone()));
+    }
+    names.insert(name.to_string())
 }
 
 /// Boxed because a fault is large and rare.
@@ -269,7 +296,7 @@ impl Builder {
                 let Content::Scalar(scalar) = node.content else {
                     return fault(node.span, "a key is not a text", "Give the entry a plain name.");
                 };
-                let name = if names.insert(scalar.text.clone()) {
+                let name = if is_new(&scalar.text, entries, names) {
                     Some(Spanned::new(scalar.text, node.span))
                 } else {
                     self.diagnostics.push(
