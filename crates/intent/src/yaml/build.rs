@@ -338,6 +338,9 @@ impl Builder {
         let end = start + rest.chars().next().filter(|c| !c.is_whitespace()).map_or(0, char::len_utf8);
         let remedy = if rest.starts_with('\t') || error.info().contains("tab") {
             "Indent with spaces; YAML does not allow tabs."
+        } else if error.info().contains("Unicode") {
+            // JSON writers escape what is beyond U+FFFF as two halves, which YAML does not put together.
+            "Write the character itself instead of its `\\u` escapes."
         } else {
             "Check the indentation, the colons and the quotes here and in the line above."
         };
@@ -417,7 +420,7 @@ impl Size {
 }
 
 fn shorten(text: &str) -> String {
-    const LONGEST: usize = 60;
+    const LONGEST: usize = 120;
     match text.char_indices().nth(LONGEST) {
         None => text.to_string(),
         Some((at, _)) => format!("{}…", &text[..at]),

@@ -134,6 +134,8 @@ fn refuses_what_is_not_one_plain_document() {
     assert!(fault("a: *nobody\n").contains("not valid YAML"));
     fault("a:\n\tb: 1\n");
     fault("a: b: c\n");
+    let halves = yaml::read("{\"a\": \"\\ud83d\\ude00\"}");
+    assert!(halves.diagnostics[0].remedy.contains("the character itself"));
     fault("a: \"unfinished\n");
     assert!(yaml::decode(b"a: \xff").unwrap_err().message.contains("UTF-8"));
     assert!(yaml::decode(&vec![b'a'; 10_000_000]).is_err());
