@@ -15,7 +15,13 @@ pub(super) fn build(source: &str) -> Document {
         return Document { root: None, diagnostics: vec![super::too_large(source.len())] };
     }
     // The parser takes a NUL for the end of the file and would silently drop what follows.
-    if let Some((at, control)) = source.char_indices().find(|(_, c)| is_forbidden(*c)) {
+    let is_suspect = |byte: &u8| *byte < b' ' && !matches!(byte, b'\t' | b'\n' | b'\r') || *byte >= 0x7f;
+    let suspects = source.as_bytes().iter().position(is_suspect).map(|at| floor(source, at));
+    let found = suspects.and_then(|from| {
+        let (at, control) = source[from..].char_indices().find(|(_, c)| is_forbidden(*c))?;
+        Some((from + at, control))
+    });
+    if let Some((at, control)) = found {
         let fault = Diagnostic::error(
             at..at + control.len_utf8(),
             format!("the file has a control character ({})", control.escape_unicode()),
@@ -47,6 +53,14 @@ pub(super) fn build(source: &str) -> Document {
         ));
     }
     Document { root: builder.root, diagnostics: builder.diagnostics }
+}
+
+/// The beginning of the character that a byte belongs to.
+fn floor(text: &str, mut at: usize) -> usize {
+    while !text.is_char_boundary(at) {
+        at -= 1;
+    }
+    at
 }
 
 fn is_forbidden(c: char) -> bool {
@@ -134,6 +148,19 @@ struct Builder {
     diagnostics: Vec<Diagnostic>,
 }
 
+/// Whether a mapping has no such name yet. Most mappings are small, and looking through them is faster
+/// than hashing; large ones are hashed, since looking through them would be quadratic.
+fn is_new(name: &str, entries: &[Entry], names: &mut HashSet<String>) -> bool {
+    const SMALL: usize = 16;
+    if entries.len() < SMALL {
+        return entries.iter().all(|entry| entry.key.value != name);
+    }
+    if names.is_empty() {
+        names.extend(entries.iter().map(|entry| entry.key.value.clone()));
+    }
+    names.insert(name.to_string())
+}
+
 /// Boxed because a fault is large and rare.
 type Fault = Box<Diagnostic>;
 
@@ -142,7 +169,7 @@ impl Builder {
         let mut parser = Parser::new_from_str(text);
         while let Some(event) = parser.next_event() {
             let (event, place) = event.map_err(|error| self.scan_fault(&error, text))?;
-            let span = self.places.span(place);
+            let span = trim(self.places.span(place), text, self.places.skipped);
             match event {
                 Event::Nothing | Event::StreamStart | Event::StreamEnd | Event::DocumentEnd => {}
                 Event::DocumentStart(_) => {
@@ -159,7 +186,7 @@ impl Builder {
                 Event::Scalar(value, style, anchor, tag) => {
                     let quoted = style != ScalarStyle::Plain || self.is_string(tag.as_deref(), &span)?;
                     let scalar = Scalar { text: value.into_owned(), quoted };
-                    let span = trim(span, style, text, self.places.skipped);
+                    let span = end_at_quote(span, style, text, self.places.skipped);
                     let node = Node { content: Content::Scalar(scalar), span };
                     self.place(node, anchor)?;
                 }
@@ -168,7 +195,11 @@ impl Builder {
                     let mapping = (Vec::new(), HashSet::new(), None);
                     self.open(Some(mapping), anchor, tag.as_deref(), span)?;
                 }
-                Event::SequenceEnd | Event::MappingEnd => self.close(span)?,
+                Event::SequenceEnd | Event::MappingEnd => {
+                    let at_end = text.as_bytes().get(span.start - self.places.skipped);
+                    let is_bracket = !span.is_empty() && matches!(at_end, Some(b']' | b'}'));
+                    self.close(span.start, is_bracket)?;
+                }
             }
             if self.diagnostics.len() >= MAX_FAULTS {
                 return fault(0..0, "the file has too many faults to tell them all", "Begin with these.");
@@ -196,7 +227,7 @@ impl Builder {
         Ok(())
     }
 
-    fn close(&mut self, span: Span) -> Result<(), Fault> {
+    fn close(&mut self, at: usize, is_bracket: bool) -> Result<(), Fault> {
         let Some(open) = self.stack.pop() else { return Ok(()) };
         let (content, last) = match open.mapping {
             None => {
@@ -209,7 +240,7 @@ impl Builder {
             }
         };
         // The end of a block is only noticed at what follows it; brackets have an end of their own.
-        let end = if span.is_empty() { last.unwrap_or(span.end) } else { span.end };
+        let end = if is_bracket { at + 1 } else { last.unwrap_or(at) };
         let node = Node { content, span: open.start..end.max(open.start) };
         self.place(node, open.anchor)
     }
@@ -265,7 +296,7 @@ impl Builder {
                 let Content::Scalar(scalar) = node.content else {
                     return fault(node.span, "a key is not a text", "Give the entry a plain name.");
                 };
-                let name = if names.insert(scalar.text.clone()) {
+                let name = if is_new(&scalar.text, entries, names) {
                     Some(Spanned::new(scalar.text, node.span))
                 } else {
                     self.diagnostics.push(
@@ -307,6 +338,9 @@ impl Builder {
         let end = start + rest.chars().next().filter(|c| !c.is_whitespace()).map_or(0, char::len_utf8);
         let remedy = if rest.starts_with('\t') || error.info().contains("tab") {
             "Indent with spaces; YAML does not allow tabs."
+        } else if error.info().contains("Unicode") {
+            // JSON writers escape what is beyond U+FFFF as two halves, which YAML does not put together.
+            "Write the character itself instead of its `\\u` escapes."
         } else {
             "Check the indentation, the colons and the quotes here and in the line above."
         };
@@ -315,13 +349,32 @@ impl Builder {
     }
 }
 
-/// A plain scalar's place reaches up to the next token when it is empty or followed by a comment.
-fn trim(span: Span, style: ScalarStyle, text: &str, skipped: usize) -> Span {
-    if style == ScalarStyle::SingleQuoted || style == ScalarStyle::DoubleQuoted {
-        return span;
-    }
+/// The parser's places reach over the space up to the next token.
+fn trim(span: Span, text: &str, skipped: usize) -> Span {
     let written = text.get(span.start - skipped..span.end - skipped).unwrap_or_default();
     span.start..span.start + written.trim_end().len()
+}
+
+/// The place of a quoted text reaches over a comment behind it, too.
+fn end_at_quote(span: Span, style: ScalarStyle, text: &str, skipped: usize) -> Span {
+    let quote = match style {
+        ScalarStyle::SingleQuoted => b'\'',
+        ScalarStyle::DoubleQuoted => b'"',
+        _ => return span,
+    };
+    let written = text.as_bytes().get(span.start - skipped..span.end - skipped).unwrap_or_default();
+    let Some(begin) = written.iter().position(|byte| *byte == quote) else { return span };
+    let mut at = begin + 1;
+    while let Some(byte) = written.get(at) {
+        let is_doubled = quote == b'\'' && written.get(at + 1) == Some(&quote);
+        match byte {
+            b'\\' if quote == b'"' => at += 2,
+            byte if *byte == quote && is_doubled => at += 2,
+            byte if *byte == quote => return span.start..span.start + at + 1,
+            _ => at += 1,
+        }
+    }
+    span
 }
 
 fn fault<T>(span: Span, message: impl Into<String>, remedy: &str) -> Result<T, Fault> {
@@ -367,7 +420,7 @@ impl Size {
 }
 
 fn shorten(text: &str) -> String {
-    const LONGEST: usize = 60;
+    const LONGEST: usize = 120;
     match text.char_indices().nth(LONGEST) {
         None => text.to_string(),
         Some((at, _)) => format!("{}…", &text[..at]),

@@ -3,5 +3,10 @@
 // The configured exception for tests does not reach helper functions of a test binary.
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::print_stdout)]
 
+mod checks;
+mod definition;
+mod docs;
 mod expression;
+mod robust;
+mod speed;
 mod yaml;

@@ -50,6 +50,7 @@ fn knows_where_everything_stands() {
         "\u{feff}ä: ß\r\nb: \"😀\"\r\nc:\r\n  - 日本\r\n",
         "a:\r  b: é\r  c: d\r",
         "{\n\t\"a\":\t\"é\",\n\t\"b\": [\n\t\t1,\n\t\t{\"c\": null}\n\t]\n}",
+        "a: { b: \"x\" , c: 'y' } # \"end\"\nd: \"é\"   # \"no\"\ne: [ 'z' ,\n  1 ]  # ]\n",
         "a:   x   # comment\nb:\nc: y",
     ] {
         check_places(source, &root(source));
@@ -58,6 +59,10 @@ fn knows_where_everything_stands() {
     let node = root(source);
     assert_eq!(&source[node.entry("é").unwrap().value.span.clone()], "{x: ö}");
     assert_eq!(&source[node.entry("last").unwrap().value.span.clone()], "[1, 2]");
+    let source = "a: { b: [ ] , c: \"\" }  # x\n";
+    let node = &root(source).entry("a").unwrap().value.clone();
+    assert_eq!(&source[node.span.clone()], "{ b: [ ] , c: \"\" }");
+    assert_eq!(&source[node.entry("b").unwrap().value.span.clone()], "[ ]");
     let source = "a:\n  b: 1\n  c:\n    - x\n\n# end\nd: 2\n";
     assert_eq!(&source[root(source).entry("a").unwrap().value.span.clone()], "b: 1\n  c:\n    - x");
 }
@@ -129,6 +134,8 @@ fn refuses_what_is_not_one_plain_document() {
     assert!(fault("a: *nobody\n").contains("not valid YAML"));
     fault("a:\n\tb: 1\n");
     fault("a: b: c\n");
+    let halves = yaml::read("{\"a\": \"\\ud83d\\ude00\"}");
+    assert!(halves.diagnostics[0].remedy.contains("the character itself"));
     fault("a: \"unfinished\n");
     assert!(yaml::decode(b"a: \xff").unwrap_err().message.contains("UTF-8"));
     assert!(yaml::decode(&vec![b'a'; 10_000_000]).is_err());

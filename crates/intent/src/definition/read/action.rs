@@ -19,6 +19,9 @@ pub(super) const STEP_TIMEOUT: RangeInclusive<Duration> =
 /// What any action may have besides what it takes itself.
 const COMMON: [&str; 4] = ["action", "timeout", "condition", "description"];
 
+/// Arguments by name.
+type Arguments = IndexMap<String, Spanned<Template>>;
+
 impl Reader<'_> {
     pub(super) fn action_step(&mut self, name_node: &Node, entries: &[Entry], step: &Node) -> Option<Step> {
         let name = self.text(name_node, "action")?;
@@ -33,7 +36,7 @@ impl Reader<'_> {
             _ => None,
         };
         let condition = match field(entries, "condition") {
-            Some(node) if !own("condition") && !is_wait => Some(self.condition(node)?),
+            Some(node) if !own("condition") && !is_wait => Some(self.condition(node)),
             _ => None,
         };
         let kind = match name.value.as_str() {
@@ -51,7 +54,11 @@ impl Reader<'_> {
         Some(match condition {
             None => inner,
             Some(condition) => Step {
-                kind: StepKind::Branch(Branch { condition, then: vec![inner], otherwise: Vec::new() }),
+                kind: StepKind::Branch(Branch {
+                    condition: condition?,
+                    then: vec![inner],
+                    otherwise: Vec::new(),
+                }),
                 span: step.span.clone(),
             },
         })
@@ -111,7 +118,7 @@ impl Reader<'_> {
         standard: &StandardAction,
         name: &Spanned<String>,
         entries: &[Entry],
-    ) -> Option<(Option<Target>, IndexMap<String, Spanned<Template>>)> {
+    ) -> Option<(Option<Target>, Arguments)> {
         if standard.name == "execute" && !self.rules.allow_execute {
             self.error(
                 name.span.clone(),
@@ -187,7 +194,7 @@ impl Reader<'_> {
         name: &Spanned<String>,
         verb: Option<&Verb<'_>>,
         entries: &[Entry],
-    ) -> Option<(Option<Target>, IndexMap<String, Spanned<Template>>)> {
+    ) -> Option<(Option<Target>, Arguments)> {
         if verb.is_none() && (self.rules.catalog.is_some() || !name.value.contains('.')) {
             self.unknown_action(name);
             return None;
@@ -233,7 +240,7 @@ impl Reader<'_> {
         name: &Spanned<String>,
         verb: Option<&Verb<'_>>,
         entry: &Entry,
-        arguments: &mut IndexMap<String, Spanned<Template>>,
+        arguments: &mut Arguments,
     ) {
         let template = match verb {
             None => Some(self.template(&entry.value)),

@@ -59,8 +59,8 @@ impl Reader<'_> {
         {
             let known: Vec<&str> = self
                 .parameters
-                .iter()
-                .map(|(name, _)| name.as_str())
+                .keys()
+                .map(String::as_str)
                 .chain(self.variables.iter().map(String::as_str))
                 .collect();
             let remedy = if known.contains(&text.as_str()) {
@@ -130,7 +130,7 @@ impl Reader<'_> {
                 ConditionKind::TextContains { texts: texts?, within }
             }
             "count" => self.count(entry)?,
-            "expression" => ConditionKind::Expression(self.expression(node, "expression")?),
+            "expression" => ConditionKind::Expression(self.expression(node, "the expression")?),
             key @ ("all" | "any") => {
                 let conditions = self.conditions(node, key);
                 if node.as_list().is_some_and(<[Node]>::is_empty) {

@@ -59,8 +59,8 @@ impl Reader<'_> {
         parameters: &[Spanned<Parameter>],
     ) {
         // Parameters that are at fault themselves are declared all the same.
-        if !self.parameters.iter().any(|(known, _)| *known == name.value) {
-            let known: Vec<String> = self.parameters.iter().map(|(name, _)| name.clone()).collect();
+        if !self.parameters.contains_key(&name.value) {
+            let known: Vec<String> = self.parameters.keys().cloned().collect();
             let known: Vec<&str> = known.iter().map(String::as_str).collect();
             let near = nearest(&name.value, known.iter().copied());
             self.refuse_name(name, format!("there is no parameter \"{}\"", name.value), near, &known);

@@ -42,6 +42,9 @@ impl Reader<'_> {
     /// Faults every key that is not known, and says which one was probably meant.
     pub(super) fn refuse_unknown(&mut self, entries: &[Entry], known: &[&str], what: &str) {
         for entry in entries {
+            if self.is_full() {
+                return;
+            }
             if !known.contains(&entry.key.value.as_str()) {
                 self.unknown_key(&entry.key, known, what);
             }

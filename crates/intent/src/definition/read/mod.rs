@@ -17,6 +17,8 @@ mod target;
 
 use std::collections::HashMap;
 
+use indexmap::IndexMap;
+
 use super::{Definition, OnFailure, Rules, Span, Spanned, Success, Triggers};
 use crate::diagnostic::Diagnostic;
 use crate::parameter::Type;
@@ -40,7 +42,7 @@ impl Definition {
             rules,
             diagnostics: document.diagnostics,
             intent: None,
-            parameters: Vec::new(),
+            parameters: IndexMap::new(),
             variables: Vec::new(),
             past_variables: Vec::new(),
             checkpoints: HashMap::new(),
@@ -60,7 +62,7 @@ struct Reader<'a> {
     /// The intent's own name, which it may not call.
     intent: Option<String>,
     /// The declared parameters; a type that could not be read is unknown.
-    parameters: Vec<(String, Option<Type>)>,
+    parameters: IndexMap<String, Option<Type>>,
     /// The variables of the loops that are open.
     variables: Vec<String>,
     /// The variables of loops that are closed, for saying so.
@@ -68,7 +70,7 @@ struct Reader<'a> {
     checkpoints: HashMap<String, Span>,
 }
 
-const KEYS: [&str; 12] = [
+const KEYS: [&str; 13] = [
     "intent",
     "version",
     "description",
@@ -81,14 +83,13 @@ const KEYS: [&str; 12] = [
     "success",
     "failure",
     "options",
+    "examples",
 ];
 
 impl Reader<'_> {
     fn definition(&mut self, root: &Node) -> Option<Definition> {
         let entries = self.mapping(root, "a definition")?;
-        let mut keys = KEYS.to_vec();
-        keys.push("examples");
-        self.refuse_unknown(entries, &keys, "a definition");
+        self.refuse_unknown(entries, &KEYS, "a definition");
         let beginning = entries.first().map_or(0..0, |entry| entry.key.span.clone());
 
         let intent = self
@@ -180,14 +181,36 @@ impl Reader<'_> {
     }
 
     /// Adds a fault, unless there are so many that nobody would read it.
-    fn push(&mut self, diagnostic: Diagnostic) {
-        if self.diagnostics.len() < MAX_FAULTS {
-            self.diagnostics.push(diagnostic);
+    fn push(&mut self, mut diagnostic: Diagnostic) {
+        if self.is_full() {
+            return;
         }
+        // Messages repeat what was written, and a name may be as long as a file.
+        for text in [Some(&mut diagnostic.message), Some(&mut diagnostic.remedy), diagnostic.label.as_mut()] {
+            text.into_iter().for_each(shorten);
+        }
+        self.diagnostics.push(diagnostic);
+    }
+
+    /// Whether no more faults are told, so that there is no use in looking for the nearest name.
+    fn is_full(&self) -> bool {
+        self.diagnostics.len() >= MAX_FAULTS
     }
 
     fn error(&mut self, span: Span, message: impl Into<String>, remedy: impl Into<String>) {
         self.push(Diagnostic::error(span, message, remedy));
+    }
+}
+
+/// Takes the middle out of a text that is too long to be read.
+fn shorten(text: &mut String) {
+    const KEPT: usize = 250;
+    let head = text.char_indices().nth(KEPT).map(|(at, _)| at);
+    let tail = text.char_indices().nth_back(KEPT).map(|(at, _)| at);
+    if let (Some(head), Some(tail)) = (head, tail)
+        && head < tail
+    {
+        text.replace_range(head..tail, "…");
     }
 }
 

@@ -35,7 +35,7 @@ impl Reader<'_> {
             .and_then(|node| self.word(node, "the type of a parameter", &Type::ALL.map(Type::as_str)))
             .and_then(|word| Type::ALL.into_iter().find(|kind| kind.as_str() == word));
         // Known by its name from here on, whatever else is wrong with it.
-        if self.parameters.iter().any(|(known, _)| *known == name) {
+        if self.parameters.contains_key(&name) {
             self.push(
                 Diagnostic::error(
                     name_span,
@@ -46,7 +46,7 @@ impl Reader<'_> {
             );
             return None;
         }
-        self.parameters.push((name.clone(), kind));
+        self.parameters.insert(name.clone(), kind);
 
         let required_node = field(entries, "required");
         let required = required_node.and_then(|node| self.boolean(node, "required")).unwrap_or(false);

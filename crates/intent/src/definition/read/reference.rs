@@ -85,7 +85,7 @@ impl Reader<'_> {
                 };
                 self.error(
                     at,
-                    format!("{what} is no expression: {}", error.message),
+                    format!("{what} cannot be read: {}", error.message),
                     "Compare `$references`, numbers, `true`, `false` and quoted texts, as in `$items.length > 0`.",
                 );
                 None
@@ -101,6 +101,7 @@ impl Reader<'_> {
         let mut plain = String::new();
         let mut at = 0;
         let mut dollars = 0;
+        let places = Places::new(text, node, self.source);
         while let Some(found) = text[at..].find('$') {
             let dollar = at + found;
             plain.push_str(&text[at..dollar]);
@@ -115,7 +116,7 @@ impl Reader<'_> {
                 Some(rest) => scan_braced(rest).map(|(name, path, length)| (name, path, length + 1)),
                 None => Ok(self.scan_bare(rest)),
             };
-            let place = |length: usize| self.place(text, node, dollar..dollar + length, dollars);
+            let place = |length: usize| places.of(text, dollar..dollar + length, dollars);
             match scanned {
                 Ok((_, _, 0)) => {
                     plain.push('$');
@@ -175,30 +176,13 @@ impl Reader<'_> {
         if self.variables.iter().any(|variable| variable == name) {
             return None;
         }
-        self.parameters.iter().find(|(known, _)| known == name)?.1
-    }
-
-    /// Where a part of a scalar's text stands in the source. Where escapes or folding have changed
-    /// the text, the dollar signs are counted: they are the same in both.
-    fn place(&self, text: &str, node: &Node, range: Span, dollars: usize) -> Span {
-        let span = node.text_span(self.source);
-        if span.len() == text.len() {
-            return span.start + range.start..span.start + range.end;
-        }
-        let written = self.source.get(node.span.clone()).unwrap_or_default();
-        match written.match_indices('$').nth(dollars) {
-            Some((at, _)) if written[at..].starts_with(&text[range.clone()]) => {
-                node.span.start + at..node.span.start + at + range.len()
-            }
-            _ => node.span.clone(),
-        }
+        *self.parameters.get(name)?
     }
 
     pub(super) fn check_reference(&mut self, reference: &Reference) {
         let name = reference.name.as_str();
-        if self.variables.iter().any(|known| known == name)
-            || self.parameters.iter().any(|(known, _)| known == name)
-        {
+        let is_known = self.variables.iter().any(|known| known == name) || self.parameters.contains_key(name);
+        if is_known || self.is_full() {
             return;
         }
         let span = reference.span.clone();
@@ -210,7 +194,7 @@ impl Reader<'_> {
             );
             return;
         }
-        let known = self.variables.iter().chain(self.parameters.iter().map(|(name, _)| name));
+        let known = self.variables.iter().chain(self.parameters.keys());
         let near = nearest(name, known.map(String::as_str)).map(str::to_string);
         let message = format!("${name} is neither a parameter nor a loop variable");
         self.push(match near {
@@ -223,6 +207,37 @@ impl Reader<'_> {
                 Diagnostic::error(span, message, remedy)
             }
         });
+    }
+}
+
+/// Where the parts of a scalar's text stand in the source. Where escapes or folding have changed the
+/// text, the dollar signs are counted: they are the same in both.
+struct Places<'a> {
+    whole: Span,
+    written: &'a str,
+    /// The dollar signs of the source, unless it has the text letter by letter.
+    dollars: Option<Vec<usize>>,
+}
+
+impl<'a> Places<'a> {
+    fn new(text: &str, node: &Node, source: &'a str) -> Self {
+        let whole = node.text_span(source);
+        let written = source.get(whole.clone()).unwrap_or_default();
+        let is_exact = whole.len() == text.len();
+        let dollars = (!is_exact).then(|| written.match_indices('$').map(|(at, _)| at).collect());
+        Self { whole, written, dollars }
+    }
+
+    fn of(&self, text: &str, range: Span, dollar: usize) -> Span {
+        let Some(dollars) = &self.dollars else {
+            return self.whole.start + range.start..self.whole.start + range.end;
+        };
+        match dollars.get(dollar) {
+            Some(at) if text.get(range.clone()).is_some_and(|part| self.written[*at..].starts_with(part)) => {
+                self.whole.start + at..self.whole.start + at + range.len()
+            }
+            _ => self.whole.clone(),
+        }
     }
 }
 

@@ -22,7 +22,7 @@ impl Reader<'_> {
                 "Write at least one step, such as `- action: observe`.",
             );
         }
-        items.iter().filter_map(|item| self.step(item)).collect()
+        items.iter().filter_map(|item| if self.is_full() { None } else { self.step(item) }).collect()
     }
 
     fn step(&mut self, node: &Node) -> Option<Step> {
@@ -103,10 +103,20 @@ impl Reader<'_> {
         let variable = self
             .require(entries, "as", at, "loop", "Name the current one, as in `as: item`.")
             .and_then(|node| self.variable(node));
-        let max = self.require(entries, "max", at, "loop", "Bound it, as in `max: 100`.").and_then(|node| {
-            let max = self.whole(node, "max", 1..=i64::from(MAX_LOOP))?;
-            Some(Spanned::new(u32::try_from(max).ok()?, node.span.clone()))
-        });
+        let max = match field(entries, "max") {
+            Some(node) => self
+                .whole(node, "max", 1..=i64::from(MAX_LOOP))
+                .and_then(|max| Some(Spanned::new(u32::try_from(max).ok()?, node.span.clone()))),
+            None => {
+                let fault = Diagnostic::error(
+                    at.clone(),
+                    "the loop is unbounded: it does not say how often it goes round at the most",
+                    "Bound it, as in `max: 100`.",
+                );
+                self.push(fault.label("\"max\" is missing"));
+                None
+            }
+        };
         if let Some(variable) = &variable {
             self.variables.push(variable.value.clone());
         }
@@ -142,7 +152,7 @@ impl Reader<'_> {
             );
             return None;
         }
-        let hides_parameter = self.parameters.iter().any(|(known, _)| *known == name);
+        let hides_parameter = self.parameters.contains_key(&name);
         if hides_parameter || self.variables.contains(&name) {
             let what = if hides_parameter { "the parameter" } else { "the outer loop variable" };
             self.push(Diagnostic::warning(

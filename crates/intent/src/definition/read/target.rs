@@ -82,7 +82,9 @@ impl Reader<'_> {
             Some(node) => Some(Box::new(self.nested_target(node, usage, depth + 1)?)),
             None => None,
         };
-        if kinds.is_empty() && complete {
+        // An unknown key has been told already, and was probably meant to say it.
+        let all_known = entries.iter().all(|entry| KEYS.contains(&entry.key.value.as_str()));
+        if kinds.is_empty() && complete && all_known {
             self.error(
                 head(node),
                 "the target does not say how to find it",
@@ -101,10 +103,10 @@ impl Reader<'_> {
 
     fn target_text(&mut self, node: &Node, how: Match) -> Option<TargetKind> {
         let text = self.text_template(node, "text")?;
-        if let (Match::Regex, Template::Literal(Value::Text(literal))) = (how, &text) {
-            if !self.check_regex(literal, node, "text") {
-                return None;
-            }
+        if let (Match::Regex, Template::Literal(Value::Text(literal))) = (how, &text)
+            && !self.check_regex(literal, node, "text")
+        {
+            return None;
         }
         Some(TargetKind::Text { text, how })
     }

@@ -1,0 +1,38 @@
+//! The examples of the reference page are definitions that can be read, and its tables are complete.
+
+use lemmascope_intent::Cause;
+use lemmascope_intent::definition::STANDARD_ACTIONS;
+
+use crate::definition::read;
+
+const PAGE: &str = include_str!("../../../../docs/definitions.md");
+
+#[test]
+fn the_examples_are_valid() {
+    let mut read_so_far = 0;
+    for block in PAGE.split("```yaml\n").skip(1) {
+        let block = block.split("```").next().unwrap_or_default();
+        if block.starts_with("intent:") {
+            if let Err(told) = read(block) {
+                panic!("{told}\nin\n{block}");
+            }
+            read_so_far += 1;
+        }
+    }
+    assert!(read_so_far >= 5);
+}
+
+#[test]
+fn every_action_argument_and_cause_is_told() {
+    let (_, actions) = PAGE.split_once("### Actions").unwrap();
+    for action in STANDARD_ACTIONS {
+        let row = actions.lines().find(|line| line.starts_with(&format!("| `{}` |", action.name)));
+        let row = row.unwrap_or_else(|| panic!("no row for {}", action.name));
+        for argument in action.arguments {
+            assert!(row.contains(&format!("`{}`", argument.name)), "{} lacks {}", action.name, argument.name);
+        }
+    }
+    for cause in Cause::ALL {
+        assert!(PAGE.contains(&format!("`{}`", cause.as_str())), "{}", cause.as_str());
+    }
+}
