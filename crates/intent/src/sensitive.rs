@@ -5,7 +5,9 @@ pub const DEFAULT_SENSITIVE_FIELDS: [&str; 9] =
 /// Decides by name whether a parameter or a field holds a secret.
 ///
 /// A listed name matches as a run of whole words, whatever the spelling: `apiKey`, `API-KEY` and
-/// `user.api_key` all match `api_key`; `tokens_used` does not match `token`.
+/// `user.api_key` all match `api_key`. Names that are written together match too where that says
+/// enough: at the end of a word from five letters on (`accesstoken`, but not `max_tokens`), anywhere in
+/// it from eight on (`passwordfield`).
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct SensitiveFields {
     names: Vec<Vec<String>>,
@@ -31,8 +33,15 @@ impl SensitiveFields {
     /// Whether a field of this name is to be kept secret.
     pub fn matches(&self, field: &str) -> bool {
         let field = words(field);
-        self.names.iter().any(|name| field.windows(name.len()).any(|run| run == name.as_slice()))
-            || self.names.iter().any(|name| field.contains(&name.concat()))
+        self.names.iter().any(|name| {
+            let together = name.concat();
+            field.windows(name.len()).any(|run| run == name.as_slice())
+                || field.iter().any(|word| match together.len() {
+                    0..5 => *word == together,
+                    5..8 => word.ends_with(&together),
+                    _ => word.contains(&together),
+                })
+        })
     }
 }
 
@@ -64,11 +73,20 @@ mod tests {
     #[test]
     fn matches_whole_words_in_any_spelling() {
         let fields = SensitiveFields::default();
-        for name in ["password", "new_password", "apiKey", "API-KEY", "user.api_key", "apikey", "cardNumber"]
-        {
+        for name in [
+            "password",
+            "new_password",
+            "apiKey",
+            "API-KEY",
+            "user.api_key",
+            "apikey",
+            "cardNumber",
+            "csrftoken",
+            "loginpasswordfield",
+        ] {
             assert!(fields.matches(name), "{name} should be sensitive");
         }
-        for name in ["username", "tokens_used", "pass", "secretary", "card"] {
+        for name in ["username", "max_tokens", "tokensUsed", "pass", "secretary", "card", "className"] {
             assert!(!fields.matches(name), "{name} should not be sensitive");
         }
     }

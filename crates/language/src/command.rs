@@ -49,7 +49,6 @@ pub use form::{Family, Form, Kind, Opt, Shape, Slot};
 pub use keys::Keys;
 pub use line::{Argument, Command, Given, Line};
 pub use parse::{LONGEST_LINE, parse};
-pub use secrets::{MASK, SENSITIVE_FIELDS};
 pub use span::Span;
 pub use table::{aliases, commands};
 pub use target::{Located, ROLES, Relation, Target};

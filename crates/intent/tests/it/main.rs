@@ -8,5 +8,4 @@ mod definition;
 mod docs;
 mod expression;
 mod robust;
-mod speed;
 mod yaml;

@@ -1,5 +1,7 @@
 //! Filling the slots and options of a form from the pieces of a line.
 
+use lemmascope_intent::SensitiveFields;
+
 use super::error::{ErrorCode, ParseError, quoted};
 use super::form::{Form, Kind, Opt, same};
 use super::lexer::{Lexer, Mode, Piece, Token};
@@ -148,7 +150,7 @@ impl Filling {
             (Some(slot), _) => slot.name.into(),
             (None, _) => "".into(),
         };
-        secrets::is_sensitive(&label, secrets::SENSITIVE_FIELDS) || !self.command.secrets().is_empty()
+        SensitiveFields::default().matches(&label) || !self.command.secrets().is_empty()
     }
 
     /// Notes an option. The last value wins.

@@ -3,8 +3,10 @@
 use std::borrow::Cow;
 use std::fmt;
 
+use lemmascope_intent::SensitiveFields;
+
 use super::form::{Form, Kind, Shape, same};
-use super::secrets::{self, SENSITIVE_FIELDS};
+use super::secrets;
 use super::table;
 use super::target::{Located, Relation};
 use super::value::Value;
@@ -34,11 +36,11 @@ impl Line {
 
     /// The canonical form with every known secret replaced by `••••••••`.
     pub fn masked(&self) -> String {
-        self.masked_with(SENSITIVE_FIELDS)
+        self.masked_with(&SensitiveFields::default())
     }
 
     /// The same for a list of sensitive names of the caller's.
-    pub fn masked_with(&self, sensitive: &[&str]) -> String {
+    pub fn masked_with(&self, sensitive: &SensitiveFields) -> String {
         Shown { command: self.command(), comment: self.comment.as_deref(), sensitive: Some(sensitive) }
             .to_string()
     }
@@ -132,17 +134,17 @@ impl Command {
     /// The values that must never be shown, as they were given. Longer texts that contain them (a JSON, an
     /// address) are not listed themselves.
     pub fn secrets(&self) -> Vec<Cow<'_, str>> {
-        self.secrets_with(SENSITIVE_FIELDS)
+        self.secrets_with(&SensitiveFields::default())
     }
 
     /// The same for a list of sensitive names of the caller's.
-    pub fn secrets_with(&self, sensitive: &[&str]) -> Vec<Cow<'_, str>> {
+    pub fn secrets_with(&self, sensitive: &SensitiveFields) -> Vec<Cow<'_, str>> {
         secrets::of(self, sensitive)
     }
 
     /// The canonical form with every known secret replaced by `••••••••`.
     pub fn masked(&self) -> String {
-        Shown { command: Some(self), comment: None, sensitive: Some(SENSITIVE_FIELDS) }.to_string()
+        Shown { command: Some(self), comment: None, sensitive: Some(&SensitiveFields::default()) }.to_string()
     }
 }
 
@@ -168,7 +170,7 @@ impl fmt::Debug for Command {
 struct Shown<'a> {
     command: Option<&'a Command>,
     comment: Option<&'a str>,
-    sensitive: Option<&'a [&'a str]>,
+    sensitive: Option<&'a SensitiveFields>,
 }
 
 impl fmt::Display for Shown<'_> {

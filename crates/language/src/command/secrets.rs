@@ -6,26 +6,11 @@
 use std::borrow::Cow;
 use std::ops::Range;
 
+use lemmascope_intent::{MASK, SensitiveFields};
 use serde_json::Value as Json;
 
 use super::line::Command;
 use super::value::Value;
-
-/// The names whose values are secret unless the caller has a list of its own.
-pub const SENSITIVE_FIELDS: &[&str] = &[
-    "password",
-    "credit_card",
-    "card_number",
-    "cvv",
-    "ssn",
-    "social_security",
-    "secret",
-    "token",
-    "api_key",
-];
-
-/// What stands in place of a secret.
-pub const MASK: &str = "••••••••";
 
 /// Headers that carry credentials.
 const HEADERS: [&str; 4] = ["authorization", "proxy-authorization", "cookie", "set-cookie"];
@@ -52,7 +37,7 @@ pub(crate) fn name_of(value: &Value) -> Cow<'_, str> {
 }
 
 /// The secrets of a command.
-pub(crate) fn of<'a>(command: &'a Command, sensitive: &[&str]) -> Vec<Cow<'a, str>> {
+pub(crate) fn of<'a>(command: &'a Command, sensitive: &SensitiveFields) -> Vec<Cow<'a, str>> {
     let mut found = Vec::new();
     for (at, argument) in command.arguments.iter().enumerate() {
         collect(&argument.value, &label(command, at), sensitive, &mut found);
@@ -66,40 +51,8 @@ pub(crate) fn of<'a>(command: &'a Command, sensitive: &[&str]) -> Vec<Cow<'a, st
     found
 }
 
-/// Whether a name is one of the sensitive ones or has one in it: `newPassword`, `github_token`.
-pub(crate) fn is_sensitive(name: &str, sensitive: &[&str]) -> bool {
-    let squeeze = |text: &str| -> String {
-        text.chars().filter(|c| c.is_alphanumeric()).flat_map(char::to_lowercase).collect()
-    };
-    let whole = squeeze(name);
-    sensitive.iter().map(|term| squeeze(term)).any(|term| match term.len() {
-        0 => false,
-        // Short terms hide inside innocent names (`className` has `ssn`), so they must be a word of their own.
-        1..=4 => words(name).any(|word| word == term),
-        _ => whole.contains(&term),
-    })
-}
-
-/// The words of `card-cvv`, `cardCvv`, `card.cvv`, in lower case.
-fn words(name: &str) -> impl Iterator<Item = String> {
-    let mut parts = vec![String::new()];
-    let mut lower_before = false;
-    for c in name.chars() {
-        if !c.is_alphanumeric() || (c.is_uppercase() && lower_before) {
-            parts.push(String::new());
-        }
-        lower_before = c.is_lowercase();
-        if c.is_alphanumeric()
-            && let Some(part) = parts.last_mut()
-        {
-            part.extend(c.to_lowercase());
-        }
-    }
-    parts.into_iter()
-}
-
-fn collect<'a>(value: &'a Value, label: &str, sensitive: &[&str], found: &mut Vec<Cow<'a, str>>) {
-    if is_sensitive(label, sensitive) {
+fn collect<'a>(value: &'a Value, label: &str, sensitive: &SensitiveFields, found: &mut Vec<Cow<'a, str>>) {
+    if sensitive.matches(label) {
         return match value {
             Value::Target(_) => {}
             Value::Number(number) => found.push(Cow::Owned(number.to_string())),
@@ -121,8 +74,8 @@ fn collect<'a>(value: &'a Value, label: &str, sensitive: &[&str], found: &mut Ve
 }
 
 /// The value with its secrets replaced.
-pub(crate) fn hide<'v>(value: &'v Value, label: &str, sensitive: &[&str]) -> Cow<'v, Value> {
-    if is_sensitive(label, sensitive) && !matches!(value, Value::Target(_)) {
+pub(crate) fn hide<'v>(value: &'v Value, label: &str, sensitive: &SensitiveFields) -> Cow<'v, Value> {
+    if sensitive.matches(label) && !matches!(value, Value::Target(_)) {
         return Cow::Owned(Value::Text(MASK.to_owned()));
     }
     let Some(text) = value.as_str() else {
@@ -157,12 +110,12 @@ fn object(text: &str) -> Option<Json> {
 }
 
 /// Masks every string and number under a sensitive key and reports it.
-fn walk(json: &mut Json, secret: bool, sensitive: &[&str], report: &mut dyn FnMut(String)) {
+fn walk(json: &mut Json, secret: bool, sensitive: &SensitiveFields, report: &mut dyn FnMut(String)) {
     match json {
         Json::Object(members) => {
             for (key, value) in members.iter_mut() {
                 let header = HEADERS.iter().any(|header| key.eq_ignore_ascii_case(header));
-                walk(value, secret || header || is_sensitive(key, sensitive), sensitive, report);
+                walk(value, secret || header || sensitive.matches(key), sensitive, report);
             }
         }
         Json::Array(items) => items.iter_mut().for_each(|item| walk(item, secret, sensitive, report)),
@@ -185,7 +138,7 @@ fn walk(json: &mut Json, secret: bool, sensitive: &[&str], report: &mut dyn FnMu
 }
 
 /// Where an address holds a password or a sensitive parameter.
-fn in_address(text: &str, sensitive: &[&str]) -> Vec<Range<usize>> {
+fn in_address(text: &str, sensitive: &SensitiveFields) -> Vec<Range<usize>> {
     let mut found = Vec::new();
     let Some(start) = text.find("://").map(|at| at + 3) else {
         return found;
@@ -202,7 +155,7 @@ fn in_address(text: &str, sensitive: &[&str]) -> Vec<Range<usize>> {
     for part in text.get(authority..).unwrap_or_default().split(['?', '#', '&']) {
         if let Some((name, value)) = part.split_once('=')
             && !value.is_empty()
-            && is_sensitive(name, sensitive)
+            && sensitive.matches(name)
         {
             found.push(at + name.len() + 1..at + part.len());
         }

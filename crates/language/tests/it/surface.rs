@@ -1,5 +1,6 @@
 //! What callers rely on besides the canonical form.
 
+use lemmascope_intent::SensitiveFields;
 use std::time::{Duration, Instant};
 
 use lemmascope_language::command::{
@@ -153,7 +154,7 @@ fn secrets_are_known_and_hidden() {
     check_secrets("checkout --className abc", &[], r#"checkout --classname "abc""#);
     assert_eq!(masked("fill_form {\"a\":  1}"), r#"fill_form "{\"a\":  1}""#);
     let line = command("checkout --iban NO1 --password x");
-    assert_eq!(line.secrets_with(&["iban"]), ["NO1"]);
+    assert_eq!(line.secrets_with(&SensitiveFields::new(["iban"])), ["NO1"]);
 }
 
 #[test]

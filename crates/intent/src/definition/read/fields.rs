@@ -11,9 +11,10 @@ use crate::nearest::nearest;
 use crate::value::Value;
 use crate::yaml::{Content, Entry, Node};
 
-/// The longest regular expression, once compiled, in bytes. A pattern can be short and still cost a
-/// great deal.
-const MAX_REGEX_SIZE: usize = 1024 * 1024;
+/// The longest regular expression.
+const MAX_REGEX_LENGTH: usize = 4096;
+/// How deep groups may stand in one another.
+const MAX_REGEX_DEPTH: u32 = 50;
 
 impl Reader<'_> {
     pub(super) fn mapping<'n>(&mut self, node: &'n Node, what: &str) -> Option<&'n [Entry]> {
@@ -198,23 +199,22 @@ impl Reader<'_> {
         found
     }
 
-    /// A regular expression, compiled once to know that it can be.
+    /// A regular expression that has been found to be one.
     pub(super) fn regex(&mut self, node: &Node, what: &str) -> Option<Spanned<String>> {
         let text = self.text(node, what)?;
         self.check_regex(&text, node, what).then(|| Spanned::new(text, node.span.clone()))
     }
 
+    /// Only the syntax is looked at: compiling costs as much as reading the whole file, and is done
+    /// where the expression is used, within bounds of its own.
     pub(super) fn check_regex(&mut self, text: &str, node: &Node, what: &str) -> bool {
-        let compiled = regex::RegexBuilder::new(text).size_limit(MAX_REGEX_SIZE).build();
-        let Err(error) = compiled else { return true };
-        let reason = match &error {
-            regex::Error::CompiledTooBig(_) => "it is too large".to_string(),
-            // The last line of the message is the reason; those above draw a caret of their own.
-            error => {
-                let shown = error.to_string();
-                let last = shown.lines().last().unwrap_or_default();
-                last.trim_start_matches("error: ").to_string()
-            }
+        let parsed = regex_syntax::ParserBuilder::new().nest_limit(MAX_REGEX_DEPTH).build().parse(text);
+        let reason = match parsed {
+            Ok(_) if text.len() <= MAX_REGEX_LENGTH => return true,
+            Ok(_) => "it is too long".to_string(),
+            Err(regex_syntax::Error::Parse(error)) => error.kind().to_string(),
+            Err(regex_syntax::Error::Translate(error)) => error.kind().to_string(),
+            Err(error) => error.to_string(),
         };
         self.error(
             node.text_span(self.source),
