@@ -37,8 +37,9 @@ fn run(arguments: Arguments) -> Result<Answer, (Failure, bool)> {
     let json = arguments.json;
     let place = Place::from_environment().map_err(|error| (place::unusable(&error), json))?;
     // `parse` answers in a few milliseconds, so it comes before anything that takes longer to start.
-    if let Some(Job::Parse { line }) = &arguments.command {
-        return Ok(parse::parse(&place, line, json));
+    if let Some(Job::Parse { line }) = arguments.command {
+        let (line, asked) = script::take_json(line);
+        return Ok(parse::parse(&place, &line, json || asked));
     }
     let runtime = runtime(&arguments).map_err(|error| (place::unusable(&error), json))?;
     runtime.block_on(carry_out(arguments, place)).map_err(|failure| (failure, json))
@@ -57,8 +58,12 @@ async fn carry_out(arguments: Arguments, place: Place) -> Result<Answer, Failure
         Some(Job::Run { script, keep_going, rest }) => {
             script::run(door, &place, &script, keep_going, rest, json).await
         }
-        Some(Job::Line(words)) => door.open().await?.submit(&script::line_of(&words), json).await,
-        Some(Job::Parse { line }) => Ok(parse::parse(&place, &line, json)),
+        Some(Job::Line(words)) => {
+            let (words, asked) = script::take_json(words);
+            door.open().await?.submit(&script::line_of(&words), json || asked).await
+        }
+        // `parse` has been answered before the runtime was started.
+        Some(Job::Parse { .. }) => Ok(Answer::default()),
         None if std::io::stdin().is_terminal() => repl::converse(door, &place, json).await,
         None => script::run(door, &place, "-", false, Vec::new(), json).await,
     }

@@ -21,22 +21,32 @@ pub(crate) async fn run(
     rest: Vec<String>,
     json: bool,
 ) -> Result<Answer, Failure> {
+    let (rest, asked) = take_json(rest);
+    let json = json || asked;
     if script != "-" && !place.workspace.join(script).is_file() {
-        // Not a file: then it is the command `run`, which runs an intent by its name.
+        if script.contains(['/', '.']) {
+            let message = format!("there is no script \"{script}\"");
+            return Err(Failure::new(Cause::TargetNotFound, message).hint("Check the path."));
+        }
+        // No name of a file: then it is the command `run`, which runs an intent by its name.
         let words: Vec<String> = ["run".to_string(), script.to_string()].into_iter().chain(rest).collect();
         return door.open().await?.submit(&line_of(&words), json).await;
     }
-    if let Some(stray) = rest.iter().find(|word| !["--json", "--keep-going"].contains(&word.as_str())) {
+    if let Some(stray) = rest.iter().find(|word| *word != "--keep-going") {
         return Err(Failure::new(Cause::InvalidParameter, format!("a script takes no \"{stray}\"")));
     }
-    let json = json || rest.iter().any(|word| word == "--json");
     let keep_going = keep_going || rest.iter().any(|word| word == "--keep-going");
     let text = read(place, script)?;
     let mut engine = door.open().await?;
     let mut first_bad = 0;
+    let mut answered = false;
     for (number, line) in commands(&text) {
         let answer = engine.submit(&line, json).await?;
-        let _ = answer.print();
+        if answered && !json && !answer.text.is_empty() {
+            Answer { text: "\n".into(), ..Answer::default() }.print();
+        }
+        answered |= !answer.text.is_empty();
+        answer.print();
         if answer.over {
             break;
         }
@@ -92,6 +102,21 @@ pub(crate) fn is_definition(line: &str) -> bool {
     first.split_whitespace().next().is_some_and(|word| word.eq_ignore_ascii_case("define"))
 }
 
+/// Takes `--json` out of the words, wherever it stands: how the answer is shown is not part of the line.
+pub(crate) fn take_json(words: Vec<String>) -> (Vec<String>, bool) {
+    let count = words.len();
+    // A single word is a whole line in quotes; there it is the last thing that is said.
+    if let [line] = words.as_slice() {
+        return match line.trim_end().strip_suffix(" --json") {
+            Some(rest) => (vec![rest.to_string()], true),
+            None => (words, false),
+        };
+    }
+    let rest: Vec<String> = words.into_iter().filter(|word| word != "--json").collect();
+    let json = rest.len() != count;
+    (rest, json)
+}
+
 /// One line out of the words that the shell made of it. A single word is the line itself; several are
 /// put together again, and those with a space in them get their quotes back.
 pub(crate) fn line_of(words: &[String]) -> String {
@@ -125,6 +150,14 @@ mod tests {
         assert_eq!(line(&["type", "email", "a\"b\nc"]), "type email \"a\\\"b\\nc\"");
         assert_eq!(line(&["fill_form", "{\"a\": 1}"]), "fill_form {\"a\": 1}");
         assert_eq!(line(&["goto", "example.com#a"]), "goto example.com#a");
+    }
+
+    #[test]
+    fn json_is_taken_out_wherever_it_stands() {
+        let take = |words: &[&str]| take_json(words.iter().map(ToString::to_string).collect());
+        assert_eq!(take(&["undo", "--json"]), (vec!["undo".to_string()], true));
+        assert_eq!(take(&["undo --json"]), (vec!["undo".to_string()], true));
+        assert_eq!(take(&["undo"]), (vec!["undo".to_string()], false));
     }
 
     #[test]

@@ -3,6 +3,7 @@ use rustix::fs::{OFlags, Stat};
 
 use super::fault::{already_exists, invalid};
 use super::handle;
+use super::leftovers;
 use super::place::{Place, Reach};
 use super::site::Site;
 use super::telling::{amount, call, integer, object};
@@ -30,6 +31,7 @@ pub(super) fn act(site: &Site, args: &Args) -> Result<Outcome, Failure> {
         }
     }
     let target = destination(site, args, &source)?;
+    leftovers::sweep(site, &target);
     let standing = target.look()?;
     if is_same(&source, &target)? {
         return Err(invalid(
@@ -46,7 +48,7 @@ pub(super) fn act(site: &Site, args: &Args) -> Result<Outcome, Failure> {
     target.need_folder()?;
     check_apart(&source, &found, &target)?;
 
-    let temporary = handle::temporary_name();
+    let temporary = leftovers::temporary_name();
     let what = format!("copy {}", source.shown);
     let bytes = Copying::plan(site, what, &source.shown, source.dir(), source.name())?.run(
         source.dir(),

@@ -6,6 +6,7 @@ use rustix::fs::{Mode, OFlags, Stat};
 
 use super::fault::already_exists;
 use super::handle;
+use super::leftovers;
 use super::place::{Place, Reach};
 use super::site::Site;
 use super::telling::{bytes, call, integer, object, texts};
@@ -27,6 +28,7 @@ pub(super) fn signature() -> Signature {
 
 pub(super) fn act(site: &Site, args: &Args) -> Result<Outcome, Failure> {
     let place = site.place(args, "path", Reach::WRITE)?;
+    leftovers::sweep(site, &place);
     let content = args.optional_text("content").unwrap_or_default();
     if let Some(found) = place.look()? {
         if site.repeated() && holds(&place, &found, content)? {
@@ -61,7 +63,7 @@ pub(super) fn write_temporary(
     content: &str,
     like: Option<&Stat>,
 ) -> Result<std::ffi::OsString, Failure> {
-    let name = handle::temporary_name();
+    let name = leftovers::temporary_name();
     let mode = if like.is_some() { Mode::RUSR | Mode::WUSR } else { Mode::from_raw_mode(0o666) };
     let mut file = handle::create_file(dir, &name, mode).map_err(|error| place.fault(error))?;
     let written = file

@@ -5,7 +5,7 @@ use lemmascope_intent::{Args, Failure, Outcome, Parameter, Signature, Type, Valu
 use super::handle;
 use super::place::Reach;
 use super::site::Site;
-use super::telling::{amount, integer, kind, modified, object};
+use super::telling::{amount, kind, modified, object, size};
 
 pub(super) fn signature() -> Signature {
     Signature::observe("files.get_info", "Tell what is known about a file or a folder.")
@@ -21,7 +21,7 @@ pub(super) fn act(site: &Site, args: &Args) -> Result<Outcome, Failure> {
     let mut info = object([
         ("path", shown.into()),
         ("type", kind(&found).into()),
-        ("size", integer(handle::length(&found))),
+        ("size", size(&found)),
         ("modified", modified(&found)),
         ("permissions", permissions(found.st_mode).into()),
     ]);

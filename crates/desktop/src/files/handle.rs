@@ -8,7 +8,6 @@ use std::fs::File;
 use std::io;
 use std::os::fd::{AsFd, BorrowedFd, OwnedFd};
 use std::os::unix::ffi::OsStringExt;
-use std::sync::atomic::{AtomicU64, Ordering};
 
 use rustix::fs::{AtFlags, FileType, Mode, OFlags, RenameFlags, Stat};
 use rustix::io::Errno;
@@ -121,7 +120,7 @@ pub(super) fn exchange(a_dir: BorrowedFd<'_>, a: &OsStr, b_dir: BorrowedFd<'_>, 
     }
     // Where the file system knows no EXCHANGE, there is a moment in which `b` is missing; each step is
     // taken back if the next one fails.
-    let aside = temporary_name();
+    let aside = super::leftovers::temporary_name();
     settle(b_dir, b, b_dir, &aside)?;
     let traded = settle(a_dir, a, b_dir, b).and_then(|()| {
         settle(b_dir, &aside, a_dir, a).or_else(|error| {
@@ -148,14 +147,6 @@ pub(super) fn names(dir: BorrowedFd<'_>) -> io::Result<Vec<OsString>> {
     }
     names.sort();
     Ok(names)
-}
-
-/// A name for something half made. It begins with a dot, so that listings do not show it.
-pub(super) fn temporary_name() -> OsString {
-    static NEXT: AtomicU64 = AtomicU64::new(0);
-    let moment = jiff::Timestamp::now().as_nanosecond();
-    let turn = NEXT.fetch_add(1, Ordering::Relaxed);
-    format!(".lemmascope-{}-{moment:x}-{turn}.tmp", std::process::id()).into()
 }
 
 /// The identities of a folder and of all that contain it, innermost first.

@@ -6,7 +6,7 @@ use lemmascope_intent::{Args, Entity, Failure, Outcome, Parameter, Signature, Ty
 use super::handle;
 use super::place::Reach;
 use super::site::Site;
-use super::telling::{integer, kind, modified, object};
+use super::telling::{kind, modified, object, size};
 
 pub(super) fn signature() -> Signature {
     let signature = Signature::observe("files.list_directory", "List what is in a folder.")
@@ -36,7 +36,7 @@ pub(super) fn act(site: &Site, args: &Args) -> Result<Outcome, Failure> {
         entries.push(Value::from(object([
             ("name", name.to_string_lossy().into_owned().into()),
             ("type", kind(&found).into()),
-            ("size", integer(handle::length(&found))),
+            ("size", size(&found)),
             ("modified", modified(&found)),
         ])));
     }

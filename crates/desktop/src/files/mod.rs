@@ -23,6 +23,7 @@ mod handle;
 mod telling;
 mod tree;
 
+mod leftovers;
 mod trash;
 mod versions;
 

@@ -1,6 +1,6 @@
 use lemmascope_intent::{Args, Change, Failure, Outcome, Parameter, Signature, Type};
 
-use super::handle;
+use super::leftovers;
 use super::place::{Place, Reach};
 use super::site::Site;
 use super::telling::{amount, call, object};
@@ -30,7 +30,7 @@ pub(super) fn act(site: &Site, args: &Args) -> Result<Outcome, Failure> {
     {
         return Ok(exchanged(&place, kept, amount(&standing), amount(&standing)));
     }
-    let temporary = handle::temporary_name();
+    let temporary = leftovers::temporary_name();
     versions::give(site, version, place.dir(), &temporary, &place.shown)?;
     let kept = versions::replace(site, &place, &temporary).inspect_err(|_| {
         let _ = versions::put_back(site, version, place.dir(), &temporary, &place.shown);

@@ -6,7 +6,13 @@ use rustix::fs::{FileType, Stat};
 use super::handle;
 
 pub(super) fn object<const N: usize>(fields: [(&str, Value); N]) -> Object {
-    fields.into_iter().map(|(name, value)| (name.to_string(), value)).collect()
+    let told = fields.into_iter().filter(|(_, value)| *value != Value::Null);
+    told.map(|(name, value)| (name.to_string(), value)).collect()
+}
+
+/// The size of a file. That of a folder says how its file system keeps names, and nothing of use.
+pub(super) fn size(stat: &Stat) -> Value {
+    if handle::is_folder(stat) { Value::Null } else { integer(handle::length(stat)) }
 }
 
 pub(super) fn call<const N: usize>(capability: &str, arguments: [(&str, Value); N]) -> Call {

@@ -3,6 +3,7 @@ use lemmascope_intent::{Args, Change, Failure, Outcome, Parameter, Signature, Ty
 use super::create_file;
 use super::fault::{already_exists, fault};
 use super::handle;
+use super::leftovers;
 use super::place::{Place, Reach};
 use super::site::Site;
 use super::telling::{amount, bytes, call, integer, object};
@@ -20,6 +21,7 @@ pub(super) fn signature() -> Signature {
 
 pub(super) fn act(site: &Site, args: &Args) -> Result<Outcome, Failure> {
     let place = site.place(args, "path", Reach::WRITE)?;
+    leftovers::sweep(site, &place);
     let content = args.text("content")?;
     let Some(found) = place.look()? else {
         if !args.flag("create_if_missing") {

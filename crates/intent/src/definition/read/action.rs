@@ -123,7 +123,7 @@ impl Reader<'_> {
             self.error(
                 name.span.clone(),
                 "`execute` runs a script, which this file is not trusted to do",
-                "Use other actions instead, or trust the pack to run scripts.",
+                "Use other actions instead, or allow your own definitions scripts with security.allow_execute.",
             );
         }
         let takes_target = standard.target != TargetUse::None;

@@ -1,0 +1,159 @@
+//! The background engine: it starts itself, is shared, survives nobody's death but its own, and what a
+//! killed one had begun is continued by the next.
+
+use std::os::unix::fs::PermissionsExt;
+use std::process::Stdio;
+use std::time::{Duration, Instant};
+
+use crate::desk::Desk;
+
+fn pid(desk: &Desk) -> Option<i32> {
+    let status = desk.lemmascope(&["status", "--json"]);
+    let json: serde_json::Value = serde_json::from_str(&status.out).unwrap();
+    json["result"]["pid"].as_i64().and_then(|pid| i32::try_from(pid).ok())
+}
+
+/// Waits until something holds; a test that waits in vain fails.
+fn until(what: &str, mut holds: impl FnMut() -> bool) {
+    let began = Instant::now();
+    while !holds() {
+        assert!(began.elapsed() < Duration::from_secs(30), "waited in vain: {what}");
+        std::thread::yield_now();
+    }
+}
+
+fn kill(pid: i32) {
+    rustix::process::kill_process(
+        rustix::process::Pid::from_raw(pid).unwrap(),
+        rustix::process::Signal::KILL,
+    )
+    .unwrap();
+    until("the killed engine is gone", || !std::path::Path::new(&format!("/proc/{pid}/exe")).exists());
+}
+
+#[test]
+fn commands_share_one_engine_that_only_its_user_can_reach() {
+    let desk = Desk::new();
+    assert_eq!(pid(&desk), None);
+    desk.lemmascope(&["files.create_folder", "a"]);
+    let first = pid(&desk).unwrap();
+    desk.lemmascope(&["files.create_folder", "b"]);
+    assert_eq!(pid(&desk), Some(first));
+    let mode = |path: &str| std::fs::metadata(desk.home().join(path)).unwrap().permissions().mode() & 0o777;
+    assert_eq!(mode("run"), 0o700);
+    assert_eq!(mode("run/engine.sock"), 0o600);
+    assert_eq!(mode("state.db"), 0o600);
+    assert_eq!(mode("."), 0o700);
+}
+
+#[test]
+fn many_commands_at_once_start_one_engine_and_lose_nothing() {
+    let desk = Desk::new();
+    let children: Vec<_> = (0..12)
+        .map(|number| {
+            let mut command = desk.command(env!("CARGO_BIN_EXE_lemmascope"));
+            command.args(["files.create_folder", &format!("folder{number}")]).stdout(Stdio::piped());
+            command.spawn().unwrap()
+        })
+        .collect();
+    for child in children {
+        let output = child.wait_with_output().unwrap();
+        assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stdout));
+    }
+    assert_eq!(std::fs::read_dir(desk.work()).unwrap().count(), 12);
+    for _ in 0..12 {
+        assert_eq!(desk.lemmascope(&["undo"]).code, 0);
+    }
+    assert_eq!(std::fs::read_dir(desk.work()).unwrap().count(), 0);
+}
+
+#[test]
+fn what_was_done_can_be_undone_after_the_engine_was_killed() {
+    let desk = Desk::new();
+    desk.lemmascope(&["files.create_file", "a.txt", "--content", "one"]);
+    desk.lemmascope(&["files.write_file", "a.txt", "two", "--overwrite"]);
+    kill(pid(&desk).unwrap());
+    desk.lemmascope(&["undo"]);
+    assert_eq!(std::fs::read_to_string(desk.work().join("a.txt")).unwrap(), "one");
+    kill(pid(&desk).unwrap());
+    desk.lemmascope(&["redo"]);
+    assert_eq!(std::fs::read_to_string(desk.work().join("a.txt")).unwrap(), "two");
+}
+
+#[test]
+fn a_run_that_was_killed_is_resumed_from_its_checkpoint() {
+    let desk = Desk::new();
+    let files: Vec<String> = (0..400).map(|number| format!("file{number}.txt")).collect();
+    for file in &files {
+        desk.write(file, file);
+    }
+    let list = serde_json::to_string(&files).unwrap();
+    desk.lemmascope(&["status"]);
+    let mut command = desk.command(env!("CARGO_BIN_EXE_lemmascope"));
+    command.args(["copy_files", &list, "backup"]).stdout(Stdio::piped()).stderr(Stdio::piped());
+    let child = command.spawn().unwrap();
+    let copied = || std::fs::read_dir(desk.work().join("backup")).map_or(0, Iterator::count);
+    until("some files are copied", || copied() >= 20);
+    kill(pid(&desk).unwrap());
+    let cut_off = child.wait_with_output().unwrap();
+    let before = copied();
+    assert!(before < files.len(), "the run was over before it was killed");
+    assert_eq!(cut_off.status.code(), Some(1), "{}", String::from_utf8_lossy(&cut_off.stdout));
+
+    let resumed = desk.lemmascope(&["copy_files", "--resume", "copied", "--json"]);
+    assert_eq!(resumed.code, 0, "{}", resumed.out);
+    assert_eq!(copied(), files.len());
+    let json: serde_json::Value = serde_json::from_str(&resumed.out).unwrap();
+    let actions = json["actions"].as_array().unwrap().len();
+    // Only what came after the last checkpoint is done; the step in hand may be done once more.
+    assert!(actions <= files.len() - before + 2, "{actions} actions after {before} copies");
+    for file in &files {
+        assert_eq!(std::fs::read_to_string(desk.work().join("backup").join(file)).unwrap(), *file);
+    }
+}
+
+#[test]
+fn an_idle_engine_leaves() {
+    let desk = Desk::new();
+    std::fs::create_dir_all(desk.home()).unwrap();
+    std::fs::write(desk.home().join("config.yaml"), "background:\n  idle_timeout: 200ms\n").unwrap();
+    assert_eq!(desk.lemmascope(&["files.create_folder", "a"]).code, 0);
+    let socket = desk.home().join("run/engine.sock");
+    until("the engine leaves", || !socket.exists());
+    assert_eq!(desk.lemmascope(&["undo"]).code, 0);
+    assert!(!desk.work().join("a").exists());
+}
+
+#[test]
+fn a_command_that_is_interrupted_is_called_off() {
+    let desk = Desk::new();
+    desk.define(
+        "wait_long",
+        "intent: wait_long\nversion: 1\nsteps:\n  - action: files.create_folder\n    path: begun\n  - action: wait\n    condition: { files.exists: { path: never } }\n    timeout: 10m\noptions:\n  timeout: 10m\n",
+    );
+    let mut command = desk.command(env!("CARGO_BIN_EXE_lemmascope"));
+    let mut child = command.arg("wait_long").stdout(Stdio::null()).spawn().unwrap();
+    until("the run has begun", || desk.work().join("begun").exists());
+    child.kill().unwrap();
+    child.wait().unwrap();
+    // The session is free again, which it would not be for ten minutes otherwise.
+    assert_eq!(desk.lemmascope(&["undo"]).code, 0);
+    assert!(!desk.work().join("begun").exists());
+}
+
+#[test]
+fn hostile_messages_do_not_end_the_engine() {
+    use std::io::{Read, Write};
+    let desk = Desk::new();
+    desk.lemmascope(&["files.exists", "x"]);
+    let first = pid(&desk).unwrap();
+    for message in [&b"\n"[..], b"{}\n", b"[[[[[[\n", &[0xff; 4096], b"{\"submit\":{}}\n", b"\"stop"] {
+        let mut stream =
+            std::os::unix::net::UnixStream::connect(desk.home().join("run/engine.sock")).unwrap();
+        stream.write_all(message).unwrap();
+        stream.shutdown(std::net::Shutdown::Write).unwrap();
+        let mut answer = Vec::new();
+        stream.read_to_end(&mut answer).unwrap();
+    }
+    assert_eq!(pid(&desk), Some(first));
+}

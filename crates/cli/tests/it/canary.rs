@@ -1,0 +1,109 @@
+//! A password is given to every surface in every way there is, and then everything that was written is
+//! searched for it: what was printed, and every byte of every file.
+
+use std::path::Path;
+
+use crate::desk::{Desk, Done};
+
+const CANARY: &str = "canary-5f3a9c-Hunter2!";
+
+const SIGN_IN: &str = "
+intent: sign_in
+version: 1
+description: Take a password and fail or succeed with it
+parameters:
+  - { name: username, type: string, required: true }
+  - { name: password, type: string, required: true }
+  - { name: data, type: object }
+  - { name: wanted, type: string, default: begun }
+steps:
+  - action: files.create_folder
+    path: begun
+  - checkpoint: begun
+  - branch:
+      if: $password == \"something else\"
+      then:
+        - action: files.create_folder
+          path: other
+  - try:
+      steps:
+        - action: files.read_file
+          path: $password
+      catch:
+        - action: files.create_folder
+          path: caught
+success:
+  conditions:
+    - files.exists: { path: $wanted }
+  extract:
+    user: $username
+    told: the password is $password
+";
+
+#[test]
+fn a_password_is_written_nowhere() {
+    let desk = Desk::new();
+    desk.define("sign_in", SIGN_IN);
+    let json = format!(r#"{{"card": {{"cvv": "{CANARY}", "pins": {{"token": ["{CANARY}"]}}}}}}"#);
+    let mut seen: Vec<Done> = vec![
+        desk.lemmascope(&["sign_in", "ann", CANARY]),
+        desk.lemmascope(&["sign_in", "ann", CANARY, "--json"]),
+        desk.lemmascope(&["sign_in", "ann", CANARY, "--dry-run"]),
+        desk.lemmascope(&["sign_in", "ann", "--password", CANARY, "--data", &json]),
+        desk.lemmascope(&["sign_in", "ann", CANARY, "--wanted", "nowhere"]),
+        desk.lemmascope(&["sign_in", "--resume", "begun"]),
+        desk.lemmascope(&["sign_in", "--password", CANARY, "--resume", "begun"]),
+        desk.lemmascope(&["sign_in", "ann", CANARY, "--nonsense", "x"]),
+        desk.lemmascope(&["sign_in", "ann", CANARY, "one", "two", "three"]),
+        desk.lemmascope(&["--foreground", "sign_in", "ann", CANARY]),
+        desk.lemmascope(&["--foreground", "sign_in", "ann", CANARY, "--json"]),
+        desk.lemmascope(&["login", "ann", CANARY]),
+        desk.lemmascope(&["login", "ann", CANARY, "--json"]),
+        desk.lemmascope(&["type", "password", CANARY]),
+        desk.lemmascope(&["fill_form", &json]),
+        desk.lemmascope(&["logn", "--password", CANARY]),
+        desk.lemmascope(&["run", "sign_in", "--username", "ann", "--password", CANARY]),
+        desk.lemmascope(&["cookies", "set", "token", CANARY]),
+        desk.lemmascope(&["goto", &format!("https://ann:{CANARY}@example.com/")]),
+        desk.lemmascope(&["--set", &format!("store.url=postgres://ann:{CANARY}@127.0.0.1:1/none"), "undo"]),
+        desk.lemmascope(&[
+            "config",
+            "set",
+            "store.url",
+            &format!("postgres://ann:{CANARY}@127.0.0.1:1/none"),
+        ]),
+        desk.lemmascope(&["config", "show"]),
+        desk.lemmascope(&["undo"]),
+        desk.lemmascope(&["redo"]),
+        desk.lemmascope(&["intents"]),
+    ];
+    let script = format!("sign_in ann \"{CANARY}\"\nlogin ann \"{CANARY}\"\nlogin ann \"{CANARY}\n");
+    seen.push(desk.feed(&["run", "-", "--keep-going"], &script));
+    seen.push(desk.feed(&["run", "-", "--keep-going", "--json"], &script));
+    seen.push(desk.feed(&["--foreground"], &script));
+    assert!(seen.iter().any(|done| done.code == 0), "{seen:?}");
+    desk.lemmascope(&["stop"]);
+
+    for (number, done) in seen.iter().enumerate() {
+        assert!(!done.out.contains(CANARY), "printed by number {number}: {}", done.out);
+        assert!(!done.err.contains(CANARY), "printed by number {number}: {}", done.err);
+    }
+    assert!(seen[0].out.contains("the password is") || seen[0].out.contains("••••••••"), "{}", seen[0].out);
+    let mut files = 0;
+    search(desk.user_home().parent().unwrap(), &mut files);
+    assert!(files > 3, "only {files} files were searched");
+}
+
+fn search(folder: &Path, files: &mut usize) {
+    for entry in std::fs::read_dir(folder).unwrap() {
+        let path = entry.unwrap().path();
+        assert!(!path.to_string_lossy().contains(CANARY), "{}", path.display());
+        if path.is_dir() {
+            search(&path, files);
+        } else if let Ok(bytes) = std::fs::read(&path) {
+            *files += 1;
+            let found = bytes.windows(CANARY.len()).any(|window| window == CANARY.as_bytes());
+            assert!(!found, "the password stands in {}", path.display());
+        }
+    }
+}

@@ -1,0 +1,102 @@
+use std::io::Write;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Output, Stdio};
+
+use tempfile::TempDir;
+
+/// A place to work at: a folder, a home of its own for the engine, and the command on the path. The
+/// background engine, if one was started, goes with it.
+pub(crate) struct Desk {
+    folder: TempDir,
+}
+
+/// What a command did.
+#[derive(Debug)]
+pub(crate) struct Done {
+    pub(crate) out: String,
+    pub(crate) err: String,
+    pub(crate) code: i32,
+}
+
+impl Desk {
+    pub(crate) fn new() -> Self {
+        let folder = tempfile::Builder::new().prefix("ls").tempdir().unwrap();
+        let desk = Self { folder };
+        std::fs::create_dir(desk.work()).unwrap();
+        std::fs::create_dir(desk.user_home()).unwrap();
+        desk
+    }
+
+    pub(crate) fn work(&self) -> PathBuf {
+        self.folder.path().join("work")
+    }
+
+    pub(crate) fn user_home(&self) -> PathBuf {
+        self.folder.path().join("home")
+    }
+
+    /// The engine's own folder.
+    pub(crate) fn home(&self) -> PathBuf {
+        self.user_home().join(".lemmascope")
+    }
+
+    /// A command with the surroundings of this desk and nothing else of the environment.
+    pub(crate) fn command(&self, program: impl AsRef<std::ffi::OsStr>) -> Command {
+        let binary = Path::new(env!("CARGO_BIN_EXE_lemmascope"));
+        let path = format!("{}:/usr/local/bin:/usr/bin:/bin", binary.parent().unwrap().display());
+        let mut command = Command::new(program);
+        command
+            .current_dir(self.work())
+            .env_clear()
+            .env("PATH", path)
+            .env("HOME", self.user_home())
+            .env("TMPDIR", self.folder.path())
+            .stdin(Stdio::null());
+        command
+    }
+
+    pub(crate) fn lemmascope(&self, arguments: &[&str]) -> Done {
+        let mut command = self.command(env!("CARGO_BIN_EXE_lemmascope"));
+        done(command.args(arguments).output().unwrap())
+    }
+
+    /// The same with something on standard input.
+    pub(crate) fn feed(&self, arguments: &[&str], input: &str) -> Done {
+        let mut command = self.command(env!("CARGO_BIN_EXE_lemmascope"));
+        command.args(arguments).stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
+        let mut child = command.spawn().unwrap();
+        child.stdin.take().unwrap().write_all(input.as_bytes()).unwrap();
+        done(child.wait_with_output().unwrap())
+    }
+
+    /// A line of shell, for transcripts; new files have the permissions that most people's have.
+    pub(crate) fn shell(&self, line: &str) -> Done {
+        done(self.command("sh").args(["-c", &format!("umask 022\n{line}")]).output().unwrap())
+    }
+
+    pub(crate) fn write(&self, path: &str, text: &str) {
+        let path = self.work().join(path);
+        std::fs::create_dir_all(path.parent().unwrap()).unwrap();
+        std::fs::write(path, text).unwrap();
+    }
+
+    /// Puts a definition among the user's own.
+    pub(crate) fn define(&self, name: &str, text: &str) {
+        std::fs::create_dir_all(self.home().join("intents")).unwrap();
+        std::fs::write(self.home().join("intents").join(format!("{name}.yaml")), text).unwrap();
+    }
+}
+
+impl Drop for Desk {
+    fn drop(&mut self) {
+        self.lemmascope(&["stop"]);
+    }
+}
+
+fn done(output: Output) -> Done {
+    Done {
+        out: String::from_utf8_lossy(&output.stdout).into_owned(),
+        err: String::from_utf8_lossy(&output.stderr).into_owned(),
+        code: output.status.code().unwrap_or(-1),
+    }
+}

@@ -1,0 +1,10 @@
+//! The `lemmascope` command as its users meet it: real processes, real files, real background engines.
+
+// The configured exception for tests does not reach helper functions of a test binary.
+#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
+
+mod background;
+mod canary;
+mod desk;
+mod state;
+mod transcripts;

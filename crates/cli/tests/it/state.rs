@@ -1,0 +1,80 @@
+//! What goes wrong with the engine's own folder is said as what it is, and nothing is lost.
+
+use std::process::Command;
+
+use crate::desk::Desk;
+
+#[test]
+fn a_corrupted_state_file_is_set_aside_and_said_so() {
+    let desk = Desk::new();
+    std::fs::create_dir_all(desk.home()).unwrap();
+    let garbage = "this is no database ".repeat(1000);
+    std::fs::write(desk.home().join("state.db"), &garbage).unwrap();
+    let done = desk.lemmascope(&["files.create_folder", "a"]);
+    assert_eq!(done.code, 0, "{}", done.out);
+    assert!(done.err.contains("It is kept as"), "{}", done.err);
+    let aside = std::fs::read_dir(desk.home())
+        .unwrap()
+        .map(|entry| entry.unwrap().path())
+        .find(|path| path.to_string_lossy().contains("corrupt"))
+        .unwrap();
+    assert_eq!(std::fs::read_to_string(aside).unwrap(), garbage);
+    assert_eq!(desk.lemmascope(&["undo"]).code, 0);
+}
+
+#[test]
+fn engines_in_several_processes_share_a_home() {
+    let desk = Desk::new();
+    let children: Vec<_> = (0..8)
+        .map(|number| {
+            let mut command = desk.command(env!("CARGO_BIN_EXE_lemmascope"));
+            let session = format!("s{}", number % 2);
+            command.args([
+                "--foreground",
+                "--session",
+                &session,
+                "files.create_folder",
+                &format!("f{number}"),
+            ]);
+            command.stdout(std::process::Stdio::piped()).spawn().unwrap()
+        })
+        .collect();
+    for child in children {
+        let output = child.wait_with_output().unwrap();
+        assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stdout));
+    }
+    for _ in 0..4 {
+        for session in ["s0", "s1"] {
+            assert_eq!(desk.lemmascope(&["--foreground", "--session", session, "undo"]).code, 0);
+        }
+    }
+    assert_eq!(std::fs::read_dir(desk.work()).unwrap().count(), 0);
+}
+
+#[test]
+fn a_read_only_home_is_reported_as_what_it_is() {
+    for way in [&["undo"][..], &["--foreground", "undo"]] {
+        let done = in_own_mounts("mount -t tmpfs none \"$HOME\"; mount -o remount,ro \"$HOME\"", way);
+        assert_eq!(done.0, 1, "{}", done.1);
+        assert!(done.1.contains("Read-only file system"), "{}", done.1);
+        assert!(done.1.contains("LEMMASCOPE_HOME"), "{}", done.1);
+    }
+}
+
+#[test]
+fn a_full_disk_is_reported_as_what_it_is() {
+    let fill = "mount -t tmpfs -o size=400k none \"$HOME\"; dd if=/dev/zero of=\"$HOME/big\" bs=4k 2>/dev/null || true";
+    let done = in_own_mounts(fill, &["--foreground", "files.create_folder", "a"]);
+    assert_eq!(done.0, 1, "{}", done.1);
+    assert!(done.1.to_lowercase().contains("space") || done.1.contains("full"), "{}", done.1);
+}
+
+/// Runs the command in a mount namespace of its own that a line of shell has prepared.
+fn in_own_mounts(prepare: &str, arguments: &[&str]) -> (i32, String) {
+    let desk = Desk::new();
+    let mut command: Command = desk.command("unshare");
+    command.args(["-Urm", "sh", "-ec", &format!("{prepare}\nexec lemmascope \"$@\""), "sh"]).args(arguments);
+    let output = command.output().unwrap();
+    let code = output.status.code().unwrap_or(-1);
+    (code, format!("{}{}", String::from_utf8_lossy(&output.stdout), String::from_utf8_lossy(&output.stderr)))
+}

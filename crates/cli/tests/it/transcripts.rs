@@ -1,0 +1,135 @@
+//! Every file in `cases` is a session as a person would have it: lines that begin with `$ ` are typed,
+//! what follows is what is seen. The test types the same lines and must see the same.
+//!
+//! `UPDATE_GOLDEN=1` writes down what is seen now; read the difference before you commit it.
+
+use std::path::{Path, PathBuf};
+
+use crate::desk::Desk;
+
+#[test]
+fn files() {
+    check("files");
+}
+
+#[test]
+fn shipped_intents() {
+    check("shipped_intents");
+}
+
+#[test]
+fn resuming() {
+    check("resuming");
+}
+
+#[test]
+fn mistakes() {
+    check("mistakes");
+}
+
+#[test]
+fn own_definitions() {
+    check("own_definitions");
+}
+
+#[test]
+fn checking() {
+    check("checking");
+}
+
+#[test]
+fn configuration() {
+    check("configuration");
+}
+
+#[test]
+fn scripts() {
+    check("scripts");
+}
+
+#[test]
+fn sessions() {
+    check("sessions");
+}
+
+#[test]
+fn parsing() {
+    check("parsing");
+}
+
+#[test]
+fn helping() {
+    check("helping");
+}
+
+#[test]
+fn every_case_is_tried() {
+    let tried = include_str!("transcripts.rs");
+    for entry in std::fs::read_dir(cases()).unwrap() {
+        let name = entry.unwrap().path().file_stem().unwrap().to_string_lossy().into_owned();
+        assert!(tried.contains(&format!("check(\"{name}\")")), "{name} is not tried");
+    }
+}
+
+fn cases() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/it/cases")
+}
+
+fn check(name: &str) {
+    let path = cases().join(format!("{name}.txt"));
+    let expected = std::fs::read_to_string(&path).unwrap();
+    let desk = Desk::new();
+    let mut seen = String::new();
+    for line in typed(&expected) {
+        let done = desk.shell(&line);
+        seen.push_str(&format!("$ {}\n{}{}", line.replace('\n', "\n> "), done.out, done.err));
+        if done.code != 0 {
+            seen.push_str(&format!("[exit {}]\n", done.code));
+        }
+        seen.push('\n');
+    }
+    let seen = without_accidents(&seen, &desk);
+    if std::env::var_os("UPDATE_GOLDEN").is_some() {
+        std::fs::write(&path, format!("{}{seen}", preface(&expected))).unwrap();
+        return;
+    }
+    let expected = &expected[preface(&expected).len()..];
+    assert!(expected == seen, "{name} differs; what is seen now:\n{seen}");
+}
+
+/// What stands before the first line that is typed is for the reader.
+fn preface(case: &str) -> &str {
+    case.find("$ ").map_or("", |at| &case[..at])
+}
+
+/// The lines that are typed; `> ` continues one.
+fn typed(case: &str) -> Vec<String> {
+    let mut lines: Vec<String> = Vec::new();
+    let mut typing = false;
+    for line in case.lines() {
+        if let Some(line) = line.strip_prefix("$ ") {
+            lines.push(line.to_string());
+            typing = true;
+        } else if let (true, Some(more), Some(last)) = (typing, line.strip_prefix("> "), lines.last_mut()) {
+            last.push('\n');
+            last.push_str(more);
+        } else {
+            typing = false;
+        }
+    }
+    lines
+}
+
+/// What differs from run to run and from machine to machine is told by its kind.
+fn without_accidents(text: &str, desk: &Desk) -> String {
+    let text = text
+        .replace(&desk.home().display().to_string(), "[engine home]")
+        .replace(&desk.user_home().display().to_string(), "[home]")
+        .replace(&desk.work().display().to_string(), "[work]");
+    let moment = regex::Regex::new(r"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?Z").unwrap();
+    let run = regex::Regex::new(r#""run":"[0-9a-f]+-[0-9a-f]+""#).unwrap();
+    let pid = regex::Regex::new(r"(?m)^(pid|seconds): \d+$").unwrap();
+    let text = moment.replace_all(&text, "[moment]");
+    let text = run.replace_all(&text, r#""run":"[run]""#);
+    pid.replace_all(&text, "$1: [number]").into_owned()
+}
