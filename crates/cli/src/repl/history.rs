@@ -81,3 +81,23 @@ impl reedline::History for History {
         self.file.session()
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn lines_are_kept_without_their_secrets() {
+        let history = History {
+            file: FileBackedHistory::new(LINES).unwrap(),
+            names: vec!["sign_in".into(), "greet".into()],
+            guarded: vec!["sign_in".into()],
+        };
+        let kept = |line: &str| history.without_secrets(line);
+        assert_eq!(kept("greet ann"), "greet ann");
+        assert_eq!(kept("sign_in ann hunter2"), "sign_in");
+        assert_eq!(kept("login ann hunter2"), "login \"ann\" \"••••••••\"");
+        assert_eq!(kept("lgin ann hunter2"), "lgin");
+        assert_eq!(kept("type password \"hunter2"), "type");
+    }
+}

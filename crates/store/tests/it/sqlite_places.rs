@@ -7,7 +7,7 @@ use std::process::Command;
 use lemmascope_store::{Store, StoreError};
 
 use crate::backend::{NOTES, all_labels, note, open};
-use crate::sqlite::{URL, child};
+use crate::sqlite::{URL, as_child, child};
 
 /// Runs a child test in a mount namespace of its own, where `prepare` may mount on `$1`. Says so and does
 /// nothing where the system forbids that to everybody but the real root.
@@ -27,16 +27,19 @@ fn in_own_mounts(prepare: &str, test: &str) {
     assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stdout));
 }
 
-#[test]
-fn a_full_disk_is_named_and_loses_nothing() {
-    in_own_mounts("mount -t tmpfs -o size=600k none \"$1\"", "sqlite_places::child_fills_the_disk");
+#[tokio::test]
+async fn a_full_disk_is_named_and_loses_nothing() {
+    if let Some(url) = as_child() {
+        return child_fills_the_disk(&url).await;
+    }
+    in_own_mounts(
+        "mount -t tmpfs -o size=600k none \"$1\"",
+        "sqlite_places::a_full_disk_is_named_and_loses_nothing",
+    );
 }
 
-#[tokio::test]
-#[ignore = "runs as a child process of a_full_disk_is_named_and_loses_nothing"]
-async fn child_fills_the_disk() {
-    let url = std::env::var(URL).unwrap();
-    let store = open(&url).await;
+async fn child_fills_the_disk(url: &str) {
+    let store = open(url).await;
     let mut written = 0;
     let error = loop {
         match store.execute(note(format!("{written} {}", "x".repeat(2000)))).await {
@@ -57,19 +60,19 @@ async fn child_fills_the_disk() {
     assert!(before >= written && written > 0);
     store.close().await;
     // A full disk is no damage: the file is opened as it is.
-    assert_eq!(all_labels(&open(&url).await).await.len(), before);
-}
-
-#[test]
-fn a_read_only_file_system_is_named() {
-    let mounts = "mount -t tmpfs none \"$1\"; : >\"$1/old.db\"; mount -o remount,ro none \"$1\"";
-    in_own_mounts(mounts, "sqlite_places::child_meets_a_read_only_file_system");
+    assert_eq!(all_labels(&open(url).await).await.len(), before);
 }
 
 #[tokio::test]
-#[ignore = "runs as a child process of a_read_only_file_system_is_named"]
-async fn child_meets_a_read_only_file_system() {
-    let url = std::env::var(URL).unwrap();
+async fn a_read_only_file_system_is_named() {
+    if let Some(url) = as_child() {
+        return child_meets_a_read_only_file_system(&url).await;
+    }
+    let mounts = "mount -t tmpfs none \"$1\"; : >\"$1/old.db\"; mount -o remount,ro none \"$1\"";
+    in_own_mounts(mounts, "sqlite_places::a_read_only_file_system_is_named");
+}
+
+async fn child_meets_a_read_only_file_system(url: &str) {
     for name in ["store.db", "new/folder/store.db", "old.db"] {
         let error = Store::open(&url.replace("store.db", name), &[NOTES]).await.unwrap_err();
         assert!(matches!(error, StoreError::ReadOnly { .. }), "{name}: {error:?}");
@@ -87,8 +90,11 @@ async fn a_folder_or_a_file_in_the_way_is_named() {
     }
 }
 
-#[test]
-fn what_belongs_to_somebody_else_is_named_and_left_alone() {
+#[tokio::test]
+async fn what_belongs_to_somebody_else_is_named_and_left_alone() {
+    if let Some(url) = as_child() {
+        return child_is_refused(&url).await;
+    }
     let folder = tempfile::tempdir().unwrap();
     let mode = |path: &Path, mode| std::fs::set_permissions(path, PermissionsExt::from_mode(mode)).unwrap();
     let path = folder.path().join("store.db");
@@ -96,7 +102,7 @@ fn what_belongs_to_somebody_else_is_named_and_left_alone() {
     std::fs::write(&path, "private").unwrap();
     mode(&path, 0o000);
     mode(folder.path(), 0o555);
-    let program = child("sqlite_places::child_is_refused");
+    let program = child("sqlite_places::what_belongs_to_somebody_else_is_named_and_left_alone");
     // Modes do not bind root, who therefore becomes nobody; the program is copied where nobody may read it.
     let public = tempfile::tempdir().unwrap();
     let mut command = if folder.path().metadata().unwrap().uid() == 0 {
@@ -118,10 +124,7 @@ fn what_belongs_to_somebody_else_is_named_and_left_alone() {
     assert_eq!(std::fs::read_dir(folder.path()).unwrap().count(), 1);
 }
 
-#[tokio::test]
-#[ignore = "runs as a child process of what_belongs_to_somebody_else_is_named_and_left_alone"]
-async fn child_is_refused() {
-    let url = std::env::var(URL).unwrap();
+async fn child_is_refused(url: &str) {
     for name in ["store.db", "new.db", "new/store.db"] {
         let error = Store::open(&url.replace("store.db", name), &[NOTES]).await.unwrap_err();
         assert!(matches!(error, StoreError::PermissionDenied { .. }), "{name}: {error:?}");

@@ -1,0 +1,87 @@
+//! The conversation, on a real terminal: tmux types and reads the screen.
+
+use std::time::{Duration, Instant};
+
+use crate::desk::Desk;
+
+/// A terminal with the conversation in it; it is closed when dropped.
+struct Terminal<'a> {
+    desk: &'a Desk,
+}
+
+impl<'a> Terminal<'a> {
+    fn open(desk: &'a Desk) -> Self {
+        let terminal = Self { desk };
+        terminal.tmux(&["new-session", "-d", "-x", "100", "-y", "60", "exec lemmascope"]);
+        terminal.wait_for("lemmascope>");
+        terminal
+    }
+
+    fn tmux(&self, arguments: &[&str]) -> String {
+        let socket = self.desk.user_home().join("tmux");
+        let mut command = self.desk.command("tmux");
+        let output = command.arg("-S").arg(socket).args(arguments).env("TERM", "xterm").output();
+        let output = output.expect("tmux is installed; `make test` installs it");
+        assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+        String::from_utf8_lossy(&output.stdout).into_owned()
+    }
+
+    fn press(&self, keys: &[&str]) {
+        self.tmux(&[&["send-keys"], keys].concat());
+    }
+
+    /// Waits until the screen shows something, and returns all of it.
+    fn wait_for(&self, text: &str) -> String {
+        let began = Instant::now();
+        loop {
+            let screen = self.tmux(&["capture-pane", "-p"]);
+            if screen.contains(text) {
+                return screen;
+            }
+            assert!(began.elapsed() < Duration::from_secs(30), "no {text:?} on the screen:\n{screen}");
+        }
+    }
+}
+
+impl Drop for Terminal<'_> {
+    fn drop(&mut self) {
+        let socket = self.desk.user_home().join("tmux");
+        let _ = self.desk.command("tmux").arg("-S").arg(socket).arg("kill-server").output();
+    }
+}
+
+#[test]
+fn a_conversation_completes_remembers_and_defines() {
+    let desk = Desk::new();
+    let terminal = Terminal::open(&desk);
+
+    terminal.press(&["files.create_fo", "Tab"]);
+    terminal.wait_for("files.create_folder");
+    terminal.press(&["garden", "Enter"]);
+    terminal.wait_for("+ garden");
+    assert!(desk.work().join("garden").is_dir());
+
+    terminal.press(&["define shed:", "Enter", "  steps:", "Enter"]);
+    terminal.press(&["    - action: files.create_folder", "Enter", "      path: shed", "Enter", "Enter"]);
+    terminal.wait_for("Intent 'shed' available");
+    terminal.press(&["shed", "Enter"]);
+    terminal.wait_for("+ shed");
+
+    terminal.press(&["login ann hunter2", "Enter"]);
+    terminal.wait_for("error login");
+    terminal.press(&["clik 5", "Enter"]);
+    terminal.wait_for("did you mean `click`?");
+    terminal.press(&["exit", "Enter"]);
+
+    let history = desk.home().join("history.txt");
+    let began = Instant::now();
+    let kept = loop {
+        let kept = std::fs::read_to_string(&history).unwrap_or_default();
+        if kept.contains("exit") {
+            break kept;
+        }
+        assert!(began.elapsed() < Duration::from_secs(30), "nothing was remembered: {kept}");
+    };
+    assert!(kept.contains("files.create_folder garden") && kept.contains("login \"ann\""), "{kept}");
+    assert!(!kept.contains("hunter2"), "{kept}");
+}
