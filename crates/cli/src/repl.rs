@@ -57,6 +57,8 @@ fn editor(place: &Place, callables: Vec<Callable>) -> Reedline {
     let editor = Reedline::create()
         .with_completer(Box::new(Completion::new(callables)))
         .with_menu(ReedlineMenu::EngineCompleter(Box::new(menu)))
+        .with_quick_completions(true)
+        .with_partial_completions(true)
         .with_edit_mode(Box::new(Emacs::new(keys)))
         .with_validator(Box::new(Whole));
     match history {

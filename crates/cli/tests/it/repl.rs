@@ -56,7 +56,7 @@ fn a_conversation_completes_remembers_and_defines() {
     let terminal = Terminal::open(&desk);
 
     terminal.press(&["files.create_fo", "Tab"]);
-    terminal.wait_for("files.create_folder");
+    terminal.wait_for("lemmascope> files.create_folder");
     terminal.press(&["garden", "Enter"]);
     terminal.wait_for("+ garden");
     assert!(desk.work().join("garden").is_dir());
