@@ -36,7 +36,7 @@ check: ## Check the format, the lints and the documentation
 
 docs: ## Write the reference pages again, after a change to what they are made from
 	@scripts/prepare build
-	@cargo test --workspace --locked write_the_ -- --ignored
+	@cargo test -p lemmascope-language -p lemmascope-cli --locked write_the_ -- --ignored
 
 bench: ## Measure
 	@scripts/bench
