@@ -32,7 +32,7 @@ check: ## Check the format, the lints and the documentation
 	@scripts/say "Looking for what clippy would not write"
 	@cargo clippy --workspace --all-targets --locked -- -D warnings
 	@scripts/say "Building the documentation"
-	@RUSTDOCFLAGS="-D warnings" cargo doc --workspace --no-deps --locked --document-private-items
+	@RUSTDOCFLAGS="-D warnings" cargo doc --workspace --no-deps --locked
 
 docs: ## Write the reference pages again, after a change to what they are made from
 	@scripts/prepare build
