@@ -19,7 +19,7 @@ test: ## Install what the tests need, then run every check and every test
 	@scripts/prepare build check postgres
 	@$(MAKE) --no-print-directory check
 	@scripts/say "Running the tests"
-	@cargo test --workspace --locked
+	@cargo test --workspace --locked --no-fail-fast
 	@scripts/say "Running the demo"
 	@cargo build --locked --bin lemmascope
 	@scripts/demo "$$(scripts/program debug)" >/dev/null
@@ -36,7 +36,7 @@ check: ## Check the format, the lints and the documentation
 
 docs: ## Write the reference pages again, after a change to what they are made from
 	@scripts/prepare build
-	@cargo test -p lemmascope-language -p lemmascope-cli --locked write_the_ -- --ignored
+	@UPDATE_DOCS=1 cargo test -p lemmascope-language -p lemmascope-cli --locked --test it reference
 
 bench: ## Measure
 	@scripts/bench

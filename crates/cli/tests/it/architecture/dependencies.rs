@@ -9,10 +9,11 @@ use super::workspace::{crates, folder, rust_files};
 
 #[test]
 fn every_dependency_is_used() {
-    for package in crates() {
-        let unused = unused(package);
-        assert!(unused.is_empty(), "{} does not use {unused:?}", package.name);
-    }
+    let unused: Vec<String> = crates()
+        .into_iter()
+        .flat_map(|package| unused(package).into_iter().map(move |name| format!("{}: {name}", package.name)))
+        .collect();
+    assert!(unused.is_empty(), "not used: {unused:?}");
 }
 
 /// The dependencies whose names occur nowhere. Those for tests may be used anywhere, the others must be in `src`.
