@@ -120,7 +120,7 @@ causes! {
     /// A parameter's value is not allowed.
     InvalidParameter = "invalid_parameter", ParameterInvalid, false;
     /// The element, file or card does not exist.
-    TargetNotFound = "target_not_found", TargetNotFound, true;
+    TargetNotFound = "target_not_found", TargetNotFound, false;
     /// The element existed, but no longer does.
     ElementStale = "element_stale", TargetNotFound, true;
     /// The target may be several things.
@@ -148,7 +148,7 @@ causes! {
     /// Any other failure of a step.
     Failed = "step_failed", StepFailed, false;
     /// It took too long.
-    Timeout = "timeout", Timeout, true;
+    Timeout = "timeout", Timeout, false;
     /// It was called off.
     Cancelled = "cancelled", StepFailed, false;
     /// The outcome is not what success means.

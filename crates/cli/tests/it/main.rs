@@ -1,11 +1,15 @@
-//! The `lemmascope` command as its users meet it: real processes, real files, real background engines.
+//! The `lemmascope` command as its users meet it, with real processes, real files and real background
+//! engines; and the rules that hold for the workspace as a whole.
 
-// The configured exception for tests does not reach helper functions of a test binary.
+// The lints make an exception for test functions, but not for what these share.
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::print_stderr)]
 
+mod architecture;
 mod background;
 mod canary;
 mod desk;
+mod examples;
+mod reference;
 mod repl;
 mod state;
 mod transcripts;

@@ -1,12 +1,12 @@
 //! Files and folders inside configured roots.
 //!
 //! Every verb is one file: its signature, its act, its tests. A verb is added by adding the file and
-//! one line in [`domain`]. No act ever works on a path: [`place`] turns what the user wrote into a
+//! one line in [`domain`]. No act ever works on a path: `place` turns what the user wrote into a
 //! directory handle and one name, once, and everything after goes through the handle. So a link that
 //! is swapped in between cannot lead anywhere that was not checked.
 //!
-//! Nothing of the user's is unlinked. What is deleted goes to the [`trash`], what is overwritten to the
-//! [`versions`], and each outcome carries the call that brings it back; that call's outcome carries the
+//! Nothing of the user's is unlinked. What is deleted goes to the `trash`, what is overwritten to the
+//! `versions`, and each outcome carries the call that brings it back; that call's outcome carries the
 //! one that does it again.
 //!
 //! Reading order: settings, the site of a call, places and what is protected, then the tools that

@@ -1,0 +1,42 @@
+# `make help` lists what can be asked for. The work itself is in scripts/.
+
+.DEFAULT_GOAL := help
+.PHONY: help demo test check docs bench
+
+# rustup installs here; a shell that was open before does not know it yet.
+export PATH := $(PATH):$(HOME)/.cargo/bin
+
+help: ## List what can be asked for
+	@sed -n 's/^\([a-z]*\):.*## \(.*\)/  make \1\t\2/p' Makefile | expand -t 16
+
+demo: ## Build the program and watch it work
+	@scripts/prepare build
+	@scripts/say "Building the program (a few minutes the first time)"
+	@cargo build --release --locked --bin lemmascope
+	@scripts/demo "$$(scripts/program release)"
+
+test: ## Install what the tests need, then run every check and every test
+	@scripts/prepare build check postgres
+	@$(MAKE) --no-print-directory check
+	@scripts/say "Running the tests"
+	@cargo test --workspace --locked --no-fail-fast
+	@scripts/say "Running the demo"
+	@cargo build --locked --bin lemmascope
+	@scripts/demo "$$(scripts/program debug)" >/dev/null
+	@scripts/say "All checks and tests passed."
+
+check: ## Check the format, the lints and the documentation
+	@scripts/prepare build check
+	@scripts/say "Checking the format"
+	@cargo fmt --all --check
+	@scripts/say "Looking for what clippy would not write"
+	@cargo clippy --workspace --all-targets --locked -- -D warnings
+	@scripts/say "Building the documentation"
+	@RUSTDOCFLAGS="-D warnings" cargo doc --workspace --no-deps --locked
+
+docs: ## Write the reference pages again, after a change to what they are made from
+	@scripts/prepare build
+	@UPDATE_DOCS=1 cargo test -p lemmascope-language -p lemmascope-cli --locked --test it reference
+
+bench: ## Measure
+	@scripts/bench

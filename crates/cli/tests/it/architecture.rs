@@ -1,0 +1,10 @@
+//! The rules of the house that no compiler keeps. ARCHITECTURE.md says why each of them is there.
+
+mod arrows;
+mod dependencies;
+mod licences;
+mod paths;
+mod reached;
+mod source;
+mod words;
+mod workspace;

@@ -1,0 +1,98 @@
+//! Which crate may import which.
+
+use std::collections::BTreeSet;
+
+use cargo_metadata::{DependencyKind, PackageId};
+
+use super::workspace::{METADATA, crates, named, short};
+
+/// The whole table. `cli` is the composition root and may import everything.
+const MAY_IMPORT: &[(&str, &[&str])] = &[
+    ("intent", &[]),
+    ("language", &["intent"]),
+    ("learner", &["intent"]),
+    ("store", &[]),
+    ("engine", &["intent", "language", "learner", "store"]),
+    ("web", &["intent"]),
+    ("desktop", &["intent", "store"]),
+    ("board", &["intent", "store"]),
+    ("channels", &["intent", "store"]),
+    ("server", &["engine", "channels", "board"]),
+    (
+        "cli",
+        &[
+            "intent", "language", "learner", "store", "engine", "web", "desktop", "board", "channels",
+            "server",
+        ],
+    ),
+];
+
+/// What does input, output or waiting; the vocabulary has no use for it, however far away.
+const EFFECTS: &[&str] = &[
+    "tokio",
+    "async-std",
+    "smol",
+    "mio",
+    "futures-executor",
+    "sqlx",
+    "reqwest",
+    "hyper",
+    "socket2",
+    "rustix",
+];
+
+#[test]
+fn imports_go_the_way_of_the_table() {
+    for package in crates() {
+        let name = short(package.name.as_ref()).expect("a name that begins with lemmascope-");
+        let allowed = MAY_IMPORT.iter().find(|(known, _)| *known == name).expect(name).1;
+        let normal = package.dependencies.iter().filter(|it| it.kind != DependencyKind::Development);
+        for import in normal.filter_map(|dependency| short(&dependency.name)) {
+            assert!(allowed.contains(&import), "{name} may not import {import}");
+        }
+    }
+}
+
+#[test]
+fn the_table_names_every_crate_once() {
+    let listed: Vec<&str> = MAY_IMPORT.iter().map(|(name, _)| *name).collect();
+    let unique: BTreeSet<&str> = listed.iter().copied().collect();
+    assert_eq!(listed.len(), unique.len());
+    assert_eq!(unique, crates().iter().filter_map(|package| short(package.name.as_ref())).collect());
+}
+
+#[test]
+fn the_vocabulary_reaches_nothing_that_has_effects() {
+    let reached = reached_from(&named("intent").id);
+    assert!(reached.contains("serde"), "the walk goes somewhere: {reached:?}");
+    for effect in EFFECTS {
+        assert!(!reached.contains(*effect), "intent reaches {effect}");
+    }
+    assert!(reached_from(&named("store").id).contains("sqlx"), "the walk would find one");
+}
+
+#[test]
+fn the_learner_reaches_the_vocabulary_alone() {
+    let reached = reached_from(&named("learner").id);
+    let ours: Vec<&str> = reached.iter().filter_map(|name| short(name)).collect();
+    assert!(ours.iter().all(|name| *name == "intent"), "learner reaches {ours:?}");
+}
+
+/// The names of all packages that one is built from.
+fn reached_from(from: &PackageId) -> BTreeSet<String> {
+    let resolve = METADATA.resolve.as_ref().expect("a resolved graph");
+    let mut names = BTreeSet::new();
+    let mut open = vec![from];
+    let mut seen = BTreeSet::new();
+    while let Some(id) = open.pop() {
+        let node = resolve.nodes.iter().find(|node| node.id == *id).expect("a node");
+        for dependency in &node.deps {
+            let built = dependency.dep_kinds.iter().any(|it| it.kind == DependencyKind::Normal);
+            if built && seen.insert(&dependency.pkg) {
+                names.insert(METADATA[&dependency.pkg].name.to_string());
+                open.push(&dependency.pkg);
+            }
+        }
+    }
+    names
+}

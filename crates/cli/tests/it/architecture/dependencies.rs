@@ -1,0 +1,36 @@
+//! No crate asks for a dependency that it does not use.
+
+use std::collections::BTreeSet;
+
+use cargo_metadata::{DependencyKind, Package};
+
+use super::source::Source;
+use super::workspace::{crates, folder, rust_files};
+
+#[test]
+fn every_dependency_is_used() {
+    let unused: Vec<String> = crates()
+        .into_iter()
+        .flat_map(|package| unused(package).into_iter().map(move |name| format!("{}: {name}", package.name)))
+        .collect();
+    assert!(unused.is_empty(), "not used: {unused:?}");
+}
+
+/// The dependencies whose names occur nowhere. Those for tests may be used anywhere, the others must be in `src`.
+fn unused(package: &Package) -> Vec<String> {
+    let words = |folders: &[&str]| -> BTreeSet<String> {
+        let paths = folders.iter().flat_map(|name| rust_files(&folder(package).join(name)));
+        paths.flat_map(|path| Source::read(&path).all_words()).collect()
+    };
+    let (own, all) = (words(&["src"]), words(&["src", "tests", "benches", "examples"]));
+    let name = |dependency: &cargo_metadata::Dependency| {
+        dependency.rename.as_deref().unwrap_or(&dependency.name).replace('-', "_")
+    };
+    package
+        .dependencies
+        .iter()
+        .filter(|it| it.kind != DependencyKind::Build)
+        .filter(|it| !(if it.kind == DependencyKind::Normal { &own } else { &all }).contains(&name(it)))
+        .map(|dependency| dependency.name.clone())
+        .collect()
+}

@@ -1,0 +1,80 @@
+//! Every Rust file is compiled: some target reaches it by `mod` lines. A file that no module declares looks like a
+//! part of the program and is none.
+
+use std::collections::BTreeSet;
+use std::path::{Path, PathBuf};
+
+use super::source::{Declared, Source};
+use super::workspace::{crates, folder, rust_files, shown};
+
+#[test]
+fn every_rust_file_is_compiled() {
+    // One crate's tests may include another's support file, so it is all of them together.
+    let roots: Vec<PathBuf> = crates()
+        .iter()
+        .flat_map(|package| &package.targets)
+        .map(|target| target.src_path.as_std_path().to_path_buf())
+        .collect();
+    let folders: Vec<PathBuf> = crates().into_iter().map(folder).collect();
+    let lost: Vec<String> = unreached(&roots, &folders).iter().map(|path| shown(path)).collect();
+    assert!(lost.is_empty(), "no module declares {lost:?}");
+}
+
+#[test]
+fn a_file_that_no_module_declares_is_noticed() {
+    let folder = tempfile::tempdir().unwrap();
+    let folder = folder.path().canonicalize().unwrap();
+    let write = |name: &str, text: &str| {
+        let path = folder.join(name);
+        std::fs::create_dir_all(path.parent().unwrap()).unwrap();
+        std::fs::write(path, text).unwrap();
+    };
+    write("src/lib.rs", "mod one; mod two; mod three { mod inner; } // mod lost;");
+    write("src/one.rs", "mod deep;");
+    write("src/one/deep.rs", "");
+    write("src/two/mod.rs", "#[path = \"../elsewhere/other.rs\"] mod other;");
+    write("src/elsewhere/other.rs", "");
+    write("src/three/inner.rs", "");
+    write("src/lost.rs", "mod lost_too;");
+    write("src/lost/lost_too.rs", "");
+    let lost = unreached(&[folder.join("src/lib.rs")], std::slice::from_ref(&folder));
+    let lost: Vec<&Path> = lost.iter().map(|path| path.strip_prefix(&folder).unwrap()).collect();
+    assert_eq!(lost, [Path::new("src/lost/lost_too.rs"), Path::new("src/lost.rs")]);
+}
+
+/// The Rust files in the folders that no `mod` line leads to from the roots.
+fn unreached(roots: &[PathBuf], folders: &[PathBuf]) -> BTreeSet<PathBuf> {
+    let mut reached: BTreeSet<PathBuf> = BTreeSet::new();
+    let mut open: Vec<(PathBuf, bool)> = roots.iter().map(|root| (root.clone(), true)).collect();
+    while let Some((path, is_root)) = open.pop() {
+        let path = path.canonicalize().unwrap_or(path);
+        if !reached.insert(path.clone()) {
+            continue;
+        }
+        for module in Source::read(&path).modules() {
+            open.push((file_of(&path, is_root, &module), false));
+        }
+    }
+    let files = folders.iter().flat_map(|folder| rust_files(folder));
+    files.filter(|path| !reached.contains(path)).collect()
+}
+
+/// Where the compiler looks for a module that a file declares.
+fn file_of(path: &Path, is_root: bool, module: &Declared) -> PathBuf {
+    let beside = path.parent().expect("a file is in a folder");
+    let inside: PathBuf = module.inside.iter().collect();
+    // The modules of `lib.rs` and of `a/mod.rs` lie beside them, those of `a.rs` in the folder `a`.
+    let below = match path.file_stem() {
+        Some(stem) if !is_root && stem != "mod" => beside.join(stem),
+        _ => beside.to_path_buf(),
+    };
+    match &module.path {
+        Some(path) if module.inside.is_empty() => beside.join(path),
+        Some(path) => below.join(inside).join(path),
+        None => {
+            let folder = below.join(inside);
+            let flat = folder.join(format!("{}.rs", module.name));
+            if flat.is_file() { flat } else { folder.join(&module.name).join("mod.rs") }
+        }
+    }
+}

@@ -1,0 +1,203 @@
+//! A Rust file as its tokens: comments are gone and texts are not mistaken for code.
+
+use std::path::Path;
+use std::str::FromStr;
+
+use proc_macro2::{Delimiter, Group, TokenStream, TokenTree};
+
+/// The tokens of a file.
+pub(super) struct Source {
+    tokens: Vec<TokenTree>,
+}
+
+/// A module that a file declares in another file.
+#[derive(Debug, PartialEq)]
+pub(super) struct Declared {
+    /// The modules with a body that it is declared in, outermost first.
+    pub(super) inside: Vec<String>,
+    /// Its name.
+    pub(super) name: String,
+    /// What `#[path]` says.
+    pub(super) path: Option<String>,
+}
+
+impl Source {
+    pub(super) fn read(path: &Path) -> Self {
+        let text =
+            std::fs::read_to_string(path).unwrap_or_else(|error| panic!("{}: {error}", path.display()));
+        Self::parse(&text)
+    }
+
+    pub(super) fn parse(text: &str) -> Self {
+        // A first line such as `#!/bin/…` is no token, but `#![…]` is one.
+        let tokens = TokenStream::from_str(text).expect("Rust that can be read");
+        Self { tokens: tokens.into_iter().collect() }
+    }
+
+    /// All identifiers in order, with `::` and braces between them, without what only tests see.
+    pub(super) fn words(&self) -> Vec<String> {
+        let mut words = Vec::new();
+        collect(&self.tokens, Tests::LeftOut, &mut words);
+        words
+    }
+
+    /// The same with what only tests see.
+    pub(super) fn all_words(&self) -> Vec<String> {
+        let mut words = Vec::new();
+        collect(&self.tokens, Tests::Kept, &mut words);
+        words
+    }
+
+    /// The modules that are in files of their own.
+    pub(super) fn modules(&self) -> Vec<Declared> {
+        let mut found = Vec::new();
+        declared(&self.tokens, &[], &mut found);
+        found
+    }
+}
+
+/// Whether the words name `first::second`, also as one of several in `first::{…}`.
+pub(super) fn names(words: &[String], first: &str, second: &str) -> bool {
+    words.windows(3).enumerate().any(|(at, window)| {
+        window[0] == first
+            && window[1] == "::"
+            && (window[2] == second || (window[2] == "{" && opens_with(&words[at + 3..], second)))
+    })
+}
+
+/// Whether a name is the first of one of the paths up to the brace that closes.
+fn opens_with(words: &[String], name: &str) -> bool {
+    let mut depth = 0;
+    for (at, word) in words.iter().enumerate() {
+        match word.as_str() {
+            "{" => depth += 1,
+            "}" if depth == 0 => return false,
+            "}" => depth -= 1,
+            word if depth == 0 && word == name && (at == 0 || words[at - 1] != "::") => return true,
+            _ => {}
+        }
+    }
+    false
+}
+
+#[derive(Clone, Copy, PartialEq)]
+enum Tests {
+    Kept,
+    LeftOut,
+}
+
+fn collect(tokens: &[TokenTree], tests: Tests, words: &mut Vec<String>) {
+    let mut at = 0;
+    while at < tokens.len() {
+        match &tokens[at] {
+            TokenTree::Punct(mark) if mark.as_char() == '#' => {
+                let attribute = tokens.get(at + 1).and_then(bracketed);
+                if tests == Tests::LeftOut && attribute.is_some_and(|it| plain(it) == "cfg(test)") {
+                    at = end_of_item(tokens, at + 2);
+                    continue;
+                }
+            }
+            TokenTree::Punct(mark) if mark.as_char() == ':' => {
+                let doubled = matches!(tokens.get(at + 1), Some(TokenTree::Punct(it)) if it.as_char() == ':');
+                if doubled {
+                    words.push("::".into());
+                    at += 1;
+                }
+            }
+            TokenTree::Ident(name) => words.push(name.to_string()),
+            TokenTree::Group(group) => {
+                let inner: Vec<TokenTree> = group.stream().into_iter().collect();
+                let braces = group.delimiter() == Delimiter::Brace;
+                words.extend(braces.then(|| "{".into()));
+                collect(&inner, tests, words);
+                words.extend(braces.then(|| "}".into()));
+            }
+            _ => {}
+        }
+        at += 1;
+    }
+}
+
+/// Where the item that begins here ends: after its semicolon or its braces.
+fn end_of_item(tokens: &[TokenTree], from: usize) -> usize {
+    let ends = |token: &TokenTree| match token {
+        TokenTree::Punct(mark) => mark.as_char() == ';',
+        TokenTree::Group(group) => group.delimiter() == Delimiter::Brace,
+        _ => false,
+    };
+    tokens[from..].iter().position(ends).map_or(tokens.len(), |length| from + length + 1)
+}
+
+fn declared(tokens: &[TokenTree], inside: &[String], found: &mut Vec<Declared>) {
+    let mut path = None;
+    for (at, token) in tokens.iter().enumerate() {
+        if let Some(group) = bracketed(token) {
+            path = plain(group).strip_prefix("path=").map(|text| text.trim_matches('"').to_string()).or(path);
+        }
+        let TokenTree::Ident(word) = token else { continue };
+        if *word != "mod" {
+            // Only the visibility stands between an attribute and its module.
+            path = path.filter(|_| *word == "pub");
+            continue;
+        }
+        let Some(TokenTree::Ident(name)) = tokens.get(at + 1) else { continue };
+        let name = name.to_string().trim_start_matches("r#").to_string();
+        match tokens.get(at + 2) {
+            Some(TokenTree::Punct(_)) => {
+                found.push(Declared { inside: inside.to_vec(), name, path: path.take() });
+            }
+            Some(TokenTree::Group(body)) => {
+                let inner: Vec<TokenTree> = body.stream().into_iter().collect();
+                declared(&inner, &[inside, &[name]].concat(), found);
+            }
+            _ => {}
+        }
+    }
+}
+
+fn bracketed(token: &TokenTree) -> Option<&Group> {
+    match token {
+        TokenTree::Group(group) if group.delimiter() == Delimiter::Bracket => Some(group),
+        _ => None,
+    }
+}
+
+/// What is in the group, without spaces.
+fn plain(group: &Group) -> String {
+    group.stream().to_string().replace(' ', "")
+}
+
+#[test]
+fn names_are_found_in_code_and_nowhere_else() {
+    let says = |text: &str| names(&Source::parse(text).words(), "std", "env");
+    assert!(says("fn f() { std::env::var(\"X\"); }"));
+    assert!(says("use std::{fmt, env};"));
+    assert!(says("use std::{io::{self, Read}, env::var};"));
+    assert!(says("fn f() { print(format!(\"{}\", std::env::args())); }"));
+    assert!(!says("// std::env\nfn f() { g(\"std::env\"); }"));
+    assert!(!says("use std::{fmt::env};"));
+    assert!(!says("use std::{fmt}; use other::env;"));
+    assert!(!says("#[cfg(test)] mod tests { use std::env; } fn f() {}"));
+    assert!(says("#[cfg(test)] mod tests; use std::env;"));
+}
+
+#[test]
+fn modules_are_found_with_their_places() {
+    let text = "mod a; pub(crate) mod r#move; #[path = \"../b.rs\"] pub mod c; mod d { mod e; } mod f;";
+    let modules = Source::parse(text).modules();
+    let one = |inside: &[&str], name: &str, path: Option<&str>| Declared {
+        inside: inside.iter().map(ToString::to_string).collect(),
+        name: name.into(),
+        path: path.map(str::to_string),
+    };
+    assert_eq!(
+        modules,
+        [
+            one(&[], "a", None),
+            one(&[], "move", None),
+            one(&[], "c", Some("../b.rs")),
+            one(&["d"], "e", None),
+            one(&[], "f", None)
+        ]
+    );
+}

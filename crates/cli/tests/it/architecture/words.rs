@@ -1,0 +1,62 @@
+//! What the sources of a crate may not say.
+
+use super::source::{Source, names};
+use super::workspace::{crates, folder, named, root, rust_files, short, shown};
+
+/// The crates that bring verbs.
+const DOMAINS: &[&str] = &["web", "desktop", "board", "channels"];
+
+/// The composition root asks the environment, once.
+const MAY_READ_THE_ENVIRONMENT: &[&str] = &["crates/cli/src/main.rs", "crates/cli/src/place.rs"];
+
+#[test]
+fn the_vocabulary_does_no_input_or_output() {
+    for (path, words) in sources("intent") {
+        for module in ["fs", "net", "process", "env", "thread"] {
+            assert!(!names(&words, "std", module), "{path} uses std::{module}");
+        }
+    }
+}
+
+#[test]
+fn only_the_composition_root_reads_the_environment() {
+    for package in crates() {
+        for (path, words) in sources(short(package.name.as_ref()).expect("one of ours")) {
+            let reads = names(&words, "std", "env");
+            assert!(!reads || MAY_READ_THE_ENVIRONMENT.contains(&path.as_str()), "{path} uses std::env");
+        }
+    }
+    let place = Source::read(&root().join("crates/cli/src/place.rs")).words();
+    assert!(names(&place, "std", "env"), "the search would find one");
+}
+
+#[test]
+fn only_domains_bring_verbs() {
+    let implements = |words: &[String]| words.windows(2).any(|pair| pair == ["Capability", "for"]);
+    for package in crates() {
+        let name = short(package.name.as_ref()).expect("one of ours");
+        for (path, words) in sources(name).into_iter().filter(|_| !DOMAINS.contains(&name)) {
+            assert!(!implements(&words), "{path} implements Capability");
+        }
+    }
+    assert!(sources("desktop").iter().any(|(_, words)| implements(words)), "the search would find one");
+}
+
+#[test]
+fn the_engine_and_the_domains_name_no_domain() {
+    for name in DOMAINS.iter().chain(&["engine"]) {
+        for (path, words) in sources(name) {
+            for other in DOMAINS.iter().chain(&["engine"]).filter(|other| *other != name) {
+                let other = format!("lemmascope_{other}");
+                assert!(!words.contains(&other), "{path} names {other}");
+            }
+        }
+    }
+}
+
+/// The sources of a crate, each as its path and its words, without what only tests see.
+fn sources(name: &str) -> Vec<(String, Vec<String>)> {
+    let paths = rust_files(&folder(named(name)).join("src"));
+    assert!(!paths.is_empty(), "{name} has sources");
+    paths.iter().map(|path| (shown(path), Source::read(path).words())).collect()
+}

@@ -1,0 +1,32 @@
+//! The definitions in `examples/` are what the documents say of them: these are right, and those are broken.
+
+use std::path::Path;
+use std::process::{Command, Output};
+
+#[test]
+fn the_examples_are_right() {
+    let output = check("examples/intents");
+    assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stdout));
+}
+
+#[test]
+fn the_broken_ones_are_told_where_and_what_to_do() {
+    let output = check("examples/broken");
+    assert_eq!(output.status.code(), Some(1));
+    let report: serde_json::Value = serde_json::from_slice(&output.stdout).unwrap();
+    assert_eq!(report["bad"], report["files"], "every file there is broken");
+    for fault in report["faults"].as_array().unwrap() {
+        assert_ne!(fault["remedy"], "", "{fault}");
+        assert!(fault["line"].as_u64().unwrap() > 1, "{fault}");
+    }
+}
+
+fn check(folder: &str) -> Output {
+    let home = tempfile::tempdir().unwrap();
+    Command::new(env!("CARGO_BIN_EXE_lemmascope"))
+        .args(["--json", "check", folder])
+        .current_dir(Path::new(env!("CARGO_MANIFEST_DIR")).join("../.."))
+        .env("LEMMASCOPE_HOME", home.path())
+        .output()
+        .unwrap()
+}
