@@ -133,9 +133,9 @@ impl Registry {
         self.entries.keys().map(String::as_str)
     }
 
-    /// The definitions of one tier.
-    pub(crate) fn of_tier(&self, tier: Tier) -> impl Iterator<Item = &Entry> {
-        self.entries.values().flatten().filter(move |entry| entry.tier == tier)
+    /// The definition of that name in one tier.
+    pub(crate) fn of_tier(&self, name: &str, tier: Tier) -> Option<&Entry> {
+        self.entries.get(name)?.iter().find(|entry| entry.tier == tier)
     }
 
     /// How many definitions there are.
