@@ -50,9 +50,9 @@ impl Priority {
             .iter()
             .filter_map(|name| Tier::ALL.into_iter().find(|tier| tier.as_str() == name))
             .collect();
-        if !named(&Tier::Session) {
-            let after_user = order.iter().position(|tier| *tier == Tier::User).map_or(0, |at| at + 1);
-            order.insert(after_user, Tier::Session);
+        let after_user = order.iter().position(|tier| *tier == Tier::User).map(|at| at + 1);
+        if let Some(place) = after_user.filter(|_| !named(&Tier::Session)) {
+            order.insert(place, Tier::Session);
         }
         let rest: Vec<Tier> = Tier::ALL.into_iter().filter(|tier| !order.contains(tier)).collect();
         order.extend(rest);

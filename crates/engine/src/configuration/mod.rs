@@ -188,7 +188,14 @@ pub fn known(key: &str) -> Result<&'static Setting, Failure> {
 pub fn under(prefix: &str) -> Result<Vec<&'static Setting>, Failure> {
     let found: Vec<&'static Setting> =
         SETTINGS.iter().filter(|setting| is_under(setting.key, prefix)).collect();
-    if found.is_empty() { known(prefix).map(|setting| vec![setting]) } else { Ok(found) }
+    if !found.is_empty() {
+        return Ok(found);
+    }
+    let groups = SETTINGS.iter().flat_map(|setting| {
+        let ends = setting.key.match_indices('.').map(|(at, _)| at).chain([setting.key.len()]);
+        ends.map(|end| &setting.key[..end])
+    });
+    Err(unknown(prefix, nearest(prefix, groups)))
 }
 
 fn is_under(key: &str, prefix: &str) -> bool {

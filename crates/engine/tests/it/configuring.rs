@@ -43,8 +43,12 @@ pub(crate) async fn a_bad_key_or_value_names_what_was_meant(world: World) {
             "DEFINITION_INVALID",
             "Did you mean intent_engine.execution.step_timeout?",
         ),
-        ("config show intent_engin", "DEFINITION_INVALID", "`config show` lists every setting."),
-        ("config reset intent_engine.exec", "DEFINITION_INVALID", ""),
+        ("config show intent_engin", "DEFINITION_INVALID", "Did you mean intent_engine?"),
+        (
+            "config reset intent_engine.executio",
+            "DEFINITION_INVALID",
+            "Did you mean intent_engine.execution?",
+        ),
         ("config set intent_engine.execution.step_timeout soon", "PARAMETER_INVALID", "a duration such as"),
         ("config set intent_engine.execution.step_timeout 2h", "PARAMETER_INVALID", "at most 1h"),
         (

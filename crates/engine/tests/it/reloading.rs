@@ -45,7 +45,7 @@ async fn a_broken_file_stops_no_other() {
     assert!(left_out("latin").contains("not UTF-8"), "{}", listed.text);
     assert!(left_out("huge").contains("1048577 bytes"), "{}", listed.text);
     assert!(left_out("folder").contains("cannot be read"), "{}", listed.text);
-    assert!(left_out("misspelt").contains("stepz"), "{}", listed.text);
+    assert!(left_out("misspelt").contains("needs the key \"steps\""), "{}", listed.text);
     assert!(listed.hint().contains("lemmascope check"));
     assert_eq!(world.reopen().await, ["5 definition(s) left out; `lemmascope check` shows why"]);
     world.say("good").await.ok();

@@ -30,12 +30,8 @@ pub(crate) async fn sessions_run_side_by_side_and_each_in_order(world: World) {
 
 pub(crate) async fn what_a_session_defines_is_its_own(world: World) {
     world.intent("greet", "steps: [{ action: lab.look, name: user }]");
-    let answer = world.say_as("ann", "define hello --who\n  parameters: [{ name: who, type: string, required: true }]\n  steps:\n    - { action: lab.look, name: $who }").await;
-    let answer = if answer.status() == "ok" {
-        answer
-    } else {
-        world.say_as("ann", "define hello\n  parameters: [{ name: who, type: string, required: true }]\n  steps:\n    - { action: lab.look, name: $who }").await.ok()
-    };
+    let hello = "define hello:\n  parameters: [{ name: who, type: string, required: true }]\n  steps:\n    - { action: lab.look, name: $who }";
+    let answer = world.say_as("ann", hello).await.ok();
     assert!(answer.text.contains("# usage\nhello <who>"), "{}", answer.text);
     world.say_as("ann", "hello x").await.ok();
     world.say_as("ben", "run hello x").await.fails("INTENT_NOT_FOUND");
