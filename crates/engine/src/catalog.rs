@@ -1,7 +1,10 @@
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-use lemmascope_intent::{Capability, Domain, Signature, nearest};
+use lemmascope_intent::{Capability, Cause, Domain, Failure, Signature, nearest};
+
+/// The domain of the actions that the definition format names without one.
+const PAGES: &str = "web";
 
 /// Every verb of every domain, by its full name.
 #[derive(Default)]
@@ -20,12 +23,11 @@ impl Catalog {
         Self { capabilities }
     }
 
-    /// The verb of that name. An action of a definition without a domain is one of the web's, as the
-    /// definition format has it.
+    /// The verb of that name.
     pub fn get(&self, name: &str) -> Option<&Arc<dyn Capability>> {
         match name.contains('.') {
             true => self.capabilities.get(name),
-            false => self.capabilities.get(format!("web.{name}").as_str()),
+            false => self.capabilities.get(format!("{PAGES}.{name}").as_str()),
         }
     }
 
@@ -34,8 +36,18 @@ impl Catalog {
         self.capabilities.values().map(|capability| capability.signature()).filter(|it| !it.internal)
     }
 
-    /// The verb that was probably meant.
-    pub fn nearest(&self, name: &str) -> Option<&str> {
-        nearest(name, self.signatures().map(|signature| signature.name))
+    /// The failure for a name that no verb has.
+    pub(crate) fn unknown(&self, name: &str) -> Failure {
+        let failure = Failure::new(Cause::Unavailable, format!("there is no verb \"{name}\" here"));
+        let known = || self.signatures().map(|signature| signature.name);
+        let domain = name.split_once('.').map_or(PAGES, |(domain, _)| domain);
+        if !known().any(|verb| verb.split('.').next() == Some(domain)) {
+            return failure
+                .hint(format!("It needs the domain \"{domain}\", which is not part of this build."));
+        }
+        match nearest(name, known()) {
+            Some(meant) => failure.hint(format!("Did you mean {meant}?")),
+            None => failure.hint("`help` lists the verbs."),
+        }
     }
 }

@@ -1,4 +1,5 @@
-use std::path::PathBuf;
+use std::collections::BTreeMap;
+use std::path::{Path, PathBuf};
 use std::sync::{Arc, RwLock};
 
 use lemmascope_intent::{
@@ -12,7 +13,7 @@ use serde::{Deserialize, Serialize};
 use crate::catalog::Catalog;
 use crate::configuration::{self, Configuration, Origin};
 use crate::ledger::{self, Ledger};
-use crate::loading::{Folder, Loader};
+use crate::loading::{FaultyFile, Folder, Loader};
 use crate::registry::{Entry, Priority, Registry, Tier};
 use crate::session::Sessions;
 
@@ -83,10 +84,22 @@ pub struct Engine {
 /// What changes while the engine runs.
 pub(crate) struct State {
     pub(crate) configuration: Configuration,
-    pub(crate) loader: Loader,
-    pub(crate) registry: Registry,
-    /// Defined while the engine runs; kept apart, since the registry is built anew on every reload.
-    pub(crate) session_entries: Vec<Entry>,
+    /// What was left out when the definitions were loaded.
+    pub(crate) faults: Vec<FaultyFile>,
+    loader: Loader,
+    /// What everybody can call.
+    shared: Registry,
+    /// What the sessions can call that have defined something.
+    own: BTreeMap<String, Own>,
+    user_home: PathBuf,
+    started_in: PathBuf,
+}
+
+/// What a session has defined for itself, and the registry with that in it.
+#[derive(Default)]
+struct Own {
+    entries: Vec<Entry>,
+    registry: Registry,
 }
 
 impl Engine {
@@ -118,18 +131,19 @@ impl Engine {
             .chain(setup.core.iter().map(|source| (Tier::Core, *source)))
             .collect();
         let user = Folder { path: setup.home.join("intents"), tier: Tier::User };
-        let packs = configuration
-            .texts("intent_engine.packs.pack_paths")
-            .iter()
-            .map(|path| expand(path, &setup.user_home, &setup.started_in))
-            .collect();
-        let loader = Loader::new(vec![user], packs, &compiled_in, &configuration, &catalog);
-        let state =
-            State { configuration, loader, registry: Registry::default(), session_entries: Vec::new() };
+        let mut state = State {
+            configuration,
+            faults: Vec::new(),
+            loader: Loader::new(vec![user], compiled_in),
+            shared: Registry::default(),
+            own: BTreeMap::new(),
+            user_home: setup.user_home,
+            started_in: setup.started_in,
+        };
+        state.reread(&catalog);
         let engine = Self { catalog, ledger, sessions: Sessions::default(), state: RwLock::new(state) };
-        engine.reload(true);
         notices.extend(engine.read(|state| {
-            let faults = state.loader.faults().count();
+            let faults = state.faults.len();
             (faults > 0).then(|| format!("{faults} definition(s) left out; `lemmascope check` shows why"))
         }));
         Ok((engine, notices))
@@ -137,13 +151,12 @@ impl Engine {
 
     /// Carries out one request.
     pub async fn submit(&self, request: Request) -> Reply {
-        if self.reload(false) {
-            let (intents, faults) =
-                self.read(|state| (state.registry.count(), state.loader.faults().count()));
+        if self.reload() {
+            let (intents, faults) = self.read(|state| (state.shared.count(), state.faults.len()));
             request.events.emit(Event::Reloaded { intents, faults });
         }
         let (header, body) = request.line.split_once('\n').unwrap_or((&request.line, ""));
-        let line = match self.parse(header) {
+        let line = match self.parse(header, &request.session) {
             Ok(Some(line)) => line,
             Ok(None) => return Reply::Nothing,
             Err(error) => return Reply::NotUnderstood(error),
@@ -157,14 +170,16 @@ impl Engine {
         Reply::Report(Box::new(report))
     }
 
-    /// Reads a line with the names of everything that is registered.
-    pub fn parse(&self, line: &str) -> Result<Option<Line>, ParseError> {
+    /// Reads a line with the names of everything that the session can call.
+    fn parse(&self, line: &str, session: &str) -> Result<Option<Line>, ParseError> {
         self.read(|state| {
-            command::parse(line, &Vocabulary::new(state.registry.names().chain(self.verb_names())))
+            let intents = state.registry(session).names();
+            let verbs = self.catalog.signatures().map(|signature| signature.name);
+            command::parse(line, &Vocabulary::new(intents.chain(verbs)))
         })
     }
 
-    /// Everything that can be called: intents and verbs, sorted by name.
+    /// Everything that anybody can call: intents and verbs, sorted by name.
     pub fn callables(&self) -> Vec<Callable> {
         self.read(|state| {
             let sensitive = state.configuration.sensitive();
@@ -174,7 +189,7 @@ impl Engine {
                 parameters: parameters.iter().map(|parameter| parameter.name.clone()).collect(),
                 guarded: parameters.iter().any(|parameter| sensitive.matches(&parameter.name)),
             };
-            let winners = state.registry.winners(&state.priority());
+            let winners = state.shared.winners(&state.priority());
             let intents = winners.iter().map(|entry| {
                 let definition = &entry.definition;
                 callable(&definition.intent.value, &definition.description, &entry.parameters())
@@ -187,7 +202,7 @@ impl Engine {
     }
 
     /// Which names are secret.
-    pub fn sensitive(&self) -> SensitiveFields {
+    pub(crate) fn sensitive(&self) -> SensitiveFields {
         self.read(|state| state.configuration.sensitive())
     }
 
@@ -198,23 +213,24 @@ impl Engine {
 
     /// How many intents are registered.
     pub fn intent_count(&self) -> usize {
-        self.read(|state| state.registry.names().count())
+        self.read(|state| state.shared.names().count())
     }
 
-    /// Waits until everything that was noted is certain.
-    pub async fn settle(&self) -> Result<(), Failure> {
-        self.ledger.settle().await
+    /// Waits until everything that was noted is written, and closes the store. The last thing that is
+    /// asked of an engine.
+    pub async fn close(&self) {
+        self.ledger.close().await;
     }
 
     /// Reads definitions that have changed. Says whether any had.
-    fn reload(&self, first: bool) -> bool {
-        let mut state = self.state.write().unwrap_or_else(std::sync::PoisonError::into_inner);
-        let State { configuration, loader, .. } = &mut *state;
-        let changed = loader.refresh(configuration, &self.catalog);
-        if changed || first {
-            state.rebuild();
-        }
-        changed
+    fn reload(&self) -> bool {
+        self.write(|state| {
+            let changed = state.loader.refresh(&state.configuration, &self.catalog);
+            if changed {
+                state.rebuild();
+            }
+            changed
+        })
     }
 
     pub(crate) fn read<T>(&self, look: impl FnOnce(&State) -> T) -> T {
@@ -224,17 +240,54 @@ impl Engine {
     pub(crate) fn write<T>(&self, change: impl FnOnce(&mut State) -> T) -> T {
         change(&mut self.state.write().unwrap_or_else(std::sync::PoisonError::into_inner))
     }
-
-    fn verb_names(&self) -> impl Iterator<Item = &str> {
-        self.catalog.signatures().map(|signature| signature.name)
-    }
 }
 
 impl State {
-    /// Builds the registry anew from what was loaded and what was defined since.
-    pub(crate) fn rebuild(&mut self) {
+    /// Reads all definitions anew, as the configuration has it now.
+    pub(crate) fn reread(&mut self, catalog: &Catalog) {
+        let paths = self.configuration.texts("intent_engine.packs.pack_paths");
+        let packs = paths.iter().map(|path| expand(path, &self.user_home, &self.started_in)).collect();
+        self.loader.reread(packs, &self.configuration, catalog);
+        self.rebuild();
+    }
+
+    /// Builds the registries anew from what was loaded and what was defined since.
+    fn rebuild(&mut self) {
         let priority = self.priority();
-        self.registry = self.loader.build(&priority, &self.session_entries);
+        (self.shared, self.faults) = self.loader.build(&priority, &[]);
+        for own in self.own.values_mut() {
+            own.registry = self.loader.build(&priority, &own.entries).0;
+        }
+    }
+
+    /// Registers an intent for a session, unless it closes a circle.
+    pub(crate) fn define(&mut self, session: &str, entry: Entry) -> Result<(), FaultyFile> {
+        let known = self.own.get(session).map(|own| own.entries.as_slice()).unwrap_or_default();
+        let named = |other: &Entry| other.definition.intent.value == entry.definition.intent.value;
+        let mut entries: Vec<Entry> = known.iter().filter(|known| !named(known)).cloned().collect();
+        entries.push(entry);
+        let (registry, mut faults) = self.loader.build(&self.priority(), &entries);
+        let closed = faults.len() > self.faults.len();
+        match faults.pop().filter(|_| closed) {
+            Some(fault) => Err(fault),
+            None => {
+                self.own.insert(session.into(), Own { entries, registry });
+                Ok(())
+            }
+        }
+    }
+
+    /// Forgets what a session has defined: the intent of that name, or all. Says how many there were.
+    pub(crate) fn undefine(&mut self, session: &str, name: Option<&str>) -> usize {
+        let Some(own) = self.own.get_mut(session) else { return 0 };
+        let before = own.entries.len();
+        own.entries.retain(|entry| name.is_some_and(|name| entry.definition.intent.value != name));
+        let removed = before - own.entries.len();
+        if own.entries.is_empty() {
+            self.own.remove(session);
+        }
+        self.rebuild();
+        removed
     }
 
     pub(crate) fn priority(&self) -> Priority {
@@ -244,17 +297,23 @@ impl State {
         )
     }
 
-    pub(crate) fn resolve(&self, name: &str) -> Option<&Entry> {
-        self.registry.resolve(name, &self.priority())
+    /// What a session can call.
+    pub(crate) fn registry(&self, session: &str) -> &Registry {
+        self.own.get(session).map_or(&self.shared, |own| &own.registry)
+    }
+
+    pub(crate) fn resolve(&self, name: &str, session: &str) -> Option<&Entry> {
+        self.registry(session).resolve(name, &self.priority())
     }
 
     /// The failure for a name that nothing has.
-    pub(crate) fn unknown(&self, name: &str, catalog: &Catalog) -> Failure {
+    pub(crate) fn unknown(&self, name: &str, session: &str, catalog: &Catalog) -> Failure {
         if command::commands().iter().any(|form| form.name == name) {
             return Failure::new(Cause::Unavailable, format!("\"{name}\" is not available"))
-                .hint("The command is known, but what carries it out is not part of this build yet.");
+                .hint("The command is known, but what carries it out is not part of this build.");
         }
-        let names = self.registry.names().chain(catalog.signatures().map(|signature| signature.name));
+        let verbs = catalog.signatures().map(|signature| signature.name);
+        let names = self.registry(session).names().chain(verbs);
         let failure = Failure::new(Cause::UnknownIntent, format!("there is no intent \"{name}\""));
         match nearest(name, names) {
             Some(meant) => failure.hint(format!("Did you mean {meant}?")),
@@ -264,7 +323,7 @@ impl State {
 }
 
 /// A path as the configuration writes it: `~` is the user's home, and relative ones start somewhere.
-pub(crate) fn expand(path: &str, user_home: &std::path::Path, start: &std::path::Path) -> PathBuf {
+fn expand(path: &str, user_home: &Path, start: &Path) -> PathBuf {
     match path.strip_prefix('~') {
         Some("") => user_home.to_path_buf(),
         Some(rest) if rest.starts_with('/') => user_home.join(rest.trim_start_matches('/')),

@@ -1,6 +1,6 @@
 use std::time::Duration;
 
-use lemmascope_intent::{Cause, Failure, Number, Object, Parameter, SensitiveFields, Type, Value};
+use lemmascope_intent::{Cause, Failure, MASK, Number, Object, Parameter, SensitiveFields, Type, Value};
 use lemmascope_intent::{nearest, parse_duration};
 
 /// An intent or a verb as it was asked for: its name and what was given, not yet checked.
@@ -96,17 +96,33 @@ impl Invocation {
     ) -> Result<Object, Failure> {
         let given = self.assign(parameters)?;
         let mut bound = Object::new();
+        let mut again = Vec::new();
         for parameter in parameters {
             let value = match given.iter().rev().find(|(name, _)| *name == parameter.name) {
                 // The value is made a secret before it is checked, so that no complaint can show it.
                 Some((_, value)) => parameter.accept(value.clone().guarded(&parameter.name, sensitive))?,
-                None => match earlier.get(&parameter.name).or(parameter.default.as_ref()) {
-                    Some(value) => value.clone().guarded(&parameter.name, sensitive),
-                    None => Value::Null,
+                None => match (earlier.get(&parameter.name), &parameter.default) {
+                    (Some(masked), _) if is_masked(masked) => {
+                        again.push(parameter.name.as_str());
+                        Value::Null
+                    }
+                    (Some(value), _) if *value != Value::Null => {
+                        parameter.accept(value.clone())?.guarded(&parameter.name, sensitive)
+                    }
+                    (_, Some(default)) => default.clone().guarded(&parameter.name, sensitive),
+                    (_, None) => Value::Null,
                 },
             };
             // JSON that was given as text has only now become fields with names.
             bound.insert(parameter.name.clone(), value.guarded(&parameter.name, sensitive));
+        }
+        if !again.is_empty() {
+            let options: Vec<String> = again.iter().map(|name| format!("--{name} <{name}>")).collect();
+            return Err(Failure::new(
+                Cause::MissingParameter,
+                format!("secrets are not stored; give again: {}", again.join(", ")),
+            )
+            .hint(format!("Add {}.", options.join(" "))));
         }
         let missing: Vec<&str> = parameters
             .iter()
@@ -178,6 +194,17 @@ impl Invocation {
             Some(meant) => format!("Did you mean --{meant}?"),
             None => format!("Usage: {}", lemmascope_intent::usage(&self.name, parameters)),
         }))
+    }
+}
+
+/// Whether a value has a secret in it, or had one when it was stored.
+pub(crate) fn is_masked(value: &Value) -> bool {
+    match value {
+        Value::Secret(_) => true,
+        Value::Text(text) => text.contains(MASK),
+        Value::List(items) => items.iter().any(is_masked),
+        Value::Object(fields) => fields.iter().any(|(name, field)| name.contains(MASK) || is_masked(field)),
+        Value::Null | Value::Boolean(_) | Value::Number(_) => false,
     }
 }
 

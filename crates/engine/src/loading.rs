@@ -37,12 +37,12 @@ pub struct FaultyFile {
 /// Reads definitions, and reads again those that have changed.
 #[derive(Default)]
 pub(crate) struct Loader {
+    sources: Vec<(Tier, Source)>,
     compiled_in: Vec<Entry>,
     compiled_in_faults: Vec<FaultyFile>,
     folders: Vec<Folder>,
     pack_folders: Vec<PathBuf>,
     files: BTreeMap<PathBuf, Loaded>,
-    file_faults: Vec<FaultyFile>,
 }
 
 struct Loaded {
@@ -55,21 +55,28 @@ struct Loaded {
 type Stamp = (SystemTime, u64);
 
 impl Loader {
-    /// A loader of these folders, and of the packs in the pack folders. What is compiled in has been checked by a test, so that a fault in it
-    /// only leaves it out.
-    pub(crate) fn new(
-        folders: Vec<Folder>,
+    /// A loader of what is compiled in and of these folders. Nothing is read yet.
+    pub(crate) fn new(folders: Vec<Folder>, sources: Vec<(Tier, Source)>) -> Self {
+        Self { folders, sources, ..Self::default() }
+    }
+
+    /// Reads everything anew: the configuration decides what a definition may do and where packs are.
+    /// What is compiled in has been checked by a test, so that a fault in it only leaves it out.
+    pub(crate) fn reread(
+        &mut self,
         pack_folders: Vec<PathBuf>,
-        compiled_in: &[(Tier, Source)],
         configuration: &Configuration,
         catalog: &Catalog,
-    ) -> Self {
+    ) {
         let checker = Checker::new(catalog, configuration);
-        let mut loader = Self { folders, pack_folders, ..Self::default() };
-        for (tier, source) in compiled_in {
+        self.pack_folders = pack_folders;
+        self.compiled_in.clear();
+        self.compiled_in_faults.clear();
+        self.files.clear();
+        for (tier, source) in &self.sources {
             let text: Arc<str> = source.text.into();
             match read(&text, *tier, &checker) {
-                Ok(definition) => loader.compiled_in.push(Entry {
+                Ok(definition) => self.compiled_in.push(Entry {
                     definition,
                     tier: *tier,
                     origin: source.name.into(),
@@ -77,11 +84,11 @@ impl Loader {
                 }),
                 Err(diagnostics) => {
                     let fault = FaultyFile { path: source.name.into(), source: text, diagnostics };
-                    loader.compiled_in_faults.push(fault);
+                    self.compiled_in_faults.push(fault);
                 }
             }
         }
-        loader
+        self.refresh(configuration, catalog);
     }
 
     /// Looks at the folders and reads what is new or has changed. Says whether anything had.
@@ -112,10 +119,11 @@ impl Loader {
         changed
     }
 
-    /// The registry of everything that was read without a fault, and of what was defined since.
-    pub(crate) fn build(&mut self, priority: &Priority, defined: &[Entry]) -> Registry {
+    /// The registry of everything that was read without a fault, and of what was defined since; and
+    /// what was left out.
+    pub(crate) fn build(&self, priority: &Priority, defined: &[Entry]) -> (Registry, Vec<FaultyFile>) {
         let mut registry = Registry::default();
-        let mut faults = Vec::new();
+        let mut faults = self.compiled_in_faults.clone();
         for entry in self.compiled_in.iter().chain(defined) {
             registry.insert(entry.clone());
         }
@@ -134,9 +142,7 @@ impl Loader {
                 }
             };
             let name = &definition.intent;
-            if let Some(other) =
-                registry.of_tier(file.tier).find(|it| it.definition.intent.value == name.value)
-            {
+            if let Some(other) = registry.of_tier(&name.value, file.tier) {
                 faults.push(fault(vec![Diagnostic::error(
                     name.span.clone(),
                     format!("\"{}\" is already defined in {}", name.value, other.origin),
@@ -152,13 +158,7 @@ impl Loader {
             });
         }
         break_cycles(&mut registry, priority, &mut faults);
-        self.file_faults = faults;
-        registry
-    }
-
-    /// The files that were left out.
-    pub(crate) fn faults(&self) -> impl Iterator<Item = &FaultyFile> {
-        self.compiled_in_faults.iter().chain(&self.file_faults)
+        (registry, faults)
     }
 }
 
@@ -172,18 +172,25 @@ fn packs_in(folder: &Path) -> Vec<Folder> {
         .collect()
 }
 
-/// Leaves out the definitions that close a circle of intents calling one another.
+/// Leaves out the definitions that close a circle of intents calling one another. One that is left out
+/// may uncover another of its name, so it is looked again until there is no circle.
 fn break_cycles(registry: &mut Registry, priority: &Priority, faults: &mut Vec<FaultyFile>) {
-    let winners: Vec<Entry> = registry.winners(priority).into_iter().cloned().collect();
-    let definitions: Vec<&Definition> = winners.iter().map(|entry| entry.definition.as_ref()).collect();
-    for cycle in find_cycles(&definitions) {
-        let entry = &winners[cycle.closing()];
-        registry.remove(&entry.definition.intent.value, entry.tier);
-        faults.push(FaultyFile {
-            path: entry.origin.clone(),
-            source: Arc::clone(&entry.source),
-            diagnostics: vec![cycle.diagnostic()],
-        });
+    loop {
+        let winners: Vec<Entry> = registry.winners(priority).into_iter().cloned().collect();
+        let definitions: Vec<&Definition> = winners.iter().map(|entry| entry.definition.as_ref()).collect();
+        let cycles = find_cycles(&definitions);
+        if cycles.is_empty() {
+            return;
+        }
+        for cycle in cycles {
+            let entry = &winners[cycle.closing()];
+            registry.remove(&entry.definition.intent.value, entry.tier);
+            faults.push(FaultyFile {
+                path: entry.origin.clone(),
+                source: Arc::clone(&entry.source),
+                diagnostics: vec![cycle.diagnostic()],
+            });
+        }
     }
 }
 

@@ -3,10 +3,13 @@ use std::sync::Arc;
 
 use indexmap::IndexMap;
 use lemmascope_intent::definition::{
-    Action, Branch, Condition, ConditionKind, Loop, Options, Scope, Step, StepKind, SubIntent, Template,
+    Action, Branch, Condition, ConditionKind, ExtractKind, Loop, Options, Scope, Step, StepKind, SubIntent,
+    Template,
 };
-use lemmascope_intent::{Cause, Definition, Failure, Node, Object, Parameter, Plan, PlannedCall, Value};
-use lemmascope_intent::{nearest, usage};
+use lemmascope_intent::{
+    Cause, Definition, Failure, Node, Object, Parameter, Plan, PlannedCall, SensitiveFields, Value, nearest,
+    usage,
+};
 
 use crate::catalog::Catalog;
 use crate::configuration::Configuration;
@@ -36,8 +39,8 @@ impl Planner<'_> {
     pub(crate) fn plan(&self, entry: &Entry, parameters: Object) -> Result<Plan, Failure> {
         let definition = &entry.definition;
         let known = Known { scope: Scope::new(parameters.clone()), unknown: HashSet::new() };
-        let mut work = Work { planner: self, nodes_left: MAX_NODES };
-        let nodes = work.intent(entry, &known, "", 0)?;
+        let mut work = Work::new(self);
+        let nodes = work.intent(entry, &known, "", Trust::of(entry.tier, self.configuration), 0)?;
         Ok(Plan {
             intent: definition.intent.value.clone(),
             version: definition.version.value.clone(),
@@ -49,7 +52,7 @@ impl Planner<'_> {
     /// What is done when the intent has failed.
     pub(crate) fn plan_recovery(&self, entry: &Entry, parameters: Object) -> Result<Vec<Node>, Failure> {
         let known = Known { scope: Scope::new(parameters), unknown: HashSet::new() };
-        let mut work = Work { planner: self, nodes_left: MAX_NODES };
+        let mut work = Work::new(self);
         let trust = Trust::of(entry.tier, self.configuration);
         let place = Place { trust, options: &Options::default(), depth: 0 };
         work.steps(&entry.definition.failure.recovery, &known, "recovery ", &place)
@@ -58,7 +61,7 @@ impl Planner<'_> {
     /// The plan of one call of one verb.
     pub(crate) fn plan_call(&self, name: &str, arguments: Object) -> Result<Plan, Failure> {
         let signature = self.catalog.get(name).map(|capability| capability.signature());
-        let signature = signature.filter(|it| !it.internal).ok_or_else(|| self.unknown(name))?;
+        let signature = signature.filter(|it| !it.internal).ok_or_else(|| self.catalog.unknown(name))?;
         let call = PlannedCall {
             step: "1".into(),
             capability: signature.name.into(),
@@ -73,21 +76,6 @@ impl Planner<'_> {
             parameters: arguments,
             nodes: vec![Node::Call(call)],
         })
-    }
-
-    fn unknown(&self, name: &str) -> Failure {
-        if !name.contains('.') {
-            return Failure::new(
-                Cause::Unavailable,
-                format!("\"{name}\" needs the web, which is not available"),
-            )
-            .hint("Pages are driven by a part of Lemmascope that this build does not have yet.");
-        }
-        let failure = Failure::new(Cause::Unavailable, format!("there is no verb \"{name}\""));
-        match self.catalog.nearest(name) {
-            Some(meant) => failure.hint(format!("Did you mean {meant}?")),
-            None => failure.hint("`help` lists the verbs."),
-        }
     }
 }
 
@@ -115,6 +103,11 @@ impl Known {
             ),
             open => open.clone(),
         }
+    }
+
+    /// The condition with what is known filled in.
+    fn fill_condition(&self, condition: &Condition) -> Condition {
+        condition.map(&|template| self.fill(template))
     }
 
     /// Whether the condition holds, if that is known already.
@@ -148,15 +141,21 @@ impl Known {
 
 struct Work<'a> {
     planner: &'a Planner<'a>,
+    sensitive: SensitiveFields,
     nodes_left: usize,
 }
 
-impl Work<'_> {
+impl<'a> Work<'a> {
+    fn new(planner: &'a Planner<'a>) -> Self {
+        Self { planner, sensitive: planner.configuration.sensitive(), nodes_left: MAX_NODES }
+    }
+
     fn intent(
         &mut self,
         entry: &Entry,
         known: &Known,
         prefix: &str,
+        trust: Trust,
         depth: usize,
     ) -> Result<Vec<Node>, Failure> {
         if depth > MAX_DEPTH {
@@ -165,8 +164,16 @@ impl Work<'_> {
                 format!("intents call one another more than {MAX_DEPTH} deep"),
             ));
         }
-        let trust = Trust::of(entry.tier, self.planner.configuration);
-        let place = Place { trust, options: &entry.definition.options, depth };
+        let definition = &entry.definition;
+        for condition in definition.success.conditions.iter().chain(&definition.failure.conditions) {
+            admit_condition(trust, condition)?;
+        }
+        for extract in definition.success.extract.values() {
+            if let ExtractKind::From { source, .. } = &extract.kind {
+                trust.admit(&source.value)?;
+            }
+        }
+        let place = Place { trust, options: &definition.options, depth };
         self.steps(&entry.definition.steps, known, prefix, &place)
     }
 
@@ -212,7 +219,10 @@ impl Work<'_> {
         let inside = format!("{number}.");
         let node = match &step.kind {
             StepKind::Action(action) => self.action(action, known, number, place)?,
-            StepKind::Wait(wait) => Node::Wait { condition: wait.condition.clone(), timeout: wait.timeout },
+            StepKind::Wait(wait) => {
+                admit_condition(place.trust, &wait.condition)?;
+                Node::Wait { condition: known.fill_condition(&wait.condition), timeout: wait.timeout }
+            }
             StepKind::Checkpoint(name) => Node::Checkpoint(name.value.clone()),
             StepKind::Intent(sub) => self.sub_intent(sub, known, number, place)?,
             StepKind::Branch(branch) => return self.branch(branch, known, &inside, place, nodes),
@@ -239,8 +249,8 @@ impl Work<'_> {
         let at = |failure: Failure| failure.context(format!("step {number}: {}", action.name.value));
         let capability = self.planner.catalog.get(&action.name.value);
         let signature = capability.map(|capability| capability.signature()).filter(|it| !it.internal);
-        let signature = signature.ok_or_else(|| at(self.planner.unknown(&action.name.value)))?;
-        place.admits(signature.name).map_err(at)?;
+        let signature = signature.ok_or_else(|| at(self.planner.catalog.unknown(&action.name.value)))?;
+        place.trust.admit(signature.name).map_err(at)?;
         let mut arguments = IndexMap::new();
         if let Some(target) = &action.target {
             arguments.insert("target".to_string(), known.fill(&target.to_template()));
@@ -252,7 +262,7 @@ impl Work<'_> {
                 arguments.insert(name.clone(), argument);
             }
         }
-        check(&signature.parameters, &mut arguments).map_err(at)?;
+        check(&signature.parameters, &mut arguments, &self.sensitive).map_err(at)?;
         Ok(Node::Call(PlannedCall {
             step: number.into(),
             capability: signature.name.into(),
@@ -271,13 +281,14 @@ impl Work<'_> {
         place: &Place<'_>,
         nodes: &mut Vec<Node>,
     ) -> Result<(), Failure> {
+        admit_condition(place.trust, &branch.condition)?;
         // A choice that is made already leaves no trace in the plan, only its steps.
         let decided = match known.decide(&branch.condition) {
             Some(true) => self.steps(&branch.then, known, inside, place)?,
             Some(false) => self.steps(&branch.otherwise, known, inside, place)?,
             None => {
                 let node = Node::Branch {
-                    condition: branch.condition.clone(),
+                    condition: known.fill_condition(&branch.condition),
                     then: self.steps(&branch.then, known, inside, place)?,
                     otherwise: self.steps(&branch.otherwise, known, inside, place)?,
                 };
@@ -343,7 +354,8 @@ impl Work<'_> {
         let mut params: IndexMap<String, Template> =
             sub.params.iter().map(|(name, param)| (name.clone(), known.fill(&param.value))).collect();
         params.retain(|_, param| *param != Template::Literal(Value::Null));
-        check(&parameters, &mut params).map_err(|failure| at(hint_usage(failure, name, &parameters)))?;
+        check(&parameters, &mut params, &self.sensitive)
+            .map_err(|failure| at(hint_usage(failure, name, &parameters)))?;
         let mut inner = Known { scope: Scope::default(), unknown: HashSet::new() };
         for parameter in &parameters {
             match params.get(&parameter.name) {
@@ -354,7 +366,10 @@ impl Work<'_> {
                 None => {}
             }
         }
-        let nodes = self.intent(entry, &inner, &format!("{number}."), place.depth + 1)?;
+        let trust = place.trust.through(Trust::of(entry.tier, self.planner.configuration));
+        let nodes = self
+            .intent(entry, &inner, &format!("{number}."), trust, place.depth + 1)
+            .map_err(|failure| failure.context(format!("step {number}: intent {name}")))?;
         Ok(Node::Intent { definition: Arc::clone(definition), params, nodes })
     }
 }
@@ -366,21 +381,17 @@ struct Place<'a> {
     depth: usize,
 }
 
-impl Place<'_> {
-    fn admits(&self, capability: &str) -> Result<(), Failure> {
-        let refused = match capability.split_once('.') {
-            Some((_, "execute")) if !self.trust.allow_execute => "run scripts",
-            Some(("files", _)) if !self.trust.allow_files => "touch files",
-            _ => return Ok(()),
-        };
-        Err(Failure::new(Cause::Forbidden, format!("this definition is not trusted to {refused}")).hint(
-            "Copy it into your own intents if you trust it, or change pack_trust in the configuration.",
-        ))
-    }
+fn admit_condition(trust: Trust, condition: &Condition) -> Result<(), Failure> {
+    condition.probes().into_iter().try_for_each(|capability| trust.admit(capability))
 }
 
-/// Checks what is known of the arguments against the parameters, and fills defaults in.
-fn check(parameters: &[Parameter], arguments: &mut IndexMap<String, Template>) -> Result<(), Failure> {
+/// Checks what is known of the arguments against the parameters, and fills defaults in. What has a
+/// sensitive name is a secret from here on, wherever it comes from.
+fn check(
+    parameters: &[Parameter],
+    arguments: &mut IndexMap<String, Template>,
+    sensitive: &SensitiveFields,
+) -> Result<(), Failure> {
     for (name, argument) in arguments.iter_mut() {
         let Some(parameter) = parameters.iter().find(|parameter| parameter.name == *name) else {
             let failure = Failure::new(Cause::InvalidParameter, format!("there is no parameter \"{name}\""));
@@ -391,7 +402,7 @@ fn check(parameters: &[Parameter], arguments: &mut IndexMap<String, Template>) -
             });
         };
         if let Template::Literal(value) = argument {
-            *argument = Template::Literal(parameter.accept(value.clone())?);
+            *argument = Template::Literal(parameter.accept(value.clone())?.guarded(name, sensitive));
         }
     }
     for parameter in parameters {

@@ -50,9 +50,9 @@ impl Priority {
             .iter()
             .filter_map(|name| Tier::ALL.into_iter().find(|tier| tier.as_str() == name))
             .collect();
-        if !named(&Tier::Session) {
-            let after_user = order.iter().position(|tier| *tier == Tier::User).map_or(0, |at| at + 1);
-            order.insert(after_user, Tier::Session);
+        let after_user = order.iter().position(|tier| *tier == Tier::User).map(|at| at + 1);
+        if let Some(place) = after_user.filter(|_| !named(&Tier::Session)) {
+            order.insert(place, Tier::Session);
         }
         let rest: Vec<Tier> = Tier::ALL.into_iter().filter(|tier| !order.contains(tier)).collect();
         order.extend(rest);
@@ -133,9 +133,9 @@ impl Registry {
         self.entries.keys().map(String::as_str)
     }
 
-    /// The definitions of one tier.
-    pub(crate) fn of_tier(&self, tier: Tier) -> impl Iterator<Item = &Entry> {
-        self.entries.values().flatten().filter(move |entry| entry.tier == tier)
+    /// The definition of that name in one tier.
+    pub(crate) fn of_tier(&self, name: &str, tier: Tier) -> Option<&Entry> {
+        self.entries.get(name)?.iter().find(|entry| entry.tier == tier)
     }
 
     /// How many definitions there are.

@@ -1,16 +1,17 @@
 //! One intent from its name to its report: resolve, bind, plan, agree, execute, verify.
 
 use std::sync::{Arc, Mutex};
-use std::time::Instant;
+use std::time::Duration;
 
-use lemmascope_intent::definition::{Options, Scope};
+use lemmascope_intent::definition::{Options, Scope, Template};
 use lemmascope_intent::{
-    Cause, Definition, Effect, Event, Failure, MASK, Node, Object, Plan, Redactor, Report, Status, Value,
+    Cause, Definition, Effect, Event, Failure, Node, Object, Plan, Redactor, Report, SensitiveFields, Status,
+    Value,
 };
 
 use crate::engine::{Engine, Request, State};
 use crate::execution::{Checks, Frame, Policy, Position, Runner, Trace, lock};
-use crate::invocation::{Invocation, RunOptions};
+use crate::invocation::{Invocation, RunOptions, is_masked};
 use crate::ledger::{RunRecord, SavedCheckpoint};
 use crate::planning::Planner;
 
@@ -25,9 +26,17 @@ struct Prepared {
     options: RunOptions,
     policy: Policy,
     checks: Checks,
-    default_timeout: std::time::Duration,
-    resumed: Option<SavedCheckpoint>,
+    default_timeout: Duration,
+    resumed: Option<Resumed>,
+    sensitive: SensitiveFields,
+    redactor: Redactor,
     show: Show,
+}
+
+/// Where a run goes on that continues another.
+struct Resumed {
+    run: String,
+    position: Position,
 }
 
 /// Which parts of the log a response has.
@@ -43,48 +52,49 @@ impl Engine {
         let name = invocation.name.clone();
         match self.prepare(invocation, &request.session).await {
             Err(failure) => Report::error(name, &failure),
-            Ok(prepared) if prepared.options.dry_run => planned(&prepared.plan),
+            Ok(prepared) if prepared.options.dry_run => mask_report(planned(&prepared), &prepared.redactor),
             Ok(prepared) => match question(&prepared) {
-                Some(report) => report,
+                Some(report) => mask_report(report, &prepared.redactor),
                 None => self.carry_out(prepared, request).await,
             },
         }
     }
 
     async fn prepare(&self, mut invocation: Invocation, session: &str) -> Result<Prepared, Failure> {
-        let (parameters, sensitive) = self.read(|state| {
-            let parameters = match state.resolve(&invocation.name) {
-                Some(entry) => entry.parameters(),
+        let (parameters, version, sensitive) = self.read(|state| {
+            let (parameters, version) = match state.resolve(&invocation.name, session) {
+                Some(entry) => (entry.parameters(), entry.definition.version.value.clone()),
                 None => match self.catalog.get(&invocation.name).map(|it| it.signature()) {
-                    Some(signature) if !signature.internal => signature.parameters.clone(),
-                    _ => return Err(state.unknown(&invocation.name, &self.catalog)),
+                    Some(signature) if !signature.internal => (signature.parameters.clone(), String::new()),
+                    _ => return Err(state.unknown(&invocation.name, session, &self.catalog)),
                 },
             };
-            Ok((parameters, state.configuration.sensitive()))
+            Ok((parameters, version, state.configuration.sensitive()))
         })?;
         let options = invocation.take_run_options(&parameters)?;
-        let resumed = match &options.resume {
-            Some(name) => Some(self.saved_checkpoint(&invocation.name, session, name).await?),
+        let saved = match &options.resume {
+            Some(name) => Some(self.saved_checkpoint(&invocation.name, &version, session, name).await?),
             None => None,
         };
-        let earlier = resumed.as_ref().map(remembered).unwrap_or_default();
+        let earlier = saved.as_ref().map(|saved| &saved.run.parameters).cloned().unwrap_or_default();
         let bound = invocation.bind(&parameters, &sensitive, &earlier)?;
-        self.read(|state| self.plan(state, &invocation.name, bound, options, resumed))
+        self.read(|state| self.plan(state, &invocation.name, session, bound, options, saved))
     }
 
     fn plan(
         &self,
         state: &State,
         name: &str,
+        session: &str,
         bound: Object,
         options: RunOptions,
-        resumed: Option<SavedCheckpoint>,
+        saved: Option<SavedCheckpoint>,
     ) -> Result<Prepared, Failure> {
         let configuration = &state.configuration;
         let priority = state.priority();
-        let planner =
-            Planner { catalog: &self.catalog, registry: &state.registry, priority: &priority, configuration };
-        let (plan, definition, recovery) = match state.resolve(name) {
+        let registry = state.registry(session);
+        let planner = Planner { catalog: &self.catalog, registry, priority: &priority, configuration };
+        let (plan, definition, recovery) = match registry.resolve(name, &priority) {
             Some(entry) => {
                 let plan = planner.plan(entry, bound.clone())?;
                 let recovery = planner.plan_recovery(entry, bound)?;
@@ -92,18 +102,15 @@ impl Engine {
             }
             None => (planner.plan_call(name, bound)?, None, Vec::new()),
         };
-        if let (Some(saved), Some(definition)) = (&resumed, &definition)
-            && saved.run.version != definition.version.value
-        {
-            return Err(Failure::new(
-                Cause::CheckpointInvalid,
-                format!(
-                    "the checkpoint was made by version {} of {name}, and this is version {}",
-                    saved.run.version, definition.version.value
-                ),
-            )
-            .hint("Run it from the beginning."));
-        }
+        let resumed = saved.map(|saved| place_in(&plan, saved)).transpose()?;
+        let mut redactor = Redactor::default();
+        plan.parameters.values().for_each(|value| redactor.learn_from(value));
+        let arguments = plan.calls().into_iter().flat_map(|call| call.arguments.values());
+        arguments.for_each(|argument| {
+            if let Template::Literal(value) = argument {
+                redactor.learn_from(value);
+            }
+        });
         Ok(Prepared {
             plan,
             definition,
@@ -122,6 +129,8 @@ impl Engine {
             default_timeout: configuration.duration("intent_engine.execution.default_timeout"),
             options,
             resumed,
+            sensitive: configuration.sensitive(),
+            redactor,
             show: Show {
                 actions: configuration.switch("intent_engine.logging.log_actions"),
                 changes: configuration.switch("intent_engine.logging.log_changes"),
@@ -132,78 +141,91 @@ impl Engine {
     async fn saved_checkpoint(
         &self,
         intent: &str,
+        version: &str,
         session: &str,
         name: &str,
     ) -> Result<SavedCheckpoint, Failure> {
-        if let Some(saved) = self.ledger.find_checkpoint(intent, session, name).await? {
-            return Ok(saved);
+        let Some(saved) = self.ledger.find_checkpoint(intent, session, name).await? else {
+            let known = self.ledger.checkpoint_names(intent).await?;
+            let failure = Failure::new(
+                Cause::CheckpointInvalid,
+                format!("{intent} has passed no checkpoint \"{name}\""),
+            );
+            return Err(match known.as_slice() {
+                [] => failure.hint("Run it from the beginning; no checkpoint of it is stored."),
+                known => failure.hint(format!("It has passed: {}.", known.join(", "))),
+            });
+        };
+        if saved.run.version != version {
+            return Err(Failure::new(
+                Cause::CheckpointInvalid,
+                format!(
+                    "the checkpoint was made by version {} of {intent}, and this is version {version}",
+                    saved.run.version
+                ),
+            )
+            .hint("Run it from the beginning."));
         }
-        let known = self.ledger.checkpoint_names(intent).await?;
-        let failure =
-            Failure::new(Cause::CheckpointInvalid, format!("{intent} has passed no checkpoint \"{name}\""));
-        Err(match known.as_slice() {
-            [] => failure.hint("Run it from the beginning; no checkpoint of it is stored."),
-            known => failure.hint(format!("It has passed: {}.", known.join(", "))),
-        })
+        Ok(saved)
     }
 
     async fn carry_out(&self, prepared: Prepared, request: &Request) -> Report {
-        let Prepared { plan, definition, recovery, options, policy, checks, default_timeout, resumed, show } =
-            prepared;
-        let mut redactor = Redactor::default();
-        plan.parameters.values().for_each(|value| redactor.learn_from(value));
+        let digest = prepared.digest();
+        let Prepared { plan, definition, recovery, options, redactor, resumed, show, .. } = prepared;
+        let stored = redactor.mask_value(&Value::Object(plan.parameters.clone()));
+        let (earlier, resumed_at) = resumed.map(|it| (it.run, it.position)).unzip();
         let run = RunRecord {
             id: new_run_id(),
             session: request.session.clone(),
             intent: plan.intent.clone(),
             version: plan.version.clone(),
-            parameters: plan.parameters.clone(),
+            parameters: stored.as_object().cloned().unwrap_or_default(),
             workspace: request.workspace.to_string_lossy().into_owned(),
+            continues: earlier,
         };
         let defaults = Options::default();
         let own = definition.as_ref().map_or(&defaults, |definition| &definition.options);
-        let limit =
-            options.timeout.or(own.timeout.as_ref().map(|limit| limit.value)).unwrap_or(default_timeout);
-        let catch_up = resumed.as_ref().and_then(|saved| Position::parse(&saved.position));
+        let own_limit = own.timeout.as_ref().map(|limit| limit.value);
+        let limit = options.timeout.or(own_limit).unwrap_or(prepared.default_timeout);
         let redactor = Arc::new(Mutex::new(redactor));
         let runner = Runner {
             catalog: &self.catalog,
-            ledger: &self.ledger,
-            policy,
-            checks,
-            run: &run,
+            journal: self.ledger.journal(run),
+            policy: prepared.policy,
+            checks: prepared.checks,
+            sensitive: prepared.sensitive,
             events: Arc::new(Masked {
                 listener: Arc::clone(&request.events),
                 redactor: Arc::clone(&redactor),
             }),
             cancellation: request.cancellation.clone(),
-            deadline: Instant::now() + limit,
-            resumed: resumed.map(|saved| saved.run.id),
+            resumed_at,
             redactor,
             trace: Mutex::new(Trace::default()),
-            catching_up: Mutex::new(catch_up),
         };
-        self.ledger.begin(&run).await;
+        let run = runner.journal.run.id.clone();
+        runner.journal.begin().await;
         let steps = plan.calls().len();
-        runner.events.emit(Event::RunStarted { run: run.id.clone(), intent: plan.intent.clone(), steps });
-        let frame = Frame { scope: Scope::new(plan.parameters.clone()), options: own };
+        runner.events.emit(Event::RunStarted { run: run.clone(), intent: plan.intent.clone(), steps });
+        let frame = Frame::new(Scope::new(plan.parameters.clone()), own, limit);
         let outcome = run_and_verify(&runner, &plan, definition.as_deref(), &frame).await;
         if outcome.is_err() && !recovery.is_empty() {
-            // Recovery is best effort: what matters is why the intent failed, not why its recovery did.
+            // Recovery is best effort: what matters is why the intent failed, not why its recovery did. It
+            // has time of its own, since the intent's may be what has run out.
+            let frame = frame.with_limit(limit);
             if let Err(failure) = runner.run_aside(&recovery, &frame, RECOVERY).await {
                 let message = format!("recovery failed: {failure}");
                 runner.events.emit(Event::Warning { message });
             }
         }
+        let changed = runner.trace().changed;
         let mut report = tell(&runner, &plan, definition.as_deref(), &frame, outcome).await;
-        if runner.trace().changed {
-            self.ledger.forget_redo(&run.session).await;
+        if changed {
+            runner.journal.forget_redo().await;
         }
-        self.ledger.finish(&run.id, report.status.as_str()).await;
-        if let Err(failure) = self.ledger.settle().await {
-            // What was done is done, but neither undo nor resume can be promised.
-            report.context.push(failure.message.clone());
-            report.hints.extend(failure.hint);
+        runner.journal.finish(report.status.as_str()).await;
+        if let Err(failure) = runner.journal.settle().await {
+            not_recorded(&mut report, failure, changed);
         }
         if !show.actions && report.status == Status::Ok {
             report.actions.clear();
@@ -211,11 +233,54 @@ impl Engine {
         if !show.changes {
             report.changes.clear();
         }
-        report.run = Some(run.id.clone());
-        report.digest = Some(plan.digest());
-        runner.events.emit(Event::RunFinished { run: run.id.clone(), status: report.status.as_str() });
+        report.run = Some(run.clone());
+        report.digest = Some(digest);
+        runner.events.emit(Event::RunFinished { run, status: report.status.as_str() });
         mask_report(report, &lock(&runner.redactor))
     }
+}
+
+impl Prepared {
+    /// The digest of everything that may be done, recovery included.
+    fn digest(&self) -> String {
+        match self.recovery.is_empty() {
+            true => self.plan.digest(),
+            false => self.whole().digest(),
+        }
+    }
+
+    fn whole(&self) -> Plan {
+        let mut plan = self.plan.clone();
+        plan.nodes.extend(self.recovery.iter().cloned());
+        plan
+    }
+
+    /// The report with the plan in it.
+    fn shown(&self, report: Report) -> Report {
+        let report = report.section("plan", self.plan.lines());
+        match self.recovery.is_empty() {
+            true => report,
+            false => {
+                let recovery = Plan { nodes: self.recovery.clone(), ..self.plan.clone() };
+                report.section("recovery", recovery.lines())
+            }
+        }
+    }
+}
+
+/// Where the plan has the checkpoint that was saved.
+fn place_in(plan: &Plan, saved: SavedCheckpoint) -> Result<Resumed, Failure> {
+    let position = Position::parse(&saved.position).filter(
+        |position| matches!(position.find(&plan.nodes), Some(Node::Checkpoint(name)) if *name == saved.name),
+    );
+    let position = position.ok_or_else(|| {
+        Failure::new(
+            Cause::CheckpointInvalid,
+            format!("with what is given now, \"{}\" is no longer where it was passed", saved.name),
+        )
+        .hint("Run it from the beginning, or give it the same as before.")
+    })?;
+    Ok(Resumed { run: saved.run.id, position })
 }
 
 async fn run_and_verify(
@@ -251,7 +316,9 @@ async fn tell(
             report.result =
                 if extracted.values.is_empty() { Value::Null } else { Value::Object(extracted.values) };
             for (name, failure) in extracted.missing {
-                runner.tolerate(&format!("extract {name}"), failure);
+                let line = format!("extract {name}");
+                runner.tolerate(&line, failure);
+                runner.trace().failed(line);
             }
         }
     }
@@ -261,54 +328,79 @@ async fn tell(
         let (total, failed) = (trace.actions.len(), trace.tolerated.len());
         report.summary = Some(format!("{failed} of {total} steps failed"));
         report.code = trace.tolerated.first().map(|(_, failure)| failure.code());
-        for (what, failure) in &trace.tolerated {
-            report.context.push(format!("{what}: {}", failure.message));
-            report.hints.extend(failure.hint.clone().filter(|hint| !report.hints.contains(hint)));
-        }
+    }
+    for (what, failure) in &trace.tolerated {
+        report.context.push(format!("{what}: {}", failure.message));
+        report.hints.extend(failure.hint.clone().filter(|hint| !report.hints.contains(hint)));
+    }
+    if outcome.is_err_and(|failure| failure.effect_unknown) {
+        report.context.push("It may have had its effect all the same; look before it is repeated.".into());
     }
     report.actions = std::mem::take(&mut trace.actions);
     report.changes = std::mem::take(&mut trace.changes);
     if report.status != Status::Ok {
         if let Some(checkpoint) = trace.checkpoint {
-            report.hints.push(format!("Continue with: {} --resume {checkpoint}", plan.intent));
+            report.hints.push(format!(
+                "Continue with: {} --resume {checkpoint}{}",
+                plan.intent,
+                secrets_again(plan)
+            ));
             report.checkpoint = Some(checkpoint);
         }
-        if trace.changed {
+        if trace.undoable {
             report.hints.push("`undo` takes back what was done.".into());
         }
     }
     report
 }
 
-/// The plan, told and not carried out.
-fn planned(plan: &Plan) -> Report {
-    let mut report = Report::ok(&plan.intent).section("plan", plan.lines());
-    report.summary = Some("(dry run)".into());
-    report.digest = Some(plan.digest());
-    report.section("digest", vec![plan.digest()])
+/// The parameters that are not stored and have to be given again, as options.
+fn secrets_again(plan: &Plan) -> String {
+    let secret = plan.parameters.iter().filter(|(_, value)| is_masked(value));
+    secret.map(|(name, _)| format!(" --{name} {{...}}")).collect()
 }
 
-/// The question to the person, when the plan does something that cannot be taken back.
+/// What was done is done, but neither undo nor resume can be promised.
+fn not_recorded(report: &mut Report, failure: Failure, changed: bool) {
+    if changed && report.status == Status::Ok {
+        report.status = Status::Partial;
+        report.summary = Some("it was done, but could not be recorded, so that undo will not find it".into());
+        report.code = Some(failure.code());
+    }
+    report.context.push(failure.message);
+    report.hints.extend(failure.hint);
+}
+
+/// The plan, told and not carried out.
+fn planned(prepared: &Prepared) -> Report {
+    let digest = prepared.digest();
+    let mut report = prepared.shown(Report::ok(&prepared.plan.intent));
+    report.summary = Some("(dry run)".into());
+    report.digest = Some(digest.clone());
+    report.section("digest", vec![digest])
+}
+
+/// The question to the person, when something may be done that cannot be taken back.
 fn question(prepared: &Prepared) -> Option<Report> {
-    let Prepared { plan, options, .. } = prepared;
-    let digest = plan.digest();
-    let lasting = plan.calls().into_iter().any(|call| call.effect != Effect::Observe && !call.reversible);
-    if !lasting || options.agreed || options.confirm.as_deref() == Some(digest.as_str()) {
+    let Prepared { plan, recovery, options, .. } = prepared;
+    let lasts =
+        |plan: &Plan| plan.calls().into_iter().any(|call| call.effect != Effect::Observe && !call.reversible);
+    let lasting = lasts(plan) || (!recovery.is_empty() && lasts(&prepared.whole()));
+    if !lasting || options.agreed {
         return None;
     }
-    let mut report = Report::new(Status::Ask, &plan.intent).section("plan", plan.lines());
-    report.summary = Some("this cannot be taken back; carry it out?".into());
+    let digest = prepared.digest();
+    if options.confirm.as_ref() == Some(&digest) {
+        return None;
+    }
+    let mut report = prepared.shown(Report::new(Status::Ask, &plan.intent));
+    report.summary = Some(match options.confirm {
+        Some(_) => "the plan is not the one that was agreed to; carry this one out?".into(),
+        None => "this cannot be taken back; carry it out?".into(),
+    });
     report.hints.push(format!("To agree to exactly this plan, add --confirm {digest}"));
     report.digest = Some(digest);
     Some(report)
-}
-
-/// The parameters of the run that is continued. Its secrets were never stored, so they must be given
-/// again.
-fn remembered(saved: &SavedCheckpoint) -> Object {
-    let masked = |value: &Value| serde_json::to_string(value).is_ok_and(|text| text.contains(MASK));
-    let known = saved.run.parameters.iter().filter(|(_, value)| !masked(value));
-    known.map(|(name, value)| (name.clone(), value.clone())).collect()
 }
 
 /// What follows the name in the first line: the first thing that was asked for, unless it is a secret.

@@ -1,3 +1,5 @@
+use lemmascope_intent::{Cause, Failure};
+
 use crate::configuration::Configuration;
 use crate::registry::Tier;
 
@@ -12,6 +14,15 @@ pub(crate) struct Trust {
 }
 
 impl Trust {
+    /// What is left when a definition with this trust calls on one with that: nobody borrows more than
+    /// he has.
+    pub(crate) fn through(self, other: Self) -> Self {
+        Self {
+            allow_execute: self.allow_execute && other.allow_execute,
+            allow_files: self.allow_files && other.allow_files,
+        }
+    }
+
     /// What the configuration allows a tier.
     pub(crate) fn of(tier: Tier, configuration: &Configuration) -> Self {
         let level = configuration.text(match tier {
@@ -27,5 +38,17 @@ impl Trust {
             }
             _ => Self { allow_execute: false, allow_files: false },
         }
+    }
+
+    /// Whether it may call or ask that capability.
+    pub(crate) fn admit(self, capability: &str) -> Result<(), Failure> {
+        let refused = match capability.split_once('.') {
+            Some((_, "execute")) if !self.allow_execute => "run scripts",
+            Some(("files", _)) if !self.allow_files => "touch files",
+            _ => return Ok(()),
+        };
+        Err(Failure::new(Cause::Forbidden, format!("this definition is not trusted to {refused}")).hint(
+            "Copy it into your own intents if you trust it, or change pack_trust in the configuration.",
+        ))
     }
 }

@@ -19,7 +19,7 @@ impl Runner<'_> {
         if self.checks.failure {
             for condition in &definition.failure.conditions {
                 if self.holds(condition, frame).await? {
-                    let shown = self.mask(&condition.to_string());
+                    let shown = self.tell(condition, frame);
                     return Err(Failure::new(Cause::VerificationFailed, format!("it failed: {shown}")));
                 }
             }
@@ -27,7 +27,7 @@ impl Runner<'_> {
         if self.checks.success {
             for condition in &definition.success.conditions {
                 if !self.holds(condition, frame).await? {
-                    let shown = self.mask(&condition.to_string());
+                    let shown = self.tell(condition, frame);
                     return Err(Failure::new(
                         Cause::VerificationFailed,
                         format!("the steps ran, but this does not hold: {shown}"),
@@ -45,7 +45,7 @@ impl Runner<'_> {
         for (name, extract) in &definition.success.extract {
             match self.extract_one(extract, frame).await {
                 Ok(value) => {
-                    extracted.values.insert(name.clone(), value);
+                    extracted.values.insert(name.clone(), value.guarded(name, &self.sensitive));
                 }
                 Err(failure) => extracted.missing.push((name.clone(), failure)),
             }
@@ -64,10 +64,10 @@ impl Runner<'_> {
             arguments.insert("target".into(), target.to_template().resolve(&frame.scope));
         }
         let value = if source.value.contains('.') {
-            self.observe(&source.value, arguments).await?
+            self.observe(&source.value, arguments, frame).await?
         } else {
             arguments.insert("from".into(), source.value.as_str().into());
-            self.observe("web.extract", arguments).await?
+            self.observe("web.extract", arguments, frame).await?
         };
         match pattern {
             Some(pattern) => matched(&pattern.value, &value),

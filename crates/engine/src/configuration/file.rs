@@ -7,6 +7,10 @@ use super::{Configuration, Origin};
 /// Reads a configuration file into the configuration. Returns every fault with its place; what is at
 /// fault is left out.
 pub fn read_file(source: &str, configuration: &mut Configuration) -> Vec<Diagnostic> {
+    // A definition without anything in it is a fault; a configuration that sets nothing is not.
+    if source.lines().map(str::trim).all(|line| line.is_empty() || line.starts_with('#') || line == "---") {
+        return Vec::new();
+    }
     let document = yaml::read(source);
     let mut faults = document.diagnostics;
     if let Some(root) = document.root.as_ref().filter(|root| !root.is_null()) {

@@ -7,7 +7,7 @@ mod setting;
 use std::collections::BTreeMap;
 use std::time::Duration;
 
-use lemmascope_intent::{Cause, Failure, SensitiveFields, Value, nearest, parse_duration};
+use lemmascope_intent::{Cause, Failure, MASK, SensitiveFields, Value, nearest, parse_duration};
 
 pub use file::read_file;
 pub use setting::{Kind, SETTINGS, Setting, find};
@@ -41,7 +41,7 @@ impl Origin {
 }
 
 /// The values of all settings.
-#[derive(Debug, Clone, Default)]
+#[derive(Clone, Default)]
 pub struct Configuration {
     given: BTreeMap<(&'static str, Origin), Value>,
 }
@@ -90,19 +90,18 @@ impl Configuration {
         Ok(())
     }
 
-    /// Forgets what was set at run time, for one setting or for all under a prefix. Returns the keys
-    /// that had been set.
-    pub fn reset(&mut self, prefix: &str) -> Vec<&'static str> {
-        let keys: Vec<&'static str> = self
-            .given
-            .keys()
-            .filter(|(key, origin)| *origin == Origin::Runtime && is_under(key, prefix))
-            .map(|(key, _)| *key)
-            .collect();
-        for key in &keys {
+    /// The keys under a prefix that were set at run time.
+    pub(crate) fn set_under(&self, prefix: &str) -> Vec<&'static str> {
+        let set =
+            self.given.keys().filter(|(key, origin)| *origin == Origin::Runtime && is_under(key, prefix));
+        set.map(|(key, _)| *key).collect()
+    }
+
+    /// Forgets what was set at run time.
+    pub(crate) fn reset(&mut self, keys: &[&'static str]) {
+        for key in keys {
             self.given.remove(&(*key, Origin::Runtime));
         }
-        keys
     }
 
     /// The value in force and where it comes from.
@@ -153,6 +152,33 @@ impl Configuration {
     }
 }
 
+/// Passwords in addresses are masked.
+impl std::fmt::Debug for Configuration {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        let shown = self.given.iter().map(|(key, value)| (key, hide_password(value.clone())));
+        f.debug_map().entries(shown).finish()
+    }
+}
+
+/// The value with the password of an address masked, before the `@` or among what follows the `?`.
+pub(crate) fn hide_password(value: Value) -> Value {
+    let Value::Text(text) = &value else { return value };
+    let Some((scheme, rest)) = text.split_once("://") else { return value };
+    let (place, query) = rest.split_once('?').map_or((rest, None), |(place, query)| (place, Some(query)));
+    // A password that was not written as it should may have an `@` or a `/` in it, a host has none.
+    let place = match place.rsplit_once('@').map(|(user, host)| (user.split_once(':'), host)) {
+        Some((Some((user, _)), host)) => format!("{user}:{MASK}@{host}"),
+        _ => place.to_string(),
+    };
+    let hide = |pair: &str| match pair.split_once('=') {
+        Some((name, _)) if name.to_lowercase().contains("pass") => format!("{name}={MASK}"),
+        _ => pair.to_string(),
+    };
+    let query = query.map(|query| query.split('&').map(hide).collect::<Vec<_>>().join("&"));
+    let query = query.map(|query| format!("?{query}")).unwrap_or_default();
+    format!("{scheme}://{place}{query}").into()
+}
+
 /// The setting of that name, or a failure with the nearest one.
 pub fn known(key: &str) -> Result<&'static Setting, Failure> {
     find(key).ok_or_else(|| unknown(key, nearest(key, SETTINGS.iter().map(|setting| setting.key))))
@@ -162,7 +188,14 @@ pub fn known(key: &str) -> Result<&'static Setting, Failure> {
 pub fn under(prefix: &str) -> Result<Vec<&'static Setting>, Failure> {
     let found: Vec<&'static Setting> =
         SETTINGS.iter().filter(|setting| is_under(setting.key, prefix)).collect();
-    if found.is_empty() { known(prefix).map(|setting| vec![setting]) } else { Ok(found) }
+    if !found.is_empty() {
+        return Ok(found);
+    }
+    let groups = SETTINGS.iter().flat_map(|setting| {
+        let ends = setting.key.match_indices('.').map(|(at, _)| at).chain([setting.key.len()]);
+        ends.map(|end| &setting.key[..end])
+    });
+    Err(unknown(prefix, nearest(prefix, groups)))
 }
 
 fn is_under(key: &str, prefix: &str) -> bool {
@@ -195,7 +228,9 @@ mod tests {
         configuration.put(setting, Origin::File, "20s".into());
         configuration.put(setting, Origin::Runtime, "30s".into());
         assert_eq!(configuration.duration(STEP), Duration::from_secs(30));
-        assert_eq!(configuration.reset("intent_engine.execution"), [STEP]);
+        let set = configuration.set_under("intent_engine.execution");
+        assert_eq!(set, [STEP]);
+        configuration.reset(&set);
         assert_eq!(configuration.get(setting), ("20s".into(), Origin::File));
     }
 
@@ -207,6 +242,22 @@ mod tests {
         assert_eq!(faults[0].hint.as_deref(), Some("Did you mean LEMMASCOPE_FILES__ROOTS?"));
         let fault = configuration.put_flag("files.rots=.").unwrap_err();
         assert_eq!(fault.hint.as_deref(), Some("Did you mean files.roots?"));
+    }
+
+    #[test]
+    fn a_password_in_an_address_is_hidden() {
+        for (address, shown) in [
+            ("postgres://ann:s3cret@host/db", "postgres://ann:••••••••@host/db"),
+            ("postgres://ann:p@s/s3cret@host/db", "postgres://ann:••••••••@host/db"),
+            ("postgres://host/db?user=a&password=s3cret", "postgres://host/db?user=a&password=••••••••"),
+            ("postgres://ann@host/db?host=/run", "postgres://ann@host/db?host=/run"),
+            ("sqlite:state.db", "sqlite:state.db"),
+        ] {
+            assert_eq!(hide_password(address.into()), shown.into());
+        }
+        let mut configuration = Configuration::default();
+        configuration.put(find("store.url").unwrap(), Origin::File, "postgres://ann:s3cret@host/db".into());
+        assert!(!format!("{configuration:?}").contains("s3cret"));
     }
 
     #[test]

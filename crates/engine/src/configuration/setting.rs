@@ -256,6 +256,11 @@ impl Setting {
         format!("LEMMASCOPE_{}", self.key.replace('.', "__").to_uppercase())
     }
 
+    /// Whether it can be changed while the engine runs: where the store is cannot be kept in the store.
+    pub fn settable(&self) -> bool {
+        !self.key.starts_with("store.")
+    }
+
     /// Reads a text that somebody typed: on the command line, in a variable.
     pub fn read(&self, text: &str) -> Result<Value, String> {
         let value = match self.kind {

@@ -1,17 +1,15 @@
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-use lemmascope_intent::definition::{ErrorAction, Template};
+use lemmascope_intent::definition::{ErrorAction, Options, Template};
 use lemmascope_intent::{
-    Args, Cancellation, Capability, Cause, Code, Context, Effect, Event, Failure, MASK, Object, Outcome,
+    Call, Cancellation, Capability, Cause, Code, Context, Effect, Event, Failure, MASK, Object, Outcome,
     PlannedCall, Signature, Value,
 };
 
-use super::{Frame, Position, Runner, lock};
-use crate::ledger::StepRecord;
-
-/// How long a call that was told to stop may take to say what it did.
-const GRACE: Duration = Duration::from_millis(500);
+use super::attempt::{called_off, time_is_up};
+use super::{Ended, Frame, Position, Runner, attempt, lock};
+use crate::ledger::{StepRecord, StepState};
 
 /// What happens after a failed attempt.
 enum Next {
@@ -32,13 +30,16 @@ impl Runner<'_> {
             Failure::new(Cause::Unavailable, format!("there is no verb \"{}\"", call.capability))
         })?;
         let signature = capability.signature();
-        let arguments = self.arguments(call, signature, frame)?;
+        let began = Instant::now();
+        let arguments = match self.arguments(&call.arguments, signature, frame) {
+            Ok(arguments) => arguments,
+            Err(failure) => return self.give_up(call, signature.verb(), failure, frame, began),
+        };
         let mut record = StepRecord {
-            run: self.run.id.clone(),
             position: position.to_string(),
-            session: self.run.session.clone(),
             capability: call.capability.clone(),
             line: self.default_line(signature, &arguments),
+            arguments: (call.effect == Effect::Send).then(|| self.kept(&arguments)),
             undo: None,
         };
         if call.effect == Effect::Send && self.was_sent(&record).await? {
@@ -47,83 +48,114 @@ impl Runner<'_> {
         }
         self.events.emit(Event::StepStarted { step: call.step.clone(), capability: call.capability.clone() });
         if call.effect == Effect::Send {
-            self.ledger.announce(&record).await?;
+            self.journal.announce(&record).await?;
         }
-        let began = Instant::now();
         let mut attempt = 1;
         loop {
-            let failure = match self.attempt(capability, &arguments, call, position).await {
-                Ok(outcome) => {
-                    self.succeeded(call, outcome, &mut record, began).await;
+            let (failure, done) = match self.attempt(capability, &arguments, call, frame, position).await {
+                Ended::Done(outcome) => {
+                    self.keep(call.effect, outcome, &mut record).await;
+                    self.finish_step(call.step.clone(), record.line, true, began);
                     return Ok(());
                 }
-                Err(failure) => self.masked(failure),
+                Ended::Late(outcome, failure) => {
+                    self.keep(call.effect, outcome, &mut record).await;
+                    (self.masked(failure), true)
+                }
+                Ended::Failed(failure) => (self.masked(failure), false),
             };
-            match self.next(&failure, call.effect, attempt, began, frame) {
+            match self.next(&failure, call.effect, done, attempt, began, frame) {
                 Next::Again { after } => {
                     attempt += 1;
                     let reason = failure.message.clone();
                     self.events.emit(Event::Retrying { step: call.step.clone(), attempt, reason });
-                    tokio::time::sleep(after).await;
+                    self.pause(after, frame).await;
                 }
-                Next::Skip => {
-                    self.finish_step(call.step.clone(), format!("{} [skipped]", record.line), false, began);
-                    self.tolerate(&record.line, failure);
-                    return Ok(());
-                }
-                Next::GiveUp => {
-                    self.finish_step(call.step.clone(), format!("{} [failed]", record.line), false, began);
-                    return Err(failure);
+                Next::Skip | Next::GiveUp => {
+                    if call.effect == Effect::Send && !done && !failure.effect_unknown {
+                        self.journal.record(&record, StepState::Failed).await;
+                    }
+                    return self.give_up(call, &record.line, failure, frame, began);
                 }
             }
         }
     }
 
+    /// Ends a step that failed: the run goes on when the definition says so.
+    fn give_up(
+        &self,
+        call: &PlannedCall,
+        line: &str,
+        failure: Failure,
+        frame: &Frame<'_>,
+        began: Instant,
+    ) -> Result<(), Failure> {
+        let skip = self.is_skipped(&failure, frame);
+        let line = format!("{line} [{}]", if skip { "skipped" } else { "failed" });
+        self.finish_step(call.step.clone(), line.clone(), false, began);
+        if !skip {
+            return Err(failure);
+        }
+        self.tolerate(&line, failure);
+        Ok(())
+    }
+
     /// Calls an observing capability outside the plan and returns what it found.
-    pub(crate) async fn observe(&self, name: &str, arguments: Object) -> Result<Value, Failure> {
-        let capability = self.catalog.get(name).ok_or_else(|| {
-            Failure::new(Cause::Unavailable, format!("\"{name}\" is not available"))
-                .hint("Pages are driven by a part of Lemmascope that this build does not have yet.")
-        })?;
+    pub(crate) async fn observe(
+        &self,
+        name: &str,
+        arguments: Object,
+        frame: &Frame<'_>,
+    ) -> Result<Value, Failure> {
+        let found = self.catalog.get(name).filter(|capability| !capability.signature().internal);
+        let capability = found.ok_or_else(|| self.catalog.unknown(name))?;
         let signature = capability.signature();
         if signature.effect != Effect::Observe {
             return Err(Failure::new(Cause::Forbidden, format!("\"{name}\" does more than look")));
         }
-        let templates = arguments.into_iter().map(|(name, value)| (name, Template::Literal(value))).collect();
+        let arguments = arguments.into_iter().map(|(name, value)| (name, Template::Literal(value))).collect();
         let call = PlannedCall {
             step: String::new(),
             capability: signature.name.into(),
             effect: Effect::Observe,
             reversible: true,
-            arguments: templates,
+            arguments,
             timeout: None,
         };
-        let options = lemmascope_intent::definition::Options::default();
-        let frame = Frame { scope: Default::default(), options: &options };
-        let arguments = self.arguments(&call, signature, &frame)?;
-        let outcome = self.attempt(capability, &arguments, &call, &Position::default()).await;
-        outcome.map(|outcome| outcome.value).map_err(|failure| self.masked(failure))
+        let arguments = self.arguments(&call.arguments, signature, frame)?;
+        match self.attempt(capability, &arguments, &call, frame, &Position::default()).await {
+            Ended::Done(outcome) => {
+                let value = outcome.value.guarded("", &self.sensitive);
+                lock(&self.redactor).learn_from(&value);
+                Ok(value)
+            }
+            Ended::Late(_, failure) | Ended::Failed(failure) => Err(self.masked(failure)),
+        }
     }
 
-    /// The arguments with all references resolved, checked against the signature.
+    /// The arguments with all references resolved, checked against the signature. What has a sensitive
+    /// name is a secret, wherever it comes from.
     fn arguments(
         &self,
-        call: &PlannedCall,
+        templates: &indexmap::IndexMap<String, Template>,
         signature: &Signature,
         frame: &Frame<'_>,
     ) -> Result<Object, Failure> {
         let mut arguments = Object::with_capacity(signature.parameters.len());
         for parameter in &signature.parameters {
-            let given = call.arguments.get(&parameter.name).map(|argument| argument.resolve(&frame.scope));
+            let given = templates.get(&parameter.name).map(|argument| argument.resolve(&frame.scope));
             let value = match given {
                 Some(Value::Null) | None => parameter.default.clone().unwrap_or_default(),
-                Some(value) => parameter.accept(value)?,
+                Some(value) => {
+                    let value = parameter.accept(value)?.guarded(&parameter.name, &self.sensitive);
+                    lock(&self.redactor).learn_from(&value);
+                    value
+                }
             };
             if value == Value::Null && parameter.required {
-                let message = format!("{} has no value for \"{}\"", call.capability, parameter.name);
+                let message = format!("{} has no value for \"{}\"", signature.name, parameter.name);
                 return Err(Failure::new(Cause::MissingParameter, message));
             }
-            lock(&self.redactor).learn_from(&value);
             arguments.insert(parameter.name.clone(), value);
         }
         Ok(arguments)
@@ -134,86 +166,92 @@ impl Runner<'_> {
         capability: &Arc<dyn Capability>,
         arguments: &Object,
         call: &PlannedCall,
+        frame: &Frame<'_>,
         position: &Position,
-    ) -> Result<Outcome, Failure> {
-        if self.cancellation.is_cancelled() {
-            return Err(Failure::new(Cause::Cancelled, "it was called off"));
+    ) -> Ended {
+        if self.is_called_off(frame) {
+            return Ended::Failed(called_off());
         }
-        let left = self.deadline.saturating_duration_since(Instant::now());
-        if left.is_zero() {
-            return Err(Failure::new(Cause::Timeout, "the time for this intent is up")
-                .hint("Give it more with --timeout, or set intent_engine.execution.default_timeout."));
+        if frame.is_over() {
+            return Ended::Failed(time_is_up());
         }
-        let limit = call.timeout.unwrap_or(self.policy.step_timeout).min(left);
-        let cancellation = Cancellation::default();
+        let limit = call.timeout.unwrap_or(self.policy.step_timeout).min(frame.left());
         let cx = Context {
-            session: self.run.session.clone(),
-            workspace: self.run.workspace.clone().into(),
-            idempotency_key: format!("{}/{position}", self.run.id),
-            repeated: self.resumed.is_some(),
-            cancellation: cancellation.clone(),
+            session: self.journal.run.session.clone(),
+            workspace: self.journal.run.workspace.clone().into(),
+            idempotency_key: format!("{}/{position}", self.journal.run.id),
+            repeated: self.resumed_at.is_some(),
+            cancellation: Cancellation::default(),
             events: Arc::clone(&self.events),
         };
-        let mut work = capability.call(Args::new(arguments.clone()), &cx);
-        if let Ok(outcome) = tokio::time::timeout(limit, &mut work).await {
-            return outcome;
-        }
-        // The call is told to stop and gets a moment to say what it did; after that nobody knows.
-        cancellation.cancel();
-        if let Ok(Ok(outcome)) = tokio::time::timeout(GRACE, &mut work).await {
-            return Ok(outcome);
-        }
-        let message =
-            format!("{} took longer than {}", call.capability, lemmascope_intent::format_duration(limit));
-        let failure = Failure::new(Cause::Timeout, message);
-        Err(if call.effect == Effect::Observe { failure } else { failure.effect_unknown() })
+        attempt(capability, arguments.clone(), &cx, limit, || self.is_called_off(frame)).await
     }
 
-    async fn succeeded(&self, call: &PlannedCall, outcome: Outcome, record: &mut StepRecord, began: Instant) {
-        lock(&self.redactor).learn_from(&outcome.value);
+    /// Keeps what a call did.
+    async fn keep(&self, effect: Effect, outcome: Outcome, record: &mut StepRecord) {
+        let value = outcome.value.guarded("", &self.sensitive);
+        lock(&self.redactor).learn_from(&value);
         if let Some(line) = &outcome.line {
             record.line = self.mask(line);
         }
-        if call.effect != Effect::Observe {
-            record.undo = outcome.undo;
-            self.ledger.record(record).await;
-            self.trace().changed = true;
+        if effect != Effect::Observe {
+            record.undo = outcome.undo.and_then(|undo| self.storable(undo));
+            self.journal.record(record, StepState::Done).await;
         }
         let mut trace = self.trace();
+        trace.changed |= effect != Effect::Observe;
+        trace.undoable |= record.undo.is_some();
         trace.note_changes(outcome.changes);
-        trace.value = outcome.value;
-        drop(trace);
-        self.finish_step(call.step.clone(), record.line.clone(), true, began);
+        trace.value = value;
+    }
+
+    /// The call as it can be stored: one that has a secret in it cannot, and is not made later with a
+    /// mask in its place.
+    fn storable(&self, call: Call) -> Option<Call> {
+        let clean = |value: &Value| *value == lock(&self.redactor).mask_value(value);
+        let storable = call.arguments.values().all(clean);
+        if !storable {
+            let message = format!("{} cannot be undone: that would need a secret", call.capability);
+            self.events.emit(Event::Warning { message });
+        }
+        storable.then_some(call)
+    }
+
+    /// Arguments as they are stored, to tell a call from another.
+    fn kept(&self, arguments: &Object) -> Value {
+        lock(&self.redactor).mask_value(&Value::Object(arguments.clone()))
     }
 
     fn next(
         &self,
         failure: &Failure,
         effect: Effect,
+        done: bool,
         attempt: u32,
         began: Instant,
         frame: &Frame<'_>,
     ) -> Next {
+        if self.is_skipped(failure, frame) {
+            return Next::Skip;
+        }
         // What may have happened is not repeated by itself, and what reached somebody never is.
-        let repeatable = effect == Effect::Observe || (effect == Effect::Change && !failure.effect_unknown);
-        let in_time = Instant::now() < self.deadline && !self.cancellation.is_cancelled();
-        let on_error = &frame.options.on_error;
-        let action = on_error.causes.get(&failure.cause).copied().or(on_error.default);
-        let again = |after: Duration| match repeatable && in_time {
-            true => Next::Again { after },
-            false => Next::GiveUp,
+        let repeatable = match effect {
+            Effect::Observe => true,
+            Effect::Change => !done && !failure.effect_unknown,
+            Effect::Send => false,
         };
-        match action {
-            Some(ErrorAction::Skip) if in_time => return Next::Skip,
+        if !repeatable || self.is_final(failure, frame) {
+            return Next::GiveUp;
+        }
+        match error_action(failure, frame.options) {
             Some(ErrorAction::Fail) => return Next::GiveUp,
             Some(ErrorAction::Retry | ErrorAction::RescanAndRetry) if attempt == 1 => {
-                return again(Duration::ZERO);
+                return Next::Again { after: Duration::ZERO };
             }
             Some(ErrorAction::Wait(limit)) => {
-                return if began.elapsed() < limit {
-                    again(Duration::from_millis(100))
-                } else {
-                    Next::GiveUp
+                return match began.elapsed() < limit {
+                    true => Next::Again { after: Duration::from_millis(100) },
+                    false => Next::GiveUp,
                 };
             }
             _ => {}
@@ -232,22 +270,26 @@ impl Runner<'_> {
             (None, None) => self.policy.max_retries.saturating_add(1),
         };
         let delay = retry.and_then(|retry| retry.delay).unwrap_or(self.policy.retry_delay);
-        if fits && attempt < attempts { again(delay) } else { Next::GiveUp }
+        if fits && attempt < attempts { Next::Again { after: delay } } else { Next::GiveUp }
+    }
+
+    /// Whether the definition says that the run goes on without this step.
+    fn is_skipped(&self, failure: &Failure, frame: &Frame<'_>) -> bool {
+        error_action(failure, frame.options) == Some(ErrorAction::Skip) && !self.is_final(failure, frame)
     }
 
     /// Whether an earlier run that this one continues has made this call already. When that is not
     /// certain, the person has to say.
     async fn was_sent(&self, step: &StepRecord) -> Result<bool, Failure> {
-        let Some(earlier) = &self.resumed else { return Ok(false) };
-        match self.ledger.state_of(earlier, &step.position).await?.as_deref() {
-            Some("done") => Ok(true),
-            Some(_) => Err(Failure::new(
-                Cause::Conflict,
+        match self.journal.earlier(step).await? {
+            Some(StepState::Done) => Ok(true),
+            Some(StepState::Started) => Err(Failure::new(
+                Cause::CheckpointInvalid,
                 format!("{} was begun before and may have been done", step.capability),
             )
             .hint("Look whether it was. If not, run the intent again from the beginning.")
             .effect_unknown()),
-            None => Ok(false),
+            Some(StepState::Failed) | None => Ok(false),
         }
     }
 
@@ -272,6 +314,10 @@ impl Runner<'_> {
         }
         self.mask(&line)
     }
+}
+
+fn error_action(failure: &Failure, options: &Options) -> Option<ErrorAction> {
+    options.on_error.causes.get(&failure.cause).copied().or(options.on_error.default)
 }
 
 /// A log line is for reading; a text of any length is told by its beginning.

@@ -35,7 +35,7 @@ impl Runner<'_> {
                 }
                 look => question(look, frame),
             };
-            Ok(self.observe(&capability, arguments).await?.is_truthy())
+            Ok(self.observe(&capability, arguments, frame).await?.is_truthy())
         })
     }
 }

@@ -1,23 +1,28 @@
 //! Carrying out a plan: node after node, with time-outs, retries, checkpoints, and a record of every
 //! change. Effects, trust and confirmation are looked at here and nowhere else.
 
+mod attempt;
 mod call;
 mod condition;
+mod frame;
+mod parallel;
 mod position;
 mod trace;
+mod wait;
 
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
-use futures_util::future::{join_all, select_ok};
-use lemmascope_intent::definition::{Condition, Options, Scope, Template, Wait};
+use lemmascope_intent::definition::{Scope, Template};
 use lemmascope_intent::{
-    BoxFuture, Cancellation, Cause, Event, EventSink, Failure, Node, Plan, Redactor, Value,
+    BoxFuture, Cancellation, Cause, Event, EventSink, Failure, Node, Plan, Redactor, SensitiveFields, Value,
 };
 
 use crate::catalog::Catalog;
-use crate::ledger::{Ledger, RunRecord};
+use crate::ledger::Journal;
 
+pub(crate) use attempt::{Ended, attempt, called_off};
+pub(crate) use frame::Frame;
 pub(crate) use position::{Fate, Position};
 pub(crate) use trace::Trace;
 
@@ -49,51 +54,30 @@ pub(crate) struct Checks {
 pub(crate) struct Runner<'a> {
     /// The verbs.
     pub catalog: &'a Catalog,
-    /// Where it is remembered.
-    pub ledger: &'a Ledger,
+    /// What it writes down.
+    pub journal: Journal,
     /// How steps are run.
     pub policy: Policy,
     /// What is checked afterwards.
     pub checks: Checks,
-    /// The run.
-    pub run: &'a RunRecord,
+    /// Which names are secret.
+    pub sensitive: SensitiveFields,
     /// Who listens.
     pub events: Arc<dyn EventSink>,
     /// Set when the run should stop.
     pub cancellation: Cancellation,
-    /// When the run must be over.
-    pub deadline: Instant,
-    /// The run that this one continues.
-    pub resumed: Option<String>,
+    /// Where the run goes on, if it continues an earlier one. Everything before was done then.
+    pub resumed_at: Option<Position>,
     /// The secrets of this run.
     pub redactor: Arc<Mutex<Redactor>>,
     /// What was done so far.
     pub trace: Mutex<Trace>,
-    /// Where the run still has to catch up to.
-    pub catching_up: Mutex<Option<Position>>,
 }
 
-/// What surrounds a node: the values its references stand for, and how its definition wants it run.
-#[derive(Clone)]
-pub(crate) struct Frame<'a> {
-    /// The values.
-    pub scope: Scope,
-    /// The options of the definition.
-    pub options: &'a Options,
-}
-
-impl<'a> Runner<'a> {
+impl Runner<'_> {
     /// Carries out the plan.
     pub(crate) async fn run(&self, plan: &Plan, frame: &Frame<'_>) -> Result<(), Failure> {
-        self.nodes(&plan.nodes, frame, &Position::default()).await?;
-        match self.catching_up().take() {
-            None => Ok(()),
-            Some(_) => Err(Failure::new(
-                Cause::CheckpointInvalid,
-                "the plan no longer has the place that the checkpoint was made at",
-            )
-            .hint("Run it from the beginning.")),
-        }
+        self.nodes(&plan.nodes, frame, &Position::default()).await
     }
 
     /// Carries out steps that are not part of the plan, such as recovery.
@@ -121,18 +105,17 @@ impl<'a> Runner<'a> {
     }
 
     async fn node(&self, node: &Node, frame: &Frame<'_>, position: &Position) -> Result<(), Failure> {
-        let fate = self.catching_up().as_ref().map_or(Fate::Run, |target| target.fate(position));
+        let fate = self.fate(frame, position);
         if fate == Fate::Skip {
             return Ok(());
         }
-        let entering = fate == Fate::Enter;
         match node {
             Node::Call(call) => self.call(call, frame, position).await,
             Node::Wait { condition, timeout } => self.wait(condition, *timeout, frame, position).await,
-            Node::Checkpoint(name) => self.checkpoint(name, position, fate).await,
+            Node::Checkpoint(name) => self.checkpoint(name, position).await,
             Node::Branch { condition, then, otherwise } => {
                 // A run that continues inside an arm does not ask again which one it was.
-                let arm = match self.arm_of(position, entering) {
+                let arm = match self.arm_of(frame, position, fate) {
                     Some(arm) => arm,
                     None => usize::from(!self.holds(condition, frame).await?),
                 };
@@ -141,30 +124,25 @@ impl<'a> Runner<'a> {
             }
             Node::Each { variable, iterations, left_out } => {
                 for (index, (item, body)) in iterations.iter().enumerate() {
-                    let frame = self.inside(frame, variable, item);
-                    self.nodes(body, &frame, &position.child(index)).await?;
+                    let position = position.child(index);
+                    if self.fate(frame, &position) != Fate::Skip {
+                        self.nodes(body, &frame.with(variable, item.clone()), &position).await?;
+                    }
                 }
                 self.note_left_out(*left_out, iterations.len());
                 Ok(())
             }
             Node::Loop { over, variable, max, body } => {
-                let items = self.items(over, *max, frame).await?;
-                for (index, item) in items.iter().take(*max as usize).enumerate() {
-                    let frame = self.inside(frame, variable, item);
-                    self.nodes(body, &frame, &position.child(index)).await?;
-                }
-                self.note_left_out(items.len().saturating_sub(*max as usize), *max as usize);
-                Ok(())
+                self.repeat(over, variable, *max as usize, body, frame, position).await
             }
             Node::Try { nodes, catch } => {
-                if let Err(failure) = self.nodes(nodes, frame, &position.child(0)).await {
-                    // A run that was called off, or whose time is up, is not rescued.
-                    if self.cancellation.is_cancelled() || Instant::now() >= self.deadline {
-                        return Err(failure);
+                if self.arm_of(frame, position, fate) != Some(1) {
+                    match self.nodes(nodes, frame, &position.child(0)).await {
+                        Err(failure) if !self.is_final(&failure, frame) => {}
+                        ended => return ended,
                     }
-                    self.nodes(catch, frame, &position.child(1)).await?;
                 }
-                Ok(())
+                self.nodes(catch, frame, &position.child(1)).await
             }
             Node::Parallel { nodes, wait } => self.parallel(nodes, *wait, frame, position).await,
             Node::Intent { definition, params, nodes } => {
@@ -173,22 +151,79 @@ impl<'a> Runner<'a> {
                     let value = params.get(&parameter.value.name).map(|param| param.resolve(&frame.scope));
                     scope = scope.with(&parameter.value.name, value.unwrap_or_default());
                 }
-                let inner = Frame { scope, options: &definition.options };
+                let inner = frame.of_intent(scope, &definition.options);
                 self.nodes(nodes, &inner, &position.child(0)).await?;
                 self.verify(definition, &inner).await
             }
         }
     }
 
-    /// Which arm of a branch the run has to catch up in.
-    fn arm_of(&self, position: &Position, entering: bool) -> Option<usize> {
-        let target = self.catching_up();
-        let target = target.as_ref().filter(|_| entering)?;
-        [0, 1].into_iter().find(|arm| target.fate(&position.child(*arm)) == Fate::Enter)
+    /// What is done with the node at a position, in a run that continues an earlier one.
+    fn fate(&self, frame: &Frame<'_>, position: &Position) -> Fate {
+        match &self.resumed_at {
+            Some(target) if !frame.afresh => target.fate(position),
+            _ => Fate::Run,
+        }
     }
 
-    fn inside<'f>(&self, frame: &Frame<'f>, variable: &str, item: &Value) -> Frame<'f> {
-        Frame { scope: frame.scope.with(variable, item.clone()), options: frame.options }
+    /// Which arm of a node the run continues in.
+    fn arm_of(&self, frame: &Frame<'_>, position: &Position, fate: Fate) -> Option<usize> {
+        [0, 1]
+            .into_iter()
+            .find(|arm| fate == Fate::Enter && self.fate(frame, &position.child(*arm)) == Fate::Enter)
+    }
+
+    /// Whether a failure ends the run, whatever there would be to fall back on.
+    fn is_final(&self, failure: &Failure, frame: &Frame<'_>) -> bool {
+        failure.cause == Cause::CheckpointInvalid || frame.is_over() || self.is_called_off(frame)
+    }
+
+    /// Whether the run, or the part of it that this frame belongs to, was called off.
+    fn is_called_off(&self, frame: &Frame<'_>) -> bool {
+        self.cancellation.is_cancelled() || frame.is_stopped()
+    }
+
+    async fn repeat(
+        &self,
+        over: &Template,
+        variable: &str,
+        max: usize,
+        body: &[Node],
+        frame: &Frame<'_>,
+        position: &Position,
+    ) -> Result<(), Failure> {
+        let items = self.items(over, max, frame).await?;
+        let count = items.len().min(max);
+        let reached = (0..count).any(|index| self.fate(frame, &position.child(index)) == Fate::Enter);
+        if self.fate(frame, position) == Fate::Enter && !reached {
+            return Err(Failure::new(
+                Cause::CheckpointInvalid,
+                format!("the loop has only {count} items now, fewer than when the checkpoint was made"),
+            )
+            .hint("Run it from the beginning."));
+        }
+        for (index, item) in items.iter().take(max).enumerate() {
+            let position = position.child(index);
+            if self.fate(frame, &position) != Fate::Skip {
+                self.nodes(body, &frame.with(variable, item.clone()), &position).await?;
+            }
+        }
+        self.note_left_out(items.len() - count, max);
+        Ok(())
+    }
+
+    /// The items of a loop that is only known on the way: a list, or the elements a selector matches.
+    async fn items(&self, over: &Template, max: usize, frame: &Frame<'_>) -> Result<Vec<Value>, Failure> {
+        match over.resolve(&frame.scope) {
+            Value::List(items) => Ok(items),
+            Value::Null => Ok(Vec::new()),
+            selector => {
+                let max = i64::try_from(max).unwrap_or(i64::MAX);
+                let arguments = [("selector".to_string(), selector), ("max".to_string(), max.into())];
+                let found = self.observe("web.elements", arguments.into_iter().collect(), frame).await?;
+                Ok(found.as_list().unwrap_or_default().to_vec())
+            }
+        }
     }
 
     fn note_left_out(&self, left_out: usize, max: usize) {
@@ -197,103 +232,11 @@ impl<'a> Runner<'a> {
         }
     }
 
-    /// The items of a loop that is only known on the way: a list, or the elements a selector matches.
-    async fn items(&self, over: &Template, max: u32, frame: &Frame<'_>) -> Result<Vec<Value>, Failure> {
-        match over.resolve(&frame.scope) {
-            Value::List(items) => Ok(items),
-            Value::Null => Ok(Vec::new()),
-            selector => {
-                let arguments =
-                    [("selector".to_string(), selector), ("max".to_string(), i64::from(max).into())];
-                let found = self.observe("web.elements", arguments.into_iter().collect()).await?;
-                Ok(found.as_list().unwrap_or_default().to_vec())
-            }
-        }
-    }
-
-    async fn checkpoint(&self, name: &str, position: &Position, fate: Fate) -> Result<(), Failure> {
-        if fate == Fate::Here {
-            *self.catching_up() = None;
-        }
-        self.ledger.checkpoint(self.run, name, &position.to_string()).await?;
+    async fn checkpoint(&self, name: &str, position: &Position) -> Result<(), Failure> {
+        self.journal.checkpoint(name, &position.to_string()).await?;
         self.trace().checkpoint = Some(name.into());
         self.events.emit(Event::Checkpoint { name: name.into() });
         Ok(())
-    }
-
-    async fn parallel(
-        &self,
-        nodes: &[Node],
-        wait: Wait,
-        frame: &Frame<'_>,
-        position: &Position,
-    ) -> Result<(), Failure> {
-        let positions: Vec<Position> = (0..nodes.len()).map(|index| position.child(index)).collect();
-        let branches = nodes.iter().zip(&positions).map(|(node, at)| Box::pin(self.node(node, frame, at)));
-        if !self.policy.parallel || nodes.is_empty() {
-            return self.one_by_one(branches, wait).await;
-        }
-        match wait {
-            Wait::Any => select_ok(branches).await.map(drop),
-            Wait::All => join_all(branches).await.into_iter().collect(),
-            Wait::None => {
-                for failure in join_all(branches).await.into_iter().filter_map(Result::err) {
-                    self.tolerate("parallel", failure);
-                }
-                Ok(())
-            }
-        }
-    }
-
-    async fn one_by_one<F>(&self, branches: impl Iterator<Item = F>, wait: Wait) -> Result<(), Failure>
-    where
-        F: Future<Output = Result<(), Failure>>,
-    {
-        let mut last = Ok(());
-        for branch in branches {
-            let outcome = branch.await;
-            match (wait, outcome) {
-                (Wait::All, outcome) => outcome?,
-                (Wait::Any, Ok(())) => return Ok(()),
-                (Wait::Any, Err(failure)) => last = Err(failure),
-                (Wait::None, Ok(())) => {}
-                (Wait::None, Err(failure)) => self.tolerate("parallel", failure),
-            }
-        }
-        last
-    }
-
-    async fn wait(
-        &self,
-        condition: &Condition,
-        timeout: Option<Duration>,
-        frame: &Frame<'_>,
-        position: &Position,
-    ) -> Result<(), Failure> {
-        let limit = timeout.unwrap_or(self.policy.step_timeout);
-        let until = (Instant::now() + limit).min(self.deadline);
-        let step = position.to_string();
-        self.events.emit(Event::StepStarted { step: step.clone(), capability: "wait".into() });
-        let began = Instant::now();
-        let mut pause = Duration::from_millis(10);
-        let outcome = loop {
-            match self.holds(condition, frame).await {
-                Ok(true) => break Ok(()),
-                Ok(false) => {}
-                Err(failure) => break Err(failure),
-            }
-            let left = until.saturating_duration_since(Instant::now());
-            if left.is_zero() || self.cancellation.is_cancelled() {
-                let message =
-                    format!("waited {} in vain: {condition}", lemmascope_intent::format_duration(limit));
-                break Err(Failure::new(Cause::Timeout, self.mask(&message)));
-            }
-            tokio::time::sleep(pause.min(left)).await;
-            pause = (pause * 2).min(Duration::from_millis(250));
-        };
-        let line = self.mask(&format!("wait {condition}"));
-        self.finish_step(step, line, outcome.is_ok(), began);
-        outcome
     }
 
     fn finish_step(&self, step: String, line: String, ok: bool, began: Instant) {
@@ -316,10 +259,6 @@ impl<'a> Runner<'a> {
     /// What was done so far.
     pub(crate) fn trace(&self) -> MutexGuard<'_, Trace> {
         lock(&self.trace)
-    }
-
-    fn catching_up(&self) -> MutexGuard<'_, Option<Position>> {
-        lock(&self.catching_up)
     }
 }
 

@@ -1,5 +1,7 @@
 use std::fmt;
 
+use lemmascope_intent::Node;
+
 /// Where in a plan something stands: the index of the node, then the arm or iteration inside it, then
 /// the index in there, and so on. Written with dots, as it is stored.
 #[derive(Debug, Clone, Default, PartialEq, Eq, PartialOrd, Ord)]
@@ -18,6 +20,30 @@ impl Position {
     /// Reads what was stored.
     pub(crate) fn parse(text: &str) -> Option<Self> {
         text.split('.').map(|part| part.parse().ok()).collect::<Option<Vec<usize>>>().map(Self)
+    }
+
+    /// The node that stands there.
+    pub(crate) fn find<'p>(&self, nodes: &'p [Node]) -> Option<&'p Node> {
+        let mut path = self.0.iter().copied();
+        let mut node = nodes.get(path.next()?)?;
+        while let Some(index) = path.next() {
+            let inside: &[Node] = match (node, index) {
+                (Node::Parallel { nodes, .. }, index) => {
+                    node = nodes.get(index)?;
+                    continue;
+                }
+                (
+                    Node::Branch { then: nodes, .. } | Node::Try { nodes, .. } | Node::Intent { nodes, .. },
+                    0,
+                ) => nodes,
+                (Node::Branch { otherwise: nodes, .. } | Node::Try { catch: nodes, .. }, 1) => nodes,
+                (Node::Each { iterations, .. }, index) => &iterations.get(index)?.1,
+                (Node::Loop { max, body, .. }, index) if index < *max as usize => body,
+                _ => return None,
+            };
+            node = inside.get(path.next()?)?;
+        }
+        Some(node)
     }
 
     /// What a run that continues from `self` does with the node at `node`.

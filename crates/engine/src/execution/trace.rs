@@ -1,3 +1,5 @@
+use std::collections::HashSet;
+
 use lemmascope_intent::{ActionLine, Change, Failure, Value};
 
 /// What a run has done so far.
@@ -15,6 +17,9 @@ pub(crate) struct Trace {
     pub value: Value,
     /// Whether anything was changed or sent.
     pub changed: bool,
+    /// Whether any of that can be undone.
+    pub undoable: bool,
+    told: HashSet<String>,
 }
 
 impl Trace {
@@ -24,14 +29,14 @@ impl Trace {
     }
 
     /// An action that failed.
-    pub(super) fn failed(&mut self, line: impl Into<String>) {
+    pub(crate) fn failed(&mut self, line: impl Into<String>) {
         self.actions.push(ActionLine { line: line.into(), ok: false });
     }
 
     /// Changes, each told once.
     pub(super) fn note_changes(&mut self, changes: Vec<Change>) {
         for change in changes {
-            if !self.changes.contains(&change) {
+            if self.told.insert(change.to_string()) {
                 self.changes.push(change);
             }
         }

@@ -1,23 +1,25 @@
 //! What the engine remembers: runs, the steps that can be undone, checkpoints, and what was set at run
-//! time. The one file of the engine that speaks to the store.
+//! time. The one part of the engine that speaks to the store.
 
+mod journal;
 mod schema;
 
+use std::sync::Arc;
 use std::sync::atomic::{AtomicI64, Ordering};
 
 use lemmascope_intent::{Call, Cause, Failure, Object, Value};
 use lemmascope_store::query::{Expr, ExprTrait, InsertStatement, OnConflict, Order, Query, SimpleExpr};
-use lemmascope_store::{Row, Statement, Store, StoreError, Writer};
+use lemmascope_store::{Row, Statement, Store, StoreError};
 use serde::Serialize;
 
+pub(crate) use journal::Journal;
 pub(crate) use schema::MIGRATIONS;
 
-/// Remembers. Records are written behind the run's back, in order; what must be certain before the run
-/// goes on is waited for.
+/// Remembers.
+#[derive(Clone)]
 pub(crate) struct Ledger {
     store: Store,
-    writer: Writer,
-    last: AtomicI64,
+    last: Arc<AtomicI64>,
 }
 
 /// A run as it is remembered.
@@ -35,28 +37,55 @@ pub(crate) struct RunRecord {
     pub parameters: Object,
     /// Where.
     pub workspace: String,
+    /// The run that it continues.
+    pub continues: Option<String>,
 }
 
 /// A step that was carried out.
 #[derive(Debug, Clone)]
 pub(crate) struct StepRecord {
-    /// Of which run.
-    pub run: String,
     /// Where in the plan.
     pub position: String,
-    /// On whose behalf.
-    pub session: String,
     /// The verb.
     pub capability: String,
     /// As the action log tells it.
     pub line: String,
+    /// With what, secrets masked; only kept of what must not be repeated, to tell it from another call.
+    pub arguments: Option<Value>,
     /// How it is taken back.
     pub undo: Option<Call>,
+}
+
+/// How far a step came.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum StepState {
+    /// It was about to begin.
+    Started,
+    /// It was carried out.
+    Done,
+    /// It failed, and is known to have had no effect.
+    Failed,
+}
+
+impl StepState {
+    fn as_str(self) -> &'static str {
+        match self {
+            Self::Started => "started",
+            Self::Done => "done",
+            Self::Failed => "failed",
+        }
+    }
+
+    fn parse(text: &str) -> Option<Self> {
+        [Self::Started, Self::Done, Self::Failed].into_iter().find(|state| state.as_str() == text)
+    }
 }
 
 /// A checkpoint that was found.
 #[derive(Debug, Clone)]
 pub(crate) struct SavedCheckpoint {
+    /// Its name.
+    pub name: String,
     /// The run that passed it.
     pub run: RunRecord,
     /// Where in the plan it stands.
@@ -72,6 +101,8 @@ pub(crate) struct Reversal {
     pub position: String,
     /// As the action log told it.
     pub line: String,
+    /// Where it was done.
+    pub workspace: String,
     /// The call to make.
     pub call: Call,
 }
@@ -79,8 +110,12 @@ pub(crate) struct Reversal {
 impl Ledger {
     /// A ledger in this store.
     pub(crate) fn new(store: Store) -> Self {
-        let writer = store.writer();
-        Self { store, writer, last: AtomicI64::new(0) }
+        Self { store, last: Arc::default() }
+    }
+
+    /// A journal for one run.
+    pub(crate) fn journal(&self, run: RunRecord) -> Journal {
+        Journal::new(self.clone(), self.store.writer(), run)
     }
 
     /// The present moment in microseconds, later than any this ledger has given before.
@@ -91,101 +126,25 @@ impl Ledger {
         before.map_or(now, later)
     }
 
-    /// Notes that a run begins.
-    pub(crate) async fn begin(&self, run: &RunRecord) {
-        let insert = insert(
-            "run",
-            [
-                ("id", run.id.clone().into()),
-                ("session", run.session.clone().into()),
-                ("intent", run.intent.clone().into()),
-                ("version", run.version.clone().into()),
-                ("parameters", to_json(&run.parameters).into()),
-                ("workspace", run.workspace.clone().into()),
-                ("status", "running".into()),
-                ("started", self.tick().into()),
-            ],
-        );
-        self.writer.enqueue(insert).await;
-    }
-
-    /// Notes how a run ended.
-    pub(crate) async fn finish(&self, run: &str, status: &str) {
-        let mut update = Query::update();
-        update
-            .table("run")
-            .value("status", status)
-            .value("finished", self.tick())
-            .and_where(Expr::col("id").eq(run));
-        self.writer.enqueue(update).await;
-    }
-
-    /// Notes that a step which must not be repeated is about to begin, and waits until that is certain.
-    pub(crate) async fn announce(&self, step: &StepRecord) -> Result<(), Failure> {
-        self.insert_step(step, "started").await;
-        self.settle().await
-    }
-
-    /// Notes a step that was carried out.
-    pub(crate) async fn record(&self, step: &StepRecord) {
-        self.insert_step(step, "done").await;
-    }
-
-    async fn insert_step(&self, step: &StepRecord, state: &str) {
-        let mut insert = insert(
-            "step",
-            [
-                ("run", step.run.clone().into()),
-                ("position", step.position.clone().into()),
-                ("session", step.session.clone().into()),
-                ("capability", step.capability.clone().into()),
-                ("state", state.into()),
-                ("line", step.line.clone().into()),
-                ("number", self.tick().into()),
-                ("undo", step.undo.as_ref().map(to_json).into()),
-            ],
-        );
-        insert.on_conflict(
-            OnConflict::columns(["run", "position"])
-                .update_columns(["state", "line", "number", "undo"])
-                .to_owned(),
-        );
-        self.writer.enqueue(insert).await;
-    }
-
-    /// The state of a step of an earlier run: `started`, `done`, or nothing.
-    pub(crate) async fn state_of(&self, run: &str, position: &str) -> Result<Option<String>, Failure> {
-        let mut select = Query::select();
-        select
-            .column("state")
-            .from("step")
-            .and_where(Expr::col("run").eq(run))
-            .and_where(Expr::col("position").eq(position));
-        let row = self.store.fetch_optional(select).await.map_err(failure)?;
-        row.map(|row| row.text("state").map(str::to_string)).transpose().map_err(failure)
-    }
-
-    /// Stores a checkpoint and waits until it is certain, with everything before it.
-    pub(crate) async fn checkpoint(
-        &self,
-        run: &RunRecord,
-        name: &str,
-        position: &str,
-    ) -> Result<(), Failure> {
-        let mut insert = insert(
-            "checkpoint",
-            [
-                ("run", run.id.clone().into()),
-                ("position", position.into()),
-                ("session", run.session.clone().into()),
-                ("intent", run.intent.clone().into()),
-                ("name", name.into()),
-                ("made", self.tick().into()),
-            ],
-        );
-        insert.on_conflict(OnConflict::columns(["run", "position"]).update_column("made").to_owned());
-        self.writer.enqueue(insert).await;
-        self.settle().await
+    /// How far the same call at the same place came in an earlier run, or in one that that one continued.
+    async fn state_of(&self, run: &str, step: &StepRecord) -> Result<Option<StepState>, Failure> {
+        let arguments = step.arguments.as_ref().map(to_json);
+        let mut earlier = Some(run.to_string());
+        while let Some(run) = earlier {
+            let mut select = Query::select();
+            select
+                .columns(["state", "arguments"])
+                .from("step")
+                .and_where(Expr::col("run").eq(run.as_str()))
+                .and_where(Expr::col("position").eq(step.position.as_str()))
+                .and_where(Expr::col("capability").eq(step.capability.as_str()));
+            if let Some(row) = self.store.fetch_optional(select).await.map_err(failure)? {
+                let same = row.optional_text("arguments").map_err(failure)? == arguments.as_deref();
+                return Ok(StepState::parse(row.text("state").map_err(failure)?).filter(|_| same));
+            }
+            earlier = self.run(&run).await?.and_then(|run| run.continues);
+        }
+        Ok(None)
     }
 
     /// The last time an intent passed a checkpoint of that name, in this session or else in any.
@@ -207,7 +166,7 @@ impl Ledger {
         let Some(row) = self.store.fetch_optional(select).await.map_err(failure)? else { return Ok(None) };
         let run = self.run(row.text("run").map_err(failure)?).await?;
         let position = row.text("position").map_err(failure)?.to_string();
-        Ok(run.map(|run| SavedCheckpoint { run, position }))
+        Ok(run.map(|run| SavedCheckpoint { name: name.into(), run, position }))
     }
 
     /// The names of the checkpoints that an intent has passed, newest first.
@@ -232,7 +191,7 @@ impl Ledger {
     async fn run(&self, id: &str) -> Result<Option<RunRecord>, Failure> {
         let mut select = Query::select();
         select
-            .columns(["id", "session", "intent", "version", "parameters", "workspace"])
+            .columns(["id", "session", "intent", "version", "parameters", "workspace", "continues"])
             .from("run")
             .and_where(Expr::col("id").eq(id));
         let row = self.store.fetch_optional(select).await.map_err(failure)?;
@@ -273,6 +232,7 @@ impl Ledger {
             return Ok(Vec::new());
         };
         let run = row.text("run").map_err(failure)?.to_string();
+        let workspace = self.run(&run).await?.map(|run| run.workspace).unwrap_or_default();
         let mut select = Query::select();
         select
             .columns(["run", "position", "line", which])
@@ -282,7 +242,10 @@ impl Ledger {
             .and_where(state)
             .order_by("number", order);
         let rows = self.store.fetch_all(select).await.map_err(failure)?;
-        rows.iter().map(|row| read_reversal(row, which)).collect::<Result<_, _>>().map_err(failure)
+        rows.iter()
+            .map(|row| read_reversal(row, which, &workspace))
+            .collect::<Result<_, _>>()
+            .map_err(failure)
     }
 
     /// Notes that a step was undone, and how it is done again.
@@ -311,18 +274,6 @@ impl Ledger {
             .and_where(Expr::col("run").eq(step.run.as_str()))
             .and_where(Expr::col("position").eq(step.position.as_str()));
         self.store.execute(update).await.map_err(failure).map(drop)
-    }
-
-    /// Notes that something new was done: what had been undone before cannot be redone any more.
-    pub(crate) async fn forget_redo(&self, session: &str) {
-        let mut update = Query::update();
-        update
-            .table("step")
-            .value("redo", None::<String>)
-            .and_where(Expr::col("session").eq(session))
-            .and_where(Expr::col("redo").is_not_null())
-            .and_where(Expr::col("undone").is_not_null());
-        self.writer.enqueue(update).await;
     }
 
     /// Keeps a setting.
@@ -356,9 +307,9 @@ impl Ledger {
             .map_err(failure)
     }
 
-    /// Waits until everything that was noted is certain.
-    pub(crate) async fn settle(&self) -> Result<(), Failure> {
-        self.writer.flush().await.map_err(failure)
+    /// Waits until everything that was noted is written, and ends.
+    pub(crate) async fn close(&self) {
+        self.store.close().await;
     }
 }
 
@@ -402,16 +353,18 @@ fn read_run(row: &Row) -> Result<RunRecord, StoreError> {
         version: text("version")?,
         parameters,
         workspace: text("workspace")?,
+        continues: row.optional_text("continues")?.map(str::to_string),
     })
 }
 
-fn read_reversal(row: &Row, which: &str) -> Result<Reversal, StoreError> {
+fn read_reversal(row: &Row, which: &str, workspace: &str) -> Result<Reversal, StoreError> {
     let call = Value::from(row.json(which)?);
     let field = |name: &str| call.as_object().and_then(|fields| fields.get(name));
     Ok(Reversal {
         run: row.text("run")?.to_string(),
         position: row.text("position")?.to_string(),
         line: row.text("line")?.to_string(),
+        workspace: workspace.to_string(),
         call: Call {
             capability: field("capability").and_then(Value::as_text).unwrap_or_default().to_string(),
             arguments: field("arguments").and_then(Value::as_object).cloned().unwrap_or_default(),

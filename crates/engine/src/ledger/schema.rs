@@ -9,12 +9,14 @@ pub(crate) const MIGRATIONS: &[Migration] = &[Migration {
     statements: || {
         vec![
             table("run", &["id"], &["session", "intent", "version", "parameters", "workspace", "status"])
+                .col(ColumnDef::new("continues").text())
                 .col(ColumnDef::new("started").big_integer().not_null())
                 .col(ColumnDef::new("finished").big_integer())
                 .to_owned()
                 .into(),
             table("step", &["run", "position"], &["session", "capability", "state", "line"])
                 .col(ColumnDef::new("number").big_integer().not_null())
+                .col(ColumnDef::new("arguments").text())
                 .col(ColumnDef::new("undo").text())
                 .col(ColumnDef::new("redo").text())
                 .col(ColumnDef::new("undone").big_integer())

@@ -1,6 +1,6 @@
 use indexmap::IndexMap;
 
-use super::{Span, Spanned, Target, Template};
+use super::{Span, Spanned, Target, TargetKind, Template};
 use crate::definition::expression::Expression;
 
 /// Something that holds or does not.
@@ -56,4 +56,65 @@ pub enum ConditionKind {
     All(Vec<Condition>),
     /// Any of these.
     Any(Vec<Condition>),
+}
+
+impl Condition {
+    /// The same condition with every template replaced by what `fill` makes of it. Expressions stay as
+    /// they were written.
+    #[must_use]
+    pub fn map(&self, fill: &dyn Fn(&Template) -> Template) -> Self {
+        let all = |templates: &[Template]| templates.iter().map(fill).collect();
+        let parts = |parts: &[Condition]| parts.iter().map(|part| part.map(fill)).collect();
+        let kind = match &self.kind {
+            ConditionKind::PatternExists(pattern) => ConditionKind::PatternExists(fill(pattern)),
+            ConditionKind::Visible(target) => ConditionKind::Visible(map_target(target, fill)),
+            ConditionKind::Hidden(target) => ConditionKind::Hidden(map_target(target, fill)),
+            ConditionKind::UrlContains(texts) => ConditionKind::UrlContains(all(texts)),
+            ConditionKind::TextContains { texts, within } => ConditionKind::TextContains {
+                texts: all(texts),
+                within: within.as_ref().map(|target| map_target(target, fill)),
+            },
+            ConditionKind::Count { selector, min, max } => {
+                ConditionKind::Count { selector: fill(selector), min: *min, max: *max }
+            }
+            ConditionKind::Probe { capability, arguments } => ConditionKind::Probe {
+                capability: capability.clone(),
+                arguments: arguments.iter().map(|(name, argument)| (name.clone(), fill(argument))).collect(),
+            },
+            ConditionKind::All(conditions) => ConditionKind::All(parts(conditions)),
+            ConditionKind::Any(conditions) => ConditionKind::Any(parts(conditions)),
+            ConditionKind::UrlMatches(_) | ConditionKind::State(_) | ConditionKind::Expression(_) => {
+                self.kind.clone()
+            }
+        };
+        Self { kind, span: self.span.clone() }
+    }
+
+    /// The capabilities that are asked by their full names, at any depth.
+    pub fn probes(&self) -> Vec<&str> {
+        match &self.kind {
+            ConditionKind::Probe { capability, .. } => vec![&capability.value],
+            ConditionKind::All(parts) | ConditionKind::Any(parts) => {
+                parts.iter().flat_map(Self::probes).collect()
+            }
+            _ => Vec::new(),
+        }
+    }
+}
+
+fn map_target(target: &Target, fill: &dyn Fn(&Template) -> Template) -> Target {
+    let map = |kind: &TargetKind| match kind {
+        TargetKind::Pattern(pattern) => TargetKind::Pattern(fill(pattern)),
+        TargetKind::Role(role) => TargetKind::Role(fill(role)),
+        TargetKind::Text { text, how } => TargetKind::Text { text: fill(text), how: *how },
+        TargetKind::TextContains(texts) => TargetKind::TextContains(texts.iter().map(fill).collect()),
+        TargetKind::Selector(selector) => TargetKind::Selector(fill(selector)),
+        TargetKind::Id(id) => TargetKind::Id(fill(id)),
+        TargetKind::Viewport => TargetKind::Viewport,
+    };
+    Target {
+        kinds: target.kinds.iter().map(map).collect(),
+        fallback: target.fallback.as_ref().map(|fallback| Box::new(map_target(fallback, fill))),
+        span: target.span.clone(),
+    }
 }

@@ -1,0 +1,85 @@
+use lemmascope_intent::{Cause, Change, Failure, Report, Value};
+
+use crate::configuration::{self, Origin, hide_password};
+use crate::engine::Engine;
+
+impl Engine {
+    /// What is set, and by whom.
+    pub(super) fn show_configuration(&self, prefix: &str) -> Result<Report, Failure> {
+        let settings = configuration::under(prefix)?;
+        let lines = self.read(|state| {
+            settings
+                .into_iter()
+                .map(|setting| {
+                    let (value, origin) = state.configuration.get(setting);
+                    let shown = match hide_password(value) {
+                        Value::Text(text) => format!("{text:?}"),
+                        other => other.to_string(),
+                    };
+                    format!("{}: {shown} ({})", setting.key, origin.as_str())
+                })
+                .collect()
+        });
+        Ok(Report::ok("config show").section("settings", lines))
+    }
+
+    /// Changes a setting until it is reset.
+    pub(super) async fn set(&self, key: &str, text: &str) -> Result<Report, Failure> {
+        let setting = configuration::known(key)?;
+        if !setting.settable() {
+            // The store cannot say where it is, and an address may have a password in it.
+            return Err(Failure::new(Cause::Forbidden, format!("{key} is not set at run time")).hint(
+                format!(
+                    "Put it into config.yaml, or into the variable {}; it is read when the engine starts.",
+                    setting.variable()
+                ),
+            ));
+        }
+        let value = setting.read(text).map_err(|wanted| {
+            Failure::new(Cause::InvalidParameter, format!("{key} must be {wanted}"))
+                .hint(format!("Give {wanted}."))
+        })?;
+        self.ledger.keep_setting(key, &value).await?;
+        let (before, after, stronger) = self.write(|state| {
+            let before = state.configuration.get(setting).0;
+            state.configuration.put(setting, Origin::Runtime, value);
+            state.reread(&self.catalog);
+            let (after, origin) = state.configuration.get(setting);
+            (before, after, (origin > Origin::Runtime).then_some(origin))
+        });
+        let mut report = Report::ok("config set");
+        report.summary = Some(key.into());
+        if before != after {
+            report.changes.push(Change::Altered {
+                what: key.into(),
+                before: before.to_string(),
+                after: after.to_string(),
+            });
+        }
+        if let Some(origin) = stronger {
+            report.hints.push(format!("It is kept, but the {} says otherwise and wins.", origin.as_str()));
+        }
+        Ok(report)
+    }
+
+    /// Puts settings back to what they were before anybody set them at run time.
+    pub(super) async fn reset(&self, prefix: &str) -> Result<Report, Failure> {
+        configuration::under(prefix)?;
+        // Forgotten in the store first: what cannot be forgotten there would come back.
+        let keys = self.read(|state| state.configuration.set_under(prefix));
+        self.ledger.drop_settings(&keys).await?;
+        self.write(|state| {
+            state.configuration.reset(&keys);
+            state.reread(&self.catalog);
+        });
+        let lines = self.read(|state| {
+            let of = |key: &&str| configuration::find(key).map(|setting| state.configuration.get(setting).0);
+            keys.iter().filter_map(|key| of(key).map(|value| format!("{key}: {value}"))).collect()
+        });
+        let report = Report::ok("config reset").section("reset", lines);
+        Ok(match keys.as_slice() {
+            [] => Report { result: "Nothing had been set.".into(), ..report },
+            _ => report,
+        })
+    }
+}

@@ -1,0 +1,60 @@
+use lemmascope_intent::{Cause, Diagnostic, Failure, Report, usage};
+
+use crate::checking::Checker;
+use crate::engine::Engine;
+use crate::registry::{Entry, Tier};
+
+impl Engine {
+    /// Registers an intent for a session, until the engine leaves. The lines under the header are those of a
+    /// definition file without its first two.
+    pub(super) fn define(&self, name: &str, body: &str, session: &str) -> Result<Report, Failure> {
+        let source = format!("intent: {name}\nversion: 1\n{}", dedent(body));
+        let checked = self
+            .read(|state| Checker::new(&self.catalog, &state.configuration).check(&source, Tier::Session));
+        if checked.diagnostics.iter().any(Diagnostic::is_error) {
+            return Err(refused(&checked.diagnostics));
+        }
+        let definition = checked.definition.ok_or_else(|| {
+            Failure::new(Cause::DefinitionInvalid, "the definition is empty").hint("Give it steps.")
+        })?;
+        let entry = Entry {
+            definition: definition.into(),
+            tier: Tier::Session,
+            origin: "session".into(),
+            source: source.into(),
+        };
+        let call = usage(name, &entry.parameters());
+        self.write(|state| state.define(session, entry)).map_err(|fault| refused(&fault.diagnostics))?;
+        let mut report = Report::ok("define")
+            .section("registered", vec![format!("Intent '{name}' available for this session.")])
+            .section("usage", vec![call]);
+        report.summary = Some(name.into());
+        Ok(report)
+    }
+
+    /// Forgets an intent that the session has defined.
+    pub(super) fn undefine(&self, name: &str, session: &str) -> Result<Report, Failure> {
+        match self.write(|state| state.undefine(session, Some(name))) {
+            0 => Err(Failure::new(Cause::UnknownIntent, format!("no intent \"{name}\" was defined here"))
+                .hint("`intents --session` lists those that were.")),
+            _ => Ok(Report { summary: Some(name.into()), ..Report::ok("undefine") }),
+        }
+    }
+}
+
+/// The failure of a definition with faults: the first of them.
+fn refused(diagnostics: &[Diagnostic]) -> Failure {
+    match diagnostics.iter().find(|fault| fault.is_error()) {
+        Some(fault) => {
+            Failure::new(Cause::DefinitionInvalid, fault.message.clone()).hint(fault.remedy.clone())
+        }
+        None => Failure::new(Cause::DefinitionInvalid, "the definition cannot be used"),
+    }
+}
+
+/// The text with the indentation that all its lines share taken off.
+fn dedent(text: &str) -> String {
+    let indent = |line: &str| line.len() - line.trim_start_matches(' ').len();
+    let shared = text.lines().filter(|line| !line.trim().is_empty()).map(indent).min().unwrap_or(0);
+    text.lines().map(|line| line.get(shared..).unwrap_or_default()).collect::<Vec<_>>().join("\n")
+}

@@ -1,0 +1,106 @@
+use lemmascope_intent::{Failure, Parameter, Report, usage};
+use lemmascope_language::command::{self, Command};
+
+use crate::engine::Engine;
+use crate::registry::{Entry, Tier};
+
+impl Engine {
+    /// How something is called.
+    pub(super) fn help(&self, name: &str, session: &str) -> Result<Report, Failure> {
+        if name.is_empty() {
+            return Ok(self.overview());
+        }
+        let lines = self.read(|state| {
+            if let Some(entry) = state.resolve(name, session) {
+                return Some(intent_help(entry));
+            }
+            let signature = self.catalog.get(name).map(|capability| capability.signature());
+            if let Some(signature) = signature.filter(|signature| !signature.internal) {
+                let mut lines = vec![signature.usage(), signature.summary.to_string()];
+                lines.extend(signature.parameters.iter().map(parameter_help));
+                lines.extend(signature.examples.iter().map(|example| format!("example: {example}")));
+                return Some(lines);
+            }
+            let forms = command::commands().iter().filter(|form| form.name == name || form.verb() == name);
+            let lines: Vec<String> =
+                forms.flat_map(|form| [form.usage(), format!("  {}", form.summary)]).collect();
+            (!lines.is_empty()).then_some(lines)
+        });
+        match lines {
+            Some(lines) => {
+                Ok(Report { summary: Some(name.into()), ..Report::ok("help") }.section("usage", lines))
+            }
+            None => Err(self.read(|state| state.unknown(name, session, &self.catalog))),
+        }
+    }
+
+    fn overview(&self) -> Report {
+        let mut families: Vec<(&str, Vec<&str>)> = Vec::new();
+        for form in command::commands() {
+            let (family, word) = (form.family.title(), form.verb());
+            match families.iter_mut().find(|(known, _)| *known == family) {
+                Some((_, words)) if words.contains(&word) => {}
+                Some((_, words)) => words.push(word),
+                None => families.push((family, vec![word])),
+            }
+        }
+        let commands =
+            families.iter().map(|(family, words)| format!("{family}: {}", words.join(" "))).collect();
+        let verbs = self.catalog.signatures().map(|it| format!("{}: {}", it.usage(), it.summary)).collect();
+        let mut report = Report::ok("help").section("commands", commands).section("verbs", verbs);
+        report.hints.push("help <command> says more; intents lists what is defined.".into());
+        report
+    }
+
+    /// What can be called, and what was left out.
+    pub(super) fn list_intents(&self, command: &Command, session: &str) -> Report {
+        if command.has("clear-session") {
+            let count = self.write(|state| state.undefine(session, None));
+            return Report { result: format!("{count} removed.").into(), ..Report::ok("intents") };
+        }
+        self.read(|state| {
+            let priority = state.priority();
+            let winners = state.registry(session).winners(&priority);
+            let only_session = command.has("session");
+            let shown = winners.into_iter().filter(|entry| !only_session || entry.tier == Tier::Session);
+            let lines = shown
+                .map(|entry| {
+                    let call = usage(&entry.definition.intent.value, &entry.parameters());
+                    format!("{call}: {} ({})", entry.definition.description, entry.tier.as_str())
+                })
+                .collect();
+            let mut report = Report::ok("intents").section("intents", lines);
+            for fault in &state.faults {
+                let first = fault.diagnostics.first().map(|it| it.message.as_str()).unwrap_or_default();
+                report.context.push(format!("left out: {}: {first}", fault.path));
+            }
+            if !report.context.is_empty() {
+                report.hints.push("`lemmascope check FILE` shows what to change.".into());
+            }
+            report
+        })
+    }
+}
+
+fn intent_help(entry: &Entry) -> Vec<String> {
+    let definition = &entry.definition;
+    let mut lines = vec![usage(&definition.intent.value, &entry.parameters())];
+    lines.push(format!(
+        "{} (version {}, {})",
+        definition.description,
+        definition.version.value,
+        entry.tier.as_str()
+    ));
+    lines.extend(entry.parameters().iter().map(parameter_help));
+    lines.extend(definition.examples.iter().map(|example| format!("say: {}", example.text)));
+    lines
+}
+
+fn parameter_help(parameter: &Parameter) -> String {
+    let need = match (&parameter.default, parameter.required) {
+        (Some(default), _) => format!("default {default}"),
+        (None, true) => "required".into(),
+        (None, false) => "optional".into(),
+    };
+    format!("  {}: {}, {need}. {}", parameter.name, parameter.kind, parameter.description)
+}

@@ -1,0 +1,109 @@
+use std::sync::Arc;
+
+use lemmascope_intent::{
+    ActionLine, Call, Cancellation, Cause, Context, Failure, Object, Outcome, Report, Status,
+};
+
+use crate::engine::{Engine, Request};
+use crate::execution::{Ended, attempt, called_off};
+use crate::invocation::Invocation;
+use crate::ledger::Reversal;
+
+/// Back, or forth again.
+#[derive(Clone, Copy)]
+pub(super) enum Direction {
+    Undo,
+    Redo,
+}
+
+impl Direction {
+    fn word(self) -> &'static str {
+        match self {
+            Self::Undo => "undo",
+            Self::Redo => "redo",
+        }
+    }
+}
+
+impl Engine {
+    /// Takes the last run back, or does it again, step by step.
+    pub(super) async fn reverse(&self, direction: Direction, request: &Request) -> Result<Report, Failure> {
+        let word = direction.word();
+        let steps = match direction {
+            Direction::Undo => self.ledger.undoable(&request.session).await?,
+            Direction::Redo => self.ledger.redoable(&request.session).await?,
+        };
+        if steps.is_empty() {
+            return Ok(Report { result: format!("Nothing to {word}.").into(), ..Report::ok(word) });
+        }
+        let mut report = Report::ok(word);
+        for step in &steps {
+            match self.reverse_step(direction, step, request).await {
+                Ok(outcome) => {
+                    let line = outcome.line.unwrap_or_else(|| format!("{word} {}", step.line));
+                    report.actions.push(ActionLine { line, ok: true });
+                    report.changes.extend(outcome.changes);
+                }
+                Err(failure) => {
+                    let done = report.actions.len();
+                    report.status = if done == 0 { Status::Error } else { Status::Partial };
+                    report.summary = Some(match done {
+                        0 => failure.message.clone(),
+                        _ => format!("{done} of {} steps; then: {}", steps.len(), failure.message),
+                    });
+                    report.code = Some(failure.code());
+                    let line = format!("{word} {}", step.line);
+                    report.actions.push(ActionLine { line, ok: false });
+                    report.context.extend(failure.context);
+                    report.hints.extend(failure.hint);
+                    break;
+                }
+            }
+        }
+        Ok(report)
+    }
+
+    async fn reverse_step(
+        &self,
+        direction: Direction,
+        step: &Reversal,
+        request: &Request,
+    ) -> Result<Outcome, Failure> {
+        let (outcome, late) = match self.call_again(&step.call, step, request).await? {
+            Ended::Done(outcome) => (outcome, None),
+            Ended::Late(outcome, failure) => (outcome, Some(failure)),
+            Ended::Failed(failure) => return Err(failure),
+        };
+        match direction {
+            Direction::Undo => self.ledger.mark_undone(step, outcome.undo.as_ref()).await?,
+            Direction::Redo => self.ledger.mark_redone(step, outcome.undo.as_ref()).await?,
+        }
+        late.map_or(Ok(outcome), Err)
+    }
+
+    async fn call_again(&self, call: &Call, step: &Reversal, request: &Request) -> Result<Ended, Failure> {
+        if request.cancellation.is_cancelled() {
+            return Err(called_off());
+        }
+        let capability = self.catalog.get(&call.capability).ok_or_else(|| {
+            Failure::new(Cause::Unavailable, format!("there is no verb \"{}\" any more", call.capability))
+        })?;
+        let invocation = Invocation {
+            name: call.capability.clone(),
+            positional: Vec::new(),
+            options: call.arguments.iter().map(|(name, value)| (name.clone(), Some(value.clone()))).collect(),
+        };
+        let arguments =
+            invocation.bind(&capability.signature().parameters, &self.sensitive(), &Object::new())?;
+        let cx = Context {
+            session: request.session.clone(),
+            workspace: step.workspace.clone().into(),
+            idempotency_key: format!("{}/{}", step.run, step.position),
+            repeated: false,
+            cancellation: Cancellation::default(),
+            events: Arc::clone(&request.events),
+        };
+        let limit = self.duration("intent_engine.execution.step_timeout");
+        Ok(attempt(capability, arguments, &cx, limit, || request.cancellation.is_cancelled()).await)
+    }
+}

@@ -1,0 +1,80 @@
+use std::time::{Duration, Instant};
+
+use lemmascope_intent::definition::{Options, Scope};
+use lemmascope_intent::{Cancellation, Value};
+
+/// Longer than any run takes, and short enough to be added to the present moment.
+const FOREVER: Duration = Duration::from_secs(10 * 365 * 24 * 60 * 60);
+
+/// What surrounds a node: the values its references stand for, how its definition wants it run, and
+/// until when.
+#[derive(Clone)]
+pub(crate) struct Frame<'a> {
+    /// The values.
+    pub scope: Scope,
+    /// The options of the definition.
+    pub options: &'a Options,
+    /// When it must be over.
+    pub deadline: Instant,
+    /// Whether it is run from its beginning, although the run continues an earlier one.
+    pub afresh: bool,
+    /// Set when this part of the run is not wanted any more, and the ones around it.
+    stops: Vec<Cancellation>,
+}
+
+impl<'a> Frame<'a> {
+    /// The outermost frame.
+    pub(crate) fn new(scope: Scope, options: &'a Options, limit: Duration) -> Self {
+        Self { scope, options, deadline: after(limit), afresh: false, stops: Vec::new() }
+    }
+
+    /// Inside a loop.
+    pub(super) fn with(&self, variable: &str, item: Value) -> Self {
+        Self { scope: self.scope.with(variable, item), ..self.clone_without_scope() }
+    }
+
+    /// Inside another intent: it may take as long as it says, but not longer than what is around it.
+    pub(super) fn of_intent<'b>(&self, scope: Scope, options: &'b Options) -> Frame<'b> {
+        let own = options.timeout.as_ref().map(|limit| after(limit.value));
+        let deadline = own.map_or(self.deadline, |own| own.min(self.deadline));
+        Frame { scope, options, deadline, afresh: self.afresh, stops: self.stops.clone() }
+    }
+
+    /// A part that can be called off by itself.
+    pub(super) fn stoppable(&self, stop: &Cancellation) -> Self {
+        let mut frame = self.clone();
+        frame.stops.push(stop.clone());
+        frame
+    }
+
+    /// A part that is run from its beginning.
+    pub(super) fn afresh(&self) -> Self {
+        Self { afresh: true, ..self.clone() }
+    }
+
+    /// The same with so much time from now on.
+    pub(crate) fn with_limit(&self, limit: Duration) -> Self {
+        Self { deadline: after(limit), ..self.clone() }
+    }
+
+    pub(super) fn left(&self) -> Duration {
+        self.deadline.saturating_duration_since(Instant::now())
+    }
+
+    pub(super) fn is_over(&self) -> bool {
+        self.left().is_zero()
+    }
+
+    pub(super) fn is_stopped(&self) -> bool {
+        self.stops.iter().any(Cancellation::is_cancelled)
+    }
+
+    fn clone_without_scope(&self) -> Self {
+        Self { scope: Scope::default(), stops: self.stops.clone(), ..*self }
+    }
+}
+
+/// The moment after that time; any length is allowed.
+pub(crate) fn after(limit: Duration) -> Instant {
+    Instant::now() + limit.min(FOREVER)
+}

@@ -1,0 +1,72 @@
+use std::time::{Duration, Instant};
+
+use lemmascope_intent::definition::{Condition, Template};
+use lemmascope_intent::{Cause, Event, Failure, format_duration};
+
+use super::attempt::{TICK, called_off, time_is_up};
+use super::frame::after;
+use super::{Frame, Position, Runner};
+
+impl Runner<'_> {
+    /// Waits until a condition holds.
+    pub(super) async fn wait(
+        &self,
+        condition: &Condition,
+        timeout: Option<Duration>,
+        frame: &Frame<'_>,
+        position: &Position,
+    ) -> Result<(), Failure> {
+        let limit = timeout.unwrap_or(self.policy.step_timeout);
+        let until = after(limit).min(frame.deadline);
+        let step = position.to_string();
+        let shown = self.tell(condition, frame);
+        self.events.emit(Event::StepStarted { step: step.clone(), capability: "wait".into() });
+        let began = Instant::now();
+        let mut pause = Duration::from_millis(10);
+        let outcome = loop {
+            let seen = match self.holds(condition, frame).await {
+                Ok(true) => break Ok(()),
+                Ok(false) => None,
+                // What cannot be looked at just now may be there in a moment.
+                Err(failure) if failure.cause.is_transient() => Some(failure.message),
+                Err(failure) => break Err(failure),
+            };
+            if self.is_called_off(frame) {
+                break Err(called_off());
+            }
+            let left = until.saturating_duration_since(Instant::now());
+            if left.is_zero() {
+                let failure = match frame.is_over() {
+                    true => time_is_up(),
+                    false => {
+                        let waited = format_duration(limit);
+                        Failure::new(Cause::Timeout, format!("waited {waited} in vain: {shown}"))
+                    }
+                };
+                break Err(seen.into_iter().fold(failure, Failure::context));
+            }
+            self.pause(pause.min(left), frame).await;
+            pause = (pause * 2).min(Duration::from_millis(250));
+        };
+        self.finish_step(step, format!("wait {shown}"), outcome.is_ok(), began);
+        outcome
+    }
+
+    /// Sleeps, but no longer than there is time, and not once the run was called off.
+    pub(super) async fn pause(&self, length: Duration, frame: &Frame<'_>) {
+        let until = after(length).min(frame.deadline);
+        while !self.is_called_off(frame) {
+            let left = until.saturating_duration_since(Instant::now());
+            if left.is_zero() {
+                return;
+            }
+            tokio::time::sleep(left.min(TICK)).await;
+        }
+    }
+
+    /// A condition as it is told: with what its references stand for, and secrets masked.
+    pub(crate) fn tell(&self, condition: &Condition, frame: &Frame<'_>) -> String {
+        let filled = condition.map(&|template| Template::Literal(template.resolve(&frame.scope)));
+        self.mask(&filled.to_string())
+    }
+}

@@ -1,0 +1,126 @@
+use lemmascope_intent::Failure;
+use lemmascope_store::Writer;
+use lemmascope_store::query::{Expr, ExprTrait, OnConflict, Query};
+
+use super::{Ledger, RunRecord, StepRecord, StepState, failure, insert, to_json};
+
+/// What one run writes down. Records are written behind the run's back, in order; what must be certain
+/// before the run goes on is waited for. Each run has a queue of its own, so that what goes wrong in
+/// writing is told to the run that wanted it written, and to no other.
+pub(crate) struct Journal {
+    ledger: Ledger,
+    writer: Writer,
+    /// The run.
+    pub run: RunRecord,
+}
+
+impl Journal {
+    pub(super) fn new(ledger: Ledger, writer: Writer, run: RunRecord) -> Self {
+        Self { ledger, writer, run }
+    }
+
+    /// Notes that a run begins.
+    pub(crate) async fn begin(&self) {
+        let run = &self.run;
+        let insert = insert(
+            "run",
+            [
+                ("id", run.id.clone().into()),
+                ("session", run.session.clone().into()),
+                ("intent", run.intent.clone().into()),
+                ("version", run.version.clone().into()),
+                ("parameters", to_json(&run.parameters).into()),
+                ("workspace", run.workspace.clone().into()),
+                ("continues", run.continues.clone().into()),
+                ("status", "running".into()),
+                ("started", self.ledger.tick().into()),
+            ],
+        );
+        self.writer.enqueue(insert).await;
+    }
+
+    /// Notes how a run ended.
+    pub(crate) async fn finish(&self, status: &str) {
+        let mut update = Query::update();
+        update
+            .table("run")
+            .value("status", status)
+            .value("finished", self.ledger.tick())
+            .and_where(Expr::col("id").eq(self.run.id.as_str()));
+        self.writer.enqueue(update).await;
+    }
+
+    /// Notes that a step which must not be repeated is about to begin, and waits until that is certain.
+    pub(crate) async fn announce(&self, step: &StepRecord) -> Result<(), Failure> {
+        self.record(step, StepState::Started).await;
+        self.settle().await
+    }
+
+    /// Notes how far a step came.
+    pub(crate) async fn record(&self, step: &StepRecord, state: StepState) {
+        let mut insert = insert(
+            "step",
+            [
+                ("run", self.run.id.clone().into()),
+                ("position", step.position.clone().into()),
+                ("session", self.run.session.clone().into()),
+                ("capability", step.capability.clone().into()),
+                ("state", state.as_str().into()),
+                ("line", step.line.clone().into()),
+                ("arguments", step.arguments.as_ref().map(to_json).into()),
+                ("number", self.ledger.tick().into()),
+                ("undo", step.undo.as_ref().map(to_json).into()),
+            ],
+        );
+        insert.on_conflict(
+            OnConflict::columns(["run", "position"])
+                .update_columns(["state", "line", "number", "undo"])
+                .to_owned(),
+        );
+        self.writer.enqueue(insert).await;
+    }
+
+    /// Stores a checkpoint and waits until it is certain, with everything before it.
+    pub(crate) async fn checkpoint(&self, name: &str, position: &str) -> Result<(), Failure> {
+        let run = &self.run;
+        let mut insert = insert(
+            "checkpoint",
+            [
+                ("run", run.id.clone().into()),
+                ("position", position.into()),
+                ("session", run.session.clone().into()),
+                ("intent", run.intent.clone().into()),
+                ("name", name.into()),
+                ("made", self.ledger.tick().into()),
+            ],
+        );
+        insert.on_conflict(OnConflict::columns(["run", "position"]).update_column("made").to_owned());
+        self.writer.enqueue(insert).await;
+        self.settle().await
+    }
+
+    /// Notes that something new was done: what had been undone before cannot be redone any more.
+    pub(crate) async fn forget_redo(&self) {
+        let mut update = Query::update();
+        update
+            .table("step")
+            .value("redo", None::<String>)
+            .and_where(Expr::col("session").eq(self.run.session.as_str()))
+            .and_where(Expr::col("redo").is_not_null())
+            .and_where(Expr::col("undone").is_not_null());
+        self.writer.enqueue(update).await;
+    }
+
+    /// How far the same call at the same place came in the runs that this one continues.
+    pub(crate) async fn earlier(&self, step: &StepRecord) -> Result<Option<StepState>, Failure> {
+        match &self.run.continues {
+            Some(run) => self.ledger.state_of(run, step).await,
+            None => Ok(None),
+        }
+    }
+
+    /// Waits until everything that was noted here is certain.
+    pub(crate) async fn settle(&self) -> Result<(), Failure> {
+        self.writer.flush().await.map_err(failure)
+    }
+}

@@ -1,0 +1,166 @@
+//! Steps that fail: what is tried again, what is skipped, what follows.
+
+use lemmascope_intent::{Cause, Event};
+
+use crate::lab::Act;
+use crate::world::World;
+
+pub(crate) async fn what_passes_is_tried_again(world: World) {
+    let passing = Act::Fail(Cause::ElementStale);
+    world.lab.script("a", &[passing.clone(), passing.clone(), passing.clone()]);
+    world.say("lab.change a").await.ok();
+    assert_eq!(world.lab.take_calls().len(), 4);
+    let retries: Vec<u32> = world
+        .take_events()
+        .into_iter()
+        .filter_map(|event| match event {
+            Event::Retrying { attempt, .. } => Some(attempt),
+            _ => None,
+        })
+        .collect();
+    assert_eq!(retries, [2, 3, 4]);
+    world.lab.script("a", &vec![passing; 5]);
+    world.say("lab.change a").await.fails("TARGET_NOT_FOUND");
+    assert_eq!(world.lab.calls().len(), 4);
+}
+
+pub(crate) async fn what_does_not_pass_is_not(world: World) {
+    for cause in [Cause::Conflict, Cause::DiskFull, Cause::AlreadyExists, Cause::TargetAmbiguous] {
+        world.lab.script("a", &[Act::Fail(cause)]);
+        assert_eq!(world.say("lab.change a").await.status(), "error");
+        assert_eq!(world.lab.take_calls(), ["change a"]);
+    }
+}
+
+pub(crate) async fn a_definition_names_what_is_tried_again(world: World) {
+    world.intent(
+        "stubborn",
+        "
+        steps: [{ action: lab.change, name: a }]
+        options: { retry: { max_attempts: 3, delay: 1ms, on: [conflict] } }
+    ",
+    );
+    world.lab.script("a", &[Act::Fail(Cause::Conflict), Act::Fail(Cause::Conflict)]);
+    world.say("stubborn").await.ok();
+    assert_eq!(world.lab.take_calls().len(), 3);
+    world.lab.script("a", &[Act::Fail(Cause::ElementStale)]);
+    world.say("stubborn").await.fails("TARGET_NOT_FOUND");
+    assert_eq!(world.lab.take_calls().len(), 1, "only what is named is tried again");
+    world.lab.script("a", &vec![Act::Fail(Cause::Conflict); 3]);
+    world.say("stubborn").await.fails("STEP_FAILED");
+    assert_eq!(world.lab.take_calls().len(), 3);
+}
+
+pub(crate) async fn a_request_says_how_often(world: World) {
+    world.lab.script("a", &vec![Act::Fail(Cause::Failed); 5]);
+    world.say("lab.change a --retry 5").await.ok();
+    assert_eq!(world.lab.take_calls().len(), 6);
+    world.lab.script("a", &[Act::Fail(Cause::ElementStale)]);
+    world.say("lab.change a --retry 0").await.fails("TARGET_NOT_FOUND");
+    assert_eq!(world.lab.take_calls().len(), 1);
+    for bad in ["21", "99999999999"] {
+        world.say(&format!("lab.change a --retry {bad}")).await.fails("PARAMETER_INVALID");
+    }
+}
+
+pub(crate) async fn what_may_have_happened_is_not_repeated(world: World) {
+    world.lab.script("a", &vec![Act::Perhaps(Cause::ElementStale); 3]);
+    let answer = world.say("lab.change a --retry 5").await.fails("TARGET_NOT_FOUND");
+    assert_eq!(world.lab.take_calls(), ["change a"]);
+    assert!(answer.text.contains("It may have had its effect all the same"), "{}", answer.text);
+    world.say("lab.look a --retry 5").await.ok();
+    assert_eq!(world.lab.take_calls(), ["look a", "look a", "look a"], "to look twice does no harm");
+    world.lab.script("a", &[Act::Fail(Cause::ElementStale)]);
+    world.say("lab.send a --retry 5 --yes").await.fails("TARGET_NOT_FOUND");
+    assert_eq!(world.lab.take_calls(), ["send a"], "a message is never sent twice by itself");
+}
+
+pub(crate) async fn on_error_decides(world: World) {
+    world.intent(
+        "handled",
+        "
+        steps:
+          - { action: lab.change, name: a }
+          - { action: lab.change, name: b }
+        options:
+          on_error:
+            conflict: { action: skip }
+            element_stale: { action: fail }
+            already_exists: { action: retry }
+            no_effect: { action: rescan_and_retry }
+            element_disabled: { action: wait, timeout: 30s }
+    ",
+    );
+    world.lab.script("a", &[Act::Fail(Cause::Conflict)]);
+    let skipped = world.say("handled").await;
+    assert_eq!(
+        (skipped.status(), skipped.actions()),
+        ("partial", vec!["change \"a\" [skipped]", "change \"b\""])
+    );
+    world.lab.take_calls();
+    world.lab.script("a", &[Act::Fail(Cause::ElementStale)]);
+    world.say("handled").await.fails("TARGET_NOT_FOUND");
+    assert_eq!(world.lab.take_calls(), ["change a"], "although it may pass");
+    for cause in [Cause::AlreadyExists, Cause::NoEffect] {
+        world.lab.script("a", &[Act::Fail(cause)]);
+        world.say("handled").await.ok();
+        assert_eq!(world.lab.take_calls(), ["change a", "change a", "change b"]);
+        world.lab.script("a", &vec![Act::Fail(cause); 2]);
+        world.say("handled").await.fails("STEP_FAILED");
+        world.lab.take_calls();
+    }
+    world.lab.script("a", &vec![Act::Fail(Cause::ElementDisabled); 5]);
+    world.say("handled").await.ok();
+    assert_eq!(world.lab.take_calls().len(), 7, "five in vain, one that works, and the other step");
+    world.intent(
+        "lenient",
+        "
+        steps: [{ action: lab.change, name: a }, { action: lab.change, name: b }]
+        options: { on_error: { default: { action: skip } } }
+    ",
+    );
+    world.lab.script("a", &[Act::Fail(Cause::DiskFull)]);
+    assert_eq!(world.say("lenient").await.status(), "partial");
+    assert_eq!(world.lab.take_calls(), ["change a", "change b"]);
+}
+
+pub(crate) async fn recovery_follows_a_failure(world: World) {
+    world.intent(
+        "tidy",
+        "
+        parameters: [{ name: name, type: string, required: true }]
+        steps: [{ action: lab.change, name: $name }]
+        failure: { recovery: [{ action: lab.change, name: \"tidied $name\" }] }
+    ",
+    );
+    world.say("tidy a").await.ok();
+    assert_eq!(world.lab.take_calls(), ["change a"]);
+    world.lab.script("a", &[Act::Fail(Cause::Conflict)]);
+    let answer = world.say("tidy a").await.fails("STEP_FAILED");
+    assert_eq!(answer.actions(), ["change \"a\" [failed]", "change \"tidied a\""]);
+    // Recovery that fails does not hide why.
+    world.lab.script("a", &[Act::Fail(Cause::Conflict)]);
+    world.lab.script("tidied a", &[Act::Fail(Cause::DiskFull)]);
+    assert_eq!(world.say("tidy a").await.fails("STEP_FAILED").message(), "a failed: conflict");
+    let warned = world.take_events().into_iter().any(
+        |event| matches!(event, Event::Warning { message } if message == "recovery failed: tidied a failed: disk_full"),
+    );
+    assert!(warned);
+    // It has time of its own.
+    world.lab.take_calls();
+    world.lab.script("a", &[Act::Heed]);
+    world.say("tidy a --timeout 50ms").await.fails("TIMEOUT");
+    assert_eq!(world.lab.calls(), ["change a", "change tidied a"]);
+}
+
+pub(crate) async fn a_panic_is_a_failed_step(world: World) {
+    world.lab.script("boom", &[Act::Panic]);
+    let answer = world.say("lab.change boom").await.fails("STEP_FAILED");
+    assert_eq!(answer.message(), "lab.change broke off");
+    assert!(answer.text.contains("It may have had its effect"), "{}", answer.text);
+    world.lab.script("boom", &[Act::Panic]);
+    let answer = world.say("lab.look boom").await.fails("STEP_FAILED");
+    assert!(!answer.text.contains("It may have had its effect"), "{}", answer.text);
+    assert_eq!(world.lab.take_calls().len(), 2, "a panic is no passing trouble");
+    world.say("lab.change next").await.ok();
+}

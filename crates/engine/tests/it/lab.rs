@@ -1,0 +1,221 @@
+//! A domain whose verbs do what a test tells them to.
+
+use std::collections::{BTreeSet, HashMap, VecDeque};
+use std::sync::{Arc, Mutex};
+
+use lemmascope_intent::{
+    Args, BoxFuture, Call, Capability, Cause, Change, Context, Domain, Effect, Event, Failure, Outcome,
+    Parameter, Signature, Type, Value,
+};
+use tokio::sync::watch;
+
+/// What a call does, in place of simply succeeding.
+#[derive(Debug, Clone)]
+pub(crate) enum Act {
+    Succeed,
+    Return(Value),
+    Fail(Cause),
+    /// Fails, and does not know whether it had its effect.
+    Perhaps(Cause),
+    /// Goes on until it is told to stop, and then says that it did nothing.
+    Heed,
+    /// Goes on until it is told to stop, and has done its work by then.
+    Late,
+    /// Goes on for ever.
+    Ignore,
+    Panic,
+    /// Tells everything it was given, everywhere it can, and then fails or succeeds.
+    Blab {
+        ok: bool,
+    },
+}
+
+/// What the verbs work on.
+#[derive(Default)]
+pub(crate) struct Lab {
+    acts: Mutex<HashMap<String, VecDeque<Act>>>,
+    things: Mutex<BTreeSet<String>>,
+    calls: watch::Sender<Vec<String>>,
+}
+
+impl Lab {
+    /// What the next calls with that name do; after these, they succeed.
+    pub(crate) fn script(&self, name: &str, acts: &[Act]) {
+        self.acts.lock().unwrap().insert(name.into(), acts.iter().cloned().collect());
+    }
+
+    /// The calls so far, as `verb name`.
+    pub(crate) fn calls(&self) -> Vec<String> {
+        self.calls.borrow().clone()
+    }
+
+    /// The calls so far; from now on it counts anew.
+    pub(crate) fn take_calls(&self) -> Vec<String> {
+        self.calls.send_replace(Vec::new())
+    }
+
+    /// Waits until a call has been made so often.
+    pub(crate) async fn called(&self, call: &str, times: usize) {
+        let made = |calls: &Vec<String>| calls.iter().filter(|made| *made == call).count() >= times;
+        self.calls.subscribe().wait_for(made).await.unwrap();
+    }
+
+    pub(crate) fn things(&self) -> Vec<String> {
+        self.things.lock().unwrap().iter().cloned().collect()
+    }
+
+    pub(crate) fn put(&self, name: &str) {
+        self.things.lock().unwrap().insert(name.into());
+    }
+
+    pub(crate) fn remove(&self, name: &str) {
+        self.things.lock().unwrap().remove(name);
+    }
+}
+
+/// `lab.*`, and the one verb of pages that loops need.
+pub(crate) fn domains(lab: &Arc<Lab>) -> Vec<Domain> {
+    let verb =
+        |signature: Signature| -> Arc<dyn Capability> { Arc::new(Verb { signature, lab: Arc::clone(lab) }) };
+    let named = |signature: Signature| {
+        signature
+            .parameter(Parameter::required("name", Type::String, "what to act on"))
+            .parameter(Parameter::optional("password", Type::String, "a secret"))
+            .parameter(Parameter::optional("data", Type::Object, "anything"))
+            .parameter(Parameter::optional("count", Type::Number, "how many"))
+    };
+    let lasting = Signature { reversible: false, ..Signature::change("lab.burn", "Change for good") };
+    vec![
+        Domain {
+            name: "lab",
+            definitions: &[],
+            capabilities: vec![
+                verb(named(Signature::observe("lab.look", "Look"))),
+                verb(named(Signature::observe("lab.holds", "Say whether a thing is there"))),
+                verb(named(Signature::change("lab.change", "Make a thing"))),
+                verb(named(Signature::change("lab.unchange", "Take a thing away")).internal()),
+                verb(named(lasting)),
+                verb(named(Signature::send("lab.send", "Send a message"))),
+            ],
+        },
+        Domain {
+            name: "web",
+            definitions: &[],
+            capabilities: vec![verb(
+                Signature::observe("web.elements", "List elements")
+                    .parameter(Parameter::required("selector", Type::String, ""))
+                    .parameter(Parameter::optional("max", Type::Number, "")),
+            )],
+        },
+    ]
+}
+
+struct Verb {
+    signature: Signature,
+    lab: Arc<Lab>,
+}
+
+impl Capability for Verb {
+    fn signature(&self) -> &Signature {
+        &self.signature
+    }
+
+    fn call<'a>(&'a self, args: Args, cx: &'a Context) -> BoxFuture<'a, Result<Outcome, Failure>> {
+        let verb = self.signature.verb();
+        let name = args.text("name").or_else(|_| args.text("selector")).unwrap().to_string();
+        self.lab.calls.send_modify(|calls| calls.push(format!("{verb} {name}")));
+        let act = self.lab.acts.lock().unwrap().get_mut(&name).and_then(VecDeque::pop_front);
+        Box::pin(async move {
+            match act.unwrap_or(Act::Succeed) {
+                Act::Succeed => self.succeed(&name),
+                Act::Return(value) => Ok(Outcome { value, ..self.succeed(&name)? }),
+                Act::Fail(cause) => Err(Failure::new(cause, format!("{name} failed: {}", cause.as_str()))),
+                Act::Perhaps(cause) => Err(Failure::new(cause, format!("{name} is unsure")).effect_unknown()),
+                Act::Heed => {
+                    stopped(cx).await;
+                    Err(Failure::new(Cause::Cancelled, "told to stop"))
+                }
+                Act::Late => {
+                    stopped(cx).await;
+                    self.succeed(&name)
+                }
+                Act::Ignore => std::future::pending().await,
+                Act::Panic => panic!("{}", everything(&args)),
+                Act::Blab { ok } => {
+                    let all = everything(&args);
+                    cx.events.emit(Event::Progress { what: all.clone(), done: 1, total: None });
+                    cx.events.emit(Event::Warning { message: all.clone() });
+                    if !ok {
+                        return Err(Failure::new(Cause::Conflict, &all).hint(&all).context(&all));
+                    }
+                    let echo = [
+                        ("echo".to_string(), all.as_str().into()),
+                        ("token".to_string(), "returned-t0ken".into()),
+                    ];
+                    let undo = Call {
+                        capability: "lab.unchange".into(),
+                        arguments: [("name".to_string(), all.as_str().into())].into_iter().collect(),
+                    };
+                    Ok(Outcome::found(Value::Object(echo.into_iter().collect()))
+                        .line(format!("blab {all}"))
+                        .change(Change::Altered {
+                            what: all.clone(),
+                            before: all.clone(),
+                            after: all.clone(),
+                        })
+                        .change(Change::Added(all.clone()))
+                        .change(Change::Removed(all))
+                        .undo(undo))
+                }
+            }
+        })
+    }
+}
+
+impl Verb {
+    fn succeed(&self, name: &str) -> Result<Outcome, Failure> {
+        let mut things = self.lab.things.lock().unwrap();
+        let (verb, other) = match self.signature.verb() {
+            "change" => ("change", "lab.unchange"),
+            "unchange" => ("unchange", "lab.change"),
+            "holds" => return Ok(Outcome::found(things.contains(name))),
+            "look" => return Ok(Outcome::found(format!("seen {name}"))),
+            "elements" => {
+                return Ok(Outcome::found(Value::List(vec!["e1".into(), "e2".into(), "e3".into()])));
+            }
+            verb => {
+                assert_ne!(self.signature.effect, Effect::Observe, "{verb}");
+                return Ok(Outcome::default());
+            }
+        };
+        let change = if verb == "change" {
+            things.insert(name.into());
+            Change::Added(name.into())
+        } else if things.remove(name) {
+            Change::Removed(name.into())
+        } else {
+            return Err(Failure::new(Cause::Conflict, format!("{name} is gone")).hint("Put it back."));
+        };
+        let arguments = [("name".to_string(), name.into())].into_iter().collect();
+        Ok(Outcome::default().change(change).undo(Call { capability: other.into(), arguments }))
+    }
+}
+
+async fn stopped(cx: &Context) {
+    while !cx.cancellation.is_cancelled() {
+        tokio::task::yield_now().await;
+    }
+}
+
+/// All arguments in the clear, as a careless capability might tell them.
+fn everything(args: &Args) -> String {
+    fn open(value: &Value) -> String {
+        match value {
+            Value::Secret(secret) => secret.expose().to_string(),
+            Value::List(items) => items.iter().map(open).collect::<Vec<_>>().join(" "),
+            Value::Object(fields) => fields.values().map(open).collect::<Vec<_>>().join(" "),
+            other => other.to_string(),
+        }
+    }
+    args.as_object().values().map(open).collect::<Vec<_>>().join(" ")
+}

@@ -1,0 +1,146 @@
+//! The engine's tests. What must hold on both databases is written once and run on each of them.
+#![allow(
+    clippy::unwrap_used,
+    clippy::expect_used,
+    clippy::panic,
+    reason = "the whole program is a test, and so are the functions that bear no attribute"
+)]
+
+#[path = "../../../store/tests/support/postgres.rs"]
+#[allow(unreachable_pub, reason = "other crates include the file as well")]
+mod cluster;
+
+mod lab;
+mod world;
+
+mod configuring;
+mod damage;
+mod failing;
+mod files;
+mod flow;
+mod planning;
+mod reloading;
+mod resuming;
+mod secrets;
+mod sessions;
+mod shapes;
+mod stopping;
+mod tiers;
+mod trusting;
+mod undoing;
+mod verifying;
+
+macro_rules! on_both {
+    ($($module:ident: $($test:ident)*;)*) => {
+        mod on_sqlite {$(
+            mod $module {$(
+                #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+                async fn $test() {
+                    crate::$module::$test(crate::world::World::on_sqlite().await).await;
+                }
+            )*}
+        )*}
+        mod on_postgres {$(
+            mod $module {$(
+                #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+                async fn $test() {
+                    crate::$module::$test(crate::world::World::on_postgres().await).await;
+                }
+            )*}
+        )*}
+    };
+}
+
+on_both! {
+    shapes:
+        ok_tells_actions_changes_and_result
+        error_tells_how_far_it_came
+        partial_tells_completed_from_failed
+        a_question_tells_the_plan
+        one_verb_is_a_run_of_its_own
+        every_code_can_be_met;
+    flow:
+        a_branch_goes_one_way
+        a_known_loop_stops_at_its_maximum
+        a_loop_that_is_only_known_on_the_way_asks_for_its_items
+        a_try_falls_back
+        parallel_one_by_one
+        parallel_at_once
+        the_first_of_several_stops_the_others
+        an_intent_runs_another_with_parameters_of_its_own
+        a_wait_ends_when_its_condition_holds;
+    failing:
+        what_passes_is_tried_again
+        what_does_not_pass_is_not
+        a_definition_names_what_is_tried_again
+        a_request_says_how_often
+        what_may_have_happened_is_not_repeated
+        on_error_decides
+        recovery_follows_a_failure
+        a_panic_is_a_failed_step;
+    stopping:
+        a_late_step_is_told_to_stop
+        a_late_look_is_repeated_and_a_late_change_is_not
+        a_step_that_was_done_too_late_can_be_undone
+        an_intent_has_its_time
+        an_intent_inside_another_has_its_own_time
+        a_wait_has_its_time
+        the_deadline_cuts_a_pause_short
+        huge_times_are_no_trouble
+        calling_off_ends_a_call
+        calling_off_ends_a_pause;
+    verifying:
+        success_is_what_the_definition_says
+        failure_is_recognized
+        nothing_is_verified_on_request
+        data_is_extracted
+        what_cannot_be_extracted_makes_it_partial;
+    resuming:
+        after_a_failed_run
+        in_a_loop
+        in_an_arm_of_a_branch
+        in_a_try_and_in_its_catch
+        in_an_intent_inside
+        in_a_parallel_block
+        in_a_loop_that_has_shrunk
+        after_the_process_was_killed
+        every_step_can_be_a_checkpoint
+        what_was_sent_is_not_sent_again
+        what_may_have_been_sent_is_refused
+        what_was_certainly_not_sent_is_sent
+        another_version_is_refused
+        an_unknown_name_is_refused_with_the_known
+        a_place_that_is_gone_is_refused
+        secrets_are_given_again;
+    planning:
+        a_dry_run_does_nothing_and_tells_everything
+        the_digest_follows_the_plan
+        what_cannot_be_taken_back_is_asked_about
+        recovery_is_part_of_what_is_agreed_to
+        a_plan_has_an_end;
+    undoing:
+        a_run_is_taken_back_and_done_again
+        after_the_engine_was_opened_again
+        a_conflict_half_way_is_partial
+        something_new_forgets_what_could_be_redone
+        sessions_undo_their_own
+        a_stubborn_undo_is_reported;
+    sessions:
+        sessions_run_side_by_side_and_each_in_order
+        what_a_session_defines_is_its_own
+        a_circle_cannot_be_defined
+        two_engines_share_a_store;
+    configuring:
+        what_is_set_is_kept
+        numbers_and_lists_can_be_set
+        a_bad_key_or_value_names_what_was_meant
+        the_store_is_not_set_at_run_time
+        the_environment_wins
+        logs_can_be_left_out;
+    files:
+        the_core_definitions_do_their_work
+        they_are_taken_back_after_a_restart
+        a_copy_goes_on_where_it_stopped;
+    secrets:
+        the_canary_is_nowhere;
+}

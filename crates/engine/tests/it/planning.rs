@@ -1,0 +1,171 @@
+//! Plans: shown, agreed to, bounded.
+
+use lemmascope_intent::Cause;
+
+use crate::lab::Act;
+use crate::world::World;
+
+pub(crate) async fn a_dry_run_does_nothing_and_tells_everything(world: World) {
+    world.intent(
+        "inner",
+        "
+        parameters: [{ name: who, type: string, required: true }]
+        steps: [{ action: lab.send, name: $who }]
+    ",
+    );
+    world.intent(
+        "all",
+        "
+        parameters:
+          - { name: name, type: string, required: true }
+          - { name: password, type: string, default: hunter2 }
+          - { name: items, type: array, default: [x, y] }
+        steps:
+          - { action: lab.change, name: \"$name.txt\", password: $password }
+          - checkpoint: one
+          - branch:
+              if: { lab.holds: { name: \"$name/${items[0]}\" } }
+              then: [{ action: lab.look, name: a }]
+              else: [{ action: lab.burn, name: b }]
+          - { action: wait, condition: { lab.holds: { name: $name } }, timeout: 5s }
+          - loop:
+              over: $items
+              as: item
+              max: 9
+              steps: [{ action: lab.look, name: $item }]
+          - loop:
+              over: .card
+              as: card
+              max: 3
+              steps:
+                - { action: lab.look, name: \"$name of $card\" }
+                - { action: wait, condition: { lab.holds: { name: $card, count: 2 } } }
+          - try:
+              steps: [{ action: lab.look, name: t }]
+              catch: [{ action: lab.look, name: c }]
+          - parallel:
+              wait: any
+              steps: [{ action: lab.look, name: p }]
+          - { action: intent, name: inner, params: { who: $name } }
+        failure:
+          recovery: [{ action: lab.look, name: \"after $name\" }]
+    ",
+    );
+    let answer = world.say("all me --dry-run").await.ok();
+    let digest = answer.report.digest.clone().unwrap();
+    assert_eq!(
+        answer.text,
+        format!(
+            "ok all (dry run)\n\n# plan\n\
+             1. lab.change name=\"me.txt\" password=\"••••••••\" (change)\n\
+             checkpoint one\n\
+             if lab.holds name=\"me/x\"\n\
+             \x20 3.1. lab.look name=\"a\" (observe)\n\
+             else\n\
+             \x20 3.1. lab.burn name=\"b\" (change, cannot be undone)\n\
+             wait until lab.holds name=\"me\" (at most 5s)\n\
+             for each item of 2\n\
+             \x20 - x\n\
+             \x20   5.1.1. lab.look name=\"x\" (observe)\n\
+             \x20 - y\n\
+             \x20   5.2.1. lab.look name=\"y\" (observe)\n\
+             for each card in \".card\" (at most 3)\n\
+             \x20 6.1. lab.look name=\"${{name}} of ${{card}}\" (observe)\n\
+             \x20 wait until lab.holds name=$card count=2\n\
+             try\n\
+             \x20 7.1. lab.look name=\"t\" (observe)\n\
+             if that fails\n\
+             \x20 7.1. lab.look name=\"c\" (observe)\n\
+             at once, waiting for any\n\
+             \x20 8.1. lab.look name=\"p\" (observe)\n\
+             intent inner who=\"me\"\n\
+             \x20 9.1. lab.send name=\"me\" (send, cannot be undone)\n\n\
+             # recovery\nrecovery 1. lab.look name=\"after me\" (observe)\n\n\
+             # digest\n{digest}\n"
+        )
+    );
+    assert_eq!(world.lab.calls(), [""; 0]);
+    assert_eq!(world.say("undo").await.ok().text, "ok undo\n\n# result\nNothing to undo.\n");
+    world.say("all me --resume one --dry-run").await.fails("CHECKPOINT_INVALID");
+}
+
+const TELL: &str = "
+    parameters:
+      - { name: who, type: string, required: true }
+      - { name: password, type: string, default: x }
+    steps: [{ action: lab.send, name: $who, password: $password }]
+";
+
+pub(crate) async fn the_digest_follows_the_plan(mut world: World) {
+    world.intent("tell", TELL);
+    let digest = async |world: &World, line: &str| world.say(line).await.ok().report.digest.unwrap();
+    let first = digest(&world, "tell ann --dry-run").await;
+    assert_eq!(first, digest(&world, "tell --who ann --dry-run").await);
+    assert_ne!(first, digest(&world, "tell ben --dry-run").await);
+    world.reopen().await;
+    assert_eq!(first, digest(&world, "tell ann --dry-run").await);
+    world.intent("tell", &format!("version: 2\n{TELL}").replace("    ", "  ").replace("\n  ", "\n"));
+    assert_ne!(first, digest(&world, "tell ann --dry-run").await);
+}
+
+pub(crate) async fn what_cannot_be_taken_back_is_asked_about(world: World) {
+    world.intent("tell", TELL);
+    for line in ["tell ann", "lab.burn house", "lab.send ann"] {
+        let asked = world.say(line).await;
+        assert_eq!((asked.status(), asked.report.status.exit_code()), ("ask", 4));
+        let wrong = world.say(&format!("{line} --confirm 0123456789abcdef")).await;
+        assert_eq!(wrong.message(), "the plan is not the one that was agreed to; carry this one out?");
+        assert_eq!(wrong.report.status.exit_code(), 4);
+        assert_eq!(world.lab.take_calls(), [""; 0]);
+        let digest = asked.report.digest.unwrap();
+        world.say(&format!("{line} --confirm {digest}")).await.ok();
+        assert_eq!(world.lab.take_calls().len(), 1);
+        world.say(&format!("{line} --yes")).await.ok();
+        assert_eq!(world.lab.take_calls().len(), 1);
+    }
+    // To agree to one plan is not to agree to another.
+    let digest = world.say("tell ann").await.report.digest.unwrap();
+    assert_eq!(world.say(&format!("tell ben --confirm {digest}")).await.status(), "ask");
+    world.say("lab.change a").await.ok();
+    world.say("tell ann --confirm").await.fails("PARAMETER_INVALID");
+}
+
+pub(crate) async fn recovery_is_part_of_what_is_agreed_to(world: World) {
+    world.intent(
+        "fragile",
+        "
+        steps: [{ action: lab.change, name: a }]
+        failure: { recovery: [{ action: lab.send, name: help }] }
+    ",
+    );
+    let asked = world.say("fragile").await;
+    assert_eq!(asked.status(), "ask");
+    assert!(asked.text.contains("# recovery\nrecovery 1. lab.send name=\"help\""), "{}", asked.text);
+    world.lab.script("a", &[Act::Fail(Cause::Conflict)]);
+    world.say(&format!("fragile --confirm {}", asked.report.digest.unwrap())).await.fails("STEP_FAILED");
+    assert_eq!(world.lab.calls(), ["change a", "send help"]);
+}
+
+pub(crate) async fn a_plan_has_an_end(world: World) {
+    world.intent(
+        "squares",
+        "
+        parameters: [{ name: n, type: array, required: true }]
+        steps:
+          - loop:
+              over: $n
+              as: x
+              max: 1000
+              steps:
+                - loop:
+                    over: $n
+                    as: y
+                    max: 1000
+                    steps: [{ action: lab.look, name: \"$x $y\" }]
+    ",
+    );
+    let many: Vec<String> = (0..400).map(|number| number.to_string()).collect();
+    let answer = world.say(&format!("squares '{}'", many.join(","))).await.fails("DEFINITION_INVALID");
+    assert_eq!(answer.message(), "the plan has more than 100000 steps");
+    assert_eq!(world.lab.calls(), [""; 0]);
+}

@@ -1,0 +1,90 @@
+//! Where definitions come from, and which of several wins.
+
+use lemmascope_intent::Source;
+
+use crate::world::{Place, World, write_intent};
+
+const NAMED: &[Source] = &[Source {
+    name: "named.yaml",
+    text: "intent: named\nversion: 1.0\nsteps: [{ action: lab.look, name: core }]\n",
+}];
+
+async fn who(world: &World) -> String {
+    world.lab.take_calls();
+    world.say("named").await.ok();
+    world.lab.take_calls().remove(0)
+}
+
+#[tokio::test]
+async fn each_tier_goes_before_the_next() {
+    let mut place = Place::new();
+    place.core = NAMED;
+    let world = World::at(place).await;
+    assert_eq!(who(&world).await, "look core");
+    write_intent(
+        &world.place.packs().join("shop/intents/named.yaml"),
+        "named",
+        "steps: [{ action: lab.look, name: pack }]",
+    );
+    assert_eq!(who(&world).await, "look pack");
+    world.say("define named\n  steps: [{ action: lab.look, name: session }]").await.ok();
+    assert_eq!(who(&world).await, "look session");
+    world.intent("named", "steps: [{ action: lab.look, name: user }]");
+    assert_eq!(who(&world).await, "look user");
+    for (order, winner) in [("core", "look core"), ("pack,user", "look pack"), ("session", "look session")] {
+        world.say(&format!("config set intent_engine.resolution.tier_priority {order}")).await.ok();
+        assert_eq!(who(&world).await, winner, "{order}");
+    }
+    let listed = world.say("intents").await.ok();
+    assert_eq!(listed.text.matches("named").count(), 1, "{}", listed.text);
+}
+
+#[tokio::test]
+async fn packs_have_two_layouts() {
+    let world = World::on_sqlite().await;
+    let packs = world.place.packs();
+    write_intent(&packs.join("flat/one.yaml"), "one", "steps: [{ action: lab.look, name: one }]");
+    write_intent(&packs.join("deep/intents/two.yml"), "two", "steps: [{ action: lab.look, name: two }]");
+    std::fs::write(packs.join("deep/pack.yaml"), "name: deep\n").unwrap();
+    std::fs::write(packs.join("deep/patterns.yaml"), "patterns: []\n").unwrap();
+    std::fs::write(
+        packs.join("flat/three.json"),
+        r#"{"intent": "three", "version": "1.0", "steps": [{"action": "lab.look", "name": "three"}]}"#,
+    )
+    .unwrap();
+    for name in ["one", "two", "three"] {
+        world.say(name).await.ok();
+    }
+    let listed = world.say("intents").await.ok();
+    assert!(!listed.text.contains("left out"), "{}", listed.text);
+    assert!(listed.text.contains("two:  (pack)"), "{}", listed.text);
+    let elsewhere = world.place.folder.path().join("elsewhere");
+    write_intent(&elsewhere.join("p/four.yaml"), "four", "steps: [{ action: lab.look, name: four }]");
+    world.say("config set intent_engine.packs.pack_paths ~/elsewhere").await.ok();
+    world.say("four").await.ok();
+    world.say("run one").await.fails("INTENT_NOT_FOUND");
+}
+
+#[tokio::test]
+async fn domains_bring_intents_of_their_own() {
+    let place = Place::new();
+    let lab = std::sync::Arc::default();
+    let mut domains = crate::lab::domains(&lab);
+    domains[0].definitions = NAMED;
+    let (engine, _) = lemmascope_engine::Engine::open(lemmascope_engine::Setup {
+        configuration: place.configuration.clone(),
+        home: place.home(),
+        user_home: place.home(),
+        started_in: place.home(),
+        domains,
+        core: &[],
+    })
+    .await
+    .unwrap();
+    let named = engine.callables().into_iter().find(|callable| callable.name == "named").unwrap();
+    assert_eq!((named.parameters.len(), named.guarded), (0, false));
+    let send = engine.callables().into_iter().find(|callable| callable.name == "lab.send").unwrap();
+    assert!(send.guarded, "it takes a password");
+    assert!(engine.callables().iter().all(|callable| callable.name != "lab.unchange"));
+    assert_eq!(engine.intent_count(), 1);
+}

@@ -1,0 +1,72 @@
+//! What a pack may not do.
+
+use crate::world::{World, write_intent};
+
+fn pack(world: &World, name: &str, body: &str) {
+    write_intent(&world.place.packs().join(format!("shop/{name}.yaml")), name, body);
+}
+
+#[tokio::test]
+async fn a_pack_touches_no_files() {
+    let world = World::on_sqlite().await;
+    std::fs::write(world.place.workspace().join("diary.txt"), "dear diary").unwrap();
+    let ways = [
+        ("acts", "steps: [{ action: files.create_file, path: x }]"),
+        (
+            "looks",
+            "steps: [{ branch: { if: { files.exists: { path: diary.txt } }, then: [{ action: lab.look, name: y }] } }]",
+        ),
+        ("waits", "steps: [{ action: wait, condition: { any: [{ files.exists: { path: x } }] } }]"),
+        (
+            "checks",
+            "steps: [{ action: lab.look, name: x }]\nsuccess: { conditions: [{ files.exists: { path: x } }] }",
+        ),
+        (
+            "fails",
+            "steps: [{ action: lab.look, name: x }]\nfailure: { conditions: [{ files.exists: { path: x } }] }",
+        ),
+        (
+            "recovers",
+            "steps: [{ action: lab.look, name: x }]\nfailure: { recovery: [{ action: files.create_file, path: x }] }",
+        ),
+        (
+            "reads",
+            "steps: [{ action: lab.look, name: x }]\nsuccess: { extract: { text: { from: files.read_file, path: diary.txt } } }",
+        ),
+        ("borrows", "steps: [{ action: intent, name: new_project, params: { folder: x } }]"),
+        (
+            "loops",
+            "steps: [{ loop: { over: [1], as: i, max: 2, steps: [{ try: { steps: [{ action: files.create_file, path: x }], catch: [{ action: lab.look, name: x }] } }] } }]",
+        ),
+    ];
+    for (name, body) in ways {
+        pack(&world, name, body);
+        let answer = world.say(name).await.fails("INTENT_UNAVAILABLE");
+        assert_eq!(answer.message(), "this definition is not trusted to touch files", "{name}");
+        assert_eq!(world.lab.calls(), [""; 0], "{name}");
+    }
+    // The same as the user's own, or from a pack that is trusted.
+    world.say("config set pack_trust.community full").await.ok();
+    let answer = world.say("reads").await.ok();
+    assert!(answer.text.contains("dear diary"), "{}", answer.text);
+    world.say("config reset pack_trust").await.ok();
+    world.intent("reads", ways[6].1);
+    world.say("reads").await.ok();
+}
+
+#[tokio::test]
+async fn nobody_runs_scripts_unless_allowed() {
+    let world = World::on_sqlite().await;
+    let script = "steps: [{ action: execute, script: alert(1) }]";
+    pack(&world, "scripted_pack", script);
+    world.intent("scripted", script);
+    let listed = world.say("intents").await.ok();
+    assert_eq!(listed.report.context.len(), 2, "{}", listed.text);
+    world.say("run scripted").await.fails("INTENT_NOT_FOUND");
+    // What is allowed later is read again without anybody touching the file.
+    world.say("config set security.allow_execute true").await.ok();
+    let listed = world.say("intents").await.ok();
+    assert_eq!(listed.report.context.len(), 1, "{}", listed.text);
+    let answer = world.say("scripted").await.fails("INTENT_UNAVAILABLE");
+    assert_eq!(answer.message(), "there is no verb \"execute\" here");
+}

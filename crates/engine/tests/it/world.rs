@@ -1,0 +1,222 @@
+//! An engine with a home of its own, and what a test says to it.
+
+use std::path::{Path, PathBuf};
+use std::sync::{Arc, Mutex};
+
+use lemmascope_desktop::files;
+use lemmascope_engine::configuration::{Configuration, Origin, find};
+use lemmascope_engine::{Engine, Reply, Request, Setup, to_json, to_text};
+use lemmascope_intent::{Cancellation, Event, Failure, Report, Source, Status};
+
+use crate::lab::{self, Lab};
+
+pub(crate) const CORE: &[Source] = &[
+    Source { name: "new_project.yaml", text: include_str!("../../../../intents/core/new_project.yaml") },
+    Source { name: "rename_safely.yaml", text: include_str!("../../../../intents/core/rename_safely.yaml") },
+    Source { name: "copy_files.yaml", text: include_str!("../../../../intents/core/copy_files.yaml") },
+];
+
+pub(crate) struct World {
+    pub(crate) engine: Engine,
+    pub(crate) lab: Arc<Lab>,
+    pub(crate) place: Place,
+    pub(crate) events: Arc<Mutex<Vec<Event>>>,
+    /// Everything that was answered, as text and as JSON.
+    pub(crate) said: Mutex<String>,
+}
+
+/// Where an engine lives: what stays when it is opened again.
+#[derive(Clone)]
+pub(crate) struct Place {
+    pub(crate) folder: Arc<tempfile::TempDir>,
+    pub(crate) configuration: Configuration,
+    pub(crate) core: &'static [Source],
+}
+
+/// What came of a line.
+pub(crate) struct Answer {
+    pub(crate) report: Report,
+    pub(crate) text: String,
+    pub(crate) json: serde_json::Value,
+}
+
+impl Place {
+    pub(crate) fn new() -> Self {
+        let folder = Arc::new(tempfile::tempdir().unwrap());
+        let mut place = Self { folder, configuration: Configuration::default(), core: CORE };
+        for folder in [place.intents(), place.workspace(), place.packs()] {
+            std::fs::create_dir_all(folder).unwrap();
+        }
+        // Pauses that a person would not mind, a test would.
+        place.configure("intent_engine.execution.retry_delay", "1ms");
+        place.configure("intent_engine.packs.pack_paths", &place.packs().display().to_string());
+        place
+    }
+
+    pub(crate) fn configure(&mut self, key: &str, text: &str) {
+        let setting = find(key).unwrap();
+        self.configuration.put(setting, Origin::File, setting.read(text).unwrap());
+    }
+
+    pub(crate) fn home(&self) -> PathBuf {
+        self.folder.path().join("home")
+    }
+
+    pub(crate) fn intents(&self) -> PathBuf {
+        self.home().join("intents")
+    }
+
+    pub(crate) fn packs(&self) -> PathBuf {
+        self.folder.path().join("packs")
+    }
+
+    pub(crate) fn workspace(&self) -> PathBuf {
+        self.folder.path().join("work")
+    }
+
+    pub(crate) async fn open(&self, lab: &Arc<Lab>) -> Result<(Engine, Vec<String>), Failure> {
+        let mut domains = lab::domains(lab);
+        domains.push(files::domain(files::Settings {
+            roots: vec![".".into()],
+            protected: vec![self.home()],
+            home: self.folder.path().to_path_buf(),
+            trash: self.folder.path().join("trash"),
+            versions: self.home().join("versions"),
+        }));
+        Engine::open(Setup {
+            configuration: self.configuration.clone(),
+            home: self.home(),
+            user_home: self.folder.path().to_path_buf(),
+            started_in: self.folder.path().to_path_buf(),
+            domains,
+            core: self.core,
+        })
+        .await
+    }
+}
+
+impl World {
+    pub(crate) async fn on_sqlite() -> Self {
+        Self::at(Place::new()).await
+    }
+
+    pub(crate) async fn on_postgres() -> Self {
+        let mut place = Place::new();
+        let url = tokio::task::spawn_blocking(crate::cluster::database).await.unwrap();
+        place.configure("store.url", &url);
+        Self::at(place).await
+    }
+
+    pub(crate) async fn at(place: Place) -> Self {
+        let lab = Arc::new(Lab::default());
+        let (engine, notices) = place.open(&lab).await.unwrap();
+        assert_eq!(notices, [""; 0]);
+        Self { engine, lab, place, events: Arc::default(), said: Mutex::default() }
+    }
+
+    /// Ends the engine as it should, and opens another on the same state.
+    pub(crate) async fn reopen(&mut self) -> Vec<String> {
+        self.engine.close().await;
+        self.replace().await
+    }
+
+    /// Opens another engine in the place of this one, which ends without a word.
+    pub(crate) async fn replace(&mut self) -> Vec<String> {
+        let (engine, notices) = self.place.open(&self.lab).await.unwrap();
+        self.engine = engine;
+        notices
+    }
+
+    /// Writes a definition into the user's folder.
+    pub(crate) fn intent(&self, name: &str, body: &str) {
+        write_intent(&self.place.intents().join(format!("{name}.yaml")), name, body);
+    }
+
+    pub(crate) async fn say(&self, line: &str) -> Answer {
+        self.say_as("main", line).await
+    }
+
+    pub(crate) async fn say_as(&self, session: &str, line: &str) -> Answer {
+        match self.submit(session, line, &Cancellation::default()).await {
+            Reply::Report(report) => self.answer(*report),
+            other => panic!("{line}: {other:?}"),
+        }
+    }
+
+    /// Says something that can be called off.
+    pub(crate) async fn say_until(&self, line: &str, cancellation: &Cancellation) -> Answer {
+        match self.submit("main", line, cancellation).await {
+            Reply::Report(report) => self.answer(*report),
+            other => panic!("{line}: {other:?}"),
+        }
+    }
+
+    pub(crate) async fn submit(&self, session: &str, line: &str, cancellation: &Cancellation) -> Reply {
+        let events = Arc::clone(&self.events);
+        let request = Request {
+            line: line.into(),
+            session: session.into(),
+            workspace: self.place.workspace(),
+            events: Arc::new(move |event| events.lock().unwrap().push(event)),
+            cancellation: cancellation.clone(),
+        };
+        self.engine.submit(request).await
+    }
+
+    fn answer(&self, report: Report) -> Answer {
+        let (text, json) = (to_text(&report), to_json(&report));
+        self.said.lock().unwrap().push_str(&format!("{text}\n{json}\n{report:?}\n"));
+        Answer { report, text, json }
+    }
+
+    /// What happened since the last time this was asked.
+    pub(crate) fn take_events(&self) -> Vec<Event> {
+        std::mem::take(&mut self.events.lock().unwrap())
+    }
+}
+
+pub(crate) fn write_intent(path: &Path, name: &str, body: &str) {
+    let version = if body.contains("version:") { "" } else { "version: 1.0\n" };
+    std::fs::create_dir_all(path.parent().unwrap()).unwrap();
+    std::fs::write(path, format!("intent: {name}\n{version}{}", undent(body))).unwrap();
+}
+
+fn undent(text: &str) -> String {
+    let lines = || text.lines().filter(|line| !line.trim().is_empty());
+    let indent = lines().map(|line| line.len() - line.trim_start().len()).min().unwrap_or(0);
+    lines().map(|line| format!("{}\n", &line[indent..])).collect()
+}
+
+impl Answer {
+    pub(crate) fn status(&self) -> &'static str {
+        self.report.status.as_str()
+    }
+
+    pub(crate) fn code(&self) -> &'static str {
+        self.report.code.map_or("", |code| code.as_str())
+    }
+
+    pub(crate) fn message(&self) -> &str {
+        self.report.summary.as_deref().unwrap_or_default()
+    }
+
+    pub(crate) fn hint(&self) -> String {
+        self.report.hints.join("\n")
+    }
+
+    pub(crate) fn actions(&self) -> Vec<&str> {
+        self.report.actions.iter().map(|action| action.line.as_str()).collect()
+    }
+
+    #[track_caller]
+    pub(crate) fn ok(self) -> Self {
+        assert_eq!(self.report.status, Status::Ok, "{}", self.text);
+        self
+    }
+
+    #[track_caller]
+    pub(crate) fn fails(self, code: &str) -> Self {
+        assert_eq!((self.status(), self.code()), ("error", code), "{}", self.text);
+        self
+    }
+}
