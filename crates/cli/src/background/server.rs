@@ -63,7 +63,8 @@ pub(crate) async fn serve(place: Place) -> Result<(), Failure> {
     }
     drop(listener);
     let _gone = std::fs::remove_file(socket::path(&place));
-    server.engine.settle().await
+    server.engine.close().await;
+    Ok(())
 }
 
 struct Server {
