@@ -82,16 +82,21 @@ fn a_password_is_written_nowhere() {
     seen.push(desk.feed(&["run", "-", "--keep-going", "--json"], &script));
     seen.push(desk.feed(&["--foreground"], &script));
     assert!(seen.iter().any(|done| done.code == 0), "{seen:?}");
-    desk.lemmascope(&["stop"]);
 
     for (number, done) in seen.iter().enumerate() {
         assert!(!done.out.contains(CANARY), "printed by number {number}: {}", done.out);
         assert!(!done.err.contains(CANARY), "printed by number {number}: {}", done.err);
     }
     assert!(seen[0].out.contains("the password is") || seen[0].out.contains("••••••••"), "{}", seen[0].out);
-    let mut files = 0;
-    search(desk.user_home().parent().unwrap(), &mut files);
-    assert!(files > 3, "only {files} files were searched");
+    // While the engine runs, what it keeps is partly in a file of its own; when it has left, in one.
+    for running in [true, false] {
+        let mut files = 0;
+        search(desk.user_home().parent().unwrap(), &mut files);
+        assert!(files >= 3, "only {files} files were searched");
+        if running {
+            desk.lemmascope(&["stop"]);
+        }
+    }
 }
 
 fn search(folder: &Path, files: &mut usize) {
