@@ -14,6 +14,7 @@ fn main() {
     let one = TEMPLATE.replace("NAME", "add_to_cart");
     let checked = Definition::read(&one, &Rules::default());
     assert!(checked.definition.is_some(), "the definition must be sound: {:?}", checked.diagnostics);
+    assert!(serde_saphyr::from_str::<serde_json::Value>(&one).is_ok(), "the yardstick must read it too");
     let many: Vec<String> =
         (0..1000).map(|number| TEMPLATE.replace("NAME", &format!("bench_{number}"))).collect();
 
