@@ -19,6 +19,10 @@ fuzz_target!(|text: &str| {
     if let Some(span) = Span::parse(text) {
         let told = span.to_string();
         let again = Span::parse(&told);
-        assert_eq!(again.map(|again| again.duration()), Some(span.duration()), "{text:?} is told as {told:?}");
+        assert_eq!(
+            again.map(|again| again.duration()),
+            Some(span.duration()),
+            "{text:?} is told as {told:?}"
+        );
     }
 });
