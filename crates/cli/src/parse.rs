@@ -1,5 +1,5 @@
 use lemmascope_engine::definition_files;
-use lemmascope_language::command::{self, Vocabulary};
+use lemmascope_language::command::{self, ErrorCode, Vocabulary};
 
 use crate::answer::Answer;
 use crate::compose::CORE;
@@ -9,10 +9,19 @@ use crate::script::line_of;
 /// Prints the canonical form of a line. What is printed is the caller's own line, passwords and all;
 /// everything else that is ever printed or stored has them masked.
 pub(crate) fn parse(place: &Place, words: &[String], json: bool) -> Answer {
-    let installed = names(place);
+    let line = line_of(words);
     let shipped = CORE.iter().map(|source| source.name);
-    let vocabulary = Vocabulary::new(shipped.chain(installed.iter().map(String::as_str)));
-    match command::parse(&line_of(words), &vocabulary) {
+    let read = match command::parse(&line, &Vocabulary::new(shipped.clone())) {
+        // Only a word that is no command can be an intent of the user's own, and only then is it worth
+        // the time to look for those.
+        Err(error) if error.code == ErrorCode::UnknownCommand => {
+            let installed = names(place);
+            let vocabulary = Vocabulary::new(shipped.chain(installed.iter().map(String::as_str)));
+            command::parse(&line, &vocabulary)
+        }
+        read => read,
+    };
+    match read {
         Ok(Some(line)) if json => {
             let canonical = serde_json::json!({ "status": "ok", "canonical": line.to_string() });
             Answer { text: format!("{canonical}\n"), ..Answer::default() }

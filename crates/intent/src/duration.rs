@@ -1,22 +1,29 @@
 use std::time::Duration;
 
 /// Reads `500ms`, `5s`, `2m`, `1h`, also with a fraction; nothing if the text is not wholly a duration.
+/// What is finer than a millisecond is dropped.
 pub fn parse_duration(text: &str) -> Option<Duration> {
     let text = text.trim();
     let unit_at = text.find(|c: char| c.is_ascii_alphabetic())?;
     let (number, unit) = text.split_at(unit_at);
-    let number = number.trim_end();
-    if number.is_empty() || !number.chars().all(|c| c.is_ascii_digit() || c == '.') {
-        return None;
-    }
-    let seconds = match unit {
-        "ms" => 0.001,
-        "s" => 1.0,
-        "m" | "min" => 60.0,
-        "h" => 3600.0,
+    let milliseconds: u64 = match unit {
+        "ms" => 1,
+        "s" => 1000,
+        "m" | "min" => 60_000,
+        "h" => 3_600_000,
         _ => return None,
     };
-    Duration::try_from_secs_f64(number.parse::<f64>().ok()? * seconds).ok()
+    let (whole, fraction) = number.trim_end().split_once('.').unwrap_or((number.trim_end(), "0"));
+    let is_digits = |text: &str| !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit());
+    if !is_digits(whole) || !is_digits(fraction) {
+        return None;
+    }
+    // Whole numbers all the way: a binary fraction would not come out as it was written.
+    let whole = whole.parse::<u64>().ok()?.checked_mul(milliseconds)?;
+    let fraction = &fraction[..fraction.len().min(9)];
+    let scale = 10_u64.pow(u32::try_from(fraction.len()).ok()?);
+    let part = fraction.parse::<u64>().ok()? * milliseconds / scale;
+    Some(Duration::from_millis(whole.checked_add(part)?))
 }
 
 /// Writes a duration in the largest unit that tells it whole.
@@ -41,6 +48,7 @@ mod tests {
             assert_eq!(parse_duration(text).map(format_duration).as_deref(), Some(text));
         }
         assert_eq!(parse_duration("1.5s"), Some(Duration::from_millis(1500)));
+        assert_eq!(parse_duration("6666666.1s"), Some(Duration::from_millis(6_666_666_100)));
     }
 
     #[test]

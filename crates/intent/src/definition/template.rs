@@ -1,4 +1,5 @@
 use std::fmt;
+use std::sync::Arc;
 
 use indexmap::IndexMap;
 
@@ -49,29 +50,42 @@ pub enum Access {
     Index(usize),
 }
 
-/// The values that references stand for: parameters, and loop variables over them.
+/// The values that references stand for: parameters, and loop variables over them. Copies are cheap,
+/// since a loop makes one for each of its turns.
 #[derive(Debug, Clone, Default)]
 pub struct Scope {
+    innermost: Option<Arc<Layer>>,
+}
+
+#[derive(Debug)]
+struct Layer {
     values: Object,
+    outer: Option<Arc<Layer>>,
 }
 
 impl Scope {
     /// The scope of these parameters.
     pub fn new(parameters: Object) -> Self {
-        Self { values: parameters }
+        Self { innermost: Some(Arc::new(Layer { values: parameters, outer: None })) }
     }
 
     /// The same scope with one more name, which hides an outer one.
     #[must_use]
     pub fn with(&self, name: &str, value: Value) -> Self {
-        let mut values = self.values.clone();
-        values.insert(name.into(), value);
-        Self { values }
+        let values = [(name.to_string(), value)].into_iter().collect();
+        Self { innermost: Some(Arc::new(Layer { values, outer: self.innermost.clone() })) }
     }
 
     /// The value of a name.
     pub fn get(&self, name: &str) -> Option<&Value> {
-        self.values.get(name)
+        let mut layer = self.innermost.as_deref();
+        while let Some(Layer { values, outer }) = layer {
+            if let Some(value) = values.get(name) {
+                return Some(value);
+            }
+            layer = outer.as_deref();
+        }
+        None
     }
 }
 

@@ -1,0 +1,188 @@
+//! What the engine costs: opening it on a home full of definitions, and each step of a run beyond the
+//! bare call of the capability.
+
+use std::error::Error;
+use std::hint::black_box;
+use std::path::Path;
+use std::sync::Arc;
+
+use criterion::{Criterion, Throughput};
+use lemmascope_engine::configuration::Configuration;
+use lemmascope_engine::{Engine, Reply, Request, Setup};
+use lemmascope_intent::{
+    Args, BoxFuture, Call, Cancellation, Capability, Change, Context, Domain, Failure, Object, Outcome,
+    Parameter, Signature, Status, Type, Value,
+};
+
+const TEMPLATE: &str = include_str!("../../intent/benches/definition.yaml");
+const STEPS: u64 = 1000;
+
+fn main() -> Result<(), Box<dyn Error>> {
+    let runtime = tokio::runtime::Builder::new_multi_thread().worker_threads(2).enable_all().build()?;
+    let mut criterion = Criterion::default().configure_from_args();
+    opening(&mut criterion, &runtime)?;
+    stepping(&mut criterion, &runtime)?;
+    criterion.final_summary();
+    Ok(())
+}
+
+/// Opens an engine on a store that is there already, with no definitions of the user's and with many.
+fn opening(criterion: &mut Criterion, runtime: &tokio::runtime::Runtime) -> Result<(), Box<dyn Error>> {
+    let mut group = criterion.benchmark_group("open");
+    group.sample_size(20);
+    for count in [0, 1000] {
+        let home = tempfile::tempdir()?;
+        std::fs::create_dir(home.path().join("intents"))?;
+        for number in 0..count {
+            let name = format!("bench_{number}");
+            let file = home.path().join("intents").join(format!("{name}.yaml"));
+            std::fs::write(file, TEMPLATE.replace("NAME", &name))?;
+        }
+        let known = runtime.block_on(open(home.path()))?.intent_count();
+        assert_eq!(known, count, "every definition must have been loaded");
+        group.bench_function(format!("definitions_{count}"), |bencher| {
+            bencher.iter(|| black_box(runtime.block_on(open(home.path())).is_ok()));
+        });
+    }
+    group.finish();
+    Ok(())
+}
+
+/// Runs a loop of calls that do nothing, and makes the same calls without the engine.
+fn stepping(criterion: &mut Criterion, runtime: &tokio::runtime::Runtime) -> Result<(), Box<dyn Error>> {
+    let home = tempfile::tempdir()?;
+    std::fs::create_dir(home.path().join("intents"))?;
+    for verb in ["look", "change"] {
+        let file = home.path().join("intents").join(format!("{verb}_often.yaml"));
+        std::fs::write(file, loop_of(verb))?;
+    }
+    let engine = runtime.block_on(open(home.path()))?;
+
+    let mut group = criterion.benchmark_group("steps");
+    group.sample_size(20).throughput(Throughput::Elements(STEPS));
+    for (verb, capability) in [("look", Nothing::look()), ("change", Nothing::change())] {
+        let cx = context(home.path());
+        group.bench_function(format!("{verb}_bare"), |bencher| {
+            bencher.iter(|| {
+                runtime.block_on(async {
+                    for number in 0..STEPS {
+                        let argument = Value::from(i64::try_from(number).unwrap_or_default());
+                        let arguments = Args::new(Object::from_iter([("number".to_string(), argument)]));
+                        black_box(capability.call(arguments, &cx).await.is_ok());
+                    }
+                });
+            });
+        });
+        let line = format!("{verb}_often");
+        let report = runtime.block_on(submit(&engine, &line, home.path()));
+        assert_eq!(report, Some((Status::Ok, STEPS as usize)), "every step must have been taken");
+        group.bench_function(format!("{verb}_engine"), |bencher| {
+            bencher.iter(|| black_box(runtime.block_on(submit(&engine, &line, home.path()))));
+        });
+        group.bench_function(format!("{verb}_plan_only"), |bencher| {
+            let line = format!("{line} --dry-run");
+            bencher.iter(|| black_box(runtime.block_on(submit(&engine, &line, home.path()))));
+        });
+    }
+    group.finish();
+
+    // What a command costs that is one call: reading, planning, and a record that is certain.
+    let mut group = criterion.benchmark_group("command");
+    for verb in ["look", "change"] {
+        group.bench_function(verb, |bencher| {
+            let line = format!("bench.{verb} 1");
+            bencher.iter(|| black_box(runtime.block_on(submit(&engine, &line, home.path()))));
+        });
+    }
+    group.finish();
+    Ok(())
+}
+
+fn loop_of(verb: &str) -> String {
+    let numbers: Vec<String> = (0..STEPS).map(|number| number.to_string()).collect();
+    format!(
+        "intent: {verb}_often\nversion: 1\nparameters:\n  - name: numbers\n    type: array\n    \
+         default: [{}]\nsteps:\n  - loop:\n      over: $numbers\n      as: number\n      max: {STEPS}\n      \
+         steps:\n        - action: bench.{verb}\n          number: $number\n",
+        numbers.join(", ")
+    )
+}
+
+async fn open(home: &Path) -> Result<Engine, Failure> {
+    let setup = Setup {
+        configuration: Configuration::default(),
+        home: home.into(),
+        user_home: home.into(),
+        started_in: home.into(),
+        domains: vec![Domain {
+            name: "bench",
+            definitions: &[],
+            capabilities: vec![Arc::new(Nothing::look()), Arc::new(Nothing::change())],
+        }],
+        core: &[],
+    };
+    Engine::open(setup).await.map(|(engine, _)| engine)
+}
+
+async fn submit(engine: &Engine, line: &str, workspace: &Path) -> Option<(Status, usize)> {
+    let request = Request {
+        line: line.into(),
+        session: "bench".into(),
+        workspace: workspace.into(),
+        events: Arc::new(()),
+        cancellation: Cancellation::default(),
+    };
+    match engine.submit(request).await {
+        Reply::Report(report) => Some((report.status, report.actions.len())),
+        _ => None,
+    }
+}
+
+fn context(workspace: &Path) -> Context {
+    Context {
+        session: "bench".into(),
+        workspace: workspace.into(),
+        idempotency_key: "bench".into(),
+        repeated: false,
+        cancellation: Cancellation::default(),
+        events: Arc::new(()),
+    }
+}
+
+/// A verb that does nothing, so that all that is measured is the engine around it.
+struct Nothing(Signature);
+
+impl Nothing {
+    fn look() -> Self {
+        Self(Signature::observe("bench.look", "Look at nothing").parameter(number()))
+    }
+
+    fn change() -> Self {
+        Self(Signature::change("bench.change", "Change nothing").parameter(number()))
+    }
+}
+
+fn number() -> Parameter {
+    Parameter::required("number", Type::Number, "Any number")
+}
+
+impl Capability for Nothing {
+    fn signature(&self) -> &Signature {
+        &self.0
+    }
+
+    fn call<'a>(&'a self, args: Args, _cx: &'a Context) -> BoxFuture<'a, Result<Outcome, Failure>> {
+        Box::pin(async move {
+            let number = args.get("number").cloned().unwrap_or_default();
+            let outcome = Outcome::found(number.clone());
+            if self.0.effect == lemmascope_intent::Effect::Observe {
+                return Ok(outcome);
+            }
+            let undo = Call {
+                capability: "bench.change".into(),
+                arguments: Object::from_iter([("number".to_string(), number)]),
+            };
+            Ok(outcome.change(Change::Added("nothing".into())).undo(undo))
+        })
+    }
+}
