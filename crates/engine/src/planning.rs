@@ -312,8 +312,10 @@ impl<'a> Work<'a> {
             Template::Literal(Value::List(items)) => {
                 let mut iterations = Vec::new();
                 for (index, item) in items.iter().take(max).enumerate() {
-                    let mut inner = known.clone();
-                    inner.scope = inner.scope.with(variable, item.clone());
+                    let mut inner = Known {
+                        scope: known.scope.with(variable, item.clone()),
+                        unknown: known.unknown.clone(),
+                    };
                     inner.unknown.remove(variable);
                     let prefix = format!("{inside}{}.", index + 1);
                     iterations.push((item.clone(), self.steps(&repeated.steps, &inner, &prefix, place)?));
