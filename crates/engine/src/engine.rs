@@ -6,7 +6,7 @@ use lemmascope_intent::{
     Cancellation, Cause, Domain, Event, EventSink, Failure, Parameter, Report, SensitiveFields, Source,
     nearest,
 };
-use lemmascope_language::command::{self, Line, ParseError, Vocabulary};
+use lemmascope_language::command::{self, ErrorCode, Line, ParseError, Vocabulary};
 use lemmascope_store::Store;
 use serde::{Deserialize, Serialize};
 
@@ -159,7 +159,7 @@ impl Engine {
         let line = match self.parse(header, &request.session) {
             Ok(Some(line)) => line,
             Ok(None) => return Reply::Nothing,
-            Err(error) => return Reply::NotUnderstood(error),
+            Err(error) => return Reply::NotUnderstood(self.explain(error, header)),
         };
         let Some(command) = line.into_command() else { return Reply::Nothing };
         if command.name() == "exit" {
@@ -168,6 +168,19 @@ impl Engine {
         let _turn = self.sessions.turn(&request.session).await;
         let report = self.dispatch(&command, body, &request).await;
         Reply::Report(Box::new(report))
+    }
+
+    /// A name that is unknown because its definition was left out is told so.
+    fn explain(&self, mut error: ParseError, line: &str) -> ParseError {
+        let word = line.split_whitespace().next().unwrap_or_default();
+        let left_out = self.read(|state| {
+            let named = |path: &str| std::path::Path::new(path).file_stem().is_some_and(|stem| stem == word);
+            state.faults.iter().find(|fault| named(&fault.path)).map(|fault| fault.path.clone())
+        });
+        if let (ErrorCode::UnknownCommand, Some(path)) = (error.code, left_out) {
+            error.hint = Some(format!("its definition has faults; `lemmascope check {path}` shows them"));
+        }
+        error
     }
 
     /// Reads a line with the names of everything that the session can call.

@@ -153,7 +153,10 @@ impl Invocation {
         if self.positional.len() > free.len() {
             let message = match parameters.len() {
                 0 => format!("{} takes no parameters", self.name),
-                _ => format!("{} values too many", self.positional.len() - free.len()),
+                _ => match self.positional.len() - free.len() {
+                    1 => "there is one value too many".to_string(),
+                    more => format!("there are {more} values too many"),
+                },
             };
             return Err(Failure::new(Cause::InvalidParameter, message)
                 .hint(format!("Usage: {}", lemmascope_intent::usage(&self.name, parameters))));

@@ -63,10 +63,17 @@ impl Type {
             Self::Object => json(text).filter(|value| self.admits(value)),
             Self::Array => match json(text).filter(|value| self.admits(value)) {
                 Some(list) => Some(list),
-                None if text.trim_start().starts_with('[') => None,
-                None => Some(Value::List(
-                    text.split(',').map(str::trim).filter(|item| !item.is_empty()).map(Value::from).collect(),
-                )),
+                None => {
+                    // Brackets around plain words are how a list is written elsewhere.
+                    let text = text.trim();
+                    let inner = match (text.strip_prefix('['), text.ends_with(']')) {
+                        (Some(rest), true) => &rest[..rest.len() - 1],
+                        (None, false) => text,
+                        _ => return None,
+                    };
+                    let items = inner.split(',').map(str::trim).filter(|item| !item.is_empty());
+                    Some(Value::List(items.map(Value::from).collect()))
+                }
             },
         }
     }
@@ -133,7 +140,7 @@ impl Parameter {
                 Cause::InvalidParameter,
                 format!("parameter \"{}\" must be {}, not {}", self.name, self.kind.phrase(), value.kind()),
             )
-            .hint(format!("Give {} as {}.", self.name, self.kind.phrase()))
+            .hint(format!("Give {} as {}.", self.name, self.kind.example()))
         })
     }
 }
@@ -148,6 +155,17 @@ impl Type {
             Self::Array => "an array",
         }
     }
+
+    /// The same with an example of how to write it.
+    fn example(self) -> &'static str {
+        match self {
+            Self::String => "a text",
+            Self::Number => "a number, such as 5 or 2.5",
+            Self::Boolean => "true or false",
+            Self::Object => "JSON, such as {\"name\": \"Ann\"}",
+            Self::Array => "a list, such as a.txt,b.txt or [\"a.txt\", \"b.txt\"]",
+        }
+    }
 }
 
 #[cfg(test)]
@@ -159,6 +177,7 @@ mod tests {
         assert_eq!(Type::Boolean.read("Yes"), Some(true.into()));
         assert_eq!(Type::Number.read(" 5 "), Some(5.into()));
         assert_eq!(Type::Array.read("a, b"), Some(Value::List(vec!["a".into(), "b".into()])));
+        assert_eq!(Type::Array.read("[a, b]"), Type::Array.read("a, b"));
         assert_eq!(Type::Array.read("[1"), None);
         assert_eq!(Type::Object.read("[1]"), None);
     }

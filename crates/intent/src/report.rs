@@ -85,8 +85,11 @@ pub struct ActionLine {
 pub struct Section {
     /// The word after `#`.
     pub name: String,
-    /// Its lines.
+    /// Its lines, for reading.
     pub lines: Vec<String>,
+    /// The same as data, where there is more to it than lines.
+    #[serde(skip)]
+    pub data: Value,
 }
 
 impl Report {
@@ -126,8 +129,14 @@ impl Report {
 
     /// With a section of its own.
     #[must_use]
-    pub fn section(mut self, name: &str, lines: Vec<String>) -> Self {
-        self.sections.push(Section { name: name.into(), lines });
+    pub fn section(self, name: &str, lines: Vec<String>) -> Self {
+        self.section_of(name, lines, Value::Null)
+    }
+
+    /// With a section that programs get as data.
+    #[must_use]
+    pub fn section_of(mut self, name: &str, lines: Vec<String>, data: Value) -> Self {
+        self.sections.push(Section { name: name.into(), lines, data });
         self
     }
 }

@@ -3,6 +3,7 @@ use std::fmt;
 use serde::Serialize;
 
 use crate::parameter::{Parameter, Type};
+use crate::value::Value;
 
 /// What a capability does to the world. Retry, dry run, confirmation and undo follow from it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
@@ -153,11 +154,13 @@ pub fn usage(name: &str, parameters: &[Parameter]) -> String {
         usage.push_str(&format!(" <{}>", parameter.name));
     }
     for parameter in parameters.iter().filter(|parameter| !parameter.required) {
-        let value = match parameter.kind {
-            Type::Boolean => String::new(),
-            kind => format!(" <{kind}>"),
-        };
-        usage.push_str(&format!(" [--{}{value}]", parameter.name));
+        let name = &parameter.name;
+        usage.push_str(&match (parameter.kind, &parameter.default) {
+            // What is on already can only be switched off.
+            (Type::Boolean, Some(Value::Boolean(true))) => format!(" [--no-{name}]"),
+            (Type::Boolean, _) => format!(" [--{name}]"),
+            (kind, _) => format!(" [--{name} <{kind}>]"),
+        });
     }
     usage
 }

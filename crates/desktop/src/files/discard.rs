@@ -19,7 +19,7 @@ pub(super) fn act(site: &Site, args: &Args) -> Result<Outcome, Failure> {
     let place = site.place(args, "path", Reach::TAKE)?;
     let holds = args.get("holds").cloned().unwrap_or(Value::Null);
     if site.repeated() && place.look()?.is_none() {
-        return Ok(outcome("discard", &place, trash::find(site, &place), holds));
+        return Ok(outcome("trash", &place, trash::find(site, &place), holds));
     }
     let found = place.find()?;
     site.check_removable(&place, &found)?;
@@ -34,7 +34,7 @@ pub(super) fn act(site: &Site, args: &Args) -> Result<Outcome, Failure> {
         }
     }
     let trashed = trash::put(site, &place)?;
-    Ok(outcome("discard", &place, Some(trashed), holds))
+    Ok(outcome("trash", &place, Some(trashed), holds))
 }
 
 fn few(names: &[String]) -> String {

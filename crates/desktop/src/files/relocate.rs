@@ -26,7 +26,7 @@ pub(super) fn act(site: &Site, args: &Args) -> Result<Outcome, Failure> {
     let to = site.place(args, "to", Reach::TAKE)?;
     let refill = args.optional_text("refill");
     if site.repeated() && from.look()?.is_none() && to.look()?.is_some() && refill.is_none() {
-        return Ok(outcome("relocate", &from, &to, versions::of_this_step(site), false));
+        return Ok(outcome("move", &from, &to, versions::of_this_step(site), false));
     }
     let version = carry(site, &from, &to, args.flag("displace")).map_err(|failure| match failure.cause {
         lemmascope_intent::Cause::AlreadyExists => conflict(
@@ -40,7 +40,7 @@ pub(super) fn act(site: &Site, args: &Args) -> Result<Outcome, Failure> {
             let _ = handle::settle(to.dir(), to.name(), from.dir(), from.name());
         })?;
     }
-    Ok(outcome("relocate", &from, &to, version, refill.is_some()))
+    Ok(outcome("move", &from, &to, version, refill.is_some()))
 }
 
 /// Moves from one place to the other. What is displaced there becomes the version that is returned.

@@ -172,5 +172,5 @@ fn what_is_undone_is_shown_as_the_user_knows_it() {
     let undo = world.call("delete_file", path("a")).undo.unwrap();
     assert_eq!(world.replay(&undo).unwrap().line.as_deref(), Some(r#"restore "a""#));
     let undo = world.call("create_file", path("~/b")).undo.unwrap();
-    assert_eq!(world.replay(&undo).unwrap().line.as_deref(), Some(r#"discard "~/b""#));
+    assert_eq!(world.replay(&undo).unwrap().line.as_deref(), Some(r#"trash "~/b""#));
 }

@@ -1,4 +1,4 @@
-use lemmascope_intent::{Cause, Change, Failure, Report, Value};
+use lemmascope_intent::{Cause, Change, Failure, Object, Report, Value};
 
 use crate::configuration::{self, Origin, hide_password};
 use crate::engine::Engine;
@@ -7,20 +7,22 @@ impl Engine {
     /// What is set, and by whom.
     pub(super) fn show_configuration(&self, prefix: &str) -> Result<Report, Failure> {
         let settings = configuration::under(prefix)?;
-        let lines = self.read(|state| {
-            settings
-                .into_iter()
-                .map(|setting| {
-                    let (value, origin) = state.configuration.get(setting);
-                    let shown = match hide_password(value) {
-                        Value::Text(text) => format!("{text:?}"),
-                        other => other.to_string(),
-                    };
-                    format!("{}: {shown} ({})", setting.key, origin.as_str())
-                })
-                .collect()
+        let mut lines = Vec::new();
+        let mut data = Object::new();
+        self.read(|state| {
+            for setting in settings {
+                let (value, origin) = state.configuration.get(setting);
+                let value = hide_password(value);
+                let shown = match &value {
+                    Value::Text(text) => format!("{text:?}"),
+                    other => other.to_string(),
+                };
+                lines.push(format!("{}: {shown} ({})", setting.key, origin.as_str()));
+                let told = [("value".to_string(), value), ("from".to_string(), origin.as_str().into())];
+                data.insert(setting.key.into(), Value::Object(told.into_iter().collect()));
+            }
         });
-        Ok(Report::ok("config show").section("settings", lines))
+        Ok(Report::ok("config show").section_of("settings", lines, data.into()))
     }
 
     /// Changes a setting until it is reset.

@@ -1,4 +1,4 @@
-use lemmascope_intent::{Failure, Parameter, Report, usage};
+use lemmascope_intent::{Failure, Parameter, Report, Value, usage};
 use lemmascope_language::command::{self, Command};
 
 use crate::engine::Engine;
@@ -8,7 +8,7 @@ impl Engine {
     /// How something is called.
     pub(super) fn help(&self, name: &str, session: &str) -> Result<Report, Failure> {
         if name.is_empty() {
-            return Ok(self.overview());
+            return Ok(self.overview(session));
         }
         let lines = self.read(|state| {
             if let Some(entry) = state.resolve(name, session) {
@@ -34,7 +34,7 @@ impl Engine {
         }
     }
 
-    fn overview(&self) -> Report {
+    fn overview(&self, session: &str) -> Report {
         let mut families: Vec<(&str, Vec<&str>)> = Vec::new();
         for form in command::commands() {
             let (family, word) = (form.family.title(), form.verb());
@@ -47,8 +47,20 @@ impl Engine {
         let commands =
             families.iter().map(|(family, words)| format!("{family}: {}", words.join(" "))).collect();
         let verbs = self.catalog.signatures().map(|it| format!("{}: {}", it.usage(), it.summary)).collect();
-        let mut report = Report::ok("help").section("commands", commands).section("verbs", verbs);
-        report.hints.push("help <command> says more; intents lists what is defined.".into());
+        let intents = self.read(|state| {
+            let winners = state.registry(session).winners(&state.priority());
+            winners
+                .into_iter()
+                .map(|entry| usage(&entry.definition.intent.value, &entry.parameters()))
+                .collect()
+        });
+        let mut report = Report::ok("help")
+            .section("intents", intents)
+            .section("verbs", verbs)
+            .section("commands", commands);
+        report
+            .hints
+            .push("`help <name>` says more. Every intent and verb also takes --dry-run and --json.".into());
         report
     }
 
@@ -63,13 +75,22 @@ impl Engine {
             let winners = state.registry(session).winners(&priority);
             let only_session = command.has("session");
             let shown = winners.into_iter().filter(|entry| !only_session || entry.tier == Tier::Session);
-            let lines = shown
-                .map(|entry| {
-                    let call = usage(&entry.definition.intent.value, &entry.parameters());
-                    format!("{call}: {} ({})", entry.definition.description, entry.tier.as_str())
-                })
-                .collect();
-            let mut report = Report::ok("intents").section("intents", lines);
+            let mut lines = Vec::new();
+            let mut data = Vec::new();
+            for entry in shown {
+                let name = &entry.definition.intent.value;
+                let (call, about) = (usage(name, &entry.parameters()), &entry.definition.description);
+                lines.push(format!("{call}: {about} ({})", entry.tier.as_str()));
+                let told = [
+                    ("intent", name.as_str()),
+                    ("usage", &call),
+                    ("description", about),
+                    ("tier", entry.tier.as_str()),
+                ];
+                let told = told.into_iter().map(|(key, text)| (key.to_string(), Value::from(text)));
+                data.push(Value::Object(told.collect()));
+            }
+            let mut report = Report::ok("intents").section_of("intents", lines, data.into());
             for fault in &state.faults {
                 let first = fault.diagnostics.first().map(|it| it.message.as_str()).unwrap_or_default();
                 report.context.push(format!("left out: {}: {first}", fault.path));

@@ -203,7 +203,7 @@ fn is_under(key: &str, prefix: &str) -> bool {
 }
 
 pub(crate) fn unknown(place: &str, meant: Option<&str>) -> Failure {
-    let failure = Failure::new(Cause::DefinitionInvalid, format!("{place} sets nothing that is known"));
+    let failure = Failure::new(Cause::InvalidParameter, format!("unknown setting: {place}"));
     failure.hint(meant.map_or_else(
         || "`config show` lists every setting.".to_string(),
         |name| format!("Did you mean {name}?"),
@@ -211,8 +211,7 @@ pub(crate) fn unknown(place: &str, meant: Option<&str>) -> Failure {
 }
 
 pub(crate) fn bad_value(place: &str, wanted: &str) -> Failure {
-    Failure::new(Cause::DefinitionInvalid, format!("{place} must be {wanted}"))
-        .hint(format!("Give {wanted}."))
+    Failure::new(Cause::InvalidParameter, format!("{place} must be {wanted}")).hint(format!("Give {wanted}."))
 }
 
 #[cfg(test)]

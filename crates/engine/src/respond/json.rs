@@ -21,7 +21,10 @@ pub fn to_json(report: &Report) -> Value {
     put("code", json!(report.code));
     put("actions", json!(report.actions));
     for section in &report.sections {
-        put(&section.name, json!(section.lines));
+        match &section.data {
+            lemmascope_intent::Value::Null => put(&section.name, json!(section.lines)),
+            data => put(&section.name, json!(data)),
+        }
     }
     put("changes", json!(report.changes.iter().map(ToString::to_string).collect::<Vec<_>>()));
     put("result", json!(report.result));

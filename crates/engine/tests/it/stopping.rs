@@ -37,16 +37,20 @@ pub(crate) async fn a_late_step_is_told_to_stop(world: World) {
 pub(crate) async fn a_late_look_is_repeated_and_a_late_change_is_not(world: World) {
     define(&world);
     world.lab.script("a", &[Act::Heed]);
-    world.say("quick_look a").await.ok();
+    world.say("quick_look a --retry 1").await.ok();
     assert_eq!(world.lab.take_calls(), ["look a", "look a", "look after"]);
     world.lab.script("a", &[Act::Ignore]);
-    let answer = world.say("quick_change a").await.fails("TIMEOUT");
+    let answer = world.say("quick_change a --retry 1").await.fails("TIMEOUT");
     assert_eq!(world.lab.take_calls(), ["change a"]);
     assert!(answer.text.contains("It may have had its effect all the same"), "{}", answer.text);
     // One that says that it did nothing may be repeated.
     world.lab.script("a", &[Act::Heed]);
-    world.say("quick_change a").await.ok();
+    world.say("quick_change a --retry 1").await.ok();
     assert_eq!(world.lab.take_calls(), ["change a", "change a", "look after"]);
+    // Without being asked nothing late is repeated.
+    world.lab.script("a", &[Act::Heed]);
+    world.say("quick_look a").await.fails("TIMEOUT");
+    assert_eq!(world.lab.take_calls(), ["look a"]);
     world.intent("post", "steps: [{ action: lab.send, name: a, timeout: 30ms }]");
     world.lab.script("a", &[Act::Heed]);
     world.say("post --yes --retry 5").await.fails("TIMEOUT");
