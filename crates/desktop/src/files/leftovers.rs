@@ -1,5 +1,6 @@
 use std::ffi::{OsStr, OsString};
 
+use rustix::io::Errno;
 use rustix::process::{Pid, test_kill_process};
 
 use super::handle;
@@ -42,8 +43,11 @@ fn maker(name: &OsStr) -> Option<Pid> {
     Pid::from_raw(rest.split('-').next()?.parse().ok()?)
 }
 
+/// Whether the process is gone. One that nobody has buried yet still has its number, but no program.
 fn is_dead(maker: Pid) -> bool {
-    test_kill_process(maker) == Err(rustix::io::Errno::SRCH)
+    let program = format!("/proc/{}/exe", maker.as_raw_nonzero());
+    test_kill_process(maker) == Err(Errno::SRCH)
+        || rustix::fs::readlink(program, Vec::new()) == Err(Errno::NOENT)
 }
 
 #[cfg(test)]

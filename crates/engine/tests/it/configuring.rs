@@ -109,9 +109,9 @@ pub(crate) async fn the_environment_wins(mut world: World) {
     );
     world.place.configuration = plain;
     world.reopen().await;
-    assert_eq!(shown(&world).await, format!("{key}: 6 (set)"));
+    assert_eq!(shown(&world).await, "6 \"set\"");
     world.say("config reset intent_engine").await.ok();
-    assert_eq!(shown(&world).await, format!("{key}: 4 (file)"));
+    assert_eq!(shown(&world).await, "4 \"file\"");
 }
 
 pub(crate) async fn logs_can_be_left_out(world: World) {
