@@ -108,14 +108,13 @@ impl Loader {
             changed |= !stays;
             stays
         });
-        for (path, (tier, stamp)) in found {
-            if self.files.get(&path).is_some_and(|file| file.stamp == stamp) {
-                continue;
-            }
-            changed = true;
-            let loaded = load(&path, tier, stamp, &checker);
-            self.files.insert(path, loaded);
-        }
+        let fresh: Vec<(PathBuf, Tier, Option<Stamp>)> = found
+            .into_iter()
+            .filter(|(path, (_, stamp))| self.files.get(path).is_none_or(|file| file.stamp != *stamp))
+            .map(|(path, (tier, stamp))| (path, tier, stamp))
+            .collect();
+        changed |= !fresh.is_empty();
+        self.files.extend(load_all(fresh, &checker));
         changed
     }
 
@@ -192,6 +191,30 @@ fn break_cycles(registry: &mut Registry, priority: &Priority, faults: &mut Vec<F
             });
         }
     }
+}
+
+/// Reads files, and with several hands when there are many: reading is mostly parsing.
+fn load_all(files: Vec<(PathBuf, Tier, Option<Stamp>)>, checker: &Checker<'_>) -> Vec<(PathBuf, Loaded)> {
+    const ENOUGH_FOR_ONE: usize = 64;
+    const MOST_HANDS: usize = 8;
+    let hands = std::thread::available_parallelism().map_or(1, usize::from).min(MOST_HANDS);
+    let share = files.len().div_ceil(hands).max(ENOUGH_FOR_ONE);
+    let read = |files: &[(PathBuf, Tier, Option<Stamp>)]| -> Vec<(PathBuf, Loaded)> {
+        let loaded =
+            files.iter().map(|(path, tier, stamp)| (path.clone(), load(path, *tier, *stamp, checker)));
+        loaded.collect()
+    };
+    std::thread::scope(|scope| {
+        let mut shares = files.chunks(share);
+        let own = shares.next().unwrap_or_default();
+        let others: Vec<_> = shares.map(|share| (share, scope.spawn(|| read(share)))).collect();
+        let mut loaded = read(own);
+        for (share, hand) in others {
+            // A hand that broke off is helped: its files are read here, one after the other.
+            loaded.extend(hand.join().unwrap_or_else(|_| read(share)));
+        }
+        loaded
+    })
 }
 
 fn load(path: &Path, tier: Tier, stamp: Option<Stamp>, checker: &Checker<'_>) -> Loaded {
