@@ -1,10 +1,7 @@
 use std::borrow::Cow;
 
-use crate::secret::Secret;
+use crate::secret::{MASK, Secret};
 use crate::value::Value;
-
-/// What stands in place of a secret. Its width says nothing about the secret's.
-pub const MASK: &str = "••••••••";
 
 /// Below this many characters a secret is masked only where it stands as a word of its own: masking
 /// every `a` of a report because somebody's PIN is "a" would garble it and give the PIN away.

@@ -3,7 +3,8 @@ use std::fmt;
 use serde::{Serialize, Serializer};
 use zeroize::Zeroizing;
 
-use crate::redaction::MASK;
+/// What stands in place of a secret. Its width says nothing about the secret's.
+pub const MASK: &str = "••••••••";
 
 /// A text that must not be seen: a password, a token, a card number.
 ///

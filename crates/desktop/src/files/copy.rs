@@ -7,6 +7,7 @@ use super::leftovers;
 use super::place::{Place, Reach};
 use super::site::Site;
 use super::telling::{amount, call, integer, object};
+use super::temporary;
 use super::tree::{self, Copying};
 use super::versions;
 
@@ -48,7 +49,7 @@ pub(super) fn act(site: &Site, args: &Args) -> Result<Outcome, Failure> {
     target.need_folder()?;
     check_apart(&source, &found, &target)?;
 
-    let temporary = leftovers::temporary_name();
+    let temporary = temporary::name();
     let what = format!("copy {}", source.shown);
     let bytes = Copying::plan(site, what, &source.shown, source.dir(), source.name())?.run(
         source.dir(),

@@ -10,6 +10,7 @@ use super::leftovers;
 use super::place::{Place, Reach};
 use super::site::Site;
 use super::telling::{bytes, call, integer, object, texts};
+use super::temporary;
 use super::tree;
 
 pub(super) fn signature() -> Signature {
@@ -63,7 +64,7 @@ pub(super) fn write_temporary(
     content: &str,
     like: Option<&Stat>,
 ) -> Result<std::ffi::OsString, Failure> {
-    let name = leftovers::temporary_name();
+    let name = temporary::name();
     let mode = if like.is_some() { Mode::RUSR | Mode::WUSR } else { Mode::from_raw_mode(0o666) };
     let mut file = handle::create_file(dir, &name, mode).map_err(|error| place.fault(error))?;
     let written = file

@@ -120,7 +120,7 @@ pub(super) fn exchange(a_dir: BorrowedFd<'_>, a: &OsStr, b_dir: BorrowedFd<'_>, 
     }
     // Where the file system knows no EXCHANGE, there is a moment in which `b` is missing; each step is
     // taken back if the next one fails.
-    let aside = super::leftovers::temporary_name();
+    let aside = super::temporary::name();
     settle(b_dir, b, b_dir, &aside)?;
     let traded = settle(a_dir, a, b_dir, b).and_then(|()| {
         settle(b_dir, &aside, a_dir, a).or_else(|error| {

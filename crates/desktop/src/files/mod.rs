@@ -24,6 +24,7 @@ mod telling;
 mod tree;
 
 mod leftovers;
+mod temporary;
 mod trash;
 mod versions;
 

@@ -4,10 +4,10 @@ use rustix::io::Errno;
 use super::copy::{check_apart, check_replaceable};
 use super::fault::{already_exists, conflict};
 use super::handle;
-use super::leftovers;
 use super::place::{Place, Reach};
 use super::site::Site;
 use super::telling::{call, object};
+use super::temporary;
 use super::tree::{self, Copying};
 use super::{trash, versions};
 
@@ -83,7 +83,7 @@ pub(super) fn carry(
 /// To another file system things are copied; the original goes to the trash and not to nowhere, so that
 /// what somebody wrote into it during the copy is not lost.
 fn carry_across(site: &Site, from: &Place, to: &Place, displace: bool) -> Result<Option<String>, Failure> {
-    let temporary = leftovers::temporary_name();
+    let temporary = temporary::name();
     let what = format!("move {}", from.shown);
     Copying::plan(site, what, &from.shown, from.dir(), from.name())?.run(
         from.dir(),

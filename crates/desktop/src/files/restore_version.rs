@@ -1,9 +1,9 @@
 use lemmascope_intent::{Args, Change, Failure, Outcome, Parameter, Signature, Type};
 
-use super::leftovers;
 use super::place::{Place, Reach};
 use super::site::Site;
 use super::telling::{amount, call, object};
+use super::temporary;
 use super::versions;
 
 pub(super) fn signature() -> Signature {
@@ -30,7 +30,7 @@ pub(super) fn act(site: &Site, args: &Args) -> Result<Outcome, Failure> {
     {
         return Ok(exchanged(&place, kept, amount(&standing), amount(&standing)));
     }
-    let temporary = leftovers::temporary_name();
+    let temporary = temporary::name();
     versions::give(site, version, place.dir(), &temporary, &place.shown)?;
     let kept = versions::replace(site, &place, &temporary).inspect_err(|_| {
         let _ = versions::put_back(site, version, place.dir(), &temporary, &place.shown);

@@ -18,10 +18,10 @@ use rustix::io::Errno;
 
 use super::fault::{conflict, fault};
 use super::handle;
-use super::leftovers;
 use super::place::Place;
 use super::site::Site;
 use super::telling::call;
+use super::temporary;
 use super::tree::{self, Copying};
 
 /// Where something in a trash is.
@@ -93,7 +93,7 @@ pub(super) fn take(site: &Site, trashed: &Trashed, place: &Place) -> Result<(), 
     };
     match handle::settle(bin.files.as_fd(), name, place.dir(), place.name()) {
         Err(error) if error.raw_os_error() == Some(Errno::XDEV.raw_os_error()) => {
-            let temporary = leftovers::temporary_name();
+            let temporary = temporary::name();
             let what = format!("restore {}", place.shown);
             Copying::plan(site, what, &place.shown, bin.files.as_fd(), name)?.run(
                 bin.files.as_fd(),
@@ -263,9 +263,9 @@ fn claim(
 /// Copies to the home trash from another file system, and removes the original once the copy is whole.
 fn carry(site: &Site, home: &Bin, place: &Place) -> Result<String, Failure> {
     // Out of the way first, so that nobody adds to it between the copy and its removal.
-    let aside = leftovers::temporary_name();
+    let aside = temporary::name();
     handle::settle(place.dir(), place.name(), place.dir(), &aside).map_err(|error| place.fault(error))?;
-    let copy = leftovers::temporary_name();
+    let copy = temporary::name();
     let carried = Copying::plan(site, format!("trash {}", place.shown), &place.shown, place.dir(), &aside)
         .and_then(|mut copying| copying.run(place.dir(), &aside, home.files.as_fd(), &copy))
         .and_then(|_| {

@@ -7,10 +7,10 @@ use rustix::fs::Mode;
 use super::append_file::{digest, open};
 use super::fault::conflict;
 use super::handle;
-use super::leftovers;
 use super::place::Reach;
 use super::site::Site;
 use super::telling::{bytes, call, integer, object};
+use super::temporary;
 use super::versions;
 
 pub(super) fn signature() -> Signature {
@@ -62,7 +62,7 @@ pub(super) fn act(site: &Site, args: &Args) -> Result<Outcome, Failure> {
     }
     // Kept in a private file and not in the stored call, because it may be a secret.
     let folder = versions::open(site)?;
-    let temporary = leftovers::temporary_name();
+    let temporary = temporary::name();
     let version = handle::create_file(folder.as_fd(), &temporary, Mode::RUSR | Mode::WUSR)
         .and_then(|mut kept| kept.write_all(&tail).and_then(|()| kept.sync_all()))
         .map_err(os)

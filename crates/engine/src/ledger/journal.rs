@@ -94,7 +94,9 @@ impl Journal {
                 ("made", self.ledger.tick().into()),
             ],
         );
-        insert.on_conflict(OnConflict::columns(["run", "position"]).update_column("made").to_owned());
+        insert.on_conflict(
+            OnConflict::columns(["run", "name"]).update_columns(["position", "made"]).to_owned(),
+        );
         self.writer.enqueue(insert).await;
         self.settle().await
     }
@@ -107,7 +109,8 @@ impl Journal {
             .value("redo", None::<String>)
             .and_where(Expr::col("session").eq(self.run.session.as_str()))
             .and_where(Expr::col("redo").is_not_null())
-            .and_where(Expr::col("undone").is_not_null());
+            // A comparison, which an index answers, and not a question for null, which it does not.
+            .and_where(Expr::col("undone").gt(0));
         self.writer.enqueue(update).await;
     }
 

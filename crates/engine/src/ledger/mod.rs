@@ -217,7 +217,7 @@ impl Ledger {
         let undone = Expr::col("undone");
         let (state, latest) = match which {
             "undo" => (undone.is_null(), "number"),
-            _ => (undone.is_not_null(), "undone"),
+            _ => (undone.gt(0), "undone"),
         };
         let mut newest = Query::select();
         newest

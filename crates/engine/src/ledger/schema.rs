@@ -29,7 +29,10 @@ pub(crate) const MIGRATIONS: &[Migration] = &[Migration {
                 .col("number")
                 .to_owned()
                 .into(),
-            table("checkpoint", &["run", "position"], &["session", "intent", "name"])
+            // What was undone is little beside what was done, and every change looks for it.
+            Index::create().name("step_undone").table("step").col("session").col("undone").to_owned().into(),
+            // A run is continued from the last time it passed a checkpoint; a loop passes one many times.
+            table("checkpoint", &["run", "name"], &["session", "intent", "position"])
                 .col(ColumnDef::new("made").big_integer().not_null())
                 .to_owned()
                 .into(),

@@ -1,0 +1,31 @@
+use std::ffi::{OsStr, OsString};
+use std::sync::atomic::{AtomicU64, Ordering};
+
+use rustix::process::Pid;
+
+/// A name for something half made. It begins with a dot, so that listings do not show it, and says which
+/// process makes it.
+pub(super) fn name() -> OsString {
+    static NEXT: AtomicU64 = AtomicU64::new(0);
+    let moment = jiff::Timestamp::now().as_nanosecond();
+    let turn = NEXT.fetch_add(1, Ordering::Relaxed);
+    format!(".lemmascope-{}-{moment:x}-{turn}.tmp", std::process::id()).into()
+}
+
+/// The process that made a thing of that name, if it is a name of ours.
+pub(super) fn maker(name: &OsStr) -> Option<Pid> {
+    let rest = name.to_str()?.strip_prefix(".lemmascope-")?.strip_suffix(".tmp")?;
+    Pid::from_raw(rest.split('-').next()?.parse().ok()?)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_name_says_who_made_it() {
+        let maker_of_ours = maker(&name()).unwrap().as_raw_nonzero().get();
+        assert_eq!(maker_of_ours, i32::try_from(std::process::id()).unwrap());
+        assert_eq!(maker("notes.tmp".as_ref()), None);
+    }
+}
