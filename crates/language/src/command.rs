@@ -46,7 +46,7 @@ mod vocabulary;
 
 pub use error::{ErrorCode, ParseError};
 pub use form::{Family, Form, Kind, Opt, Shape, Slot};
-pub use keys::Keys;
+pub use keys::{Keys, NoKey};
 pub use line::{Argument, Command, Given, Line};
 pub use parse::{LONGEST_LINE, parse};
 pub use span::Span;

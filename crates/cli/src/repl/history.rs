@@ -16,10 +16,10 @@ pub(super) struct History {
 
 impl History {
     /// The history of this home.
-    pub(super) fn open(place: &Place, callables: &[Callable]) -> std::result::Result<Self, String> {
-        make_private(&place.home).map_err(|error| error.to_string())?;
+    pub(super) fn open(place: &Place, callables: &[Callable]) -> std::io::Result<Self> {
+        make_private(&place.home)?;
         let file = FileBackedHistory::with_file(LINES, place.home.join("history.txt"))
-            .map_err(|error| error.to_string())?;
+            .map_err(std::io::Error::other)?;
         let names = callables.iter().map(|callable| callable.name.clone()).collect();
         let guarded = callables.iter().filter(|callable| callable.guarded);
         Ok(Self { file, names, guarded: guarded.map(|callable| callable.name.clone()).collect() })

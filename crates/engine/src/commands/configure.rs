@@ -37,10 +37,7 @@ impl Engine {
                 ),
             ));
         }
-        let value = setting.read(text).map_err(|wanted| {
-            Failure::new(Cause::InvalidParameter, format!("{key} must be {wanted}"))
-                .hint(format!("Give {wanted}."))
-        })?;
+        let value = setting.read(text).map_err(|wanted| configuration::bad_value(key, &wanted))?;
         self.ledger.keep_setting(key, &value).await?;
         let (before, after, stronger) = self.write(|state| {
             let before = state.configuration.get(setting).0;

@@ -10,7 +10,7 @@ use std::time::Duration;
 use lemmascope_intent::{Cause, Failure, MASK, SensitiveFields, Value, nearest, parse_duration};
 
 pub use file::read_file;
-pub use setting::{Kind, SETTINGS, Setting, find};
+pub use setting::{Kind, SETTINGS, Setting, Wanted, find};
 
 /// Where a value comes from, weakest first.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
@@ -210,7 +210,7 @@ pub(crate) fn unknown(place: &str, meant: Option<&str>) -> Failure {
     ))
 }
 
-pub(crate) fn bad_value(place: &str, wanted: &str) -> Failure {
+pub(crate) fn bad_value(place: &str, wanted: &Wanted) -> Failure {
     Failure::new(Cause::InvalidParameter, format!("{place} must be {wanted}")).hint(format!("Give {wanted}."))
 }
 

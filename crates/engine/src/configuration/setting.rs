@@ -37,6 +37,18 @@ pub enum Kind {
     Texts,
 }
 
+/// What a setting would have accepted, as the words after "must be".
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Wanted(String);
+
+impl std::fmt::Display for Wanted {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str(&self.0)
+    }
+}
+
+impl std::error::Error for Wanted {}
+
 const HOUR: u64 = 3600;
 
 /// The words of `tier_priority`.
@@ -262,7 +274,7 @@ impl Setting {
     }
 
     /// Reads a text that somebody typed: on the command line, in a variable.
-    pub fn read(&self, text: &str) -> Result<Value, String> {
+    pub fn read(&self, text: &str) -> Result<Value, Wanted> {
         let value = match self.kind {
             Kind::Texts | Kind::Words(_) => lemmascope_intent::Type::Array.read(text),
             Kind::Switch => lemmascope_intent::Type::Boolean.read(text),
@@ -273,7 +285,7 @@ impl Setting {
     }
 
     /// Checks a value that was read; the error says what would do instead.
-    pub fn accept(&self, value: Value) -> Result<Value, String> {
+    pub fn accept(&self, value: Value) -> Result<Value, Wanted> {
         let good = match (self.kind, &value) {
             (Kind::Switch, Value::Boolean(_)) | (Kind::Text, Value::Text(_)) => true,
             (Kind::Count(low, high), Value::Number(Number::Integer(count))) => (low..=high).contains(count),
@@ -294,7 +306,7 @@ impl Setting {
     }
 
     /// What would be accepted, with the nearest word where words are wanted.
-    fn wanted(&self, given: &Value) -> String {
+    fn wanted(&self, given: &Value) -> Wanted {
         let words = |words: &[&'static str]| {
             let stray = match given {
                 Value::Text(text) => Some(text.as_str()),
@@ -307,7 +319,7 @@ impl Setting {
             let meant = meant.map(|word| format!(" (did you mean {word}?)")).unwrap_or_default();
             format!("{}{meant}", words.join(", "))
         };
-        match self.kind {
+        Wanted(match self.kind {
             Kind::Switch => "true or false".into(),
             Kind::Count(low, high) => format!("a whole number from {low} to {high}"),
             Kind::Fraction => "a number from 0 to 1".into(),
@@ -319,7 +331,7 @@ impl Setting {
             Kind::Words(known) => format!("a list, each once, of {}", words(known)),
             Kind::Text => "a text".into(),
             Kind::Texts => "a list of texts".into(),
-        }
+        })
     }
 }
 
@@ -349,10 +361,10 @@ mod tests {
     #[test]
     fn a_bad_value_is_told_what_would_do() {
         let priority = find("intent_engine.resolution.tier_priority").unwrap();
-        let told = priority.read("usr, pack").unwrap_err();
+        let told = priority.read("usr, pack").unwrap_err().to_string();
         assert!(told.contains("did you mean user?"), "{told}");
         let timeout = find("intent_engine.execution.step_timeout").unwrap();
-        assert!(timeout.read("soon").unwrap_err().contains("30s"));
+        assert!(timeout.read("soon").unwrap_err().to_string().contains("30s"));
         assert!(timeout.read("0s").is_err());
     }
 }

@@ -38,6 +38,18 @@ const ALIASES: [(&str, &str); 11] = [
     ("right", "arrowright"),
 ];
 
+/// Why something is no key and no combination.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct NoKey(String);
+
+impl fmt::Display for NoKey {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.0)
+    }
+}
+
+impl std::error::Error for NoKey {}
+
 /// One key, or modifiers and a key, in the order given.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Keys {
@@ -46,7 +58,7 @@ pub struct Keys {
 
 impl Keys {
     /// Reads a combination. `Err` says which part is no key, or why the whole is none.
-    pub fn parse(text: &str) -> Result<Self, String> {
+    pub fn parse(text: &str) -> Result<Self, NoKey> {
         let mut keys = Vec::new();
         let mut rest = text;
         // `+` joins, yet it is a key too: alone, or after a joining `+`.
@@ -60,7 +72,7 @@ impl Keys {
             for part in rest.split('+') {
                 keys.push(key(part)?);
                 if keys.len() > MODIFIERS.len() + 1 {
-                    return Err("a combination is at most four modifiers and a key".into());
+                    return Err(NoKey("a combination is at most four modifiers and a key".into()));
                 }
             }
         }
@@ -69,15 +81,17 @@ impl Keys {
         }
         let (Some(_), modifiers) = (keys.last(), keys.get(..keys.len().saturating_sub(1)).unwrap_or(&[]))
         else {
-            return Err("no key is named".into());
+            return Err(NoKey("no key is named".into()));
         };
         if let Some(other) = modifiers.iter().find(|key| !MODIFIERS.contains(&key.as_str())) {
-            return Err(format!("`{other}` is no modifier; only control, shift, alt and meta combine"));
+            return Err(NoKey(format!(
+                "`{other}` is no modifier; only control, shift, alt and meta combine"
+            )));
         }
         if let Some(twice) =
             keys.iter().enumerate().find(|(at, key)| keys.iter().take(*at).any(|k| k == *key))
         {
-            return Err(format!("`{}` is named twice", twice.1));
+            return Err(NoKey(format!("`{}` is named twice", twice.1)));
         }
         Ok(Self { keys })
     }
@@ -89,15 +103,15 @@ impl Keys {
 }
 
 /// The canonical name of one key.
-fn key(part: &str) -> Result<String, String> {
+fn key(part: &str) -> Result<String, NoKey> {
     let mut chars = part.chars();
     match (chars.next(), chars.next()) {
-        (None, _) => return Err("a `+` joins nothing".into()),
+        (None, _) => return Err(NoKey("a `+` joins nothing".into())),
         (Some(' '), None) => return Ok("space".into()),
         (Some('\t'), None) => return Ok("tab".into()),
         (Some('\n'), None) => return Ok("enter".into()),
         (Some(c), None) if c.is_whitespace() || c.is_control() || c == '\u{feff}' => {
-            return Err("that character is no key".into());
+            return Err(NoKey("that character is no key".into()));
         }
         (Some(c), None) => {
             // A letter whose lower case is several characters would not be one key any more.
@@ -117,7 +131,7 @@ fn key(part: &str) -> Result<String, String> {
     if function || NAMED.contains(&name.as_str()) || MODIFIERS.contains(&name.as_str()) {
         return Ok(name);
     }
-    Err(format!("{} is no key", super::error::quoted(part)))
+    Err(NoKey(format!("{} is no key", super::error::quoted(part))))
 }
 
 impl fmt::Display for Keys {

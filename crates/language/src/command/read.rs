@@ -76,7 +76,7 @@ pub(crate) fn value(lexer: &mut Lexer<'_>, kind: Kind, token: Token<'_>) -> Resu
                     .hint("hold one key at a time")),
                 Err(why) => {
                     stuck(&token, |before| Keys::parse(before).is_ok())?;
-                    Err(ParseError::invalid(at, why))
+                    Err(ParseError::invalid(at, why.to_string()))
                 }
             },
         },
@@ -233,7 +233,8 @@ fn keys(lexer: &mut Lexer<'_>, token: &Token<'_>) -> Result<Value, ParseError> {
         Ok(keys) => Ok(Value::Keys(keys)),
         Err(why) => {
             stuck(token, |before| Keys::parse(before).is_ok())?;
-            Err(ParseError::invalid(token.at, why).hint("enter, tab, escape, f5, a, control+shift+a"))
+            Err(ParseError::invalid(token.at, why.to_string())
+                .hint("enter, tab, escape, f5, a, control+shift+a"))
         }
     }
 }
