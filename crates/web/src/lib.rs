@@ -1,7 +1,7 @@
-//! The web domain: a scanner, a browser driver, and the verbs and intents of pages.
-//!
-//! It brings no verbs yet; the web issues fill it. A definition that clicks or types is checked and
-//! loaded all the same, and answers that its verbs are not available when it is run.
+//! The web domain: a scanner, a browser driver, and the verbs of pages.
+#![allow(dead_code, unused_imports)]
+
+mod page;
 
 use lemmascope_intent::Domain;
 

@@ -1,0 +1,129 @@
+use std::collections::BTreeMap;
+use std::fmt;
+
+use serde::Serialize;
+
+use super::geometry::Rect;
+
+/// The number by which people and agents name an element: `[5]`. It belongs to the element, not to its
+/// place in a list, and is never given to another while the page lives.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize)]
+#[serde(transparent)]
+pub(crate) struct ElementId(pub(crate) u32);
+
+impl fmt::Display for ElementId {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "[{}]", self.0)
+    }
+}
+
+/// Something on a page that can be named: what one can act on, and what tells where one is.
+#[derive(Debug, Clone, PartialEq, Default)]
+pub(crate) struct Element {
+    /// Its number.
+    pub(crate) id: ElementId,
+    /// The frame that it is in, as an index into the snapshot's frames.
+    pub(crate) frame: usize,
+    /// The scanner's own number for it in that frame's document.
+    pub(crate) key: u32,
+    /// What it is: `input`, `textarea`, `select`, `checkbox`, `radio`, `switch`, `slider`, `button`, `link`, `tab`,
+    /// `menuitem`, `option`, `combobox`, `listbox`, `treeitem`, `file`, `frame`, `heading`, `image`, `text`, `alert`,
+    /// `dialog`, `nav`, `canvas`, `video`, `editor`, `table`, `list`, `region`. The first half of `input/email`.
+    pub(crate) kind: &'static str,
+    /// What it is for: `email`, `password`, `search`, `submit`, … The second half of `input/email`. One of
+    /// `reading::ROLES`.
+    pub(crate) role: Option<&'static str>,
+    /// The role that assistive technology is told, for those who ask by it.
+    pub(crate) aria: String,
+    /// The tag, in lower case.
+    pub(crate) tag: String,
+    /// The accessible name, one line.
+    pub(crate) name: String,
+    /// The text that can be read in it, one line, where that is not the name.
+    pub(crate) text: String,
+    /// The text of its label, where it has one, and its placeholder: both name it, beside `name`.
+    pub(crate) label: String,
+    pub(crate) placeholder: String,
+    /// What was typed or chosen. Nothing when it holds a secret.
+    pub(crate) value: Option<String>,
+    /// Whether what it holds must not be shown.
+    pub(crate) secret: bool,
+    pub(crate) state: State,
+    /// Whether it is the main action of its group.
+    pub(crate) primary: bool,
+    /// Whether one can act on it.
+    pub(crate) interactive: bool,
+    pub(crate) visibility: Visibility,
+    /// Where it is, relative to the visible part of the main frame.
+    pub(crate) bounds: Rect,
+    /// What can be chosen in it, up to some number of them.
+    pub(crate) choices: Vec<Choice>,
+    /// The innermost region that it is in, as an index into the snapshot's regions.
+    pub(crate) region: usize,
+    /// The listed element that it is inside of, as an index into the snapshot's elements.
+    pub(crate) parent: Option<usize>,
+    /// The few attributes that tell what it is for: `id`, `name`, `type`, `autocomplete`, `href`, `class`, `data-testid`, …
+    pub(crate) attributes: BTreeMap<String, String>,
+}
+
+impl Default for ElementId {
+    /// No element: numbers begin with one.
+    fn default() -> Self {
+        Self(0)
+    }
+}
+
+/// What state an element is in.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub(crate) struct State {
+    pub(crate) required: bool,
+    pub(crate) disabled: bool,
+    pub(crate) readonly: bool,
+    pub(crate) focused: bool,
+    pub(crate) invalid: bool,
+    pub(crate) multiple: bool,
+    pub(crate) busy: bool,
+    /// For what can be on or off; `None` when it cannot.
+    pub(crate) checked: Option<bool>,
+    /// Neither on nor off.
+    pub(crate) mixed: bool,
+    pub(crate) selected: Option<bool>,
+    pub(crate) pressed: Option<bool>,
+    pub(crate) expanded: Option<bool>,
+    /// The one of its group that is the present one: page, step, tab.
+    pub(crate) current: bool,
+}
+
+/// Why an element can or cannot be seen.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub(crate) struct Visibility {
+    /// `display: none`, on it or around it, or not in the flat tree at all.
+    pub(crate) undisplayed: bool,
+    /// `visibility: hidden` or `collapse`.
+    pub(crate) hidden: bool,
+    /// Opacity of (nearly) nothing.
+    pub(crate) transparent: bool,
+    /// No size.
+    pub(crate) sizeless: bool,
+    /// Cut off by what is around it, or moved off the page where nobody can scroll to.
+    pub(crate) clipped: bool,
+    /// Something else is drawn over its middle. Only known for what is in the visible part.
+    pub(crate) covered: bool,
+    /// In the part of the page that shows now.
+    pub(crate) in_viewport: bool,
+}
+
+impl Visibility {
+    /// Whether a person could see it, if need be after scrolling or closing what is over it.
+    pub(crate) fn is_visible(&self) -> bool {
+        !(self.undisplayed || self.hidden || self.transparent || self.sizeless || self.clipped)
+    }
+}
+
+/// One thing that can be chosen.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+pub(crate) struct Choice {
+    pub(crate) text: String,
+    pub(crate) value: String,
+    pub(crate) selected: bool,
+}
