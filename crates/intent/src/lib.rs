@@ -29,9 +29,10 @@ mod event;
 mod nearest;
 mod plan;
 mod report;
+mod view;
 
 pub use capability::{
-    Args, BoxFuture, Call, Cancellation, Capability, Change, Context, Domain, Outcome, Source,
+    Args, BoxFuture, Call, Cancellation, Capability, Change, Close, Context, Domain, Lookup, Outcome, Source,
 };
 pub use definition::Definition;
 pub use diagnostic::{Diagnostic, Severity, line_column};
@@ -48,3 +49,4 @@ pub use secret::{MASK, Secret};
 pub use sensitive::{DEFAULT_SENSITIVE_FIELDS, SensitiveFields};
 pub use signature::{Effect, Entity, Risk, Signature, usage};
 pub use value::{Object, Value};
+pub use view::{Situation, View};

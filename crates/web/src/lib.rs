@@ -7,5 +7,5 @@ use lemmascope_intent::Domain;
 
 /// The verbs and definitions of this domain.
 pub fn domain() -> Domain {
-    Domain { name: "web", definitions: &[], capabilities: Vec::new() }
+    Domain::new("web", Vec::new())
 }
