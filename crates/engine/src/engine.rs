@@ -11,7 +11,7 @@ use lemmascope_store::Store;
 use serde::{Deserialize, Serialize};
 
 use crate::catalog::Catalog;
-use crate::configuration::{self, Configuration, Origin};
+use crate::configuration::{Configuration, Origin};
 use crate::ledger::{self, Ledger};
 use crate::loading::{FaultyFile, Folder, Loader};
 use crate::registry::{Entry, Priority, Registry, Tier};
@@ -116,10 +116,9 @@ impl Engine {
         let ledger = Ledger::new(opened.store);
         for (key, value) in ledger.settings().await? {
             // A setting that a newer or older program kept is none of ours; it stays where it is.
-            if let Some((setting, value)) =
-                configuration::find(&key).and_then(|setting| Some((setting, setting.accept(value).ok()?)))
-            {
-                configuration.put(setting, Origin::Runtime, value);
+            let setting = configuration.find(&key).filter(|setting| setting.settable);
+            if let Some((key, value)) = setting.and_then(|it| Some((it.key, it.accept(value).ok()?))) {
+                configuration.put(key, Origin::Runtime, value);
             }
         }
         let catalog = Catalog::new(&setup.domains);
@@ -225,7 +224,7 @@ impl Engine {
         let state = Arc::clone(&self.state);
         Arc::new(move |key| {
             let state = state.read().unwrap_or_else(std::sync::PoisonError::into_inner);
-            configuration::find(key).map(|setting| state.configuration.get(setting).0)
+            state.configuration.find(key).map(|setting| state.configuration.get(setting).0)
         })
     }
 

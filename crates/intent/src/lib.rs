@@ -20,6 +20,7 @@ mod failure;
 
 mod capability;
 mod parameter;
+mod setting;
 mod signature;
 
 pub mod definition;
@@ -47,6 +48,7 @@ pub use redaction::Redactor;
 pub use report::{ActionLine, Report, Section, Status};
 pub use secret::{MASK, Secret};
 pub use sensitive::{DEFAULT_SENSITIVE_FIELDS, SensitiveFields};
+pub use setting::{Kind, Setting, Wanted, texts};
 pub use signature::{Effect, Entity, Risk, Signature, usage};
 pub use value::{Object, Value};
 pub use view::{Situation, View};

@@ -2,10 +2,14 @@
 #![allow(dead_code, unused_imports)]
 
 mod page;
+mod settings;
 
 use lemmascope_intent::Domain;
 
+pub use settings::{Settings, settings};
+
 /// The verbs and definitions of this domain.
-pub fn domain() -> Domain {
+pub fn domain(settings: Settings) -> Domain {
+    let _ = settings;
     Domain::new("web", Vec::new())
 }

@@ -55,7 +55,7 @@ use std::sync::Arc;
 
 use lemmascope_intent::{Capability, Domain};
 
-pub use settings::Settings;
+pub use settings::{Settings, settings};
 use verb::Verb;
 
 /// The verbs for files and folders.
