@@ -67,9 +67,14 @@ pub(crate) fn domains(place: &Place, configuration: &Configuration) -> Vec<Domai
         trash: place.trash.clone(),
         versions: place.home.join("versions"),
     };
+    let web = lemmascope_web::Settings {
+        programs: place.programs.clone(),
+        profiles: place.home.join("browsers"),
+        downloads: place.home.join("downloads"),
+    };
     vec![
         files::domain(settings),
-        lemmascope_web::domain(),
+        lemmascope_web::domain(web),
         lemmascope_board::domain(),
         lemmascope_channels::domain(),
     ]

@@ -19,6 +19,8 @@ pub(crate) struct Place {
     pub(crate) short: PathBuf,
     /// This program.
     pub(crate) program: PathBuf,
+    /// The folders in which programs are looked for, in order.
+    pub(crate) programs: Vec<PathBuf>,
     /// Every variable with our prefix.
     pub(crate) variables: Vec<(String, String)>,
 }
@@ -41,6 +43,8 @@ impl Place {
             workspace: std::env::current_dir()?,
             short: variable("XDG_RUNTIME_DIR").unwrap_or_else(std::env::temp_dir),
             program: std::env::current_exe()?,
+            programs: std::env::var_os("PATH")
+                .map_or_else(Vec::new, |path| std::env::split_paths(&path).collect()),
             variables: std::env::vars_os()
                 .filter_map(|(name, value)| Some((name.into_string().ok()?, value.into_string().ok()?)))
                 .filter(|(name, _)| name.starts_with("LEMMASCOPE_"))

@@ -1,11 +1,19 @@
 //! The web domain: a scanner, a browser driver, and the verbs of pages.
 #![allow(dead_code, unused_imports)]
 
+mod settings;
+
 mod page;
+
+mod session;
+
+mod verbs;
 
 use lemmascope_intent::Domain;
 
+pub use settings::Settings;
+
 /// The verbs and definitions of this domain.
-pub fn domain() -> Domain {
-    Domain { name: "web", definitions: &[], capabilities: Vec::new() }
+pub fn domain(settings: Settings) -> Domain {
+    Domain { name: "web", definitions: &[], capabilities: verbs::all(settings) }
 }
