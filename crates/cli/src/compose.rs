@@ -68,9 +68,10 @@ pub(crate) fn domains(place: &Place, configuration: &Configuration) -> Vec<Domai
         versions: place.home.join("versions"),
     };
     let web = lemmascope_web::Settings {
-        path: place.path.clone(),
+        programs: place.programs.clone(),
+        profiles: place.home.join("browsers"),
+        downloads: place.home.join("downloads"),
         home: place.user_home.clone(),
-        folder: place.home.join("web"),
         is_root: place.is_root,
     };
     vec![

@@ -19,8 +19,8 @@ pub(crate) struct Place {
     pub(crate) short: PathBuf,
     /// This program.
     pub(crate) program: PathBuf,
-    /// The folders in which programs are looked for.
-    pub(crate) path: Vec<PathBuf>,
+    /// The folders in which programs are looked for, in order.
+    pub(crate) programs: Vec<PathBuf>,
     /// Whether this is the superuser.
     pub(crate) is_root: bool,
     /// Every variable with our prefix.
@@ -45,7 +45,7 @@ impl Place {
             workspace: std::env::current_dir()?,
             short: variable("XDG_RUNTIME_DIR").unwrap_or_else(std::env::temp_dir),
             program: std::env::current_exe()?,
-            path: std::env::var_os("PATH")
+            programs: std::env::var_os("PATH")
                 .map(|path| std::env::split_paths(&path).collect())
                 .unwrap_or_default(),
             is_root: rustix::process::geteuid().is_root(),

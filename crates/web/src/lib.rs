@@ -1,8 +1,13 @@
 //! The web domain: a scanner, a browser driver, and the verbs of pages.
 #![allow(dead_code, unused_imports)]
 
-mod page;
 mod settings;
+
+mod page;
+
+mod session;
+
+mod verbs;
 
 use lemmascope_intent::Domain;
 
@@ -10,6 +15,5 @@ pub use settings::{Settings, settings};
 
 /// The verbs and definitions of this domain.
 pub fn domain(settings: Settings) -> Domain {
-    let _ = settings;
-    Domain::new("web", Vec::new())
+    Domain::new("web", verbs::all(settings))
 }

@@ -56,12 +56,16 @@ pub fn settings() -> Vec<Setting> {
 /// while it runs is asked of the context of each call.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Settings {
-    /// The folders in which programs are looked for.
-    pub path: Vec<PathBuf>,
+    /// The folders in which a browser is looked for, in order: the `PATH`. Libraries do not read the
+    /// environment.
+    pub programs: Vec<PathBuf>,
+    /// The folder in which each browser gets a profile folder of its own. It is made when it is needed.
+    pub profiles: PathBuf,
+    /// The folder in which each session gets a folder for what it downloads, unless a setting names
+    /// another.
+    pub downloads: PathBuf,
     /// The user's home, which `~` stands for.
     pub home: PathBuf,
-    /// The domain's own folder, for profiles and downloads. It is made when it is needed.
-    pub folder: PathBuf,
     /// Whether this is the superuser, for whom Chromium's own sandbox does not work.
     pub is_root: bool,
 }
