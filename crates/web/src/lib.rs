@@ -1,7 +1,9 @@
 //! The web domain: a scanner, a browser driver, and the verbs of pages.
 #![allow(dead_code, unused_imports)]
 
+mod observation;
 mod page;
+mod target;
 
 use lemmascope_intent::Domain;
 
