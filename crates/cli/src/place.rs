@@ -21,6 +21,8 @@ pub(crate) struct Place {
     pub(crate) program: PathBuf,
     /// The folders in which programs are looked for, in order.
     pub(crate) programs: Vec<PathBuf>,
+    /// Whether this is the superuser.
+    pub(crate) is_root: bool,
     /// Every variable with our prefix.
     pub(crate) variables: Vec<(String, String)>,
 }
@@ -44,7 +46,9 @@ impl Place {
             short: variable("XDG_RUNTIME_DIR").unwrap_or_else(std::env::temp_dir),
             program: std::env::current_exe()?,
             programs: std::env::var_os("PATH")
-                .map_or_else(Vec::new, |path| std::env::split_paths(&path).collect()),
+                .map(|path| std::env::split_paths(&path).collect())
+                .unwrap_or_default(),
+            is_root: rustix::process::geteuid().is_root(),
             variables: std::env::vars_os()
                 .filter_map(|(name, value)| Some((name.into_string().ok()?, value.into_string().ok()?)))
                 .filter(|(name, _)| name.starts_with("LEMMASCOPE_"))

@@ -40,11 +40,13 @@ impl Planner<'_> {
         let definition = &entry.definition;
         let known = Known { scope: Scope::new(parameters.clone()), unknown: HashSet::new() };
         let mut work = Work::new(self);
-        let nodes = work.intent(entry, &known, "", Trust::of(entry.tier, self.configuration), 0)?;
+        let trust = Trust::of(entry.tier, self.configuration);
+        let nodes = work.intent(entry, &known, "", trust, 0)?;
         Ok(Plan {
             intent: definition.intent.value.clone(),
             version: definition.version.value.clone(),
             parameters,
+            sandboxed: trust.is_sandboxed(),
             nodes,
         })
     }
@@ -69,11 +71,13 @@ impl Planner<'_> {
             reversible: signature.reversible,
             arguments: literals(&arguments),
             timeout: None,
+            sandboxed: false,
         };
         Ok(Plan {
             intent: signature.name.into(),
             version: "0".into(),
             parameters: arguments,
+            sandboxed: false,
             nodes: vec![Node::Call(call)],
         })
     }
@@ -270,6 +274,7 @@ impl<'a> Work<'a> {
             reversible: signature.reversible,
             arguments,
             timeout: action.timeout,
+            sandboxed: place.trust.is_sandboxed(),
         }))
     }
 
@@ -372,7 +377,12 @@ impl<'a> Work<'a> {
         let nodes = self
             .intent(entry, &inner, &format!("{number}."), trust, place.depth + 1)
             .map_err(|failure| failure.context(format!("step {number}: intent {name}")))?;
-        Ok(Node::Intent { definition: Arc::clone(definition), params, nodes })
+        Ok(Node::Intent {
+            definition: Arc::clone(definition),
+            params,
+            sandboxed: trust.is_sandboxed(),
+            nodes,
+        })
     }
 }
 

@@ -194,6 +194,7 @@ impl Engine {
             policy: prepared.policy,
             checks: prepared.checks,
             sensitive: prepared.sensitive,
+            settings: self.lookup(),
             events: Arc::new(Masked {
                 listener: Arc::clone(&request.events),
                 redactor: Arc::clone(&redactor),
@@ -207,7 +208,7 @@ impl Engine {
         runner.journal.begin().await;
         let steps = plan.calls().len();
         runner.events.emit(Event::RunStarted { run: run.clone(), intent: plan.intent.clone(), steps });
-        let frame = Frame::new(Scope::new(plan.parameters.clone()), own, limit);
+        let frame = Frame::new(Scope::new(plan.parameters.clone()), own, limit, plan.sandboxed);
         let outcome = run_and_verify(&runner, &plan, definition.as_deref(), &frame).await;
         if outcome.is_err() && !recovery.is_empty() {
             // Recovery is best effort: what matters is why the intent failed, not why its recovery did. It

@@ -11,9 +11,9 @@ mod verbs;
 
 use lemmascope_intent::Domain;
 
-pub use settings::Settings;
+pub use settings::{Settings, settings};
 
 /// The verbs and definitions of this domain.
 pub fn domain(settings: Settings) -> Domain {
-    Domain { name: "web", definitions: &[], capabilities: verbs::all(settings) }
+    Domain::new("web", verbs::all(settings))
 }

@@ -95,6 +95,7 @@ impl Engine {
         };
         let arguments =
             invocation.bind(&capability.signature().parameters, &self.sensitive(), &Object::new())?;
+        let limit = self.duration("intent_engine.execution.step_timeout");
         let cx = Context {
             session: request.session.clone(),
             workspace: step.workspace.clone().into(),
@@ -102,8 +103,10 @@ impl Engine {
             repeated: false,
             cancellation: Cancellation::default(),
             events: Arc::clone(&request.events),
+            limit,
+            sandboxed: false,
+            settings: self.lookup(),
         };
-        let limit = self.duration("intent_engine.execution.step_timeout");
         Ok(attempt(capability, arguments, &cx, limit, || request.cancellation.is_cancelled()).await)
     }
 }

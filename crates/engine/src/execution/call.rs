@@ -121,6 +121,7 @@ impl Runner<'_> {
             reversible: true,
             arguments,
             timeout: None,
+            sandboxed: frame.sandboxed,
         };
         let arguments = self.arguments(&call.arguments, signature, frame)?;
         match self.attempt(capability, &arguments, &call, frame, &Position::default()).await {
@@ -183,6 +184,9 @@ impl Runner<'_> {
             repeated: self.resumed_at.is_some(),
             cancellation: Cancellation::default(),
             events: Arc::clone(&self.events),
+            limit,
+            sandboxed: call.sandboxed,
+            settings: Arc::clone(&self.settings),
         };
         attempt(capability, arguments.clone(), &cx, limit, || self.is_called_off(frame)).await
     }

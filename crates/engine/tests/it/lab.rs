@@ -86,10 +86,9 @@ pub(crate) fn domains(lab: &Arc<Lab>) -> Vec<Domain> {
     };
     let lasting = Signature { reversible: false, ..Signature::change("lab.burn", "Change for good") };
     vec![
-        Domain {
-            name: "lab",
-            definitions: &[],
-            capabilities: vec![
+        Domain::new(
+            "lab",
+            vec![
                 verb(named(Signature::observe("lab.look", "Look"))),
                 verb(named(Signature::observe("lab.holds", "Say whether a thing is there"))),
                 verb(named(Signature::change("lab.change", "Make a thing"))),
@@ -97,16 +96,15 @@ pub(crate) fn domains(lab: &Arc<Lab>) -> Vec<Domain> {
                 verb(named(lasting)),
                 verb(named(Signature::send("lab.send", "Send a message"))),
             ],
-        },
-        Domain {
-            name: "web",
-            definitions: &[],
-            capabilities: vec![verb(
+        ),
+        Domain::new(
+            "web",
+            vec![verb(
                 Signature::observe("web.elements", "List elements")
                     .parameter(Parameter::required("selector", Type::String, ""))
                     .parameter(Parameter::optional("max", Type::Number, "")),
             )],
-        },
+        ),
     ]
 }
 
