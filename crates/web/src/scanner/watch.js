@@ -5,73 +5,15 @@
 // What happens in the very task of an input event is the action's in any case.
 ((lemmascope) => {
   const { dom } = lemmascope;
+  const { kindOf, learn, learnAt, isDue, isRestless } = lemmascope.habits;
   const clock = () => performance.now();
 
-  // Two changes closer than this are one moment of a node's life.
-  const MOMENT = 30;
-  // How many moments of a node are remembered.
-  const MOMENTS = 5;
   // How much of one batch, and of one action, is looked at one by one. The rest is only counted.
   const BATCH = 400;
   const RECORDS = 3000;
   const CONTROLS = 5000;
   // How long a page has to be watched until its own rhythm is known.
   const YOUNG = 2500;
-
-  // ---- What the page does by itself ----
-
-  const habits = new WeakMap();
-
-  const kindOf = (record) => {
-    if (record.type === "attributes") return `@${record.attributeName}`;
-    if (record.type === "characterData") return "text";
-    return record.removedNodes.length === 0 ? "+" : record.addedNodes.length === 0 ? "-" : "±";
-  };
-
-  const learnAt = (node, kind, at) => {
-    let kinds = habits.get(node);
-    if (kinds === undefined) habits.set(node, (kinds = new Map()));
-    let moments = kinds.get(kind);
-    if (moments === undefined) {
-      if (kinds.size > 40) return;
-      kinds.set(kind, (moments = []));
-    }
-    if (moments.length > 0 && at - moments[moments.length - 1] < MOMENT) return;
-    moments.push(at);
-    if (moments.length > MOMENTS) moments.shift();
-  };
-
-  // A carousel changes one slide after the other: what is known of one child is known of those beside it.
-  const groupOf = (node) => {
-    const parent = dom.parent(node);
-    return parent === null || parent === document || parent === dom.body(document) || parent === dom.html(document)
-      ? null
-      : parent;
-  };
-
-  const learn = (record, at) => {
-    const kind = kindOf(record);
-    learnAt(record.target, kind, at);
-    const group = groupOf(record.target);
-    if (group !== null) learnAt(group, `child ${kind} ${record.target.nodeName}`, at);
-  };
-
-  const isDue = (node, kind, at) => {
-    const moments = habits.get(node)?.get(kind);
-    if (moments === undefined || moments.length < 2) return false;
-    const last = moments[moments.length - 1];
-    const gaps = moments.slice(1).map((moment, index) => moment - moments[index]);
-    const since = at - last;
-    if (moments.length === 2) return gaps[0] > 100 && Math.abs(since - gaps[0]) < gaps[0] / 4;
-    return since < 3 * Math.max(...gaps);
-  };
-
-  const isRestless = (record, at) => {
-    const kind = kindOf(record);
-    if (isDue(record.target, kind, at)) return true;
-    const group = groupOf(record.target);
-    return group !== null && isDue(group, `child ${kind} ${record.target.nodeName}`, at);
-  };
 
   // ---- Observing ----
 
@@ -174,16 +116,19 @@
     for (const name of names.split(" ")) window.addEventListener(name, take, { capture: true, passive: true });
   };
 
-  listen("pointerdown mousedown pointerup mouseup click dblclick auxclick contextmenu keydown keypress keyup beforeinput drop", (event) => {
-    if (!event.isTrusted) return;
-    enterInput();
-    if (watching === null) return;
-    if (event.type === "mousedown" || event.type === "keydown") {
-      if (watching.armed) baseline(watching);
-      if (watching.hit === null) watching.hit = own(event);
-    }
-    if (event.type === "mouseup" || event.type === "keyup") watching.released = clock();
-  });
+  listen(
+    "pointerdown mousedown pointerup mouseup click dblclick auxclick contextmenu keydown keypress keyup beforeinput drop",
+    (event) => {
+      if (!event.isTrusted) return;
+      enterInput();
+      if (watching === null) return;
+      if (event.type === "mousedown" || event.type === "keydown") {
+        if (watching.armed) baseline(watching);
+        if (watching.hit === null) watching.hit = own(event);
+      }
+      if (event.type === "mouseup" || event.type === "keyup") watching.released = clock();
+    },
+  );
 
   listen("input change", (event) => {
     happenings++;
@@ -443,7 +388,10 @@
         isYoung(),
       counts,
       uncounted: watch.uncounted,
-      touched: Array.from(touched).slice(0, 8).filter((node) => node instanceof Element).map(lemmascope.brief),
+      touched: Array.from(touched)
+        .slice(0, 8)
+        .filter((node) => node instanceof Element)
+        .map(lemmascope.brief),
       values: values.slice(0, 40),
       focus: focusMoved ? lemmascope.brief(after) : null,
       caret,
