@@ -2,6 +2,8 @@
 #![allow(dead_code, unused_imports)]
 
 mod page;
+mod reading;
+mod scanner;
 
 use lemmascope_intent::Domain;
 
