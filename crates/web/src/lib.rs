@@ -4,6 +4,8 @@
 mod settings;
 
 mod page;
+mod reading;
+mod scanner;
 
 mod session;
 
