@@ -34,9 +34,17 @@
     channel.port2.postMessage(0);
   };
 
+  // Those who wait for any change at all.
+  const waiting = new Set();
+  const rouse = () => {
+    for (const wake of waiting) wake();
+  };
+
   const take = (records) => {
+    if (records.length === 0) return;
     const at = clock();
     mutations += records.length;
+    rouse();
     const some = records.length > BATCH ? records.slice(0, BATCH) : records;
     if (watching === null) {
       for (const record of some) {
@@ -107,6 +115,11 @@
 
   // ---- Events that tell what mutations do not ----
 
+  const happen = () => {
+    happenings++;
+    rouse();
+  };
+
   const own = (event) => {
     const [first] = event.composedPath();
     return first instanceof Element ? first : event.target instanceof Element ? event.target : null;
@@ -131,7 +144,7 @@
   );
 
   listen("input change", (event) => {
-    happenings++;
+    happen();
     if (event.isTrusted) enterInput();
     if (watching === null) return;
     const target = own(event);
@@ -140,14 +153,14 @@
   });
 
   listen("toggle close cancel fullscreenchange play pause volumechange ratechange seeked copy cut", (event) => {
-    happenings++;
+    happen();
     if (watching === null) return;
     if (watching.events.length < 20) watching.events.push([event.type, own(event)]);
     stir();
   });
 
   listen("invalid", (event) => {
-    happenings++;
+    happen();
     const target = own(event);
     if (watching === null || target === null) return;
     watching.invalid.add(target);
@@ -155,19 +168,17 @@
   });
 
   listen("focusin focusout", () => {
-    happenings++;
+    happen();
     if (watching !== null) stir();
   });
 
-  listen("load transitionstart transitionend animationstart animationend resize", () => {
-    happenings++;
-  });
+  listen("load transitionstart transitionend animationstart animationend resize", happen);
 
   const offsets = new WeakMap();
   const place = (scrolled) =>
     scrolled === document ? [window.scrollX, window.scrollY] : [scrolled.scrollLeft, scrolled.scrollTop];
   listen("scroll", (event) => {
-    happenings++;
+    happen();
     const scrolled = event.target === document ? document : own(event);
     if (scrolled === null) return;
     const at = clock();
@@ -225,6 +236,7 @@
 
   const fresh = (target) => ({
     target,
+    young: isYoung(),
     armed: false,
     since: clock(),
     released: null,
@@ -294,7 +306,7 @@
     const texts = new Map();
     const moved = new Map();
     const touched = new Set();
-    const ticking = isYoung() ? repeated(watch) : null;
+    const ticking = watch.young ? repeated(watch) : null;
     for (const [record] of watch.records) {
       const { target } = record;
       if (ticking?.get(target)?.has(kindOf(record))) continue;
@@ -485,6 +497,21 @@
       }
       const [x, y] = place(document);
       return [mutations, happenings, values, x, y, window.innerWidth, window.innerHeight].join(" ");
+    },
+
+    // Waits for any change at all, at most so long.
+    change: (version, limit) => {
+      if (lemmascope.watch.version() !== version) return true;
+      return new Promise((done) => {
+        const end = (changed) => {
+          clearTimeout(late);
+          waiting.delete(wake);
+          done(changed);
+        };
+        const wake = () => end(true);
+        const late = setTimeout(end, limit, false);
+        waiting.add(wake);
+      });
     },
 
     // When the page last changed, for those who wait until it is at rest: milliseconds ago.

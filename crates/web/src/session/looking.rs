@@ -78,6 +78,12 @@ impl WebSession {
         self.seen.as_ref().map(|seen| Arc::clone(&seen.snapshot))
     }
 
+    /// At which state each frame was when it was last looked at.
+    pub(super) fn versions(&self) -> Vec<(FrameId, String)> {
+        let versions = self.seen.iter().flat_map(|seen| &seen.versions);
+        versions.map(|(frame, _, version)| (frame.clone(), version.clone())).collect()
+    }
+
     async fn scan(&mut self, tab: &Tab, options: &LookOptions) -> Result<Arc<Snapshot>, Failure> {
         let mut frames = tab.frames();
         frames.truncate(MOST_FRAMES);

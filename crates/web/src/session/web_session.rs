@@ -35,6 +35,8 @@ pub(crate) struct WebSession {
     pub(crate) shown: Option<Arc<Snapshot>>,
     /// The keys that `keydown` pressed and nobody has let go.
     pub(crate) held: BTreeSet<String>,
+    /// How often the tab had navigated when the last action began: what came after it need not be waited for.
+    pub(crate) navigations: u64,
     /// Requests that an action started: they are not the page's own polling.
     pub(super) caused: BTreeSet<u64>,
     kept: Kept,
@@ -68,6 +70,7 @@ impl WebSession {
             seen: None,
             shown: None,
             held: BTreeSet::new(),
+            navigations: 0,
             caused: BTreeSet::new(),
             kept: Kept::default(),
             notices: Vec::new(),
@@ -223,8 +226,12 @@ impl WebSession {
     pub(crate) async fn keep(&mut self) {
         let Some(open) = &self.open else { return };
         if let Ok(cookies) = open.context.cookies().await {
-            self.kept.cookies = cookies;
+            self.keep_cookies(cookies);
         }
+    }
+
+    pub(super) fn keep_cookies(&mut self, cookies: Vec<Cookie>) {
+        self.kept.cookies = cookies;
         if let Some(tab) = &self.current {
             self.kept.url = tab.state().url.clone();
         }
