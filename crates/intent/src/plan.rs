@@ -108,6 +108,8 @@ pub struct PlannedCall {
     pub effect: Effect,
     /// Whether it can be undone.
     pub reversible: bool,
+    /// Whether the person is asked first.
+    pub asks: bool,
     /// Its arguments.
     pub arguments: IndexMap<String, Template>,
     /// How long it may take.

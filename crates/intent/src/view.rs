@@ -18,6 +18,9 @@ pub struct View {
     pub data: Value,
     /// Where one is, for choosing the intents that could be called now; without it none are listed.
     pub situation: Option<Situation>,
+    /// Whether it is all that is answered; otherwise it follows what is said of the call. The engine sets
+    /// it: who only looks gets to see.
+    pub alone: bool,
 }
 
 /// Where one is, as far as intents are chosen by it.

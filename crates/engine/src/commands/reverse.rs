@@ -90,6 +90,7 @@ impl Engine {
         })?;
         let invocation = Invocation {
             name: call.capability.clone(),
+            said: call.capability.clone(),
             positional: Vec::new(),
             options: call.arguments.iter().map(|(name, value)| (name.clone(), Some(value.clone()))).collect(),
         };

@@ -5,7 +5,7 @@ use std::sync::{Arc, Mutex};
 
 use lemmascope_intent::{
     Args, BoxFuture, Call, Capability, Cause, Change, Context, Domain, Effect, Event, Failure, Outcome,
-    Parameter, Signature, Type, Value,
+    Parameter, Risk, Signature, Type, Value,
 };
 use tokio::sync::watch;
 
@@ -84,7 +84,8 @@ pub(crate) fn domains(lab: &Arc<Lab>) -> Vec<Domain> {
             .parameter(Parameter::optional("data", Type::Object, "anything"))
             .parameter(Parameter::optional("count", Type::Number, "how many"))
     };
-    let lasting = Signature { reversible: false, ..Signature::change("lab.burn", "Change for good") };
+    let lasting =
+        Signature { risk: Risk::High, ..Signature::change("lab.burn", "Change for good").lasting() };
     vec![
         Domain::new(
             "lab",
