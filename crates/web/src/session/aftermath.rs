@@ -67,6 +67,21 @@ impl WebSession {
         self.tell(watch, observed).await
     }
 
+    /// The same for an action that need not have an effect: only what shows at once is waited for.
+    pub(crate) async fn conclude_soon(
+        &mut self,
+        watch: Watch,
+        action: impl Future<Output = Result<(), Failure>> + Send,
+    ) -> Result<Aftermath, Failure> {
+        match self.follow_soon(&watch, action).await {
+            Ok(observed) => self.tell(watch, observed).await,
+            Err(failure) => {
+                self.unwatch(&watch).await;
+                Err(failure)
+            }
+        }
+    }
+
     async fn tell(&mut self, watch: Watch, observed: Observed) -> Result<Aftermath, Failure> {
         let mut aftermath = Aftermath { verdict: None, changes: Vec::new(), elsewhere: None };
         let is_blocked = {

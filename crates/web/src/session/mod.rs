@@ -17,6 +17,7 @@ mod aftermath;
 mod mark;
 mod watch;
 
+mod arriving;
 mod waiting;
 
 pub(crate) use aftermath::{Aftermath, no_effect};

@@ -148,16 +148,34 @@ impl WebSession {
         watch: &Watch,
         action: impl Future<Output = Result<(), Failure>> + Send,
     ) -> Result<Observed, Failure> {
+        self.follow_for(watch, action, PATIENCE).await
+    }
+
+    /// The same with hardly any patience.
+    pub(super) async fn follow_soon(
+        &mut self,
+        watch: &Watch,
+        action: impl Future<Output = Result<(), Failure>> + Send,
+    ) -> Result<Observed, Failure> {
+        self.follow_for(watch, action, Duration::from_millis(60)).await
+    }
+
+    async fn follow_for(
+        &mut self,
+        watch: &Watch,
+        action: impl Future<Output = Result<(), Failure>> + Send,
+        patience: Duration,
+    ) -> Result<Observed, Failure> {
         match action.await {
             // A press that opens a dialog or leaves the page has done its work.
             Err(failure) if is_dialog_open(&failure) || is_page_gone(&failure) => {}
             other => other?,
         }
         let acted = Instant::now();
-        let mut until = acted + PATIENCE;
+        let mut until = acted + patience;
         let observed = loop {
             let doubtful = self.first_sign(watch, until.saturating_duration_since(Instant::now())).await;
-            if doubtful {
+            if doubtful && patience == PATIENCE {
                 until = acted + DOUBT;
             }
             let observed = self.settle(watch, acted + SETTLING).await;
