@@ -3,6 +3,8 @@
 
 mod page;
 
+mod driver;
+
 use lemmascope_intent::Domain;
 
 /// The verbs and definitions of this domain.
