@@ -11,6 +11,8 @@ mod session;
 
 mod verbs;
 
+mod driver;
+
 use lemmascope_intent::Domain;
 
 pub use settings::{Settings, settings};
