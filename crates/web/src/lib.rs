@@ -3,15 +3,20 @@
 
 mod settings;
 
+mod address;
+
 mod page;
 mod reading;
 mod scanner;
 
+mod observation;
+mod target;
+
+mod driver;
+
 mod session;
 
 mod verbs;
-
-mod driver;
 
 use lemmascope_intent::Domain;
 
