@@ -20,13 +20,17 @@ pub(crate) fn complete(text: &str) -> Result<String, Failure> {
     let has_scheme = text.split_once(':').is_some_and(|(scheme, rest)| {
         let is_word = scheme.chars().all(|c| c.is_ascii_alphanumeric() || "+-.".contains(c));
         // In `localhost:8080` what follows the colon is a port.
-        is_word && scheme.starts_with(|c: char| c.is_ascii_alphabetic()) && !rest.starts_with(|c: char| c.is_ascii_digit())
+        is_word
+            && scheme.starts_with(|c: char| c.is_ascii_alphabetic())
+            && !rest.starts_with(|c: char| c.is_ascii_digit())
     });
-    let whole = if has_scheme { text.to_string() } else { format!("https://{}", text.trim_start_matches('/')) };
+    let whole =
+        if has_scheme { text.to_string() } else { format!("https://{}", text.trim_start_matches('/')) };
     let mut url = Url::parse(&whole).map_err(|error| invalid(error.to_string()))?;
     if !has_scheme && is_local_host(url.host().as_ref()) {
         // Setting another scheme keeps a default port of the old one out of it.
-        url = Url::parse(&format!("http://{}", text.trim_start_matches('/'))).map_err(|error| invalid(error.to_string()))?;
+        url = Url::parse(&format!("http://{}", text.trim_start_matches('/')))
+            .map_err(|error| invalid(error.to_string()))?;
     }
     match url.scheme() {
         "http" | "https" | "about" | "data" | "file" | "blob" => Ok(url.to_string()),
@@ -38,13 +42,18 @@ pub(crate) fn complete(text: &str) -> Result<String, Failure> {
 /// Refuses what would let a pack that is not trusted look at this machine.
 pub(crate) fn refuse_local(url: &str) -> Result<(), Failure> {
     let refused = |what: &str| {
-        Err(Failure::new(Cause::Forbidden, format!("{what} cannot be opened by a definition that is not trusted"))
-            .hint("Trust the pack, or open it by a command of your own."))
+        Err(Failure::new(
+            Cause::Forbidden,
+            format!("{what} cannot be opened by a definition that is not trusted"),
+        )
+        .hint("Trust the pack, or open it by a command of your own."))
     };
     let Ok(url) = Url::parse(url) else { return refused("this address") };
     match url.scheme() {
         "http" | "https" => match url.host() {
-            Some(Host::Domain(name)) if name == "localhost" || name.ends_with(".localhost") => refused("a page of this machine"),
+            Some(Host::Domain(name)) if name == "localhost" || name.ends_with(".localhost") => {
+                refused("a page of this machine")
+            }
             Some(Host::Ipv4(ip)) if is_inner(IpAddr::V4(ip)) => refused("a page of this machine"),
             Some(Host::Ipv6(ip)) if is_inner(IpAddr::V6(ip)) => refused("a page of this machine"),
             _ => Ok(()),
@@ -58,7 +67,9 @@ fn is_inner(ip: IpAddr) -> bool {
     match ip {
         IpAddr::V4(ip) => ip.is_loopback() || ip.is_unspecified(),
         IpAddr::V6(ip) => {
-            ip.is_loopback() || ip.is_unspecified() || ip.to_ipv4_mapped().is_some_and(|ip| is_inner(IpAddr::V4(ip)))
+            ip.is_loopback()
+                || ip.is_unspecified()
+                || ip.to_ipv4_mapped().is_some_and(|ip| is_inner(IpAddr::V4(ip)))
         }
     }
 }
@@ -92,7 +103,16 @@ mod tests {
 
     #[test]
     fn keeps_packs_from_this_machine() {
-        for local in ["file:///etc/passwd", "http://localhost/", "http://127.0.0.2:1/", "http://[::1]/", "http://a.localhost/", "data:text/html,x", "http://0.0.0.0/", "http://[::ffff:127.0.0.1]/"] {
+        for local in [
+            "file:///etc/passwd",
+            "http://localhost/",
+            "http://127.0.0.2:1/",
+            "http://[::1]/",
+            "http://a.localhost/",
+            "data:text/html,x",
+            "http://0.0.0.0/",
+            "http://[::ffff:127.0.0.1]/",
+        ] {
             assert_eq!(refuse_local(local).unwrap_err().cause, Cause::Forbidden, "{local}");
         }
         assert!(refuse_local("https://example.com/").is_ok());

@@ -121,8 +121,13 @@ impl WebSession {
         aftermath.changes = told;
         if let Some(failure) = self.elsewhere(&watch, &observed) {
             let failure = failure.effect_unknown();
-            aftermath.elsewhere =
-                Some(aftermath.changes.iter().take(5).fold(failure, |failure, change| failure.context(change.to_string())));
+            aftermath.elsewhere = Some(
+                aftermath
+                    .changes
+                    .iter()
+                    .take(5)
+                    .fold(failure, |failure, change| failure.context(change.to_string())),
+            );
         }
         Ok(aftermath)
     }
@@ -142,7 +147,11 @@ impl WebSession {
             for answered in state.dialogs.iter().skip(watch.mark.answered) {
                 let how = if answered.accepted { "accepted" } else { "dismissed" };
                 let dialog = &answered.dialog;
-                told.push(Change::Added(format!("dialog {} {} ({how})", dialog.kind, quote(&dialog.message, 200))));
+                told.push(Change::Added(format!(
+                    "dialog {} {} ({how})",
+                    dialog.kind,
+                    quote(&dialog.message, 200)
+                )));
             }
             if let Some(dialog) = &state.dialog {
                 told.push(Change::Added(format!("dialog {} {}", dialog.kind, quote(&dialog.message, 200))));
@@ -150,8 +159,10 @@ impl WebSession {
         }
         for (place, tab) in self.tabs().iter().enumerate() {
             if !watch.mark.tabs.contains(tab.id()) {
-                tab.wait(Duration::from_secs(3), |state| state.lifecycle.dom_content_loaded || state.dialog.is_some())
-                    .await;
+                tab.wait(Duration::from_secs(3), |state| {
+                    state.lifecycle.dom_content_loaded || state.dialog.is_some()
+                })
+                .await;
                 let state = tab.state();
                 let (title, url) = (quote(&state.title, 80), quote(&state.url, 200));
                 told.push(Change::Added(format!("tab {} {title} {}", place + 1, url.trim_matches('"'))));
@@ -203,10 +214,10 @@ impl WebSession {
             if let Some(focus) = &report.focus
                 && told.is_empty()
             {
-                more.push(Change::Added(format!("focus {}", self.name(focus, frame))));
+                more.push(Change::Added(format!("focus {}", self.named(focus, frame))));
             }
             for happening in report.events.iter().take(5) {
-                let on = happening.on.as_ref().map(|on| self.name(on, frame)).unwrap_or_default();
+                let on = happening.on.as_ref().map(|on| self.named(on, frame)).unwrap_or_default();
                 if told.is_empty() {
                     more.push(Change::Added(format!("{} {on}", happening.name)));
                 }
@@ -228,7 +239,7 @@ impl WebSession {
                 }
                 let count = count(&report.counts, report.uncounted);
                 if let (Some(touched), false) = (report.touched.first(), count.is_empty()) {
-                    more.push(Change::Added(format!("change in {} ({count})", self.name(touched, frame))));
+                    more.push(Change::Added(format!("change in {} ({count})", self.named(touched, frame))));
                 }
             }
         }

@@ -4,8 +4,8 @@ use lemmascope_intent::{Cause, Failure};
 use serde::Deserialize;
 use serde_json::{Value, json};
 
-use super::found::{Found, stale};
 use super::WebSession;
+use super::found::{Found, stale};
 use crate::driver::{FrameId, Tab};
 use crate::observation::quote;
 use crate::page::Point;
@@ -104,7 +104,8 @@ impl WebSession {
             "editable": readiness.editable,
         });
         let patience = limit + Duration::from_secs(2);
-        let answer = tab.call(&found.frame, "lemmascope.prepare", json!([found.key, options]), patience).await;
+        let answer =
+            tab.call(&found.frame, "lemmascope.prepare", json!([found.key, options]), patience).await;
         let prepared: Prepared = read(answer.map_err(|failure| lost(failure, found))?)?;
         if !prepared.problem.is_empty() {
             return Err(self.problem(&prepared.problem, prepared.by.as_ref(), &found.frame, found));
@@ -164,16 +165,17 @@ impl WebSession {
     }
 
     pub(super) fn intercepted(&self, by: Option<&Brief>, frame: &FrameId, found: &Found) -> Failure {
-        let what = by.map_or_else(|| "something".to_string(), |by| self.name(by, frame));
+        let what = by.map_or_else(|| "something".to_string(), |by| self.named(by, frame));
         Failure::new(Cause::ClickIntercepted, format!("{} is covered by {what}", found.shown()))
             .hint("Close what covers it (`dismiss_popups`), or click with --force.")
             .verdict("intercepted")
     }
 
     /// The nearest listed element around one that the page's side has told of, or what can be said of it otherwise.
-    pub(super) fn name(&self, brief: &Brief, frame: &FrameId) -> String {
+    pub(super) fn named(&self, brief: &Brief, frame: &FrameId) -> String {
         let own = {
-            let text = if brief.text.is_empty() { String::new() } else { format!(" {}", quote(&brief.text, 60)) };
+            let text =
+                if brief.text.is_empty() { String::new() } else { format!(" {}", quote(&brief.text, 60)) };
             let marks: String = brief.marks.chars().filter(|c| !c.is_control()).take(60).collect();
             format!("<{}{marks}>{text}", brief.tag)
         };

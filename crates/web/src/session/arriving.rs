@@ -35,8 +35,10 @@ impl WebSession {
         line: String,
     ) -> Result<Outcome, Failure> {
         let tab = self.tab()?;
-        let is_blocked = |state: &crate::driver::TabState| state.dialog.is_some() || state.crashed || state.closed;
-        let there = tab.wait(until.left(), |state| is_blocked(state) || state.lifecycle.dom_content_loaded).await;
+        let is_blocked =
+            |state: &crate::driver::TabState| state.dialog.is_some() || state.crashed || state.closed;
+        let there =
+            tab.wait(until.left(), |state| is_blocked(state) || state.lifecycle.dom_content_loaded).await;
         if !there {
             return Err(until.failure("the page was not there"));
         }
@@ -58,8 +60,9 @@ impl WebSession {
             (state.url.clone(), state.title.clone())
         };
         let fields = [("url", url), ("title", title)];
-        outcome.value =
-            Value::Object(fields.into_iter().map(|(name, text)| (name.to_string(), Value::from(text))).collect());
+        outcome.value = Value::Object(
+            fields.into_iter().map(|(name, text)| (name.to_string(), Value::from(text))).collect(),
+        );
         Ok(outcome)
     }
 }

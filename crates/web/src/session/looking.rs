@@ -100,7 +100,8 @@ impl WebSession {
                     continue;
                 }
             };
-            let parent = frame.parent.as_ref().and_then(|parent| places.iter().position(|place| place == parent));
+            let parent =
+                frame.parent.as_ref().and_then(|parent| places.iter().position(|place| place == parent));
             let owner = match frame.parent {
                 None => None,
                 // A frame whose element is gone has no place on the page.
@@ -121,7 +122,7 @@ impl WebSession {
                 scan,
             });
         }
-        let snapshot = Arc::new(read(&scanned, &mut self.ids));
+        let snapshot = Arc::new(read(&scanned, &mut self.ids, &[]));
         self.seen = Some(Look {
             snapshot: Arc::clone(&snapshot),
             options: options.clone(),
@@ -138,9 +139,10 @@ impl Look {
         let frames = tab.frames();
         let same = self.tab == tab.id()
             && frames.len() == self.versions.len()
-            && frames.iter().zip(&self.versions).all(|(frame, (id, document, _))| {
-                frame.id == *id && frame.document == *document
-            });
+            && frames
+                .iter()
+                .zip(&self.versions)
+                .all(|(frame, (id, document, _))| frame.id == *id && frame.document == *document);
         if !same {
             return false;
         }
@@ -153,11 +155,7 @@ impl Look {
     }
 }
 
-async fn scan_frame(
-    tab: &Tab,
-    frame: &Frame,
-    options: &LookOptions,
-) -> Result<(String, RawScan), Failure> {
+async fn scan_frame(tab: &Tab, frame: &Frame, options: &LookOptions) -> Result<(String, RawScan), Failure> {
     let limit = if frame.parent.is_none() { MAIN_LIMIT } else { FRAME_LIMIT };
     let arguments = json!([{
         "hidden": options.hidden, "full": options.full, "selectors": options.selectors,
@@ -170,7 +168,12 @@ async fn scan_frame(
     Ok((version, scan))
 }
 
-async fn ask(tab: &Tab, frame: &Frame, arguments: &Value, limit: Duration) -> Result<(String, RawScan), Failure> {
+async fn ask(
+    tab: &Tab,
+    frame: &Frame,
+    arguments: &Value,
+    limit: Duration,
+) -> Result<(String, RawScan), Failure> {
     let answer = tab.call(&frame.id, SCAN, arguments.clone(), limit).await?;
     let version = answer.get(0).and_then(Value::as_str).unwrap_or_default().to_string();
     let scan = RawScan::from_answer(answer.get(1).unwrap_or(&Value::Null))?;

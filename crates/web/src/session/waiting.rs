@@ -54,7 +54,8 @@ impl WebSession {
             .filter(|frame| frame.ready)
             .take(12)
             .map(|frame| {
-                let version = versions.iter().find(|(id, _)| *id == frame.id).map(|(_, version)| version.clone());
+                let version =
+                    versions.iter().find(|(id, _)| *id == frame.id).map(|(_, version)| version.clone());
                 frame_change(&tab, frame.id, version, limit)
             })
             .collect();

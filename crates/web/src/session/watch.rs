@@ -235,7 +235,9 @@ impl WebSession {
             // A document that is on its way, or has come and is being read.
             let is_loading = |state: &TabState| {
                 let coming = watch.mark.requests(state, &self.caused).any(|request| {
-                    request.kind == "document" && request.is_pending() && is_main(state, request.frame.as_deref())
+                    request.kind == "document"
+                        && request.is_pending()
+                        && is_main(state, request.frame.as_deref())
                 });
                 coming || (state.document != watch.mark.document && !state.lifecycle.dom_content_loaded)
             };
@@ -290,8 +292,10 @@ impl WebSession {
         }
         let asked = watch.frames.iter().map(|frame| async move {
             let arguments = json!([QUIET.as_millis() as u64, limit.as_millis() as u64]);
-            let answer =
-                watch.tab.call(frame, "lemmascope.watch.settle", arguments, limit + Duration::from_secs(1)).await;
+            let answer = watch
+                .tab
+                .call(frame, "lemmascope.watch.settle", arguments, limit + Duration::from_secs(1))
+                .await;
             answer.and_then(read::<Report>).ok().map(|report| (frame.clone(), report))
         });
         join_all(asked).await.into_iter().flatten().collect()

@@ -1,19 +1,21 @@
 use std::collections::BTreeSet;
 use std::path::PathBuf;
 use std::sync::Arc;
+use std::time::Duration;
 
 use lemmascope_intent::{Cause, Context, Event, Failure};
 
 use super::looking::Look;
 use super::sessions::viewport;
 use super::{Mode, Sessions};
-use crate::driver::{
-    AllowList, Browser, BrowserContext, ContextOptions, Cookie, DialogPolicy, FrameId, Tab,
-};
+use crate::driver::{AllowList, Browser, BrowserContext, ContextOptions, Cookie, DialogPolicy, FrameId, Tab};
 use crate::observation::quote;
 use crate::page::Snapshot;
 use crate::reading::Ids;
 use crate::{scanner, settings};
+
+/// How long the page that was open may take to come again after a crash.
+const REOPENING: Duration = Duration::from_secs(10);
 
 /// What one engine session has of the web.
 pub(crate) struct WebSession {
@@ -83,7 +85,9 @@ impl WebSession {
 
     /// The tab that commands speak of.
     pub(crate) fn tab(&self) -> Result<Tab, Failure> {
-        self.current.clone().ok_or_else(|| Failure::new(Cause::Unavailable, "no page is open").hint("goto <url>"))
+        self.current
+            .clone()
+            .ok_or_else(|| Failure::new(Cause::Unavailable, "no page is open").hint("goto <url>"))
     }
 
     /// The tabs in the order of opening.
@@ -151,7 +155,7 @@ impl WebSession {
         let domains = settings::list(cx, "web.allowed_domains");
         let options = ContextOptions {
             downloads: self.downloads(sessions, cx),
-            allow: if domains.is_empty() { None } else { Some(AllowList::new(&domains)?) },
+            allow: AllowList::new(&domains),
             viewport: viewport(cx),
             script: scanner::source(),
         };
@@ -189,7 +193,7 @@ impl WebSession {
             None => false,
         };
         if crashed && let Some(tab) = self.current.take() {
-            tab.close().await;
+            let _ = tab.close().await;
             self.open_tab("about:blank").await?;
             self.go_back_to_work(cx, "the page crashed").await;
             return Ok(());
@@ -209,7 +213,7 @@ impl WebSession {
         let mut notice = format!("{what} and was started again with its {} cookies", self.kept.cookies.len());
         if !url.is_empty() && url != "about:blank" {
             let opened = match self.tab() {
-                Ok(tab) => tab.navigate(&url, None).await,
+                Ok(tab) => tab.navigate(&url, None, REOPENING).await,
                 Err(failure) => Err(failure),
             };
             let shown = quote(&url, 120);

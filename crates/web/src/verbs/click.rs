@@ -7,6 +7,7 @@ use super::visit::Visit;
 use crate::driver::{Button, Mouse, Tab};
 use crate::page::Point;
 use crate::session::{Aftermath, Found, Readiness, WebSession};
+use crate::target::Rules;
 
 pub(super) fn signature() -> Signature {
     Signature::change("web.click", "Click an element.")
@@ -26,7 +27,7 @@ pub(super) async fn act(visit: &Visit<'_>, args: &Args) -> Result<Outcome, Failu
     let button = button(args)?;
     let clicks = count(args)?;
     let mut session = visit.page().await?;
-    let found = visit.target(&mut session, args, "target").await?;
+    let found = visit.target(&mut session, args, "target", &Rules::default()).await?;
     let aftermath = click(visit, &mut session, &found, button, clicks, args.flag("force")).await?;
     let what = match (button, clicks) {
         (Button::Left, 2) => " --double".into(),
@@ -80,7 +81,8 @@ pub(super) async fn press(tab: &Tab, at: Point, button: Button, clicks: u32) -> 
 }
 
 fn button(args: &Args) -> Result<Button, Failure> {
-    let invalid = |message: String| Failure::new(Cause::InvalidParameter, message).hint("It is left, right or middle.");
+    let invalid =
+        |message: String| Failure::new(Cause::InvalidParameter, message).hint("It is left, right or middle.");
     let mut named = Vec::new();
     match args.optional_text("button") {
         None => {}

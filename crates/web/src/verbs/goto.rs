@@ -1,3 +1,5 @@
+use std::collections::BTreeMap;
+
 use lemmascope_intent::{Args, Cause, Failure, Outcome, Parameter, Signature, Type, Value};
 
 use super::parameters::timeout;
@@ -8,7 +10,11 @@ use crate::observation::quote;
 pub(super) fn signature() -> Signature {
     Signature::change("web.goto", "Open a page.")
         .lasting()
-        .parameter(Parameter::required("url", Type::String, "Its address; https is meant unless it says otherwise."))
+        .parameter(Parameter::required(
+            "url",
+            Type::String,
+            "Its address; https is meant unless it says otherwise.",
+        ))
         .parameter(Parameter::optional("headers", Type::Object, "Headers to send along, for this page only."))
         .parameter(timeout())
         .returns(Type::Object)
@@ -25,19 +31,22 @@ pub(super) async fn act(visit: &Visit<'_>, args: &Args) -> Result<Outcome, Failu
     let line = format!("goto {}", quote(&url, 200).trim_matches('"'));
     let tab = session.tab()?;
     let before = session.before_leaving();
-    tab.navigate(&url, headers.as_deref()).await?;
+    tab.navigate(&url, headers.as_ref(), visit.limit()).await?;
     session.arrive(before, visit.until(), line).await
 }
 
 /// The headers as names and values, which have to be texts.
-fn headers(given: &lemmascope_intent::Object) -> Result<Vec<(String, String)>, Failure> {
+fn headers(given: &lemmascope_intent::Object) -> Result<BTreeMap<String, String>, Failure> {
     let pairs = given.iter().map(|(name, value)| match value {
         Value::Text(_) | Value::Secret(_) => {
             Ok((name.clone(), value.expose_text().unwrap_or_default().to_string()))
         }
         Value::Number(number) => Ok((name.clone(), number.to_string())),
-        _ => Err(Failure::new(Cause::InvalidParameter, format!("the header {} is not a text", quote(name, 60)))
-            .hint("Write headers as {\"name\": \"value\"}.")),
+        _ => Err(Failure::new(
+            Cause::InvalidParameter,
+            format!("the header {} is not a text", quote(name, 60)),
+        )
+        .hint("Write headers as {\"name\": \"value\"}.")),
     });
     pairs.collect()
 }

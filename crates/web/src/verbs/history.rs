@@ -9,7 +9,7 @@ pub(super) async fn step(visit: &Visit<'_>, delta: i32, line: &str) -> Result<Ou
     let mut session = visit.page().await?;
     let tab = session.tab()?;
     let before = session.before_leaving();
-    if !tab.history(delta).await? {
+    if !tab.history(delta, visit.limit()).await? {
         let end = if delta < 0 { "first" } else { "last" };
         return Err(Failure::new(Cause::NoEffect, format!("this is the {end} page of the tab's history"))
             .verdict("no_effect"));

@@ -15,7 +15,7 @@ pub(super) async fn act(visit: &Visit<'_>, args: &Args) -> Result<Outcome, Failu
     let mut session = visit.page().await?;
     let tab = session.tab()?;
     let before = session.before_leaving();
-    tab.reload(args.flag("hard")).await?;
+    tab.reload(args.flag("hard"), visit.limit()).await?;
     let line = if args.flag("hard") { "refresh --hard" } else { "refresh" };
     session.arrive(before, visit.until(), line.into()).await
 }

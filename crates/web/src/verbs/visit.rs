@@ -6,6 +6,7 @@ use tokio::sync::OwnedMutexGuard;
 
 use crate::session::{Found, Sessions, Until, WebSession};
 use crate::settings;
+use crate::target::Rules;
 
 /// A call that waits gives up so much earlier than the engine would break it off.
 const MARGIN: Duration = Duration::from_millis(250);
@@ -40,6 +41,12 @@ impl<'a> Visit<'a> {
         Until::within(self.limit())
     }
 
+    /// Whether a target that may be several things is a failure.
+    pub(crate) fn is_strict(&self) -> bool {
+        let setting = self.cx.setting("intent_engine.resolution.strict_mode");
+        setting.and_then(|strict| strict.as_bool()).unwrap_or(false)
+    }
+
     fn bounded(&self, limit: Duration) -> Duration {
         limit.min(self.cx.limit.saturating_sub(self.began.elapsed() + MARGIN))
     }
@@ -70,11 +77,12 @@ impl<'a> Visit<'a> {
         session: &mut WebSession,
         args: &Args,
         name: &str,
+        rules: &Rules<'_>,
     ) -> Result<Found, Failure> {
-        let target = args
-            .get(name)
-            .ok_or_else(|| Failure::new(Cause::MissingParameter, format!("parameter \"{name}\" is missing")))?;
-        session.find(target).await
+        let target = args.get(name).ok_or_else(|| {
+            Failure::new(Cause::MissingParameter, format!("parameter \"{name}\" is missing"))
+        })?;
+        session.find(target, &Rules { strict: self.is_strict(), ..*rules }).await
     }
 }
 
