@@ -18,6 +18,11 @@ mod session;
 
 mod verbs;
 
+#[cfg(test)]
+mod testing;
+#[cfg(test)]
+mod tests;
+
 use lemmascope_intent::Domain;
 
 pub use settings::{Settings, settings};

@@ -266,6 +266,6 @@
     windowOf,
     natureOf,
     boxOf,
-    geometry: { edges, meet, size, view },
+    rects: { edges, meet, size, view },
   });
 })(lemmascope);

@@ -1,7 +1,7 @@
 // Scrolling: of the page, of an element, and of whatever scrolls on a page that stands still itself.
 ((lemmascope) => {
   const { dom, watch, bring, isInView, standIn, boxOf } = lemmascope;
-  const { edges, meet, size, view } = lemmascope.geometry;
+  const { edges, meet, size, view } = lemmascope.rects;
 
   const canScroll = (element, across) => {
     const style = getComputedStyle(element);
