@@ -3,11 +3,25 @@
 
 mod settings;
 
+mod address;
+
 mod page;
+mod reading;
+mod scanner;
+
+mod observation;
+mod target;
+
+mod driver;
 
 mod session;
 
 mod verbs;
+
+#[cfg(test)]
+mod testing;
+#[cfg(test)]
+mod tests;
 
 use lemmascope_intent::Domain;
 

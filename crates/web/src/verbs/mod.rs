@@ -1,11 +1,22 @@
 //! What can be done with pages. Every verb is one file: its signature and its act. A verb is added by adding
 //! the file, its `mod` line and its name in the table of [`all`].
 
+mod parameters;
 mod verb;
 mod visit;
 
 // Navigation.
+mod back;
+mod forward;
+mod goto;
+mod history;
+mod refresh;
 mod url;
+
+// Acting.
+mod click;
+mod focus;
+mod hover;
 
 use std::sync::Arc;
 
@@ -27,7 +38,8 @@ macro_rules! verbs {
 pub(crate) fn all(settings: Settings) -> Vec<Arc<dyn Capability>> {
     let sessions = Arc::new(Sessions::new(settings));
     let verbs: Vec<Verb> = verbs! { sessions:
-        url
+        goto back forward refresh url
+        click hover focus
     };
     verbs.into_iter().map(|verb| Arc::new(verb) as Arc<dyn Capability>).collect()
 }
