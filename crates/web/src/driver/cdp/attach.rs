@@ -69,7 +69,7 @@ fn prepare(inner: &Inner, session: &str, member: &Member) {
     let session = Some(session);
     let attach = target::SetAutoAttach { auto_attach: true, wait_for_debugger_on_start: true, flatten: true };
     if household.rules().is_needed() {
-        interception::apply(connection, session.unwrap_or_default(), true);
+        interception::begin(connection, session.unwrap_or_default(), household);
     }
     if !matches!(member, Member::Worker(..)) {
         connection.tell(session, &page::Enable {});

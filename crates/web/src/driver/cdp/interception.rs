@@ -2,12 +2,13 @@ use std::collections::BTreeMap;
 
 use base64::Engine;
 use base64::engine::general_purpose::STANDARD;
+use futures_util::future::join_all;
 
 use super::super::allow::{AllowList, is_under};
 use super::browser::{Inner, Member};
-use super::connection::{Connection, Happening};
-use super::context::BrowserContext;
-use super::protocol::{fetch, runtime};
+use super::connection::{Connection, Happening, PROMPTLY};
+use super::context::{BrowserContext, Household};
+use super::protocol::{fetch, network};
 
 /// What is done with the requests of a context before they leave.
 ///
@@ -171,14 +172,43 @@ pub(super) fn decide(inner: &Inner, member: &Member, happening: &Happening) {
     }
 }
 
-/// Has the requests of a session stopped and asked about, or not.
-pub(super) fn apply(connection: &Connection, session: &str, needed: bool) {
-    if needed {
-        let patterns = vec![fetch::RequestPattern { url_pattern: "*" }];
-        connection.tell(Some(session), &fetch::Enable { patterns });
-    } else {
-        connection.tell(Some(session), &fetch::Disable {});
+/// Has the requests of a session that waits to be run stopped and asked about.
+pub(super) fn begin(connection: &Connection, session: &str, household: &Household) {
+    connection.tell(Some(session), &every_request());
+    if let Some(allow) = &household.options.allow {
+        connection.tell(Some(session), &blocked_sockets(allow));
     }
+}
+
+/// Has the requests of a session stopped and asked about, or not. When it returns, the next request is.
+pub(super) async fn apply(connection: &Connection, session: &str, needed: bool) {
+    let applied = if needed {
+        connection.call(Some(session), &every_request(), PROMPTLY).await
+    } else {
+        connection.call(Some(session), &fetch::Disable {}, PROMPTLY).await
+    };
+    if let Err(fault) = applied {
+        // The session has ended meanwhile, and with it its requests.
+        tracing::debug!(%fault, "requests could not be stopped or let go");
+    }
+}
+
+fn every_request() -> fetch::Enable {
+    fetch::Enable { patterns: vec![fetch::RequestPattern { url_pattern: "*" }] }
+}
+
+/// Sockets are not stopped to be asked about, so the browser itself is told which to refuse.
+fn blocked_sockets(allow: &AllowList) -> network::SetBlockedUrls {
+    let mut url_patterns: Vec<network::BlockPattern> = allow
+        .socket_patterns()
+        .into_iter()
+        .map(|url_pattern| network::BlockPattern { url_pattern, block: false })
+        .collect();
+    url_patterns.extend(
+        ["ws://*:*/*", "wss://*:*/*"]
+            .map(|pattern| network::BlockPattern { url_pattern: pattern.into(), block: true }),
+    );
+    network::SetBlockedUrls { url_patterns }
 }
 
 impl BrowserContext {
@@ -188,23 +218,25 @@ impl BrowserContext {
     }
 
     /// Adds headers to the requests to a domain, instead of those that were added before.
-    pub(crate) fn set_headers(&self, domain: Option<&str>, headers: BTreeMap<String, String>) {
+    pub(crate) async fn set_headers(&self, domain: Option<&str>, headers: BTreeMap<String, String>) {
         self.change_rules(|rules| {
             rules.headers.retain(|rule| rule.domain.as_deref() != domain);
             if !headers.is_empty() {
                 rules.headers.push(HeaderRule { domain: domain.map(str::to_string), headers });
             }
-        });
+        })
+        .await;
     }
 
     /// Adds no more headers for the domain, or none at all. Says whether there were any.
-    pub(crate) fn clear_headers(&self, domain: Option<&str>) -> bool {
+    pub(crate) async fn clear_headers(&self, domain: Option<&str>) -> bool {
         let mut removed = false;
         self.change_rules(|rules| {
             let before = rules.headers.len();
             rules.headers.retain(|rule| domain.is_some() && rule.domain.as_deref() != domain);
             removed = rules.headers.len() < before;
-        });
+        })
+        .await;
         removed
     }
 
@@ -213,25 +245,27 @@ impl BrowserContext {
     }
 
     /// Blocks or answers what matches the pattern, instead of what was said of it before.
-    pub(crate) fn intercept(&self, intercept: Intercept) {
+    pub(crate) async fn intercept(&self, intercept: Intercept) {
         self.change_rules(|rules| {
             rules.intercepts.retain(|other| other.pattern != intercept.pattern);
             rules.intercepts.push(intercept);
-        });
+        })
+        .await;
     }
 
     /// Lets through what matches this pattern, or everything. Says how many rules there were.
-    pub(crate) fn clear_intercepts(&self, pattern: Option<&str>) -> usize {
+    pub(crate) async fn clear_intercepts(&self, pattern: Option<&str>) -> usize {
         let mut removed = 0;
         self.change_rules(|rules| {
             let before = rules.intercepts.len();
             rules.intercepts.retain(|other| pattern.is_some_and(|pattern| other.pattern != pattern));
             removed = before - rules.intercepts.len();
-        });
+        })
+        .await;
         removed
     }
 
-    fn change_rules(&self, change: impl FnOnce(&mut Rules)) {
+    async fn change_rules(&self, change: impl FnOnce(&mut Rules)) {
         let (before, after) = {
             let mut rules = self.household().rules();
             let before = rules.is_needed();
@@ -242,12 +276,14 @@ impl BrowserContext {
             return;
         }
         let inner = self.browser().inner();
-        let registry = inner.registry();
-        for (session, member) in &registry.sessions {
-            if member.household().id == self.household().id {
-                apply(&inner.connection, session, after);
-            }
-        }
+        let sessions: Vec<String> = inner
+            .registry()
+            .sessions
+            .iter()
+            .filter(|(_, member)| member.household().id == self.household().id)
+            .map(|(session, _)| session.clone())
+            .collect();
+        join_all(sessions.iter().map(|session| apply(&inner.connection, session, after))).await;
     }
 }
 

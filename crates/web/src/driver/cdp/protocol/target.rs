@@ -1,6 +1,6 @@
 use serde::{Deserialize, Serialize};
 
-use super::{command, plain_command};
+use super::command;
 
 #[derive(Debug, Serialize)]
 #[serde(rename_all = "camelCase")]
@@ -72,13 +72,12 @@ pub(crate) struct DetachFromTarget<'a> {
 }
 command!(DetachFromTarget<'_>, "Target.detachFromTarget");
 
-plain_command!(GetTargets, "Target.getTargets", Targets);
-
-#[derive(Debug, Deserialize)]
+#[derive(Debug, Serialize)]
 #[serde(rename_all = "camelCase")]
-pub(crate) struct Targets {
-    pub(crate) target_infos: Vec<TargetInfo>,
+pub(crate) struct GetTargetInfo<'a> {
+    pub(crate) target_id: &'a str,
 }
+command!(GetTargetInfo<'_>, "Target.getTargetInfo", InfoChanged);
 
 #[derive(Debug, Clone, Deserialize)]
 #[serde(rename_all = "camelCase")]

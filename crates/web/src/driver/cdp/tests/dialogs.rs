@@ -21,7 +21,7 @@ async fn opened() -> (Server, Scene, Tab) {
 async fn an_alert_is_accepted_and_a_question_waits_for_somebody() {
     let (_server, scene, tab) = opened().await;
     click(&tab, "#alert").await;
-    assert!(tab.wait(LIMIT, |state| state.title == "after").await);
+    assert_eq!(eval(&tab, "document.title").await, json!("after"));
     assert_eq!(tab.state().dialogs[0].dialog.message, "hi");
 
     click(&tab, "#ask").await;
