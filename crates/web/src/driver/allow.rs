@@ -42,17 +42,6 @@ impl AllowList {
     }
 }
 
-impl AllowList {
-    /// Patterns of the URL Pattern standard for the sockets that are admitted.
-    pub(crate) fn socket_patterns(&self) -> Vec<String> {
-        let hosts = self.entries.iter().flat_map(|entry| {
-            let port = entry.port.map_or_else(|| "*".to_string(), |port| port.to_string());
-            [format!("{}:{port}", entry.host), format!("*.{}:{port}", entry.host)]
-        });
-        hosts.flat_map(|host| [format!("ws://{host}/*"), format!("wss://{host}/*")]).collect()
-    }
-}
-
 impl Entry {
     /// Takes `example.com`, `*.example.com`, `.example.com`, `example.com:8080` and whole addresses.
     fn read(text: &str) -> Option<Self> {

@@ -7,8 +7,9 @@ use futures_util::future::join_all;
 use super::super::allow::{AllowList, is_under};
 use super::browser::{Inner, Member};
 use super::connection::{Connection, Happening, PROMPTLY};
-use super::context::{BrowserContext, Household};
-use super::protocol::{fetch, network};
+use super::context::BrowserContext;
+use super::fault::Fault;
+use super::protocol::fetch;
 
 /// What is done with the requests of a context before they leave.
 ///
@@ -20,6 +21,8 @@ pub(super) struct Rules {
     intercepts: Vec<Intercept>,
     /// Headers that go with one navigation, to its host alone.
     passing: Option<(Option<String>, BTreeMap<String, String>)>,
+    /// Whether there has ever been a rule.
+    engaged: bool,
 }
 
 /// Headers that requests to a domain carry; to all of them when it names none.
@@ -58,11 +61,12 @@ impl Rules {
         self.allow.as_ref().is_none_or(|allow| allow.admits(url))
     }
 
-    pub(super) fn is_needed(&self) -> bool {
-        self.allow.is_some()
+    pub(super) fn is_needed(&mut self) -> bool {
+        self.engaged |= self.allow.is_some()
             || !self.headers.is_empty()
             || !self.intercepts.is_empty()
-            || self.passing.is_some()
+            || self.passing.is_some();
+        self.engaged
     }
 
     pub(super) fn set_passing(&mut self, passing: Option<(Option<String>, BTreeMap<String, String>)>) {
@@ -172,43 +176,17 @@ pub(super) fn decide(inner: &Inner, member: &Member, happening: &Happening) {
     }
 }
 
-/// Has the requests of a session that waits to be run stopped and asked about.
-pub(super) fn begin(connection: &Connection, session: &str, household: &Household) {
-    connection.tell(Some(session), &every_request());
-    if let Some(allow) = &household.options.allow {
-        connection.tell(Some(session), &blocked_sockets(allow));
+/// Has the requests of a session stopped and asked about. When it returns, the next request is.
+///
+/// This is never taken back: while the browser exchanges the insides of a page for it, requests slip through.
+pub(super) async fn apply(connection: &Connection, session: &str) -> Result<(), Fault> {
+    let every_request = fetch::Enable { patterns: vec![fetch::RequestPattern { url_pattern: "*" }] };
+    match connection.call(Some(session), &every_request, PROMPTLY).await {
+        // The requests of a worker of one page are stopped with those of the page.
+        Err(Fault::Refused { message, .. }) if message.contains("wasn't found") => Ok(()),
+        Err(fault) => Err(fault),
+        Ok(_) => Ok(()),
     }
-}
-
-/// Has the requests of a session stopped and asked about, or not. When it returns, the next request is.
-pub(super) async fn apply(connection: &Connection, session: &str, needed: bool) {
-    let applied = if needed {
-        connection.call(Some(session), &every_request(), PROMPTLY).await
-    } else {
-        connection.call(Some(session), &fetch::Disable {}, PROMPTLY).await
-    };
-    if let Err(fault) = applied {
-        // The session has ended meanwhile, and with it its requests.
-        tracing::debug!(%fault, "requests could not be stopped or let go");
-    }
-}
-
-fn every_request() -> fetch::Enable {
-    fetch::Enable { patterns: vec![fetch::RequestPattern { url_pattern: "*" }] }
-}
-
-/// Sockets are not stopped to be asked about, so the browser itself is told which to refuse.
-fn blocked_sockets(allow: &AllowList) -> network::SetBlockedUrls {
-    let mut url_patterns: Vec<network::BlockPattern> = allow
-        .socket_patterns()
-        .into_iter()
-        .map(|url_pattern| network::BlockPattern { url_pattern, block: false })
-        .collect();
-    url_patterns.extend(
-        ["ws://*:*/*", "wss://*:*/*"]
-            .map(|pattern| network::BlockPattern { url_pattern: pattern.into(), block: true }),
-    );
-    network::SetBlockedUrls { url_patterns }
 }
 
 impl BrowserContext {
@@ -272,7 +250,7 @@ impl BrowserContext {
             change(&mut rules);
             (before, rules.is_needed())
         };
-        if before == after {
+        if before || !after {
             return;
         }
         let inner = self.browser().inner();
@@ -283,7 +261,8 @@ impl BrowserContext {
             .filter(|(_, member)| member.household().id == self.household().id)
             .map(|(session, _)| session.clone())
             .collect();
-        join_all(sessions.iter().map(|session| apply(&inner.connection, session, after))).await;
+        // A session that has ended meanwhile has no more requests.
+        join_all(sessions.iter().map(|session| apply(&inner.connection, session))).await;
     }
 }
 

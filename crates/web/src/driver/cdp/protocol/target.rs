@@ -19,10 +19,14 @@ command!(SetDiscoverTargets, "Target.setDiscoverTargets");
 
 #[derive(Debug, Serialize)]
 #[serde(rename_all = "camelCase")]
-pub(crate) struct CreateBrowserContext {
+pub(crate) struct CreateBrowserContext<'a> {
     pub(crate) dispose_on_detach: bool,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(crate) proxy_server: Option<&'a str>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(crate) proxy_bypass_list: Option<&'a str>,
 }
-command!(CreateBrowserContext, "Target.createBrowserContext", ContextCreated);
+command!(CreateBrowserContext<'_>, "Target.createBrowserContext", ContextCreated);
 
 #[derive(Debug, Deserialize)]
 #[serde(rename_all = "camelCase")]

@@ -24,14 +24,10 @@ impl Tab {
         if let Some(headers) = headers.filter(|headers| !headers.is_empty()) {
             let host = url::Url::parse(url).ok().and_then(|url| url.host_str().map(str::to_string));
             self.household().rules().set_passing(Some((host, headers.clone())));
-            interception::apply(self.connection(), self.session(), true).await;
+            self.household().rules().is_needed();
+            interception::apply(self.connection(), self.session()).await?;
             let gone = self.go(url, limit).await;
-            let is_needed = {
-                let mut rules = self.household().rules();
-                rules.set_passing(None);
-                rules.is_needed()
-            };
-            interception::apply(self.connection(), self.session(), is_needed).await;
+            self.household().rules().set_passing(None);
             return gone;
         }
         self.go(url, limit).await

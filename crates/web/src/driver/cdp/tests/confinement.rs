@@ -75,6 +75,10 @@ async fn nothing_of_a_page_reaches_a_host_that_is_not_on_the_list() {
     let reached: Vec<&str> = FAR_PATHS.into_iter().filter(|path| !server.requests(path).is_empty()).collect();
     assert!(reached.is_empty(), "{reached:?}");
     tab.navigate(&server.url("/plain"), None, LIMIT).await.unwrap();
+    let open =
+        "new Promise((done) => { new WebSocket(`ws://${location.host}/near`).onerror = () => done(1) })";
+    eval(&tab, open).await;
+    assert_eq!(server.requests("/near").len(), 1, "a socket to an allowed host is let through");
     scene.end().await;
 }
 
