@@ -3,15 +3,15 @@ use std::path::{Path, PathBuf};
 use std::sync::{Arc, RwLock};
 
 use lemmascope_intent::{
-    Cancellation, Cause, Domain, Event, EventSink, Failure, Parameter, Report, SensitiveFields, Source,
-    nearest,
+    Cancellation, Cause, Domain, Event, EventSink, Failure, Lookup, Parameter, Report, SensitiveFields,
+    Source, nearest,
 };
 use lemmascope_language::command::{self, ErrorCode, Line, ParseError, Vocabulary};
 use lemmascope_store::Store;
 use serde::{Deserialize, Serialize};
 
 use crate::catalog::Catalog;
-use crate::configuration::{self, Configuration, Origin};
+use crate::configuration::{Configuration, Origin};
 use crate::ledger::{self, Ledger};
 use crate::loading::{FaultyFile, Folder, Loader};
 use crate::registry::{Entry, Priority, Registry, Tier};
@@ -78,7 +78,7 @@ pub struct Engine {
     pub(crate) catalog: Catalog,
     pub(crate) ledger: Ledger,
     pub(crate) sessions: Sessions,
-    pub(crate) state: RwLock<State>,
+    pub(crate) state: Arc<RwLock<State>>,
 }
 
 /// What changes while the engine runs.
@@ -116,10 +116,9 @@ impl Engine {
         let ledger = Ledger::new(opened.store);
         for (key, value) in ledger.settings().await? {
             // A setting that a newer or older program kept is none of ours; it stays where it is.
-            if let Some((setting, value)) =
-                configuration::find(&key).and_then(|setting| Some((setting, setting.accept(value).ok()?)))
-            {
-                configuration.put(setting, Origin::Runtime, value);
+            let setting = configuration.find(&key).filter(|setting| setting.settable);
+            if let Some((key, value)) = setting.and_then(|it| Some((it.key, it.accept(value).ok()?))) {
+                configuration.put(key, Origin::Runtime, value);
             }
         }
         let catalog = Catalog::new(&setup.domains);
@@ -141,7 +140,8 @@ impl Engine {
             started_in: setup.started_in,
         };
         state.reread(&catalog);
-        let engine = Self { catalog, ledger, sessions: Sessions::default(), state: RwLock::new(state) };
+        let engine =
+            Self { catalog, ledger, sessions: Sessions::default(), state: Arc::new(RwLock::new(state)) };
         notices.extend(engine.read(|state| {
             let faults = state.faults.len();
             (faults > 0).then(|| format!("{faults} definition(s) left out; `lemmascope check` shows why"))
@@ -217,6 +217,15 @@ impl Engine {
     /// Which names are secret.
     pub(crate) fn sensitive(&self) -> SensitiveFields {
         self.read(|state| state.configuration.sensitive())
+    }
+
+    /// What a verb asks when it wants to know a setting: the answer is the one at the moment of asking.
+    pub(crate) fn lookup(&self) -> Lookup {
+        let state = Arc::clone(&self.state);
+        Arc::new(move |key| {
+            let state = state.read().unwrap_or_else(std::sync::PoisonError::into_inner);
+            state.configuration.find(key).map(|setting| state.configuration.get(setting).0)
+        })
     }
 
     /// A setting that is a duration.

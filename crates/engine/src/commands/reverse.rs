@@ -90,11 +90,13 @@ impl Engine {
         })?;
         let invocation = Invocation {
             name: call.capability.clone(),
+            said: call.capability.clone(),
             positional: Vec::new(),
             options: call.arguments.iter().map(|(name, value)| (name.clone(), Some(value.clone()))).collect(),
         };
         let arguments =
             invocation.bind(&capability.signature().parameters, &self.sensitive(), &Object::new())?;
+        let limit = self.duration("intent_engine.execution.step_timeout");
         let cx = Context {
             session: request.session.clone(),
             workspace: step.workspace.clone().into(),
@@ -102,8 +104,10 @@ impl Engine {
             repeated: false,
             cancellation: Cancellation::default(),
             events: Arc::clone(&request.events),
+            limit,
+            sandboxed: false,
+            settings: self.lookup(),
         };
-        let limit = self.duration("intent_engine.execution.step_timeout");
         Ok(attempt(capability, arguments, &cx, limit, || request.cancellation.is_cancelled()).await)
     }
 }

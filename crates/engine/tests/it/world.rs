@@ -4,7 +4,7 @@ use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex};
 
 use lemmascope_desktop::files;
-use lemmascope_engine::configuration::{Configuration, Origin, find};
+use lemmascope_engine::configuration::{Configuration, Origin};
 use lemmascope_engine::{Engine, Reply, Request, Setup, to_json, to_text};
 use lemmascope_intent::{Cancellation, Event, Failure, Report, Source, Status};
 
@@ -54,8 +54,9 @@ impl Place {
     }
 
     pub(crate) fn configure(&mut self, key: &str, text: &str) {
-        let setting = find(key).unwrap();
-        self.configuration.put(setting, Origin::File, setting.read(text).unwrap());
+        let setting = self.configuration.find(key).unwrap();
+        let (key, value) = (setting.key, setting.read(text).unwrap());
+        self.configuration.put(key, Origin::File, value);
     }
 
     pub(crate) fn home(&self) -> PathBuf {

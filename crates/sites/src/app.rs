@@ -1,0 +1,7 @@
+//! stub
+
+use axum::Router;
+
+pub(crate) fn site() -> Router {
+    Router::new()
+}
