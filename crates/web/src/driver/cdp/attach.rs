@@ -66,6 +66,7 @@ pub(super) fn arrived(inner: &Inner, parent: Option<&str>, attached: target::Att
 fn prepare(inner: &Inner, session: &str, member: &Member) {
     let household = member.household();
     let connection = &inner.connection;
+    let id = session.to_string();
     let session = Some(session);
     let attach = target::SetAutoAttach { auto_attach: true, wait_for_debugger_on_start: true, flatten: true };
     if !matches!(member, Member::Worker(..)) {
@@ -98,7 +99,7 @@ fn prepare(inner: &Inner, session: &str, member: &Member) {
         connection.tell(session, &runtime::RunIfWaitingForDebugger {});
         return;
     }
-    let (connection, session) = (connection.clone(), session.unwrap_or_default().to_string());
+    let (connection, session) = (connection.clone(), id);
     tokio::spawn(async move {
         // What cannot be watched over does not run.
         match interception::apply(&connection, &session).await {

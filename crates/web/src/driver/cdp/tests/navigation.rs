@@ -102,15 +102,16 @@ async fn requests_are_remembered_and_streams_are_told_apart() {
         "{:?}",
         tab.state().requests
     );
-    let state = tab.state();
-    let data = state.requests.iter().find(|request| request.url.ends_with("/data")).unwrap();
-    assert_eq!((data.method.as_str(), data.status, data.kind.as_str()), ("POST", Some(201), "fetch"));
-    let pending: Vec<&str> =
-        state.requests.iter().filter(|r| r.is_pending()).map(|r| r.url.as_str()).collect();
-    assert!(
-        pending.iter().all(|url| url.ends_with("/hangs") || url.ends_with("/favicon.ico")),
-        "{pending:?}"
-    );
-    drop(state);
+    {
+        let state = tab.state();
+        let data = state.requests.iter().find(|request| request.url.ends_with("/data")).unwrap();
+        assert_eq!((data.method.as_str(), data.status, data.kind.as_str()), ("POST", Some(201), "fetch"));
+        let pending: Vec<&str> =
+            state.requests.iter().filter(|r| r.is_pending()).map(|r| r.url.as_str()).collect();
+        assert!(
+            pending.iter().all(|url| url.ends_with("/hangs") || url.ends_with("/favicon.ico")),
+            "{pending:?}"
+        );
+    }
     scene.end().await;
 }
