@@ -269,7 +269,10 @@ impl Runner<'_> {
         let asked = retry.is_some() || self.policy.asked_retries.is_some();
         let named = retry.map(|retry| retry.on.as_slice()).unwrap_or_default();
         let fits = match named {
-            [] if asked => matches!(failure.code(), Code::StepFailed | Code::TargetNotFound | Code::Timeout),
+            [] if asked => matches!(
+                failure.code(),
+                Code::StepFailed | Code::TargetNotFound | Code::TargetStale | Code::Timeout
+            ),
             // What comes with a verdict has been waited for; to wait as long again will not do better.
             [] => failure.cause.is_transient() && failure.verdict.is_none(),
             named => named.contains(&failure.cause),
@@ -315,6 +318,7 @@ impl Runner<'_> {
         let mut line = signature.verb().to_string();
         for parameter in signature.parameters.iter().filter(|parameter| parameter.required) {
             let shown = match arguments.get(&parameter.name) {
+                Some(_) if !parameter.recorded => format!(" \"{MASK}\""),
                 Some(Value::Text(text)) => format!(" {:?}", shorten(text)),
                 Some(Value::Secret(_)) => format!(" \"{MASK}\""),
                 Some(value) => format!(" {value}"),
