@@ -76,6 +76,10 @@ pub(crate) struct Region {
     pub(crate) floating: bool,
     /// How much of the visible part it covers, from 0 to 1.
     pub(crate) cover: f32,
+    /// How many parts of it look alike; nothing when it does not repeat itself.
+    pub(crate) repeat: u32,
+    /// What the page calls it where nobody sees it: `id=login`, `action=/session`, a line each.
+    pub(crate) hints: String,
 }
 
 /// What kind of part it is.

@@ -1,0 +1,306 @@
+use std::collections::{BTreeMap, HashMap};
+
+use serde_json::Value;
+
+use super::ids::Ids;
+use super::kind::{aria_of, kind_of};
+use super::raw::{RawElement, RawRegion, RawScan};
+use crate::page::{Choice, Element, FrameView, Point, Rect, Region, RegionKind, Snapshot, State, Visibility};
+
+/// Frames in frames in frames: nobody sees anything in the tenth.
+const DEEPEST: usize = 12;
+
+/// One frame with its scan. The main frame comes first, each other after the one that it is in.
+#[derive(Debug, Clone, Default)]
+pub(crate) struct ScannedFrame {
+    /// The driver's name for the frame.
+    pub(crate) id: String,
+    /// Which document the frame shows: another after each navigation.
+    pub(crate) document: String,
+    /// The frame that it is in, as an index into the list.
+    pub(crate) parent: Option<usize>,
+    /// The scanner's key of the element in the parent frame that shows this frame.
+    pub(crate) owner: Option<u32>,
+    pub(crate) url: String,
+    pub(crate) name: String,
+    pub(crate) scan: RawScan,
+}
+
+/// Puts the scans of a page's frames together.
+pub(crate) fn assemble(frames: &[ScannedFrame], ids: &mut Ids) -> Snapshot {
+    let Some(main) = frames.first() else { return Snapshot::default() };
+    ids.turn_to(&main.document);
+    let viewport =
+        Rect { x: 0.0, y: 0.0, width: number(&main.scan.view, 0), height: number(&main.scan.view, 1) };
+    let mut assembly = Assembly {
+        frames,
+        ids,
+        viewport,
+        snapshot: Snapshot {
+            document: main.document.clone(),
+            url: if main.url.is_empty() { main.scan.url.clone() } else { main.url.clone() },
+            title: main.scan.title.clone(),
+            language: main.scan.lang.clone(),
+            viewport,
+            scroll: Point { x: number(&main.scan.scroll, 0), y: number(&main.scan.scroll, 1) },
+            extent: Point { x: number(&main.scan.extent, 0), y: number(&main.scan.extent, 1) },
+            ..Snapshot::default()
+        },
+        inner: HashMap::new(),
+    };
+    for (at, frame) in frames.iter().enumerate().skip(1) {
+        if let (Some(parent), Some(owner)) = (frame.parent, frame.owner)
+            && parent < at
+        {
+            assembly.inner.insert((parent, owner), at);
+        }
+    }
+    assembly.add_frame(0, None, None, Point::default(), viewport, 0);
+    assembly.snapshot
+}
+
+struct Assembly<'a> {
+    frames: &'a [ScannedFrame],
+    ids: &'a mut Ids,
+    viewport: Rect,
+    snapshot: Snapshot,
+    /// The frame that an element shows: by the frame that it is in and its key.
+    inner: HashMap<(usize, u32), usize>,
+}
+
+impl Assembly<'_> {
+    fn add_frame(
+        &mut self,
+        at: usize,
+        parent: Option<usize>,
+        around: Option<(usize, usize)>,
+        origin: Point,
+        clip: Rect,
+        depth: usize,
+    ) {
+        let Some(frame) = self.frames.get(at) else { return };
+        let place = self.snapshot.frames.len();
+        self.snapshot.frames.push(FrameView {
+            id: frame.id.clone(),
+            parent,
+            url: if frame.url.is_empty() { frame.scan.url.clone() } else { frame.url.clone() },
+            name: frame.name.clone(),
+            origin,
+            clip,
+        });
+        let regions = self.add_regions(frame, place, around.map(|(region, _)| region), origin, clip);
+        let mut listed: Vec<Option<usize>> = Vec::with_capacity(frame.scan.elements.len());
+        for raw in &frame.scan.elements {
+            let parent = raw
+                .parent
+                .and_then(|parent| listed.get(parent as usize).copied().flatten())
+                .or(around.map(|(_, element)| element));
+            let region = region_at(&regions, raw.owner.unwrap_or(raw.region));
+            let index = self.snapshot.elements.len();
+            let element = self.element(frame, raw, place, region, parent, origin, clip);
+            let bounds = element.bounds;
+            let is_frame = element.kind == "frame";
+            self.snapshot.elements.push(element);
+            listed.push(Some(index));
+            if is_frame
+                && depth < DEEPEST
+                && let Some(inner) = self.inner.remove(&(at, raw.key))
+            {
+                let inset = Point { x: number(&raw.shape, 0), y: number(&raw.shape, 1) };
+                let origin = Point { x: bounds.x + inset.x, y: bounds.y + inset.y };
+                let clip = clip.intersection(&bounds);
+                self.add_frame(inner, Some(place), Some((region, index)), origin, clip, depth + 1);
+            }
+        }
+    }
+
+    fn add_regions(
+        &mut self,
+        frame: &ScannedFrame,
+        place: usize,
+        around: Option<usize>,
+        origin: Point,
+        clip: Rect,
+    ) -> Vec<usize> {
+        let mut regions = Vec::with_capacity(frame.scan.regions.len() + 1);
+        let page = self.snapshot.regions.len();
+        regions.push(page);
+        self.snapshot.regions.push(Region {
+            kind: RegionKind::Page,
+            parent: around,
+            frame: place,
+            bounds: if place == 0 { self.viewport } else { clip },
+            visible: true,
+            name: frame.scan.title.clone(),
+            ..Region::default()
+        });
+        for raw in frame.scan.regions.iter().skip(1) {
+            let parent = region_at(&regions, raw.parent.unwrap_or(0));
+            regions.push(self.snapshot.regions.len());
+            let region = self.region(raw, place, parent, origin, clip);
+            self.snapshot.regions.push(region);
+        }
+        regions
+    }
+
+    fn region(&self, raw: &RawRegion, frame: usize, parent: usize, origin: Point, clip: Rect) -> Region {
+        let bounds = rect(&raw.bounds).moved(origin);
+        let seen = bounds.intersection(&clip).intersection(&self.viewport);
+        let whole = self.viewport.area().max(1.0);
+        #[expect(clippy::cast_possible_truncation, reason = "a share between nothing and all")]
+        let cover = (seen.area() / whole).clamp(0.0, 1.0) as f32;
+        Region {
+            kind: region_kind(&raw.kind),
+            parent: Some(parent),
+            frame,
+            key: raw.key,
+            tag: raw.tag.clone(),
+            name: raw.name.clone(),
+            text: raw.text.clone(),
+            bounds,
+            visible: raw.visible != 0,
+            floating: raw.floating != 0,
+            cover,
+            repeat: raw.repeat,
+            hints: raw.hints.clone(),
+        }
+    }
+
+    #[expect(clippy::too_many_arguments, reason = "each is a fact about the element's place")]
+    fn element(
+        &mut self,
+        frame: &ScannedFrame,
+        raw: &RawElement,
+        place: usize,
+        region: usize,
+        parent: Option<usize>,
+        origin: Point,
+        clip: Rect,
+    ) -> Element {
+        let has = |bit: u32| raw.state & (1 << bit) != 0;
+        let interactive = has(17);
+        let kind = kind_of(raw, interactive, has(21));
+        let bounds = rect(&raw.bounds).moved(origin);
+        let mut visibility = visibility(raw.visibility.unwrap_or(64));
+        if place > 0 && bounds.intersection(&clip).intersection(&self.viewport).is_empty() {
+            visibility.in_viewport = false;
+        }
+        let secret = has(18);
+        let is_field = !matches!(kind, "button" | "link");
+        Element {
+            id: self.ids.number(&frame.document, raw.key),
+            frame: place,
+            key: raw.key,
+            kind,
+            role: None,
+            aria: aria_of(raw, kind),
+            tag: raw.tag.clone(),
+            name: if raw.name.is_empty() && is_field { raw.beside.clone() } else { raw.name.clone() },
+            text: raw.text.clone(),
+            label: if raw.label.is_empty() { raw.beside.clone() } else { raw.label.clone() },
+            placeholder: raw.placeholder.clone(),
+            value: if secret { None } else { raw.value.clone() },
+            secret,
+            state: state(raw.state),
+            primary: false,
+            interactive,
+            visibility,
+            bounds,
+            choices: raw.choices.iter().filter_map(|choice| choice_of(choice)).collect(),
+            region,
+            parent,
+            proxy: raw.proxy,
+            attributes: kept(raw),
+        }
+    }
+}
+
+fn kept(raw: &RawElement) -> BTreeMap<String, String> {
+    let mut attributes = raw.attributes.clone();
+    if raw.submits != 0 {
+        attributes.entry("type".to_owned()).or_insert_with(|| "submit".to_owned());
+    }
+    attributes
+}
+
+fn region_at(regions: &[usize], at: u32) -> usize {
+    regions.get(at as usize).or_else(|| regions.first()).copied().unwrap_or(0)
+}
+
+fn choice_of(raw: &[Value]) -> Option<Choice> {
+    let text = raw.first()?.as_str()?.to_owned();
+    let value = raw.get(1).and_then(Value::as_str).map_or_else(|| text.clone(), str::to_owned);
+    Some(Choice { text, value, selected: raw.get(2).and_then(Value::as_u64) == Some(1) })
+}
+
+/// A number of the page's, when it is one and within reason.
+fn number(list: &[Option<f64>], at: usize) -> f64 {
+    list.get(at).copied().flatten().filter(|n| n.is_finite()).map_or(0.0, |n| n.clamp(-1e7, 1e7))
+}
+
+fn rect(list: &[Option<f64>]) -> Rect {
+    Rect {
+        x: number(list, 0),
+        y: number(list, 1),
+        width: number(list, 2).max(0.0),
+        height: number(list, 3).max(0.0),
+    }
+}
+
+fn state(bits: u32) -> State {
+    let has = |bit: u32| bits & (1 << bit) != 0;
+    let of = |known: u32, is: u32| has(known).then(|| has(is));
+    State {
+        required: has(0),
+        disabled: has(1),
+        readonly: has(2),
+        focused: has(3),
+        invalid: has(4),
+        multiple: has(5),
+        busy: has(6),
+        checked: of(7, 8),
+        mixed: has(9),
+        selected: of(10, 11),
+        pressed: of(12, 13),
+        expanded: of(14, 15),
+        current: has(16),
+    }
+}
+
+fn visibility(bits: u32) -> Visibility {
+    let has = |bit: u32| bits & (1 << bit) != 0;
+    Visibility {
+        undisplayed: has(0),
+        hidden: has(1),
+        transparent: has(2),
+        sizeless: has(3),
+        clipped: has(4),
+        covered: has(5),
+        in_viewport: has(6),
+    }
+}
+
+fn region_kind(name: &str) -> RegionKind {
+    match name {
+        "Form" => RegionKind::Form,
+        "Fieldset" => RegionKind::Fieldset,
+        "Dialog" => RegionKind::Dialog,
+        "Alert" => RegionKind::Alert,
+        "Navigation" => RegionKind::Navigation,
+        "Search" => RegionKind::Search,
+        "Header" => RegionKind::Header,
+        "Footer" => RegionKind::Footer,
+        "Main" => RegionKind::Main,
+        "Aside" => RegionKind::Aside,
+        "Article" => RegionKind::Article,
+        "Section" => RegionKind::Section,
+        "List" => RegionKind::List,
+        "Item" => RegionKind::Item,
+        "Table" => RegionKind::Table,
+        "Row" => RegionKind::Row,
+        "Menu" => RegionKind::Menu,
+        "Toolbar" => RegionKind::Toolbar,
+        "Overlay" => RegionKind::Overlay,
+        _ => RegionKind::Group,
+    }
+}

@@ -1,0 +1,101 @@
+use super::raw::RawElement;
+
+/// What an element is: the first half of `input/email`. By the role that it claims, or else by its tag and type.
+pub(crate) fn kind_of(raw: &RawElement, is_interactive: bool, is_text: bool) -> &'static str {
+    let kind = by_tag(raw, is_interactive);
+    match by_role(&raw.role) {
+        // A native control stays what it is, whatever role it claims: that is how it is worked.
+        Some(_) if matches!(kind, "select" | "textarea" | "file" | "frame") => kind,
+        Some("input") if kind == "input" => kind,
+        Some("combobox") if kind == "input" => "combobox",
+        Some(claimed) => claimed,
+        None if raw.attributes.contains_key("contenteditable") => "editor",
+        None if kind == "text" && !is_text && is_interactive => "button",
+        None => kind,
+    }
+}
+
+fn by_role(role: &str) -> Option<&'static str> {
+    Some(match role {
+        "button" => "button",
+        "link" => "link",
+        "checkbox" | "menuitemcheckbox" => "checkbox",
+        "radio" | "menuitemradio" => "radio",
+        "switch" => "switch",
+        "slider" | "scrollbar" => "slider",
+        "tab" => "tab",
+        "menuitem" => "menuitem",
+        "option" => "option",
+        "combobox" => "combobox",
+        "listbox" => "listbox",
+        "treeitem" => "treeitem",
+        "textbox" | "searchbox" | "spinbutton" => "input",
+        "heading" => "heading",
+        "img" => "image",
+        "alert" | "alertdialog" | "status" | "log" | "timer" | "tooltip" => "alert",
+        "dialog" => "dialog",
+        "navigation" => "nav",
+        "table" | "grid" | "treegrid" => "table",
+        "list" | "feed" => "list",
+        "region" | "form" | "group" | "main" | "search" => "region",
+        _ => return None,
+    })
+}
+
+fn by_tag(raw: &RawElement, is_interactive: bool) -> &'static str {
+    match raw.tag.as_str() {
+        "input" => by_type(raw.attributes.get("type").map_or("", String::as_str)),
+        "textarea" => "textarea",
+        "select" => "select",
+        "button" => "button",
+        "summary" => "button",
+        "a" | "area" if raw.attributes.contains_key("href") => "link",
+        "option" => "option",
+        "iframe" | "frame" => "frame",
+        "h1" | "h2" | "h3" | "h4" | "h5" | "h6" => "heading",
+        "img" | "svg" | "picture" if is_interactive => "button",
+        "img" | "svg" | "picture" => "image",
+        "canvas" => "canvas",
+        "video" | "audio" => "video",
+        "dialog" => "dialog",
+        "nav" => "nav",
+        "table" => "table",
+        "ul" | "ol" if !is_interactive => "list",
+        "form" | "section" | "main" | "article" if !is_interactive => "region",
+        "output" => "alert",
+        _ => "text",
+    }
+}
+
+fn by_type(of: &str) -> &'static str {
+    match of.to_ascii_lowercase().as_str() {
+        "checkbox" => "checkbox",
+        "radio" => "radio",
+        "range" => "slider",
+        "file" => "file",
+        "submit" | "button" | "reset" | "image" => "button",
+        _ => "input",
+    }
+}
+
+/// What assistive technology is told, for elements that claim nothing themselves.
+pub(crate) fn aria_of(raw: &RawElement, kind: &'static str) -> String {
+    if !raw.role.is_empty() {
+        return raw.role.clone();
+    }
+    let of_type = raw.attributes.get("type").map_or("", String::as_str);
+    match (raw.tag.as_str(), kind) {
+        ("input", "input") if of_type == "search" => "searchbox",
+        ("input", "input") if of_type == "number" => "spinbutton",
+        ("input" | "textarea", "input" | "textarea") | (_, "editor") => "textbox",
+        ("select", _) => "combobox",
+        (_, "image") => "img",
+        (_, "frame") => "iframe",
+        (_, "file") => "button",
+        (_, "text") => "",
+        (_, "alert") => "status",
+        (_, "nav") => "navigation",
+        (_, other) => other,
+    }
+    .to_owned()
+}

@@ -1,0 +1,24 @@
+//! What a scan has found, made into a [`Snapshot`]: kinds, roles, regions, patterns.
+//!
+//! A scan comes from the process that runs the page. It is data that may be anything: whatever is out of bounds in it
+//! is dropped, and nothing in it is trusted for a size or an index.
+
+mod assembly;
+#[cfg(test)]
+mod dumps;
+mod ids;
+mod kind;
+mod loaded;
+mod raw;
+
+pub(crate) use assembly::ScannedFrame;
+pub(crate) use ids::Ids;
+pub(crate) use loaded::LoadedPattern;
+pub(crate) use raw::{RawElement, RawScan};
+
+use crate::page::Snapshot;
+
+/// Reads the scans of a page's frames; the main frame comes first, each other after the one that it is in.
+pub(crate) fn read(frames: &[ScannedFrame], ids: &mut Ids, _loaded: &[LoadedPattern]) -> Snapshot {
+    assembly::assemble(frames, ids)
+}

@@ -1,0 +1,181 @@
+use std::collections::BTreeMap;
+
+use serde::Deserialize;
+use serde_json::Value;
+
+use lemmascope_intent::{Cause, Failure};
+
+/// More than a page can have and a program can look at in a moment.
+const MOST_ELEMENTS: usize = 25_000;
+const MOST_REGIONS: usize = 5_000;
+const MOST_CHOICES: usize = 200;
+const MOST_MATCHES: usize = 1_000;
+const LONGEST: usize = 4_000;
+
+/// A frame's scan as `scan.js` writes it: short names, defaults left out.
+#[derive(Debug, Clone, Default, Deserialize)]
+#[serde(default)]
+pub(crate) struct RawScan {
+    pub(crate) url: String,
+    pub(crate) title: String,
+    pub(crate) lang: String,
+    pub(crate) view: Vec<Option<f64>>,
+    pub(crate) scroll: Vec<Option<f64>>,
+    pub(crate) extent: Vec<Option<f64>>,
+    /// How many nodes were looked at.
+    pub(crate) nodes: u64,
+    pub(crate) elements: Vec<RawElement>,
+    pub(crate) regions: Vec<RawRegion>,
+    /// The keys of what each asked selector matches.
+    pub(crate) matches: Vec<Vec<u32>>,
+    /// How many elements may host a closed shadow root that nobody has asked about yet.
+    pub(crate) suspects: u32,
+    /// How many elements were left out because there are too many.
+    pub(crate) left: u32,
+    /// Milliseconds that the scan took in the page.
+    pub(crate) took: f64,
+}
+
+#[derive(Debug, Clone, Default, Deserialize)]
+#[serde(default)]
+pub(crate) struct RawElement {
+    #[serde(rename = "k")]
+    pub(crate) key: u32,
+    #[serde(rename = "t")]
+    pub(crate) tag: String,
+    #[serde(rename = "r")]
+    pub(crate) role: String,
+    #[serde(rename = "n")]
+    pub(crate) name: String,
+    #[serde(rename = "x")]
+    pub(crate) text: String,
+    #[serde(rename = "l")]
+    pub(crate) label: String,
+    /// The text beside a field that has no label.
+    #[serde(rename = "e")]
+    pub(crate) beside: String,
+    #[serde(rename = "h")]
+    pub(crate) placeholder: String,
+    #[serde(rename = "d")]
+    pub(crate) described: String,
+    #[serde(rename = "v")]
+    pub(crate) value: Option<String>,
+    #[serde(rename = "s")]
+    pub(crate) state: u32,
+    #[serde(rename = "z")]
+    pub(crate) visibility: Option<u32>,
+    #[serde(rename = "b")]
+    pub(crate) bounds: Vec<Option<f64>>,
+    #[serde(rename = "g")]
+    pub(crate) region: u32,
+    /// The region of the form that owns it, where that is another than the one around it.
+    #[serde(rename = "o")]
+    pub(crate) owner: Option<u32>,
+    #[serde(rename = "p")]
+    pub(crate) parent: Option<u32>,
+    #[serde(rename = "y")]
+    pub(crate) proxy: Option<u32>,
+    #[serde(rename = "u")]
+    pub(crate) submits: u8,
+    /// Rows, columns and headers of a table; where the content of a frame begins, and how large it is.
+    #[serde(rename = "w")]
+    pub(crate) shape: Vec<Option<f64>>,
+    #[serde(rename = "c")]
+    pub(crate) choices: Vec<Vec<Value>>,
+    #[serde(rename = "a")]
+    pub(crate) attributes: BTreeMap<String, String>,
+    /// Told by `describe` alone.
+    pub(crate) selector: Option<String>,
+    #[serde(rename = "attributes")]
+    pub(crate) all_attributes: BTreeMap<String, String>,
+}
+
+#[derive(Debug, Clone, Default, Deserialize)]
+#[serde(default)]
+pub(crate) struct RawRegion {
+    #[serde(rename = "c")]
+    pub(crate) kind: String,
+    #[serde(rename = "k")]
+    pub(crate) key: u32,
+    #[serde(rename = "t")]
+    pub(crate) tag: String,
+    #[serde(rename = "p")]
+    pub(crate) parent: Option<u32>,
+    #[serde(rename = "n")]
+    pub(crate) name: String,
+    #[serde(rename = "x")]
+    pub(crate) text: String,
+    #[serde(rename = "b")]
+    pub(crate) bounds: Vec<Option<f64>>,
+    #[serde(rename = "v")]
+    pub(crate) visible: u8,
+    #[serde(rename = "f")]
+    pub(crate) floating: u8,
+    #[serde(rename = "q")]
+    pub(crate) repeat: u32,
+    #[serde(rename = "i")]
+    pub(crate) hints: String,
+}
+
+impl RawScan {
+    /// Reads what the page's process has answered: a text of JSON, or the object itself.
+    pub(crate) fn from_answer(answer: &Value) -> Result<Self, Failure> {
+        let read = match answer {
+            Value::String(text) => serde_json::from_str(text),
+            other => Self::deserialize(other),
+        };
+        let mut scan: Self = read.map_err(|error| {
+            Failure::new(Cause::Unavailable, format!("the page's scan cannot be read: {error}"))
+                .hint("The page may be loading or have crashed; try again.")
+        })?;
+        scan.bound();
+        Ok(scan)
+    }
+
+    /// Cuts whatever is larger than a scan of ours can be.
+    fn bound(&mut self) {
+        self.elements.truncate(MOST_ELEMENTS);
+        self.regions.truncate(MOST_REGIONS);
+        self.matches.truncate(MOST_MATCHES);
+        for keys in &mut self.matches {
+            keys.truncate(MOST_MATCHES);
+        }
+        for text in [&mut self.url, &mut self.title, &mut self.lang] {
+            shorten(text);
+        }
+        for element in &mut self.elements {
+            element.choices.truncate(MOST_CHOICES);
+            for text in [
+                &mut element.tag,
+                &mut element.role,
+                &mut element.name,
+                &mut element.text,
+                &mut element.label,
+                &mut element.beside,
+                &mut element.placeholder,
+                &mut element.described,
+            ] {
+                shorten(text);
+            }
+            if let Some(value) = &mut element.value {
+                shorten(value);
+            }
+            element.attributes.values_mut().for_each(shorten);
+            element.all_attributes.values_mut().for_each(shorten);
+        }
+        for region in &mut self.regions {
+            for text in
+                [&mut region.kind, &mut region.tag, &mut region.name, &mut region.text, &mut region.hints]
+            {
+                shorten(text);
+            }
+        }
+    }
+}
+
+fn shorten(text: &mut String) {
+    if text.len() > LONGEST {
+        let end = (0..=LONGEST).rev().find(|at| text.is_char_boundary(*at)).unwrap_or(0);
+        text.truncate(end);
+    }
+}

@@ -1,0 +1,61 @@
+// The text that names a field for the eye where the markup names it not at all.
+((lemmascope) => {
+  const { dom, tidy } = lemmascope;
+  const STEPS = 40;
+  const LENGTH = 80;
+
+  lemmascope.beside = (pass, namer, listing) => {
+    const { texts, tags, parents, end, nodes, flags, count } = pass;
+    const { FIELD } = lemmascope.marks;
+
+    const isStop = (row) => (listing.marks[row] & FIELD) !== 0 || tags[row] === "button" || tags[row] === "form";
+
+    // The texts of one run right before or after the field, up to the next field.
+    const before = (row) => {
+      const said = [];
+      for (let at = row - 1, steps = 0; at >= 0 && steps < STEPS; at--, steps++) {
+        if (isStop(at)) break;
+        if (texts[at] === null || (flags[at] & 7) !== 0) continue;
+        const parent = parents[at];
+        if (said.length > 0 && parent !== said.parent) break;
+        said.unshift(texts[at]);
+        said.parent = parent;
+      }
+      return tidy(said.join(" "), LENGTH);
+    };
+
+    const after = (row) => {
+      for (let at = end[row], steps = 0; at < count && steps < 12; at++, steps++) {
+        if (isStop(at)) break;
+        if (texts[at] !== null && (flags[at] & 7) === 0) return tidy(texts[at], LENGTH);
+      }
+      return "";
+    };
+
+    // In a table the first cell of the row names the field, or else the cell above it, in the first row.
+    const inTable = (row) => {
+      let cell = -1;
+      for (let at = parents[row], steps = 0; at >= 0 && steps < 8; at = parents[at], steps++) {
+        const tag = tags[at];
+        if (tag === "td" || tag === "th") cell = at;
+        if (tag === "tr") {
+          if (cell < 0) return "";
+          for (let child = at + 1; child < cell; child = end[child]) {
+            const text = namer.textOf(child, LENGTH);
+            if (text !== "" && !/^[*:.\s]*$/.test(text)) return text;
+          }
+          return "";
+        }
+        if (tag === "table" || tag === "form") return "";
+      }
+      return "";
+    };
+
+    return (row) => {
+      const tag = tags[row];
+      const type = tag === "input" ? nodes[row].type : "";
+      if (type === "checkbox" || type === "radio") return after(row) || before(row);
+      return inTable(row) || before(row) || (dom.has(nodes[row], "placeholder") ? "" : after(row));
+    };
+  };
+})(lemmascope);

@@ -1,0 +1,163 @@
+// One listed element as the reader gets it: short keys, defaults left out. The reader's `raw.rs` has the same names.
+((lemmascope) => {
+  const { dom, tidy } = lemmascope;
+
+  const CHOICES = 100;
+  const KEPT = (
+    "id name type autocomplete href class data-testid data-test data-qa for inputmode pattern maxlength min max step title " +
+    "target accept aria-describedby aria-controls aria-haspopup aria-label download formaction rel itemprop placeholder contenteditable"
+  ).split(" ");
+  const LENGTH = 160;
+
+  const SECRET_HINT = /pass(?!port|enger|age)|pwd|cvv|cvc|csc|card.?(?:num|no)|\botp\b|one.?time|\bpin\b|secret|token|\bssn\b|iban/i;
+  const SECRET_PURPOSE = /(?:^|\s)(?:cc-number|cc-csc|one-time-code|current-password|new-password)(?:\s|$)/i;
+  // A field that was a password once stays one, also when the page shows it in clear for a while.
+  const secrets = new WeakSet();
+
+  const isSecret = (element, tag) => {
+    if (tag !== "input" && tag !== "textarea") return false;
+    if (secrets.has(element)) return true;
+    const type = tag === "input" ? element.type : "";
+    if (type === "checkbox" || type === "radio" || type === "submit" || type === "button") return false;
+    const is =
+      type === "password" ||
+      SECRET_PURPOSE.test(dom.attribute(element, "autocomplete") ?? "") ||
+      SECRET_HINT.test(`${(dom.attribute(element, "name") ?? "").slice(0, 200)} ${(dom.attribute(element, "id") ?? "").slice(0, 200)}`);
+    if (is) secrets.add(element);
+    return is;
+  };
+  lemmascope.isSecret = (element) => isSecret(element, dom.tag(element));
+
+  const STATE = {
+    required: 1, disabled: 2, readonly: 4, focused: 8, invalid: 16, multiple: 32, busy: 64, checkable: 128, checked: 256,
+    mixed: 512, selectable: 1024, selected: 2048, pressable: 4096, pressed: 8192, expandable: 16384, expanded: 32768,
+    current: 65536, interactive: 131072, secret: 262144, byCursor: 524288, emphasised: 1048576, text: 2097152,
+    standsOut: 4194304,
+  };
+  lemmascope.states = STATE;
+
+  const yes = (element, name) => dom.attribute(element, name) === "true";
+
+  lemmascope.stateOf = (element, tag, isFocused) => {
+    let state = isFocused ? STATE.focused : 0;
+    const isControl = tag === "input" || tag === "select" || tag === "textarea" || tag === "button";
+    if (isControl) {
+      if (element.required === true) state |= STATE.required;
+      if (dom.matches(element, ":disabled")) state |= STATE.disabled;
+      if (element.readOnly === true) state |= STATE.readonly;
+      if (element.multiple === true) state |= STATE.multiple;
+      if (tag === "input" && (element.type === "checkbox" || element.type === "radio")) {
+        state |= STATE.checkable;
+        if (element.checked) state |= STATE.checked;
+        if (element.indeterminate) state |= STATE.mixed;
+      }
+      if (tag !== "button" && dom.matches(element, ":user-invalid")) state |= STATE.invalid;
+    }
+    if (tag === "option") {
+      state |= STATE.selectable;
+      if (element.selected) state |= STATE.selected;
+    }
+    if (tag === "summary") {
+      state |= STATE.expandable;
+      const details = dom.parent(element);
+      if (details !== null && dom.type(details) === 1 && dom.has(details, "open")) state |= STATE.expanded;
+    }
+    if (!dom.hasAny(element)) return state;
+    if (yes(element, "aria-required")) state |= STATE.required;
+    if (yes(element, "aria-disabled")) state |= STATE.disabled;
+    if (yes(element, "aria-readonly")) state |= STATE.readonly;
+    if (yes(element, "aria-multiselectable")) state |= STATE.multiple;
+    if (yes(element, "aria-busy")) state |= STATE.busy;
+    const invalid = dom.attribute(element, "aria-invalid");
+    if (invalid !== null && invalid !== "" && invalid !== "false") state |= STATE.invalid;
+    const checked = dom.attribute(element, "aria-checked");
+    if (checked !== null && (state & STATE.checkable) === 0) {
+      state |= STATE.checkable;
+      if (checked === "true") state |= STATE.checked;
+      if (checked === "mixed") state |= STATE.mixed;
+    }
+    const selected = dom.attribute(element, "aria-selected");
+    if (selected === "true" || selected === "false") {
+      state |= STATE.selectable;
+      if (selected === "true") state |= STATE.selected;
+    }
+    const pressed = dom.attribute(element, "aria-pressed");
+    if (pressed !== null) {
+      state |= STATE.pressable;
+      if (pressed === "true") state |= STATE.pressed;
+      if (pressed === "mixed") state |= STATE.mixed;
+    }
+    const expanded = dom.attribute(element, "aria-expanded");
+    if (expanded === "true" || expanded === "false") {
+      state |= STATE.expandable;
+      if (expanded === "true") state |= STATE.expanded;
+    }
+    const current = dom.attribute(element, "aria-current");
+    if (current !== null && current !== "" && current !== "false") state |= STATE.current;
+    return state;
+  };
+
+  lemmascope.keptAttributes = (element) => {
+    const kept = {};
+    if (!dom.hasAny(element)) return kept;
+    const all = dom.attributes(element);
+    // Some elements have thousands of attributes; those that matter are asked for by name then.
+    if (all.length <= 24) {
+      for (let at = 0; at < all.length; at++) {
+        const { name, value } = all[at];
+        if (value !== "" && KEPT.includes(name)) kept[name] = value.length > LENGTH ? value.slice(0, LENGTH) : value;
+      }
+      return kept;
+    }
+    for (const name of KEPT) {
+      const value = dom.attribute(element, name);
+      if (value !== null && value !== "") kept[name] = value.slice(0, LENGTH);
+    }
+    return kept;
+  };
+
+  // What was typed or chosen, unless it is nobody's business.
+  lemmascope.valueOf = (element, tag, role) => {
+    if (tag === "input") {
+      const { type } = element;
+      if (type === "checkbox" || type === "radio") return tidy((dom.attribute(element, "value") ?? "").slice(0, 500));
+      if (type === "file") return Array.from(element.files ?? [], (file) => file.name).slice(0, 10).join(", ");
+      if (type === "submit" || type === "button" || type === "reset" || type === "image") return "";
+      return clip(element.value, 500);
+    }
+    if (tag === "textarea") return clip(element.value, 500);
+    if (tag === "select") {
+      const chosen = [];
+      const options = element.selectedOptions;
+      for (let at = 0; at < options.length && at < 10; at++) chosen.push(tidy(options[at].text.slice(0, 300)));
+      return chosen.join(", ");
+    }
+    if (role === "slider" || role === "spinbutton" || role === "scrollbar") {
+      return clip(dom.attribute(element, "aria-valuetext") ?? dom.attribute(element, "aria-valuenow") ?? "", 100);
+    }
+    if (role === "textbox" || role === "searchbox" || role === "combobox" || dom.has(element, "contenteditable")) {
+      return clip(tidy((element.textContent ?? "").slice(0, 1000), 500), 500);
+    }
+    return "";
+  };
+
+  const clip = (text, length) => (text.length > length ? text.slice(0, length) : text);
+
+  lemmascope.choicesOf = (select) => {
+    const { options } = select;
+    const choices = [];
+    for (let at = 0; at < options.length; at++) {
+      const option = options[at];
+      const { selected } = option;
+      if (at >= CHOICES && !selected) {
+        if (at > 5000) break;
+        continue;
+      }
+      const text = tidy((option.label || option.text).slice(0, 300), 80);
+      const value = clip(option.value, 80);
+      choices.push(selected ? [text, value === text ? 0 : value, 1] : value === text ? [text] : [text, value]);
+      if (choices.length > CHOICES) break;
+    }
+    return choices;
+  };
+})(lemmascope);

@@ -1,0 +1,151 @@
+// Where elements are, and whether they can be seen there. Nothing here writes to the page, so that its layout is computed
+// at most once.
+((lemmascope) => {
+  const { dom, bits } = lemmascope;
+
+  // Testing what is drawn at a point is the dearest question of all.
+  const MOST_HITS = 300;
+  const ENDLESS = { left: -1e9, top: -1e9, right: 1e9, bottom: 1e9, isFixed: false };
+
+  lemmascope.geometry = (pass) => {
+    const { nodes, tags, parents } = pass;
+    const width = innerWidth;
+    const height = innerHeight;
+    const boxes = new Map();
+    const clips = new Map();
+
+    const boxOf = (row) => {
+      let box = boxes.get(row);
+      if (box === undefined) {
+        box = dom.box(nodes[row]);
+        boxes.set(row, box);
+      }
+      return box;
+    };
+
+    const meet = (clip, box) => ({
+      left: Math.max(clip.left, box.left),
+      top: Math.max(clip.top, box.top),
+      right: Math.min(clip.right, box.right),
+      bottom: Math.min(clip.bottom, box.bottom),
+      isFixed: clip.isFixed,
+    });
+
+    // The part of the plane in which the content of a row can show. Boxes that scroll count as endless: one can scroll.
+    const clipIn = (row) => {
+      const path = [];
+      let at = row;
+      while (at >= 0 && !clips.has(at)) {
+        path.push(at);
+        at = parents[at];
+      }
+      let clip = at >= 0 ? clips.get(at) : ENDLESS;
+      for (let step = path.length - 1; step >= 0; step--) {
+        const here = path[step];
+        const tag = tags[here];
+        if (tag !== "html" && tag !== "body") {
+          const style = dom.style(nodes[here]);
+          if (style.position === "fixed") clip = { ...ENDLESS, isFixed: true };
+          const { overflowX, overflowY } = style;
+          const cutsX = overflowX === "hidden" || overflowX === "clip";
+          const cutsY = overflowY === "hidden" || overflowY === "clip";
+          if (cutsX || cutsY) {
+            const box = boxOf(here);
+            clip = meet(clip, {
+              left: cutsX ? box.left : -1e9,
+              right: cutsX ? box.right : 1e9,
+              top: cutsY ? box.top : -1e9,
+              bottom: cutsY ? box.bottom : 1e9,
+            });
+          }
+        }
+        clips.set(here, clip);
+      }
+      return clip;
+    };
+
+    // The flags of visibility of a row, cover left out.
+    const visibility = (row) => {
+      let flags = pass.flags[row] & 7;
+      if ((flags & bits.UNDISPLAYED) !== 0) return flags;
+      const box = boxOf(row);
+      if (box.width < 2 || box.height < 2) {
+        if (box.width <= 0 || box.height <= 0 || tags[row] !== "hr") flags |= bits.SIZELESS;
+      }
+      let clip = parents[row] >= 0 ? clipIn(parents[row]) : ENDLESS;
+      let isFixed = clip.isFixed;
+      const isCut = (edge) => box.right <= edge.left || box.left >= edge.right || box.bottom <= edge.top || box.top >= edge.bottom;
+      if (isCut(clip)) {
+        // What is taken out of the flow need not be cut off by what it is written in.
+        const { position } = dom.style(nodes[row]);
+        if (position === "fixed") {
+          clip = ENDLESS;
+          isFixed = true;
+        } else if (position === "absolute") clip = clipOfPositioned(row);
+        if (isCut(clip)) flags |= bits.CLIPPED;
+      }
+      const isInside = box.right > 0 && box.bottom > 0 && box.left < width && box.top < height;
+      if (!isInside) {
+        // Nobody can scroll to what is left of or above the page, nor to what is fixed beside it.
+        if (isFixed || box.right + scrollX <= 0 || box.bottom + scrollY <= 0) flags |= bits.CLIPPED;
+      } else if ((flags & (bits.SIZELESS | bits.CLIPPED)) === 0) flags |= bits.IN_VIEWPORT;
+      return flags;
+    };
+
+    // Only ancestors that are positioned themselves cut off an absolutely positioned element.
+    const clipOfPositioned = (row) => {
+      for (let at = parents[row], steps = 0; at >= 0 && steps < 60; at = parents[at], steps++) {
+        const style = dom.style(nodes[at]);
+        if (style.position !== "static" || style.transform !== "none") return clipIn(at);
+      }
+      return ENDLESS;
+    };
+
+    let hits = 0;
+    // Whether something else is drawn over the middle of the part that shows. Nothing is known after many questions.
+    const isCovered = (row) => {
+      if (hits >= MOST_HITS) return false;
+      hits++;
+      const box = boxOf(row);
+      const x = (Math.max(0, box.left) + Math.min(width, box.right)) / 2;
+      const y = (Math.max(0, box.top) + Math.min(height, box.bottom)) / 2;
+      const element = nodes[row];
+      const hit = lemmascope.drawnAt(x, y);
+      return hit !== null && !lemmascope.isAround(element, hit) && !lemmascope.isAround(hit, element) && !isLabelOf(hit, element);
+    };
+
+    return { boxOf, visibility, isCovered, clipIn, width, height };
+  };
+
+  // The innermost element that is drawn at a point, through shadow roots.
+  lemmascope.drawnAt = (x, y) => {
+    let hit = dom.hit(document, x, y);
+    for (let depth = 0; hit !== null && depth < 50; depth++) {
+      const shadow = lemmascope.shadowOf(hit);
+      if (shadow === null) break;
+      const inner = dom.hit(shadow, x, y);
+      if (inner === null || inner === hit) break;
+      hit = inner;
+    }
+    return hit;
+  };
+
+  // Whether `outer` is `inner` or around it in the tree as it is drawn.
+  lemmascope.isAround = (outer, inner) => {
+    let at = inner;
+    for (let steps = 0; at !== null && steps < 2000; steps++) {
+      if (at === outer) return true;
+      at = lemmascope.flatParent(at);
+    }
+    return false;
+  };
+
+  const isLabelOf = (hit, element) => {
+    let at = hit;
+    for (let steps = 0; at !== null && steps < 6; steps++) {
+      if (at instanceof HTMLLabelElement) return at.control === element;
+      at = lemmascope.flatParent(at);
+    }
+    return false;
+  };
+})(lemmascope);

@@ -1,0 +1,228 @@
+// What is worth listing: what one can act on, and what tells where one is.
+((lemmascope) => {
+  const { dom, bits } = lemmascope;
+
+  const WIDGETS = new Set(
+    "button checkbox combobox gridcell link listbox menuitem menuitemcheckbox menuitemradio option radio scrollbar searchbox slider spinbutton switch tab textbox treeitem".split(
+      " ",
+    ),
+  );
+  const FIELD_TAGS = new Set(["input", "select", "textarea"]);
+  const LIVE_ROLES = new Set(["alert", "status", "log", "alertdialog", "tooltip", "marquee", "timer"]);
+  const MEANING = /(?:error|invalid|alert|warn|danger|fail|success|message|notice|notif|toast|flash|feedback|hint)/i;
+  const PRICE =
+    /^(?:[a-z]{0,12}:?\s?)?(?:[$€£¥₹₽₩₺₴฿]|R\$|US\$|[A-Z]{3}|kr|zł|Kč|Ft|CHF)\s?\d[\d.,\s\u00a0']*(?:\s?[-–].*)?$|^\d[\d.,\s\u00a0']*\s?(?:[$€£¥₹₽₩₺₴฿]|kr|zł|Kč|Ft|EUR|USD|GBP|BRL|CHF|PLN|руб\.?|元|円)(?:\s?\/.{1,10})?$/;
+  const TOGGLES = new Set(["checkbox", "radio", "file"]);
+
+  const LISTED = 1;
+  const INTERACTIVE = 2;
+  const FIELD = 4;
+  const BUTTON = 8;
+  const BY_CURSOR = 16;
+  const LEAF_TEXT = 32;
+  const STANDS_IN = 64;
+  lemmascope.marks = { LISTED, INTERACTIVE, FIELD, BUTTON, BY_CURSOR, LEAF_TEXT, STANDS_IN };
+
+  // Marks for each row. `inside[row]` is the row of the innermost interactive element around it, or -1.
+  lemmascope.list = (pass, namer, { hidden, full, wanted }) => {
+    const { nodes, texts, tags, parents, end, flags, telling, count } = pass;
+    const marks = new Uint8Array(count);
+    const inside = new Int32Array(count).fill(-1);
+    const roles = new Array(count).fill("");
+    const invisible = hidden ? 0 : bits.UNDISPLAYED | bits.HIDDEN | bits.TRANSPARENT;
+
+    for (let row = 0; row < count; row++) {
+      const parent = parents[row];
+      if (parent >= 0) {
+        // What is in a button or link is part of it; a box that merely can be clicked holds things of their own.
+        const around = inside[parent];
+        inside[row] = (marks[parent] & INTERACTIVE) !== 0 && isSealed(tags[parent], roles[parent]) ? parent : around;
+      }
+      if (texts[row] !== null) continue;
+      const element = nodes[row];
+      const tag = tags[row];
+      const around = inside[row];
+      const isTelling = telling[row];
+      const role = isTelling ? (dom.attribute(element, "role") ?? "").trim().split(/\s+/, 1)[0].toLowerCase() : "";
+      roles[row] = role.length > 24 ? "" : role;
+      let mark = 0;
+      switch (tag) {
+        case "a":
+        case "area":
+          if (dom.has(element, "href")) mark = LISTED | INTERACTIVE;
+          break;
+        case "button":
+          mark = LISTED | INTERACTIVE | BUTTON;
+          break;
+        case "input": {
+          const { type } = element;
+          if (type === "hidden") break;
+          mark = LISTED | INTERACTIVE;
+          mark |= type === "submit" || type === "button" || type === "reset" || type === "image" ? BUTTON : FIELD;
+          break;
+        }
+        case "select":
+        case "textarea":
+          mark = LISTED | INTERACTIVE | FIELD;
+          break;
+        case "summary":
+          mark = LISTED | INTERACTIVE;
+          break;
+        case "iframe":
+        case "frame":
+        case "canvas":
+        case "video":
+        case "audio":
+          mark = LISTED;
+          break;
+        case "h1":
+        case "h2":
+        case "h3":
+        case "h4":
+        case "h5":
+        case "h6":
+          if (around < 0) mark = LISTED;
+          break;
+        case "img":
+          if (around < 0 && dom.has(element, "alt")) mark = LISTED;
+          break;
+        case "dialog":
+        case "table":
+          mark = LISTED;
+          break;
+        case "output":
+        case "dd":
+        case "time":
+          if (around < 0) mark = LISTED | LEAF_TEXT;
+          break;
+        default:
+      }
+      if (isTelling) {
+        if (WIDGETS.has(role)) {
+          mark |= LISTED | INTERACTIVE;
+          if (role === "button") mark |= BUTTON;
+          else if (role === "textbox" || role === "searchbox" || role === "combobox" || role === "spinbutton") mark |= FIELD;
+          // A cell of a grid is only of interest when it can be chosen.
+          if (role === "gridcell" && !dom.has(element, "tabindex") && !dom.has(element, "aria-selected")) mark = 0;
+        } else if (role === "heading" && around < 0) mark |= LISTED;
+        else if (role === "img" && around < 0) mark |= LISTED;
+        else if (LIVE_ROLES.has(role) || role === "dialog" || role === "table" || role === "grid" || role === "treegrid") {
+          mark |= LISTED;
+        }
+        const live = dom.attribute(element, "aria-live");
+        if (live === "polite" || live === "assertive") mark |= LISTED;
+        const editable = dom.attribute(element, "contenteditable");
+        if (editable !== null && editable.toLowerCase() !== "false") mark |= LISTED | INTERACTIVE | FIELD;
+        if (dom.has(element, "onclick") && tag !== "body" && tag !== "html" && tag !== "form") mark |= LISTED | INTERACTIVE;
+        if (mark === 0 && around < 0) {
+          const tabindex = Number.parseInt(dom.attribute(element, "tabindex") ?? "", 10);
+          if (tabindex >= 0 || dom.has(element, "aria-haspopup") || dom.has(element, "aria-expanded")) {
+            if (tag !== "body" && tag !== "html") mark = LISTED | INTERACTIVE | BY_CURSOR;
+          } else if (dom.attribute(element, "draggable") === "true") mark = LISTED | INTERACTIVE;
+        }
+      }
+      if (tag === "label" && mark === 0) {
+        // Listed in the place of a control that does not show; decided when all labels are known.
+        marks[row] |= STANDS_IN;
+      }
+      if (mark !== 0 && (flags[row] & invisible) !== 0) {
+        const isToggle = tag === "input" && TOGGLES.has(element.type);
+        if (!isToggle) mark = 0;
+      }
+      marks[row] |= mark;
+    }
+
+    // An element without a handler that we can see is taken for clickable when the page shows a hand over it. The cursor is
+    // inherited, so that only the innermost elements have to be asked; the outermost that has it is the one.
+    const cursor = new Map();
+    const hasHand = (row) => {
+      let known = cursor.get(row);
+      if (known === undefined) {
+        known = dom.style(nodes[row]).cursor === "pointer";
+        cursor.set(row, known);
+      }
+      return known;
+    };
+    for (let row = 0; row < count; row++) {
+      if (texts[row] !== null || inside[row] >= 0 || (marks[row] & INTERACTIVE) !== 0 || (flags[row] & 7) !== 0) continue;
+      if (!isLeaf(pass, row) || tags[row] === "label" || tags[row] === "option" || !hasHand(row)) continue;
+      let top = row;
+      let isPart = false;
+      for (let up = parents[row]; up >= 0 && hasHand(up); up = parents[up]) {
+        if ((marks[up] & INTERACTIVE) !== 0 || tags[up] === "label") {
+          isPart = true;
+          break;
+        }
+        if (tags[up] === "body" || tags[up] === "html") break;
+        top = up;
+      }
+      if (!isPart && (marks[top] & INTERACTIVE) === 0) marks[top] |= LISTED | INTERACTIVE | BY_CURSOR;
+    }
+
+    // A box that holds buttons and links of its own is no button: those are what one clicks.
+    for (let row = 0; row < count; row++) {
+      if ((marks[row] & BY_CURSOR) === 0) continue;
+      let held = 0;
+      const last = Math.min(end[row], row + 200);
+      for (let at = row + 1; at < last && held === 0; at++) if ((marks[at] & (FIELD | BUTTON)) !== 0) held++;
+      if (held > 0 && !dom.has(nodes[row], "onclick")) marks[row] &= ~(LISTED | INTERACTIVE | BY_CURSOR);
+    }
+
+    // Short texts that mean something on their own: prices, messages, and what stands in a form beside its fields.
+    const formDepth = new Uint8Array(count);
+    for (let row = 0; row < count; row++) {
+      const parent = parents[row];
+      const tag = tags[row];
+      formDepth[row] = parent >= 0 ? formDepth[parent] : 0;
+      // What stands in a label is told with the field that it is for.
+      if (tag === "label" && namer.isUsed(row)) formDepth[row] = 2;
+      else if (formDepth[row] < 2 && (tag === "form" || tag === "dialog" || roles[row] === "dialog" || roles[row] === "alertdialog")) formDepth[row] = 1;
+      if (texts[row] === null || parent < 0) continue;
+      if (inside[row] >= 0 || (marks[parent] & (LISTED | INTERACTIVE)) !== 0 || (flags[row] & 7 & ~(hidden ? 7 : 0)) !== 0) continue;
+      const around = tags[parent];
+      if (formDepth[row] === 2 || around === "option" || around === "label" || around === "legend" || around === "textarea") continue;
+      const text = texts[row];
+      if (full) {
+        marks[parent] |= LISTED | LEAF_TEXT;
+        continue;
+      }
+      if (text.length > 400) continue;
+      const trimmed = text.trim();
+      if (trimmed.length <= 40 && PRICE.test(trimmed)) marks[parent] |= LISTED | LEAF_TEXT;
+      else if (formDepth[row] === 1 && trimmed.length > 8) marks[parent] |= LISTED | LEAF_TEXT;
+      else if (trimmed.length >= 3 && trimmed.length <= 300 && hasMeaning(nodes, parents, parent)) marks[parent] |= LISTED | LEAF_TEXT;
+    }
+
+    if (wanted !== undefined) {
+      for (const element of wanted) {
+        const row = namer.rows.get(element);
+        if (row !== undefined) marks[row] |= LISTED;
+      }
+    }
+    return { marks, inside, roles };
+  };
+
+  const isSealed = (tag, role) =>
+    tag === "a" || tag === "button" || tag === "summary" || tag === "select" || role === "button" || role === "link" ||
+    role === "menuitem" || role === "tab" || role === "option" || role === "checkbox" || role === "radio" || role === "switch";
+
+  // No element is in it, as far as a few steps can tell.
+  const isLeaf = ({ tags, texts, end }, row) => {
+    if (tags[row] === "svg" || tags[row] === "img") return true;
+    for (let at = row + 1, steps = 0; at < end[row] && steps < 4; at++, steps++) if (texts[at] === null) return false;
+    return true;
+  };
+
+  // Whether the page itself calls an element, or the one around it, a message.
+  const hasMeaning = (nodes, parents, row) => {
+    for (let at = row, steps = 0; at >= 0 && steps < 2; at = parents[at], steps++) {
+      const element = nodes[at];
+      if (!dom.hasAny(element)) continue;
+      const named = `${dom.attribute(element, "class") ?? ""} ${dom.attribute(element, "id") ?? ""}`;
+      if (named.length > 1 && named.length < 500 && MEANING.test(named)) return true;
+    }
+    return false;
+  };
+
+  lemmascope.isFieldTag = (tag) => FIELD_TAGS.has(tag);
+})(lemmascope);

@@ -1,0 +1,68 @@
+//! The JavaScript that looks at a document from within: files of their own, put together into one source that the
+//! driver gives to every document's isolated world. There it makes one object, `lemmascope`, that the page cannot see.
+
+/// The parts in the order in which they need one another. Each adds functions to the object.
+const PARTS: &[(&str, &str)] = &[
+    ("dom.js", include_str!("dom.js")),
+    ("identity.js", include_str!("identity.js")),
+    ("shadow.js", include_str!("shadow.js")),
+    ("walk.js", include_str!("walk.js")),
+    ("name.js", include_str!("name.js")),
+    ("listing.js", include_str!("listing.js")),
+    ("geometry.js", include_str!("geometry.js")),
+    ("regions.js", include_str!("regions.js")),
+    ("element.js", include_str!("element.js")),
+    ("beside.js", include_str!("beside.js")),
+    ("scan.js", include_str!("scan.js")),
+    ("describe.js", include_str!("describe.js")),
+    ("habits.js", include_str!("habits.js")),
+    ("watch.js", include_str!("watch.js")),
+    ("find.js", include_str!("find.js")),
+    ("prepare.js", include_str!("prepare.js")),
+    ("act.js", include_str!("act.js")),
+    ("choose.js", include_str!("choose.js")),
+    ("scroll.js", include_str!("scroll.js")),
+    ("read.js", include_str!("read.js")),
+    ("annotate.js", include_str!("annotate.js")),
+];
+
+/// The whole source. Running it a second time in the same world changes nothing, so that keys that were given stay.
+pub(crate) fn source() -> String {
+    let mut source =
+        String::from("(() => {\nif (globalThis.lemmascope !== undefined) return;\nconst lemmascope = {};\n");
+    for (name, part) in PARTS {
+        source.push_str("// ");
+        source.push_str(name);
+        source.push('\n');
+        source.push_str(part);
+        source.push('\n');
+    }
+    source.push_str("globalThis.lemmascope = lemmascope;\n})();\n//# sourceURL=lemmascope\n");
+    source
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_file_of_the_folder_is_a_part() {
+        let folder = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("src/scanner");
+        let mut files: Vec<String> = std::fs::read_dir(folder)
+            .unwrap()
+            .map(|entry| entry.unwrap().file_name().into_string().unwrap())
+            .filter(|name| name.ends_with(".js"))
+            .collect();
+        files.sort();
+        let mut parts: Vec<String> = PARTS.iter().map(|(name, _)| (*name).to_owned()).collect();
+        parts.sort();
+        assert_eq!(parts, files);
+    }
+
+    #[test]
+    fn every_part_closes_what_it_opens() {
+        for (name, part) in PARTS {
+            assert!(part.trim_end().ends_with("})(lemmascope);"), "{name} is not one function of the object");
+        }
+    }
+}

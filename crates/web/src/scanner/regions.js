@@ -1,0 +1,185 @@
+// The parts of a page that belong together: those that say so, those that are drawn over the rest, and those that hold
+// several controls or repeat themselves.
+((lemmascope) => {
+  const { dom, bits, marks: MARK } = lemmascope;
+
+  const MOST = 3000;
+  const TAGS = {
+    form: "Form", fieldset: "Fieldset", dialog: "Dialog", nav: "Navigation", search: "Search", header: "Header",
+    footer: "Footer", main: "Main", aside: "Aside", article: "Article", section: "Section", ul: "List", ol: "List",
+    li: "Item", table: "Table", tr: "Row", menu: "Menu", details: "Section",
+  };
+  const ROLES = {
+    form: "Form", group: "Fieldset", radiogroup: "Fieldset", dialog: "Dialog", alertdialog: "Dialog", alert: "Alert",
+    status: "Alert", navigation: "Navigation", search: "Search", banner: "Header", contentinfo: "Footer", main: "Main",
+    complementary: "Aside", article: "Article", region: "Section", list: "List", listitem: "Item", table: "Table",
+    grid: "Table", treegrid: "Table", row: "Row", menu: "Menu", menubar: "Menu", toolbar: "Toolbar", tablist: "Toolbar",
+    feed: "List", listbox: "List", tabpanel: "Section",
+  };
+
+  // Points of the visible part at which it is asked what is drawn on top.
+  const COLUMNS = [0.01, 0.08, 0.22, 0.36, 0.5, 0.64, 0.78, 0.92, 0.99];
+  const LINES = [0.01, 0.06, 0.15, 0.3, 0.5, 0.7, 0.85, 0.94, 0.99];
+
+  lemmascope.partition = (pass, namer, listing, geometry) => {
+    const { nodes, texts, tags, parents, end, flags, count } = pass;
+    const { marks, roles } = listing;
+    const kinds = new Array(count).fill("");
+    const repeats = new Map();
+
+    for (let row = 0; row < count; row++) {
+      if (texts[row] !== null) continue;
+      let kind = TAGS[tags[row]] ?? "";
+      if (pass.telling[row]) {
+        const role = roles[row];
+        if (Object.hasOwn(ROLES, role)) kind = ROLES[role];
+        else if (role === "presentation" || role === "none") kind = "";
+        if (kind === "" && dom.has(nodes[row], "aria-live") && dom.attribute(nodes[row], "aria-live") !== "off") kind = "Alert";
+      }
+      kinds[row] = kind;
+    }
+
+    // How many fields, buttons and links each row holds; a row in which two that hold some come together is a group.
+    const fields = new Uint32Array(count);
+    const controls = new Uint32Array(count);
+    const largest = new Uint32Array(count);
+    const listed = new Uint32Array(count);
+    for (let row = count - 1; row >= 0; row--) {
+      if ((marks[row] & MARK.LISTED) !== 0) listed[row]++;
+      if ((marks[row] & MARK.FIELD) !== 0 && (flags[row] & 7) === 0) {
+        fields[row]++;
+        controls[row]++;
+      } else if ((marks[row] & MARK.INTERACTIVE) !== 0) controls[row]++;
+      const parent = parents[row];
+      if (parent < 0) continue;
+      fields[parent] += fields[row];
+      controls[parent] += controls[row];
+      listed[parent] += listed[row];
+      if (controls[row] > largest[parent]) largest[parent] = controls[row];
+    }
+    for (let row = 0; row < count; row++) {
+      if (kinds[row] !== "" || texts[row] !== null) continue;
+      if (fields[row] > 0 && controls[row] > 1 && largest[row] < controls[row]) kinds[row] = "Group";
+    }
+
+    markRepeats(pass, listing, kinds, listed, repeats);
+    const floating = findFloating(pass, namer, kinds, geometry);
+
+    // Only what holds something that is listed, or floats, or may say something, becomes a region.
+    const regionOf = new Int32Array(count).fill(0);
+    const regions = [{ row: -1, kind: "Page", parent: -1, repeat: 0, floating: false }];
+    for (let row = 0; row < count; row++) {
+      const parent = parents[row];
+      let region = parent >= 0 ? regionOf[parent] : 0;
+      const kind = kinds[row];
+      if (kind !== "" && (listed[row] > 0 || kind === "Alert" || kind === "Dialog") && regions.length < MOST) {
+        const isPlainItem = (kind === "Item" || kind === "Row") && listed[row] < 1;
+        const isPlainList = kind === "List" && end[row] - row < 4;
+        if (!isPlainItem && !isPlainList) {
+          regions.push({ row, kind, parent: region, repeat: repeats.get(row) ?? 0, floating: floating.has(row) });
+          region = regions.length - 1;
+        }
+      }
+      regionOf[row] = region;
+    }
+    return { regions, regionOf };
+  };
+
+  // Children that look alike, three or more of them, each with something to act on: results, products, messages.
+  const markRepeats = ({ nodes, texts, tags, end, count, parents }, { marks }, kinds, listed, repeats) => {
+    for (let row = 0; row < count; row++) {
+      if (texts[row] !== null || listed[row] < 3 || end[row] - row < 9) continue;
+      const seen = new Map();
+      let children = 0;
+      for (let at = row + 1; at < end[row]; at = end[at]) {
+        if (texts[at] !== null) continue;
+        children++;
+        if (listed[at] === 0 || end[at] - at < 3) continue;
+        if ((marks[at] & MARK.INTERACTIVE) !== 0 && tags[at] !== "a") continue;
+        const shape = `${tags[at]}.${firstClass(nodes[at])}`;
+        const alike = seen.get(shape);
+        if (alike === undefined) seen.set(shape, [at]);
+        else alike.push(at);
+      }
+      let best = null;
+      for (const alike of seen.values()) if (best === null || alike.length > best.length) best = alike;
+      if (best === null || best.length < 3 || best.length * 2 < children) continue;
+      repeats.set(row, best.length);
+      if (kinds[row] === "") kinds[row] = "Group";
+      if (kinds[row] === "Table" || kinds[row] === "Navigation") continue;
+      for (const at of best) if (kinds[at] === "") kinds[at] = "Item";
+    }
+  };
+
+  const firstClass = (element) => {
+    const all = dom.attribute(element, "class");
+    if (all === null) return "";
+    const end = all.trim().search(/\s/);
+    return (end < 0 ? all.trim() : all.trim().slice(0, end)).slice(0, 60);
+  };
+
+  // What is drawn over the rest: asked at a grid of points, and of the children of the body, which is where such boxes live.
+  const findFloating = (pass, namer, kinds, geometry) => {
+    const { nodes, tags, parents, flags } = pass;
+    const known = new Map();
+    const floats = (row) => {
+      let answer = known.get(row);
+      if (answer === undefined) {
+        const tag = tags[row];
+        if (tag === "html" || tag === "body") answer = false;
+        else {
+          const style = dom.style(nodes[row]);
+          const { position } = style;
+          answer =
+            position === "fixed" ||
+            (position === "sticky" && false) ||
+            (position === "absolute" && Number.parseInt(style.zIndex, 10) > 0) ||
+            ((tag === "dialog" || dom.has(nodes[row], "popover")) && dom.matches(nodes[row], ":is(:modal,:popover-open)"));
+        }
+        known.set(row, answer);
+      }
+      return answer;
+    };
+    const found = new Set();
+    const consider = (row) => {
+      if (row === undefined || (flags[row] & bits.UNDISPLAYED) !== 0) return;
+      let top = -1;
+      for (let at = row, steps = 0; at >= 0 && steps < 200; at = parents[at], steps++) if (floats(at)) top = at;
+      if (top < 0) return;
+      found.add(top);
+    };
+    const grid = new Set();
+    for (const y of LINES) {
+      for (const x of COLUMNS) {
+        const hit = lemmascope.drawnAt(geometry.width * x, geometry.height * y);
+        if (hit !== null) grid.add(hit);
+      }
+    }
+    for (const element of grid) {
+      let at = element;
+      for (let steps = 0; at !== null && !namer.rows.has(at) && steps < 50; steps++) at = lemmascope.flatParent(at);
+      if (at !== null) consider(namer.rows.get(at));
+    }
+    const body = dom.body(document);
+    if (body !== null) {
+      let child = dom.first(body);
+      for (let steps = 0; child !== null && steps < 300; steps++, child = dom.next(child)) {
+        if (dom.type(child) === 1 && namer.rows.has(child)) consider(namer.rows.get(child));
+      }
+    }
+    for (let row = 0, steps = 0; row < pass.count && steps < 200; row++) {
+      const kind = kinds[row];
+      if (kind !== "Dialog" && kind !== "Alert") continue;
+      steps++;
+      let at = row;
+      for (let up = 0; at >= 0 && up < 8; at = parents[at], up++) {
+        if (floats(at)) {
+          found.add(row);
+          break;
+        }
+      }
+    }
+    for (const row of found) if (kinds[row] === "" || kinds[row] === "Group" || kinds[row] === "Item") kinds[row] = "Overlay";
+    return found;
+  };
+})(lemmascope);

@@ -1,0 +1,316 @@
+// The scan of one frame: a walk, what of it is listed, where it is, and what it is called.
+((lemmascope) => {
+  const { dom, bits, states: STATE, marks: MARK, tidy } = lemmascope;
+
+  const MOST_LISTED = 20000;
+  const MOST_MATCHES = 100;
+
+  lemmascope.scan = (options) => JSON.stringify(scan(options ?? {}));
+
+  // The same for these elements alone, whether they show or not and whether they would be listed or not.
+  lemmascope.scanFor = (only) => scan({ hidden: true, only });
+
+  const scan = ({ hidden = false, full = false, selectors = [], only = null }) => {
+    const began = performance.now();
+    const pass = lemmascope.walk({ hidden });
+    const namer = lemmascope.namer(pass);
+    const matches = match(pass.roots, selectors);
+    const listing = lemmascope.list(pass, namer, { hidden, full, wanted: matches.flat() });
+    if (only !== null) narrow(pass, listing, only);
+    const geometry = lemmascope.geometry(pass);
+    const { regions, regionOf } = lemmascope.partition(pass, namer, listing, geometry);
+    const { elements, left } = describeAll({ pass, namer, listing, geometry, regionOf }, { hidden, isAsked: only !== null });
+    const html = dom.html(document);
+    const body = dom.body(document);
+    const raw = {
+      url: location.href.slice(0, 4000),
+      title: tidy(dom.title(document).slice(0, 2000)),
+      lang: html === null ? "" : (dom.attribute(html, "lang") ?? "").slice(0, 35),
+      view: [innerWidth, innerHeight],
+      scroll: [Math.round(scrollX), Math.round(scrollY)],
+      extent: html === null ? [0, 0] : [html.scrollWidth, Math.max(html.scrollHeight, body?.scrollHeight ?? 0)],
+      nodes: pass.count,
+      elements,
+      regions: regions.map((region) => describeRegion(region, { pass, namer, listing, geometry })),
+    };
+    if (pass.truncated) raw.cut = 1;
+    if (left > 0) raw.left = left;
+    if (selectors.length > 0) raw.matches = matches.map((found) => found.map(lemmascope.keyOf));
+    const suspects = pass.suspects().length;
+    if (suspects > 0) raw.suspects = suspects;
+    raw.took = Math.round((performance.now() - began) * 100) / 100;
+    return raw;
+  };
+
+  const narrow = ({ nodes, count }, { marks }, only) => {
+    for (let row = 0; row < count; row++) {
+      if (only.has(nodes[row])) marks[row] |= MARK.LISTED;
+      else marks[row] &= ~MARK.LISTED;
+    }
+  };
+
+  // The elements that each selector means, through all roots; none for a selector that is not one.
+  const match = (roots, selectors) =>
+    selectors.slice(0, 500).map((selector) => {
+      const found = [];
+      for (const root of roots) {
+        try {
+          for (const element of dom.all(root, selector)) {
+            if (found.length >= MOST_MATCHES) return found;
+            found.push(element);
+          }
+        } catch {
+          return found;
+        }
+      }
+      return found;
+    });
+
+  const focusedElement = () => {
+    let at = dom.active(document);
+    for (let depth = 0; at !== null && depth < 50; depth++) {
+      const shadow = lemmascope.shadowOf(at);
+      const inner = shadow === null ? null : dom.active(shadow);
+      if (inner === null) break;
+      at = inner;
+    }
+    return at;
+  };
+
+  const round = (box) => [Math.round(box.left), Math.round(box.top), Math.round(box.width), Math.round(box.height)];
+
+  const describeAll = (parts, { hidden, isAsked }) => {
+    const { pass, listing, geometry } = parts;
+    const { nodes, tags, parents, count } = pass;
+    const { marks } = listing;
+    const focused = focusedElement();
+    const beside = lemmascope.beside(pass, parts.namer, listing);
+    const elements = [];
+    const listedAt = new Int32Array(count).fill(-1);
+    const invisible = bits.UNDISPLAYED | bits.HIDDEN | bits.TRANSPARENT | bits.SIZELESS | bits.CLIPPED;
+    let left = 0;
+    for (let row = 0; row < count; row++) {
+      const parent = parents[row];
+      const around = parent >= 0 ? listedAt[parent] : -1;
+      listedAt[row] = around;
+      if ((marks[row] & MARK.LISTED) === 0) continue;
+      let flags = geometry.visibility(row);
+      let proxy = -1;
+      if ((flags & invisible) !== 0) {
+        proxy = standIn(parts, row, flags);
+        if (proxy === row) flags &= ~bits.TRANSPARENT;
+        else if (proxy >= 0) flags = geometry.visibility(proxy);
+        if ((flags & invisible) !== 0 && !hidden && !isKept(nodes[row], tags[row])) continue;
+      }
+      if (elements.length >= MOST_LISTED) {
+        left++;
+        continue;
+      }
+      const shown = proxy >= 0 ? proxy : row;
+      if ((marks[row] & MARK.INTERACTIVE) !== 0 && (flags & bits.IN_VIEWPORT) !== 0 && (flags & invisible) === 0) {
+        if (geometry.isCovered(shown)) flags |= bits.COVERED;
+      }
+      const raw = describe(parts, row, { focused, flags, beside, box: geometry.boxOf(shown), isAsked });
+      if (raw === null) continue;
+      if (around >= 0) raw.p = around;
+      if (proxy >= 0 && proxy !== row) raw.y = lemmascope.keyOf(nodes[proxy]);
+      listedAt[row] = elements.length;
+      elements.push(raw);
+    }
+    return { elements, left };
+  };
+
+  // Frames matter even when they do not show, and so does an upload behind a button.
+  const isKept = (element, tag) => tag === "input" && element.type === "file";
+
+  // A checkbox that a page hides to draw one of its own is worked by its label, or by itself where it lies transparent over
+  // the drawing.
+  const standIn = ({ pass, namer, geometry }, row, flags) => {
+    const element = pass.nodes[row];
+    if (pass.tags[row] !== "input") return -1;
+    const { type } = element;
+    if (type !== "checkbox" && type !== "radio" && type !== "file") return -1;
+    const others = bits.UNDISPLAYED | bits.HIDDEN | bits.SIZELESS | bits.CLIPPED;
+    if ((flags & others) === 0 && geometry.boxOf(row).width >= 4) return row;
+    for (const label of namer.labels.get(element) ?? []) {
+      if ((geometry.visibility(label) & (others | bits.TRANSPARENT)) === 0) return label;
+    }
+    return -1;
+  };
+
+  const describe = ({ pass, namer, listing, geometry, regionOf }, row, { focused, flags, beside, box, isAsked }) => {
+    const element = pass.nodes[row];
+    const tag = pass.tags[row];
+    const mark = listing.marks[row];
+    const role = listing.roles[row];
+    const isField = (mark & MARK.FIELD) !== 0;
+    const isInteractive = (mark & MARK.INTERACTIVE) !== 0;
+    const name = namer.nameOf(row, role, (mark & (MARK.BY_CURSOR | MARK.LEAF_TEXT)) !== 0 || (isInteractive && !isField));
+    // A picture that says nothing, or a box that only spaces things, tells nobody anything.
+    if (!isAsked && !isInteractive && name === "" && (tag === "img" || role === "img" || (mark & MARK.LEAF_TEXT) !== 0 || /^h[1-6]$/.test(tag))) return null;
+    if (!isAsked && tag === "img" && (box.width < 24 || box.height < 24) && !isInteractive) return null;
+
+    let state = lemmascope.stateOf(element, tag, element === focused);
+    if (isInteractive) state |= STATE.interactive;
+    if ((mark & MARK.BY_CURSOR) !== 0) state |= STATE.byCursor;
+    if ((mark & MARK.LEAF_TEXT) !== 0) state |= STATE.text;
+    const isSecret = isField && lemmascope.isSecret(element);
+    if (isSecret) state |= STATE.secret;
+    if ((mark & MARK.BUTTON) !== 0 || (tag === "a" && (flags & bits.IN_VIEWPORT) !== 0)) {
+      if (isFilled(element)) state |= STATE.emphasised;
+    }
+
+    const raw = { k: lemmascope.keyOf(element), t: tag };
+    if (role !== "") raw.r = role;
+    if (name !== "") raw.n = name;
+    if (state !== 0) raw.s = state;
+    if (flags !== bits.IN_VIEWPORT) raw.z = flags;
+    raw.b = round(box);
+    if (regionOf[row] !== 0) raw.g = regionOf[row];
+    if (isField) {
+      const label = namer.labelText(element);
+      if (label !== "" && label !== name) raw.l = label;
+      else if (label === "" || name === "") {
+        const text = beside(row);
+        if (text !== "" && text !== name) raw.e = text;
+      }
+      const placeholder = namer.attributeText(element, "placeholder");
+      if (placeholder !== "") raw.h = placeholder;
+      if (!isSecret) {
+        const value = lemmascope.valueOf(element, tag, role);
+        if (value !== "") raw.v = value;
+      }
+      if (tag === "select") raw.c = lemmascope.choicesOf(element);
+      const owner = ownerOf(element, tag);
+      if (owner !== null) {
+        const at = namer.rows.get(owner);
+        if (at !== undefined && regionOf[at] !== 0) raw.o = regionOf[at];
+      }
+      const described = namer.references(element, "aria-describedby") || namer.references(element, "aria-errormessage");
+      if (described !== "") raw.d = described;
+    } else if (tag === "input" || tag === "button") {
+      const owner = ownerOf(element, tag);
+      const at = owner === null ? undefined : namer.rows.get(owner);
+      if (at !== undefined && regionOf[at] !== 0) raw.o = regionOf[at];
+      if (element.type === "submit" || element.type === "image") raw.u = 1;
+    }
+    if (isInteractive && !isField && (dom.has(element, "aria-label") || dom.has(element, "aria-labelledby"))) {
+      const text = namer.textOf(row);
+      if (text !== "" && text !== name) raw.x = text;
+    }
+    if ((role === "alert" || role === "status" || dom.has(element, "aria-live") || tag === "dialog") && name === "") {
+      const text = namer.textOf(row);
+      if (text !== "") raw.x = text;
+    }
+    if (tag === "table" || role === "table" || role === "grid") {
+      const shape = tableShape(pass, row);
+      if (shape === null && !isAsked) return null;
+      if (shape !== null) raw.w = shape;
+    }
+    if (tag === "iframe" || tag === "frame") raw.w = contentOf(element);
+    if (tag === "img") {
+      // Only the place of the picture matters to those who ask for it.
+      const source = dom.attribute(element, "src");
+      if (source !== null && !source.startsWith("data:")) raw.a = { src: source.slice(0, 160) };
+    } else {
+      const kept = lemmascope.keptAttributes(element);
+      for (const _ in kept) {
+        raw.a = kept;
+        break;
+      }
+    }
+    return raw;
+  };
+
+  // Where the content of a frame begins within its box, and how large it is.
+  const contentOf = (frame) => {
+    const style = dom.style(frame);
+    const left = frame.clientLeft + (Number.parseFloat(style.paddingLeft) || 0);
+    const top = frame.clientTop + (Number.parseFloat(style.paddingTop) || 0);
+    return [left, top, frame.clientWidth, frame.clientHeight].map(Math.round);
+  };
+
+  // The form that a control belongs to when it is not written inside of it.
+  const ownerOf = (element, tag) => {
+    if (tag !== "input" && tag !== "select" && tag !== "textarea" && tag !== "button") return null;
+    if (!dom.has(element, "form")) return null;
+    const { form } = element;
+    return form instanceof HTMLFormElement ? form : null;
+  };
+
+  // A button that is filled with a colour of its own stands out among those that are not.
+  const isFilled = (element) => {
+    const colour = dom.style(element).backgroundColor;
+    const parts = colour.match(/[\d.]+/g);
+    if (parts === null || (parts.length > 3 && Number(parts[3]) < 0.5)) return false;
+    const [red, green, blue] = parts.map(Number);
+    const spread = Math.max(red, green, blue) - Math.min(red, green, blue);
+    return spread > 60 || Math.max(red, green, blue) < 70;
+  };
+
+  // Rows, columns and whether it is a table of data: one with headers, not one that only lays out a page.
+  const tableShape = ({ tags, end, nodes }, row) => {
+    let lines = 0;
+    let columns = 0;
+    let headers = 0;
+    let nested = 0;
+    const last = Math.min(end[row], row + 4000);
+    for (let at = row + 1; at < last; at++) {
+      const tag = tags[at];
+      if (tag === "table") nested++;
+      if (tag === "tr") {
+        lines++;
+        if (lines <= 3) {
+          let cells = 0;
+          for (let cell = at + 1; cell < end[at]; cell = end[cell]) if (tags[cell] === "td" || tags[cell] === "th") cells++;
+          columns = Math.max(columns, cells);
+        }
+      }
+      if (tag === "th") headers++;
+    }
+    if (tags[row] !== "table") return [lines, columns, headers];
+    const says = dom.has(nodes[row], "role") && /^(?:presentation|none)$/.test(dom.attribute(nodes[row], "role"));
+    if (says || nested > 0 || lines < 2 || columns < 2 || headers === 0) return null;
+    return [lines, columns, headers];
+  };
+
+  const describeRegion = ({ row, kind, parent, repeat, floating }, { pass, namer, listing, geometry }) => {
+    if (row < 0) return { c: kind };
+    const element = pass.nodes[row];
+    const raw = { c: kind, k: lemmascope.keyOf(element), t: pass.tags[row], p: parent };
+    const isPlain = kind === "Item" || kind === "Row" || kind === "List" || kind === "Group";
+    if (!isPlain) {
+      const name = namer.nameOf(row, "", false) || heading(pass, namer, row);
+      if (name !== "") raw.n = name;
+    }
+    const text = namer.textOf(row, kind === "Row" || kind === "Item" || kind === "Group" ? 100 : 240);
+    if (text !== "") raw.x = text;
+    raw.b = round(geometry.boxOf(row));
+    const flags = geometry.visibility(row);
+    if ((flags & (bits.UNDISPLAYED | bits.HIDDEN | bits.TRANSPARENT | bits.CLIPPED)) === 0) raw.v = 1;
+    if (floating) raw.f = 1;
+    if (repeat > 0) raw.q = repeat;
+    const hints = hintsOf(element, listing.roles[row], kind);
+    if (hints !== "") raw.i = hints;
+    return raw;
+  };
+
+  const HINTS = ["id", "name", "class", "action", "aria-label", "data-testid", "role", "aria-modal", "itemtype"];
+  const hintsOf = (element, role, kind) => {
+    if (kind === "Item" || kind === "Row" || !dom.hasAny(element)) return "";
+    const said = [];
+    for (const name of HINTS) {
+      const value = dom.attribute(element, name);
+      if (value !== null && value !== "") said.push(`${name}=${value.slice(0, 120)}`);
+    }
+    if (kind === "Form" && dom.has(element, "method")) said.push(`method=${dom.attribute(element, "method").slice(0, 10).toLowerCase()}`);
+    return said.join("\n");
+  };
+
+  // The first heading in it, unless it is far down.
+  const heading = (pass, namer, row) => {
+    const last = Math.min(pass.end[row], row + 40);
+    for (let at = row + 1; at < last; at++) if (/^(?:h[1-6]|legend)$/.test(pass.tags[at])) return namer.textOf(at);
+    return "";
+  };
+})(lemmascope);

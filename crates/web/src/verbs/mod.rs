@@ -1,0 +1,45 @@
+//! What can be done with pages. Every verb is one file: its signature and its act. A verb is added by adding
+//! the file, its `mod` line and its name in the table of [`all`].
+
+mod parameters;
+mod verb;
+mod visit;
+
+// Navigation.
+mod back;
+mod forward;
+mod goto;
+mod history;
+mod refresh;
+mod url;
+
+// Acting.
+mod click;
+mod focus;
+mod hover;
+
+use std::sync::Arc;
+
+use lemmascope_intent::Capability;
+
+use crate::Settings;
+use crate::session::Sessions;
+use verb::Verb;
+pub(crate) use visit::Visit;
+
+/// A verb is a module with `signature() -> Signature` and `async act(&Visit, &Args) -> Result<Outcome, Failure>`.
+macro_rules! verbs {
+    ($sessions:ident: $($verb:ident)+) => {
+        vec![$(Verb::new($verb::signature(), |visit, args| Box::pin($verb::act(visit, args)), &$sessions)),+]
+    };
+}
+
+/// All verbs of pages; they share the sessions and with them the browser.
+pub(crate) fn all(settings: Settings) -> Vec<Arc<dyn Capability>> {
+    let sessions = Arc::new(Sessions::new(settings));
+    let verbs: Vec<Verb> = verbs! { sessions:
+        goto back forward refresh url
+        click hover focus
+    };
+    verbs.into_iter().map(|verb| Arc::new(verb) as Arc<dyn Capability>).collect()
+}
