@@ -26,9 +26,26 @@ pub(crate) struct ScannedFrame {
     pub(crate) scan: RawScan,
 }
 
-/// Puts the scans of a page's frames together.
-pub(crate) fn assemble(frames: &[ScannedFrame], ids: &mut Ids) -> Snapshot {
-    let Some(main) = frames.first() else { return Snapshot::default() };
+/// What only the reading itself needs to know of an element, beside what a snapshot tells of it.
+#[derive(Debug, Clone, Default)]
+pub(crate) struct Clue {
+    /// The text near it; for a field without a label that is what names it.
+    pub(crate) beside: String,
+    /// What it refers to as its description.
+    pub(crate) described: String,
+    /// Whether it submits a form by itself.
+    pub(crate) submits: bool,
+    /// Whether it is drawn to stand out.
+    pub(crate) emphasised: bool,
+    /// Whether only its cursor says that it can be clicked.
+    pub(crate) by_cursor: bool,
+    /// Rows, columns and headers of a table.
+    pub(crate) shape: [u32; 3],
+}
+
+/// Puts the scans of a page's frames together. There is a clue for each element, in the same order.
+pub(crate) fn assemble(frames: &[ScannedFrame], ids: &mut Ids) -> (Snapshot, Vec<Clue>) {
+    let Some(main) = frames.first() else { return Default::default() };
     ids.turn_to(&main.document);
     let viewport =
         Rect { x: 0.0, y: 0.0, width: number(&main.scan.view, 0), height: number(&main.scan.view, 1) };
@@ -46,6 +63,7 @@ pub(crate) fn assemble(frames: &[ScannedFrame], ids: &mut Ids) -> Snapshot {
             extent: Point { x: number(&main.scan.extent, 0), y: number(&main.scan.extent, 1) },
             ..Snapshot::default()
         },
+        clues: Vec::new(),
         inner: HashMap::new(),
     };
     for (at, frame) in frames.iter().enumerate().skip(1) {
@@ -56,7 +74,7 @@ pub(crate) fn assemble(frames: &[ScannedFrame], ids: &mut Ids) -> Snapshot {
         }
     }
     assembly.add_frame(0, None, None, Point::default(), viewport, 0);
-    assembly.snapshot
+    (assembly.snapshot, assembly.clues)
 }
 
 struct Assembly<'a> {
@@ -64,6 +82,7 @@ struct Assembly<'a> {
     ids: &'a mut Ids,
     viewport: Rect,
     snapshot: Snapshot,
+    clues: Vec<Clue>,
     /// The frame that an element shows: by the frame that it is in and its key.
     inner: HashMap<(usize, u32), usize>,
 }
@@ -101,6 +120,7 @@ impl Assembly<'_> {
             let bounds = element.bounds;
             let is_frame = element.kind == "frame";
             self.snapshot.elements.push(element);
+            self.clues.push(clue(raw));
             listed.push(Some(index));
             if is_frame
                 && depth < DEEPEST
@@ -212,6 +232,20 @@ impl Assembly<'_> {
             proxy: raw.proxy,
             attributes: kept(raw),
         }
+    }
+}
+
+fn clue(raw: &RawElement) -> Clue {
+    let has = |bit: u32| raw.state & (1 << bit) != 0;
+    #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "counts, within bounds by `number`")]
+    let count = |at: usize| number(&raw.shape, at).max(0.0) as u32;
+    Clue {
+        beside: raw.beside.clone(),
+        described: raw.described.clone(),
+        submits: raw.submits != 0,
+        emphasised: has(20),
+        by_cursor: has(19),
+        shape: [count(0), count(1), count(2)],
     }
 }
 

@@ -7,6 +7,7 @@
     "id name type autocomplete href class data-testid data-test data-qa for inputmode pattern maxlength min max step title " +
     "target accept aria-describedby aria-controls aria-haspopup aria-label download formaction rel itemprop placeholder contenteditable"
   ).split(" ");
+  const IS_KEPT = new Set(KEPT);
   const LENGTH = 160;
 
   const SECRET_HINT = /pass(?!port|enger|age)|pwd|cvv|cvc|csc|card.?(?:num|no)|\botp\b|one.?time|\bpin\b|secret|token|\bssn\b|iban/i;
@@ -105,7 +106,7 @@
     if (all.length <= 24) {
       for (let at = 0; at < all.length; at++) {
         const { name, value } = all[at];
-        if (value !== "" && KEPT.includes(name)) kept[name] = value.length > LENGTH ? value.slice(0, LENGTH) : value;
+        if (value !== "" && IS_KEPT.has(name)) kept[name] = value.length > LENGTH ? value.slice(0, LENGTH) : value;
       }
       return kept;
     }

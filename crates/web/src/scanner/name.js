@@ -20,7 +20,11 @@
   const ICONS = /[\ue000-\uf8ff]|[\udb80-\udbff][\udc00-\udfff]/g;
   const BLANK = /^[\s\u00a0\u200b]*$/;
 
+  // Most texts are tidy as they are; finding that out costs a fraction of rewriting them.
+  const UNTIDY = /[\ue000-\uf8ff\udb80-\udbff\u00a0\u200b\u2060\ufeff\t\n\v\f\r\u2028\u2029]| {2}|^ | $/;
+
   const tidy = (text, length = LENGTH) => {
+    if (text.length <= length && !UNTIDY.test(text)) return text;
     const line = text.replace(ICONS, " ").replace(SPACE, " ").trim();
     return line.length > length ? `${line.slice(0, length).replace(/[\ud800-\udbff]$/, "")}…` : line;
   };

@@ -18,10 +18,10 @@
   };
 
   // Points of the visible part at which it is asked what is drawn on top.
-  const COLUMNS = [0.01, 0.08, 0.22, 0.36, 0.5, 0.64, 0.78, 0.92, 0.99];
-  const LINES = [0.01, 0.06, 0.15, 0.3, 0.5, 0.7, 0.85, 0.94, 0.99];
+  const COLUMNS = [0.02, 0.2, 0.5, 0.8, 0.98];
+  const LINES = [0.02, 0.1, 0.3, 0.5, 0.7, 0.9, 0.98];
 
-  lemmascope.partition = (pass, namer, listing, geometry) => {
+  lemmascope.partition = (pass, namer, listing, geometry, styles) => {
     const { nodes, texts, tags, parents, end, flags, count } = pass;
     const { marks, roles } = listing;
     const kinds = new Array(count).fill("");
@@ -63,7 +63,7 @@
     }
 
     markRepeats(pass, listing, kinds, listed, repeats);
-    const floating = findFloating(pass, namer, kinds, geometry);
+    const floating = findFloating(pass, namer, kinds, geometry, styles);
 
     // Only what holds something that is listed, or floats, or may say something, becomes a region.
     const regionOf = new Int32Array(count).fill(0);
@@ -119,7 +119,7 @@
   };
 
   // What is drawn over the rest: asked at a grid of points, and of the children of the body, which is where such boxes live.
-  const findFloating = (pass, namer, kinds, geometry) => {
+  const findFloating = (pass, namer, kinds, geometry, styles) => {
     const { nodes, tags, parents, flags } = pass;
     const known = new Map();
     const floats = (row) => {
@@ -128,12 +128,10 @@
         const tag = tags[row];
         if (tag === "html" || tag === "body") answer = false;
         else {
-          const style = dom.style(nodes[row]);
-          const { position } = style;
+          const position = styles.position(row);
           answer =
             position === "fixed" ||
-            (position === "sticky" && false) ||
-            (position === "absolute" && Number.parseInt(style.zIndex, 10) > 0) ||
+            (position === "absolute" && styles.layer(row) > 0) ||
             ((tag === "dialog" || dom.has(nodes[row], "popover")) && dom.matches(nodes[row], ":is(:modal,:popover-open)"));
         }
         known.set(row, answer);

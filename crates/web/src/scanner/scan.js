@@ -14,12 +14,13 @@
     const began = performance.now();
     const pass = lemmascope.walk({ hidden });
     const namer = lemmascope.namer(pass);
+    const styles = lemmascope.styles(pass);
     const matches = match(pass.roots, selectors);
-    const listing = lemmascope.list(pass, namer, { hidden, full, wanted: matches.flat() });
+    const listing = lemmascope.list(pass, namer, styles, { hidden, full, wanted: matches.flat() });
     if (only !== null) narrow(pass, listing, only);
-    const geometry = lemmascope.geometry(pass);
-    const { regions, regionOf } = lemmascope.partition(pass, namer, listing, geometry);
-    const { elements, left } = describeAll({ pass, namer, listing, geometry, regionOf }, { hidden, isAsked: only !== null });
+    const geometry = lemmascope.geometry(pass, styles);
+    const { regions, regionOf } = lemmascope.partition(pass, namer, listing, geometry, styles);
+    const { elements, left } = describeAll({ pass, namer, listing, geometry, styles, regionOf }, { hidden, isAsked: only !== null });
     const html = dom.html(document);
     const body = dom.body(document);
     const raw = {
@@ -138,7 +139,7 @@
     return -1;
   };
 
-  const describe = ({ pass, namer, listing, geometry, regionOf }, row, { focused, flags, beside, box, isAsked }) => {
+  const describe = ({ pass, namer, listing, styles, regionOf }, row, { focused, flags, beside, box, isAsked }) => {
     const element = pass.nodes[row];
     const tag = pass.tags[row];
     const mark = listing.marks[row];
@@ -157,7 +158,7 @@
     const isSecret = isField && lemmascope.isSecret(element);
     if (isSecret) state |= STATE.secret;
     if ((mark & MARK.BUTTON) !== 0 || (tag === "a" && (flags & bits.IN_VIEWPORT) !== 0)) {
-      if (isFilled(element)) state |= STATE.emphasised;
+      if (styles.isFilled(row)) state |= STATE.emphasised;
     }
 
     const raw = { k: lemmascope.keyOf(element), t: tag };
@@ -236,16 +237,6 @@
     if (!dom.has(element, "form")) return null;
     const { form } = element;
     return form instanceof HTMLFormElement ? form : null;
-  };
-
-  // A button that is filled with a colour of its own stands out among those that are not.
-  const isFilled = (element) => {
-    const colour = dom.style(element).backgroundColor;
-    const parts = colour.match(/[\d.]+/g);
-    if (parts === null || (parts.length > 3 && Number(parts[3]) < 0.5)) return false;
-    const [red, green, blue] = parts.map(Number);
-    const spread = Math.max(red, green, blue) - Math.min(red, green, blue);
-    return spread > 60 || Math.max(red, green, blue) < 70;
   };
 
   // Rows, columns and whether it is a table of data: one with headers, not one that only lays out a page.

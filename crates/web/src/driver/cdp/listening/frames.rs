@@ -27,6 +27,7 @@ pub(super) fn hear(tab: &Tab, session: &str, event: &str, happening: &Happening)
         }
         "frameNavigated" => {
             let Some(navigated) = happening.read::<page::FrameNavigated>() else { return };
+            tab.household().remember_origin(&navigated.frame.url);
             tab.change(|state| state.navigate_frame(&navigated.frame, session));
         }
         "navigatedWithinDocument" => {

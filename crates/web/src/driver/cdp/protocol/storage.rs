@@ -44,3 +44,11 @@ pub(crate) struct ClearCookies<'a> {
     pub(crate) browser_context_id: &'a str,
 }
 command!(ClearCookies<'_>, "Storage.clearCookies");
+
+#[derive(Debug, Serialize)]
+#[serde(rename_all = "camelCase")]
+pub(crate) struct ClearDataForOrigin<'a> {
+    pub(crate) origin: &'a str,
+    pub(crate) storage_types: &'a str,
+}
+command!(ClearDataForOrigin<'_>, "Storage.clearDataForOrigin");
