@@ -69,6 +69,12 @@
 
   lemmascope.fieldState = (key) => having(key, stateOf);
 
+  // The field that has the focus, for those who clicked on what stands around it.
+  lemmascope.focusedField = () => {
+    const active = watch.focused();
+    return { key: active !== null && watch.isField(active) ? lemmascope.keyOf(active) : null };
+  };
+
   // The fields of a code that is written one character a field: what was typed is spread over those that follow.
   lemmascope.spreadValue = (key) =>
     having(key, (element) => {

@@ -73,6 +73,8 @@ pub(crate) struct Brief {
 struct Prepared {
     problem: String,
     by: Option<Brief>,
+    /// Whether the pointer goes through it.
+    unfeeling: bool,
     point: Point,
     aimed: bool,
     what: Nature,
@@ -107,6 +109,9 @@ impl WebSession {
         let answer =
             tab.call(&found.frame, "lemmascope.prepare", json!([found.key, options]), patience).await;
         let prepared: Prepared = read(answer.map_err(|failure| lost(failure, found))?)?;
+        if prepared.problem == "covered" && prepared.unfeeling {
+            return Err(self.unfeeling(prepared.by.as_ref(), &found.frame, found));
+        }
         if !prepared.problem.is_empty() {
             return Err(self.problem(&prepared.problem, prepared.by.as_ref(), &found.frame, found));
         }
@@ -168,6 +173,14 @@ impl WebSession {
         let what = by.map_or_else(|| "something".to_string(), |by| self.named(by, frame));
         Failure::new(Cause::ClickIntercepted, format!("{} is covered by {what}", found.shown()))
             .hint("Close what covers it (`dismiss_popups`), or click with --force.")
+            .verdict("intercepted")
+    }
+
+    fn unfeeling(&self, by: Option<&Brief>, frame: &FrameId, found: &Found) -> Failure {
+        let what = by.map_or_else(|| "what is behind it".to_string(), |by| self.named(by, frame));
+        let shown = found.shown();
+        Failure::new(Cause::ClickIntercepted, format!("the pointer goes through {shown} and reaches {what}"))
+            .hint("The page takes no clicks there now; --force clicks it all the same.")
             .verdict("intercepted")
     }
 

@@ -36,6 +36,11 @@ impl Found {
         })
     }
 
+    /// `[3]`, as the log of what was typed has it.
+    pub(crate) fn shown_id(&self) -> String {
+        self.id.to_string()
+    }
+
     /// `[3] "Sign in"`.
     pub(crate) fn shown(&self) -> String {
         match self.name.trim() {

@@ -14,9 +14,15 @@ mod refresh;
 mod url;
 
 // Acting.
+mod clear;
 mod click;
 mod focus;
 mod hover;
+mod keydown;
+mod keys;
+mod keyup;
+mod press;
+mod r#type;
 
 use std::sync::Arc;
 
@@ -39,7 +45,7 @@ pub(crate) fn all(settings: Settings) -> Vec<Arc<dyn Capability>> {
     let sessions = Arc::new(Sessions::new(settings));
     let verbs: Vec<Verb> = verbs! { sessions:
         goto back forward refresh url
-        click hover focus
+        click hover focus r#type clear press keydown keyup keys
     };
     verbs.into_iter().map(|verb| Arc::new(verb) as Arc<dyn Capability>).collect()
 }
