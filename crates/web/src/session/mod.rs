@@ -24,7 +24,7 @@ mod arriving;
 mod waiting;
 
 pub(crate) use aftermath::{Aftermath, no_effect};
-pub(crate) use aim::{Aim, Nature, Readiness};
+pub(crate) use aim::{Aim, Nature, Readiness, read as read_answer};
 pub(crate) use field::{Field, Writing};
 pub(crate) use found::{Found, stale};
 pub(crate) use keyboard::{Chord, type_text};

@@ -14,15 +14,24 @@ mod refresh;
 mod url;
 
 // Acting.
+mod check;
 mod clear;
 mod click;
+mod execute;
 mod focus;
 mod hover;
 mod keydown;
 mod keys;
 mod keyup;
 mod press;
+mod scroll;
+mod scroll_to;
+mod scroll_until;
+mod select;
+mod submit;
+mod ticking;
 mod r#type;
+mod uncheck;
 
 use std::sync::Arc;
 
@@ -46,6 +55,7 @@ pub(crate) fn all(settings: Settings) -> Vec<Arc<dyn Capability>> {
     let verbs: Vec<Verb> = verbs! { sessions:
         goto back forward refresh url
         click hover focus r#type clear press keydown keyup keys
+        select check uncheck scroll scroll_to scroll_until submit execute
     };
     verbs.into_iter().map(|verb| Arc::new(verb) as Arc<dyn Capability>).collect()
 }
