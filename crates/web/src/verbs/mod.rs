@@ -17,6 +17,8 @@ mod url;
 mod check;
 mod clear;
 mod click;
+mod download;
+mod drag;
 mod execute;
 mod focus;
 mod hover;
@@ -32,6 +34,23 @@ mod submit;
 mod ticking;
 mod r#type;
 mod uncheck;
+mod upload;
+
+// Waiting.
+mod counting;
+mod showing;
+mod wait;
+mod wait_exists;
+mod wait_gone;
+mod wait_hidden;
+mod wait_idle;
+mod wait_items;
+mod wait_load;
+mod wait_navigation;
+mod wait_ready;
+mod wait_until;
+mod wait_url;
+mod wait_visible;
 
 use std::sync::Arc;
 
@@ -56,6 +75,9 @@ pub(crate) fn all(settings: Settings) -> Vec<Arc<dyn Capability>> {
         goto back forward refresh url
         click hover focus r#type clear press keydown keyup keys
         select check uncheck scroll scroll_to scroll_until submit execute
+        upload download drag
+        wait_load wait_idle wait_navigation wait_ready wait_visible wait_hidden wait_exists wait_gone wait_url wait_until
+        wait_items wait
     };
     verbs.into_iter().map(|verb| Arc::new(verb) as Arc<dyn Capability>).collect()
 }
