@@ -14,9 +14,43 @@ mod refresh;
 mod url;
 
 // Acting.
+mod check;
+mod clear;
 mod click;
+mod download;
+mod drag;
+mod execute;
 mod focus;
 mod hover;
+mod keydown;
+mod keys;
+mod keyup;
+mod press;
+mod scroll;
+mod scroll_to;
+mod scroll_until;
+mod select;
+mod submit;
+mod ticking;
+mod r#type;
+mod uncheck;
+mod upload;
+
+// Waiting.
+mod counting;
+mod showing;
+mod wait;
+mod wait_exists;
+mod wait_gone;
+mod wait_hidden;
+mod wait_idle;
+mod wait_items;
+mod wait_load;
+mod wait_navigation;
+mod wait_ready;
+mod wait_until;
+mod wait_url;
+mod wait_visible;
 
 // State.
 mod cookie_jar;
@@ -114,7 +148,11 @@ pub(crate) fn all(settings: Settings) -> Vec<Arc<dyn Capability>> {
     let sessions = Arc::new(Sessions::new(settings));
     let verbs: Vec<Verb> = verbs! { sessions:
         goto back forward refresh url
-        click hover focus
+        click hover focus r#type clear press keydown keyup keys
+        select check uncheck scroll scroll_to scroll_until submit execute
+        upload download drag
+        wait_load wait_idle wait_navigation wait_ready wait_visible wait_hidden wait_exists wait_gone wait_url wait_until
+        wait_items wait
         cookies_clear cookies_delete cookies_get cookies_list cookies_set headers headers_clear
         headers_set state_load state_save storage_clear storage_delete storage_get storage_list
         storage_set
