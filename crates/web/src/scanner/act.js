@@ -105,6 +105,22 @@
       return stateOf(element);
     });
 
+  // The file field that an element is, is the label of, holds, or stands beside.
+  lemmascope.fileField = (key) =>
+    having(key, (element) => {
+      const isFile = (one) => one instanceof HTMLInputElement && one.type === "file";
+      if (isFile(element)) return { key };
+      if (isFile(element.control)) return { key: lemmascope.keyOf(element.control) };
+      let around = element;
+      for (let depth = 0; around !== null && depth < 4; depth++) {
+        const fields = dom.all(around, "input[type=file]");
+        if (fields.length === 1) return { key: lemmascope.keyOf(fields[0]) };
+        if (fields.length > 1) break;
+        around = lemmascope.above(around);
+      }
+      return { key: null };
+    });
+
   // ---- Forms ----
 
   // What submits the form that an element is in: its button, or nothing but the form itself.

@@ -213,7 +213,7 @@ fn own_marks(own: &str) -> &str {
 }
 
 /// What the page's side answers is data from the process that runs the page.
-pub(super) fn read<T: for<'a> Deserialize<'a>>(answer: Value) -> Result<T, Failure> {
+pub(crate) fn read<T: for<'a> Deserialize<'a>>(answer: Value) -> Result<T, Failure> {
     serde_json::from_value(answer)
         .map_err(|error| Failure::new(Cause::Failed, format!("the page's answer cannot be read: {error}")))
 }

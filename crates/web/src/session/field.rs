@@ -59,6 +59,20 @@ impl WebSession {
     }
 }
 
+impl WebSession {
+    /// The scanner's number of the file field that a target is, or that stands behind it.
+    pub(crate) async fn file_field(&self, found: &Found) -> Result<u32, Failure> {
+        let answer =
+            self.tab()?.call(&found.frame, "lemmascope.fileField", json!([found.key]), LIMIT).await?;
+        let key =
+            answer.get("key").and_then(serde_json::Value::as_u64).and_then(|key| u32::try_from(key).ok());
+        key.ok_or_else(|| {
+            Failure::new(Cause::InvalidParameter, format!("{} takes no files", found.shown()))
+                .hint("Name a field of the kind `file`; `observe --hidden` lists those that do not show.")
+        })
+    }
+}
+
 impl Field {
     /// Writes a text and looks whether it arrived. What the field holds after is the answer.
     pub(crate) async fn write(&mut self, writing: &Writing<'_>) -> Result<FieldState, Failure> {

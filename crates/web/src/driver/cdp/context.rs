@@ -160,7 +160,11 @@ impl BrowserContext {
             .map(|cookie| storage::CookieToSet {
                 name: &cookie.name,
                 value: &cookie.value,
-                domain: &cookie.domain,
+                domain: cookie.domain.starts_with('.').then_some(cookie.domain.as_str()),
+                url: (!cookie.domain.starts_with('.')).then(|| {
+                    let scheme = if cookie.secure { "https" } else { "http" };
+                    format!("{scheme}://{}/", cookie.domain)
+                }),
                 path: if cookie.path.is_empty() { "/" } else { &cookie.path },
                 secure: cookie.secure,
                 http_only: cookie.http_only,
