@@ -1,7 +1,7 @@
 //! Which intents are on offer where one is: what their definitions' triggers say of a page.
 
 use lemmascope_intent::definition::{Step, StepKind};
-use lemmascope_intent::{Definition, Section, Situation, Value, View, usage};
+use lemmascope_intent::{Definition, Room, Section, Situation, Value, View, usage};
 
 use crate::engine::{Engine, State};
 
@@ -11,18 +11,54 @@ impl Engine {
         let Some(situation) = view.situation.take() else { return };
         let offered = self.read(|state| state.available(&situation, session));
         let lines = offered.iter().map(|(_, call)| format!("- {call}: ready")).collect();
+        let lines = within(view.room, lines);
+        let mut left = view.room.and_then(|room| room.data.map(|left| (left, room.cost)));
         let data = offered.into_iter().map(|(name, call)| {
             let told = [("intent", name.into()), ("usage", call.into()), ("ready", true.into())];
             Value::Object(
                 told.map(|(key, part): (&str, Value)| (key.to_string(), part)).into_iter().collect(),
             )
         });
+        let data = data.take_while(|told| match &mut left {
+            None => true,
+            Some((left, cost)) => match left.checked_sub(cost(&told.to_string())) {
+                Some(rest) => {
+                    *left = rest;
+                    true
+                }
+                None => false,
+            },
+        });
         let data = Value::List(data.collect());
         if let Value::Object(fields) = &mut view.data {
             fields.insert("intents".into(), data.clone());
         }
-        view.sections.push(Section { name: "available intents".into(), lines, data });
+        if !lines.is_empty() || view.room.is_none() {
+            view.sections.push(Section { name: AVAILABLE.into(), lines, data });
+        }
     }
+}
+
+const AVAILABLE: &str = "available intents";
+
+/// As many of the lines as there is room for, under their heading.
+fn within(room: Option<Room>, lines: Vec<String>) -> Vec<String> {
+    let Some(Room { mut left, cost, .. }) = room else { return lines };
+    // The blank line, the heading, and the line that says how many more there are.
+    left = left.saturating_sub(cost("") + cost(AVAILABLE) + cost("# ") + cost("… 9999 more: intents"));
+    let total = lines.len();
+    let mut kept = Vec::new();
+    for line in lines {
+        match left.checked_sub(cost(&line)) {
+            Some(rest) => left = rest,
+            None => break,
+        }
+        kept.push(line);
+    }
+    if !kept.is_empty() && kept.len() < total {
+        kept.push(format!("… {} more: intents", total - kept.len()));
+    }
+    kept
 }
 
 impl State {
@@ -100,6 +136,17 @@ fn matches_glob(glob: &str, text: &str) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn lines_keep_to_the_room_there_is() {
+        let lines = || (0..50).map(|n| format!("- intent_{n}: ready")).collect::<Vec<_>>();
+        assert_eq!(within(None, lines()).len(), 50);
+        let cost: fn(&str) -> usize = |line| line.len() + 1;
+        let kept = within(Some(Room { left: 200, data: None, cost }), lines());
+        assert!(kept.iter().map(|line| cost(line)).sum::<usize>() <= 200);
+        assert_eq!(kept.last().map(String::as_str), Some("… 42 more: intents"));
+        assert!(within(Some(Room { left: 10, data: None, cost }), lines()).is_empty());
+    }
 
     #[test]
     fn addresses_are_matched_with_stars() {

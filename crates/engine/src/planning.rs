@@ -26,7 +26,7 @@ const MAX_NODES: usize = 100_000;
 /// The parameter by which a verb is told how long it may wait.
 const TIMEOUT: &str = "timeout";
 /// How much later than told a call that knows its time is broken off.
-pub(crate) const MARGIN: Duration = Duration::from_secs(1);
+const MARGIN: Duration = Duration::from_secs(1);
 
 /// Turns definitions into plans. Pure: it looks at nothing but what it is given.
 pub(crate) struct Planner<'a> {

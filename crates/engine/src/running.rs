@@ -13,7 +13,7 @@ use crate::engine::{Engine, Request, State};
 use crate::execution::{Checks, Frame, Policy, Position, Runner, Trace, lock};
 use crate::invocation::{Invocation, RunOptions, is_masked};
 use crate::ledger::{RunRecord, SavedCheckpoint};
-use crate::planning::{MARGIN, Planner};
+use crate::planning::Planner;
 
 /// Recovery steps are not part of the plan; this keeps their records apart from the plan's.
 const RECOVERY: usize = 1_000_000;
@@ -80,7 +80,10 @@ impl Engine {
         };
         let earlier = saved.as_ref().map(|saved| &saved.run.parameters).cloned().unwrap_or_default();
         let bound = invocation.bind(&parameters, &sensitive, &earlier)?;
-        self.read(|state| self.plan(state, &invocation.name, session, bound, options, saved))
+        let mut prepared =
+            self.read(|state| self.plan(state, &invocation.name, session, bound, options, saved))?;
+        invocation.secrets.iter().for_each(|secret| prepared.redactor.learn_from(secret));
+        Ok(prepared)
     }
 
     fn plan(
@@ -179,7 +182,12 @@ impl Engine {
     async fn carry_out(&self, prepared: Prepared, request: &Request) -> Report {
         let digest = prepared.digest();
         let Prepared { plan, definition, recovery, options, redactor, resumed, show, .. } = prepared;
-        let stored = redactor.mask_value(&Value::Object(plan.parameters.clone()));
+        let mut recorded = plan.parameters.clone();
+        if let (None, Some(verb)) = (&definition, self.catalog.get(&plan.intent)) {
+            let unrecorded = verb.signature().parameters.iter().filter(|parameter| !parameter.recorded);
+            unrecorded.for_each(|parameter| drop(recorded.shift_remove(&parameter.name)));
+        }
+        let stored = redactor.mask_value(&Value::Object(recorded));
         let (earlier, resumed_at) = resumed.map(|it| (it.run, it.position)).unzip();
         let run = RunRecord {
             id: new_run_id(),
@@ -194,8 +202,8 @@ impl Engine {
         let own = definition.as_ref().map_or(&defaults, |definition| &definition.options);
         let own_limit = own.timeout.as_ref().map(|limit| limit.value);
         let mut limit = options.timeout.or(own_limit).unwrap_or(prepared.default_timeout);
-        if definition.is_none() && options.timeout.is_some() {
-            limit = limit.saturating_add(MARGIN);
+        if let ([Node::Call(call)], None) = (plan.nodes.as_slice(), &definition) {
+            limit = limit.max(call.timeout.unwrap_or_default());
         }
         let redactor = Arc::new(Mutex::new(redactor));
         let runner = Runner {
@@ -324,13 +332,14 @@ async fn tell(
     };
     if outcome.is_ok() {
         report.summary = summary(plan, definition);
-        let mut trace = runner.trace();
-        report.result = std::mem::take(&mut trace.value);
-        if definition.is_none() {
-            report.verdict = trace.verdict;
-            report.view = trace.view.take();
+        {
+            let mut trace = runner.trace();
+            report.result = std::mem::take(&mut trace.value);
+            if definition.is_none() {
+                report.verdict = trace.verdict;
+                report.view = trace.view.take();
+            }
         }
-        drop(trace);
         if let Some(view) = &mut report.view {
             view.alone = plan.calls().iter().all(|call| call.effect == Effect::Observe);
         }

@@ -51,4 +51,4 @@ pub use sensitive::{DEFAULT_SENSITIVE_FIELDS, SensitiveFields};
 pub use setting::{Kind, Setting, Wanted, texts};
 pub use signature::{Effect, Entity, Risk, Signature, usage};
 pub use value::{Object, Value};
-pub use view::{Situation, View};
+pub use view::{Room, Situation, View};

@@ -117,12 +117,23 @@ pub struct Parameter {
     /// What it is for, in a sentence.
     #[serde(skip_serializing_if = "String::is_empty")]
     pub description: String,
+    /// Whether what is given may be written down. What is typed into a field may be a password, whatever the
+    /// parameter is called.
+    #[serde(skip)]
+    pub recorded: bool,
 }
 
 impl Parameter {
     /// A parameter that must be given.
     pub fn required(name: &str, kind: Type, description: &str) -> Self {
-        Self { name: name.into(), kind, required: true, default: None, description: description.into() }
+        Self {
+            name: name.into(),
+            kind,
+            required: true,
+            default: None,
+            description: description.into(),
+            recorded: true,
+        }
     }
 
     /// A parameter that may be left out and then has no value.
@@ -133,6 +144,13 @@ impl Parameter {
     /// A parameter that has a value when it is left out.
     pub fn defaulted(name: &str, default: impl Into<Value>, kind: Type, description: &str) -> Self {
         Self { default: Some(default.into()), ..Self::optional(name, kind, description) }
+    }
+
+    /// What is given is not written down.
+    #[must_use]
+    pub fn unrecorded(mut self) -> Self {
+        self.recorded = false;
+        self
     }
 
     /// Checks a given value, reading texts as what the parameter wants.

@@ -18,9 +18,28 @@ pub struct View {
     pub data: Value,
     /// Where one is, for choosing the intents that could be called now; without it none are listed.
     pub situation: Option<Situation>,
+    /// How much may be added to it, when the whole of it has a limit.
+    pub room: Option<Room>,
     /// Whether it is all that is answered; otherwise it follows what is said of the call. The engine sets
     /// it: who only looks gets to see.
     pub alone: bool,
+}
+
+/// What is left of a limit on the size of a view.
+#[derive(Debug, Clone, Copy)]
+pub struct Room {
+    /// How much of the text.
+    pub left: usize,
+    /// How much of the data, where that is limited too.
+    pub data: Option<usize>,
+    /// What a line costs of it. Whoever sets the limit knows how it is counted.
+    pub cost: fn(&str) -> usize,
+}
+
+impl PartialEq for Room {
+    fn eq(&self, other: &Self) -> bool {
+        (self.left, self.data) == (other.left, other.data)
+    }
 }
 
 /// Where one is, as far as intents are chosen by it.

@@ -5,6 +5,7 @@ mod configure;
 mod define;
 mod help;
 mod reverse;
+mod sessions;
 
 use lemmascope_intent::Report;
 use lemmascope_language::command::{self, Command};
@@ -12,6 +13,7 @@ use lemmascope_language::command::{self, Command};
 use crate::engine::{Engine, Request};
 use crate::invocation::Invocation;
 use reverse::Direction;
+pub(crate) use sessions::{admit, moved_to};
 
 impl Engine {
     pub(crate) async fn dispatch(&self, command: &Command, body: &str, request: &Request) -> Report {
@@ -26,7 +28,10 @@ impl Engine {
             "config reset" => self.reset(argument("key")).await,
             "help" => self.help(argument("command"), session),
             "intents" => Ok(self.list_intents(command, session)),
-            "sessions" => Ok(Report::ok(name).section("sessions", self.sessions.names())),
+            "sessions" => self.list_sessions(request).await,
+            "session" => self.enter_session(argument("name"), request).await,
+            "session new" => self.new_session(command, request).await,
+            "session close" => self.close_session(command, request).await,
             "define" => self.define(argument("name"), body, session),
             "undefine" => self.undefine(argument("name"), session),
             _ => return self.invoke(self.call_of(command, session), request).await,

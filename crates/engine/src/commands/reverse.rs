@@ -7,7 +7,7 @@ use lemmascope_intent::{
 use crate::engine::{Engine, Request};
 use crate::execution::{Ended, attempt, called_off};
 use crate::invocation::Invocation;
-use crate::ledger::Reversal;
+use crate::ledger::{Lasting, Reversal};
 
 /// Back, or forth again.
 #[derive(Clone, Copy)]
@@ -33,10 +33,18 @@ impl Engine {
             Direction::Undo => self.ledger.undoable(&request.session).await?,
             Direction::Redo => self.ledger.redoable(&request.session).await?,
         };
+        if let Direction::Undo = direction {
+            self.refuse_lasting(&steps, request).await?;
+        }
         if steps.is_empty() {
             return Ok(Report { result: format!("Nothing to {word}.").into(), ..Report::ok(word) });
         }
         let mut report = Report::ok(word);
+        if let (Direction::Undo, Some(step)) = (direction, steps.first()) {
+            let kept = self.ledger.without_undo_in(&step.run).await?;
+            let kept = kept.iter().filter(|step| self.is_lasting(step));
+            report.context.extend(kept.map(|step| format!("not taken back: {}", step.line)));
+        }
         for step in &steps {
             match self.reverse_step(direction, step, request).await {
                 Ok(outcome) => {
@@ -61,6 +69,28 @@ impl Engine {
             }
         }
         Ok(report)
+    }
+
+    /// What was done last may have no way back. The person is told so, instead of having something taken back
+    /// that came before it; the next time, undo goes on before it.
+    async fn refuse_lasting(&self, steps: &[Reversal], request: &Request) -> Result<(), Failure> {
+        let next = steps.first();
+        let mut lasting = self.ledger.without_undo(&request.session).await?;
+        lasting.retain(|step| self.is_lasting(step) && next.is_none_or(|next| next.run != step.run));
+        let Some(last) = lasting.first() else { return Ok(()) };
+        let mut failure = Failure::new(Cause::Failed, format!("{} cannot be taken back", last.line));
+        failure.context.extend(lasting.iter().skip(1).take(9).map(|step| format!("nor can {}", step.line)));
+        self.ledger.pass_over(&lasting).await?;
+        Err(match next {
+            Some(next) => {
+                failure.hint(format!("`undo` again takes back what was done before: {}", next.line))
+            }
+            None => failure.hint("Nothing before it is left to be taken back either."),
+        })
+    }
+
+    fn is_lasting(&self, step: &Lasting) -> bool {
+        self.catalog.get(&step.capability).is_some_and(|it| !it.signature().reversible)
     }
 
     async fn reverse_step(
@@ -93,6 +123,7 @@ impl Engine {
             said: call.capability.clone(),
             positional: Vec::new(),
             options: call.arguments.iter().map(|(name, value)| (name.clone(), Some(value.clone()))).collect(),
+            secrets: Vec::new(),
         };
         let arguments =
             invocation.bind(&capability.signature().parameters, &self.sensitive(), &Object::new())?;

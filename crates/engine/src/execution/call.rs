@@ -8,6 +8,7 @@ use lemmascope_intent::{
 };
 
 use super::attempt::{called_off, time_is_up};
+use super::target_line::target_line;
 use super::{Ended, Frame, Position, Runner, attempt, lock};
 use crate::ledger::{StepRecord, StepState};
 
@@ -269,7 +270,10 @@ impl Runner<'_> {
         let asked = retry.is_some() || self.policy.asked_retries.is_some();
         let named = retry.map(|retry| retry.on.as_slice()).unwrap_or_default();
         let fits = match named {
-            [] if asked => matches!(failure.code(), Code::StepFailed | Code::TargetNotFound | Code::Timeout),
+            [] if asked => matches!(
+                failure.code(),
+                Code::StepFailed | Code::TargetNotFound | Code::TargetStale | Code::Timeout
+            ),
             // What comes with a verdict has been waited for; to wait as long again will not do better.
             [] => failure.cause.is_transient() && failure.verdict.is_none(),
             named => named.contains(&failure.cause),
@@ -315,9 +319,13 @@ impl Runner<'_> {
         let mut line = signature.verb().to_string();
         for parameter in signature.parameters.iter().filter(|parameter| parameter.required) {
             let shown = match arguments.get(&parameter.name) {
+                Some(_) if !parameter.recorded => format!(" \"{MASK}\""),
                 Some(Value::Text(text)) => format!(" {:?}", shorten(text)),
                 Some(Value::Secret(_)) => format!(" \"{MASK}\""),
-                Some(value) => format!(" {value}"),
+                Some(value) => match target_line(value) {
+                    Some(element) => format!(" {element}"),
+                    None => format!(" {value}"),
+                },
                 None => String::new(),
             };
             line.push_str(&shown);
@@ -331,7 +339,7 @@ fn error_action(failure: &Failure, options: &Options) -> Option<ErrorAction> {
 }
 
 /// A log line is for reading; a text of any length is told by its beginning.
-fn shorten(text: &str) -> String {
+pub(super) fn shorten(text: &str) -> String {
     const LONGEST: usize = 80;
     if text.chars().count() <= LONGEST {
         return text.to_string();

@@ -15,6 +15,8 @@ pub(crate) enum Act {
     Succeed,
     Return(Value),
     Fail(Cause),
+    /// Fails, and says with which verdict.
+    Judge(Cause, &'static str),
     /// Fails, and does not know whether it had its effect.
     Perhaps(Cause),
     /// Goes on until it is told to stop, and then says that it did nothing.
@@ -129,6 +131,9 @@ impl Capability for Verb {
                 Act::Succeed => self.succeed(&name),
                 Act::Return(value) => Ok(Outcome { value, ..self.succeed(&name)? }),
                 Act::Fail(cause) => Err(Failure::new(cause, format!("{name} failed: {}", cause.as_str()))),
+                Act::Judge(cause, verdict) => {
+                    Err(Failure::new(cause, format!("{name} failed")).verdict(verdict))
+                }
                 Act::Perhaps(cause) => Err(Failure::new(cause, format!("{name} is unsure")).effect_unknown()),
                 Act::Heed => {
                     stopped(cx).await;

@@ -1,4 +1,4 @@
-use std::collections::HashSet;
+use std::collections::{BTreeMap, HashMap, HashSet};
 
 use lemmascope_intent::{Cause, Failure};
 
@@ -27,8 +27,20 @@ pub(crate) struct Options {
     pub(crate) budget_is_asked: bool,
     /// Which page of it, from 1; 0 is the first as well.
     pub(crate) page: usize,
+    /// Only what is in this frame and in those inside of it.
+    pub(crate) frame: Option<usize>,
+    /// What else is told of elements in the object.
+    pub(crate) details: HashMap<ElementId, Detail>,
     /// How much of the budget is left for what the engine adds: the intents that are available.
     pub(crate) reserve: usize,
+}
+
+/// What is told of an element when everything is asked for.
+#[derive(Debug, Clone, PartialEq, Default)]
+pub(crate) struct Detail {
+    /// A selector that means it alone.
+    pub(crate) selector: String,
+    pub(crate) attributes: BTreeMap<String, String>,
 }
 
 /// The elements that are to be shown, as indexes, in the order of the page.
@@ -39,6 +51,7 @@ pub(super) fn eligible(snapshot: &Snapshot, options: &Options) -> Result<Vec<usi
     };
     let shown = |element: &Element| {
         (options.hidden || element.visibility.is_visible())
+            && options.frame.is_none_or(|frame| is_within(snapshot, element.frame, frame))
             && (!options.viewport || element.visibility.in_viewport)
             && (!options.minimal || is_essential(element))
             && (options.full || says_something(element))
@@ -50,6 +63,19 @@ pub(super) fn eligible(snapshot: &Snapshot, options: &Options) -> Result<Vec<usi
         .filter(|(at, element)| shown(element) && near.as_ref().is_none_or(|near| near.contains(at)))
         .map(|(at, _)| at)
         .collect())
+}
+
+/// Whether a frame is another, or inside of it.
+fn is_within(snapshot: &Snapshot, mut frame: usize, outer: usize) -> bool {
+    loop {
+        if frame == outer {
+            return true;
+        }
+        match snapshot.frames.get(frame).and_then(|here| here.parent) {
+            Some(parent) if parent < frame => frame = parent,
+            _ => return false,
+        }
+    }
 }
 
 fn is_essential(element: &Element) -> bool {

@@ -19,14 +19,14 @@ pub(super) fn data(snapshot: &Snapshot, shown: &[usize], options: &Options) -> V
 
     let budget = options.budget.filter(|_| options.budget_is_asked);
     let (elements, omitted) = match budget {
-        None => (shown.iter().filter_map(|at| told(snapshot, *at)).collect(), 0),
+        None => (shown.iter().filter_map(|at| told(snapshot, *at, options)).collect(), 0),
         Some(budget) => {
             let mut outside = data.clone();
             outside.insert("patterns".into(), patterns.clone());
             outside.insert("frames".into(), frames.clone());
             // What is left are the names of the other fields, and the brackets.
             let spent = json_cost(&outside.into()) + 40 + options.reserve.min(budget / 4);
-            within(snapshot, shown, options.page.max(1), budget.saturating_sub(spent))
+            within(snapshot, shown, options, budget.saturating_sub(spent))
         }
     };
     data.insert("elements".into(), Value::List(elements));
@@ -45,14 +45,15 @@ pub(super) fn has_elements(data: &Value) -> bool {
 }
 
 /// The elements of that page that fit, and how many are left.
-fn within(snapshot: &Snapshot, shown: &[usize], number: usize, room: usize) -> (Vec<Value>, usize) {
+fn within(snapshot: &Snapshot, shown: &[usize], options: &Options, room: usize) -> (Vec<Value>, usize) {
+    let number = options.page.max(1);
     let ranked = ranked(snapshot, shown);
     let mut page = 1;
     let mut spent = 0;
     let mut here: Vec<usize> = Vec::new();
     let mut passed = 0;
     for at in ranked.iter().copied() {
-        let Some(element) = told(snapshot, at) else { continue };
+        let Some(element) = told(snapshot, at, options) else { continue };
         let cost = json_cost(&element);
         if spent + cost > room && !(here.is_empty() && page < number) {
             if page == number {
@@ -73,7 +74,7 @@ fn within(snapshot: &Snapshot, shown: &[usize], number: usize, room: usize) -> (
         here.clear();
     }
     here.sort_unstable();
-    (here.into_iter().filter_map(|at| told(snapshot, at)).collect(), ranked.len() - passed)
+    (here.into_iter().filter_map(|at| told(snapshot, at, options)).collect(), ranked.len() - passed)
 }
 
 /// What a value costs with the comma after it.
@@ -81,7 +82,7 @@ fn json_cost(value: &Value) -> usize {
     serde_json::to_string(value).map_or(usize::MAX / 4, |text| estimate(&text) + 1)
 }
 
-fn told(snapshot: &Snapshot, at: usize) -> Option<Value> {
+fn told(snapshot: &Snapshot, at: usize, options: &Options) -> Option<Value> {
     let element = snapshot.elements.get(at)?;
     let mut told = Object::new();
     told.insert("id".into(), i64::from(element.id.0).into());
@@ -96,6 +97,12 @@ fn told(snapshot: &Snapshot, at: usize) -> Option<Value> {
     if !element.choices.is_empty() {
         let choices = element.choices.iter().map(|choice| Value::from(tame(&choice.text, LONGEST)));
         told.insert("choices".into(), Value::List(choices.collect()));
+    }
+    if let Some(detail) = options.details.get(&element.id) {
+        told.insert("selector".into(), tame(&detail.selector, 2000).into());
+        let attributes =
+            detail.attributes.iter().map(|(name, value)| (tame(name, 100), Value::from(tame(value, 2000))));
+        told.insert("attributes".into(), Value::Object(attributes.collect()));
     }
     Some(told.into())
 }

@@ -7,6 +7,7 @@ mod address;
 mod budget;
 mod changes;
 mod choosing;
+mod delta;
 mod element;
 mod json;
 mod pattern;
@@ -22,7 +23,8 @@ pub(crate) mod sample;
 mod tests;
 
 pub(crate) use changes::{Extent, changes};
-pub(crate) use choosing::Options;
+pub(crate) use choosing::{Detail, Options};
+pub(crate) use delta::render_delta;
 pub(crate) use element::line;
 pub(crate) use quoting::{quote, tame};
 pub(crate) use text::{Observation, render};

@@ -98,7 +98,7 @@ fn note(left: usize, number: usize) -> String {
 }
 
 /// The address and the title, cut as short as the room asks for.
-fn head(snapshot: &Snapshot, room: usize) -> String {
+pub(super) fn head(snapshot: &Snapshot, room: usize) -> String {
     let address = address(&snapshot.url);
     let title = snapshot.title.trim();
     let host = address.split('/').next().unwrap_or_default();

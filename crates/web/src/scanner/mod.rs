@@ -22,6 +22,8 @@ const PARTS: &[(&str, &str)] = &[
     ("act.js", include_str!("act.js")),
     ("choose.js", include_str!("choose.js")),
     ("scroll.js", include_str!("scroll.js")),
+    ("read.js", include_str!("read.js")),
+    ("annotate.js", include_str!("annotate.js")),
 ];
 
 /// The whole source. Running it a second time in the same world changes nothing, so that keys that were given stay.

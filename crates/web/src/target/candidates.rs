@@ -168,6 +168,24 @@ impl<'a> Pool<'a> {
                     grades.min()
                 })
             }
+            Way::Name(name) => {
+                let folded = fold(name);
+                graded(&|element| grade_of_one(&element.name, name, &folded))
+            }
+            Way::Label(label) => {
+                let folded = fold(label);
+                graded(&|element| {
+                    let own = grade_of_one(&element.label, label, &folded);
+                    own.or_else(|| grade_of_one(&element.name, label, &folded).map(|grade| grade + 1))
+                })
+            }
+            Way::Frame(wanted) => {
+                let frames = &self.snapshot.frames;
+                graded(&|element| {
+                    let frame = frames.get(element.frame)?;
+                    (frame.name == *wanted || frame.url.contains(wanted.as_str())).then_some(0)
+                })
+            }
             Way::Css(selector) => self.answered(&Query::Css(selector.clone())),
             Way::Xpath(path) => self.answered(&Query::Xpath(path.clone())),
         })
@@ -226,6 +244,15 @@ fn grade_of_text(element: &Element, wanted: &str, folded: &str, worst: Fit) -> O
             Some(grade + u32::from(!is_name))
         })
         .min()
+}
+
+/// One text that has to be the whole of it.
+fn grade_of_one(text: &str, wanted: &str, folded: &str) -> Option<u32> {
+    match fit(text, wanted, folded)? {
+        Fit::Exact => Some(0),
+        Fit::Folded => Some(2),
+        Fit::Words | Fit::Part => None,
+    }
 }
 
 fn grade_of_play(play: Play) -> u32 {

@@ -21,21 +21,30 @@ pub(crate) fn describe(snapshot: &Snapshot, id: ElementId, selector: Option<&str
 
     let mut target = Object::new();
     target.insert("role".into(), element.role.unwrap_or(element.kind).into());
-    let name = [&element.name, &element.label, &element.placeholder, &element.text];
-    if let Some(name) = name.into_iter().find(|name| !name.trim().is_empty() && name.len() <= 10_000) {
-        target.insert("text".into(), Value::from(name.as_str()));
+    let told = |text: &String| !text.trim().is_empty() && text.len() <= 10_000;
+    if told(&element.name) {
+        target.insert("name".into(), element.name.as_str().into());
+    } else if told(&element.text) {
+        target.insert("text".into(), element.text.as_str().into());
         target.insert("match".into(), "exact".into());
+    }
+    if told(&element.label) && element.label != element.name {
+        target.insert("label".into(), element.label.as_str().into());
     }
     if let Some(selector) = selector.filter(|selector| !selector.trim().is_empty()) {
         target.insert("selector".into(), selector.into());
     }
 
+    if let Some(frame) =
+        snapshot.frames.get(element.frame).filter(|frame| element.frame > 0 && !frame.url.is_empty())
+    {
+        target.insert("frame".into(), text(address(&frame.url)));
+    }
+
     let mut signals = Object::new();
     signals.insert("kind".into(), element.kind.into());
-    for (signal, value) in [("label", &element.label), ("placeholder", &element.placeholder)] {
-        if !value.trim().is_empty() {
-            signals.insert(signal.into(), text(value));
-        }
+    if !element.placeholder.trim().is_empty() {
+        signals.insert("placeholder".into(), text(&element.placeholder));
     }
     if let Some(region) = snapshot.around(element.region).find(|region| !region.name.trim().is_empty()) {
         signals.insert("region".into(), text(&region.name));
@@ -44,11 +53,6 @@ pub(crate) fn describe(snapshot: &Snapshot, id: ElementId, selector: Option<&str
         neighbours(element, &pool).into_iter().filter(|name| !name.trim().is_empty()).map(text).collect();
     if !beside.is_empty() {
         signals.insert("neighbours".into(), Value::List(beside));
-    }
-    if let Some(frame) =
-        snapshot.frames.get(element.frame).filter(|frame| element.frame > 0 && !frame.url.is_empty())
-    {
-        signals.insert("frame".into(), text(&frame.url));
     }
     let attributes: Object = TELLING
         .into_iter()
@@ -61,4 +65,9 @@ pub(crate) fn describe(snapshot: &Snapshot, id: ElementId, selector: Option<&str
     }
     target.insert("signals".into(), signals.into());
     Some(target.into())
+}
+
+/// Without what changes from visit to visit.
+fn address(url: &str) -> &str {
+    url.split(['?', '#']).next().unwrap_or(url)
 }

@@ -72,6 +72,8 @@ struct Expected<'a> {
     /// The id, class names, tag and attributes that a selector speaks of in the end.
     selector: Vec<Token>,
     kind: Option<&'a str>,
+    label: Option<&'a str>,
+    frame: Option<&'a str>,
     target: &'a Target,
 }
 
@@ -83,11 +85,15 @@ impl<'a> Expected<'a> {
             pattern: None,
             selector: Vec::new(),
             kind: target.signals.kind.as_deref(),
+            label: None,
+            frame: None,
             target,
         };
         for way in &target.ways {
             match way {
-                Way::Text { text, .. } => expected.names.push(text),
+                Way::Text { text, .. } | Way::Name(text) => expected.names.push(text),
+                Way::Label(label) => expected.label = Some(label),
+                Way::Frame(frame) => expected.frame = Some(frame),
                 Way::TextContains(texts) => expected.names.extend(texts.iter().map(String::as_str).take(20)),
                 Way::Role(role) => expected.role = Some(role),
                 Way::Pattern { name, part } => expected.pattern = Some((name, part.as_deref())),
@@ -106,7 +112,7 @@ impl<'a> Expected<'a> {
             self.role.is_some(),
             self.pattern.is_some(),
             !self.selector.is_empty(),
-            signals.label.is_some() || signals.placeholder.is_some(),
+            self.label.is_some() || signals.placeholder.is_some(),
             signals.region.is_some() || !signals.neighbours.is_empty(),
             !signals.attributes.is_empty(),
         ]
@@ -144,7 +150,7 @@ impl<'a> Expected<'a> {
             let met = self.selector.iter().filter(|token| token.is_met(element)).count();
             tally.add(weight::SELECTOR, met as f64 / self.selector.len() as f64);
         }
-        if let Some(label) = &signals.label {
+        if let Some(label) = self.label {
             tally.add(weight::LABEL, similarity(&element.label, label).max(similarity(&element.name, label)));
         }
         if let Some(placeholder) = &signals.placeholder {
@@ -162,12 +168,13 @@ impl<'a> Expected<'a> {
             tally.add(weight::NEIGHBOURS, total / signals.neighbours.len() as f64);
         }
         let frame = pool.snapshot.frames.get(element.frame).filter(|_| element.frame > 0);
-        match (&signals.frame, frame) {
-            (Some(wanted), frame) => {
-                tally.add(weight::FRAME, frame.map_or(0.0, |frame| similarity(&frame.url, wanted)));
+        match (self.frame, frame) {
+            (Some(wanted), Some(frame)) => {
+                let same = frame.name == wanted || frame.url.contains(wanted);
+                tally.add(weight::FRAME, if same { 1.0 } else { similarity(&frame.url, wanted) });
             }
-            (None, Some(_)) => tally.add(weight::FRAME, 0.0),
             (None, None) => {}
+            (Some(_), None) | (None, Some(_)) => tally.add(weight::FRAME, 0.0),
         }
         let mut identified = false;
         for (attribute, wanted) in &signals.attributes {

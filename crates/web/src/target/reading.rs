@@ -36,8 +36,14 @@ pub(crate) enum Way {
     },
     /// Any of these.
     TextContains(Vec<String>),
+    /// The accessible name, whole.
+    Name(String),
+    /// The text of the label, whole.
+    Label(String),
     Css(String),
     Xpath(String),
+    /// The name of the frame that it is in, or a part of that frame's address.
+    Frame(String),
 }
 
 /// How a text is compared.
@@ -88,14 +94,11 @@ impl Relation {
 #[derive(Debug, Clone, PartialEq, Default)]
 pub(crate) struct Signals {
     pub(crate) kind: Option<String>,
-    pub(crate) label: Option<String>,
     pub(crate) placeholder: Option<String>,
     /// The name of the part of the page that it was in.
     pub(crate) region: Option<String>,
     /// The names of what stood before and after it.
     pub(crate) neighbours: Vec<String>,
-    /// The address of the frame that it was in, when that was not the main one.
-    pub(crate) frame: Option<String>,
     pub(crate) attributes: BTreeMap<String, String>,
 }
 
@@ -156,6 +159,9 @@ fn read_object(fields: &Object, depth: usize) -> Result<Target, Failure> {
                 target.ways.push(Way::Text { text, how });
             }
             "text_contains" => target.ways.push(Way::TextContains(texts(value, key)?)),
+            "name" => target.ways.push(Way::Name(text(value, key)?)),
+            "label" => target.ways.push(Way::Label(text(value, key)?)),
+            "frame" => target.ways.push(Way::Frame(text(value, key)?)),
             "selector" | "css" => target.ways.push(Way::Css(text(value, key)?)),
             "xpath" => target.ways.push(Way::Xpath(text(value, key)?)),
             "fallback" => target.fallback = Some(Box::new(read(value, depth + 1)?)),
@@ -169,7 +175,7 @@ fn read_object(fields: &Object, depth: usize) -> Result<Target, Failure> {
             },
         }
     }
-    if target.ways.is_empty() && target.signals == Signals::default() {
+    if target.ways.iter().all(|way| matches!(way, Way::Frame(_))) && target.signals == Signals::default() {
         return match target.fallback {
             Some(fallback) => Ok(*fallback),
             None => Err(invalid("a target says nothing of what is to be found")),
@@ -188,8 +194,11 @@ impl Way {
             Self::Role(_) => 2,
             Self::Text { .. } => 3,
             Self::TextContains(_) => 4,
-            Self::Css(_) => 5,
-            Self::Xpath(_) => 6,
+            Self::Name(_) => 5,
+            Self::Label(_) => 6,
+            Self::Css(_) => 7,
+            Self::Xpath(_) => 8,
+            Self::Frame(_) => 9,
         }
     }
 }
@@ -268,10 +277,8 @@ fn signals(value: &Value) -> Result<Signals, Failure> {
     for (key, value) in fields.iter().filter(|(_, value)| **value != Value::Null) {
         match key.as_str() {
             "kind" => signals.kind = Some(text(value, key)?),
-            "label" => signals.label = Some(text(value, key)?),
             "placeholder" => signals.placeholder = Some(text(value, key)?),
             "region" => signals.region = Some(text(value, key)?),
-            "frame" => signals.frame = Some(text(value, key)?),
             "neighbours" => signals.neighbours = texts(value, key)?,
             "attributes" => {
                 let fields =
@@ -322,7 +329,9 @@ impl fmt::Display for Way {
             Self::Pattern { name, part: Some(part) } => write!(f, "{name}.{part}"),
             Self::Pattern { name, part: None } => f.write_str(name),
             Self::Role(role) => f.write_str(&crate::observation::tame(role, 40)),
-            Self::Text { text, .. } => f.write_str(&quoted(text, 80)),
+            Self::Text { text, .. } | Self::Name(text) => f.write_str(&quoted(text, 80)),
+            Self::Label(text) => write!(f, "label {}", quoted(text, 80)),
+            Self::Frame(frame) => write!(f, "in frame {}", quoted(frame, 80)),
             Self::TextContains(texts) => {
                 let texts: Vec<String> = texts.iter().take(5).map(|text| quoted(text, 40)).collect();
                 f.write_str(&texts.join(" or "))

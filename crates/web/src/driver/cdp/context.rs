@@ -9,6 +9,7 @@ use super::browser::Browser;
 use super::connection::PROMPTLY;
 use super::interception::Rules;
 use super::protocol::{browser, network, storage, target};
+use super::socket_filter::SocketFilter;
 use super::tab::Tab;
 
 /// How long a new tab may take to be there.
@@ -26,6 +27,8 @@ pub(super) struct Household {
     pub(super) id: String,
     pub(super) options: ContextOptions,
     rules: Mutex<Rules>,
+    /// Works for as long as it is held.
+    _sockets: Option<SocketFilter>,
 }
 
 impl Household {
@@ -37,9 +40,17 @@ impl Household {
 impl BrowserContext {
     pub(super) async fn open(browser: Browser, options: ContextOptions) -> Result<Self, Failure> {
         let connection = &browser.inner().connection;
-        let created = connection
-            .call(None, &target::CreateBrowserContext { dispose_on_detach: true }, PROMPTLY)
-            .await?;
+        let sockets = match &options.allow {
+            Some(allow) => Some(SocketFilter::start(allow.clone(), &browser).await?),
+            None => None,
+        };
+        let create = target::CreateBrowserContext {
+            dispose_on_detach: true,
+            proxy_server: sockets.as_ref().map(SocketFilter::proxy),
+            // Addresses of this machine would be asked without a proxy otherwise.
+            proxy_bypass_list: sockets.as_ref().map(|_| "<-loopback>"),
+        };
+        let created = connection.call(None, &create, PROMPTLY).await?;
         let id = created.browser_context_id;
         let behavior = browser::SetDownloadBehavior {
             behavior: "allowAndName",
@@ -49,7 +60,7 @@ impl BrowserContext {
         };
         connection.call(None, &behavior, PROMPTLY).await?;
         let rules = Mutex::new(Rules::new(options.allow.clone()));
-        let household = Arc::new(Household { id: id.clone(), options, rules });
+        let household = Arc::new(Household { id: id.clone(), options, rules, _sockets: sockets });
         browser.inner().registry().households.insert(id, Arc::clone(&household));
         Ok(Self { browser, household })
     }

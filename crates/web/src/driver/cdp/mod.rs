@@ -19,6 +19,7 @@ mod context;
 mod frame_tree;
 mod interception;
 mod listening;
+mod socket_filter;
 mod tab;
 
 #[cfg(test)]

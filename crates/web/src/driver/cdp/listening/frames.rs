@@ -58,6 +58,10 @@ pub(super) fn hear(tab: &Tab, session: &str, event: &str, happening: &Happening)
             }
             tab.change(|state| {
                 let is_main = state.main_frame().is_some_and(|main| main.as_str() == reached.frame_id);
+                // The very first document has come this far before anybody could listen, and is told of afterwards.
+                if is_main && state.document.is_empty() {
+                    state.document.clone_from(&reached.loader_id);
+                }
                 if is_main && state.document == reached.loader_id {
                     state.lifecycle = Lifecycle {
                         committed: true,
