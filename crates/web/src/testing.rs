@@ -117,7 +117,11 @@ pub(crate) fn target_of(text: &str) -> serde_json::Value {
     if let Some(id) = text.strip_prefix('[').and_then(|rest| rest.strip_suffix(']')) {
         return json!({"id": id.parse::<u32>().unwrap()});
     }
-    if text.starts_with(['#', '.']) { json!({"selector": text}) } else { json!({"text": text, "match": "exact"}) }
+    if text.starts_with(['#', '.']) {
+        json!({"selector": text})
+    } else {
+        json!({"text": text, "match": "exact"})
+    }
 }
 
 /// What became of it: the verdict, the line or the message, then the changes.

@@ -28,7 +28,10 @@ pub(crate) fn render_delta(before: &Snapshot, after: &Snapshot, options: &Option
     let mut data = Object::new();
     data.insert("url".into(), tame(&after.url, 2000).into());
     data.insert("title".into(), tame(&after.title, 300).into());
-    data.insert("omitted".into(), i64::try_from(if options.budget_is_asked { omitted } else { 0 }).unwrap_or(0).into());
+    data.insert(
+        "omitted".into(),
+        i64::try_from(if options.budget_is_asked { omitted } else { 0 }).unwrap_or(0).into(),
+    );
     data.insert("changes".into(), Value::List(shown.into_iter().map(Value::from).collect()));
     if omitted > 0 {
         lines.push(note(omitted));

@@ -4,6 +4,7 @@ use serde_json::{Value as Json, json};
 use super::extract_tables::tables;
 use super::parameters::optional_target;
 use super::reading::{Of, joined, nothing, read};
+use super::title::title_of;
 use super::visit::Visit;
 use crate::session::WebSession;
 
@@ -12,7 +13,11 @@ const SOURCES: [&str; 8] = ["url", "title", "text", "html", "table", "value", "c
 
 pub(super) fn signature() -> Signature {
     Signature::observe("web.extract", "Read one datum from the page, as the extracts of definitions do.")
-        .parameter(Parameter::required("from", Type::String, "url, title, text, html, table, value, count or attribute."))
+        .parameter(Parameter::required(
+            "from",
+            Type::String,
+            "url, title, text, html, table, value, count or attribute.",
+        ))
         .parameter(optional_target("The element that it is read from."))
         .parameter(Parameter::optional("selector", Type::String, "The same, by selector."))
         .parameter(Parameter::optional("attribute", Type::String, "Which attribute."))
@@ -25,7 +30,7 @@ pub(super) async fn act(visit: &Visit<'_>, args: &Args) -> Result<Outcome, Failu
     let tab = session.tab()?;
     match from {
         "url" => return Ok(Outcome::found(tab.state().url.clone())),
-        "title" => return Ok(Outcome::found(tab.state().title.clone())),
+        "title" => return Ok(Outcome::found(title_of(&session).await?)),
         _ => {}
     }
     let given = Of::given(args)?;
