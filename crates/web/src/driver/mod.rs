@@ -27,7 +27,7 @@ pub(crate) use dialog::{AnsweredDialog, DialogKind, DialogPolicy, OpenDialog};
 pub(crate) use download::{Download, DownloadState};
 pub(crate) use frame::{Frame, FrameId};
 pub(crate) use input::{Button, Key, KeyStroke, Modifiers, Mouse};
-pub(crate) use keys::stroke;
+pub(crate) use keys::{needs_shift, stroke};
 pub(crate) use options::{ContextOptions, ImageFormat, Launch, Paper, Screenshot};
 pub(crate) use request::RequestRecord;
 pub(crate) use state::{Lifecycle, TabState};

@@ -13,6 +13,9 @@ mod aim;
 mod finding;
 mod found;
 
+mod field;
+mod keyboard;
+
 mod aftermath;
 mod mark;
 mod watch;
@@ -21,8 +24,10 @@ mod arriving;
 mod waiting;
 
 pub(crate) use aftermath::{Aftermath, no_effect};
-pub(crate) use aim::{Aim, Nature, Readiness};
+pub(crate) use aim::{Aim, Nature, Readiness, read as read_answer};
+pub(crate) use field::{Field, Writing};
 pub(crate) use found::{Found, stale};
+pub(crate) use keyboard::{Chord, type_text};
 pub(crate) use looking::LookOptions;
 pub(crate) use mode::Mode;
 pub(crate) use sessions::Sessions;

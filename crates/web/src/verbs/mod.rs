@@ -45,9 +45,43 @@ mod url_matches;
 mod visible;
 
 // Acting.
+mod check;
+mod clear;
 mod click;
+mod download;
+mod drag;
+mod execute;
 mod focus;
 mod hover;
+mod keydown;
+mod keys;
+mod keyup;
+mod press;
+mod scroll;
+mod scroll_to;
+mod scroll_until;
+mod select;
+mod submit;
+mod ticking;
+mod r#type;
+mod uncheck;
+mod upload;
+
+// Waiting.
+mod counting;
+mod showing;
+mod wait;
+mod wait_exists;
+mod wait_gone;
+mod wait_hidden;
+mod wait_idle;
+mod wait_items;
+mod wait_load;
+mod wait_navigation;
+mod wait_ready;
+mod wait_until;
+mod wait_url;
+mod wait_visible;
 
 use std::sync::Arc;
 
@@ -73,7 +107,11 @@ pub(crate) fn all(settings: Settings) -> Vec<Arc<dyn Capability>> {
         observe html text title screenshot box_of
         extract extract_links extract_images extract_tables extract_meta extract_text extract_matches elements
         pattern_exists visible hidden url_contains url_matches text_contains count state
-        click hover focus
+        click hover focus r#type clear press keydown keyup keys
+        select check uncheck scroll scroll_to scroll_until submit execute
+        upload download drag
+        wait_load wait_idle wait_navigation wait_ready wait_visible wait_hidden wait_exists wait_gone wait_url wait_until
+        wait_items wait
     };
     verbs.into_iter().map(|verb| Arc::new(verb) as Arc<dyn Capability>).collect()
 }
