@@ -111,6 +111,7 @@ fn filled(text: &str, visit: &Visit, fills: &[Fill<'_>]) -> String {
             "origin" => out.push_str(&visit.origin()),
             "other" => out.push_str(&visit.other()),
             "third" => out.push_str(&visit.third()),
+            "lang" if !fills.iter().any(|(known, _)| *known == "lang") => out.push_str("en"),
             "path" => out.push_str(&escaped(&visit.path)),
             _ => out.push_str(fills.iter().find(|(known, _)| *known == name).map_or("", |(_, html)| html)),
         }

@@ -76,3 +76,24 @@ fn a_locked_account_says_so() {
         visitor.post(&sites.url("account", "/login"), "email=mallory%40example.com&password=let-me-in");
     assert!(answer.text().contains("Account locked"));
 }
+
+#[test]
+fn a_choice_about_cookies_is_kept() {
+    let sites = Sites::start_at(0).expect("free ports");
+    let paper = |path: &str| sites.url("consent", path);
+    let mut visitor = Visitor::default();
+    assert!(visitor.get(&paper("/bar/de")).text().contains("Alle ablehnen"));
+    visitor.post(&paper("/api/consent/bar"), "necessary");
+    let after = visitor.get(&paper("/bar/de"));
+    assert!(after.text().contains("Cookies: necessary") && !after.text().contains("Alle ablehnen"));
+}
+
+#[test]
+fn a_page_has_the_size_that_was_asked_for() {
+    let sites = Sites::start_at(0).expect("free ports");
+    for nodes in [50, 51, 1500, 20000] {
+        let answer = Visitor::default().get(&sites.url("docs", &format!("/size?nodes={nodes}")));
+        let opened = answer.text().matches('<').count() - answer.text().matches("</").count();
+        assert_eq!(opened - "<!doctype html>".matches('<').count(), nodes, "elements");
+    }
+}

@@ -23,6 +23,7 @@ pub(crate) struct Lifecycle {
 #[derive(Debug, Default)]
 pub(crate) struct TabState {
     pub(crate) url: String,
+    /// The last that was heard of the title; `Tab::title` asks for it.
     pub(crate) title: String,
     /// Whether some frame is loading.
     pub(crate) loading: bool,

@@ -5,6 +5,7 @@
 
 mod mode;
 mod sessions;
+mod under_way;
 mod web_session;
 
 mod looking;
@@ -30,7 +31,8 @@ pub(crate) use found::{Found, stale};
 pub(crate) use keyboard::{Chord, type_text};
 pub(crate) use looking::LookOptions;
 pub(crate) use mode::Mode;
-pub(crate) use sessions::Sessions;
+pub(crate) use sessions::{Sessions, viewport};
+pub(crate) use under_way::{Recording, Trace, UnderWay};
 pub(crate) use waiting::Until;
 pub(crate) use watch::Watch;
 pub(crate) use web_session::WebSession;

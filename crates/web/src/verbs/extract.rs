@@ -4,7 +4,6 @@ use serde_json::{Value as Json, json};
 use super::extract_tables::tables;
 use super::parameters::optional_target;
 use super::reading::{Of, joined, nothing, read};
-use super::title::title_of;
 use super::visit::Visit;
 use crate::session::WebSession;
 
@@ -30,7 +29,7 @@ pub(super) async fn act(visit: &Visit<'_>, args: &Args) -> Result<Outcome, Failu
     let tab = session.tab()?;
     match from {
         "url" => return Ok(Outcome::found(tab.state().url.clone())),
-        "title" => return Ok(Outcome::found(title_of(&session).await?)),
+        "title" => return Ok(Outcome::found(tab.title().await?)),
         _ => {}
     }
     let given = Of::given(args)?;

@@ -1,7 +1,7 @@
 use super::browser::{Inner, Member};
-use super::interception;
 use super::protocol::{emulation, log, network, page, runtime, target};
 use super::tab::Tab;
+use super::{appearing, interception};
 
 /// The name of the world that our scripts live in.
 pub(super) const WORLD: &str = "lemmascope";
@@ -66,11 +66,9 @@ pub(super) fn arrived(inner: &Inner, parent: Option<&str>, attached: target::Att
 fn prepare(inner: &Inner, session: &str, member: &Member) {
     let household = member.household();
     let connection = &inner.connection;
+    let id = session.to_string();
     let session = Some(session);
     let attach = target::SetAutoAttach { auto_attach: true, wait_for_debugger_on_start: true, flatten: true };
-    if household.rules().is_needed() {
-        interception::apply(connection, session.unwrap_or_default(), true);
-    }
     if !matches!(member, Member::Worker(..)) {
         connection.tell(session, &page::Enable {});
         connection.tell(session, &runtime::Enable {});
@@ -90,14 +88,23 @@ fn prepare(inner: &Inner, session: &str, member: &Member) {
     };
     connection.tell(session, &network);
     connection.tell(session, &attach);
+    let appearance = household.appearance().clone();
+    appearing::tell(connection, &id, member, &appearance);
     if matches!(member, Member::Page(_)) {
-        let (width, height) = household.options.viewport;
-        let viewport =
-            emulation::SetDeviceMetricsOverride { width, height, device_scale_factor: 1.0, mobile: false };
-        connection.tell(session, &viewport);
         connection.tell(session, &emulation::SetFocusEmulationEnabled { enabled: true });
     }
-    connection.tell(session, &runtime::RunIfWaitingForDebugger {});
+    if !household.rules().is_needed() {
+        connection.tell(session, &runtime::RunIfWaitingForDebugger {});
+        return;
+    }
+    let (connection, session) = (connection.clone(), id);
+    tokio::spawn(async move {
+        // What cannot be watched over does not run.
+        match interception::apply(&connection, &session).await {
+            Ok(()) => connection.tell(Some(&session), &runtime::RunIfWaitingForDebugger {}),
+            Err(fault) => tracing::debug!(%fault, "something is not run, since it could not be watched over"),
+        }
+    });
 }
 
 /// Asks for the frames that were there before we listened. When the answer is here, so is the rest.

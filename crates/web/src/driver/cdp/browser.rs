@@ -78,13 +78,15 @@ impl Browser {
         let Launched { process, profile, reader, writer } = launch::launch(options, events)?;
         let browser = Self::over(Reader::Pipe(reader), Writer::Pipe(writer), Some(process), Some(profile));
         let Some(process) = &browser.inner.process else { return Ok(browser) };
-        tokio::select! {
-            begun = browser.begin() => begun.map_err(|failure| {
-                if browser.is_alive() { failure } else { process.ended_at_start() }
-            })?,
-            () = process.ended() => return Err(process.ended_at_start()),
+        let begun = tokio::select! {
+            begun = browser.begin() => begun,
+            () = process.ended() => return Err(process.ended_at_start().await),
+        };
+        match begun {
+            Err(_) if !browser.is_alive() => Err(process.ended_at_start().await),
+            Err(failure) => Err(failure),
+            Ok(()) => Ok(browser),
         }
-        Ok(browser)
     }
 
     /// Speaks to one that is running, by `ws://`, `wss://` or `http://`.

@@ -64,10 +64,13 @@ impl TabState {
         frame.owner = None;
         if frame.parent.is_none() {
             self.url = url;
-            self.document.clone_from(&info.loader_id);
             self.navigations += 1;
             self.crashed = false;
-            self.lifecycle = Lifecycle { committed: true, ..Lifecycle::default() };
+            if self.document != info.loader_id {
+                self.document.clone_from(&info.loader_id);
+                self.lifecycle = Lifecycle::default();
+            }
+            self.lifecycle.committed = true;
         }
     }
 

@@ -2,12 +2,14 @@ use std::collections::BTreeMap;
 
 use base64::Engine;
 use base64::engine::general_purpose::STANDARD;
+use futures_util::future::join_all;
 
 use super::super::allow::{AllowList, is_under};
 use super::browser::{Inner, Member};
-use super::connection::{Connection, Happening};
+use super::connection::{Connection, Happening, PROMPTLY};
 use super::context::BrowserContext;
-use super::protocol::{fetch, runtime};
+use super::fault::Fault;
+use super::protocol::fetch;
 
 /// What is done with the requests of a context before they leave.
 ///
@@ -19,6 +21,10 @@ pub(super) struct Rules {
     intercepts: Vec<Intercept>,
     /// Headers that go with one navigation, to its host alone.
     passing: Option<(Option<String>, BTreeMap<String, String>)>,
+    /// Addresses in whose place an empty page is given, so that one can stand on their origin.
+    stand_ins: Vec<String>,
+    /// Whether there has ever been a rule.
+    engaged: bool,
 }
 
 /// Headers that requests to a domain carry; to all of them when it names none.
@@ -33,12 +39,20 @@ pub(crate) struct HeaderRule {
 pub(crate) struct Intercept {
     pub(crate) pattern: String,
     pub(crate) action: InterceptAction,
+    /// How many requests have matched.
+    pub(crate) hits: u64,
 }
 
 #[derive(Debug, Clone)]
 pub(crate) enum InterceptAction {
+    /// It goes on, and is counted.
+    Watch,
     Block,
-    Respond { status: u16, mime: String, body: Vec<u8> },
+    Respond {
+        status: u16,
+        mime: String,
+        body: Vec<u8>,
+    },
 }
 
 enum Decision {
@@ -57,29 +71,43 @@ impl Rules {
         self.allow.as_ref().is_none_or(|allow| allow.admits(url))
     }
 
-    pub(super) fn is_needed(&self) -> bool {
-        self.allow.is_some()
+    pub(super) fn is_needed(&mut self) -> bool {
+        self.engaged |= self.allow.is_some()
             || !self.headers.is_empty()
             || !self.intercepts.is_empty()
-            || self.passing.is_some()
+            || self.passing.is_some();
+        self.engaged
     }
 
     pub(super) fn set_passing(&mut self, passing: Option<(Option<String>, BTreeMap<String, String>)>) {
         self.passing = passing;
     }
 
-    fn decide(&self, paused: &fetch::RequestPaused) -> Decision {
+    /// Gives an empty page in place of the address, or no longer.
+    pub(super) fn stand_in(&mut self, url: &str, does: bool) {
+        self.stand_ins.retain(|other| other != url);
+        if does {
+            self.stand_ins.push(url.to_string());
+        }
+    }
+
+    fn decide(&mut self, paused: &fetch::RequestPaused) -> Decision {
         let url = &paused.request.url;
+        if self.stand_ins.contains(url) {
+            return Decision::Respond { status: 200, mime: "text/html".into(), body: Vec::new() };
+        }
         if !self.admits(url) {
             return Decision::Forbid;
         }
-        if let Some(found) = self.intercepts.iter().rev().find(|found| matches(&found.pattern, url)) {
-            return match &found.action {
-                InterceptAction::Block => Decision::Block,
+        if let Some(found) = self.intercepts.iter_mut().rev().find(|found| matches(&found.pattern, url)) {
+            found.hits += 1;
+            match &found.action {
+                InterceptAction::Watch => {}
+                InterceptAction::Block => return Decision::Block,
                 InterceptAction::Respond { status, mime, body } => {
-                    Decision::Respond { status: *status, mime: mime.clone(), body: body.clone() }
+                    return Decision::Respond { status: *status, mime: mime.clone(), body: body.clone() };
                 }
-            };
+            }
         }
         let host = url::Url::parse(url).ok().and_then(|url| url.host_str().map(str::to_ascii_lowercase));
         let mut added = BTreeMap::new();
@@ -171,13 +199,16 @@ pub(super) fn decide(inner: &Inner, member: &Member, happening: &Happening) {
     }
 }
 
-/// Has the requests of a session stopped and asked about, or not.
-pub(super) fn apply(connection: &Connection, session: &str, needed: bool) {
-    if needed {
-        let patterns = vec![fetch::RequestPattern { url_pattern: "*" }];
-        connection.tell(Some(session), &fetch::Enable { patterns });
-    } else {
-        connection.tell(Some(session), &fetch::Disable {});
+/// Has the requests of a session stopped and asked about. When it returns, the next request is.
+///
+/// This is never taken back: while the browser exchanges the insides of a page for it, requests slip through.
+pub(super) async fn apply(connection: &Connection, session: &str) -> Result<(), Fault> {
+    let every_request = fetch::Enable { patterns: vec![fetch::RequestPattern { url_pattern: "*" }] };
+    match connection.call(Some(session), &every_request, PROMPTLY).await {
+        // The requests of a worker of one page are stopped with those of the page.
+        Err(Fault::Refused { message, .. }) if message.contains("wasn't found") => Ok(()),
+        Err(fault) => Err(fault),
+        Ok(_) => Ok(()),
     }
 }
 
@@ -188,24 +219,22 @@ impl BrowserContext {
     }
 
     /// Adds headers to the requests to a domain, instead of those that were added before.
-    pub(crate) fn set_headers(&self, domain: Option<&str>, headers: BTreeMap<String, String>) {
+    pub(crate) async fn set_headers(&self, domain: Option<&str>, headers: BTreeMap<String, String>) {
         self.change_rules(|rules| {
             rules.headers.retain(|rule| rule.domain.as_deref() != domain);
             if !headers.is_empty() {
                 rules.headers.push(HeaderRule { domain: domain.map(str::to_string), headers });
             }
-        });
+        })
+        .await;
     }
 
     /// Adds no more headers for the domain, or none at all. Says whether there were any.
     pub(crate) fn clear_headers(&self, domain: Option<&str>) -> bool {
-        let mut removed = false;
-        self.change_rules(|rules| {
-            let before = rules.headers.len();
-            rules.headers.retain(|rule| domain.is_some() && rule.domain.as_deref() != domain);
-            removed = rules.headers.len() < before;
-        });
-        removed
+        let mut rules = self.household().rules();
+        let before = rules.headers.len();
+        rules.headers.retain(|rule| domain.is_some() && rule.domain.as_deref() != domain);
+        rules.headers.len() < before
     }
 
     pub(crate) fn intercepts(&self) -> Vec<Intercept> {
@@ -213,41 +242,43 @@ impl BrowserContext {
     }
 
     /// Blocks or answers what matches the pattern, instead of what was said of it before.
-    pub(crate) fn intercept(&self, intercept: Intercept) {
+    pub(crate) async fn intercept(&self, intercept: Intercept) {
         self.change_rules(|rules| {
             rules.intercepts.retain(|other| other.pattern != intercept.pattern);
             rules.intercepts.push(intercept);
-        });
+        })
+        .await;
     }
 
-    /// Lets through what matches this pattern, or everything. Says how many rules there were.
-    pub(crate) fn clear_intercepts(&self, pattern: Option<&str>) -> usize {
-        let mut removed = 0;
-        self.change_rules(|rules| {
-            let before = rules.intercepts.len();
-            rules.intercepts.retain(|other| pattern.is_some_and(|pattern| other.pattern != pattern));
-            removed = before - rules.intercepts.len();
-        });
+    /// Lets through what matches this pattern, or everything. Returns the rules that there were.
+    pub(crate) fn clear_intercepts(&self, pattern: Option<&str>) -> Vec<Intercept> {
+        let mut rules = self.household().rules();
+        let is_meant = |one: &Intercept| pattern.is_none_or(|pattern| one.pattern == pattern);
+        let (removed, kept) = std::mem::take(&mut rules.intercepts).into_iter().partition(is_meant);
+        rules.intercepts = kept;
         removed
     }
 
-    fn change_rules(&self, change: impl FnOnce(&mut Rules)) {
+    async fn change_rules(&self, change: impl FnOnce(&mut Rules)) {
         let (before, after) = {
             let mut rules = self.household().rules();
             let before = rules.is_needed();
             change(&mut rules);
             (before, rules.is_needed())
         };
-        if before == after {
+        if before || !after {
             return;
         }
         let inner = self.browser().inner();
-        let registry = inner.registry();
-        for (session, member) in &registry.sessions {
-            if member.household().id == self.household().id {
-                apply(&inner.connection, session, after);
-            }
-        }
+        let sessions: Vec<String> = inner
+            .registry()
+            .sessions
+            .iter()
+            .filter(|(_, member)| member.household().id == self.household().id)
+            .map(|(session, _)| session.clone())
+            .collect();
+        // A session that has ended meanwhile has no more requests.
+        join_all(sessions.iter().map(|session| apply(&inner.connection, session))).await;
     }
 }
 

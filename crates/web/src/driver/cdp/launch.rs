@@ -1,6 +1,7 @@
 use std::path::Path;
 use std::process::Stdio;
 use std::sync::{Arc, Mutex, PoisonError};
+use std::time::Duration;
 
 use command_fds::{CommandFdExt, FdMapping};
 use lemmascope_intent::{Cause, Event, EventSink, Failure};
@@ -16,6 +17,9 @@ use super::transport::{PipeReader, PipeWriter, pipes};
 
 /// How much of what the browser complains of is kept.
 const COMPLAINTS: usize = 4096;
+
+/// How long its last words may take to arrive.
+const LAST_WORDS: Duration = Duration::from_millis(500);
 
 /// Without these a browser asks for things that nobody is there to answer, or talks to its maker.
 const FLAGS: [&str; 23] = [
@@ -55,6 +59,8 @@ pub(super) struct Process {
     id: u32,
     exited: watch::Receiver<bool>,
     complaints: Arc<Mutex<Vec<u8>>>,
+    /// Whether it can complain no more. Its children may hold the pipe for longer than it lives.
+    silence: watch::Receiver<bool>,
 }
 
 /// A browser that has been started but not yet spoken to.
@@ -127,9 +133,9 @@ impl Process {
         let kept = Arc::clone(&complaints);
         let stderr = child.stderr.take();
         let (over, exited) = watch::channel(false);
+        let (silent, silence) = watch::channel(false);
         tokio::spawn(async move {
-            let reading = async {
-                let Some(mut stderr) = stderr else { return };
+            if let Some(mut stderr) = stderr {
                 let mut part = [0; 1024];
                 while let Ok(count @ 1..) = stderr.read(&mut part).await {
                     let mut kept = kept.lock().unwrap_or_else(PoisonError::into_inner);
@@ -137,15 +143,14 @@ impl Process {
                     let excess = kept.len().saturating_sub(COMPLAINTS);
                     kept.drain(..excess);
                 }
-            };
-            // The children of the browser may hold its stderr open for longer than it lives.
-            tokio::select! {
-                _ = child.wait() => {}
-                () = async { reading.await; std::future::pending().await } => {}
             }
+            let _ = silent.send(true);
+        });
+        tokio::spawn(async move {
+            let _ = child.wait().await;
             let _ = over.send(true);
         });
-        Some(Self { id, exited, complaints })
+        Some(Self { id, exited, complaints, silence })
     }
 
     pub(super) fn id(&self) -> u32 {
@@ -170,7 +175,9 @@ impl Process {
     }
 
     /// A failure that tells what the browser said before it ended.
-    pub(super) fn ended_at_start(&self) -> Failure {
+    pub(super) async fn ended_at_start(&self) -> Failure {
+        let mut silence = self.silence.clone();
+        let _ = tokio::time::timeout(LAST_WORDS, silence.wait_for(|silent| *silent)).await;
         let complaints = self.complaints.lock().unwrap_or_else(PoisonError::into_inner);
         let text = String::from_utf8_lossy(&complaints).into_owned();
         let failure = Failure::new(Cause::Unavailable, "the browser ended as soon as it was started")

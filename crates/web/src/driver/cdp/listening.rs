@@ -53,9 +53,10 @@ pub(super) fn hear(inner: &Inner, happening: &Happening) {
                 interception::decide(inner, member, happening);
             }
         }
+        // Of a page's own crash the browser tells too; one event must not undo what was done after the other.
         "Inspector.targetCrashed" => {
-            if let Some(Member::Page(tab)) = &member {
-                crashed(tab);
+            if let (Some(Member::Frame(tab)), Some(session)) = (&member, &happening.session) {
+                tab.change(|state| state.forget_session(session));
             }
         }
         method => {

@@ -1,9 +1,7 @@
 use serde::{Deserialize, Serialize};
 
+use super::command;
 use super::network::Request;
-use super::{command, plain_command};
-
-plain_command!(Disable, "Fetch.disable");
 
 #[derive(Debug, Serialize)]
 pub(crate) struct Enable {

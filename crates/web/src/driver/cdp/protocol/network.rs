@@ -15,26 +15,6 @@ pub(crate) struct Enable {
 command!(Enable, "Network.enable");
 
 #[derive(Debug, Serialize)]
-pub(crate) struct SetExtraHttpHeaders<'a> {
-    pub(crate) headers: &'a BTreeMap<String, String>,
-}
-command!(SetExtraHttpHeaders<'_>, "Network.setExtraHTTPHeaders");
-
-#[derive(Debug, Serialize)]
-#[serde(rename_all = "camelCase")]
-pub(crate) struct SetBlockedUrls {
-    pub(crate) url_patterns: Vec<BlockPattern>,
-}
-command!(SetBlockedUrls, "Network.setBlockedURLs");
-
-#[derive(Debug, Serialize)]
-#[serde(rename_all = "camelCase")]
-pub(crate) struct BlockPattern {
-    pub(crate) url_pattern: String,
-    pub(crate) block: bool,
-}
-
-#[derive(Debug, Serialize)]
 pub(crate) struct DeleteCookies<'a> {
     pub(crate) name: &'a str,
     #[serde(skip_serializing_if = "Option::is_none")]

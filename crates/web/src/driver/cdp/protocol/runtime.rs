@@ -36,8 +36,6 @@ pub(crate) struct Evaluate<'a> {
     pub(crate) return_by_value: bool,
     pub(crate) await_promise: bool,
     pub(crate) user_gesture: bool,
-    #[serde(rename = "replMode")]
-    pub(crate) repl_mode: bool,
 }
 command!(Evaluate<'_>, "Runtime.evaluate", Evaluated);
 

@@ -1,6 +1,6 @@
 use serde::{Deserialize, Serialize};
 
-use super::{command, plain_command};
+use super::command;
 
 #[derive(Debug, Serialize)]
 #[serde(rename_all = "camelCase")]
@@ -19,10 +19,14 @@ command!(SetDiscoverTargets, "Target.setDiscoverTargets");
 
 #[derive(Debug, Serialize)]
 #[serde(rename_all = "camelCase")]
-pub(crate) struct CreateBrowserContext {
+pub(crate) struct CreateBrowserContext<'a> {
     pub(crate) dispose_on_detach: bool,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(crate) proxy_server: Option<&'a str>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(crate) proxy_bypass_list: Option<&'a str>,
 }
-command!(CreateBrowserContext, "Target.createBrowserContext", ContextCreated);
+command!(CreateBrowserContext<'_>, "Target.createBrowserContext", ContextCreated);
 
 #[derive(Debug, Deserialize)]
 #[serde(rename_all = "camelCase")]
@@ -72,13 +76,12 @@ pub(crate) struct DetachFromTarget<'a> {
 }
 command!(DetachFromTarget<'_>, "Target.detachFromTarget");
 
-plain_command!(GetTargets, "Target.getTargets", Targets);
-
-#[derive(Debug, Deserialize)]
+#[derive(Debug, Serialize)]
 #[serde(rename_all = "camelCase")]
-pub(crate) struct Targets {
-    pub(crate) target_infos: Vec<TargetInfo>,
+pub(crate) struct GetTargetInfo<'a> {
+    pub(crate) target_id: &'a str,
 }
+command!(GetTargetInfo<'_>, "Target.getTargetInfo", InfoChanged);
 
 #[derive(Debug, Clone, Deserialize)]
 #[serde(rename_all = "camelCase")]

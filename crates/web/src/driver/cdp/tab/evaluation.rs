@@ -70,7 +70,6 @@ impl Tab {
             return_by_value: true,
             await_promise: true,
             user_gesture: false,
-            repl_mode: true,
         };
         let left = limit.saturating_sub(begun.elapsed());
         value_of(self.ask(&world.session, &evaluate, left).await?)

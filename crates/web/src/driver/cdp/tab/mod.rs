@@ -5,6 +5,7 @@ mod dialogs;
 mod dragging;
 mod evaluation;
 mod files;
+mod highlight;
 mod input;
 mod navigation;
 mod network_error;
@@ -117,6 +118,15 @@ impl Tab {
 
     pub(crate) fn main_frame(&self) -> Result<FrameId, Failure> {
         self.state().main_frame().ok_or_else(closed)
+    }
+
+    /// The title as it is now. The browser tells of some changes of it only, so it is asked; a page that hangs does not
+    /// keep it from answering.
+    pub(crate) async fn title(&self) -> Result<String, Failure> {
+        let ask = target::GetTargetInfo { target_id: self.id() };
+        let title = self.inner.connection.call(None, &ask, PROMPTLY).await?.target_info.title;
+        self.change(|state| state.title.clone_from(&title));
+        Ok(title)
     }
 
     /// Closes the tab, without asking the page whether it wants to.

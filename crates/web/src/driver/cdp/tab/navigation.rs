@@ -4,7 +4,7 @@ use std::time::{Duration, Instant};
 use lemmascope_intent::{Cause, Failure};
 
 use super::super::connection::PROMPTLY;
-use super::super::fault::{is_dialog_open, is_page_gone};
+use super::super::interception;
 use super::super::protocol::page;
 use super::Tab;
 use super::network_error;
@@ -21,10 +21,19 @@ impl Tab {
         if !self.household().rules().admits(url) {
             return Err(forbidden(url));
         }
-        let _passing = headers.filter(|headers| !headers.is_empty()).map(|headers| {
+        if let Some(headers) = headers.filter(|headers| !headers.is_empty()) {
             let host = url::Url::parse(url).ok().and_then(|url| url.host_str().map(str::to_string));
-            self.add_passing_headers(host, headers.clone())
-        });
+            self.household().rules().set_passing(Some((host, headers.clone())));
+            self.household().rules().is_needed();
+            interception::apply(self.connection(), self.session()).await?;
+            let gone = self.go(url, limit).await;
+            self.household().rules().set_passing(None);
+            return gone;
+        }
+        self.go(url, limit).await
+    }
+
+    async fn go(&self, url: &str, limit: Duration) -> Result<(), Failure> {
         let begun = Instant::now();
         let before = {
             let mut state = self.state();
@@ -124,42 +133,6 @@ impl Tab {
             (None, Some(blocked), _) => Err(forbidden(&blocked)),
             (None, None, true) => Ok(()),
             (None, None, false) => Err(slow(&url, limit)),
-        }
-    }
-
-    /// Adds headers until the guard is dropped.
-    fn add_passing_headers(
-        &self,
-        host: Option<String>,
-        headers: BTreeMap<String, String>,
-    ) -> PassingHeaders<'_> {
-        let was_needed = {
-            let mut rules = self.household().rules();
-            let was_needed = rules.is_needed();
-            rules.set_passing(Some((host, headers)));
-            was_needed
-        };
-        if !was_needed {
-            super::super::interception::apply(self.connection(), self.session(), true);
-        }
-        PassingHeaders { tab: self }
-    }
-}
-
-/// Headers that go with one navigation.
-struct PassingHeaders<'a> {
-    tab: &'a Tab,
-}
-
-impl Drop for PassingHeaders<'_> {
-    fn drop(&mut self) {
-        let is_needed = {
-            let mut rules = self.tab.household().rules();
-            rules.set_passing(None);
-            rules.is_needed()
-        };
-        if !is_needed {
-            super::super::interception::apply(self.tab.connection(), self.tab.session(), false);
         }
     }
 }

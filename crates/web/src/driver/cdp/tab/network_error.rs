@@ -46,9 +46,9 @@ pub(super) fn failure(error: &str, url: &str) -> Failure {
     let name = error.trim_start_matches("net::").trim_start_matches("ERR_");
     let known = KNOWN.iter().find(|(start, ..)| name.starts_with(start));
     let (words, hint) =
-        known.map_or(("the page could not be loaded", "Try again."), |(_, words, hint)| (words, hint));
+        known.map_or(("the page could not be loaded", "Try again."), |(_, words, hint)| (*words, *hint));
     Failure::new(Cause::Failed, format!("{url} cannot be opened: {words}"))
-        .hint(*&hint)
+        .hint(hint)
         .context(error.to_string())
 }
 

@@ -65,10 +65,11 @@ async fn console_and_errors_are_remembered() {
     let scene = scene().await;
     let tab = scene.tab(&server.url("/")).await;
     assert!(tab.wait(LIMIT, |state| state.errors_thrown > 0 && state.console_lines > 0).await);
-    let state = tab.state();
-    let warning = state.console.iter().find(|entry| entry.level == "warning").unwrap();
-    assert!(warning.text.starts_with("careful 3"), "{}", warning.text);
-    assert!(state.errors[0].message.contains("TypeError"), "{}", state.errors[0].message);
-    drop(state);
+    {
+        let state = tab.state();
+        let warning = state.console.iter().find(|entry| entry.level == "warning").unwrap();
+        assert!(warning.text.starts_with("careful 3"), "{}", warning.text);
+        assert!(state.errors[0].message.contains("TypeError"), "{}", state.errors[0].message);
+    }
     scene.end().await;
 }

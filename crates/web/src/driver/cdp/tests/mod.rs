@@ -101,6 +101,7 @@ async fn eval(tab: &Tab, expression: &str) -> Value {
 }
 
 async fn ours(tab: &Tab, function: &str) -> Value {
+    assert!(tab.wait(LIMIT, |state| state.lifecycle.dom_content_loaded).await);
     tab.call(&tab.main_frame().unwrap(), function, json!([]), LIMIT).await.unwrap()
 }
 
