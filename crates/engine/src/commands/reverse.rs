@@ -117,6 +117,7 @@ impl Engine {
             said: call.capability.clone(),
             positional: Vec::new(),
             options: call.arguments.iter().map(|(name, value)| (name.clone(), Some(value.clone()))).collect(),
+            secrets: Vec::new(),
         };
         let arguments =
             invocation.bind(&capability.signature().parameters, &self.sensitive(), &Object::new())?;

@@ -119,6 +119,7 @@ pub(crate) async fn what_is_typed_is_not_written_down(world: World) {
     let mut world = world.with_pages().await;
     world.say("type 3 hunter2").await.ok();
     world.say("type password hunter2").await.ok();
+    world.say("goto https://ann:hunter2@a.com/").await.ok();
     let said = world.said.lock().unwrap().clone();
     assert!(!said.contains("hunter2"), "{said}");
     world.reopen().await;
