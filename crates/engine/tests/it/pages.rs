@@ -113,6 +113,14 @@ pub(crate) async fn a_click_is_not_asked_about_and_not_taken_back(world: World) 
     assert_eq!(world.lab.things(), [""; 0]);
     world.say("redo").await.ok();
     assert_eq!(world.lab.things(), ["a"]);
+    world.intent(
+        "both",
+        "steps: [{ action: click, target: { id: 3 } }, { action: lab.change, name: b }, { action: click, target: { id: 3 } }]",
+    );
+    world.say("both").await.ok();
+    let partly = world.say("undo").await.ok();
+    assert_eq!(partly.report.context, ["not taken back: click [3] \"Buy\""; 2]);
+    assert_eq!(world.lab.things(), ["a"]);
 }
 
 pub(crate) async fn what_is_typed_is_not_written_down(world: World) {

@@ -39,6 +39,8 @@ pub(crate) struct Clue {
     pub(crate) emphasised: bool,
     /// Whether only its cursor says that it can be clicked.
     pub(crate) by_cursor: bool,
+    /// Whether it is written in the colour of alarm.
+    pub(crate) alarming: bool,
     /// Rows, columns and headers of a table.
     pub(crate) shape: [u32; 3],
 }
@@ -152,6 +154,7 @@ impl Assembly<'_> {
             bounds: if place == 0 { self.viewport } else { clip },
             visible: true,
             name: frame.scan.title.clone(),
+            text: frame.scan.regions.first().map_or_else(String::new, |raw| raw.text.clone()),
             ..Region::default()
         });
         for raw in frame.scan.regions.iter().skip(1) {
@@ -206,7 +209,7 @@ impl Assembly<'_> {
             visibility.in_viewport = false;
         }
         let secret = has(18);
-        let is_field = !matches!(kind, "button" | "link");
+        let is_field = interactive && !matches!(kind, "button" | "link");
         Element {
             id: self.ids.number(&frame.document, raw.key),
             frame: place,
@@ -217,7 +220,7 @@ impl Assembly<'_> {
             tag: raw.tag.clone(),
             name: if raw.name.is_empty() && is_field { raw.beside.clone() } else { raw.name.clone() },
             text: raw.text.clone(),
-            label: if raw.label.is_empty() { raw.beside.clone() } else { raw.label.clone() },
+            label: if raw.label.is_empty() && is_field { raw.beside.clone() } else { raw.label.clone() },
             placeholder: raw.placeholder.clone(),
             value: if secret { None } else { raw.value.clone() },
             secret,
@@ -245,6 +248,7 @@ fn clue(raw: &RawElement) -> Clue {
         submits: raw.submits != 0,
         emphasised: has(20),
         by_cursor: has(19),
+        alarming: has(22),
         shape: [count(0), count(1), count(2)],
     }
 }

@@ -171,10 +171,13 @@ fn name_submit(snapshot: &mut Snapshot, clues: &[Clue], form: &Form) {
         return;
     }
     if let Some(at) = submit_of(snapshot, clues, form) {
-        let is_search = form.is_for(Purpose::Search).is_some();
         let element = &mut snapshot.elements[at];
-        element.role = Some(if is_search { "search" } else { "submit" });
         element.primary = true;
+        element.role = match form.purposes.first() {
+            Some((Purpose::Search, _)) => Some("search"),
+            Some((Purpose::Order, _)) => element.role.or(Some("submit")),
+            _ => Some("submit"),
+        };
     }
 }
 

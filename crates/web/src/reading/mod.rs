@@ -12,6 +12,7 @@ mod ids;
 mod kind;
 mod lexicon;
 mod loaded;
+mod patterns;
 mod raw;
 mod roles;
 mod words;
@@ -27,6 +28,7 @@ use crate::page::Snapshot;
 /// Reads the scans of a page's frames; the main frame comes first, each other after the one that it is in.
 pub(crate) fn read(frames: &[ScannedFrame], ids: &mut Ids, _loaded: &[LoadedPattern]) -> Snapshot {
     let (mut snapshot, clues) = assembly::assemble(frames, ids);
-    let _forms = classification::classify(&mut snapshot, &clues);
+    let forms = classification::classify(&mut snapshot, &clues);
+    snapshot.patterns = patterns::detect(&snapshot, &clues, &forms);
     snapshot
 }

@@ -33,7 +33,7 @@
     required: 1, disabled: 2, readonly: 4, focused: 8, invalid: 16, multiple: 32, busy: 64, checkable: 128, checked: 256,
     mixed: 512, selectable: 1024, selected: 2048, pressable: 4096, pressed: 8192, expandable: 16384, expanded: 32768,
     current: 65536, interactive: 131072, secret: 262144, byCursor: 524288, emphasised: 1048576, text: 2097152,
-    standsOut: 4194304,
+    alarming: 4194304,
   };
   lemmascope.states = STATE;
 

@@ -59,7 +59,7 @@
   lemmascope.tidy = tidy;
 
   lemmascope.namer = (pass) => {
-    const { nodes, texts, tags, end, flags, telling, parents } = pass;
+    const { nodes, texts, tags, end, flags, telling, parents, spaced } = pass;
     const rows = new Map();
     for (let row = 0; row < pass.count; row++) if (texts[row] === null) rows.set(nodes[row], row);
 
@@ -73,6 +73,7 @@
           at = end[at];
           continue;
         }
+        if (at !== row && spaced[at]) text += " ";
         if (texts[at] !== null) {
           if ((flags[at] & bits.HIDDEN) === 0) text += texts[at].length > length ? texts[at].slice(0, length + 1) : texts[at];
           open = "";

@@ -58,8 +58,9 @@
       if (controls[row] > largest[parent]) largest[parent] = controls[row];
     }
     for (let row = 0; row < count; row++) {
-      if (kinds[row] !== "" || texts[row] !== null) continue;
+      if (kinds[row] !== "" || texts[row] !== null || tags[row] === "body" || tags[row] === "html") continue;
       if (fields[row] > 0 && controls[row] > 1 && largest[row] < controls[row]) kinds[row] = "Group";
+      else if (controls[row] > 0 && controls[row] < 40 && calledSomething(nodes[row])) kinds[row] = "Group";
     }
 
     markRepeats(pass, listing, kinds, listed, repeats);
@@ -72,7 +73,7 @@
       const parent = parents[row];
       let region = parent >= 0 ? regionOf[parent] : 0;
       const kind = kinds[row];
-      if (kind !== "" && (listed[row] > 0 || kind === "Alert" || kind === "Dialog") && regions.length < MOST) {
+      if (kind !== "" && (listed[row] > 0 || kind === "Alert" || kind === "Dialog" || kind === "Overlay") && regions.length < MOST) {
         const isPlainItem = (kind === "Item" || kind === "Row") && listed[row] < 1;
         const isPlainList = kind === "List" && end[row] - row < 4;
         if (!isPlainItem && !isPlainList) {
@@ -89,6 +90,7 @@
   const markRepeats = ({ nodes, texts, tags, end, count, parents }, { marks }, kinds, listed, repeats) => {
     for (let row = 0; row < count; row++) {
       if (texts[row] !== null || listed[row] < 3 || end[row] - row < 9) continue;
+      if (kinds[row] === "Form" || kinds[row] === "Fieldset" || tags[row] === "body" || tags[row] === "html") continue;
       const seen = new Map();
       let children = 0;
       for (let at = row + 1; at < end[row]; at = end[at]) {
@@ -109,6 +111,15 @@
       if (kinds[row] === "Table" || kinds[row] === "Navigation") continue;
       for (const at of best) if (kinds[at] === "") kinds[at] = "Item";
     }
+  };
+
+  // Boxes without a meaning in markup whose purpose the page names all the same, in words that all pages use.
+  const CALLED = /cookie|consent|gdpr|breadcrumb|paginat|pager/i;
+  const calledSomething = (element) => {
+    if (!dom.hasAny(element)) return false;
+    const id = dom.attribute(element, "id") ?? "";
+    const all = dom.attribute(element, "class") ?? "";
+    return (id.length < 200 && CALLED.test(id)) || (all.length < 400 && CALLED.test(all));
   };
 
   const firstClass = (element) => {

@@ -154,7 +154,10 @@
     let state = lemmascope.stateOf(element, tag, element === focused);
     if (isInteractive) state |= STATE.interactive;
     if ((mark & MARK.BY_CURSOR) !== 0) state |= STATE.byCursor;
-    if ((mark & MARK.LEAF_TEXT) !== 0) state |= STATE.text;
+    if ((mark & MARK.LEAF_TEXT) !== 0) {
+      state |= STATE.text;
+      if (styles.isAlarming(row)) state |= STATE.alarming;
+    }
     const isSecret = isField && lemmascope.isSecret(element);
     if (isSecret) state |= STATE.secret;
     if ((mark & MARK.BUTTON) !== 0 || (tag === "a" && (flags & bits.IN_VIEWPORT) !== 0)) {
@@ -194,6 +197,11 @@
       const at = owner === null ? undefined : namer.rows.get(owner);
       if (at !== undefined && regionOf[at] !== 0) raw.o = regionOf[at];
       if (element.type === "submit" || element.type === "image") raw.u = 1;
+    }
+    if ((mark & MARK.LEAF_TEXT) !== 0 && name.length < 40) {
+      // What stands before a number says what it counts.
+      const text = beside(row);
+      if (text !== "") raw.e = text;
     }
     if (isInteractive && !isField && (dom.has(element, "aria-label") || dom.has(element, "aria-labelledby"))) {
       const text = namer.textOf(row);
@@ -266,7 +274,11 @@
   };
 
   const describeRegion = ({ row, kind, parent, repeat, floating }, { pass, namer, listing, geometry }) => {
-    if (row < 0) return { c: kind };
+    if (row < 0) {
+      // What a frame is about has to be told here: its own page is no region with a text.
+      const text = window === window.top || pass.count === 0 ? "" : namer.textOf(0, 240);
+      return text === "" ? { c: kind } : { c: kind, x: text };
+    }
     const element = pass.nodes[row];
     const raw = { c: kind, k: lemmascope.keyOf(element), t: pass.tags[row], p: parent };
     const isPlain = kind === "Item" || kind === "Row" || kind === "List" || kind === "Group";

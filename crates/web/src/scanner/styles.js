@@ -65,6 +65,9 @@
         case "filled":
           answer.filled = isFilled(style.backgroundColor);
           break;
+        case "alarming":
+          answer.alarming = isRed(style.color);
+          break;
         default:
           answer[name] = style[name];
       }
@@ -78,10 +81,19 @@
       // 1 for what is cut off at the sides, 2 for above and below, 3 for both.
       cuts: (row) => ask(row, "cuts"),
       isFilled: (row) => ask(row, "filled"),
+      isAlarming: (row) => ask(row, "alarming"),
     };
   };
 
   const isCut = (overflow) => overflow === "hidden" || overflow === "clip";
+
+  // Errors are written in red all over the world.
+  const isRed = (colour) => {
+    const parts = colour.match(/[\d.]+/g);
+    if (parts === null) return false;
+    const [red, green, blue] = parts.map(Number);
+    return red > 140 && green < red * 0.5 && blue < red * 0.55;
+  };
 
   // A button that is filled with a colour of its own stands out among those that are not.
   const isFilled = (colour) => {

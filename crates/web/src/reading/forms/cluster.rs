@@ -1,6 +1,6 @@
 use std::collections::{HashMap, HashSet};
 
-use crate::page::{Element, RegionKind, Snapshot};
+use crate::page::{Element, Region, RegionKind, Snapshot};
 
 /// Fields, buttons and links that make up one form.
 #[derive(Debug, Clone, Default)]
@@ -27,6 +27,11 @@ pub(crate) fn is_field(element: &Element) -> bool {
 
 fn is_entry(element: &Element) -> bool {
     is_field(element) && !matches!(element.kind, "checkbox" | "radio" | "switch")
+}
+
+/// A form stays one when it claims another role, that of a search.
+fn is_form(region: &Region) -> bool {
+    region.kind == RegionKind::Form || region.tag == "form"
 }
 
 /// Whether `inner` is `outer` or inside of it.
@@ -70,7 +75,7 @@ pub(crate) fn clusters(snapshot: &Snapshot) -> Vec<Cluster> {
         let mut group = None;
         while let Some(here) = at {
             let region = snapshot.regions.get(here)?;
-            if region.kind == RegionKind::Form {
+            if is_form(region) {
                 return Some((here, true));
             }
             let is_bound = matches!(region.kind, RegionKind::Page | RegionKind::Main | RegionKind::Dialog | RegionKind::Overlay);
@@ -98,9 +103,9 @@ pub(crate) fn clusters(snapshot: &Snapshot) -> Vec<Cluster> {
     let mut merged = merge(snapshot, found);
     // Forms that hold buttons and boxes to tick only are forms too.
     let known: HashSet<usize> = merged.iter().map(|cluster| cluster.region).collect();
-    for (region, kind) in snapshot.regions.iter().enumerate().map(|(at, region)| (at, region.kind)) {
-        if kind == RegionKind::Form && !known.contains(&region) {
-            merged.push(Cluster { region, is_form: true, ..Cluster::default() });
+    for (at, region) in snapshot.regions.iter().enumerate() {
+        if is_form(region) && !known.contains(&at) {
+            merged.push(Cluster { region: at, is_form: true, ..Cluster::default() });
         }
     }
     merged.sort_by_key(|cluster| cluster.region);
