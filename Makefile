@@ -38,5 +38,6 @@ docs: ## Write the reference pages again, after a change to what they are made f
 	@scripts/prepare build
 	@UPDATE_DOCS=1 cargo test -p lemmascope-language -p lemmascope-cli --locked --test it reference
 
-bench: ## Measure
+bench: ## Measure, beside peers
 	@scripts/bench
+	@scripts/bench-web

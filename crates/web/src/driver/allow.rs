@@ -64,7 +64,7 @@ fn normal(host: &str) -> String {
 }
 
 /// Whether a host is that domain or one under it.
-pub(super) fn is_under(host: &str, domain: &str) -> bool {
+pub(crate) fn is_under(host: &str, domain: &str) -> bool {
     if host == domain {
         return true;
     }

@@ -17,9 +17,10 @@ mod state;
 
 mod cdp;
 
-pub(crate) use allow::AllowList;
+pub(crate) use allow::{AllowList, is_under};
 pub(crate) use cdp::{
-    Browser, BrowserContext, HeaderRule, Intercept, InterceptAction, Tab, is_dialog_open, is_page_gone,
+    Browser, BrowserContext, HeaderRule, Intercept, InterceptAction, Shelf, Stored, Tab, is_dialog_open,
+    is_page_gone,
 };
 pub(crate) use console::{ConsoleEntry, PageError};
 pub(crate) use cookie::Cookie;
@@ -27,7 +28,7 @@ pub(crate) use dialog::{AnsweredDialog, DialogKind, DialogPolicy, OpenDialog};
 pub(crate) use download::{Download, DownloadState};
 pub(crate) use frame::{Frame, FrameId};
 pub(crate) use input::{Button, Key, KeyStroke, Modifiers, Mouse};
-pub(crate) use keys::stroke;
-pub(crate) use options::{ContextOptions, ImageFormat, Launch, Paper, Screenshot};
+pub(crate) use keys::{needs_shift, stroke};
+pub(crate) use options::{Appearance, ContextOptions, ImageFormat, Launch, Paper, Screenshot};
 pub(crate) use request::RequestRecord;
 pub(crate) use state::{Lifecycle, TabState};

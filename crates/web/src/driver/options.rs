@@ -55,3 +55,35 @@ pub(crate) struct Paper {
     pub(crate) landscape: bool,
     pub(crate) margin: f64,
 }
+
+/// What pages are told of the screen that they are shown on.
+#[derive(Debug, Clone, PartialEq)]
+pub(crate) struct Appearance {
+    pub(crate) width: u32,
+    pub(crate) height: u32,
+    /// How many pixels of the screen make one of the page.
+    pub(crate) scale: f64,
+    /// Whether pages are laid out as on a phone, and touched.
+    pub(crate) mobile: bool,
+    /// What the browser calls itself, if not by its own name.
+    pub(crate) user_agent: Option<String>,
+    /// `dark` or `light`.
+    pub(crate) color_scheme: Option<String>,
+    /// `reduce` or `no-preference`.
+    pub(crate) reduced_motion: Option<String>,
+}
+
+impl Appearance {
+    /// A screen of this size on a desk.
+    pub(crate) fn desk(size: (u32, u32)) -> Self {
+        Self {
+            width: size.0,
+            height: size.1,
+            scale: 1.0,
+            mobile: false,
+            user_agent: None,
+            color_scheme: None,
+            reduced_motion: None,
+        }
+    }
+}

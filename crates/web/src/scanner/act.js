@@ -69,6 +69,12 @@
 
   lemmascope.fieldState = (key) => having(key, stateOf);
 
+  // The field that has the focus, for those who clicked on what stands around it.
+  lemmascope.focusedField = () => {
+    const active = watch.focused();
+    return { key: active !== null && watch.isField(active) ? lemmascope.keyOf(active) : null };
+  };
+
   // The fields of a code that is written one character a field: what was typed is spread over those that follow.
   lemmascope.spreadValue = (key) =>
     having(key, (element) => {
@@ -97,6 +103,22 @@
       element.value = value;
       if (element.value !== before) tell(element, ["input", "change"]);
       return stateOf(element);
+    });
+
+  // The file field that an element is, is the label of, holds, or stands beside.
+  lemmascope.fileField = (key) =>
+    having(key, (element) => {
+      const isFile = (one) => one instanceof HTMLInputElement && one.type === "file";
+      if (isFile(element)) return { key };
+      if (isFile(element.control)) return { key: lemmascope.keyOf(element.control) };
+      let around = element;
+      for (let depth = 0; around !== null && depth < 4; depth++) {
+        const fields = dom.all(around, "input[type=file]");
+        if (fields.length === 1) return { key: lemmascope.keyOf(fields[0]) };
+        if (fields.length > 1) break;
+        around = lemmascope.above(around);
+      }
+      return { key: null };
     });
 
   // ---- Forms ----

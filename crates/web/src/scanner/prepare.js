@@ -111,17 +111,43 @@
     return [left, top, width, height].map((side) => Math.round(side * 4)).join(" ");
   };
 
-  // On a page where nothing has moved for a while nothing has to be waited for.
-  const isAtRest = (element) => {
-    if (watch.recent() < 100) return false;
-    for (const animation of document.getAnimations()) {
+  // Animations that are under way on an element or around it.
+  const isAnimated = (element) =>
+    document.getAnimations().some((animation) => {
       const { target } = animation.effect ?? {};
-      if (animation.playState === "running" && target instanceof Element && lemmascope.holds(target, element)) return false;
-    }
-    return true;
+      return animation.playState === "running" && target instanceof Element && lemmascope.holds(target, element);
+    });
+
+  // Whether an element stays where it is, asked anew with every picture. A button that throbs stays; at the turning point of
+  // a movement something seems to stay for two pictures, so what is animated has to for more.
+  const stillness = () => {
+    let last = null;
+    let same = 0;
+    return {
+      forget: () => {
+        last = null;
+      },
+      isStill: (element, drawn) => {
+        const animated = isAnimated(element);
+        // On a page where nothing has moved for a while nothing has to be waited for.
+        if (last === null && !animated && watch.recent() >= 100) return true;
+        const { left, top, width, height } = dom.box(element);
+        const [x, y] = [left + width / 2, top + height / 2];
+        const stays = last !== null && Math.hypot(x - last[0], y - last[1]) < 1;
+        // Without a new picture nothing can be seen to move.
+        same = stays ? same + (drawn || !animated ? 1 : 0) : 0;
+        last = [x, y];
+        return same >= (animated ? 4 : 1);
+      },
+    };
   };
 
-  const bring = (element, block) => element.scrollIntoView({ block, inline: "nearest", behavior: "instant" });
+  const bring = (element, block) => {
+    const { left, right } = dom.box(element);
+    const seen = windowOf(element);
+    const inline = left >= seen.left && right <= seen.right ? "nearest" : "center";
+    element.scrollIntoView({ block, inline, behavior: "instant" });
+  };
 
   const isInView = (element) => {
     const box = edges(dom.box(element));
@@ -147,18 +173,18 @@
   // `pointer`: whether a point is wanted; `force`: whatever is in the way; `enabled: false`: also when it is disabled.
   lemmascope.prepare = async (key, { limit, pointer, force, enabled, editable }) => {
     const until = clock() + limit;
-    let element = lemmascope.element(key);
-    if (element === null) return { problem: "gone" };
-    const original = element;
+    const original = lemmascope.element(key);
+    if (original === null) return { problem: "gone" };
+    const place = stillness();
     let problem = null;
     let covered = null;
     let coveredSince = null;
-    let last = null;
     let attempt = 0;
+    let drawn = true;
     const blocks = ["center", "end", "start"];
     for (;;) {
       if (!dom.isConnected(original)) return { problem: "gone" };
-      element = standIn(original);
+      const element = standIn(original);
       problem = null;
       if (!isShown(element)) problem = "hidden";
       else if (enabled !== false && isDisabled(original)) problem = "disabled";
@@ -167,11 +193,9 @@
       if (problem === null) {
         if (!isInView(element)) {
           bring(element, "center");
-          last = null;
+          place.forget();
         }
-        const box = boxOf(element);
-        if (box !== last && !(last === null && isAtRest(element))) {
-          last = box;
+        if (!place.isStill(element, drawn)) {
           problem = "moving";
         } else if (pointer !== true) {
           return ready(original, element, null);
@@ -184,23 +208,35 @@
           if (force === true) return ready(original, element, null);
           // Sticky bars cover what is scrolled to an edge; in another place it may be free.
           bring(element, blocks[attempt++ % blocks.length]);
-          last = null;
+          place.forget();
           if (attempt > blocks.length && clock() - coveredSince > Math.min(PATIENCE, limit)) break;
         }
-      } else if (force === true && problem !== "hidden") {
-        return ready(original, element, null);
-      } else if (problem === "hidden" && force === true) {
+      } else if (force === true) {
         return ready(original, element, null);
       }
       if (clock() >= until) break;
-      await watch.frame();
+      drawn = await watch.frame();
       if (problem !== "moving" && attempt > blocks.length) await watch.pause(50);
       else if (problem === "hidden" || problem === "disabled" || problem === "readonly") await watch.pause(30);
     }
-    return { problem, by: covered === null ? null : lemmascope.brief(covered), is: lemmascope.brief(original) };
+    const by = covered === null ? null : lemmascope.brief(covered);
+    return { problem, by, unfeeling: getComputedStyle(original).pointerEvents === "none" };
+  };
+
+  // What was got ready last: something that is drawn anew under the pointer is recognised by it.
+  let prepared = null;
+  const looks = (element) => `${dom.tag(element)} ${lemmascope.brief(element).text}`;
+
+  // The element that has come in the place of the one that was got ready, when that has gone and this looks the same.
+  lemmascope.successor = () => {
+    if (prepared === null) return null;
+    const { x, y } = prepared.point;
+    for (let at = deepest(x, y); at !== null; at = above(at)) if (looks(at) === prepared.looks) return at;
+    return null;
   };
 
   const ready = (original, element, point) => {
+    prepared = point === null ? null : { point, looks: looks(original) };
     const { left, top, width, height } = dom.box(element);
     return {
       point: point ?? { x: left + width / 2, y: top + height / 2 },

@@ -194,7 +194,7 @@
 
   // ---- Values ----
 
-  const isSecret = (control) => control.type === "password";
+  const isSecret = (control) => lemmascope.isSecret(control);
   const valueOf = (control) => {
     if (control instanceof HTMLSelectElement) {
       return Array.from(control.selectedOptions, (option) => option.label).join(", ");
@@ -223,6 +223,15 @@
       if (inner === null) return active;
       active = inner;
     }
+  };
+
+  // Where the caret is: the selection within a field, or in what is edited.
+  const caretOf = (element) => {
+    if (element instanceof HTMLInputElement || element instanceof HTMLTextAreaElement) {
+      return `${element.selectionStart} ${element.selectionEnd}`;
+    }
+    const { anchorNode, anchorOffset, focusOffset } = getSelection() ?? {};
+    return anchorNode === null || anchorNode === undefined ? "" : `${anchorOffset} ${focusOffset}`;
   };
 
   const isField = (element) =>
@@ -266,6 +275,7 @@
     watch.scrolled.clear();
     watch.values = new Map(controlsOf(watch.roots).map((control) => [control, valueOf(control)]));
     watch.focus = focused();
+    watch.caret = caretOf(watch.focus);
     watch.page = place(document);
   };
 
@@ -375,9 +385,10 @@
     const { counts, touched } = tally(watch);
     const values = valuesOf(watch);
     const after = focused();
-    const focusMoved = after !== watch.focus && isField(after);
+    const focusMoved = after !== watch.focus && (watch.keyboard || isField(after));
     const caret = !focusMoved && after === watch.target && isField(after) && watch.hit !== null;
     const scrolled = scrolledOf(watch);
+    const moved = watch.keyboard && !focusMoved && caretOf(after) !== watch.caret;
     const nodes = counts.added + counts.removed + counts.attributes + counts.text + watch.uncounted;
     return {
       effect:
@@ -385,6 +396,7 @@
         values.length > 0 ||
         focusMoved ||
         caret ||
+        moved ||
         scrolled ||
         watch.events.length > 0 ||
         watch.invalid.size > 0 ||
@@ -406,7 +418,7 @@
         .map(lemmascope.brief),
       values: values.slice(0, 40),
       focus: focusMoved ? lemmascope.brief(after) : null,
-      caret,
+      caret: caret || moved,
       scrolled,
       page: { before: watch.page, after: place(document) },
       invalid: Array.from(watch.invalid)
@@ -418,27 +430,32 @@
     };
   };
 
-  // A frame that is not drawn (another tab, a hidden frame) has no animation frames; time goes on there all the same.
+  // Waits for the next picture, and says whether there was one. A frame that is not drawn (another tab, a hidden frame) has
+  // none; time goes on there all the same.
   const frame = () =>
     new Promise((done) => {
-      const late = setTimeout(done, 60);
+      const late = setTimeout(done, 60, false);
       requestAnimationFrame(() => {
         clearTimeout(late);
-        done();
+        done(true);
       });
     });
   const pause = (ms) => new Promise((done) => setTimeout(done, ms));
 
   lemmascope.watch = {
     // From now on what happens is the action's. `armed`: from the first press on, which is noticed before the page does.
-    begin: (key, armed) => {
+    // Says whether the target is gone by now, and nothing that looks the same has come in its place.
+    // `keyboard`: a caret or a focus that moves is an effect too, wherever it goes.
+    begin: (key, armed, keyboard) => {
       const roots = cover();
       take(observer.takeRecords());
-      watching = fresh(key === null ? null : lemmascope.element(key));
+      const target = key === null ? null : (lemmascope.element(key) ?? lemmascope.successor());
+      watching = fresh(target);
       watching.roots = roots;
       baseline(watching);
       watching.armed = armed === true;
-      return true;
+      watching.keyboard = keyboard === true;
+      return { gone: key !== null && target === null };
     },
 
     // Waits until there is an effect, at most so long, and tells what it was.

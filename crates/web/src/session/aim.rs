@@ -73,6 +73,8 @@ pub(crate) struct Brief {
 struct Prepared {
     problem: String,
     by: Option<Brief>,
+    /// Whether the pointer goes through it.
+    unfeeling: bool,
     point: Point,
     aimed: bool,
     what: Nature,
@@ -107,6 +109,9 @@ impl WebSession {
         let answer =
             tab.call(&found.frame, "lemmascope.prepare", json!([found.key, options]), patience).await;
         let prepared: Prepared = read(answer.map_err(|failure| lost(failure, found))?)?;
+        if prepared.problem == "covered" && prepared.unfeeling {
+            return Err(self.unfeeling(prepared.by.as_ref(), &found.frame, found));
+        }
         if !prepared.problem.is_empty() {
             return Err(self.problem(&prepared.problem, prepared.by.as_ref(), &found.frame, found));
         }
@@ -171,6 +176,14 @@ impl WebSession {
             .verdict("intercepted")
     }
 
+    fn unfeeling(&self, by: Option<&Brief>, frame: &FrameId, found: &Found) -> Failure {
+        let what = by.map_or_else(|| "what is behind it".to_string(), |by| self.named(by, frame));
+        let shown = found.shown();
+        Failure::new(Cause::ClickIntercepted, format!("the pointer goes through {shown} and reaches {what}"))
+            .hint("The page takes no clicks there now; --force clicks it all the same.")
+            .verdict("intercepted")
+    }
+
     /// The nearest listed element around one that the page's side has told of, or what can be said of it otherwise.
     pub(super) fn named(&self, brief: &Brief, frame: &FrameId) -> String {
         let own = {
@@ -200,7 +213,7 @@ fn own_marks(own: &str) -> &str {
 }
 
 /// What the page's side answers is data from the process that runs the page.
-pub(super) fn read<T: for<'a> Deserialize<'a>>(answer: Value) -> Result<T, Failure> {
+pub(crate) fn read<T: for<'a> Deserialize<'a>>(answer: Value) -> Result<T, Failure> {
     serde_json::from_value(answer)
         .map_err(|error| Failure::new(Cause::Failed, format!("the page's answer cannot be read: {error}")))
 }

@@ -1,5 +1,6 @@
 use lemmascope_intent::{Cause, Failure};
 
+use super::WebSession;
 use crate::driver::FrameId;
 use crate::observation::quote;
 use crate::page::{Element, ElementId, Snapshot};
@@ -36,12 +37,34 @@ impl Found {
         })
     }
 
+    /// `[3]`, as the log of what was typed has it.
+    pub(crate) fn shown_id(&self) -> String {
+        self.id.to_string()
+    }
+
     /// `[3] "Sign in"`.
     pub(crate) fn shown(&self) -> String {
         match self.name.trim() {
             "" => format!("{} {}", self.id, self.kind),
             name => format!("{} {}", self.id, quote(name, 60)),
         }
+    }
+}
+
+impl WebSession {
+    /// An element of a frame by the scanner's number, as the last look lists it, or under this name.
+    pub(crate) fn element_of(&mut self, frame: &FrameId, key: u32, name: &str) -> Result<Found, Failure> {
+        if let Some(snapshot) = self.last_look()
+            && let Some(at) = snapshot.frames.iter().position(|view| view.id == frame.as_str())
+            && let Some(element) = snapshot.elements.iter().find(|one| one.frame == at && one.key == key)
+        {
+            return Found::listed(element, &snapshot);
+        }
+        let tab = self.tab()?;
+        let document = tab.frames().into_iter().find(|one| one.id == *frame).map(|one| one.document);
+        let id = self.ids.number(&document.unwrap_or_default(), key);
+        let (frame, name) = (frame.clone(), name.to_string());
+        Ok(Found { id, frame, key, name, kind: "element", secret: false, healed: None })
     }
 }
 

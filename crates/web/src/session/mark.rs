@@ -8,6 +8,9 @@ use crate::driver::{RequestRecord, Tab, TabState};
 const DELIBERATE: &[&str] =
     &["document", "xhr", "fetch", "script", "eventsource", "websocket", "manifest", "texttrack"];
 
+/// A request that an action makes begins within this.
+const PROMPT: Duration = Duration::from_millis(150);
+
 /// What had been told of a tab when an action began, so that what came since can be asked.
 #[derive(Debug, Clone)]
 pub(super) struct Mark {
@@ -64,30 +67,54 @@ impl Mark {
         })
     }
 
+    /// Whether the only sign is a request that the page has made once before, so that it may be the second beat of a
+    /// rhythm.
+    pub(super) fn has_only_doubtful_requests(&self, state: &TabState, caused: &BTreeSet<u64>) -> bool {
+        let others = self.has_navigated(state)
+            || state.dialogs_opened > self.dialogs_opened
+            || state.downloads.len() > self.downloads
+            || state.opened.iter().any(|tab| !self.tabs.contains(tab))
+            || state.crashed
+            || state.closed;
+        let mut requests = self.requests(state, caused).peekable();
+        !others
+            && requests.peek().is_some()
+            && requests.all(|request| self.earlier(request, state, caused).len() == 1)
+    }
+
+    /// When the page has asked the same before by itself.
+    fn earlier(&self, request: &RequestRecord, state: &TabState, caused: &BTreeSet<u64>) -> Vec<Instant> {
+        let before = state.requests.iter().filter(|one| one.number <= self.requests);
+        let before = before.filter(|one| !caused.contains(&one.number) && is_same(one, request));
+        before.map(|one| one.started).collect()
+    }
+
     /// Whether the page has been asking this again and again by itself.
     fn is_polled(&self, request: &RequestRecord, state: &TabState, caused: &BTreeSet<u64>) -> bool {
-        if request.has_user_gesture {
-            return false;
-        }
-        let place = address(&request.url);
-        let before: Vec<Instant> = state
-            .requests
-            .iter()
-            .filter(|one| one.number <= self.requests && !caused.contains(&one.number))
-            .filter(|one| one.method == request.method && address(&one.url) == place)
-            .map(|one| one.started)
-            .collect();
-        let late = request.started.saturating_duration_since(self.at) > Duration::from_millis(150);
+        // The browser's word for it, that there was a gesture, helps nothing: for seconds after a click it says so of
+        // whatever the page asks.
+        let before = self.earlier(request, state, caused);
+        let late = request.started.saturating_duration_since(self.at) > PROMPT;
         match before.as_slice() {
             [] => false,
-            // Asked once before, and not at once after the action: more likely the second beat of a rhythm.
-            [_] => late,
-            [.., last] => {
+            // Asked once before, and not at once after the action, or asked again after it: a rhythm.
+            [_] => {
+                let after =
+                    state.requests.iter().filter(|one| one.number > self.requests && is_same(one, request));
+                late || after.count() > 1
+            }
+            [..] => {
                 let widest = before.windows(2).map(|pair| pair[1] - pair[0]).max().unwrap_or_default();
-                request.started.saturating_duration_since(*last) < widest * 3
+                let previous = state.requests.iter().filter(|one| one.number < request.number);
+                let previous = previous.filter(|one| is_same(one, request)).map(|one| one.started).next_back();
+                previous.is_some_and(|previous| request.started.saturating_duration_since(previous) < widest * 3)
             }
         }
     }
+}
+
+fn is_same(one: &RequestRecord, other: &RequestRecord) -> bool {
+    one.method == other.method && address(&one.url) == address(&other.url)
 }
 
 /// The address without its query, in which polling counts up or tells the time.

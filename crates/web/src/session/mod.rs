@@ -5,6 +5,7 @@
 
 mod mode;
 mod sessions;
+mod under_way;
 mod web_session;
 
 mod looking;
@@ -12,6 +13,9 @@ mod looking;
 mod aim;
 mod finding;
 mod found;
+
+mod field;
+mod keyboard;
 
 mod aftermath;
 mod mark;
@@ -21,11 +25,14 @@ mod arriving;
 mod waiting;
 
 pub(crate) use aftermath::{Aftermath, no_effect};
-pub(crate) use aim::{Aim, Nature, Readiness};
+pub(crate) use aim::{Aim, Nature, Readiness, read as read_answer};
+pub(crate) use field::{Field, Writing};
 pub(crate) use found::{Found, stale};
+pub(crate) use keyboard::{Chord, type_text};
 pub(crate) use looking::LookOptions;
 pub(crate) use mode::Mode;
-pub(crate) use sessions::Sessions;
+pub(crate) use sessions::{Sessions, viewport};
+pub(crate) use under_way::{Recording, Trace, UnderWay};
 pub(crate) use waiting::Until;
 pub(crate) use watch::Watch;
 pub(crate) use web_session::WebSession;

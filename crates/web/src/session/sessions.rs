@@ -57,6 +57,30 @@ impl Sessions {
         true
     }
 
+    /// What is open in each session, without waiting for those that are busy.
+    pub(crate) async fn list(&self) -> Vec<(String, Option<Mode>, Option<usize>, Option<String>)> {
+        let by_name = self.by_name.lock().await;
+        let about = by_name.iter().map(|(name, session)| match session.try_lock() {
+            Ok(session) => {
+                let url = session.tab().ok().map(|tab| tab.state().url.clone());
+                (name.clone(), session.browser_mode().or(session.mode), Some(session.tabs().len()), url)
+            }
+            Err(_) => (name.clone(), None, None, None),
+        });
+        about.collect()
+    }
+
+    /// Ends all sessions and their browsers.
+    pub(crate) async fn close_all(&self) {
+        for name in self.names().await {
+            self.close(&name).await;
+        }
+        let browsers = std::mem::take(&mut *self.browsers.lock().await);
+        for browser in browsers.into_values() {
+            browser.close().await;
+        }
+    }
+
     /// The browser of that mode, which is started when it does not run.
     pub(super) async fn browser(&self, cx: &Context, mode: Mode) -> Result<Browser, Failure> {
         // The lock is held while it starts, so that two sessions that begin at once share one browser.
@@ -95,7 +119,7 @@ impl Sessions {
 }
 
 /// The size of the visible part that the settings ask for.
-pub(super) fn viewport(cx: &Context) -> (u32, u32) {
+pub(crate) fn viewport(cx: &Context) -> (u32, u32) {
     let text = settings::text(cx, "web.viewport");
     let size = text.split_once(['x', '×']).and_then(|(width, height)| {
         let read = |side: &str| side.trim().parse().ok().filter(|side| (1..=10_000).contains(side));

@@ -10,7 +10,7 @@ use serde_json::json;
 
 use super::WebSession;
 use super::aim::{Brief, read};
-use super::found::Found;
+use super::found::{Found, stale};
 use super::mark::Mark;
 use crate::driver::{FrameId, Tab, TabState, is_dialog_open, is_page_gone};
 use crate::page::Snapshot;
@@ -19,6 +19,8 @@ use crate::page::Snapshot;
 const PATIENCE: Duration = Duration::from_millis(500);
 /// How long a page that has only just been opened is watched until its own rhythm is known.
 const DOUBT: Duration = Duration::from_millis(2600);
+/// How long it takes to tell a request of the action from one that the page makes again and again.
+const RHYTHM: Duration = Duration::from_millis(1300);
 /// How long the requests of an action are waited for.
 const REQUESTS: Duration = Duration::from_secs(3);
 /// How long a page may go on changing after an action.
@@ -112,20 +114,42 @@ pub(super) struct Observed {
     /// What each frame told.
     pub(super) reports: Vec<(FrameId, Report)>,
     pub(super) effect: bool,
+    /// Whether nothing speaks for an effect but a request that the page may have made by itself.
+    is_weak: bool,
 }
 
 impl WebSession {
     /// From here on what happens is the action's. `armed`: from the first press of button or key on.
     pub(crate) async fn watch(&mut self, target: Option<&Found>, armed: bool) -> Result<Watch, Failure> {
+        self.watch_for(target, armed, false).await
+    }
+
+    /// The same for keys: a caret or a focus that moves is an effect too.
+    pub(crate) async fn watch_keys(&mut self, target: Option<&Found>) -> Result<Watch, Failure> {
+        self.watch_for(target, false, true).await
+    }
+
+    async fn watch_for(
+        &mut self,
+        target: Option<&Found>,
+        armed: bool,
+        keyboard: bool,
+    ) -> Result<Watch, Failure> {
         let tab = self.tab()?;
         let frames = self.watched_frames(&tab, target);
         let begun = frames.iter().map(|frame| {
             let key = target.filter(|found| found.frame == *frame).map(|found| found.key);
             // Only the frame that is acted in sees the press; the others are watched from now on.
             let armed = armed && key.is_some();
-            tab.call(frame, "lemmascope.watch.begin", json!([key, armed]), Duration::from_secs(2))
+            tab.call(frame, "lemmascope.watch.begin", json!([key, armed, keyboard]), Duration::from_secs(2))
         });
-        join_all(begun).await;
+        let answers = join_all(begun).await;
+        // The frame that is acted in comes first.
+        if let (Some(found), Some(Ok(answer))) = (target, answers.first())
+            && answer.get("gone").and_then(serde_json::Value::as_bool) == Some(true)
+        {
+            return Err(stale(found.id));
+        }
         let mark = Mark::of(&tab, &self.tabs());
         self.navigations = tab.state().navigations;
         Ok(Watch { tab, mark, frames, before: self.last_look(), target: target.cloned() })
@@ -179,8 +203,13 @@ impl WebSession {
                 until = acted + DOUBT;
             }
             let observed = self.settle(watch, acted + SETTLING).await;
-            if observed.effect || Instant::now() >= until {
+            let is_sure = !observed.is_weak || patience < PATIENCE;
+            if (observed.effect && is_sure) || Instant::now() >= until {
                 break observed;
+            }
+            if observed.is_weak {
+                until = until.max(acted + RHYTHM);
+                self.wait_for_rhythm(watch, until).await;
             }
         };
         let requests: Vec<u64> = {
@@ -189,6 +218,12 @@ impl WebSession {
         };
         self.caused.extend(requests);
         Ok(observed)
+    }
+
+    /// Waits until a request that may be the page's own comes again, or until it is clear that it does not.
+    async fn wait_for_rhythm(&self, watch: &Watch, until: Instant) {
+        let limit = until.saturating_duration_since(Instant::now());
+        watch.tab.wait(limit, |state| !watch.mark.has_only_doubtful_requests(state, &self.caused)).await;
     }
 
     /// Waits until the page or the tab tells of an effect. Says whether what the page tells is doubtful.
@@ -271,9 +306,11 @@ impl WebSession {
         }
         let state = watch.tab.state();
         observed.navigated = watch.mark.has_navigated(&state);
+        let told = observed.reports.iter().any(|(_, report)| report.effect && !report.doubtful);
+        observed.is_weak = !told && watch.mark.has_only_doubtful_requests(&state, &self.caused);
         observed.effect = watch.mark.has_sign(&state, &self.caused)
             || self.tabs().iter().any(|tab| !watch.mark.tabs.contains(tab.id()))
-            || observed.reports.iter().any(|(_, report)| report.effect && !report.doubtful);
+            || told;
         observed
     }
 

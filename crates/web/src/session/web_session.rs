@@ -7,7 +7,7 @@ use lemmascope_intent::{Cause, Context, Event, Failure};
 
 use super::looking::Look;
 use super::sessions::viewport;
-use super::{Mode, Sessions};
+use super::{Mode, Sessions, UnderWay};
 use crate::driver::{AllowList, Browser, BrowserContext, ContextOptions, Cookie, DialogPolicy, FrameId, Tab};
 use crate::observation::quote;
 use crate::page::Snapshot;
@@ -41,6 +41,8 @@ pub(crate) struct WebSession {
     pub(crate) navigations: u64,
     /// Requests that an action started: they are not the page's own polling.
     pub(super) caused: BTreeSet<u64>,
+    /// A trace or a recording that was started and not yet stopped.
+    pub(crate) under_way: UnderWay,
     kept: Kept,
     notices: Vec<String>,
 }
@@ -74,6 +76,7 @@ impl WebSession {
             held: BTreeSet::new(),
             navigations: 0,
             caused: BTreeSet::new(),
+            under_way: UnderWay::default(),
             kept: Kept::default(),
             notices: Vec::new(),
         }

@@ -1,17 +1,28 @@
 //! What actions say they came to.
 
-use crate::testing::{perform, told};
+use serde_json::json;
+
+use crate::testing::{perform, stage, target_of, told};
 
 #[test]
-fn tells_a_dead_button_from_a_live_one() {
+fn explores() {
     perform(|agent| async move {
-        let t = std::time::Instant::now();
-        println!("{}", told(&Ok(agent.visit("trouble", "/dead").await)));
-        println!("{:?}", t.elapsed());
-        for target in ["Report a problem", "Send report"] {
-            let t = std::time::Instant::now();
-            println!("{}", told(&agent.on("click", target).await));
-            println!("{:?}", t.elapsed());
+        for (page, targets) in [
+            ("/moving", vec!["Stop the van"]),
+            ("/moving", vec!["Stop the van"]),
+            ("/polling", vec!["Speed it up"]),
+            ("/polling", vec!["Speed it up"]),
+            ("/polling", vec!["Speed it up"]),
+        ] {
+            agent.visit("trouble", page).await;
+            if page == "/moving" {
+            let f = agent.call("execute", json!({"script": "document.getAnimations().map(a=>a.playState+' '+a.currentTime+' '+a.pending).join()+document.visibilityState"})).await.unwrap().value;
+            println!("{f}");
+            }
+            for target in targets {
+                let t = std::time::Instant::now();
+                println!("{page} {target}: {} {:?}", told(&agent.on("click", target).await), t.elapsed());
+            }
         }
     });
 }

@@ -8,6 +8,6 @@ pub(super) fn signature() -> Signature {
 
 pub(super) async fn act(visit: &Visit<'_>, _args: &Args) -> Result<Outcome, Failure> {
     let session = visit.tab().await?;
-    let title = session.tab()?.state().title.clone();
+    let title = session.tab()?.title().await?;
     Ok(Outcome::found(title))
 }

@@ -4,6 +4,7 @@ use std::path::{Component, Path, PathBuf};
 use std::sync::{LazyLock, Mutex, PoisonError};
 
 use lemmascope_intent::{Cause, Context, Failure};
+use tempfile::NamedTempFile;
 
 /// The files that this engine's commands have written: they may write them again, and no other.
 static WRITTEN: LazyLock<Mutex<HashSet<PathBuf>>> = LazyLock::new(Mutex::default);
@@ -37,29 +38,46 @@ pub(super) async fn write(path: PathBuf, content: Vec<u8>) -> Result<PathBuf, Fa
 }
 
 fn write_now(path: &Path, content: &[u8]) -> Result<(), Failure> {
-    let refused = |error: &std::io::Error| {
-        let cause = match error.kind() {
-            ErrorKind::PermissionDenied => Cause::PermissionDenied,
-            ErrorKind::StorageFull => Cause::DiskFull,
-            ErrorKind::AlreadyExists => Cause::AlreadyExists,
-            _ => Cause::Failed,
-        };
-        Failure::new(cause, format!("{} could not be written: {error}", path.display()))
-    };
+    let mut draft = draft(path)?;
+    draft.write_all(content).map_err(|error| refused(path, &error))?;
+    keep(draft, path)
+}
+
+/// A file beside the one that is to be written, which only its owner may read. It is gone unless it is kept.
+pub(super) fn draft(path: &Path) -> Result<NamedTempFile, Failure> {
+    let written = WRITTEN.lock().unwrap_or_else(PoisonError::into_inner);
+    if !written.contains(path) && path.symlink_metadata().is_ok() {
+        return Err(Failure::new(Cause::AlreadyExists, format!("{} is there already", path.display()))
+            .hint("Give another path; files that others have written are not replaced."));
+    }
     let folder = path.parent().unwrap_or(Path::new("."));
-    std::fs::create_dir_all(folder).map_err(|error| refused(&error))?;
+    std::fs::create_dir_all(folder).map_err(|error| refused(path, &error))?;
+    NamedTempFile::new_in(folder).map_err(|error| refused(path, &error))
+}
+
+/// Gives a draft its name.
+pub(super) fn keep(draft: NamedTempFile, path: &Path) -> Result<(), Failure> {
     let mut written = WRITTEN.lock().unwrap_or_else(PoisonError::into_inner);
     let own = written.contains(path);
-    if !own && path.symlink_metadata().is_ok() {
-        return Err(Failure::new(Cause::AlreadyExists, format!("{} is there already", path.display()))
-            .hint("Give another --output; files that others have written are not replaced."));
-    }
-    let mut draft = tempfile::NamedTempFile::new_in(folder).map_err(|error| refused(&error))?;
-    draft.write_all(content).map_err(|error| refused(&error))?;
     let kept = if own { draft.persist(path) } else { draft.persist_noclobber(path) };
-    kept.map_err(|error| refused(&error.error))?;
+    kept.map_err(|error| refused(path, &error.error))?;
     written.insert(path.to_path_buf());
     Ok(())
+}
+
+/// Says that a file is one of those that may be written again: it can be seen that it is of the same kind.
+pub(super) fn recognise(path: &Path) {
+    WRITTEN.lock().unwrap_or_else(PoisonError::into_inner).insert(path.to_path_buf());
+}
+
+pub(super) fn refused(path: &Path, error: &std::io::Error) -> Failure {
+    let cause = match error.kind() {
+        ErrorKind::PermissionDenied => Cause::PermissionDenied,
+        ErrorKind::StorageFull => Cause::DiskFull,
+        ErrorKind::AlreadyExists => Cause::AlreadyExists,
+        _ => Cause::Failed,
+    };
+    Failure::new(cause, format!("{} could not be written: {error}", path.display()))
 }
 
 #[cfg(test)]

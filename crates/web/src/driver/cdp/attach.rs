@@ -1,7 +1,7 @@
 use super::browser::{Inner, Member};
-use super::interception;
 use super::protocol::{emulation, log, network, page, runtime, target};
 use super::tab::Tab;
+use super::{appearing, interception};
 
 /// The name of the world that our scripts live in.
 pub(super) const WORLD: &str = "lemmascope";
@@ -88,11 +88,9 @@ fn prepare(inner: &Inner, session: &str, member: &Member) {
     };
     connection.tell(session, &network);
     connection.tell(session, &attach);
+    let appearance = household.appearance().clone();
+    appearing::tell(connection, &id, member, &appearance);
     if matches!(member, Member::Page(_)) {
-        let (width, height) = household.options.viewport;
-        let viewport =
-            emulation::SetDeviceMetricsOverride { width, height, device_scale_factor: 1.0, mobile: false };
-        connection.tell(session, &viewport);
         connection.tell(session, &emulation::SetFocusEmulationEnabled { enabled: true });
     }
     if !household.rules().is_needed() {

@@ -1,10 +1,11 @@
+use std::collections::BTreeSet;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
 use lemmascope_intent::{Cause, Failure};
 
 use super::super::cookie::Cookie;
-use super::super::options::ContextOptions;
+use super::super::options::{Appearance, ContextOptions};
 use super::browser::Browser;
 use super::connection::PROMPTLY;
 use super::interception::Rules;
@@ -27,6 +28,9 @@ pub(super) struct Household {
     pub(super) id: String,
     pub(super) options: ContextOptions,
     rules: Mutex<Rules>,
+    appearance: Mutex<Appearance>,
+    /// The origins that frames have been to, whose storage may hold something.
+    origins: Mutex<BTreeSet<String>>,
     /// Works for as long as it is held.
     _sockets: Option<SocketFilter>,
 }
@@ -35,6 +39,32 @@ impl Household {
     pub(super) fn rules(&self) -> MutexGuard<'_, Rules> {
         self.rules.lock().unwrap_or_else(PoisonError::into_inner)
     }
+
+    pub(super) fn appearance(&self) -> MutexGuard<'_, Appearance> {
+        self.appearance.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    pub(super) fn origins(&self) -> MutexGuard<'_, BTreeSet<String>> {
+        self.origins.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// A frame has come to this address.
+    pub(super) fn remember_origin(&self, url: &str) {
+        let Some(origin) = origin_of(url) else { return };
+        let mut origins = self.origins();
+        if origins.len() < MOST_ORIGINS {
+            origins.insert(origin);
+        }
+    }
+}
+
+/// Nobody asks for the storage of more sites than this, and a page can visit any number of them.
+const MOST_ORIGINS: usize = 1000;
+
+/// The origin of an address, for those that have storage.
+pub(super) fn origin_of(url: &str) -> Option<String> {
+    let url = url::Url::parse(url).ok()?;
+    matches!(url.scheme(), "http" | "https").then(|| url.origin().ascii_serialization())
 }
 
 impl BrowserContext {
@@ -60,7 +90,14 @@ impl BrowserContext {
         };
         connection.call(None, &behavior, PROMPTLY).await?;
         let rules = Mutex::new(Rules::new(options.allow.clone()));
-        let household = Arc::new(Household { id: id.clone(), options, rules, _sockets: sockets });
+        let household = Arc::new(Household {
+            id: id.clone(),
+            appearance: Mutex::new(Appearance::desk(options.viewport)),
+            origins: Mutex::default(),
+            options,
+            rules,
+            _sockets: sockets,
+        });
         browser.inner().registry().households.insert(id, Arc::clone(&household));
         Ok(Self { browser, household })
     }
@@ -79,7 +116,7 @@ impl BrowserContext {
         Ok(tab)
     }
 
-    async fn blank_tab(&self) -> Result<Tab, Failure> {
+    pub(super) async fn blank_tab(&self) -> Result<Tab, Failure> {
         let inner = self.browser.inner();
         let create = target::CreateTarget { url: "about:blank", browser_context_id: &self.household.id };
         let id = inner.connection.call(None, &create, OPEN).await?.target_id;
@@ -123,7 +160,11 @@ impl BrowserContext {
             .map(|cookie| storage::CookieToSet {
                 name: &cookie.name,
                 value: &cookie.value,
-                domain: &cookie.domain,
+                domain: cookie.domain.starts_with('.').then_some(cookie.domain.as_str()),
+                url: (!cookie.domain.starts_with('.')).then(|| {
+                    let scheme = if cookie.secure { "https" } else { "http" };
+                    format!("{scheme}://{}/", cookie.domain)
+                }),
                 path: if cookie.path.is_empty() { "/" } else { &cookie.path },
                 secure: cookie.secure,
                 http_only: cookie.http_only,

@@ -21,6 +21,8 @@ pub(super) struct Rules {
     intercepts: Vec<Intercept>,
     /// Headers that go with one navigation, to its host alone.
     passing: Option<(Option<String>, BTreeMap<String, String>)>,
+    /// Addresses in whose place an empty page is given, so that one can stand on their origin.
+    stand_ins: Vec<String>,
     /// Whether there has ever been a rule.
     engaged: bool,
 }
@@ -37,12 +39,20 @@ pub(crate) struct HeaderRule {
 pub(crate) struct Intercept {
     pub(crate) pattern: String,
     pub(crate) action: InterceptAction,
+    /// How many requests have matched.
+    pub(crate) hits: u64,
 }
 
 #[derive(Debug, Clone)]
 pub(crate) enum InterceptAction {
+    /// It goes on, and is counted.
+    Watch,
     Block,
-    Respond { status: u16, mime: String, body: Vec<u8> },
+    Respond {
+        status: u16,
+        mime: String,
+        body: Vec<u8>,
+    },
 }
 
 enum Decision {
@@ -73,18 +83,31 @@ impl Rules {
         self.passing = passing;
     }
 
-    fn decide(&self, paused: &fetch::RequestPaused) -> Decision {
+    /// Gives an empty page in place of the address, or no longer.
+    pub(super) fn stand_in(&mut self, url: &str, does: bool) {
+        self.stand_ins.retain(|other| other != url);
+        if does {
+            self.stand_ins.push(url.to_string());
+        }
+    }
+
+    fn decide(&mut self, paused: &fetch::RequestPaused) -> Decision {
         let url = &paused.request.url;
+        if self.stand_ins.contains(url) {
+            return Decision::Respond { status: 200, mime: "text/html".into(), body: Vec::new() };
+        }
         if !self.admits(url) {
             return Decision::Forbid;
         }
-        if let Some(found) = self.intercepts.iter().rev().find(|found| matches(&found.pattern, url)) {
-            return match &found.action {
-                InterceptAction::Block => Decision::Block,
+        if let Some(found) = self.intercepts.iter_mut().rev().find(|found| matches(&found.pattern, url)) {
+            found.hits += 1;
+            match &found.action {
+                InterceptAction::Watch => {}
+                InterceptAction::Block => return Decision::Block,
                 InterceptAction::Respond { status, mime, body } => {
-                    Decision::Respond { status: *status, mime: mime.clone(), body: body.clone() }
+                    return Decision::Respond { status: *status, mime: mime.clone(), body: body.clone() };
                 }
-            };
+            }
         }
         let host = url::Url::parse(url).ok().and_then(|url| url.host_str().map(str::to_ascii_lowercase));
         let mut added = BTreeMap::new();
@@ -207,15 +230,11 @@ impl BrowserContext {
     }
 
     /// Adds no more headers for the domain, or none at all. Says whether there were any.
-    pub(crate) async fn clear_headers(&self, domain: Option<&str>) -> bool {
-        let mut removed = false;
-        self.change_rules(|rules| {
-            let before = rules.headers.len();
-            rules.headers.retain(|rule| domain.is_some() && rule.domain.as_deref() != domain);
-            removed = rules.headers.len() < before;
-        })
-        .await;
-        removed
+    pub(crate) fn clear_headers(&self, domain: Option<&str>) -> bool {
+        let mut rules = self.household().rules();
+        let before = rules.headers.len();
+        rules.headers.retain(|rule| domain.is_some() && rule.domain.as_deref() != domain);
+        rules.headers.len() < before
     }
 
     pub(crate) fn intercepts(&self) -> Vec<Intercept> {
@@ -231,15 +250,12 @@ impl BrowserContext {
         .await;
     }
 
-    /// Lets through what matches this pattern, or everything. Says how many rules there were.
-    pub(crate) async fn clear_intercepts(&self, pattern: Option<&str>) -> usize {
-        let mut removed = 0;
-        self.change_rules(|rules| {
-            let before = rules.intercepts.len();
-            rules.intercepts.retain(|other| pattern.is_some_and(|pattern| other.pattern != pattern));
-            removed = before - rules.intercepts.len();
-        })
-        .await;
+    /// Lets through what matches this pattern, or everything. Returns the rules that there were.
+    pub(crate) fn clear_intercepts(&self, pattern: Option<&str>) -> Vec<Intercept> {
+        let mut rules = self.household().rules();
+        let is_meant = |one: &Intercept| pattern.is_none_or(|pattern| one.pattern == pattern);
+        let (removed, kept) = std::mem::take(&mut rules.intercepts).into_iter().partition(is_meant);
+        rules.intercepts = kept;
         removed
     }
 

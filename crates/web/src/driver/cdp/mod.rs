@@ -12,6 +12,7 @@ mod launch;
 mod profile;
 mod program;
 
+mod appearing;
 mod arrival;
 mod attach;
 mod browser;
@@ -20,6 +21,7 @@ mod frame_tree;
 mod interception;
 mod listening;
 mod socket_filter;
+mod standing;
 mod tab;
 
 #[cfg(test)]
@@ -29,4 +31,5 @@ pub(crate) use browser::Browser;
 pub(crate) use context::BrowserContext;
 pub(crate) use fault::{is_dialog_open, is_page_gone};
 pub(crate) use interception::{HeaderRule, Intercept, InterceptAction};
+pub(crate) use standing::{Shelf, Stored};
 pub(crate) use tab::Tab;

@@ -27,6 +27,7 @@ pub(super) fn hear(tab: &Tab, session: &str, event: &str, happening: &Happening)
         }
         "frameNavigated" => {
             let Some(navigated) = happening.read::<page::FrameNavigated>() else { return };
+            tab.household().remember_origin(&navigated.frame.url);
             tab.change(|state| state.navigate_frame(&navigated.frame, session));
         }
         "navigatedWithinDocument" => {
@@ -62,6 +63,9 @@ pub(super) fn hear(tab: &Tab, session: &str, event: &str, happening: &Happening)
                 if is_main && state.document.is_empty() {
                     state.document.clone_from(&reached.loader_id);
                 }
+                if is_main {
+                    learn_title(tab.clone());
+                }
                 if is_main && state.document == reached.loader_id {
                     state.lifecycle = Lifecycle {
                         committed: true,
@@ -73,4 +77,13 @@ pub(super) fn hear(tab: &Tab, session: &str, event: &str, happening: &Happening)
         }
         _ => {}
     }
+}
+
+/// Of a document's title the browser does not tell by itself.
+fn learn_title(tab: Tab) {
+    tokio::spawn(async move {
+        if let Err(failure) = tab.title().await {
+            tracing::debug!(%failure, "a title could not be learned");
+        }
+    });
 }

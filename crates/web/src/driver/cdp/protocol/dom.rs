@@ -1,6 +1,9 @@
 use serde::{Deserialize, Serialize};
 
-use super::command;
+use super::{command, plain_command};
+
+plain_command!(Enable, "DOM.enable");
+plain_command!(Disable, "DOM.disable");
 
 #[derive(Debug, Serialize)]
 #[serde(rename_all = "camelCase")]

@@ -44,5 +44,5 @@ command!(SetEmulatedMedia<'_>, "Emulation.setEmulatedMedia");
 #[derive(Debug, Serialize)]
 pub(crate) struct MediaFeature<'a> {
     pub(crate) name: &'a str,
-    pub(crate) value: &'a str,
+    pub(crate) value: String,
 }

@@ -7,6 +7,7 @@ pub(super) mod fetch;
 pub(super) mod input;
 pub(super) mod log;
 pub(super) mod network;
+pub(super) mod overlay;
 pub(super) mod page;
 pub(super) mod runtime;
 pub(super) mod storage;

@@ -28,7 +28,11 @@ command!(SetCookies<'_>, "Storage.setCookies");
 pub(crate) struct CookieToSet<'a> {
     pub(crate) name: &'a str,
     pub(crate) value: &'a str,
-    pub(crate) domain: &'a str,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(crate) domain: Option<&'a str>,
+    /// For a cookie of one host alone, which has no domain.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(crate) url: Option<String>,
     pub(crate) path: &'a str,
     pub(crate) secure: bool,
     pub(crate) http_only: bool,
@@ -44,3 +48,11 @@ pub(crate) struct ClearCookies<'a> {
     pub(crate) browser_context_id: &'a str,
 }
 command!(ClearCookies<'_>, "Storage.clearCookies");
+
+#[derive(Debug, Serialize)]
+#[serde(rename_all = "camelCase")]
+pub(crate) struct ClearDataForOrigin<'a> {
+    pub(crate) origin: &'a str,
+    pub(crate) storage_types: &'a str,
+}
+command!(ClearDataForOrigin<'_>, "Storage.clearDataForOrigin");

@@ -5,6 +5,7 @@ mod dialogs;
 mod dragging;
 mod evaluation;
 mod files;
+mod highlight;
 mod input;
 mod navigation;
 mod network_error;
