@@ -156,7 +156,6 @@ mod session_new;
 mod sessions;
 
 // Files.
-mod writing;
 
 use std::sync::Arc;
 
