@@ -1,4 +1,8 @@
 //! The domain against a real browser and the sites.
 #![allow(clippy::unwrap_used, clippy::panic)]
 
+mod debugging;
+mod state;
 mod verdicts;
+mod viewport;
+mod windows;
