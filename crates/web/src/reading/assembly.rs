@@ -26,9 +26,28 @@ pub(crate) struct ScannedFrame {
     pub(crate) scan: RawScan,
 }
 
-/// Puts the scans of a page's frames together.
-pub(crate) fn assemble(frames: &[ScannedFrame], ids: &mut Ids) -> Snapshot {
-    let Some(main) = frames.first() else { return Snapshot::default() };
+/// What only the reading itself needs to know of an element, beside what a snapshot tells of it.
+#[derive(Debug, Clone, Default)]
+pub(crate) struct Clue {
+    /// The text near it; for a field without a label that is what names it.
+    pub(crate) beside: String,
+    /// What it refers to as its description.
+    pub(crate) described: String,
+    /// Whether it submits a form by itself.
+    pub(crate) submits: bool,
+    /// Whether it is drawn to stand out.
+    pub(crate) emphasised: bool,
+    /// Whether only its cursor says that it can be clicked.
+    pub(crate) by_cursor: bool,
+    /// Whether it is written in the colour of alarm.
+    pub(crate) alarming: bool,
+    /// Rows, columns and headers of a table.
+    pub(crate) shape: [u32; 3],
+}
+
+/// Puts the scans of a page's frames together. There is a clue for each element, in the same order.
+pub(crate) fn assemble(frames: &[ScannedFrame], ids: &mut Ids) -> (Snapshot, Vec<Clue>) {
+    let Some(main) = frames.first() else { return Default::default() };
     ids.turn_to(&main.document);
     let viewport =
         Rect { x: 0.0, y: 0.0, width: number(&main.scan.view, 0), height: number(&main.scan.view, 1) };
@@ -46,6 +65,7 @@ pub(crate) fn assemble(frames: &[ScannedFrame], ids: &mut Ids) -> Snapshot {
             extent: Point { x: number(&main.scan.extent, 0), y: number(&main.scan.extent, 1) },
             ..Snapshot::default()
         },
+        clues: Vec::new(),
         inner: HashMap::new(),
     };
     for (at, frame) in frames.iter().enumerate().skip(1) {
@@ -56,7 +76,7 @@ pub(crate) fn assemble(frames: &[ScannedFrame], ids: &mut Ids) -> Snapshot {
         }
     }
     assembly.add_frame(0, None, None, Point::default(), viewport, 0);
-    assembly.snapshot
+    (assembly.snapshot, assembly.clues)
 }
 
 struct Assembly<'a> {
@@ -64,6 +84,7 @@ struct Assembly<'a> {
     ids: &'a mut Ids,
     viewport: Rect,
     snapshot: Snapshot,
+    clues: Vec<Clue>,
     /// The frame that an element shows: by the frame that it is in and its key.
     inner: HashMap<(usize, u32), usize>,
 }
@@ -101,6 +122,7 @@ impl Assembly<'_> {
             let bounds = element.bounds;
             let is_frame = element.kind == "frame";
             self.snapshot.elements.push(element);
+            self.clues.push(clue(raw));
             listed.push(Some(index));
             if is_frame
                 && depth < DEEPEST
@@ -132,6 +154,7 @@ impl Assembly<'_> {
             bounds: if place == 0 { self.viewport } else { clip },
             visible: true,
             name: frame.scan.title.clone(),
+            text: frame.scan.regions.first().map_or_else(String::new, |raw| raw.text.clone()),
             ..Region::default()
         });
         for raw in frame.scan.regions.iter().skip(1) {
@@ -186,7 +209,7 @@ impl Assembly<'_> {
             visibility.in_viewport = false;
         }
         let secret = has(18);
-        let is_field = !matches!(kind, "button" | "link");
+        let is_field = interactive && !matches!(kind, "button" | "link");
         Element {
             id: self.ids.number(&frame.document, raw.key),
             frame: place,
@@ -197,7 +220,7 @@ impl Assembly<'_> {
             tag: raw.tag.clone(),
             name: if raw.name.is_empty() && is_field { raw.beside.clone() } else { raw.name.clone() },
             text: raw.text.clone(),
-            label: if raw.label.is_empty() { raw.beside.clone() } else { raw.label.clone() },
+            label: if raw.label.is_empty() && is_field { raw.beside.clone() } else { raw.label.clone() },
             placeholder: raw.placeholder.clone(),
             value: if secret { None } else { raw.value.clone() },
             secret,
@@ -212,6 +235,21 @@ impl Assembly<'_> {
             proxy: raw.proxy,
             attributes: kept(raw),
         }
+    }
+}
+
+fn clue(raw: &RawElement) -> Clue {
+    let has = |bit: u32| raw.state & (1 << bit) != 0;
+    #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "counts, within bounds by `number`")]
+    let count = |at: usize| number(&raw.shape, at).max(0.0) as u32;
+    Clue {
+        beside: raw.beside.clone(),
+        described: raw.described.clone(),
+        submits: raw.submits != 0,
+        emphasised: has(20),
+        by_cursor: has(19),
+        alarming: has(22),
+        shape: [count(0), count(1), count(2)],
     }
 }
 

@@ -4,21 +4,31 @@
 //! is dropped, and nothing in it is trusted for a size or an index.
 
 mod assembly;
+mod classification;
 #[cfg(test)]
 mod dumps;
+mod forms;
 mod ids;
 mod kind;
+mod lexicon;
 mod loaded;
+mod patterns;
 mod raw;
+mod roles;
+mod words;
 
 pub(crate) use assembly::ScannedFrame;
 pub(crate) use ids::Ids;
 pub(crate) use loaded::LoadedPattern;
 pub(crate) use raw::{RawElement, RawScan};
+pub(crate) use roles::ROLES;
 
 use crate::page::Snapshot;
 
 /// Reads the scans of a page's frames; the main frame comes first, each other after the one that it is in.
 pub(crate) fn read(frames: &[ScannedFrame], ids: &mut Ids, _loaded: &[LoadedPattern]) -> Snapshot {
-    assembly::assemble(frames, ids)
+    let (mut snapshot, clues) = assembly::assemble(frames, ids);
+    let forms = classification::classify(&mut snapshot, &clues);
+    snapshot.patterns = patterns::detect(&snapshot, &clues, &forms);
+    snapshot
 }

@@ -7,6 +7,7 @@
     "id name type autocomplete href class data-testid data-test data-qa for inputmode pattern maxlength min max step title " +
     "target accept aria-describedby aria-controls aria-haspopup aria-label download formaction rel itemprop placeholder contenteditable"
   ).split(" ");
+  const IS_KEPT = new Set(KEPT);
   const LENGTH = 160;
 
   const SECRET_HINT = /pass(?!port|enger|age)|pwd|cvv|cvc|csc|card.?(?:num|no)|\botp\b|one.?time|\bpin\b|secret|token|\bssn\b|iban/i;
@@ -32,7 +33,7 @@
     required: 1, disabled: 2, readonly: 4, focused: 8, invalid: 16, multiple: 32, busy: 64, checkable: 128, checked: 256,
     mixed: 512, selectable: 1024, selected: 2048, pressable: 4096, pressed: 8192, expandable: 16384, expanded: 32768,
     current: 65536, interactive: 131072, secret: 262144, byCursor: 524288, emphasised: 1048576, text: 2097152,
-    standsOut: 4194304,
+    alarming: 4194304,
   };
   lemmascope.states = STATE;
 
@@ -105,7 +106,7 @@
     if (all.length <= 24) {
       for (let at = 0; at < all.length; at++) {
         const { name, value } = all[at];
-        if (value !== "" && KEPT.includes(name)) kept[name] = value.length > LENGTH ? value.slice(0, LENGTH) : value;
+        if (value !== "" && IS_KEPT.has(name)) kept[name] = value.length > LENGTH ? value.slice(0, LENGTH) : value;
       }
       return kept;
     }

@@ -7,18 +7,22 @@
   const MOST_HITS = 300;
   const ENDLESS = { left: -1e9, top: -1e9, right: 1e9, bottom: 1e9, isFixed: false };
 
-  lemmascope.geometry = (pass) => {
+  lemmascope.geometry = (pass, styles) => {
     const { nodes, tags, parents } = pass;
     const width = innerWidth;
     const height = innerHeight;
-    const boxes = new Map();
-    const clips = new Map();
+    const across = scrollX;
+    const down = scrollY;
+    const boxes = new Array(pass.count);
+    const clips = new Array(pass.count);
 
+    // A rectangle of the browser's is asked for each of its numbers again and again; this one is read once.
     const boxOf = (row) => {
-      let box = boxes.get(row);
+      let box = boxes[row];
       if (box === undefined) {
-        box = dom.box(nodes[row]);
-        boxes.set(row, box);
+        const { x: left, y: top, width, height } = dom.box(nodes[row]);
+        box = { left, top, width, height, right: left + width, bottom: top + height };
+        boxes[row] = box;
       }
       return box;
     };
@@ -33,36 +37,37 @@
 
     // The part of the plane in which the content of a row can show. Boxes that scroll count as endless: one can scroll.
     const clipIn = (row) => {
+      if (clips[row] !== undefined) return clips[row];
       const path = [];
       let at = row;
-      while (at >= 0 && !clips.has(at)) {
+      while (at >= 0 && clips[at] === undefined) {
         path.push(at);
         at = parents[at];
       }
-      let clip = at >= 0 ? clips.get(at) : ENDLESS;
+      let clip = at >= 0 ? clips[at] : ENDLESS;
       for (let step = path.length - 1; step >= 0; step--) {
         const here = path[step];
         const tag = tags[here];
         if (tag !== "html" && tag !== "body") {
-          const style = dom.style(nodes[here]);
-          if (style.position === "fixed") clip = { ...ENDLESS, isFixed: true };
-          const { overflowX, overflowY } = style;
-          const cutsX = overflowX === "hidden" || overflowX === "clip";
-          const cutsY = overflowY === "hidden" || overflowY === "clip";
-          if (cutsX || cutsY) {
+          if (styles.position(here) === "fixed") clip = { ...ENDLESS, isFixed: true };
+          const cuts = styles.cuts(here);
+          if (cuts !== 0) {
             const box = boxOf(here);
             clip = meet(clip, {
-              left: cutsX ? box.left : -1e9,
-              right: cutsX ? box.right : 1e9,
-              top: cutsY ? box.top : -1e9,
-              bottom: cutsY ? box.bottom : 1e9,
+              left: (cuts & 1) !== 0 ? box.left : -1e9,
+              right: (cuts & 1) !== 0 ? box.right : 1e9,
+              top: (cuts & 2) !== 0 ? box.top : -1e9,
+              bottom: (cuts & 2) !== 0 ? box.bottom : 1e9,
             });
           }
         }
-        clips.set(here, clip);
+        clips[here] = clip;
       }
       return clip;
     };
+
+    const isOutside = (box, clip) =>
+      box.right <= clip.left || box.left >= clip.right || box.bottom <= clip.top || box.top >= clip.bottom;
 
     // The flags of visibility of a row, cover left out.
     const visibility = (row) => {
@@ -74,20 +79,19 @@
       }
       let clip = parents[row] >= 0 ? clipIn(parents[row]) : ENDLESS;
       let isFixed = clip.isFixed;
-      const isCut = (edge) => box.right <= edge.left || box.left >= edge.right || box.bottom <= edge.top || box.top >= edge.bottom;
-      if (isCut(clip)) {
+      if (isOutside(box, clip)) {
         // What is taken out of the flow need not be cut off by what it is written in.
-        const { position } = dom.style(nodes[row]);
+        const position = styles.position(row);
         if (position === "fixed") {
           clip = ENDLESS;
           isFixed = true;
         } else if (position === "absolute") clip = clipOfPositioned(row);
-        if (isCut(clip)) flags |= bits.CLIPPED;
+        if (isOutside(box, clip)) flags |= bits.CLIPPED;
       }
       const isInside = box.right > 0 && box.bottom > 0 && box.left < width && box.top < height;
       if (!isInside) {
         // Nobody can scroll to what is left of or above the page, nor to what is fixed beside it.
-        if (isFixed || box.right + scrollX <= 0 || box.bottom + scrollY <= 0) flags |= bits.CLIPPED;
+        if (isFixed || box.right + across <= 0 || box.bottom + down <= 0) flags |= bits.CLIPPED;
       } else if ((flags & (bits.SIZELESS | bits.CLIPPED)) === 0) flags |= bits.IN_VIEWPORT;
       return flags;
     };
@@ -95,8 +99,7 @@
     // Only ancestors that are positioned themselves cut off an absolutely positioned element.
     const clipOfPositioned = (row) => {
       for (let at = parents[row], steps = 0; at >= 0 && steps < 60; at = parents[at], steps++) {
-        const style = dom.style(nodes[at]);
-        if (style.position !== "static" || style.transform !== "none") return clipIn(at);
+        if (styles.position(at) !== "static" || dom.style(nodes[at]).transform !== "none") return clipIn(at);
       }
       return ENDLESS;
     };

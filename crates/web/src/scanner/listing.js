@@ -24,7 +24,7 @@
   lemmascope.marks = { LISTED, INTERACTIVE, FIELD, BUTTON, BY_CURSOR, LEAF_TEXT, STANDS_IN };
 
   // Marks for each row. `inside[row]` is the row of the innermost interactive element around it, or -1.
-  lemmascope.list = (pass, namer, { hidden, full, wanted }) => {
+  lemmascope.list = (pass, namer, styles, { hidden, full, wanted }) => {
     const { nodes, texts, tags, parents, end, flags, telling, count } = pass;
     const marks = new Uint8Array(count);
     const inside = new Int32Array(count).fill(-1);
@@ -134,21 +134,12 @@
 
     // An element without a handler that we can see is taken for clickable when the page shows a hand over it. The cursor is
     // inherited, so that only the innermost elements have to be asked; the outermost that has it is the one.
-    const cursor = new Map();
-    const hasHand = (row) => {
-      let known = cursor.get(row);
-      if (known === undefined) {
-        known = dom.style(nodes[row]).cursor === "pointer";
-        cursor.set(row, known);
-      }
-      return known;
-    };
     for (let row = 0; row < count; row++) {
       if (texts[row] !== null || inside[row] >= 0 || (marks[row] & INTERACTIVE) !== 0 || (flags[row] & 7) !== 0) continue;
-      if (!isLeaf(pass, row) || tags[row] === "label" || tags[row] === "option" || !hasHand(row)) continue;
+      if (!isLeaf(pass, row) || tags[row] === "label" || tags[row] === "option" || !styles.hasHand(row)) continue;
       let top = row;
       let isPart = false;
-      for (let up = parents[row]; up >= 0 && hasHand(up); up = parents[up]) {
+      for (let up = parents[row]; up >= 0 && styles.hasHand(up); up = parents[up]) {
         if ((marks[up] & INTERACTIVE) !== 0 || tags[up] === "label") {
           isPart = true;
           break;

@@ -20,7 +20,11 @@
   const ICONS = /[\ue000-\uf8ff]|[\udb80-\udbff][\udc00-\udfff]/g;
   const BLANK = /^[\s\u00a0\u200b]*$/;
 
+  // Most texts are tidy as they are; finding that out costs a fraction of rewriting them.
+  const UNTIDY = /[\ue000-\uf8ff\udb80-\udbff\u00a0\u200b\u2060\ufeff\t\n\v\f\r\u2028\u2029]| {2}|^ | $/;
+
   const tidy = (text, length = LENGTH) => {
+    if (text.length <= length && !UNTIDY.test(text)) return text;
     const line = text.replace(ICONS, " ").replace(SPACE, " ").trim();
     return line.length > length ? `${line.slice(0, length).replace(/[\ud800-\udbff]$/, "")}…` : line;
   };
@@ -55,7 +59,7 @@
   lemmascope.tidy = tidy;
 
   lemmascope.namer = (pass) => {
-    const { nodes, texts, tags, end, flags, telling, parents } = pass;
+    const { nodes, texts, tags, end, flags, telling, parents, spaced } = pass;
     const rows = new Map();
     for (let row = 0; row < pass.count; row++) if (texts[row] === null) rows.set(nodes[row], row);
 
@@ -69,6 +73,7 @@
           at = end[at];
           continue;
         }
+        if (at !== row && spaced[at]) text += " ";
         if (texts[at] !== null) {
           if ((flags[at] & bits.HIDDEN) === 0) text += texts[at].length > length ? texts[at].slice(0, length + 1) : texts[at];
           open = "";

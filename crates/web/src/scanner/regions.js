@@ -18,10 +18,10 @@
   };
 
   // Points of the visible part at which it is asked what is drawn on top.
-  const COLUMNS = [0.01, 0.08, 0.22, 0.36, 0.5, 0.64, 0.78, 0.92, 0.99];
-  const LINES = [0.01, 0.06, 0.15, 0.3, 0.5, 0.7, 0.85, 0.94, 0.99];
+  const COLUMNS = [0.02, 0.2, 0.5, 0.8, 0.98];
+  const LINES = [0.02, 0.1, 0.3, 0.5, 0.7, 0.9, 0.98];
 
-  lemmascope.partition = (pass, namer, listing, geometry) => {
+  lemmascope.partition = (pass, namer, listing, geometry, styles) => {
     const { nodes, texts, tags, parents, end, flags, count } = pass;
     const { marks, roles } = listing;
     const kinds = new Array(count).fill("");
@@ -58,12 +58,13 @@
       if (controls[row] > largest[parent]) largest[parent] = controls[row];
     }
     for (let row = 0; row < count; row++) {
-      if (kinds[row] !== "" || texts[row] !== null) continue;
+      if (kinds[row] !== "" || texts[row] !== null || tags[row] === "body" || tags[row] === "html") continue;
       if (fields[row] > 0 && controls[row] > 1 && largest[row] < controls[row]) kinds[row] = "Group";
+      else if (controls[row] > 0 && controls[row] < 40 && calledSomething(nodes[row])) kinds[row] = "Group";
     }
 
     markRepeats(pass, listing, kinds, listed, repeats);
-    const floating = findFloating(pass, namer, kinds, geometry);
+    const floating = findFloating(pass, namer, kinds, geometry, styles);
 
     // Only what holds something that is listed, or floats, or may say something, becomes a region.
     const regionOf = new Int32Array(count).fill(0);
@@ -72,7 +73,7 @@
       const parent = parents[row];
       let region = parent >= 0 ? regionOf[parent] : 0;
       const kind = kinds[row];
-      if (kind !== "" && (listed[row] > 0 || kind === "Alert" || kind === "Dialog") && regions.length < MOST) {
+      if (kind !== "" && (listed[row] > 0 || kind === "Alert" || kind === "Dialog" || kind === "Overlay") && regions.length < MOST) {
         const isPlainItem = (kind === "Item" || kind === "Row") && listed[row] < 1;
         const isPlainList = kind === "List" && end[row] - row < 4;
         if (!isPlainItem && !isPlainList) {
@@ -89,6 +90,7 @@
   const markRepeats = ({ nodes, texts, tags, end, count, parents }, { marks }, kinds, listed, repeats) => {
     for (let row = 0; row < count; row++) {
       if (texts[row] !== null || listed[row] < 3 || end[row] - row < 9) continue;
+      if (kinds[row] === "Form" || kinds[row] === "Fieldset" || tags[row] === "body" || tags[row] === "html") continue;
       const seen = new Map();
       let children = 0;
       for (let at = row + 1; at < end[row]; at = end[at]) {
@@ -111,6 +113,15 @@
     }
   };
 
+  // Boxes without a meaning in markup whose purpose the page names all the same, in words that all pages use.
+  const CALLED = /cookie|consent|gdpr|breadcrumb|paginat|pager/i;
+  const calledSomething = (element) => {
+    if (!dom.hasAny(element)) return false;
+    const id = dom.attribute(element, "id") ?? "";
+    const all = dom.attribute(element, "class") ?? "";
+    return (id.length < 200 && CALLED.test(id)) || (all.length < 400 && CALLED.test(all));
+  };
+
   const firstClass = (element) => {
     const all = dom.attribute(element, "class");
     if (all === null) return "";
@@ -119,7 +130,7 @@
   };
 
   // What is drawn over the rest: asked at a grid of points, and of the children of the body, which is where such boxes live.
-  const findFloating = (pass, namer, kinds, geometry) => {
+  const findFloating = (pass, namer, kinds, geometry, styles) => {
     const { nodes, tags, parents, flags } = pass;
     const known = new Map();
     const floats = (row) => {
@@ -128,12 +139,10 @@
         const tag = tags[row];
         if (tag === "html" || tag === "body") answer = false;
         else {
-          const style = dom.style(nodes[row]);
-          const { position } = style;
+          const position = styles.position(row);
           answer =
             position === "fixed" ||
-            (position === "sticky" && false) ||
-            (position === "absolute" && Number.parseInt(style.zIndex, 10) > 0) ||
+            (position === "absolute" && styles.layer(row) > 0) ||
             ((tag === "dialog" || dom.has(nodes[row], "popover")) && dom.matches(nodes[row], ":is(:modal,:popover-open)"));
         }
         known.set(row, answer);

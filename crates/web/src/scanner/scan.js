@@ -14,12 +14,13 @@
     const began = performance.now();
     const pass = lemmascope.walk({ hidden });
     const namer = lemmascope.namer(pass);
+    const styles = lemmascope.styles(pass);
     const matches = match(pass.roots, selectors);
-    const listing = lemmascope.list(pass, namer, { hidden, full, wanted: matches.flat() });
+    const listing = lemmascope.list(pass, namer, styles, { hidden, full, wanted: matches.flat() });
     if (only !== null) narrow(pass, listing, only);
-    const geometry = lemmascope.geometry(pass);
-    const { regions, regionOf } = lemmascope.partition(pass, namer, listing, geometry);
-    const { elements, left } = describeAll({ pass, namer, listing, geometry, regionOf }, { hidden, isAsked: only !== null });
+    const geometry = lemmascope.geometry(pass, styles);
+    const { regions, regionOf } = lemmascope.partition(pass, namer, listing, geometry, styles);
+    const { elements, left } = describeAll({ pass, namer, listing, geometry, styles, regionOf }, { hidden, isAsked: only !== null });
     const html = dom.html(document);
     const body = dom.body(document);
     const raw = {
@@ -138,7 +139,7 @@
     return -1;
   };
 
-  const describe = ({ pass, namer, listing, geometry, regionOf }, row, { focused, flags, beside, box, isAsked }) => {
+  const describe = ({ pass, namer, listing, styles, regionOf }, row, { focused, flags, beside, box, isAsked }) => {
     const element = pass.nodes[row];
     const tag = pass.tags[row];
     const mark = listing.marks[row];
@@ -153,11 +154,14 @@
     let state = lemmascope.stateOf(element, tag, element === focused);
     if (isInteractive) state |= STATE.interactive;
     if ((mark & MARK.BY_CURSOR) !== 0) state |= STATE.byCursor;
-    if ((mark & MARK.LEAF_TEXT) !== 0) state |= STATE.text;
+    if ((mark & MARK.LEAF_TEXT) !== 0) {
+      state |= STATE.text;
+      if (styles.isAlarming(row)) state |= STATE.alarming;
+    }
     const isSecret = isField && lemmascope.isSecret(element);
     if (isSecret) state |= STATE.secret;
     if ((mark & MARK.BUTTON) !== 0 || (tag === "a" && (flags & bits.IN_VIEWPORT) !== 0)) {
-      if (isFilled(element)) state |= STATE.emphasised;
+      if (styles.isFilled(row)) state |= STATE.emphasised;
     }
 
     const raw = { k: lemmascope.keyOf(element), t: tag };
@@ -193,6 +197,11 @@
       const at = owner === null ? undefined : namer.rows.get(owner);
       if (at !== undefined && regionOf[at] !== 0) raw.o = regionOf[at];
       if (element.type === "submit" || element.type === "image") raw.u = 1;
+    }
+    if ((mark & MARK.LEAF_TEXT) !== 0 && name.length < 40) {
+      // What stands before a number says what it counts.
+      const text = beside(row);
+      if (text !== "") raw.e = text;
     }
     if (isInteractive && !isField && (dom.has(element, "aria-label") || dom.has(element, "aria-labelledby"))) {
       const text = namer.textOf(row);
@@ -238,16 +247,6 @@
     return form instanceof HTMLFormElement ? form : null;
   };
 
-  // A button that is filled with a colour of its own stands out among those that are not.
-  const isFilled = (element) => {
-    const colour = dom.style(element).backgroundColor;
-    const parts = colour.match(/[\d.]+/g);
-    if (parts === null || (parts.length > 3 && Number(parts[3]) < 0.5)) return false;
-    const [red, green, blue] = parts.map(Number);
-    const spread = Math.max(red, green, blue) - Math.min(red, green, blue);
-    return spread > 60 || Math.max(red, green, blue) < 70;
-  };
-
   // Rows, columns and whether it is a table of data: one with headers, not one that only lays out a page.
   const tableShape = ({ tags, end, nodes }, row) => {
     let lines = 0;
@@ -275,7 +274,11 @@
   };
 
   const describeRegion = ({ row, kind, parent, repeat, floating }, { pass, namer, listing, geometry }) => {
-    if (row < 0) return { c: kind };
+    if (row < 0) {
+      // What a frame is about has to be told here: its own page is no region with a text.
+      const text = window === window.top || pass.count === 0 ? "" : namer.textOf(0, 240);
+      return text === "" ? { c: kind } : { c: kind, x: text };
+    }
     const element = pass.nodes[row];
     const raw = { c: kind, k: lemmascope.keyOf(element), t: pass.tags[row], p: parent };
     const isPlain = kind === "Item" || kind === "Row" || kind === "List" || kind === "Group";

@@ -34,6 +34,9 @@
     const end = [];
     const flags = [];
     const telling = [];
+    // Whether there is white space before a row that has no row of its own.
+    const spaced = [];
+    let isSpaced = false;
     const roots = [document];
 
     // The levels that are open: the row of the element, and the child that comes next.
@@ -82,7 +85,9 @@
           end.push(row + 1);
           flags.push(insideOf[depth]);
           telling.push(false);
-        }
+          spaced.push(isSpaced);
+          isSpaced = false;
+        } else isSpaced = true;
         continue;
       }
       if (type !== 1) continue;
@@ -110,6 +115,8 @@
       parents.push(rowOf[depth]);
       end.push(row + 1);
       flags.push(flag);
+      spaced.push(isSpaced);
+      isSpaced = false;
       telling.push(dom.hasAny(node) && dom.matches(node, TELLING));
 
       const shadow = lemmascope.shadowOf(node);
@@ -139,6 +146,7 @@
       end,
       flags,
       telling,
+      spaced,
       roots,
       count,
       truncated: count >= MOST,

@@ -2,6 +2,7 @@
 #![allow(clippy::unwrap_used, clippy::panic)]
 
 mod debugging;
+mod looking;
 mod state;
 mod verdicts;
 mod viewport;

@@ -1,0 +1,292 @@
+//! What fields and buttons are called, in many languages: tables beside the code, read once.
+
+use std::collections::{HashMap, HashSet};
+use std::sync::LazyLock;
+
+use super::words::{is_unspaced, words_of, words_of_identifier};
+
+/// What fields are for.
+pub(crate) static FIELDS: LazyLock<Lexicon> = LazyLock::new(|| Lexicon::read(include_str!("fields.txt")));
+
+/// What buttons and links do.
+pub(crate) static ACTIONS: LazyLock<Lexicon> = LazyLock::new(|| Lexicon::read(include_str!("actions.txt")));
+
+/// Words that say nothing about what a field is for.
+const EMPTY: &[&str] = &[
+    "your", "the", "a", "an", "please", "enter", "type", "required", "optional", "must", "here", "input", "field", "form",
+    "txt", "text", "id", "of", "for", "to", "in", "ihre", "ihr", "su", "tu", "seu", "sua", "votre", "ton", "la", "le", "el",
+    "de", "der", "die", "das", "il", "lo", "s", "l", "e", "new", "my", "user", "account", "customer", "ctl", "main",
+    "content", "insert", "inserisci", "digite", "introduce", "bitte", "obligatorio", "pflichtfeld", "box", "value", "val",
+    "edit", "modal", "frm", "fld", "item", "data", "js", "ui", "and", "or", "und", "y", "et", "ou", "oder",
+];
+
+/// Parts of identifiers that are written together with others.
+const GLUE: &[&str] = &[
+    "txt", "input", "field", "form", "user", "customer", "billing", "shipping", "bill", "ship", "login", "signup", "signin",
+    "register", "create", "account", "member", "contact", "delivery", "home", "new", "old", "confirm", "cc", "id", "no",
+    "num", "number", "code", "box", "value", "edit", "label", "the", "your", "my", "real", "fake", "order", "checkout",
+    "profile", "main", "footer", "header", "top", "newsletter", "subscribe", "payment", "person", "personal", "primary",
+];
+
+const WEAK: f32 = 0.45;
+const LONGEST_PHRASE: usize = 8;
+
+/// Phrases and the roles that they speak of.
+pub(crate) struct Lexicon {
+    roles: Vec<&'static str>,
+    phrases: HashMap<String, Vec<(u16, f32, bool)>>,
+    unspaced: Vec<(String, u16, f32)>,
+    vocabulary: HashSet<String>,
+    stems: Vec<String>,
+}
+
+/// How much a text speaks of each role: strongest first, each role once.
+pub(crate) type Evidence = Vec<(&'static str, f32)>;
+
+impl Lexicon {
+    fn read(table: &'static str) -> Self {
+        let mut lexicon = Self {
+            roles: Vec::new(),
+            phrases: HashMap::new(),
+            unspaced: Vec::new(),
+            vocabulary: GLUE.iter().map(|word| (*word).to_owned()).collect(),
+            stems: Vec::new(),
+        };
+        for line in table.lines().map(str::trim).filter(|line| !line.is_empty() && !line.starts_with('#')) {
+            match line.split_once(' ') {
+                None => lexicon.roles.push(line),
+                Some((language, phrases)) => {
+                    for phrase in phrases.split('|') {
+                        lexicon.add(phrase.trim(), language == "id");
+                    }
+                }
+            }
+        }
+        lexicon.stems.sort_by_key(|stem| std::cmp::Reverse(stem.len()));
+        lexicon.stems.dedup();
+        lexicon
+    }
+
+    fn add(&mut self, phrase: &str, only_identifiers: bool) {
+        let Some(role) = self.roles.len().checked_sub(1).and_then(|last| u16::try_from(last).ok()) else { return };
+        let (phrase, strength) = match phrase.strip_suffix('?') {
+            Some(weak) => (weak, WEAK),
+            None => (phrase, 1.0),
+        };
+        let words = words_of_identifier(phrase);
+        if words.is_empty() {
+            return;
+        }
+        if phrase.chars().any(is_unspaced) {
+            self.unspaced.push((words.concat(), role, strength));
+            return;
+        }
+        for word in words.iter().filter(|word| word.len() >= 3 && word.is_ascii()) {
+            self.vocabulary.insert(word.clone());
+        }
+        if only_identifiers && words.len() == 1 && words[0].len() >= 5 && strength >= 1.0 {
+            self.stems.push(words[0].clone());
+        }
+        let known = self.phrases.entry(words.join(" ")).or_default();
+        match known.iter_mut().find(|(known, ..)| *known == role) {
+            Some((_, strongest, only)) => {
+                *strongest = strongest.max(strength);
+                *only &= only_identifiers;
+            }
+            None => known.push((role, strength, only_identifiers)),
+        }
+    }
+
+    /// What a text that people read speaks of.
+    pub(crate) fn text(&self, text: &str) -> Evidence {
+        self.evidence(&words_of(text), false)
+    }
+
+    /// What a name, an id or a class of the source speaks of.
+    pub(crate) fn identifier(&self, identifier: &str) -> Evidence {
+        let mut words = Vec::new();
+        for word in words_of_identifier(identifier) {
+            self.unglue(word, &mut words);
+        }
+        self.evidence(&words, true)
+    }
+
+    /// How much a text speaks of one role.
+    pub(crate) fn says(&self, text: &str, role: &str) -> f32 {
+        self.text(text).iter().find(|(known, _)| *known == role).map_or(0.0, |(_, strength)| *strength)
+    }
+
+    fn evidence(&self, words: &[String], is_identifier: bool) -> Evidence {
+        let mut found: Vec<(u16, f32)> = Vec::new();
+        let told = words.iter().filter(|word| !EMPTY.contains(&word.as_str()) && !is_number(word)).count().max(1);
+        let mut note = |role: u16, strength: f32| match found.iter_mut().find(|(known, _)| *known == role) {
+            Some((_, strongest)) => *strongest = strongest.max(strength),
+            None => found.push((role, strength)),
+        };
+        let mut at = 0;
+        while at < words.len() {
+            let Some((length, roles)) = self.longest_at(words, at, is_identifier) else {
+                at += 1;
+                continue;
+            };
+            // What is all that a text says counts in full; a mention in a sentence hardly.
+            let phrase = &words[at..at + length];
+            let of_it = phrase.iter().filter(|word| !EMPTY.contains(&word.as_str()) && !is_number(word)).count().max(1);
+            #[expect(clippy::cast_precision_loss, reason = "small counts")]
+            let share = (of_it as f32 / told as f32).min(1.0);
+            let mut weight = 0.45 + 0.55 * share;
+            if told > 14 {
+                weight *= 0.6;
+            }
+            // Of two things that a label asks for, the first is usually meant: "E-mail or phone".
+            if at > 0 {
+                weight *= 0.97;
+            }
+            for (role, strength, only_identifiers) in roles {
+                if is_identifier || !only_identifiers {
+                    note(*role, strength * weight);
+                }
+            }
+            at += length;
+        }
+        for run in words.iter().filter(|word| word.chars().any(is_unspaced)) {
+            let mut best: Vec<&(String, u16, f32)> =
+                self.unspaced.iter().filter(|(phrase, ..)| run.contains(phrase.as_str())).collect();
+            best.sort_by_key(|(phrase, ..)| std::cmp::Reverse(phrase.len()));
+            let longest = best.first().map_or(0, |(phrase, ..)| phrase.len());
+            for (phrase, role, strength) in best {
+                #[expect(clippy::cast_precision_loss, reason = "small counts")]
+                let share = phrase.len() as f32 / run.len() as f32;
+                if phrase.len() == longest || share > 0.4 {
+                    note(*role, strength * (0.5 + 0.5 * share));
+                }
+            }
+        }
+        found.sort_by(|one, other| other.1.total_cmp(&one.1));
+        found
+            .into_iter()
+            .filter_map(|(role, strength)| Some((*self.roles.get(usize::from(role))?, strength)))
+            .collect()
+    }
+
+    fn longest_at(&self, words: &[String], at: usize, is_identifier: bool) -> Option<(usize, &[(u16, f32, bool)])> {
+        let most = LONGEST_PHRASE.min(words.len() - at);
+        (1..=most).rev().find_map(|length| {
+            let roles = self.phrases.get(&words[at..at + length].join(" "))?;
+            (is_identifier || roles.iter().any(|(.., only)| !only)).then_some((length, roles.as_slice()))
+        })
+    }
+
+    /// Takes a word apart that is several written together: `useremail`, `txtfirstname`.
+    fn unglue(&self, word: String, into: &mut Vec<String>) {
+        if word.len() < 6 || word.len() > 60 || !word.is_ascii() || self.vocabulary.contains(&word) {
+            into.push(word);
+            return;
+        }
+        // The fewest known words that make up all of it.
+        let mut best: Vec<Option<(usize, usize)>> = vec![None; word.len() + 1];
+        best[0] = Some((0, 0));
+        for end in 2..=word.len() {
+            for start in 0..end - 1 {
+                let Some((count, _)) = best[start] else { continue };
+                if best[end].is_none_or(|(known, _)| count + 1 < known) && self.vocabulary.contains(&word[start..end]) {
+                    best[end] = Some((count + 1, start));
+                }
+            }
+        }
+        if best[word.len()].is_some() {
+            let mut parts = Vec::new();
+            let mut end = word.len();
+            while end > 0 {
+                let Some((_, start)) = best[end] else { break };
+                parts.push(word[start..end].to_owned());
+                end = start;
+            }
+            into.extend(parts.into_iter().rev());
+            return;
+        }
+        match self.stems.iter().find(|stem| word.contains(stem.as_str())) {
+            Some(stem) => {
+                into.push(stem.clone());
+                into.push("#".to_owned());
+            }
+            None => into.push(word),
+        }
+    }
+
+    #[cfg(test)]
+    fn roles(&self) -> &[&'static str] {
+        &self.roles
+    }
+}
+
+fn is_number(word: &str) -> bool {
+    word.bytes().all(|byte| byte.is_ascii_digit())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::reading::ROLES;
+
+    #[test]
+    fn the_tables_are_well_formed() {
+        for (name, table) in [("fields", include_str!("fields.txt")), ("actions", include_str!("actions.txt"))] {
+            let mut role = "";
+            let mut languages: Vec<&str> = Vec::new();
+            for (at, line) in table.lines().enumerate() {
+                let place = format!("{name}.txt:{}", at + 1);
+                if line.is_empty() || line.starts_with('#') {
+                    continue;
+                }
+                let Some((language, phrases)) = line.split_once(' ') else {
+                    assert!(ROLES.contains(&line), "{place}: {line:?} is no role");
+                    role = line;
+                    languages.clear();
+                    continue;
+                };
+                assert!(!role.is_empty(), "{place}: a line before any role");
+                assert!(language.len() == 2, "{place}: {language:?} is no language");
+                assert!(!languages.contains(&language) || language == "id", "{place}: {language} for {role} twice");
+                languages.push(language);
+                for phrase in phrases.split('|').map(str::trim) {
+                    assert!(!phrase.is_empty(), "{place}: an empty phrase");
+                    let words = words_of_identifier(phrase.trim_end_matches('?'));
+                    assert!(!words.is_empty() && words.len() <= LONGEST_PHRASE, "{place}: {phrase:?}");
+                    let folded = super::super::words::fold(phrase);
+                    assert!(phrase == folded || !phrase.is_ascii(), "{place}: {phrase:?} is not folded");
+                }
+            }
+        }
+        assert!(FIELDS.roles().len() > 40 && ACTIONS.roles().len() > 15);
+    }
+
+    #[track_caller]
+    fn first(text: &str) -> &'static str {
+        FIELDS.text(text).first().map_or("", |(role, _)| role)
+    }
+
+    #[test]
+    fn a_label_speaks_of_a_role_in_many_languages() {
+        assert_eq!(first("E-Mail-Adresse *"), "email");
+        assert_eq!(first("Confirme a senha"), "confirm_password");
+        assert_eq!(first("Nombre de usuario"), "username");
+        assert_eq!(first("Code postal"), "postal_code");
+        assert_eq!(first("Имя пользователя"), "username");
+        assert_eq!(first("メールアドレス（必須）"), "email");
+        assert_eq!(first("Name on card"), "card_name");
+        assert_eq!(first("Company name"), "organization");
+        assert_eq!(first("Xyzzy"), "");
+    }
+
+    #[test]
+    fn an_identifier_speaks_although_its_words_are_written_together() {
+        let first = |id: &str| FIELDS.identifier(id).first().map_or("", |(role, _)| *role);
+        assert_eq!(first("txtUserEmail"), "email");
+        assert_eq!(first("usernamecreateaccount"), "username");
+        assert_eq!(first("customerfirstname"), "first_name");
+        assert_eq!(first("j_password"), "password");
+        assert_eq!(first("shippingAddress.address1"), "street");
+        assert_eq!(first("fakeusernameremembered"), "username");
+    }
+}

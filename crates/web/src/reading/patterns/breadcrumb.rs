@@ -1,0 +1,40 @@
+use super::topics::breadcrumb;
+use super::{Draft, Sight};
+use crate::page::{Pattern, RegionKind};
+
+const SEPARATORS: &[char] = &['›', '»', '>', '→', '❯', '⟩', '▸'];
+
+/// The way from the front page to this one.
+pub(crate) fn find(sight: &Sight<'_>) -> Vec<Pattern> {
+    let mut found: Vec<Pattern> = Vec::new();
+    for (at, region) in sight.snapshot.regions.iter().enumerate() {
+        if !matches!(region.kind, RegionKind::Navigation | RegionKind::List | RegionKind::Group | RegionKind::Section) || !region.visible {
+            continue;
+        }
+        let named = breadcrumb(&region.name) || breadcrumb(&region.hints);
+        let separators = region.text.matches(SEPARATORS).count();
+        let is_line = region.bounds.height > 0.0 && region.bounds.height < 60.0;
+        if !named && !(separators >= 1 && is_line && matches!(region.kind, RegionKind::Navigation | RegionKind::List)) {
+            continue;
+        }
+        if found.iter().any(|pattern| crate::reading::forms::reaches(sight.snapshot, pattern.region, at)) {
+            continue;
+        }
+        let links: Vec<usize> = sight
+            .all_in(at, 30)
+            .into_iter()
+            .filter(|at| sight.element(*at).kind == "link" && !sight.element(*at).name.is_empty())
+            .collect();
+        if links.is_empty() || links.len() > 12 || (!named && (links.len() < 2 || separators + 1 < links.len())) {
+            continue;
+        }
+        let way = links.iter().map(|at| sight.element(*at).name.as_str()).collect::<Vec<_>>().join(" › ");
+        found.push(
+            Draft::new("breadcrumb", at, if named { 0.95 } else { 0.6 })
+                .parts("items", links.into_iter().map(|at| sight.id(at)).collect())
+                .says(way)
+                .done(),
+        );
+    }
+    found
+}

@@ -1,0 +1,94 @@
+use super::topics::consent;
+use super::{Draft, Sight};
+use crate::page::{Pattern, RegionKind};
+
+/// A banner asks few things. A page about cookies has more to it.
+const MOST_CONTROLS: usize = 40;
+
+/// Banners that ask for consent to cookies.
+pub(crate) fn find(sight: &Sight<'_>) -> Vec<Pattern> {
+    let mut found: Vec<(usize, Pattern)> = Vec::new();
+    for (at, region) in sight.snapshot.regions.iter().enumerate() {
+        let is_frame = region.kind == RegionKind::Page && region.frame > 0;
+        let can_be = is_frame
+            || region.floating
+            || matches!(
+                region.kind,
+                RegionKind::Dialog | RegionKind::Overlay | RegionKind::Section | RegionKind::Aside | RegionKind::Group
+                    | RegionKind::Alert | RegionKind::Form | RegionKind::Footer | RegionKind::Header
+            );
+        if !can_be || (!region.visible && !is_frame) {
+            continue;
+        }
+        // The innermost region that fits is the banner; what is around it is the page.
+        let spoken = consent(&region.text).max(consent(&region.name));
+        let hinted = consent(&region.hints);
+        if spoken == 0 && hinted < 2 {
+            continue;
+        }
+        let all = sight.all_in(at, MOST_CONTROLS + 1);
+        let acting: Vec<usize> = all.iter().copied().filter(|at| sight.element(*at).interactive).collect();
+        if acting.is_empty() || acting.len() > MOST_CONTROLS {
+            continue;
+        }
+        if acting.iter().any(|at| matches!(sight.element(*at).role, Some("password" | "email" | "search"))) {
+            continue;
+        }
+        let accept = pick(sight, &acting, "accept", &["reject", "settings"]);
+        let reject = pick(sight, &acting, "reject", &["accept"]);
+        let settings = pick(sight, &acting, "settings", &["accept", "reject"]);
+        let close = pick(sight, &acting, "close", &["accept", "reject"]);
+        let stands_out = region.floating || matches!(region.kind, RegionKind::Dialog | RegionKind::Overlay);
+        if accept.is_none() && reject.is_none() && !(close.is_some() && stands_out && spoken == 2) {
+            continue;
+        }
+        let sure = 0.45
+            + 0.15 * f32::from(spoken)
+            + if hinted == 2 { 0.1 } else { 0.0 }
+            + if stands_out { 0.15 } else { 0.0 }
+            + if reject.is_some() || settings.is_some() { 0.1 } else { 0.0 };
+        if sure < 0.65 {
+            continue;
+        }
+        let id = |at: Option<usize>| at.map(|at| sight.id(at));
+        let pattern = Draft::new("cookie_banner", at, sure)
+            .part("accept", id(accept))
+            .part("reject", id(reject))
+            .part("settings", id(settings))
+            .part("close", id(close.filter(|close| Some(*close) != accept && Some(*close) != reject)))
+            .done();
+        // A region comes after the one that it is in: the later is the inner, if it has the same buttons.
+        if let Some((_, outer)) = found.iter_mut().find(|(outer, pattern)| {
+            is_inside(sight, at, *outer) && pattern.part("accept") == id(accept) && pattern.part("reject") == id(reject)
+        }) {
+            if sight.region(outer.region).floating || !region.floating {
+                continue;
+            }
+            *outer = pattern;
+            continue;
+        }
+        found.push((at, pattern));
+    }
+    found.into_iter().map(|(_, pattern)| pattern).collect()
+}
+
+/// The element that does this rather than one of the others.
+fn pick(sight: &Sight<'_>, among: &[usize], action: &str, rather_than: &[&str]) -> Option<usize> {
+    among
+        .iter()
+        .copied()
+        .filter(|at| !matches!(sight.element(*at).kind, "checkbox" | "radio" | "switch"))
+        .filter(|at| rather_than.iter().all(|other| sight.does(*at, other) <= sight.does(*at, action)))
+        .map(|at| {
+            let emphasis = if sight.clues[at].emphasised { 0.05 } else { 0.0 };
+            let is_link = if sight.element(at).kind == "link" { 0.1 } else { 0.0 };
+            (sight.does(at, action) + emphasis - is_link, at)
+        })
+        .filter(|(strength, _)| *strength >= 0.5)
+        .max_by(|one, other| one.0.total_cmp(&other.0).then(other.1.cmp(&one.1)))
+        .map(|(_, at)| at)
+}
+
+fn is_inside(sight: &Sight<'_>, inner: usize, outer: usize) -> bool {
+    crate::reading::forms::reaches(sight.snapshot, outer, inner)
+}

@@ -1,0 +1,164 @@
+use super::topics::{error, promotion};
+use super::{Draft, Sight};
+use crate::page::{Pattern, Region, RegionKind};
+use crate::reading::forms::reaches;
+
+/// Dialogs, popups, toasts and whatever else lies over the page. Banners that ask for consent are told already.
+pub(crate) fn find(sight: &Sight<'_>, banners: &[Pattern]) -> Vec<Pattern> {
+    let mut found = Vec::new();
+    let mut taken: Vec<usize> = Vec::new();
+    for (at, region) in sight.snapshot.regions.iter().enumerate() {
+        if !region.visible || taken.iter().any(|outer| reaches(sight.snapshot, *outer, at)) {
+            continue;
+        }
+        let is_banner = |other: &Pattern| {
+            reaches(sight.snapshot, other.region, at)
+                || (reaches(sight.snapshot, at, other.region) && sight.region(other.region).kind != RegionKind::Footer)
+        };
+        if banners.iter().any(is_banner) {
+            continue;
+        }
+        match sort_of(sight, at, region) {
+            Sort::Nothing => {}
+            Sort::Toast => {
+                found.push(toast(sight, at, region));
+                taken.push(at);
+            }
+            Sort::Dialog => {
+                if promotion(&region.text) + promotion(&region.name) >= 2 {
+                    found.push(boxed(sight, at, region, "promo_popup"));
+                }
+                found.push(boxed(sight, at, region, "modal_dialog"));
+                taken.push(at);
+            }
+            Sort::Promotion => {
+                found.push(boxed(sight, at, region, "promo_popup"));
+                taken.push(at);
+            }
+            Sort::Overlay => {
+                // A dialog in it is what matters; it is only the shade behind.
+                let holds_dialog = sight.snapshot.regions.iter().enumerate().skip(at + 1).any(|(inner, other)| {
+                    matches!(other.kind, RegionKind::Dialog) && other.visible && reaches(sight.snapshot, at, inner)
+                });
+                let is_behind = sight.snapshot.regions.iter().any(|other| {
+                    other.kind == RegionKind::Dialog && other.visible && region.bounds.holds(&other.bounds)
+                });
+                if !holds_dialog && !is_behind {
+                    found.push(boxed(sight, at, region, "overlay"));
+                    taken.push(at);
+                }
+            }
+        }
+    }
+    found
+}
+
+enum Sort {
+    Nothing,
+    Dialog,
+    Promotion,
+    Overlay,
+    Toast,
+}
+
+fn sort_of(sight: &Sight<'_>, at: usize, region: &Region) -> Sort {
+    let view = sight.snapshot.viewport;
+    match region.kind {
+        RegionKind::Dialog => return if region.text.is_empty() && sight.members[at].is_empty() { Sort::Nothing } else { Sort::Dialog },
+        RegionKind::Alert if region.floating && !region.text.is_empty() => return Sort::Toast,
+        RegionKind::Alert | RegionKind::Header | RegionKind::Navigation | RegionKind::Menu | RegionKind::Toolbar | RegionKind::Page
+        | RegionKind::Search => {
+            return Sort::Nothing;
+        }
+        _ => {}
+    }
+    if !region.floating || view.area() < 1.0 || region.bounds.is_empty() {
+        return Sort::Nothing;
+    }
+    let bounds = region.bounds;
+    // Bars along an edge belong to the page: its head, its navigation.
+    let is_wide = bounds.width > view.width * 0.9;
+    let is_bar = is_wide && bounds.height < view.height * 0.25;
+    let is_column = bounds.height > view.height * 0.9 && bounds.width < view.width * 0.4;
+    let controls = sight.all_in(at, 60).into_iter().filter(|at| sight.element(*at).interactive).count();
+    if region.cover > 0.85 {
+        return if controls > 0 && controls < 40 && !region.text.is_empty() { Sort::Dialog } else { Sort::Overlay };
+    }
+    if is_bar || is_column {
+        return if promotion(&region.text) >= 2 && controls <= 8 && closes(sight, at).is_some() { Sort::Promotion } else { Sort::Nothing };
+    }
+    let center = bounds.center();
+    let is_central = (center.x - view.width / 2.0).abs() < view.width * 0.12 && (center.y - view.height / 2.0).abs() < view.height * 0.3;
+    if is_central && region.cover > 0.04 && !region.text.is_empty() {
+        return Sort::Dialog;
+    }
+    if promotion(&region.text) >= 2 && closes(sight, at).is_some() {
+        return Sort::Promotion;
+    }
+    let is_small = region.cover < 0.12 && bounds.height < view.height * 0.3;
+    let has_fields = sight.all_in(at, 60).iter().any(|at| crate::reading::forms::is_field(sight.element(*at)));
+    if is_small && controls <= 3 && !has_fields && region.text.chars().count() > 3 && is_at_edge(region, sight) {
+        let is_message = closes(sight, at).is_some() || error(&region.text) || controls <= 1;
+        if is_message && region.text.split_whitespace().count() >= 2 {
+            return Sort::Toast;
+        }
+    }
+    if region.cover > 0.5 { Sort::Overlay } else { Sort::Nothing }
+}
+
+fn is_at_edge(region: &Region, sight: &Sight<'_>) -> bool {
+    let view = sight.snapshot.viewport;
+    let bounds = region.bounds;
+    bounds.y < view.height * 0.2 || bounds.bottom() > view.height * 0.8
+}
+
+fn closes(sight: &Sight<'_>, region: usize) -> Option<usize> {
+    let all = sight.all_in(region, 200);
+    sight.best_for(&all, "close", 0.5).or_else(|| {
+        // A small square in the upper right corner without a word is the cross.
+        let bounds = sight.region(region).bounds;
+        all.into_iter().find(|at| {
+            let element = sight.element(*at);
+            element.interactive
+                && element.kind == "button"
+                && element.name.is_empty()
+                && element.bounds.width < 64.0
+                && element.bounds.y < bounds.y + 80.0
+                && element.bounds.right() > bounds.right() - 90.0
+        })
+    })
+}
+
+fn boxed(sight: &Sight<'_>, at: usize, region: &Region, name: &str) -> Pattern {
+    let all = sight.all_in(at, 300);
+    let acting: Vec<usize> =
+        all.iter().copied().filter(|at| matches!(sight.element(*at).kind, "button" | "link") && sight.element(*at).interactive).collect();
+    let title = all.iter().copied().find(|at| sight.element(*at).kind == "heading");
+    let id = |at: Option<usize>| at.map(|at| sight.id(at));
+    let cancel = sight.best_for(&acting, "cancel", 0.6);
+    let accept = sight
+        .best_for(&acting, "accept", 0.6)
+        .or_else(|| sight.best_for(&acting, "submit", 0.6))
+        .or_else(|| acting.iter().copied().find(|at| sight.element(*at).primary));
+    let close = closes(sight, at).or(if acting.len() == 1 { acting.first().copied() } else { None });
+    let sure = if region.kind == RegionKind::Dialog { 0.95 } else { 0.7 };
+    let says = if region.name.is_empty() {
+        title.map_or_else(|| region.text.clone(), |at| sight.element(at).name.clone())
+    } else {
+        region.name.clone()
+    };
+    let mut draft = Draft::new(name, at, sure).part("title", id(title)).part("close", id(close.or(cancel)));
+    if name == "modal_dialog" {
+        draft = draft
+            .part("accept", id(accept.filter(|accept| Some(*accept) != close)))
+            .part("cancel", id(cancel));
+    }
+    draft.says(says).done()
+}
+
+fn toast(sight: &Sight<'_>, at: usize, region: &Region) -> Pattern {
+    Draft::new("notification_toast", at, if region.kind == RegionKind::Alert { 0.9 } else { 0.65 })
+        .part("close", closes(sight, at).map(|at| sight.id(at)))
+        .says(region.text.clone())
+        .done()
+}

@@ -1,0 +1,85 @@
+use super::topics::{error, success};
+use super::{Draft, Sight};
+use crate::page::{Pattern, RegionKind};
+use crate::reading::forms::is_field;
+use crate::reading::words::words_of_identifier;
+
+const MOST: usize = 12;
+const HINTS: &[&str] = &["error", "errors", "invalid", "danger", "alert", "warning", "fail", "failed", "validation", "err", "fehler", "erreur", "erro"];
+
+/// What a page says is wrong with what was entered.
+pub(crate) fn find(sight: &Sight<'_>) -> Vec<Pattern> {
+    let mut found: Vec<Pattern> = Vec::new();
+    let mut said: Vec<String> = Vec::new();
+    let invalid: Vec<usize> = (0..sight.snapshot.elements.len())
+        .filter(|at| is_field(sight.element(*at)) && sight.element(*at).state.invalid)
+        .collect();
+    for (at, element) in sight.snapshot.elements.iter().enumerate() {
+        if found.len() >= MOST {
+            break;
+        }
+        if element.interactive || !element.visibility.is_visible() || !matches!(element.kind, "text" | "alert" | "heading" | "dialog") {
+            continue;
+        }
+        let text = if element.name.is_empty() { element.text.as_str() } else { element.name.as_str() };
+        if text.chars().count() < 3 || text.chars().count() > 400 || said.iter().any(|known| known.contains(text) || text.contains(known.as_str())) {
+            continue;
+        }
+        let near = in_form(sight, element.region);
+        let mut weight = 0.0_f32;
+        if matches!(element.aria.as_str(), "alert" | "alertdialog") {
+            weight += 1.0;
+        }
+        if error(text) {
+            weight += 1.0;
+        }
+        if element.attributes.iter().any(|(name, value)| {
+            matches!(name.as_str(), "class" | "id") && words_of_identifier(value).iter().any(|word| HINTS.contains(&word.as_str()))
+        }) || around_hints(sight, element.region)
+        {
+            weight += 1.0;
+        }
+        if sight.clues[at].alarming {
+            weight += 1.0;
+        }
+        if near && !invalid.is_empty() {
+            weight += 0.5;
+        }
+        if success(text) {
+            weight -= 1.5;
+        }
+        if weight < 2.0 {
+            continue;
+        }
+        said.push(text.to_owned());
+        let field = invalid.iter().copied().find(|field| sight.clues[*field].described.contains(text));
+        found.push(
+            Draft::new("form_error", element.region, (weight / 3.5).min(0.98))
+                .part("message", Some(element.id))
+                .part("field", field.map(|at| sight.id(at)))
+                .says(text)
+                .done(),
+        );
+    }
+    for at in invalid {
+        let described = &sight.clues[at].described;
+        if found.len() >= MOST || described.is_empty() || !error(described) || said.iter().any(|known| described.contains(known.as_str())) {
+            continue;
+        }
+        said.push(described.clone());
+        found.push(
+            Draft::new("form_error", sight.element(at).region, 0.8).part("field", Some(sight.id(at))).says(described.clone()).done(),
+        );
+    }
+    found
+}
+
+fn in_form(sight: &Sight<'_>, region: usize) -> bool {
+    sight.snapshot.around(region).any(|region| matches!(region.kind, RegionKind::Form | RegionKind::Dialog | RegionKind::Fieldset))
+}
+
+fn around_hints(sight: &Sight<'_>, region: usize) -> bool {
+    let region = sight.region(region);
+    matches!(region.kind, RegionKind::Alert)
+        && (region.hints.contains("role=alert") || words_of_identifier(&region.hints).iter().any(|word| HINTS.contains(&word.as_str())))
+}

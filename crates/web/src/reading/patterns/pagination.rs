@@ -1,0 +1,111 @@
+use super::{Draft, Sight};
+use crate::page::Pattern;
+
+/// Pages of something long: numbers in a row, and the way on and back.
+pub(crate) fn find(sight: &Sight<'_>) -> Vec<Pattern> {
+    let mut found = Vec::new();
+    let mut run = Run::default();
+    let mut gap = 0;
+    for (at, element) in sight.snapshot.elements.iter().enumerate() {
+        if !element.visibility.is_visible() {
+            continue;
+        }
+        let step = if element.interactive && matches!(element.kind, "link" | "button") { step_of(sight, at) } else { None };
+        match step {
+            Some(step) => {
+                run.add(at, step);
+                gap = 0;
+            }
+            None => {
+                gap += 1;
+                if gap > 2 {
+                    found.extend(std::mem::take(&mut run).pattern(sight));
+                    gap = 0;
+                }
+            }
+        }
+    }
+    found.extend(run.pattern(sight));
+    found
+}
+
+enum Step {
+    Page(u32),
+    Next,
+    Previous,
+}
+
+fn step_of(sight: &Sight<'_>, at: usize) -> Option<Step> {
+    let element = sight.element(at);
+    let name = element.name.trim();
+    let digits = name.trim_start_matches(|character: char| !character.is_ascii_digit());
+    let number: Option<u32> = digits.parse().ok().filter(|number| *number < 100_000);
+    // `Page 3` counts, `3 comments` does not.
+    if let Some(number) = number
+        && name.chars().filter(|character| character.is_alphabetic()).count() <= 12
+        && name.split_whitespace().count() <= 4
+        && !name.contains(['$', '€', '£', '%', '#', '-', ':', '.'])
+    {
+        return Some(Step::Page(number));
+    }
+    if name.split_whitespace().count() > 4 {
+        return None;
+    }
+    match sight.main_action(at) {
+        Some(("next", strength)) if strength > 0.6 => Some(Step::Next),
+        Some(("previous", strength)) if strength > 0.6 => Some(Step::Previous),
+        _ => None,
+    }
+}
+
+#[derive(Default)]
+struct Run {
+    pages: Vec<(u32, usize)>,
+    next: Option<usize>,
+    previous: Option<usize>,
+}
+
+impl Run {
+    fn add(&mut self, at: usize, step: Step) {
+        match step {
+            Step::Page(number) => self.pages.push((number, at)),
+            Step::Next => self.next = self.next.or(Some(at)),
+            Step::Previous => self.previous = self.previous.or(Some(at)),
+        }
+    }
+
+    fn pattern(self, sight: &Sight<'_>) -> Option<Pattern> {
+        let first = self.pages.first().map(|(_, at)| *at).or(self.next).or(self.previous)?;
+        let rising = self.pages.windows(2).filter(|two| two[0].0 < two[1].0).count();
+        let beside = self.pages.windows(2).filter(|two| two[0].0 + 1 == two[1].0).count();
+        let steps = u8::from(self.next.is_some()) + u8::from(self.previous.is_some());
+        let hinted = sight.snapshot.around(sight.element(first).region).take(4).any(|region| {
+            let hints = region.hints.to_ascii_lowercase();
+            hints.contains("paginat") || hints.contains("pager") || hints.contains("paging")
+        });
+        let leads = self.next.or(self.previous).is_some_and(|at| {
+            let element = sight.element(at);
+            let href = element.attributes.get("href").map_or("", String::as_str);
+            element.attributes.contains_key("rel") || href.contains("page") || href.contains("start=") || href.contains("offset")
+        });
+        let many = self.pages.len();
+        let is_rising = many >= 2 && rising + 1 == many;
+        let sure = if is_rising && beside > 0 && (steps > 0 || hinted) {
+            0.95
+        } else if is_rising && many >= 3 && beside >= 2 {
+            0.75
+        } else if steps > 0 && (hinted || leads) {
+            0.8
+        } else {
+            return None;
+        };
+        let id = |at: Option<usize>| at.map(|at| sight.id(at));
+        Some(
+            Draft::new("pagination", sight.element(first).region, sure)
+                .part("previous", id(self.previous))
+                .part("next", id(self.next))
+                .parts("pages", self.pages.iter().map(|(_, at)| sight.id(*at)).collect())
+                .done(),
+        )
+    }
+}

@@ -1,0 +1,61 @@
+use super::topics::is_price;
+use super::{Draft, Sight};
+use crate::page::{Pattern, RegionKind};
+
+/// A page that sells one thing.
+pub(crate) fn find(sight: &Sight<'_>) -> Vec<Pattern> {
+    let of = |action: &str| -> Vec<usize> {
+        (0..sight.snapshot.elements.len())
+            .filter(|at| sight.element(*at).visibility.is_visible() && sight.main_action(*at).is_some_and(|(main, strength)| main == action && strength > 0.6))
+            .collect()
+    };
+    let (add, buy) = (of("add_cart"), of("buy_now"));
+    // Many buttons of the kind make a list of things, of which each sells itself.
+    if add.len() > 3 || buy.len() > 3 || (add.is_empty() && buy.is_empty()) {
+        return Vec::new();
+    }
+    let Some(main) = add.iter().chain(&buy).copied().find(|at| !in_list(sight, *at)) else { return Vec::new() };
+    let elements = &sight.snapshot.elements;
+    let title = elements
+        .iter()
+        .enumerate()
+        .filter(|(_, element)| element.kind == "heading" && element.visibility.is_visible())
+        .min_by_key(|(at, element)| (element.tag != "h1", at.abs_diff(main)))
+        .map(|(at, _)| at);
+    let prices: Vec<usize> = (0..elements.len())
+        .filter(|at| !elements[*at].interactive && is_price(&elements[*at].name) && elements[*at].visibility.is_visible() && !in_list(sight, *at))
+        .collect();
+    // The price that stands between the title and the button, or else the nearest.
+    let price = prices
+        .iter()
+        .copied()
+        .min_by_key(|at| {
+            let is_between = title.is_some_and(|title| *at > title.min(main) && *at < title.max(main));
+            (!is_between, if is_between { *at } else { at.abs_diff(main) })
+        });
+    let quantity = elements
+        .iter()
+        .enumerate()
+        .filter(|(at, element)| element.role == Some("quantity") && !in_list(sight, *at))
+        .min_by_key(|(at, _)| at.abs_diff(main))
+        .map(|(at, _)| at);
+    if price.is_none() && title.is_none() {
+        return Vec::new();
+    }
+    let id = |at: Option<usize>| at.map(|at| sight.id(at));
+    let sure = 0.5 + if price.is_some() { 0.3 } else { 0.0 } + if quantity.is_some() { 0.1 } else { 0.0 };
+    vec![
+        Draft::new("product_page", sight.element(main).region, sure)
+            .part("title", id(title))
+            .part("price", id(price))
+            .part("quantity", id(quantity))
+            .part("add_cart", id(add.iter().copied().find(|at| !in_list(sight, *at))))
+            .part("buy_now", id(buy.iter().copied().find(|at| !in_list(sight, *at))))
+            .done(),
+    ]
+}
+
+/// Whether something is one of several alike.
+fn in_list(sight: &Sight<'_>, at: usize) -> bool {
+    sight.snapshot.around(sight.element(at).region).any(|region| matches!(region.kind, RegionKind::Item | RegionKind::Row))
+}

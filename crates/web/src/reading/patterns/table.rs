@@ -1,0 +1,23 @@
+use super::{Draft, Sight};
+use crate::page::Pattern;
+
+const MOST: usize = 20;
+
+/// Tables of data.
+pub(crate) fn find(sight: &Sight<'_>) -> Vec<Pattern> {
+    sight
+        .snapshot
+        .elements
+        .iter()
+        .enumerate()
+        .filter(|(at, element)| element.kind == "table" && sight.clues[*at].shape[0] > 0 && element.visibility.is_visible())
+        .take(MOST)
+        .map(|(at, element)| {
+            let [rows, columns, headers] = sight.clues[at].shape;
+            Draft::new("table", element.region, 0.9)
+                .part("table", Some(element.id))
+                .says(format!("{rows} rows, {columns} columns, {headers} headers"))
+                .done()
+        })
+        .collect()
+}

@@ -1,0 +1,104 @@
+//! Words by which texts give away what they are about, in the languages of the lexicon, without accents.
+
+use crate::reading::words::{fold, words_of};
+
+const CONSENT: &[&str] = &[
+    "cookie", "cookies", "gdpr", "rgpd", "dsgvo", "lgpd", "ccpa", "consent", "consentement", "consentimiento",
+    "consentimento", "einwilligung", "consenso", "toestemming", "куки", "cookieから", "クッキー", "privacidade", "traceurs",
+    "datenschutzeinstellungen", "privacy",
+];
+const STRONG_CONSENT: &[&str] = &["cookie", "cookies", "gdpr", "rgpd", "dsgvo", "lgpd", "traceurs", "куки", "クッキー"];
+
+const PROMOTION: &[&str] = &[
+    "newsletter", "subscribe", "discount", "off", "offer", "offers", "deal", "deals", "sale", "coupon", "free", "save",
+    "exclusive", "promo", "promotion", "rabatt", "angebot", "gutschein", "descuento", "oferta", "ofertas", "suscribete",
+    "desconto", "assine", "reduction", "remise", "offre", "sconto", "offerta", "korting", "aanbieding", "znizka", "скидка",
+    "подпишитесь", "app", "download", "割引", "优惠",
+];
+
+const ERROR: &[&str] = &[
+    "error", "invalid", "incorrect", "wrong", "failed", "failure", "required", "must", "cannot", "denied", "expired", "missing",
+    "match", "unable", "unknown", "unsuccessful", "invalido", "invalida", "incorrecto", "incorrecta", "incorreto", "incorreta",
+    "errado", "erro", "obrigatorio", "obligatorio", "obligatoria", "requerido", "falhou", "fallo", "invalide", "incorrecte",
+    "errone", "erreur", "obligatoire", "requis", "echec", "falsch", "ungultig", "ungultige", "fehler", "erforderlich",
+    "fehlgeschlagen", "pflichtfeld", "sbagliato", "sbagliata", "errato", "errata", "errore", "obbligatorio", "ongeldig", "onjuist",
+    "fout", "verplicht", "bledne", "nieprawidlowy", "nieprawidlowe", "blad", "wymagane", "ошибка", "неверный", "неверно",
+    "неправильный", "обязательно", "обязательное", "заполните", "hatali", "gecersiz", "zorunlu", "locked", "suspended",
+    "exist", "exists", "again", "short", "long", "least", "valid", "taken", "already",
+];
+const ERROR_RUNS: &[&str] = &["エラー", "正しくありません", "必須です", "错误", "不正确", "无效", "失败", "必填", "間違", "오류"];
+
+const SUCCESS: &[&str] =
+    &["success", "successful", "successfully", "thank", "thanks", "welcome", "saved", "sent", "gracias", "obrigado", "merci", "danke"];
+
+const TOTAL: &[&str] = &[
+    "total", "subtotal", "gesamt", "gesamtsumme", "summe", "totale", "totaal", "razem", "suma", "итого", "всего", "toplam", "importe",
+];
+const TOTAL_RUNS: &[&str] = &["合計", "总计", "合计", "小計", "합계"];
+
+const BREADCRUMB: &[&str] =
+    &["breadcrumb", "breadcrumbs", "brotkrumen", "brotkrumenpfad", "ariane", "migas", "migalhas", "briciole", "kruimelpad", "okruszki", "crumbs", "crumb"];
+
+const RESULTS: &[&str] = &[
+    "results", "result", "resultados", "resultado", "resultats", "resultat", "ergebnisse", "suchergebnisse", "treffer", "risultati",
+    "resultaten", "wyniki", "результаты", "найдено", "search", "busqueda", "recherche", "suche", "pesquisa", "matches", "found",
+];
+const RESULT_RUNS: &[&str] = &["検索結果", "搜索结果", "搜尋結果", "검색결과"];
+
+fn has(words: &[String], list: &[&str]) -> bool {
+    words.iter().any(|word| list.contains(&word.as_str()))
+}
+
+/// How much a text is about consent to being tracked: 0, 1, or 2 when it is about nothing else.
+pub(crate) fn consent(text: &str) -> u8 {
+    let words = words_of(text);
+    if has(&words, STRONG_CONSENT) || words.iter().any(|word| word.starts_with("cookie")) {
+        2
+    } else {
+        u8::from(has(&words, CONSENT))
+    }
+}
+
+pub(crate) fn promotion(text: &str) -> usize {
+    let words = words_of(text);
+    let percent = usize::from(text.contains('%'));
+    percent + words.iter().filter(|word| PROMOTION.contains(&word.as_str())).count()
+}
+
+pub(crate) fn error(text: &str) -> bool {
+    let folded = fold(text);
+    has(&words_of(text), ERROR) || ERROR_RUNS.iter().any(|run| folded.contains(&fold(run)))
+}
+
+pub(crate) fn success(text: &str) -> bool {
+    has(&words_of(text), SUCCESS)
+}
+
+pub(crate) fn total(text: &str) -> bool {
+    has(&words_of(text), TOTAL) || TOTAL_RUNS.iter().any(|run| text.contains(run))
+}
+
+pub(crate) fn breadcrumb(text: &str) -> bool {
+    let words = words_of(text);
+    has(&words, BREADCRUMB) || words.iter().any(|word| word.contains("breadcrumb"))
+}
+
+pub(crate) fn results(text: &str) -> bool {
+    has(&words_of(text), RESULTS) || RESULT_RUNS.iter().any(|run| text.contains(run))
+}
+
+/// Whether a text is a price, with its currency.
+pub(crate) fn is_price(text: &str) -> bool {
+    const SIGNS: &[char] = &['$', '€', '£', '¥', '₹', '₽', '₩', '₺', '₴', '฿', '元', '円'];
+    let short = text.trim();
+    let digits = short.chars().any(|character| character.is_ascii_digit());
+    if !digits || short.chars().count() > 40 {
+        return false;
+    }
+    if short.contains(SIGNS) {
+        return true;
+    }
+    words_of(short).iter().any(|word| {
+        matches!(word.as_str(), "usd" | "eur" | "gbp" | "brl" | "chf" | "pln" | "kr" | "zl" | "kc" | "ft" | "руб" | "rub" | "sek" | "nok" | "dkk" | "inr" | "jpy" | "cad" | "aud")
+    })
+}

@@ -1,0 +1,47 @@
+use super::{Draft, Sight};
+use crate::page::{Pattern, RegionKind};
+
+/// The menu of somebody who is signed in.
+pub(crate) fn find(sight: &Sight<'_>) -> Vec<Pattern> {
+    let acting: Vec<usize> = (0..sight.snapshot.elements.len())
+        .filter(|at| sight.element(*at).interactive && sight.element(*at).visibility.is_visible())
+        .collect();
+    let logout = sight.best_for(&acting, "logout", 0.7);
+    let opens = |at: usize| {
+        let element = sight.element(at);
+        element.state.expanded.is_some() || element.attributes.contains_key("aria-haspopup")
+    };
+    let in_head = |at: usize| {
+        sight
+            .snapshot
+            .around(sight.element(at).region)
+            .any(|region| matches!(region.kind, RegionKind::Header | RegionKind::Navigation | RegionKind::Toolbar))
+    };
+    let account = acting
+        .iter()
+        .copied()
+        .filter(|at| sight.does(*at, "account") > 0.6 && Some(*at) != logout)
+        .max_by_key(|at| (opens(*at), sight.element(*at).kind == "button", in_head(*at), std::cmp::Reverse(*at)));
+    let id = |at: Option<usize>| at.map(|at| sight.id(at));
+    if let Some(logout) = logout {
+        let open = account.filter(|at| opens(*at));
+        return vec![
+            Draft::new("user_menu", sight.element(logout).region, 0.9)
+                .part("open", id(open))
+                .part("account", id(account.filter(|at| Some(*at) != open)))
+                .part("logout", Some(sight.id(logout)))
+                .done(),
+        ];
+    }
+    // Where one can sign in, nobody is signed in.
+    let can_enter = acting.iter().any(|at| {
+        matches!(sight.main_action(*at), Some(("login" | "register", strength)) if strength > 0.75)
+            || matches!(sight.element(*at).role, Some("password"))
+    });
+    match account.filter(|at| opens(*at) && in_head(*at)) {
+        Some(open) if !can_enter => {
+            vec![Draft::new("user_menu", sight.element(open).region, 0.6).part("open", Some(sight.id(open))).done()]
+        }
+        _ => Vec::new(),
+    }
+}

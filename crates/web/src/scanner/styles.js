@@ -1,0 +1,106 @@
+// What the page's style sheets say of an element, as little of it as is needed and as seldom as can be.
+//
+// Asking for a computed style is dear, and pages repeat themselves: elements that have the same tag and classes under
+// parents of which the same is true are given the same cursor, position and overflow. One of them is asked for all. An
+// element with attributes that a style sheet might look at for a state (`aria-expanded`, `data-open`) is asked itself.
+((lemmascope) => {
+  const { dom } = lemmascope;
+  const STATELESS = ["class", "href", "src", "alt", "type", "datetime", "title", "rel", "target"];
+
+  lemmascope.styles = (pass) => {
+    const { nodes, tags, parents, count } = pass;
+    const shapes = new Int32Array(count);
+    const known = new Map();
+    const answers = [null];
+
+    const isStateless = (element) => {
+      const { length } = dom.attributes(element);
+      let harmless = 0;
+      for (const name of STATELESS) {
+        if (harmless === length) break;
+        if (dom.has(element, name)) harmless++;
+      }
+      return harmless === length;
+    };
+
+    // A number for the way from the root to this row; the same for rows that share an answer.
+    const shapeOf = (row) => {
+      if (shapes[row] !== 0) return shapes[row];
+      const path = [];
+      let at = row;
+      while (at >= 0 && shapes[at] === 0) {
+        path.push(at);
+        at = parents[at];
+      }
+      let above = at >= 0 ? shapes[at] : 0;
+      for (let step = path.length - 1; step >= 0; step--) {
+        const here = path[step];
+        const element = nodes[here];
+        let shape;
+        if (!dom.hasAny(element) || isStateless(element)) {
+          const way = `${above} ${tags[here]} ${dom.attribute(element, "class") ?? ""}`;
+          shape = known.get(way);
+          if (shape === undefined) {
+            shape = answers.push({}) - 1;
+            known.set(way, shape);
+          }
+        } else shape = answers.push({}) - 1;
+        shapes[here] = shape;
+        above = shape;
+      }
+      return above;
+    };
+
+    const ask = (row, name) => {
+      const answer = answers[shapeOf(row)];
+      const value = answer[name];
+      if (value !== undefined) return value;
+      const style = dom.style(nodes[row]);
+      switch (name) {
+        case "cuts": {
+          const { overflowX, overflowY } = style;
+          answer.cuts = (isCut(overflowX) ? 1 : 0) | (isCut(overflowY) ? 2 : 0);
+          break;
+        }
+        case "filled":
+          answer.filled = isFilled(style.backgroundColor);
+          break;
+        case "alarming":
+          answer.alarming = isRed(style.color);
+          break;
+        default:
+          answer[name] = style[name];
+      }
+      return answer[name];
+    };
+
+    return {
+      hasHand: (row) => ask(row, "cursor") === "pointer",
+      position: (row) => ask(row, "position"),
+      layer: (row) => Number.parseInt(ask(row, "zIndex"), 10) || 0,
+      // 1 for what is cut off at the sides, 2 for above and below, 3 for both.
+      cuts: (row) => ask(row, "cuts"),
+      isFilled: (row) => ask(row, "filled"),
+      isAlarming: (row) => ask(row, "alarming"),
+    };
+  };
+
+  const isCut = (overflow) => overflow === "hidden" || overflow === "clip";
+
+  // Errors are written in red all over the world.
+  const isRed = (colour) => {
+    const parts = colour.match(/[\d.]+/g);
+    if (parts === null) return false;
+    const [red, green, blue] = parts.map(Number);
+    return red > 140 && green < red * 0.5 && blue < red * 0.55;
+  };
+
+  // A button that is filled with a colour of its own stands out among those that are not.
+  const isFilled = (colour) => {
+    const parts = colour.match(/[\d.]+/g);
+    if (parts === null || (parts.length > 3 && Number(parts[3]) < 0.5)) return false;
+    const [red, green, blue] = parts.map(Number);
+    const most = Math.max(red, green, blue);
+    return most - Math.min(red, green, blue) > 60 || most < 70;
+  };
+})(lemmascope);
