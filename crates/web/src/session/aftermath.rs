@@ -289,7 +289,10 @@ fn count(counts: &Counts, uncounted: u64) -> String {
 async fn title(tab: &Tab) -> String {
     let Ok(frame) = tab.main_frame() else { return String::new() };
     let asked = tab.call(&frame, "() => document.title", serde_json::json!([]), Duration::from_secs(1)).await;
-    asked.ok().and_then(|title| title.as_str().map(str::to_string)).unwrap_or_else(|| tab.state().title.clone())
+    asked
+        .ok()
+        .and_then(|title| title.as_str().map(str::to_string))
+        .unwrap_or_else(|| tab.state().title.clone())
 }
 
 fn bound(told: &mut Vec<Change>) {

@@ -16,8 +16,8 @@ fn explores() {
         ] {
             agent.visit("trouble", page).await;
             if page == "/moving" {
-            let f = agent.call("execute", json!({"script": "document.getAnimations().map(a=>a.playState+' '+a.currentTime+' '+a.pending).join()+document.visibilityState"})).await.unwrap().value;
-            println!("{f}");
+                let f = agent.call("execute", json!({"script": "document.getAnimations().map(a=>a.playState+' '+a.currentTime+' '+a.pending).join()+document.visibilityState"})).await.unwrap().value;
+                println!("{f}");
             }
             for target in targets {
                 let t = std::time::Instant::now();
