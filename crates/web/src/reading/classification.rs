@@ -1,7 +1,7 @@
 use super::assembly::Clue;
 use super::forms::{Cluster, Purpose, clusters, is_field, purposes};
-use super::roles::{SECRET_ROLES, action_of, fallback, score};
 use super::roles::Scores;
+use super::roles::{SECRET_ROLES, action_of, fallback, score};
 use crate::page::Snapshot;
 
 /// A form, and what it is for, most likely first.
@@ -57,7 +57,18 @@ pub(crate) fn classify(snapshot: &mut Snapshot, clues: &[Clue]) -> Vec<Form> {
             element.role = match element.kind {
                 "button" | "menuitem" | "tab" => action,
                 "link" => action.filter(|action| {
-                    matches!(*action, "next" | "previous" | "login" | "logout" | "register" | "forgot" | "cart" | "checkout" | "close")
+                    matches!(
+                        *action,
+                        "next"
+                            | "previous"
+                            | "login"
+                            | "logout"
+                            | "register"
+                            | "forgot"
+                            | "cart"
+                            | "checkout"
+                            | "close"
+                    )
                 }),
                 _ => None,
             };
@@ -75,7 +86,9 @@ fn order_passwords(cluster: &Cluster, scores: &mut [Option<Scores>], roles: &mut
         .fields
         .iter()
         .copied()
-        .filter(|at| matches!(roles[*at], Some("password" | "new_password" | "confirm_password" | "current_password")))
+        .filter(|at| {
+            matches!(roles[*at], Some("password" | "new_password" | "confirm_password" | "current_password"))
+        })
         .collect();
     if passwords.len() < 2 {
         return;
@@ -111,7 +124,8 @@ fn in_context(
     roles: &mut [Option<&'static str>],
 ) {
     let purpose = purposes.first().map(|(purpose, _)| *purpose);
-    let first_password = cluster.fields.iter().copied().find(|at| roles[*at].is_some_and(|role| role.ends_with("password")));
+    let first_password =
+        cluster.fields.iter().copied().find(|at| roles[*at].is_some_and(|role| role.ends_with("password")));
     for (place, at) in cluster.fields.iter().copied().enumerate() {
         let Some(own) = &mut scores[at] else { continue };
         let Some(element) = snapshot.elements.get(at) else { continue };
@@ -123,21 +137,35 @@ fn in_context(
                     own.add("username", 0.5);
                 }
                 // Whatever comes right before the password is what one is known by.
-                let next_is_password = cluster.fields.get(place + 1).copied() == first_password && first_password.is_some();
-                if is_text && next_is_password && of_type != "email" && own.of("email") < 1.0 && own.of("one_time_code") < 1.0 {
+                let next_is_password =
+                    cluster.fields.get(place + 1).copied() == first_password && first_password.is_some();
+                if is_text
+                    && next_is_password
+                    && of_type != "email"
+                    && own.of("email") < 1.0
+                    && own.of("one_time_code") < 1.0
+                {
                     own.add("username", 1.6);
                 }
             }
             Some(Purpose::Registration | Purpose::Shipping | Purpose::Payment) => {
-                if own.of("email") > 1.2 && own.of("username") > 0.3 && own.of("email") + 0.9 > own.of("username") {
+                if own.of("email") > 1.2
+                    && own.of("username") > 0.3
+                    && own.of("email") + 0.9 > own.of("username")
+                {
                     own.add("email", 0.9);
                 }
-                if purpose == Some(Purpose::Registration) && own.best().is_some_and(|(role, _)| role == "password") {
+                if purpose == Some(Purpose::Registration)
+                    && own.best().is_some_and(|(role, _)| role == "password")
+                {
                     own.add("new_password", 4.0);
                 }
             }
             Some(Purpose::Search) => {
-                if element.kind == "input" && matches!(of_type, "" | "text" | "search") && own.best().is_none() {
+                if element.kind == "input"
+                    && matches!(of_type, "" | "text" | "search")
+                    && own.best().is_none()
+                {
                     own.add("search", 1.2);
                 }
             }
@@ -193,14 +221,22 @@ pub(crate) fn submit_of(snapshot: &Snapshot, clues: &[Clue], form: &Form) -> Opt
         Some(Purpose::Shipping | Purpose::Payment) => &["checkout", "next", "submit", "buy_now"],
         _ => &["submit", "next", "register", "login", "subscribe", "search", "checkout", "accept"],
     };
-    let last_field = form.cluster.fields.iter().copied().filter(|at| {
-        snapshot.elements.get(*at).is_some_and(|element| !matches!(element.kind, "checkbox" | "radio"))
-    }).max();
+    let last_field = form
+        .cluster
+        .fields
+        .iter()
+        .copied()
+        .filter(|at| {
+            snapshot.elements.get(*at).is_some_and(|element| !matches!(element.kind, "checkbox" | "radio"))
+        })
+        .max();
     let mut best: Option<(f32, usize)> = None;
     for at in form.cluster.buttons.iter().chain(&form.cluster.links) {
         let (Some(element), Some(clue)) = (snapshot.elements.get(*at), clues.get(*at)) else { continue };
         let actions = super::roles::actions_of(element);
-        let does = |action: &str| actions.iter().find(|(known, _)| *known == action).map_or(0.0, |(_, strength)| *strength);
+        let does = |action: &str| {
+            actions.iter().find(|(known, _)| *known == action).map_or(0.0, |(_, strength)| *strength)
+        };
         let mut worth = wanted
             .iter()
             .enumerate()
@@ -218,13 +254,26 @@ pub(crate) fn submit_of(snapshot: &Snapshot, clues: &[Clue], form: &Form) -> Opt
         if element.kind == "link" {
             worth -= 1.4;
         }
-        if element.kind == "link" && element.attributes.get("href").is_some_and(|href| !href.starts_with('#') && !href.starts_with("javascript")) {
+        if element.kind == "link"
+            && element
+                .attributes
+                .get("href")
+                .is_some_and(|href| !href.starts_with('#') && !href.starts_with("javascript"))
+        {
             worth -= 0.8;
         }
         if !element.visibility.is_visible() {
             worth -= 1.5;
         }
-        for (action, cost) in [("social", 2.5), ("cancel", 2.0), ("close", 2.0), ("reset", 2.0), ("show_password", 2.5), ("previous", 1.5), ("forgot", 0.8)] {
+        for (action, cost) in [
+            ("social", 2.5),
+            ("cancel", 2.0),
+            ("close", 2.0),
+            ("reset", 2.0),
+            ("show_password", 2.5),
+            ("previous", 1.5),
+            ("forgot", 0.8),
+        ] {
             if !wanted.contains(&action) {
                 worth -= does(action) * cost;
             }

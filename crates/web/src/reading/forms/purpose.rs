@@ -54,7 +54,12 @@ struct Hints {
 }
 
 /// What a form is for, most likely first, each with how sure that is from 0 to 1.
-pub(crate) fn purposes(snapshot: &Snapshot, clues: &[Clue], cluster: &Cluster, roles: &[Option<&'static str>]) -> Vec<(Purpose, f32)> {
+pub(crate) fn purposes(
+    snapshot: &Snapshot,
+    clues: &[Clue],
+    cluster: &Cluster,
+    roles: &[Option<&'static str>],
+) -> Vec<(Purpose, f32)> {
     let features = features(snapshot, clues, cluster, roles);
     let mut scored = [
         (Purpose::Login, login(&features)),
@@ -96,20 +101,36 @@ impl Features {
     }
 
     fn identity(&self) -> usize {
-        ["first_name", "last_name", "full_name", "middle_name", "birthday", "birthday_year", "birthday_day", "gender", "phone"]
-            .iter()
-            .filter(|role| self.has(role))
-            .count()
+        [
+            "first_name",
+            "last_name",
+            "full_name",
+            "middle_name",
+            "birthday",
+            "birthday_year",
+            "birthday_day",
+            "gender",
+            "phone",
+        ]
+        .iter()
+        .filter(|role| self.has(role))
+        .count()
     }
 
     fn address(&self) -> usize {
-        ["street", "city", "postal_code", "state", "country", "street2"].iter().filter(|role| self.has(role)).count()
+        ["street", "city", "postal_code", "state", "country", "street2"]
+            .iter()
+            .filter(|role| self.has(role))
+            .count()
     }
 }
 
 fn login(form: &Features) -> f32 {
     let said = 2.0 * form.does("login") + 1.6 * form.hints.login + 0.5 * form.page.login;
-    let otherwise = 2.2 * form.does("register") + 1.4 * form.hints.register + 1.2 * form.hints.recovery + form.does("forgot");
+    let otherwise = 2.2 * form.does("register")
+        + 1.4 * form.hints.register
+        + 1.2 * form.hints.recovery
+        + form.does("forgot");
     let mut score = match form.passwords {
         1 => {
             let mut score = 2.2 + said - otherwise;
@@ -129,7 +150,11 @@ fn login(form: &Features) -> f32 {
         // The first step of two asks for the user alone.
         0 if form.entries == 1 && form.has_user() => {
             let steps = if form.does("next") > 0.5 { 0.8 } else { 0.0 };
-            (said + steps - 0.2) - otherwise - 2.0 * form.hints.subscribe - 2.0 * form.does("subscribe") - 1.5 * form.hints.recovery
+            (said + steps - 0.2)
+                - otherwise
+                - 2.0 * form.hints.subscribe
+                - 2.0 * form.does("subscribe")
+                - 1.5 * form.hints.recovery
         }
         0 => return 0.0,
         _ => (said - otherwise) - 2.0 + if form.has_confirm { -2.0 } else { 0.0 },
@@ -189,8 +214,15 @@ fn registration(form: &Features) -> f32 {
 fn recovery(form: &Features) -> f32 {
     if form.passwords > 0 || !form.has_user() {
         // A new password twice, after the mail was followed.
-        if form.passwords > 0 && form.passwords <= 3 && form.entries == form.passwords && (form.has_new || form.has_confirm) {
-            return 1.4 + 1.8 * form.hints.recovery + form.does("forgot") + if form.has_current { 0.8 } else { 0.0 };
+        if form.passwords > 0
+            && form.passwords <= 3
+            && form.entries == form.passwords
+            && (form.has_new || form.has_confirm)
+        {
+            return 1.4
+                + 1.8 * form.hints.recovery
+                + form.does("forgot")
+                + if form.has_current { 0.8 } else { 0.0 };
         }
         if form.passwords > 0 || form.entries != 1 {
             return 0.0;
@@ -233,8 +265,12 @@ fn subscription(form: &Features) -> f32 {
     if form.passwords > 0 || !form.has("email") {
         return 0.0;
     }
-    let mut score = 0.9 + 2.2 * form.does("subscribe") + 2.0 * form.hints.subscribe + 0.6 * form.does("register");
-    score -= 1.5 * form.hints.recovery + 1.6 * form.does("login") + 1.4 * form.hints.login + 1.2 * form.hints.contact;
+    let mut score =
+        0.9 + 2.2 * form.does("subscribe") + 2.0 * form.hints.subscribe + 0.6 * form.does("register");
+    score -= 1.5 * form.hints.recovery
+        + 1.6 * form.does("login")
+        + 1.4 * form.hints.login
+        + 1.2 * form.hints.contact;
     if form.has_toggle("newsletter") {
         score += 0.4;
     }
@@ -313,7 +349,12 @@ fn payment(form: &Features) -> f32 {
     score
 }
 
-fn features(snapshot: &Snapshot, clues: &[Clue], cluster: &Cluster, roles: &[Option<&'static str>]) -> Features {
+fn features(
+    snapshot: &Snapshot,
+    clues: &[Clue],
+    cluster: &Cluster,
+    roles: &[Option<&'static str>],
+) -> Features {
     let mut features = Features {
         passwords: 0,
         has_new: false,
@@ -390,7 +431,9 @@ fn features(snapshot: &Snapshot, clues: &[Clue], cluster: &Cluster, roles: &[Opt
                 "role" => features.hints.search = if value == "search" { 1.0 } else { features.hints.search },
                 "itemtype" => {}
                 // The way to a site's own pages says little of where the last step leads.
-                "action" => features.hints.read(&words_of_identifier(value.split(['?', '#']).next().unwrap_or("")), 0.8),
+                "action" => features
+                    .hints
+                    .read(&words_of_identifier(value.split(['?', '#']).next().unwrap_or("")), 0.8),
                 "class" => features.hints.read(&words_of_identifier(value), 0.7),
                 _ => features.hints.read(&words_of_identifier(value), 1.0),
             }
@@ -460,18 +503,30 @@ impl Hints {
         for word in words {
             let strength = weight * 0.9;
             match word.as_str() {
-                "contact" | "contacto" | "contato" | "kontakt" | "comment" | "comments" | "feedback" | "commentform" | "reply"
-                | "respond" | "kommentar" | "commentaire" | "enquiry" | "inquiry" | "contactform" | "guestbook" => {
+                "contact" | "contacto" | "contato" | "kontakt" | "comment" | "comments" | "feedback"
+                | "commentform" | "reply" | "respond" | "kommentar" | "commentaire" | "enquiry"
+                | "inquiry" | "contactform" | "guestbook" => {
                     raise(|hints| &mut hints.contact, strength);
                 }
-                "newsletter" | "newsletters" | "mailing" | "mailinglist" | "subscription" | "subscribe" | "mailchimp" | "mc" | "boletin"
-                | "nieuwsbrief" | "hirlevel" | "рассылка" => raise(|hints| &mut hints.subscribe, strength),
-                "recover" | "recovery" | "lost" | "lostpassword" | "forgot" | "forgotten" | "reset" | "resetpassword" | "forgotpassword"
-                | "passwordreset" | "reminder" | "recuperar" | "oublie" | "vergessen" => raise(|hints| &mut hints.recovery, strength),
-                "shipping" | "billing" | "delivery" | "address" => raise(|hints| &mut hints.checkout, strength * 0.6),
-                "searchform" | "suchen" | "recherche" | "busca" | "buscador" | "szukaj" => raise(|hints| &mut hints.search, strength),
-                "loginform" | "auth" | "authenticate" | "session" | "sessions" | "signon" => raise(|hints| &mut hints.login, strength * 0.8),
-                "registration" | "registerform" | "signupform" | "registrar" | "enroll" => raise(|hints| &mut hints.register, strength),
+                "newsletter" | "newsletters" | "mailing" | "mailinglist" | "subscription" | "subscribe"
+                | "mailchimp" | "mc" | "boletin" | "nieuwsbrief" | "hirlevel" | "рассылка" => {
+                    raise(|hints| &mut hints.subscribe, strength)
+                }
+                "recover" | "recovery" | "lost" | "lostpassword" | "forgot" | "forgotten" | "reset"
+                | "resetpassword" | "forgotpassword" | "passwordreset" | "reminder" | "recuperar"
+                | "oublie" | "vergessen" => raise(|hints| &mut hints.recovery, strength),
+                "shipping" | "billing" | "delivery" | "address" => {
+                    raise(|hints| &mut hints.checkout, strength * 0.6)
+                }
+                "searchform" | "suchen" | "recherche" | "busca" | "buscador" | "szukaj" => {
+                    raise(|hints| &mut hints.search, strength)
+                }
+                "loginform" | "auth" | "authenticate" | "session" | "sessions" | "signon" => {
+                    raise(|hints| &mut hints.login, strength * 0.8)
+                }
+                "registration" | "registerform" | "signupform" | "registrar" | "enroll" => {
+                    raise(|hints| &mut hints.register, strength)
+                }
                 _ => {}
             }
         }

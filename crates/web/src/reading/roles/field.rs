@@ -35,7 +35,11 @@ impl Scores {
 
     /// The strongest role, if there is enough for it.
     pub(crate) fn best(&self) -> Option<(&'static str, f32)> {
-        self.0.iter().copied().filter(|(_, sum)| *sum >= ENOUGH).max_by(|one, other| one.1.total_cmp(&other.1))
+        self.0
+            .iter()
+            .copied()
+            .filter(|(_, sum)| *sum >= ENOUGH)
+            .max_by(|one, other| one.1.total_cmp(&other.1))
     }
 
     fn add_all(&mut self, evidence: &Evidence, weight: f32) {
@@ -185,7 +189,8 @@ fn by_identifiers(scores: &mut Scores, name: &str, id: &str) {
         scores.add(role, strength * NAME);
     }
     for (role, strength) in &from_id {
-        let known = from_name.iter().find(|(known, _)| known == role).map_or(0.0, |(_, strength)| strength * NAME);
+        let known =
+            from_name.iter().find(|(known, _)| known == role).map_or(0.0, |(_, strength)| strength * NAME);
         scores.add(role, (strength * ID - known).max(strength * SECOND_IDENTIFIER));
     }
 }
@@ -207,7 +212,10 @@ fn by_format(scores: &mut Scores, element: &Element) {
     let folded = example.to_ascii_lowercase().replace(' ', "");
     if matches!(folded.as_str(), "mm/yy" | "mm/yyyy" | "mm-yy" | "mm/aa" | "mm/jj" | "mm/aaaa" | "mm/jjjj") {
         scores.add("card_expiry", 1.4);
-    } else if matches!(folded.as_str(), "dd/mm/yyyy" | "mm/dd/yyyy" | "yyyy-mm-dd" | "tt.mm.jjjj" | "jj/mm/aaaa" | "dd/mm/aaaa") {
+    } else if matches!(
+        folded.as_str(),
+        "dd/mm/yyyy" | "mm/dd/yyyy" | "yyyy-mm-dd" | "tt.mm.jjjj" | "jj/mm/aaaa" | "dd/mm/aaaa"
+    ) {
         scores.add("date", 0.7);
         scores.add("birthday", 0.4);
     }
@@ -226,7 +234,9 @@ fn by_format(scores: &mut Scores, element: &Element) {
 fn by_choices(scores: &mut Scores, element: &Element) {
     let (role, weight) = match topic(&element.choices) {
         Some(Topic::Months) if about_cards(scores) => ("card_expiry_month", 2.0),
-        Some(Topic::Months) if scores.of("birthday") + scores.of("birthday_month") > 0.3 => ("birthday_month", 2.0),
+        Some(Topic::Months) if scores.of("birthday") + scores.of("birthday_month") > 0.3 => {
+            ("birthday_month", 2.0)
+        }
         Some(Topic::Months) => ("month", 1.0),
         Some(Topic::Days) if scores.of("birthday") + scores.of("birthday_day") > 0.3 => ("birthday_day", 2.0),
         Some(Topic::YearsAhead) => ("card_expiry_year", 1.6),
@@ -259,9 +269,29 @@ fn limit(scores: &mut Scores, element: &Element, of_type: &str, is_toggle: bool)
         "select" | "listbox" => scores.keep(|role| {
             matches!(
                 role,
-                "country" | "state" | "city" | "card_expiry" | "card_expiry_month" | "card_expiry_year" | "birthday_day"
-                    | "birthday_month" | "birthday_year" | "birthday" | "card_type" | "gender" | "quantity" | "language" | "currency"
-                    | "phone_country" | "job_title" | "security_question" | "organization" | "date" | "time" | "month" | "subject"
+                "country"
+                    | "state"
+                    | "city"
+                    | "card_expiry"
+                    | "card_expiry_month"
+                    | "card_expiry_year"
+                    | "birthday_day"
+                    | "birthday_month"
+                    | "birthday_year"
+                    | "birthday"
+                    | "card_type"
+                    | "gender"
+                    | "quantity"
+                    | "language"
+                    | "currency"
+                    | "phone_country"
+                    | "job_title"
+                    | "security_question"
+                    | "organization"
+                    | "date"
+                    | "time"
+                    | "month"
+                    | "subject"
                     | "amount"
             )
         }),
@@ -274,8 +304,14 @@ fn limit(scores: &mut Scores, element: &Element, of_type: &str, is_toggle: bool)
         "password" => scores.keep(|role| {
             matches!(
                 role,
-                "password" | "new_password" | "current_password" | "confirm_password" | "one_time_code" | "card_cvv"
-                    | "card_number" | "security_question"
+                "password"
+                    | "new_password"
+                    | "current_password"
+                    | "confirm_password"
+                    | "one_time_code"
+                    | "card_cvv"
+                    | "card_number"
+                    | "security_question"
             )
         }),
         "email" => scores.keep(|role| matches!(role, "email" | "username")),
