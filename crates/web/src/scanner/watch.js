@@ -44,6 +44,7 @@
     if (records.length === 0) return;
     const at = clock();
     mutations += records.length;
+    if (roots !== null) arrive(records);
     rouse();
     const some = records.length > BATCH ? records.slice(0, BATCH) : records;
     if (watching === null) {
@@ -89,20 +90,54 @@
     observer.observe(root, ALL);
   };
 
-  // Shadow roots are found by going over all elements, which is far cheaper than a scan.
-  const cover = () => {
-    observe(document);
-    const roots = [document];
-    for (let index = 0; index < roots.length; index++) {
-      for (const element of dom.all(roots[index], "*")) {
-        const root = lemmascope.shadowOf(element);
-        if (root !== null) {
-          roots.push(root);
-          observe(root);
-        }
-      }
+  // The document and the shadow roots in it. They are found by going over all elements once, and after that over those that
+  // came since; a scan has all of them gone over again.
+  let roots = null;
+  let arrived = [];
+  const ARRIVED = 500;
+
+  const look = (root, found) => {
+    for (const element of dom.all(root, "*")) {
+      const inner = lemmascope.shadowOf(element);
+      if (inner === null) continue;
+      found.push(inner);
+      observe(inner);
+      look(inner, found);
     }
+  };
+
+  const coverAll = () => {
+    observe(document);
+    roots = [document];
+    arrived = [];
+    look(document, roots);
     return roots;
+  };
+
+  const cover = () => {
+    take(observer.takeRecords());
+    if (roots === null || arrived.length > ARRIVED) return coverAll();
+    const found = [];
+    for (const element of arrived) {
+      const inner = lemmascope.shadowOf(element);
+      if (inner !== null) {
+        found.push(inner);
+        observe(inner);
+        look(inner, found);
+      }
+      look(element, found);
+    }
+    arrived = [];
+    roots = roots.concat(found.filter((root) => !roots.includes(root)));
+    roots = roots.filter((root) => root === document || dom.isConnected(root.host));
+    return roots;
+  };
+
+  const arrive = (records) => {
+    for (const record of records) {
+      if (record.type !== "childList" || arrived.length > ARRIVED) continue;
+      for (const node of record.addedNodes) if (dom.type(node) === 1) arrived.push(node);
+    }
   };
 
   // Observing while the document is parsed would cost a record for every node of it.
@@ -553,6 +588,7 @@
     valueOf,
     isSecret,
     cover,
+    coverAll,
     recent: () => clock() - lastMutation,
   };
 })(lemmascope);
