@@ -2,6 +2,10 @@
 #![allow(clippy::unwrap_used, clippy::panic)]
 
 mod acting;
+mod debugging;
 mod looking;
+mod state;
 mod verdicts;
+mod viewport;
 mod waiting;
+mod windows;
