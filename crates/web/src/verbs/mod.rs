@@ -21,7 +21,6 @@ mod reading;
 mod screenshot;
 mod text;
 mod title;
-mod writing;
 
 // Extracting.
 mod elements;
