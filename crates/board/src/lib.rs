@@ -6,5 +6,5 @@ use lemmascope_intent::Domain;
 
 /// The verbs and definitions of this domain.
 pub fn domain() -> Domain {
-    Domain { name: "board", definitions: &[], capabilities: Vec::new() }
+    Domain::new("board", Vec::new())
 }

@@ -19,6 +19,9 @@ pub(crate) struct Answer {
     /// Whether the conversation is over.
     #[serde(default)]
     pub(crate) over: bool,
+    /// The session in which the conversation goes on, when that is another one.
+    #[serde(default)]
+    pub(crate) session: Option<String>,
 }
 
 /// The exit code for a line that was not understood.
@@ -29,6 +32,9 @@ impl Answer {
     pub(crate) fn to_reply(reply: &Reply, json: bool) -> Self {
         match reply {
             Reply::Report(report) => Self::of_report(report, json),
+            Reply::Moved { report, session } => {
+                Self { session: Some(session.clone()), ..Self::of_report(report, json) }
+            }
             Reply::NotUnderstood(error) => Self::not_understood(error, json),
             Reply::Nothing => Self::default(),
             Reply::Exit => Self { over: true, ..Self::default() },
@@ -38,7 +44,7 @@ impl Answer {
     /// The answer that a report is.
     pub(crate) fn of_report(report: &Report, json: bool) -> Self {
         let text = if json { format!("{}\n", to_json(report)) } else { to_text(report) };
-        Self { text, exit: report.status.exit_code(), over: false }
+        Self { text, exit: report.status.exit_code(), ..Self::default() }
     }
 
     /// The answer to a line that was not understood.
@@ -58,7 +64,7 @@ impl Answer {
             text.extend(error.hint.iter().map(|hint| format!("hint: {hint}\n")));
             text
         };
-        Self { text, exit: NOT_UNDERSTOOD, over: false }
+        Self { text, exit: NOT_UNDERSTOOD, ..Self::default() }
     }
 
     /// The answer when something failed before the engine could say anything.

@@ -110,7 +110,7 @@ fn answer(files: &[File], json: bool) -> Answer {
             files.iter().flat_map(|file| file.faults.iter().map(|fault| fault_json(file, fault))).collect();
         let status = if bad > 0 { "error" } else { "ok" };
         let object = json!({ "status": status, "files": files.len(), "bad": bad, "faults": faults });
-        return Answer { text: format!("{object}\n"), exit, over: false };
+        return Answer { text: format!("{object}\n"), exit, ..Answer::default() };
     }
     let mut text = String::new();
     for file in files {
@@ -124,7 +124,7 @@ fn answer(files: &[File], json: bool) -> Answer {
         0 => text.push_str(&format!("ok check: {}\n", counted(files.len()))),
         bad => text.push_str(&format!("error check: {bad} of {} at fault\n", counted(files.len()))),
     }
-    Answer { text, exit, over: false }
+    Answer { text, exit, ..Answer::default() }
 }
 
 fn fault_json(file: &File, fault: &Diagnostic) -> serde_json::Value {

@@ -23,7 +23,7 @@ const fn source(name: &'static str, text: &'static str) -> Source {
 
 /// The configuration from the file, the environment and flags.
 pub(crate) fn configuration(place: &Place, flags: &[String]) -> Result<Configuration, Failure> {
-    let mut configuration = Configuration::default();
+    let mut configuration = Configuration::new([files::settings(), lemmascope_web::settings()].concat());
     let path = place.configuration();
     match std::fs::read_to_string(&path) {
         Ok(text) => {
@@ -60,16 +60,23 @@ pub(crate) fn configuration(place: &Place, flags: &[String]) -> Result<Configura
 
 /// All domains.
 pub(crate) fn domains(place: &Place, configuration: &Configuration) -> Vec<Domain> {
-    let settings = files::Settings {
+    let files = files::Settings {
         roots: configuration.texts("files.roots").iter().map(|root| expand(root, place)).collect(),
         protected: vec![place.home.clone()],
         home: place.user_home.clone(),
         trash: place.trash.clone(),
         versions: place.home.join("versions"),
     };
+    let web = lemmascope_web::Settings {
+        programs: place.programs.clone(),
+        profiles: place.home.join("browsers"),
+        downloads: place.home.join("downloads"),
+        home: place.user_home.clone(),
+        is_root: place.is_root,
+    };
     vec![
-        files::domain(settings),
-        lemmascope_web::domain(),
+        files::domain(files),
+        lemmascope_web::domain(web),
         lemmascope_board::domain(),
         lemmascope_channels::domain(),
     ]

@@ -11,6 +11,7 @@ use crate::background::{self, Client};
 use crate::compose;
 use crate::place::Place;
 use crate::progress::{Progress, sentence};
+use crate::script::take_last_json;
 
 /// Which engine a command is for, before it is opened.
 pub(crate) struct Door {
@@ -58,8 +59,34 @@ impl Door {
 }
 
 impl Open {
-    /// Has one line carried out.
+    /// Has the one line of this command carried out.
+    pub(crate) async fn submit_only(mut self, line: &str, json: bool) -> Result<Answer, Failure> {
+        let answer = self.submit(line, json).await;
+        if let Ok(Answer { session: Some(session), .. }) = &answer {
+            notice(&format!("this command ends here; give --session {session} to act in that session"));
+        }
+        self.close().await;
+        answer
+    }
+
+    /// Has one line of a conversation carried out. The conversation goes on in the session that it leads to.
     pub(crate) async fn submit(&mut self, line: &str, json: bool) -> Result<Answer, Failure> {
+        let (line, asked) = take_last_json(line);
+        let answer = self.carry_out(line, json || asked).await?;
+        if let Some(session) = &answer.session {
+            self.session.clone_from(session);
+        }
+        Ok(answer)
+    }
+
+    /// Leaves. An engine of this process ends with it, and puts away what it has opened.
+    pub(crate) async fn close(self) {
+        if let Way::Here(engine) = self.engine {
+            engine.close().await;
+        }
+    }
+
+    async fn carry_out(&mut self, line: &str, json: bool) -> Result<Answer, Failure> {
         match &mut self.engine {
             Way::Background(client) => client.submit(line, &self.session, &self.place, json).await,
             Way::Here(engine) => {

@@ -38,7 +38,8 @@ fn run(arguments: Arguments) -> Result<Answer, (Failure, bool)> {
     let place = Place::from_environment().map_err(|error| (place::unusable(&error), json))?;
     // `parse` answers in a few milliseconds, so it comes before anything that takes longer to start.
     if let Some(Job::Parse { line }) = arguments.command {
-        let (line, asked) = script::take_json(line);
+        // A line in quotes is the line, all of it; beside it, the option is for the command.
+        let (line, asked) = if line.len() == 1 { (line, false) } else { script::take_json(line) };
         return Ok(parse::parse(&place, &line, json || asked));
     }
     let runtime = runtime(&arguments).map_err(|error| (place::unusable(&error), json))?;
@@ -60,7 +61,7 @@ async fn carry_out(arguments: Arguments, place: Place) -> Result<Answer, Failure
         }
         Some(Job::Line(words)) => {
             let (words, asked) = script::take_json(words);
-            door.open().await?.submit(&script::line_of(&words), json || asked).await
+            door.open().await?.submit_only(&script::line_of(&words), json || asked).await
         }
         // `parse` has been answered before the runtime was started.
         Some(Job::Parse { .. }) => Ok(Answer::default()),

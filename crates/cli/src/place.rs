@@ -19,6 +19,10 @@ pub(crate) struct Place {
     pub(crate) short: PathBuf,
     /// This program.
     pub(crate) program: PathBuf,
+    /// The folders in which programs are looked for, in order.
+    pub(crate) programs: Vec<PathBuf>,
+    /// Whether this is the superuser.
+    pub(crate) is_root: bool,
     /// Every variable with our prefix.
     pub(crate) variables: Vec<(String, String)>,
 }
@@ -41,6 +45,10 @@ impl Place {
             workspace: std::env::current_dir()?,
             short: variable("XDG_RUNTIME_DIR").unwrap_or_else(std::env::temp_dir),
             program: std::env::current_exe()?,
+            programs: std::env::var_os("PATH")
+                .map(|path| std::env::split_paths(&path).collect())
+                .unwrap_or_default(),
+            is_root: rustix::process::geteuid().is_root(),
             variables: std::env::vars_os()
                 .filter_map(|(name, value)| Some((name.into_string().ok()?, value.into_string().ok()?)))
                 .filter(|(name, _)| name.starts_with("LEMMASCOPE_"))

@@ -25,14 +25,23 @@ pub(crate) async fn converse(door: Door, place: &Place, json: bool) -> Result<An
     let mut engine = door.open().await?;
     let mut editor = editor(place, engine.callables().await?);
     say("Lemmascope. `help` says what can be said, `intents` what is defined, `exit` leaves.\n");
+    let mut ended = Ok(Answer::default());
     while let Some(line) = read(&mut editor) {
-        let answer = engine.submit(&line, json).await?;
-        say(&answer.text);
-        if answer.over {
-            break;
+        match engine.submit(&line, json).await {
+            Ok(answer) => {
+                say(&answer.text);
+                if answer.over {
+                    break;
+                }
+            }
+            Err(failure) => {
+                ended = Err(failure);
+                break;
+            }
         }
     }
-    Ok(Answer::default())
+    engine.close().await;
+    ended
 }
 
 /// The next line that says something; nothing when the person leaves.

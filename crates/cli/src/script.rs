@@ -30,7 +30,7 @@ pub(crate) async fn run(
         }
         // No name of a file: then it is the command `run`, which runs an intent by its name.
         let words: Vec<String> = ["run".to_string(), script.to_string()].into_iter().chain(rest).collect();
-        return door.open().await?.submit(&line_of(&words), json).await;
+        return door.open().await?.submit_only(&line_of(&words), json).await;
     }
     if let Some(stray) = rest.iter().find(|word| *word != "--keep-going") {
         return Err(Failure::new(Cause::InvalidParameter, format!("a script takes no \"{stray}\"")));
@@ -41,7 +41,13 @@ pub(crate) async fn run(
     let mut first_bad = 0;
     let mut answered = false;
     for (number, line) in commands(&text) {
-        let answer = engine.submit(&line, json).await?;
+        let answer = match engine.submit(&line, json).await {
+            Ok(answer) => answer,
+            Err(failure) => {
+                engine.close().await;
+                return Err(failure);
+            }
+        };
         if answered && !json && !answer.text.is_empty() {
             Answer { text: "\n".into(), ..Answer::default() }.print();
         }
@@ -60,6 +66,7 @@ pub(crate) async fn run(
             }
         }
     }
+    engine.close().await;
     Ok(Answer { exit: first_bad, ..Answer::default() })
 }
 
@@ -105,16 +112,22 @@ pub(crate) fn is_definition(line: &str) -> bool {
 /// Takes `--json` out of the words, wherever it stands: how the answer is shown is not part of the line.
 pub(crate) fn take_json(words: Vec<String>) -> (Vec<String>, bool) {
     let count = words.len();
-    // A single word is a whole line in quotes; there it is the last thing that is said.
+    // A single word is a whole line in quotes.
     if let [line] = words.as_slice() {
-        return match line.trim_end().strip_suffix(" --json") {
-            Some(rest) => (vec![rest.to_string()], true),
-            None => (words, false),
-        };
+        let (line, json) = take_last_json(line);
+        return (vec![line.to_string()], json);
     }
     let rest: Vec<String> = words.into_iter().filter(|word| word != "--json").collect();
     let json = rest.len() != count;
     (rest, json)
+}
+
+/// Takes `--json` off a line where it is the last thing that is said.
+pub(crate) fn take_last_json(line: &str) -> (&str, bool) {
+    match line.trim_end().strip_suffix(" --json") {
+        Some(rest) => (rest, true),
+        None => (line, false),
+    }
 }
 
 /// One line out of the words that the shell made of it. A single word is the line itself; several are

@@ -114,11 +114,7 @@ async fn open(home: &Path) -> Result<Engine, Failure> {
         home: home.into(),
         user_home: home.into(),
         started_in: home.into(),
-        domains: vec![Domain {
-            name: "bench",
-            definitions: &[],
-            capabilities: vec![Arc::new(Nothing::look()), Arc::new(Nothing::change())],
-        }],
+        domains: vec![Domain::new("bench", vec![Arc::new(Nothing::look()), Arc::new(Nothing::change())])],
         core: &[],
     };
     Engine::open(setup).await.map(|(engine, _)| engine)
@@ -139,14 +135,7 @@ async fn submit(engine: &Engine, line: &str, workspace: &Path) -> Option<(Status
 }
 
 fn context(workspace: &Path) -> Context {
-    Context {
-        session: "bench".into(),
-        workspace: workspace.into(),
-        idempotency_key: "bench".into(),
-        repeated: false,
-        cancellation: Cancellation::default(),
-        events: Arc::new(()),
-    }
+    Context { idempotency_key: "bench".into(), ..Context::new("bench", workspace) }
 }
 
 /// A verb that does nothing, so that all that is measured is the engine around it.

@@ -4,7 +4,7 @@ use std::sync::Arc;
 use lemmascope_intent::{Capability, Cause, Domain, Failure, Signature, nearest};
 
 /// The domain of the actions that the definition format names without one.
-const PAGES: &str = "web";
+pub(crate) const PAGES: &str = "web";
 
 /// Every verb of every domain, by its full name.
 #[derive(Default)]

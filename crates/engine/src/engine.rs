@@ -3,19 +3,23 @@ use std::path::{Path, PathBuf};
 use std::sync::{Arc, RwLock};
 
 use lemmascope_intent::{
-    Cancellation, Cause, Domain, Event, EventSink, Failure, Parameter, Report, SensitiveFields, Source,
-    nearest,
+    Cancellation, Cause, Close, Domain, Event, EventSink, Failure, Lookup, Parameter, Report,
+    SensitiveFields, Source, nearest,
 };
 use lemmascope_language::command::{self, ErrorCode, Line, ParseError, Vocabulary};
 use lemmascope_store::Store;
 use serde::{Deserialize, Serialize};
 
 use crate::catalog::Catalog;
-use crate::configuration::{self, Configuration, Origin};
+use crate::commands;
+use crate::configuration::{Configuration, Origin};
 use crate::ledger::{self, Ledger};
 use crate::loading::{FaultyFile, Folder, Loader};
 use crate::registry::{Entry, Priority, Registry, Tier};
 use crate::session::Sessions;
+
+/// How long a domain may take to put its things away.
+const CLOSING: std::time::Duration = std::time::Duration::from_secs(10);
 
 /// What an engine is made of.
 pub struct Setup {
@@ -52,6 +56,13 @@ pub struct Request {
 pub enum Reply {
     /// It was understood, and this is how it ended.
     Report(Box<Report>),
+    /// The same, and the conversation goes on in another session.
+    Moved {
+        /// How it ended.
+        report: Box<Report>,
+        /// The session from here on.
+        session: String,
+    },
     /// It was not understood.
     NotUnderstood(ParseError),
     /// The line was blank, or only a comment.
@@ -78,7 +89,9 @@ pub struct Engine {
     pub(crate) catalog: Catalog,
     pub(crate) ledger: Ledger,
     pub(crate) sessions: Sessions,
-    pub(crate) state: RwLock<State>,
+    pub(crate) state: Arc<RwLock<State>>,
+    /// What the domains want done at the end.
+    closing: Vec<Close>,
 }
 
 /// What changes while the engine runs.
@@ -116,10 +129,9 @@ impl Engine {
         let ledger = Ledger::new(opened.store);
         for (key, value) in ledger.settings().await? {
             // A setting that a newer or older program kept is none of ours; it stays where it is.
-            if let Some((setting, value)) =
-                configuration::find(&key).and_then(|setting| Some((setting, setting.accept(value).ok()?)))
-            {
-                configuration.put(setting, Origin::Runtime, value);
+            let setting = configuration.find(&key).filter(|setting| setting.settable);
+            if let Some((key, value)) = setting.and_then(|it| Some((it.key, it.accept(value).ok()?))) {
+                configuration.put(key, Origin::Runtime, value);
             }
         }
         let catalog = Catalog::new(&setup.domains);
@@ -141,7 +153,13 @@ impl Engine {
             started_in: setup.started_in,
         };
         state.reread(&catalog);
-        let engine = Self { catalog, ledger, sessions: Sessions::default(), state: RwLock::new(state) };
+        let engine = Self {
+            catalog,
+            ledger,
+            sessions: Sessions::default(),
+            state: Arc::new(RwLock::new(state)),
+            closing: setup.domains.into_iter().filter_map(|domain| domain.close).collect(),
+        };
         notices.extend(engine.read(|state| {
             let faults = state.faults.len();
             (faults > 0).then(|| format!("{faults} definition(s) left out; `lemmascope check` shows why"))
@@ -165,9 +183,15 @@ impl Engine {
         if command.name() == "exit" {
             return Reply::Exit;
         }
+        if let Err(failure) = commands::admit(&request.session) {
+            return Reply::Report(Box::new(Report::error(command.name(), &failure)));
+        }
         let _turn = self.sessions.turn(&request.session).await;
-        let report = self.dispatch(&command, body, &request).await;
-        Reply::Report(Box::new(report))
+        let report = Box::new(self.dispatch(&command, body, &request).await);
+        match commands::moved_to(&command, &report, &request.session) {
+            Some(session) => Reply::Moved { report, session },
+            None => Reply::Report(report),
+        }
     }
 
     /// A name that is unknown because its definition was left out is told so.
@@ -200,7 +224,7 @@ impl Engine {
                 name: name.into(),
                 summary: summary.into(),
                 parameters: parameters.iter().map(|parameter| parameter.name.clone()).collect(),
-                guarded: parameters.iter().any(|parameter| sensitive.matches(&parameter.name)),
+                guarded: parameters.iter().any(|it| !it.recorded || sensitive.matches(&it.name)),
             };
             let winners = state.shared.winners(&state.priority());
             let intents = winners.iter().map(|entry| {
@@ -219,6 +243,15 @@ impl Engine {
         self.read(|state| state.configuration.sensitive())
     }
 
+    /// What a verb asks when it wants to know a setting: the answer is the one at the moment of asking.
+    pub(crate) fn lookup(&self) -> Lookup {
+        let state = Arc::clone(&self.state);
+        Arc::new(move |key| {
+            let state = state.read().unwrap_or_else(std::sync::PoisonError::into_inner);
+            state.configuration.find(key).map(|setting| state.configuration.get(setting).0)
+        })
+    }
+
     /// A setting that is a duration.
     pub fn duration(&self, key: &str) -> std::time::Duration {
         self.read(|state| state.configuration.duration(key))
@@ -229,9 +262,12 @@ impl Engine {
         self.read(|state| state.shared.names().count())
     }
 
-    /// Waits until everything that was noted is written, and closes the store. The last thing that is
-    /// asked of an engine.
+    /// Has the domains put away what they have opened, waits until everything that was noted is written, and
+    /// closes the store. The last thing that is asked of an engine.
     pub async fn close(&self) {
+        // One that does not come to an end must not keep the engine from ending.
+        let closing = self.closing.iter().map(|close| tokio::time::timeout(CLOSING, close()));
+        futures_util::future::join_all(closing).await;
         self.ledger.close().await;
     }
 

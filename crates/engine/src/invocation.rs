@@ -8,6 +8,8 @@ use lemmascope_intent::{nearest, parse_duration};
 pub(crate) struct Invocation {
     /// The intent or verb.
     pub name: String,
+    /// What the person called it: `wait visible` for `web.wait_visible`.
+    pub said: String,
     /// What was given by position.
     pub positional: Vec<Value>,
     /// What was given by name; without a value it is a switch.
@@ -49,15 +51,21 @@ impl Default for RunOptions {
 
 impl Invocation {
     /// Takes out what every intent understands. A parameter of the intent's own that has the same name
-    /// goes before.
-    pub(crate) fn take_run_options(&mut self, own: &[Parameter]) -> Result<RunOptions, Failure> {
+    /// goes before. A verb that has a `timeout` of its own is told, and given as much time besides.
+    pub(crate) fn take_run_options(
+        &mut self,
+        own: &[Parameter],
+        is_verb: bool,
+    ) -> Result<RunOptions, Failure> {
         let mut run = RunOptions::default();
         let mut rest = Vec::new();
         for (name, value) in std::mem::take(&mut self.options) {
             let name = name.replace('_', "-").to_lowercase();
             if own.iter().any(|parameter| parameter.name.replace('_', "-") == name) {
-                rest.push((name, value));
-                continue;
+                rest.push((name.clone(), value.clone()));
+                if !(is_verb && name == "timeout") {
+                    continue;
+                }
             }
             let text = value.as_ref().map(Value::to_string);
             match name.as_str() {
@@ -134,7 +142,7 @@ impl Invocation {
         }
         let noun = if missing.len() == 1 { "parameter" } else { "parameters" };
         Err(Failure::new(Cause::MissingParameter, format!("missing {noun}: {}", missing.join(", ")))
-            .hint(format!("Usage: {}", lemmascope_intent::usage(&self.name, parameters))))
+            .hint(format!("Usage: {}", lemmascope_intent::usage(&self.said, parameters))))
     }
 
     /// Which parameter each given value is for: positions fill the required ones first, then the
@@ -152,14 +160,14 @@ impl Invocation {
             .collect();
         if self.positional.len() > free.len() {
             let message = match parameters.len() {
-                0 => format!("{} takes no parameters", self.name),
+                0 => format!("{} takes no parameters", self.said),
                 _ => match self.positional.len() - free.len() {
                     1 => "there is one value too many".to_string(),
                     more => format!("there are {more} values too many"),
                 },
             };
             return Err(Failure::new(Cause::InvalidParameter, message)
-                .hint(format!("Usage: {}", lemmascope_intent::usage(&self.name, parameters))));
+                .hint(format!("Usage: {}", lemmascope_intent::usage(&self.said, parameters))));
         }
         given.extend(
             free.iter()
@@ -192,10 +200,10 @@ impl Invocation {
         }
         let meant = nearest(name, parameters.iter().map(|parameter| parameter.name.as_str()));
         let failure =
-            Failure::new(Cause::InvalidParameter, format!("{} has no parameter \"{name}\"", self.name));
+            Failure::new(Cause::InvalidParameter, format!("{} has no parameter \"{name}\"", self.said));
         Err(failure.hint(match meant {
             Some(meant) => format!("Did you mean --{meant}?"),
-            None => format!("Usage: {}", lemmascope_intent::usage(&self.name, parameters)),
+            None => format!("Usage: {}", lemmascope_intent::usage(&self.said, parameters)),
         }))
     }
 }
@@ -236,6 +244,7 @@ mod tests {
     fn login(positional: &[&str], options: &[(&str, Option<&str>)]) -> Invocation {
         Invocation {
             name: "login".into(),
+            said: "login".into(),
             positional: positional.iter().map(|text| Value::from(*text)).collect(),
             options: options.iter().map(|(name, value)| (name.to_string(), value.map(Value::from))).collect(),
         }
@@ -270,6 +279,7 @@ mod tests {
         let data = [Parameter::required("data", Type::Object, "")];
         let invocation = Invocation {
             name: "fill_form".into(),
+            said: "fill_form".into(),
             positional: vec![r#"{"user":"ann","password":"hunter2"}"#.into()],
             options: Vec::new(),
         };
@@ -282,9 +292,9 @@ mod tests {
     fn takes_out_what_every_intent_understands() {
         let mut invocation =
             login(&[], &[("checkpoint-resume", Some("paid")), ("dry_run", None), ("x", None)]);
-        let run = invocation.take_run_options(&[]).unwrap();
+        let run = invocation.take_run_options(&[], false).unwrap();
         assert_eq!((run.resume.as_deref(), run.dry_run), (Some("paid"), true));
         assert_eq!(invocation.options.len(), 1);
-        assert!(login(&[], &[("timeout", Some("soon"))]).take_run_options(&[]).is_err());
+        assert!(login(&[], &[("timeout", Some("soon"))]).take_run_options(&[], false).is_err());
     }
 }

@@ -22,6 +22,7 @@ mod verification;
 mod ledger;
 mod session;
 
+mod availability;
 mod commands;
 mod engine;
 mod running;

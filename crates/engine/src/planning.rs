@@ -1,5 +1,6 @@
 use std::collections::HashSet;
 use std::sync::Arc;
+use std::time::Duration;
 
 use indexmap::IndexMap;
 use lemmascope_intent::definition::{
@@ -7,8 +8,8 @@ use lemmascope_intent::definition::{
     Template,
 };
 use lemmascope_intent::{
-    Cause, Definition, Failure, Node, Object, Parameter, Plan, PlannedCall, SensitiveFields, Value, nearest,
-    usage,
+    Cause, Definition, Failure, Node, Object, Parameter, Plan, PlannedCall, SensitiveFields, Signature,
+    Value, format_duration, nearest, usage,
 };
 
 use crate::catalog::Catalog;
@@ -21,6 +22,11 @@ use crate::trust::Trust;
 const MAX_DEPTH: usize = 16;
 /// How many nodes a plan may have. Loops over given lists are laid out, and a loop in a loop multiplies.
 const MAX_NODES: usize = 100_000;
+
+/// The parameter by which a verb is told how long it may wait.
+const TIMEOUT: &str = "timeout";
+/// How much later than told a call that knows its time is broken off.
+const MARGIN: Duration = Duration::from_secs(1);
 
 /// Turns definitions into plans. Pure: it looks at nothing but what it is given.
 pub(crate) struct Planner<'a> {
@@ -40,11 +46,13 @@ impl Planner<'_> {
         let definition = &entry.definition;
         let known = Known { scope: Scope::new(parameters.clone()), unknown: HashSet::new() };
         let mut work = Work::new(self);
-        let nodes = work.intent(entry, &known, "", Trust::of(entry.tier, self.configuration), 0)?;
+        let trust = Trust::of(entry.tier, self.configuration);
+        let nodes = work.intent(entry, &known, "", trust, 0)?;
         Ok(Plan {
             intent: definition.intent.value.clone(),
             version: definition.version.value.clone(),
             parameters,
+            sandboxed: trust.is_sandboxed(),
             nodes,
         })
     }
@@ -59,7 +67,12 @@ impl Planner<'_> {
     }
 
     /// The plan of one call of one verb.
-    pub(crate) fn plan_call(&self, name: &str, arguments: Object) -> Result<Plan, Failure> {
+    pub(crate) fn plan_call(
+        &self,
+        name: &str,
+        arguments: Object,
+        timeout: Option<Duration>,
+    ) -> Result<Plan, Failure> {
         let signature = self.catalog.get(name).map(|capability| capability.signature());
         let signature = signature.filter(|it| !it.internal).ok_or_else(|| self.catalog.unknown(name))?;
         let call = PlannedCall {
@@ -67,13 +80,16 @@ impl Planner<'_> {
             capability: signature.name.into(),
             effect: signature.effect,
             reversible: signature.reversible,
+            asks: signature.asks(),
             arguments: literals(&arguments),
-            timeout: None,
+            timeout: timeout.map(|limit| with_margin(limit, signature)),
+            sandboxed: false,
         };
         Ok(Plan {
             intent: signature.name.into(),
             version: "0".into(),
             parameters: arguments,
+            sandboxed: false,
             nodes: vec![Node::Call(call)],
         })
     }
@@ -262,14 +278,20 @@ impl<'a> Work<'a> {
                 arguments.insert(name.clone(), argument);
             }
         }
+        if let Some(limit) = action.timeout.filter(|_| takes_timeout(signature)) {
+            let told = Template::Literal(format_duration(limit).into());
+            arguments.entry(TIMEOUT.to_string()).or_insert(told);
+        }
         check(&signature.parameters, &mut arguments, &self.sensitive).map_err(at)?;
         Ok(Node::Call(PlannedCall {
             step: number.into(),
             capability: signature.name.into(),
             effect: signature.effect,
             reversible: signature.reversible,
+            asks: signature.asks(),
             arguments,
-            timeout: action.timeout,
+            timeout: action.timeout.map(|limit| with_margin(limit, signature)),
+            sandboxed: place.trust.is_sandboxed(),
         }))
     }
 
@@ -372,7 +394,12 @@ impl<'a> Work<'a> {
         let nodes = self
             .intent(entry, &inner, &format!("{number}."), trust, place.depth + 1)
             .map_err(|failure| failure.context(format!("step {number}: intent {name}")))?;
-        Ok(Node::Intent { definition: Arc::clone(definition), params, nodes })
+        Ok(Node::Intent {
+            definition: Arc::clone(definition),
+            params,
+            sandboxed: trust.is_sandboxed(),
+            nodes,
+        })
     }
 }
 
@@ -427,6 +454,17 @@ fn check(
 
 fn hint_usage(failure: Failure, name: &str, parameters: &[Parameter]) -> Failure {
     if failure.hint.is_some() { failure } else { failure.hint(format!("Usage: {}", usage(name, parameters))) }
+}
+
+/// Whether the verb wants to be told how long it may wait.
+fn takes_timeout(signature: &Signature) -> bool {
+    signature.parameters.iter().any(|parameter| parameter.name == TIMEOUT)
+}
+
+/// How long a call may take that was given so much time. One that knows its time ends by itself, and says
+/// what it waited for; it is not broken off at the same moment.
+fn with_margin(limit: Duration, signature: &Signature) -> Duration {
+    if takes_timeout(signature) { limit.saturating_add(MARGIN) } else { limit }
 }
 
 fn literals(arguments: &Object) -> IndexMap<String, Template> {

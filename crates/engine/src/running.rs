@@ -49,29 +49,31 @@ struct Show {
 impl Engine {
     /// Carries out an intent, or one verb, and says how it went.
     pub(crate) async fn invoke(&self, invocation: Invocation, request: &Request) -> Report {
-        let name = invocation.name.clone();
-        match self.prepare(invocation, &request.session).await {
-            Err(failure) => Report::error(name, &failure),
+        let intent = invocation.said.clone();
+        let report = match self.prepare(invocation, &request.session).await {
+            Err(failure) => Report::error("", &failure),
             Ok(prepared) if prepared.options.dry_run => mask_report(planned(&prepared), &prepared.redactor),
             Ok(prepared) => match question(&prepared) {
                 Some(report) => mask_report(report, &prepared.redactor),
                 None => self.carry_out(prepared, request).await,
             },
-        }
+        };
+        Report { intent, ..report }
     }
 
     async fn prepare(&self, mut invocation: Invocation, session: &str) -> Result<Prepared, Failure> {
         let (parameters, version, sensitive) = self.read(|state| {
             let (parameters, version) = match state.resolve(&invocation.name, session) {
-                Some(entry) => (entry.parameters(), entry.definition.version.value.clone()),
+                Some(entry) => (entry.parameters(), Some(entry.definition.version.value.clone())),
                 None => match self.catalog.get(&invocation.name).map(|it| it.signature()) {
-                    Some(signature) if !signature.internal => (signature.parameters.clone(), String::new()),
+                    Some(signature) if !signature.internal => (signature.parameters.clone(), None),
                     _ => return Err(state.unknown(&invocation.name, session, &self.catalog)),
                 },
             };
             Ok((parameters, version, state.configuration.sensitive()))
         })?;
-        let options = invocation.take_run_options(&parameters)?;
+        let options = invocation.take_run_options(&parameters, version.is_none())?;
+        let version = version.unwrap_or_default();
         let saved = match &options.resume {
             Some(name) => Some(self.saved_checkpoint(&invocation.name, &version, session, name).await?),
             None => None,
@@ -100,7 +102,7 @@ impl Engine {
                 let recovery = planner.plan_recovery(entry, bound)?;
                 (plan, Some(Arc::clone(&entry.definition)), recovery)
             }
-            None => (planner.plan_call(name, bound)?, None, Vec::new()),
+            None => (planner.plan_call(name, bound, options.timeout)?, None, Vec::new()),
         };
         let resumed = saved.map(|saved| place_in(&plan, saved)).transpose()?;
         let mut redactor = Redactor::default();
@@ -111,13 +113,18 @@ impl Engine {
                 redactor.learn_from(value);
             }
         });
+        // Who asks for one call gets one: whether to try again is for the person to say.
+        let max_retries = match definition {
+            Some(_) => configuration.count("intent_engine.execution.max_retries"),
+            None => 0,
+        };
         Ok(Prepared {
             plan,
             definition,
             recovery,
             policy: Policy {
                 step_timeout: configuration.duration("intent_engine.execution.step_timeout"),
-                max_retries: configuration.count("intent_engine.execution.max_retries"),
+                max_retries,
                 retry_delay: configuration.duration("intent_engine.execution.retry_delay"),
                 parallel: configuration.switch("intent_engine.execution.parallel_steps"),
                 asked_retries: options.retry,
@@ -172,7 +179,12 @@ impl Engine {
     async fn carry_out(&self, prepared: Prepared, request: &Request) -> Report {
         let digest = prepared.digest();
         let Prepared { plan, definition, recovery, options, redactor, resumed, show, .. } = prepared;
-        let stored = redactor.mask_value(&Value::Object(plan.parameters.clone()));
+        let mut recorded = plan.parameters.clone();
+        if let (None, Some(verb)) = (&definition, self.catalog.get(&plan.intent)) {
+            let unrecorded = verb.signature().parameters.iter().filter(|parameter| !parameter.recorded);
+            unrecorded.for_each(|parameter| drop(recorded.shift_remove(&parameter.name)));
+        }
+        let stored = redactor.mask_value(&Value::Object(recorded));
         let (earlier, resumed_at) = resumed.map(|it| (it.run, it.position)).unzip();
         let run = RunRecord {
             id: new_run_id(),
@@ -186,7 +198,10 @@ impl Engine {
         let defaults = Options::default();
         let own = definition.as_ref().map_or(&defaults, |definition| &definition.options);
         let own_limit = own.timeout.as_ref().map(|limit| limit.value);
-        let limit = options.timeout.or(own_limit).unwrap_or(prepared.default_timeout);
+        let mut limit = options.timeout.or(own_limit).unwrap_or(prepared.default_timeout);
+        if let ([Node::Call(call)], None) = (plan.nodes.as_slice(), &definition) {
+            limit = limit.max(call.timeout.unwrap_or_default());
+        }
         let redactor = Arc::new(Mutex::new(redactor));
         let runner = Runner {
             catalog: &self.catalog,
@@ -194,6 +209,7 @@ impl Engine {
             policy: prepared.policy,
             checks: prepared.checks,
             sensitive: prepared.sensitive,
+            settings: self.lookup(),
             events: Arc::new(Masked {
                 listener: Arc::clone(&request.events),
                 redactor: Arc::clone(&redactor),
@@ -207,7 +223,7 @@ impl Engine {
         runner.journal.begin().await;
         let steps = plan.calls().len();
         runner.events.emit(Event::RunStarted { run: run.clone(), intent: plan.intent.clone(), steps });
-        let frame = Frame::new(Scope::new(plan.parameters.clone()), own, limit);
+        let frame = Frame::new(Scope::new(plan.parameters.clone()), own, limit, plan.sandboxed);
         let outcome = run_and_verify(&runner, &plan, definition.as_deref(), &frame).await;
         if outcome.is_err() && !recovery.is_empty() {
             // Recovery is best effort: what matters is why the intent failed, not why its recovery did. It
@@ -232,6 +248,9 @@ impl Engine {
         }
         if !show.changes {
             report.changes.clear();
+        }
+        if let Some(view) = &mut report.view {
+            self.offer_intents(view, &request.session);
         }
         report.run = Some(run.clone());
         report.digest = Some(digest);
@@ -310,7 +329,17 @@ async fn tell(
     };
     if outcome.is_ok() {
         report.summary = summary(plan, definition);
-        report.result = std::mem::take(&mut runner.trace().value);
+        {
+            let mut trace = runner.trace();
+            report.result = std::mem::take(&mut trace.value);
+            if definition.is_none() {
+                report.verdict = trace.verdict;
+                report.view = trace.view.take();
+            }
+        }
+        if let Some(view) = &mut report.view {
+            view.alone = plan.calls().iter().all(|call| call.effect == Effect::Observe);
+        }
         if let Some(definition) = definition {
             let extracted = runner.extract(definition, frame).await;
             report.result =
@@ -383,10 +412,9 @@ fn planned(prepared: &Prepared) -> Report {
 /// The question to the person, when something may be done that cannot be taken back.
 fn question(prepared: &Prepared) -> Option<Report> {
     let Prepared { plan, recovery, options, .. } = prepared;
-    let lasts =
-        |plan: &Plan| plan.calls().into_iter().any(|call| call.effect != Effect::Observe && !call.reversible);
-    let lasting = lasts(plan) || (!recovery.is_empty() && lasts(&prepared.whole()));
-    if !lasting || options.agreed {
+    let asks = |plan: &Plan| plan.calls().into_iter().any(|call| call.asks);
+    let asked = asks(plan) || (!recovery.is_empty() && asks(&prepared.whole()));
+    if !asked || options.agreed {
         return None;
     }
     let digest = prepared.digest();
@@ -436,6 +464,12 @@ fn mask_report(mut report: Report, redactor: &Redactor) -> Report {
     report.hints.iter_mut().for_each(mask);
     report.sections.iter_mut().flat_map(|section| &mut section.lines).for_each(mask);
     report.result = redactor.mask_value(&report.result);
+    if let Some(view) = &mut report.view {
+        mask(&mut view.head);
+        view.lines.iter_mut().for_each(mask);
+        view.sections.iter_mut().flat_map(|section| &mut section.lines).for_each(mask);
+        view.data = redactor.mask_value(&view.data);
+    }
     for change in &mut report.changes {
         match change {
             lemmascope_intent::Change::Added(what) | lemmascope_intent::Change::Removed(what) => mask(what),

@@ -17,6 +17,11 @@ impl Sessions {
         turn.lock_owned().await
     }
 
+    /// Forgets a session that is over.
+    pub(crate) fn forget(&self, session: &str) {
+        lock(&self.turns).remove(session);
+    }
+
     /// The names of the sessions there have been.
     pub(crate) fn names(&self) -> Vec<String> {
         let mut names: Vec<String> = lock(&self.turns).keys().cloned().collect();

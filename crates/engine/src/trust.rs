@@ -23,6 +23,11 @@ impl Trust {
         }
     }
 
+    /// Whether it is kept away from what belongs to the person at this machine.
+    pub(crate) fn is_sandboxed(self) -> bool {
+        !self.allow_files
+    }
+
     /// What the configuration allows a tier.
     pub(crate) fn of(tier: Tier, configuration: &Configuration) -> Self {
         let level = configuration.text(match tier {

@@ -3,6 +3,7 @@ use std::path::PathBuf;
 use std::pin::Pin;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::Duration;
 
 use serde::Serialize;
 
@@ -10,6 +11,7 @@ use crate::event::EventSink;
 use crate::failure::{Cause, Failure};
 use crate::signature::Signature;
 use crate::value::{Object, Value};
+use crate::view::View;
 
 /// A future that owns nothing but what it borrows from the call.
 pub type BoxFuture<'a, T> = Pin<Box<dyn Future<Output = T> + Send + 'a>>;
@@ -34,6 +36,18 @@ pub struct Domain {
     pub definitions: &'static [Source],
     /// Its verbs.
     pub capabilities: Vec<Arc<dyn Capability>>,
+    /// Puts away what the domain has opened, when the engine ends: a browser, a connection.
+    pub close: Option<Close>,
+}
+
+/// Puts away what a domain has opened.
+pub type Close = Box<dyn Fn() -> BoxFuture<'static, ()> + Send + Sync>;
+
+impl Domain {
+    /// A domain with these verbs, no definitions, and nothing to put away.
+    pub fn new(name: &'static str, capabilities: Vec<Arc<dyn Capability>>) -> Self {
+        Self { name, definitions: &[], capabilities, close: None }
+    }
 }
 
 /// The text of a definition file that is compiled in.
@@ -110,6 +124,39 @@ pub struct Context {
     pub cancellation: Cancellation,
     /// Where progress is told.
     pub events: Arc<dyn EventSink>,
+    /// How long this attempt may take. The engine breaks it off after that; a call that waits gives up
+    /// a little earlier and says what it was waiting for.
+    pub limit: Duration,
+    /// Whether it is done for a definition that is not trusted: what may do harm to the person at this
+    /// machine is refused.
+    pub sandboxed: bool,
+    /// What the settings are now.
+    pub settings: Lookup,
+}
+
+/// Finds what a setting is now.
+pub type Lookup = Arc<dyn Fn(&str) -> Option<Value> + Send + Sync>;
+
+impl Context {
+    /// A call that nobody listens to, that has half a minute, is trusted, and has no settings.
+    pub fn new(session: impl Into<String>, workspace: impl Into<PathBuf>) -> Self {
+        Self {
+            session: session.into(),
+            workspace: workspace.into(),
+            idempotency_key: String::new(),
+            repeated: false,
+            cancellation: Cancellation::default(),
+            events: Arc::new(()),
+            limit: Duration::from_secs(30),
+            sandboxed: false,
+            settings: Arc::new(|_| None),
+        }
+    }
+
+    /// What the setting of this name is now, if there is one.
+    pub fn setting(&self, key: &str) -> Option<Value> {
+        (self.settings)(key)
+    }
 }
 
 /// A flag that says stop.
@@ -139,6 +186,11 @@ pub struct Outcome {
     pub line: Option<String>,
     /// The call that takes it back. Its own outcome says how to do it again.
     pub undo: Option<Call>,
+    /// What became of it, in a word, where there is more to say than that it was done: `changed`,
+    /// `navigated`.
+    pub verdict: Option<&'static str>,
+    /// What there is to see, for calls whose whole answer is a look at something.
+    pub view: Option<View>,
 }
 
 impl Outcome {
@@ -165,6 +217,20 @@ impl Outcome {
     #[must_use]
     pub fn undo(mut self, call: Call) -> Self {
         self.undo = Some(call);
+        self
+    }
+
+    /// With what became of it, in a word.
+    #[must_use]
+    pub fn verdict(mut self, verdict: &'static str) -> Self {
+        self.verdict = Some(verdict);
+        self
+    }
+
+    /// With what there is to see.
+    #[must_use]
+    pub fn view(mut self, view: View) -> Self {
+        self.view = Some(view);
         self
     }
 }

@@ -17,6 +17,8 @@ pub enum Code {
     TargetNotFound,
     /// What the step is to act on could be several things.
     TargetAmbiguous,
+    /// What the step is to act on was there once, and is gone.
+    TargetStale,
     /// A step was tried and failed.
     StepFailed,
     /// A step or the whole intent took too long.
@@ -32,14 +34,15 @@ pub enum Code {
 }
 
 impl Code {
-    /// All codes, in the order of the specification.
-    pub const ALL: [Code; 12] = [
+    /// All codes, in the order of the specification; it has no word for what is gone.
+    pub const ALL: [Code; 13] = [
         Code::IntentNotFound,
         Code::IntentUnavailable,
         Code::ParameterMissing,
         Code::ParameterInvalid,
         Code::TargetNotFound,
         Code::TargetAmbiguous,
+        Code::TargetStale,
         Code::StepFailed,
         Code::Timeout,
         Code::VerificationFailed,
@@ -57,6 +60,7 @@ impl Code {
             Self::ParameterInvalid => "PARAMETER_INVALID",
             Self::TargetNotFound => "TARGET_NOT_FOUND",
             Self::TargetAmbiguous => "TARGET_AMBIGUOUS",
+            Self::TargetStale => "TARGET_STALE",
             Self::StepFailed => "STEP_FAILED",
             Self::Timeout => "TIMEOUT",
             Self::VerificationFailed => "VERIFICATION_FAILED",
@@ -122,7 +126,7 @@ causes! {
     /// The element, file or card does not exist.
     TargetNotFound = "target_not_found", TargetNotFound, false;
     /// The element existed, but no longer does.
-    ElementStale = "element_stale", TargetNotFound, true;
+    ElementStale = "element_stale", TargetStale, true;
     /// The target may be several things.
     TargetAmbiguous = "target_ambiguous", TargetAmbiguous, false;
     /// The element cannot be seen.
@@ -174,12 +178,21 @@ pub struct Failure {
     pub context: Vec<String>,
     /// Whether the call may have had its effect nonetheless. Such a call is not repeated by itself.
     pub effect_unknown: bool,
+    /// What became of it, in a word: `no_effect`, `intercepted`.
+    pub verdict: Option<&'static str>,
 }
 
 impl Failure {
     /// A failure that is known to have changed nothing.
     pub fn new(cause: Cause, message: impl Into<String>) -> Self {
-        Self { cause, message: message.into(), hint: None, context: Vec::new(), effect_unknown: false }
+        Self {
+            cause,
+            message: message.into(),
+            hint: None,
+            context: Vec::new(),
+            effect_unknown: false,
+            verdict: None,
+        }
     }
 
     /// With the remedy.
@@ -200,6 +213,13 @@ impl Failure {
     #[must_use]
     pub fn effect_unknown(mut self) -> Self {
         self.effect_unknown = true;
+        self
+    }
+
+    /// With what became of it, in a word.
+    #[must_use]
+    pub fn verdict(mut self, verdict: &'static str) -> Self {
+        self.verdict = Some(verdict);
         self
     }
 

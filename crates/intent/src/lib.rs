@@ -20,6 +20,7 @@ mod failure;
 
 mod capability;
 mod parameter;
+mod setting;
 mod signature;
 
 pub mod definition;
@@ -29,9 +30,10 @@ mod event;
 mod nearest;
 mod plan;
 mod report;
+mod view;
 
 pub use capability::{
-    Args, BoxFuture, Call, Cancellation, Capability, Change, Context, Domain, Outcome, Source,
+    Args, BoxFuture, Call, Cancellation, Capability, Change, Close, Context, Domain, Lookup, Outcome, Source,
 };
 pub use definition::Definition;
 pub use diagnostic::{Diagnostic, Severity, line_column};
@@ -46,5 +48,7 @@ pub use redaction::Redactor;
 pub use report::{ActionLine, Report, Section, Status};
 pub use secret::{MASK, Secret};
 pub use sensitive::{DEFAULT_SENSITIVE_FIELDS, SensitiveFields};
+pub use setting::{Kind, Setting, Wanted, texts};
 pub use signature::{Effect, Entity, Risk, Signature, usage};
 pub use value::{Object, Value};
+pub use view::{Room, Situation, View};

@@ -20,10 +20,12 @@ pub enum Type {
     Object,
     /// Values in order.
     Array,
+    /// Whatever is given: verbs that take a target take a text or an object. Definitions cannot say it.
+    Any,
 }
 
 impl Type {
-    /// All types, in the order of the specification.
+    /// All types that a definition may name, in the order of the specification.
     pub const ALL: [Type; 5] = [Type::String, Type::Number, Type::Boolean, Type::Object, Type::Array];
 
     /// The type as a definition writes it.
@@ -34,6 +36,7 @@ impl Type {
             Self::Boolean => "boolean",
             Self::Object => "object",
             Self::Array => "array",
+            Self::Any => "any",
         }
     }
 
@@ -46,6 +49,15 @@ impl Type {
                 | (Self::Boolean, Value::Boolean(_))
                 | (Self::Object, Value::Object(_))
                 | (Self::Array, Value::List(_))
+                | (
+                    Self::Any,
+                    Value::Boolean(_)
+                        | Value::Number(_)
+                        | Value::Text(_)
+                        | Value::Secret(_)
+                        | Value::List(_)
+                        | Value::Object(_)
+                )
         )
     }
 
@@ -53,7 +65,7 @@ impl Type {
     /// an object or array, `a, b` as an array of texts.
     pub fn read(self, text: &str) -> Option<Value> {
         match self {
-            Self::String => Some(Value::from(text)),
+            Self::String | Self::Any => Some(Value::from(text)),
             Self::Number => Number::parse(text.trim()).map(Value::Number),
             Self::Boolean => match text.trim().to_lowercase().as_str() {
                 "true" | "yes" | "on" | "1" => Some(true.into()),
@@ -105,12 +117,23 @@ pub struct Parameter {
     /// What it is for, in a sentence.
     #[serde(skip_serializing_if = "String::is_empty")]
     pub description: String,
+    /// Whether what is given may be written down. What is typed into a field may be a password, whatever the
+    /// parameter is called.
+    #[serde(skip)]
+    pub recorded: bool,
 }
 
 impl Parameter {
     /// A parameter that must be given.
     pub fn required(name: &str, kind: Type, description: &str) -> Self {
-        Self { name: name.into(), kind, required: true, default: None, description: description.into() }
+        Self {
+            name: name.into(),
+            kind,
+            required: true,
+            default: None,
+            description: description.into(),
+            recorded: true,
+        }
     }
 
     /// A parameter that may be left out and then has no value.
@@ -121,6 +144,13 @@ impl Parameter {
     /// A parameter that has a value when it is left out.
     pub fn defaulted(name: &str, default: impl Into<Value>, kind: Type, description: &str) -> Self {
         Self { default: Some(default.into()), ..Self::optional(name, kind, description) }
+    }
+
+    /// What is given is not written down.
+    #[must_use]
+    pub fn unrecorded(mut self) -> Self {
+        self.recorded = false;
+        self
     }
 
     /// Checks a given value, reading texts as what the parameter wants.
@@ -153,6 +183,7 @@ impl Type {
             Self::Boolean => "true or false",
             Self::Object => "an object",
             Self::Array => "an array",
+            Self::Any => "a value",
         }
     }
 
@@ -164,6 +195,7 @@ impl Type {
             Self::Boolean => "true or false",
             Self::Object => "JSON, such as {\"name\": \"Ann\"}",
             Self::Array => "a list, such as a.txt,b.txt or [\"a.txt\", \"b.txt\"]",
+            Self::Any => "a text, or JSON",
         }
     }
 }

@@ -21,6 +21,8 @@ pub struct Plan {
     pub version: String,
     /// Its parameters.
     pub parameters: Object,
+    /// Whether its definition is not trusted.
+    pub sandboxed: bool,
     /// What is to be done, in order.
     pub nodes: Vec<Node>,
 }
@@ -88,6 +90,8 @@ pub enum Node {
         definition: Arc<Definition>,
         /// Its parameters, to be resolved where it is run.
         params: IndexMap<String, Template>,
+        /// Whether it is done for a definition that is not trusted.
+        sandboxed: bool,
         /// What it does.
         nodes: Vec<Node>,
     },
@@ -104,10 +108,14 @@ pub struct PlannedCall {
     pub effect: Effect,
     /// Whether it can be undone.
     pub reversible: bool,
+    /// Whether the person is asked first.
+    pub asks: bool,
     /// Its arguments.
     pub arguments: IndexMap<String, Template>,
     /// How long it may take.
     pub timeout: Option<Duration>,
+    /// Whether it is done for a definition that is not trusted.
+    pub sandboxed: bool,
 }
 
 impl Plan {

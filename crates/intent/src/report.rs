@@ -3,6 +3,7 @@ use serde::Serialize;
 use crate::capability::Change;
 use crate::failure::{Code, Failure};
 use crate::value::Value;
+use crate::view::View;
 
 /// How a request ended.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
@@ -51,6 +52,8 @@ pub struct Report {
     pub summary: Option<String>,
     /// Why, when it is not ok.
     pub code: Option<Code>,
+    /// What became of the last thing that was tried, in a word, where there is one.
+    pub verdict: Option<&'static str>,
     /// What was done, in order.
     pub actions: Vec<ActionLine>,
     /// What is different now.
@@ -69,6 +72,8 @@ pub struct Report {
     pub run: Option<String>,
     /// The digest of the plan.
     pub digest: Option<String>,
+    /// What there is to see.
+    pub view: Option<View>,
 }
 
 /// One line of the action log.
@@ -100,6 +105,7 @@ impl Report {
             intent: intent.into(),
             summary: None,
             code: None,
+            verdict: None,
             actions: Vec::new(),
             changes: Vec::new(),
             result: Value::Null,
@@ -109,6 +115,7 @@ impl Report {
             sections: Vec::new(),
             run: None,
             digest: None,
+            view: None,
         }
     }
 
@@ -122,6 +129,7 @@ impl Report {
         let mut report = Self::new(Status::Error, intent);
         report.summary = Some(failure.message.clone());
         report.code = Some(failure.code());
+        report.verdict = failure.verdict;
         report.context.clone_from(&failure.context);
         report.hints.extend(failure.hint.clone());
         report

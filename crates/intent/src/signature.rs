@@ -35,7 +35,7 @@ pub enum Risk {
     Low,
     /// Somebody may be disturbed.
     Medium,
-    /// It cannot be taken back.
+    /// What is lost is lost for good; the person is asked first.
     High,
 }
 
@@ -128,6 +128,23 @@ impl Signature {
     pub fn internal(mut self) -> Self {
         self.internal = true;
         self
+    }
+
+    /// A change that no call takes back, such as a click on somebody's page.
+    #[must_use]
+    pub fn lasting(mut self) -> Self {
+        self.reversible = false;
+        self
+    }
+
+    /// Whether the person is asked before it is done: when it reaches somebody else, or when there is much to
+    /// lose and no way back. Who clicks on a page means it.
+    pub fn asks(&self) -> bool {
+        match self.effect {
+            Effect::Observe => false,
+            Effect::Change => !self.reversible && self.risk == Risk::High,
+            Effect::Send => true,
+        }
     }
 
     /// The domain, which is the part before the first dot.

@@ -8,6 +8,7 @@ use lemmascope_intent::{Cancellation, Cause, Event, EventSink, Failure};
 use tokio::io::BufReader;
 use tokio::net::UnixStream;
 use tokio::net::unix::OwnedWriteHalf;
+use tokio::signal::unix::{SignalKind, signal};
 use tokio::sync::{Notify, mpsc};
 
 use super::message::{Ask, Say, Started, read, write};
@@ -42,6 +43,8 @@ pub(crate) async fn serve(place: Place) -> Result<(), Failure> {
         busy: AtomicUsize::new(0),
         stop: Notify::new(),
     });
+    let mut asked_to_end = signal(SignalKind::terminate()).map_err(|error| io_failure(&place, &error))?;
+    let mut interrupted = signal(SignalKind::interrupt()).map_err(|error| io_failure(&place, &error))?;
     let mut last = Instant::now();
     loop {
         let idle = server.engine.duration("background.idle_timeout");
@@ -53,6 +56,8 @@ pub(crate) async fn serve(place: Place) -> Result<(), Failure> {
                 }
             }
             () = server.stop.notified() => break,
+            _ = asked_to_end.recv() => break,
+            _ = interrupted.recv() => break,
             () = tokio::time::sleep_until((last + idle).into()) => {
                 if server.busy.load(Ordering::SeqCst) == 0 {
                     break;
@@ -119,6 +124,10 @@ impl Server {
                             }
                         }
                     };
+                    // What was said last may not have been passed on yet.
+                    while let Ok(event) = happening.try_recv() {
+                        let _gone = tell(&mut writer, &event).await;
+                    }
                     write(&mut writer, &Say::Answer(Answer::to_reply(&reply, json))).await
                 }
                 Ask::Callables => write(&mut writer, &Say::Callables(self.engine.callables())).await,

@@ -1,5 +1,5 @@
 use lemmascope_engine::Callable;
-use lemmascope_language::command::{self, Vocabulary};
+use lemmascope_language::command::{self, Command, Located, Target, Vocabulary};
 use reedline::{FileBackedHistory, HistoryItem, HistoryItemId, HistorySessionId, Result, SearchQuery};
 
 use crate::place::{Place, make_private};
@@ -25,6 +25,14 @@ impl History {
         Ok(Self { file, names, guarded: guarded.map(|callable| callable.name.clone()).collect() })
     }
 
+    /// Whether the command gives something to an element that does not say whether it is for secrets: `type 5 …`.
+    fn is_untold(&self, command: &Command) -> bool {
+        let verb = command.form().and_then(|form| form.capability());
+        let blind =
+            |located: &Located| matches!(located.target, Target::Id(_) | Target::Css(_) | Target::Xpath(_));
+        verb.is_some_and(|verb| self.guarded.contains(&verb)) && command.targets().any(blind)
+    }
+
     /// The line as it may be written down. A call that takes a secret is kept by its name alone: where
     /// in the line the secret stands is for the engine to say, and it has not spoken yet.
     fn without_secrets(&self, line: &str) -> String {
@@ -34,6 +42,10 @@ impl History {
                 Some(command) if self.guarded.iter().any(|name| name == command.name()) => {
                     command.name().into()
                 }
+                Some(command) if self.is_untold(command) => match command.targets().next() {
+                    Some(located) => format!("{} {}", command.name(), located.target),
+                    None => command.name().into(),
+                },
                 Some(command) if command.secrets().is_empty() => line.into(),
                 _ => parsed.masked(),
             },
@@ -91,7 +103,7 @@ mod tests {
         let history = History {
             file: FileBackedHistory::new(LINES).unwrap(),
             names: vec!["sign_in".into(), "greet".into()],
-            guarded: vec!["sign_in".into()],
+            guarded: vec!["sign_in".into(), "web.type".into()],
         };
         let kept = |line: &str| history.without_secrets(line);
         assert_eq!(kept("greet ann"), "greet ann");
@@ -99,5 +111,7 @@ mod tests {
         assert_eq!(kept("login ann hunter2"), "login \"ann\" \"••••••••\"");
         assert_eq!(kept("lgin ann hunter2"), "lgin");
         assert_eq!(kept("type password \"hunter2"), "type");
+        assert_eq!(kept("type 5 hunter2 --enter"), "type 5");
+        assert_eq!(kept("type email ann"), "type email ann");
     }
 }

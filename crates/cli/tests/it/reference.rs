@@ -4,8 +4,8 @@ use std::fmt::Write as _;
 use std::fs;
 use std::path::PathBuf;
 
-use lemmascope_engine::configuration::{Kind, SETTINGS, Setting};
-use lemmascope_intent::{Value, format_duration};
+use lemmascope_engine::configuration::Configuration;
+use lemmascope_intent::{Kind, Setting, Value, format_duration};
 
 #[test]
 fn the_configuration_page_is_up_to_date() {
@@ -23,7 +23,8 @@ fn page() -> PathBuf {
 fn generated() -> String {
     let mut page = include_str!("configuration.md").to_owned();
     let mut shelf = "";
-    for setting in SETTINGS.iter() {
+    let brought = [lemmascope_desktop::files::settings(), lemmascope_web::settings()].concat();
+    for setting in Configuration::new(brought).settings() {
         let (group, _) = setting.key.rsplit_once('.').unwrap_or((setting.key, ""));
         if shelf != group {
             shelf = group;
@@ -31,7 +32,8 @@ fn generated() -> String {
                 .unwrap();
         }
         let (kind, default) = (may_be(setting.kind), default(setting));
-        writeln!(page, "| `{}`<br>{} | {kind} | {default} |", setting.key, setting.about).unwrap();
+        let fixed = if setting.settable { "" } else { "; not by `config set`" };
+        writeln!(page, "| `{}`<br>{}{fixed} | {kind} | {default} |", setting.key, setting.about).unwrap();
     }
     page
 }

@@ -55,7 +55,7 @@ use std::sync::Arc;
 
 use lemmascope_intent::{Capability, Domain};
 
-pub use settings::Settings;
+pub use settings::{Settings, settings};
 use verb::Verb;
 
 /// The verbs for files and folders.
@@ -64,10 +64,9 @@ pub fn domain(settings: Settings) -> Domain {
     let verb = |signature: fn() -> _, act| -> Arc<dyn Capability> {
         Arc::new(Verb::new(signature(), act, Arc::clone(&settings)))
     };
-    Domain {
-        name: "files",
-        definitions: &[],
-        capabilities: vec![
+    Domain::new(
+        "files",
+        vec![
             verb(create_file::signature, create_file::act),
             verb(create_folder::signature, create_folder::act),
             verb(append_file::signature, append_file::act),
@@ -89,5 +88,5 @@ pub fn domain(settings: Settings) -> Domain {
             verb(truncate::signature, truncate::act),
             verb(extend::signature, extend::act),
         ],
-    }
+    )
 }

@@ -1,5 +1,18 @@
 use std::path::PathBuf;
 
+use lemmascope_intent::{Kind, Setting, texts};
+
+/// What of the domain can be configured.
+pub fn settings() -> Vec<Setting> {
+    let roots = Setting::new(
+        "files.roots",
+        Kind::Texts,
+        texts([".", "~/Desktop", "~/Documents", "~/Downloads"]),
+        "the folders that the file verbs may touch; `.` is the folder a command is given in",
+    );
+    vec![roots.fixed()]
+}
+
 /// Where the domain may work, and where it keeps what it takes away.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Settings {

@@ -138,12 +138,11 @@ impl World {
         }
         let events = Arc::clone(&self.events);
         let cx = Context {
-            session: "test".into(),
-            workspace: self.at("").components().collect(),
             idempotency_key: key.into(),
             repeated,
             cancellation: self.cancellation.clone(),
             events: Arc::new(move |event| events.lock().unwrap().push(event)),
+            ..Context::new("test", self.at("").components().collect::<PathBuf>())
         };
         self.runtime.block_on(capability.call(Args::new(checked), &cx))
     }

@@ -6,11 +6,10 @@ use crate::engine::Engine;
 impl Engine {
     /// What is set, and by whom.
     pub(super) fn show_configuration(&self, prefix: &str) -> Result<Report, Failure> {
-        let settings = configuration::under(prefix)?;
         let mut lines = Vec::new();
         let mut data = Object::new();
         self.read(|state| {
-            for setting in settings {
+            for setting in state.configuration.under(prefix)? {
                 let (value, origin) = state.configuration.get(setting);
                 let value = hide_password(value);
                 let shown = match &value {
@@ -21,15 +20,15 @@ impl Engine {
                 let told = [("value".to_string(), value), ("from".to_string(), origin.as_str().into())];
                 data.insert(setting.key.into(), Value::Object(told.into_iter().collect()));
             }
-        });
+            Ok(())
+        })?;
         Ok(Report::ok("config show").section_of("settings", lines, data.into()))
     }
 
     /// Changes a setting until it is reset.
     pub(super) async fn set(&self, key: &str, text: &str) -> Result<Report, Failure> {
-        let setting = configuration::known(key)?;
-        if !setting.settable() {
-            // The store cannot say where it is, and an address may have a password in it.
+        let setting = self.read(|state| state.configuration.known(key).cloned())?;
+        if !setting.settable {
             return Err(Failure::new(Cause::Forbidden, format!("{key} is not set at run time")).hint(
                 format!(
                     "Put it into config.yaml, or into the variable {}; it is read when the engine starts.",
@@ -40,10 +39,10 @@ impl Engine {
         let value = setting.read(text).map_err(|wanted| configuration::bad_value(key, &wanted))?;
         self.ledger.keep_setting(key, &value).await?;
         let (before, after, stronger) = self.write(|state| {
-            let before = state.configuration.get(setting).0;
-            state.configuration.put(setting, Origin::Runtime, value);
+            let before = state.configuration.get(&setting).0;
+            state.configuration.put(setting.key, Origin::Runtime, value);
             state.reread(&self.catalog);
-            let (after, origin) = state.configuration.get(setting);
+            let (after, origin) = state.configuration.get(&setting);
             (before, after, (origin > Origin::Runtime).then_some(origin))
         });
         let mut report = Report::ok("config set");
@@ -63,16 +62,17 @@ impl Engine {
 
     /// Puts settings back to what they were before anybody set them at run time.
     pub(super) async fn reset(&self, prefix: &str) -> Result<Report, Failure> {
-        configuration::under(prefix)?;
         // Forgotten in the store first: what cannot be forgotten there would come back.
-        let keys = self.read(|state| state.configuration.set_under(prefix));
+        let keys = self
+            .read(|state| state.configuration.under(prefix).map(|_| state.configuration.set_under(prefix)))?;
         self.ledger.drop_settings(&keys).await?;
         self.write(|state| {
             state.configuration.reset(&keys);
             state.reread(&self.catalog);
         });
         let lines = self.read(|state| {
-            let of = |key: &&str| configuration::find(key).map(|setting| state.configuration.get(setting).0);
+            let of =
+                |key: &&str| state.configuration.find(key).map(|setting| state.configuration.get(setting).0);
             keys.iter().filter_map(|key| of(key).map(|value| format!("{key}: {value}"))).collect()
         });
         let report = Report::ok("config reset").section("reset", lines);

@@ -1,16 +1,19 @@
 //! What the engine itself understands, beside the intents and verbs that are registered.
 
+mod call;
 mod configure;
 mod define;
 mod help;
 mod reverse;
+mod sessions;
 
-use lemmascope_intent::{Number, Report, Value};
+use lemmascope_intent::Report;
 use lemmascope_language::command::{self, Command};
 
 use crate::engine::{Engine, Request};
 use crate::invocation::Invocation;
 use reverse::Direction;
+pub(crate) use sessions::{admit, moved_to};
 
 impl Engine {
     pub(crate) async fn dispatch(&self, command: &Command, body: &str, request: &Request) -> Report {
@@ -25,34 +28,26 @@ impl Engine {
             "config reset" => self.reset(argument("key")).await,
             "help" => self.help(argument("command"), session),
             "intents" => Ok(self.list_intents(command, session)),
-            "sessions" => Ok(Report::ok(name).section("sessions", self.sessions.names())),
+            "sessions" => self.list_sessions(request).await,
+            "session" => self.enter_session(argument("name"), request).await,
+            "session new" => self.new_session(command, request).await,
+            "session close" => self.close_session(command, request).await,
             "define" => self.define(argument("name"), body, session),
             "undefine" => self.undefine(argument("name"), session),
-            _ => return self.invoke(invocation(command), request).await,
+            _ => return self.invoke(self.call_of(command, session), request).await,
         };
         outcome.unwrap_or_else(|failure| Report::error(name, &failure))
     }
-}
 
-/// The call of an intent or a verb that a command means.
-fn invocation(command: &Command) -> Invocation {
-    let mut positional: Vec<Value> =
-        command.arguments().iter().map(|argument| value(&argument.value)).collect();
-    let mut name = command.name().to_string();
-    if name == "run" && !positional.is_empty() {
-        name = positional.remove(0).to_string();
-    }
-    let options =
-        command.options().iter().map(|given| (given.name.clone(), given.value.as_ref().map(value))).collect();
-    Invocation { name, positional, options }
-}
-
-fn value(value: &command::Value) -> Value {
-    match value {
-        command::Value::Number(number) => Number::from_f64(*number).map_or(Value::Null, Value::Number),
-        command::Value::Target(located) => Value::Text(located.target.to_string()),
-        command::Value::Duration(span) => Value::Text(span.to_string()),
-        command::Value::Keys(keys) => Value::Text(keys.to_string()),
-        text => text.as_str().map_or(Value::Null, Value::from),
+    /// What a command asks for: an intent of that name, or else the verb that carries the command out.
+    fn call_of(&self, command: &Command, session: &str) -> Invocation {
+        let sensitive = self.sensitive();
+        if let Some((form, verb)) = command.form().and_then(|form| Some((form, form.capability()?)))
+            && self.catalog.get(&verb).is_some()
+            && self.read(|state| state.resolve(command.name(), session).is_none())
+        {
+            return call::of_verb(command, form, &verb, &sensitive);
+        }
+        call::of_intent(command, &sensitive)
     }
 }

@@ -33,6 +33,9 @@ impl Engine {
             Direction::Undo => self.ledger.undoable(&request.session).await?,
             Direction::Redo => self.ledger.redoable(&request.session).await?,
         };
+        if let Direction::Undo = direction {
+            self.refuse_lasting(&steps, request).await?;
+        }
         if steps.is_empty() {
             return Ok(Report { result: format!("Nothing to {word}.").into(), ..Report::ok(word) });
         }
@@ -63,6 +66,27 @@ impl Engine {
         Ok(report)
     }
 
+    /// What was done last may have no way back. The person is told so, instead of having something taken back
+    /// that came before it; the next time, undo goes on before it.
+    async fn refuse_lasting(&self, steps: &[Reversal], request: &Request) -> Result<(), Failure> {
+        let next = steps.first();
+        let mut lasting = self.ledger.without_undo(&request.session).await?;
+        lasting.retain(|step| {
+            let known = self.catalog.get(&step.capability);
+            known.is_some_and(|it| !it.signature().reversible) && next.is_none_or(|next| next.run != step.run)
+        });
+        let Some(last) = lasting.first() else { return Ok(()) };
+        let mut failure = Failure::new(Cause::Failed, format!("{} cannot be taken back", last.line));
+        failure.context.extend(lasting.iter().skip(1).take(9).map(|step| format!("nor can {}", step.line)));
+        self.ledger.pass_over(&lasting).await?;
+        Err(match next {
+            Some(next) => {
+                failure.hint(format!("`undo` again takes back what was done before: {}", next.line))
+            }
+            None => failure.hint("Nothing before it is left to be taken back either."),
+        })
+    }
+
     async fn reverse_step(
         &self,
         direction: Direction,
@@ -90,11 +114,13 @@ impl Engine {
         })?;
         let invocation = Invocation {
             name: call.capability.clone(),
+            said: call.capability.clone(),
             positional: Vec::new(),
             options: call.arguments.iter().map(|(name, value)| (name.clone(), Some(value.clone()))).collect(),
         };
         let arguments =
             invocation.bind(&capability.signature().parameters, &self.sensitive(), &Object::new())?;
+        let limit = self.duration("intent_engine.execution.step_timeout");
         let cx = Context {
             session: request.session.clone(),
             workspace: step.workspace.clone().into(),
@@ -102,8 +128,10 @@ impl Engine {
             repeated: false,
             cancellation: Cancellation::default(),
             events: Arc::clone(&request.events),
+            limit,
+            sandboxed: false,
+            settings: self.lookup(),
         };
-        let limit = self.duration("intent_engine.execution.step_timeout");
         Ok(attempt(capability, arguments, &cx, limit, || request.cancellation.is_cancelled()).await)
     }
 }

@@ -1,7 +1,6 @@
 use lemmascope_intent::yaml::{self, Content, Entry, Node};
-use lemmascope_intent::{Diagnostic, Value, nearest};
+use lemmascope_intent::{Diagnostic, Setting, Value, nearest};
 
-use super::setting::{SETTINGS, Setting, find};
 use super::{Configuration, Origin};
 
 /// Reads a configuration file into the configuration. Returns every fault with its place; what is at
@@ -37,9 +36,12 @@ fn read_entries(
             "" => entry.key.value.clone(),
             prefix => format!("{prefix}.{}", entry.key.value),
         };
-        if let Some(setting) = find(&key) {
-            read_setting(setting, &entry.value, configuration, faults);
-        } else if SETTINGS.iter().any(|setting| setting.key.starts_with(&format!("{key}."))) {
+        if let Some(setting) = configuration.find(&key) {
+            match read_setting(setting, &entry.value) {
+                Ok((key, value)) => configuration.put(key, Origin::File, value),
+                Err(fault) => faults.push(fault),
+            }
+        } else if configuration.settings().iter().any(|setting| setting.key.starts_with(&format!("{key}."))) {
             match &entry.value.content {
                 Content::Mapping(entries) => read_entries(&key, entries, configuration, faults),
                 _ if entry.value.is_null() => {}
@@ -50,35 +52,26 @@ fn read_entries(
                 )),
             }
         } else {
-            faults.push(unknown_key(prefix, entry));
+            faults.push(unknown_key(prefix, entry, configuration.settings()));
         }
     }
 }
 
-fn read_setting(
-    setting: &'static Setting,
-    node: &Node,
-    configuration: &mut Configuration,
-    faults: &mut Vec<Diagnostic>,
-) {
+fn read_setting(setting: &Setting, node: &Node) -> Result<(&'static str, Value), Diagnostic> {
     // A text that looks like a number is still a text where a text is wanted.
     let value = match (setting.accept(node.value()), node.as_scalar()) {
         (Err(_), Some(scalar)) => setting.accept(Value::from(scalar.text.as_str())),
         (result, _) => result,
     };
-    match value {
-        Ok(value) => configuration.put(setting, Origin::File, value),
-        Err(wanted) => faults.push(Diagnostic::error(
-            node.span.clone(),
-            format!("{} must be {wanted}", setting.key),
-            format!("Give {wanted}."),
-        )),
-    }
+    value.map(|value| (setting.key, value)).map_err(|wanted| {
+        let message = format!("{} must be {wanted}", setting.key);
+        Diagnostic::error(node.span.clone(), message, format!("Give {wanted}."))
+    })
 }
 
-fn unknown_key(prefix: &str, entry: &Entry) -> Diagnostic {
+fn unknown_key(prefix: &str, entry: &Entry, table: &[Setting]) -> Diagnostic {
     let inside = if prefix.is_empty() { String::new() } else { format!("{prefix}.") };
-    let siblings: Vec<&str> = SETTINGS
+    let siblings: Vec<&str> = table
         .iter()
         .filter_map(|setting| setting.key.strip_prefix(&inside))
         .map(|rest| rest.split('.').next().unwrap_or(rest))

@@ -2,15 +2,17 @@
 //! at run time, then the environment, then flags. Later ones win.
 
 mod file;
-mod setting;
+mod own;
 
 use std::collections::BTreeMap;
+use std::sync::Arc;
 use std::time::Duration;
 
-use lemmascope_intent::{Cause, Failure, MASK, SensitiveFields, Value, nearest, parse_duration};
+use lemmascope_intent::{
+    Cause, Failure, MASK, SensitiveFields, Setting, Value, Wanted, nearest, parse_duration,
+};
 
 pub use file::read_file;
-pub use setting::{Kind, SETTINGS, Setting, Wanted, find};
 
 /// Where a value comes from, weakest first.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
@@ -40,16 +42,60 @@ impl Origin {
     }
 }
 
-/// The values of all settings.
-#[derive(Clone, Default)]
+/// All settings and their values.
+#[derive(Clone)]
 pub struct Configuration {
+    /// What can be set, in the order in which it is shown.
+    table: Arc<[Setting]>,
     given: BTreeMap<(&'static str, Origin), Value>,
 }
 
+/// With the engine's own settings alone.
+impl Default for Configuration {
+    fn default() -> Self {
+        Self::new(Vec::new())
+    }
+}
+
 impl Configuration {
+    /// With the engine's own settings and those that the domains bring, nothing of it set yet.
+    pub fn new(brought: Vec<Setting>) -> Self {
+        Self { table: own::own().into_iter().chain(brought).collect(), given: BTreeMap::new() }
+    }
+
+    /// Everything that can be set, in the order in which it is shown.
+    pub fn settings(&self) -> &[Setting] {
+        &self.table
+    }
+
+    /// The setting of that name.
+    pub fn find(&self, key: &str) -> Option<&Setting> {
+        self.table.iter().find(|setting| setting.key == key)
+    }
+
+    /// The setting of that name, or a failure with the nearest one.
+    pub fn known(&self, key: &str) -> Result<&Setting, Failure> {
+        let keys = self.table.iter().map(|setting| setting.key);
+        self.find(key).ok_or_else(|| unknown(key, nearest(key, keys)))
+    }
+
+    /// The settings whose names begin with a dotted prefix; all of them for an empty one.
+    pub fn under(&self, prefix: &str) -> Result<Vec<&Setting>, Failure> {
+        let found: Vec<&Setting> =
+            self.table.iter().filter(|setting| is_under(setting.key, prefix)).collect();
+        if !found.is_empty() {
+            return Ok(found);
+        }
+        let groups = self.table.iter().flat_map(|setting| {
+            let ends = setting.key.match_indices('.').map(|(at, _)| at).chain([setting.key.len()]);
+            ends.map(|end| &setting.key[..end])
+        });
+        Err(unknown(prefix, nearest(prefix, groups)))
+    }
+
     /// Sets a value that has been read already.
-    pub fn put(&mut self, setting: &'static Setting, origin: Origin, value: Value) {
-        self.given.insert((setting.key, origin), value);
+    pub fn put(&mut self, key: &'static str, origin: Origin, value: Value) {
+        self.given.insert((key, origin), value);
     }
 
     /// Takes every variable that sets something; the others are none of ours. A variable with our
@@ -63,13 +109,13 @@ impl Configuration {
             if !name.starts_with("LEMMASCOPE_") || reserved.contains(&name.as_str()) {
                 continue;
             }
-            match SETTINGS.iter().find(|setting| setting.variable() == name) {
-                Some(setting) => match setting.read(&text) {
-                    Ok(value) => self.put(setting, Origin::Environment, value),
-                    Err(wanted) => faults.push(bad_value(&format!("the variable {name}"), &wanted)),
+            match self.table.iter().find(|setting| setting.variable() == name) {
+                Some(setting) => match (setting.key, setting.read(&text)) {
+                    (key, Ok(value)) => self.put(key, Origin::Environment, value),
+                    (_, Err(wanted)) => faults.push(bad_value(&format!("the variable {name}"), &wanted)),
                 },
                 None => {
-                    let known: Vec<String> = SETTINGS.iter().map(Setting::variable).collect();
+                    let known: Vec<String> = self.table.iter().map(Setting::variable).collect();
                     let meant = nearest(&name, known.iter().map(String::as_str));
                     faults.push(unknown(&format!("the variable {name}"), meant));
                 }
@@ -84,9 +130,10 @@ impl Configuration {
             Failure::new(Cause::InvalidParameter, format!("--set {assignment} has no value"))
                 .hint("Write --set key=value.")
         })?;
-        let setting = known(key.trim())?;
-        let value = setting.read(text.trim()).map_err(|wanted| bad_value(setting.key, &wanted))?;
-        self.put(setting, Origin::Flag, value);
+        let setting = self.known(key.trim())?;
+        let key = setting.key;
+        let value = setting.read(text.trim()).map_err(|wanted| bad_value(key, &wanted))?;
+        self.put(key, Origin::Flag, value);
         Ok(())
     }
 
@@ -105,7 +152,7 @@ impl Configuration {
     }
 
     /// The value in force and where it comes from.
-    pub fn get(&self, setting: &'static Setting) -> (Value, Origin) {
+    pub fn get(&self, setting: &Setting) -> (Value, Origin) {
         self.given
             .range((setting.key, Origin::Default)..=(setting.key, Origin::Flag))
             .next_back()
@@ -116,7 +163,7 @@ impl Configuration {
     }
 
     fn value(&self, key: &str) -> Value {
-        find(key).map(|setting| self.get(setting).0).unwrap_or_default()
+        self.find(key).map(|setting| self.get(setting).0).unwrap_or_default()
     }
 
     /// A switch.
@@ -179,25 +226,6 @@ pub(crate) fn hide_password(value: Value) -> Value {
     format!("{scheme}://{place}{query}").into()
 }
 
-/// The setting of that name, or a failure with the nearest one.
-pub fn known(key: &str) -> Result<&'static Setting, Failure> {
-    find(key).ok_or_else(|| unknown(key, nearest(key, SETTINGS.iter().map(|setting| setting.key))))
-}
-
-/// The settings whose names begin with a dotted prefix; all of them for an empty one.
-pub fn under(prefix: &str) -> Result<Vec<&'static Setting>, Failure> {
-    let found: Vec<&'static Setting> =
-        SETTINGS.iter().filter(|setting| is_under(setting.key, prefix)).collect();
-    if !found.is_empty() {
-        return Ok(found);
-    }
-    let groups = SETTINGS.iter().flat_map(|setting| {
-        let ends = setting.key.match_indices('.').map(|(at, _)| at).chain([setting.key.len()]);
-        ends.map(|end| &setting.key[..end])
-    });
-    Err(unknown(prefix, nearest(prefix, groups)))
-}
-
 fn is_under(key: &str, prefix: &str) -> bool {
     prefix.is_empty() || key == prefix || key.strip_prefix(prefix).is_some_and(|rest| rest.starts_with('.'))
 }
@@ -216,6 +244,8 @@ pub(crate) fn bad_value(place: &str, wanted: &Wanted) -> Failure {
 
 #[cfg(test)]
 mod tests {
+    use lemmascope_intent::{Kind, texts};
+
     use super::*;
 
     const STEP: &str = "intent_engine.execution.step_timeout";
@@ -223,19 +253,20 @@ mod tests {
     #[test]
     fn later_layers_win_and_reset_uncovers_the_earlier() {
         let mut configuration = Configuration::default();
-        let setting = find(STEP).unwrap();
-        configuration.put(setting, Origin::File, "20s".into());
-        configuration.put(setting, Origin::Runtime, "30s".into());
+        configuration.put(STEP, Origin::File, "20s".into());
+        configuration.put(STEP, Origin::Runtime, "30s".into());
         assert_eq!(configuration.duration(STEP), Duration::from_secs(30));
         let set = configuration.set_under("intent_engine.execution");
         assert_eq!(set, [STEP]);
         configuration.reset(&set);
+        let setting = configuration.find(STEP).unwrap();
         assert_eq!(configuration.get(setting), ("20s".into(), Origin::File));
     }
 
     #[test]
     fn a_misspelt_variable_or_key_names_the_nearest() {
-        let mut configuration = Configuration::default();
+        let brought = Setting::new("files.roots", Kind::Texts, texts(["."]), "");
+        let mut configuration = Configuration::new(vec![brought]);
         let variable = ("LEMMASCOPE_FILES__ROOT".to_string(), ".".to_string());
         let faults = configuration.put_environment([variable], &[]);
         assert_eq!(faults[0].hint.as_deref(), Some("Did you mean LEMMASCOPE_FILES__ROOTS?"));
@@ -255,13 +286,14 @@ mod tests {
             assert_eq!(hide_password(address.into()), shown.into());
         }
         let mut configuration = Configuration::default();
-        configuration.put(find("store.url").unwrap(), Origin::File, "postgres://ann:s3cret@host/db".into());
+        configuration.put("store.url", Origin::File, "postgres://ann:s3cret@host/db".into());
         assert!(!format!("{configuration:?}").contains("s3cret"));
     }
 
     #[test]
     fn a_prefix_is_whole_words() {
-        assert!(under("intent_engine.exec").is_err());
-        assert_eq!(under("intent_engine.execution").unwrap().len(), 5);
+        let configuration = Configuration::default();
+        assert!(configuration.under("intent_engine.exec").is_err());
+        assert_eq!(configuration.under("intent_engine.execution").unwrap().len(), 5);
     }
 }

@@ -119,8 +119,10 @@ impl Runner<'_> {
             capability: signature.name.into(),
             effect: Effect::Observe,
             reversible: true,
+            asks: false,
             arguments,
             timeout: None,
+            sandboxed: frame.sandboxed,
         };
         let arguments = self.arguments(&call.arguments, signature, frame)?;
         match self.attempt(capability, &arguments, &call, frame, &Position::default()).await {
@@ -183,6 +185,9 @@ impl Runner<'_> {
             repeated: self.resumed_at.is_some(),
             cancellation: Cancellation::default(),
             events: Arc::clone(&self.events),
+            limit,
+            sandboxed: call.sandboxed,
+            settings: Arc::clone(&self.settings),
         };
         attempt(capability, arguments.clone(), &cx, limit, || self.is_called_off(frame)).await
     }
@@ -199,6 +204,10 @@ impl Runner<'_> {
             self.journal.record(record, StepState::Done).await;
         }
         let mut trace = self.trace();
+        trace.verdict = outcome.verdict;
+        if let Some(view) = outcome.view {
+            trace.view = Some(view);
+        }
         trace.changed |= effect != Effect::Observe;
         trace.undoable |= record.undo.is_some();
         trace.note_changes(outcome.changes);
@@ -260,8 +269,12 @@ impl Runner<'_> {
         let asked = retry.is_some() || self.policy.asked_retries.is_some();
         let named = retry.map(|retry| retry.on.as_slice()).unwrap_or_default();
         let fits = match named {
-            [] if asked => matches!(failure.code(), Code::StepFailed | Code::TargetNotFound | Code::Timeout),
-            [] => failure.cause.is_transient(),
+            [] if asked => matches!(
+                failure.code(),
+                Code::StepFailed | Code::TargetNotFound | Code::TargetStale | Code::Timeout
+            ),
+            // What comes with a verdict has been waited for; to wait as long again will not do better.
+            [] => failure.cause.is_transient() && failure.verdict.is_none(),
             named => named.contains(&failure.cause),
         };
         let attempts = match (self.policy.asked_retries, retry.and_then(|retry| retry.max_attempts)) {
@@ -305,6 +318,7 @@ impl Runner<'_> {
         let mut line = signature.verb().to_string();
         for parameter in signature.parameters.iter().filter(|parameter| parameter.required) {
             let shown = match arguments.get(&parameter.name) {
+                Some(_) if !parameter.recorded => format!(" \"{MASK}\""),
                 Some(Value::Text(text)) => format!(" {:?}", shorten(text)),
                 Some(Value::Secret(_)) => format!(" \"{MASK}\""),
                 Some(value) => format!(" {value}"),

@@ -18,14 +18,16 @@ pub(crate) struct Frame<'a> {
     pub deadline: Instant,
     /// Whether it is run from its beginning, although the run continues an earlier one.
     pub afresh: bool,
+    /// Whether what it looks at is looked at for a definition that is not trusted.
+    pub sandboxed: bool,
     /// Set when this part of the run is not wanted any more, and the ones around it.
     stops: Vec<Cancellation>,
 }
 
 impl<'a> Frame<'a> {
     /// The outermost frame.
-    pub(crate) fn new(scope: Scope, options: &'a Options, limit: Duration) -> Self {
-        Self { scope, options, deadline: after(limit), afresh: false, stops: Vec::new() }
+    pub(crate) fn new(scope: Scope, options: &'a Options, limit: Duration, sandboxed: bool) -> Self {
+        Self { scope, options, deadline: after(limit), afresh: false, sandboxed, stops: Vec::new() }
     }
 
     /// Inside a loop.
@@ -34,10 +36,10 @@ impl<'a> Frame<'a> {
     }
 
     /// Inside another intent: it may take as long as it says, but not longer than what is around it.
-    pub(super) fn of_intent<'b>(&self, scope: Scope, options: &'b Options) -> Frame<'b> {
+    pub(super) fn of_intent<'b>(&self, scope: Scope, options: &'b Options, sandboxed: bool) -> Frame<'b> {
         let own = options.timeout.as_ref().map(|limit| after(limit.value));
         let deadline = own.map_or(self.deadline, |own| own.min(self.deadline));
-        Frame { scope, options, deadline, afresh: self.afresh, stops: self.stops.clone() }
+        Frame { scope, options, deadline, afresh: self.afresh, sandboxed, stops: self.stops.clone() }
     }
 
     /// A part that can be called off by itself.

@@ -15,7 +15,8 @@ use std::time::{Duration, Instant};
 
 use lemmascope_intent::definition::{Scope, Template};
 use lemmascope_intent::{
-    BoxFuture, Cancellation, Cause, Event, EventSink, Failure, Node, Plan, Redactor, SensitiveFields, Value,
+    BoxFuture, Cancellation, Cause, Event, EventSink, Failure, Lookup, Node, Plan, Redactor, SensitiveFields,
+    Value,
 };
 
 use crate::catalog::Catalog;
@@ -62,6 +63,8 @@ pub(crate) struct Runner<'a> {
     pub checks: Checks,
     /// Which names are secret.
     pub sensitive: SensitiveFields,
+    /// What the settings are now.
+    pub settings: Lookup,
     /// Who listens.
     pub events: Arc<dyn EventSink>,
     /// Set when the run should stop.
@@ -145,13 +148,13 @@ impl Runner<'_> {
                 self.nodes(catch, frame, &position.child(1)).await
             }
             Node::Parallel { nodes, wait } => self.parallel(nodes, *wait, frame, position).await,
-            Node::Intent { definition, params, nodes } => {
+            Node::Intent { definition, params, sandboxed, nodes } => {
                 let mut scope = Scope::default();
                 for parameter in &definition.parameters {
                     let value = params.get(&parameter.value.name).map(|param| param.resolve(&frame.scope));
                     scope = scope.with(&parameter.value.name, value.unwrap_or_default());
                 }
-                let inner = frame.of_intent(scope, &definition.options);
+                let inner = frame.of_intent(scope, &definition.options, *sandboxed);
                 self.nodes(nodes, &inner, &position.child(0)).await?;
                 self.verify(definition, &inner).await
             }

@@ -1,6 +1,6 @@
 use std::collections::HashSet;
 
-use lemmascope_intent::{ActionLine, Change, Failure, Value};
+use lemmascope_intent::{ActionLine, Change, Failure, Value, View};
 
 /// What a run has done so far.
 #[derive(Debug, Default)]
@@ -15,6 +15,10 @@ pub(crate) struct Trace {
     pub checkpoint: Option<String>,
     /// What the last call returned.
     pub value: Value,
+    /// What became of the last call, in a word.
+    pub verdict: Option<&'static str>,
+    /// What there is to see.
+    pub view: Option<View>,
     /// Whether anything was changed or sent.
     pub changed: bool,
     /// Whether any of that can be undone.

@@ -107,6 +107,21 @@ pub(crate) struct Reversal {
     pub call: Call,
 }
 
+/// A step that was carried out and says no way back.
+#[derive(Debug, Clone)]
+pub(crate) struct Lasting {
+    /// Of which run.
+    pub run: String,
+    /// The verb.
+    pub capability: String,
+    /// As the action log told it.
+    pub line: String,
+    position: String,
+}
+
+/// How many steps without a way back are looked through.
+const MOST_LASTING: u64 = 200;
+
 impl Ledger {
     /// A ledger in this store.
     pub(crate) fn new(store: Store) -> Self {
@@ -248,6 +263,48 @@ impl Ledger {
             .map_err(failure)
     }
 
+    /// The steps of a session that say no way back and that came after the last one that does, last first.
+    pub(crate) async fn without_undo(&self, session: &str) -> Result<Vec<Lasting>, Failure> {
+        let of_session = Expr::col("session").eq(session).and(Expr::col("undone").is_null());
+        let mut newest = Query::select();
+        newest
+            .column("number")
+            .from("step")
+            .and_where(of_session.clone())
+            .and_where(Expr::col("undo").is_not_null())
+            .order_by("number", Order::Desc)
+            .limit(1);
+        let newest = self.store.fetch_optional(newest).await.map_err(failure)?;
+        let after = newest.map(|row| row.integer("number")).transpose().map_err(failure)?.unwrap_or_default();
+        let mut select = Query::select();
+        select
+            .columns(["run", "position", "capability", "line"])
+            .from("step")
+            .and_where(of_session)
+            .and_where(Expr::col("undo").is_null())
+            .and_where(Expr::col("state").eq(StepState::Done.as_str()))
+            .and_where(Expr::col("number").gt(after))
+            .order_by("number", Order::Desc)
+            .limit(MOST_LASTING);
+        let rows = self.store.fetch_all(select).await.map_err(failure)?;
+        rows.iter().map(read_lasting).collect::<Result<_, _>>().map_err(failure)
+    }
+
+    /// Notes that the person knows that a step cannot be taken back, so that undo goes on before it.
+    pub(crate) async fn pass_over(&self, steps: &[Lasting]) -> Result<(), Failure> {
+        let now = self.tick();
+        let statements = steps.iter().map(|step| {
+            let mut update = Query::update();
+            update
+                .table("step")
+                .value("undone", now)
+                .and_where(Expr::col("run").eq(step.run.as_str()))
+                .and_where(Expr::col("position").eq(step.position.as_str()));
+            Statement::from(update)
+        });
+        self.store.transaction(statements.collect()).await.map_err(failure)
+    }
+
     /// Notes that a step was undone, and how it is done again.
     pub(crate) async fn mark_undone(&self, step: &Reversal, redo: Option<&Call>) -> Result<(), Failure> {
         self.mark(step, "redo", redo, Expr::value(self.tick())).await
@@ -354,6 +411,16 @@ fn read_run(row: &Row) -> Result<RunRecord, StoreError> {
         parameters,
         workspace: text("workspace")?,
         continues: row.optional_text("continues")?.map(str::to_string),
+    })
+}
+
+fn read_lasting(row: &Row) -> Result<Lasting, StoreError> {
+    let text = |column: &str| row.text(column).map(str::to_string);
+    Ok(Lasting {
+        run: text("run")?,
+        capability: text("capability")?,
+        line: text("line")?,
+        position: text("position")?,
     })
 }
 

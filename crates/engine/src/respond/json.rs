@@ -2,8 +2,11 @@ use lemmascope_intent::Report;
 use serde_json::{Map, Value, json};
 
 /// The report as one JSON object. Parts that are empty are left out, but for those that a program
-/// always asks for.
+/// always asks for. A report that is nothing but a view is the view's data.
 pub fn to_json(report: &Report) -> Value {
+    if let Some(view) = report.view.as_ref().filter(|view| view.alone) {
+        return json!(view.data);
+    }
     let mut object = Map::new();
     object.insert("status".into(), report.status.as_str().into());
     object.insert("intent".into(), report.intent.clone().into());
@@ -19,6 +22,7 @@ pub fn to_json(report: &Report) -> Value {
     };
     put("summary", json!(report.summary));
     put("code", json!(report.code));
+    put("verdict", json!(report.verdict));
     put("actions", json!(report.actions));
     for section in &report.sections {
         match &section.data {
@@ -28,6 +32,7 @@ pub fn to_json(report: &Report) -> Value {
     }
     put("changes", json!(report.changes.iter().map(ToString::to_string).collect::<Vec<_>>()));
     put("result", json!(report.result));
+    put("view", json!(report.view.as_ref().map(|view| &view.data)));
     put("checkpoint", json!(report.checkpoint));
     put("context", json!(report.context));
     put("hint", json!(report.hints));

@@ -1,14 +1,41 @@
-use lemmascope_intent::{Object, Report, Status, Value};
+use lemmascope_intent::{Object, Report, Status, Value, View};
 
-/// The report in the response format: a line that says how it ended, then sections.
+/// The report in the response format: a line that says how it ended, then sections, then what there is to
+/// see. A report that is nothing but a view is the view.
 pub fn to_text(report: &Report) -> String {
-    let mut text = headline(report);
-    for (name, lines) in sections(report) {
-        if !lines.is_empty() {
-            text.push_str(&format!("\n\n# {name}\n{}", lines.join("\n")));
+    let mut text = match &report.view {
+        Some(view) if view.alone => seen(view),
+        view => {
+            let mut text = headline(report);
+            push_sections(&mut text, sections(report));
+            text.extend(view.iter().map(|view| format!("\n\n{}", seen(view))));
+            text
         }
-    }
+    };
     text.push('\n');
+    text
+}
+
+fn push_sections(text: &mut String, sections: Vec<(&str, Vec<String>)>) {
+    for (name, lines) in sections.into_iter().filter(|(_, lines)| !lines.is_empty()) {
+        text.push_str(&format!("\n\n# {name}\n{}", lines.join("\n")));
+    }
+}
+
+/// A view: where one is, what is there, and its sections.
+fn seen(view: &View) -> String {
+    // Whoever made the view has quoted what comes from elsewhere; no line passes for a heading all the same.
+    let line = |line: &String| match line.starts_with('#') {
+        true => format!("  {}", one_line(line)),
+        false => one_line(line),
+    };
+    let lines = |lines: &[String]| lines.iter().map(line).collect::<Vec<_>>();
+    let mut text = line(&view.head);
+    if !view.lines.is_empty() {
+        text.push_str(&format!("\n\n{}", lines(&view.lines).join("\n")));
+    }
+    let sections = view.sections.iter().map(|section| (section.name.as_str(), lines(&section.lines)));
+    push_sections(&mut text, sections.collect());
     text
 }
 
@@ -40,6 +67,10 @@ fn sections(report: &Report) -> Vec<(&str, Vec<String>)> {
     let changes: Vec<String> = report.changes.iter().map(|change| one_line(&change.to_string())).collect();
     let mut context = Vec::new();
     context.extend(report.code.map(|code| format!("code: {code}")));
+    let verdict = report.verdict.map(|verdict| format!("verdict: {verdict}"));
+    if report.status != Status::Ok {
+        context.extend(verdict.clone());
+    }
     context.extend(report.context.iter().map(|line| one_line(line)));
     if report.status == Status::Ok {
         sections.push(("changes", changes));
@@ -48,7 +79,8 @@ fn sections(report: &Report) -> Vec<(&str, Vec<String>)> {
         context.push("changed so far:".into());
         context.extend(changes.iter().map(|change| format!("  {change}")));
     }
-    sections.push(("result", result(&report.result)));
+    let verdict = verdict.filter(|_| report.status == Status::Ok);
+    sections.push(("result", verdict.into_iter().chain(result(&report.result)).collect()));
     sections.push(("checkpoint", report.checkpoint.iter().map(|name| one_line(name)).collect()));
     sections.push(("context", context));
     sections.push(("hint", report.hints.iter().flat_map(|hint| hint.lines().map(one_line)).collect()));
@@ -122,7 +154,7 @@ fn is_unprintable(character: char) -> bool {
 
 #[cfg(test)]
 mod tests {
-    use lemmascope_intent::{ActionLine, Cause, Change, Failure};
+    use lemmascope_intent::{ActionLine, Cause, Change, Failure, Section};
 
     use super::*;
 
@@ -148,6 +180,38 @@ mod tests {
             to_text(&report),
             "error checkout: payment refused\n\n# checkpoint\npayment_started\n\n# context\ncode: STEP_FAILED\n\n# hint\nTry another card.\n"
         );
+    }
+
+    #[test]
+    fn a_verdict_is_told_with_the_result_or_the_context() {
+        let mut report = Report::ok("click");
+        report.verdict = Some("changed");
+        report.result = Value::from("Saved");
+        assert_eq!(to_text(&report), "ok click\n\n# result\nverdict: changed\nSaved\n");
+        let failure = Failure::new(Cause::NoEffect, "nothing happened").verdict("no_effect");
+        assert_eq!(
+            to_text(&Report::error("click", &failure)),
+            "error click: nothing happened\n\n# context\ncode: STEP_FAILED\nverdict: no_effect\n"
+        );
+    }
+
+    #[test]
+    fn a_view_alone_is_the_answer_and_otherwise_follows_it() {
+        let section =
+            Section { name: "patterns".into(), lines: vec!["- login_form".into()], data: Value::Null };
+        let mut view = View {
+            head: "@ a.com \"A\"".into(),
+            lines: vec!["[1] link \"x\\n\ny\"".into(), "# hint".into()],
+            sections: vec![section],
+            alone: true,
+            ..View::default()
+        };
+        let seen = "@ a.com \"A\"\n\n[1] link \"x\\n\\ny\"\n  # hint\n\n# patterns\n- login_form\n";
+        let mut report = Report { view: Some(view.clone()), ..Report::ok("observe") };
+        assert_eq!(to_text(&report), seen);
+        view.alone = false;
+        report.view = Some(view);
+        assert_eq!(to_text(&report), format!("ok observe\n\n{seen}"));
     }
 
     #[test]

@@ -103,7 +103,7 @@ pub(crate) async fn the_environment_wins(mut world: World) {
     let mut plain = Configuration::default();
     assert_eq!(read_file("intent_engine: { execution: { max_retries: 4 } }", &mut plain), []);
     plain.put(
-        lemmascope_engine::configuration::find("store.url").unwrap(),
+        "store.url",
         lemmascope_engine::configuration::Origin::File,
         world.place.configuration.text("store.url").into(),
     );

@@ -7,8 +7,9 @@ use crate::world::World;
 
 pub(crate) async fn what_passes_is_tried_again(world: World) {
     let passing = Act::Fail(Cause::ElementStale);
+    world.intent("once", "steps: [{ action: lab.change, name: a }]");
     world.lab.script("a", &[passing.clone(), passing.clone(), passing.clone()]);
-    world.say("lab.change a").await.ok();
+    world.say("once").await.ok();
     assert_eq!(world.lab.take_calls().len(), 4);
     let retries: Vec<u32> = world
         .take_events()
@@ -19,9 +20,25 @@ pub(crate) async fn what_passes_is_tried_again(world: World) {
         })
         .collect();
     assert_eq!(retries, [2, 3, 4]);
-    world.lab.script("a", &vec![passing; 5]);
-    world.say("lab.change a").await.fails("TARGET_NOT_FOUND");
-    assert_eq!(world.lab.calls().len(), 4);
+    world.lab.script("a", &vec![passing.clone(); 5]);
+    world.say("once").await.fails("TARGET_STALE");
+    assert_eq!(world.lab.take_calls().len(), 4);
+    world.lab.script("a", &[passing.clone()]);
+    world.say("lab.change a").await.fails("TARGET_STALE");
+    assert_eq!(world.lab.take_calls().len(), 1, "who asks for one call gets one");
+    world.lab.script("a", &[passing]);
+    world.say("lab.change a --retry 1").await.ok();
+    assert_eq!(world.lab.take_calls().len(), 2);
+}
+
+pub(crate) async fn what_has_waited_itself_is_not_tried_again(world: World) {
+    world.intent("once", "steps: [{ action: lab.change, name: a }]");
+    world.lab.script("a", &[Act::Judge(Cause::ElementDisabled, "disabled")]);
+    let answer = world.say("once").await.fails("STEP_FAILED");
+    assert_eq!(world.lab.take_calls().len(), 1);
+    assert_eq!(answer.json["verdict"], "disabled");
+    world.lab.script("a", &[Act::Judge(Cause::ElementDisabled, "disabled")]);
+    world.say("once --retry 1").await.ok();
 }
 
 pub(crate) async fn what_does_not_pass_is_not(world: World) {
@@ -44,7 +61,7 @@ pub(crate) async fn a_definition_names_what_is_tried_again(world: World) {
     world.say("stubborn").await.ok();
     assert_eq!(world.lab.take_calls().len(), 3);
     world.lab.script("a", &[Act::Fail(Cause::ElementStale)]);
-    world.say("stubborn").await.fails("TARGET_NOT_FOUND");
+    world.say("stubborn").await.fails("TARGET_STALE");
     assert_eq!(world.lab.take_calls().len(), 1, "only what is named is tried again");
     world.lab.script("a", &vec![Act::Fail(Cause::Conflict); 3]);
     world.say("stubborn").await.fails("STEP_FAILED");
@@ -56,7 +73,7 @@ pub(crate) async fn a_request_says_how_often(world: World) {
     world.say("lab.change a --retry 5").await.ok();
     assert_eq!(world.lab.take_calls().len(), 6);
     world.lab.script("a", &[Act::Fail(Cause::ElementStale)]);
-    world.say("lab.change a --retry 0").await.fails("TARGET_NOT_FOUND");
+    world.say("lab.change a --retry 0").await.fails("TARGET_STALE");
     assert_eq!(world.lab.take_calls().len(), 1);
     for bad in ["21", "99999999999"] {
         world.say(&format!("lab.change a --retry {bad}")).await.fails("PARAMETER_INVALID");
@@ -65,13 +82,13 @@ pub(crate) async fn a_request_says_how_often(world: World) {
 
 pub(crate) async fn what_may_have_happened_is_not_repeated(world: World) {
     world.lab.script("a", &vec![Act::Perhaps(Cause::ElementStale); 3]);
-    let answer = world.say("lab.change a --retry 5").await.fails("TARGET_NOT_FOUND");
+    let answer = world.say("lab.change a --retry 5").await.fails("TARGET_STALE");
     assert_eq!(world.lab.take_calls(), ["change a"]);
     assert!(answer.text.contains("It may have had its effect all the same"), "{}", answer.text);
     world.say("lab.look a --retry 5").await.ok();
     assert_eq!(world.lab.take_calls(), ["look a", "look a", "look a"], "to look twice does no harm");
     world.lab.script("a", &[Act::Fail(Cause::ElementStale)]);
-    world.say("lab.send a --retry 5 --yes").await.fails("TARGET_NOT_FOUND");
+    world.say("lab.send a --retry 5 --yes").await.fails("TARGET_STALE");
     assert_eq!(world.lab.take_calls(), ["send a"], "a message is never sent twice by itself");
 }
 
@@ -99,7 +116,7 @@ pub(crate) async fn on_error_decides(world: World) {
     );
     world.lab.take_calls();
     world.lab.script("a", &[Act::Fail(Cause::ElementStale)]);
-    world.say("handled").await.fails("TARGET_NOT_FOUND");
+    world.say("handled").await.fails("TARGET_STALE");
     assert_eq!(world.lab.take_calls(), ["change a"], "although it may pass");
     for cause in [Cause::AlreadyExists, Cause::NoEffect] {
         world.lab.script("a", &[Act::Fail(cause)]);

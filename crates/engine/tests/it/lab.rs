@@ -5,7 +5,7 @@ use std::sync::{Arc, Mutex};
 
 use lemmascope_intent::{
     Args, BoxFuture, Call, Capability, Cause, Change, Context, Domain, Effect, Event, Failure, Outcome,
-    Parameter, Signature, Type, Value,
+    Parameter, Risk, Signature, Type, Value,
 };
 use tokio::sync::watch;
 
@@ -15,6 +15,8 @@ pub(crate) enum Act {
     Succeed,
     Return(Value),
     Fail(Cause),
+    /// Fails, and says with which verdict.
+    Judge(Cause, &'static str),
     /// Fails, and does not know whether it had its effect.
     Perhaps(Cause),
     /// Goes on until it is told to stop, and then says that it did nothing.
@@ -84,12 +86,12 @@ pub(crate) fn domains(lab: &Arc<Lab>) -> Vec<Domain> {
             .parameter(Parameter::optional("data", Type::Object, "anything"))
             .parameter(Parameter::optional("count", Type::Number, "how many"))
     };
-    let lasting = Signature { reversible: false, ..Signature::change("lab.burn", "Change for good") };
+    let lasting =
+        Signature { risk: Risk::High, ..Signature::change("lab.burn", "Change for good").lasting() };
     vec![
-        Domain {
-            name: "lab",
-            definitions: &[],
-            capabilities: vec![
+        Domain::new(
+            "lab",
+            vec![
                 verb(named(Signature::observe("lab.look", "Look"))),
                 verb(named(Signature::observe("lab.holds", "Say whether a thing is there"))),
                 verb(named(Signature::change("lab.change", "Make a thing"))),
@@ -97,16 +99,15 @@ pub(crate) fn domains(lab: &Arc<Lab>) -> Vec<Domain> {
                 verb(named(lasting)),
                 verb(named(Signature::send("lab.send", "Send a message"))),
             ],
-        },
-        Domain {
-            name: "web",
-            definitions: &[],
-            capabilities: vec![verb(
+        ),
+        Domain::new(
+            "web",
+            vec![verb(
                 Signature::observe("web.elements", "List elements")
                     .parameter(Parameter::required("selector", Type::String, ""))
                     .parameter(Parameter::optional("max", Type::Number, "")),
             )],
-        },
+        ),
     ]
 }
 
@@ -130,6 +131,9 @@ impl Capability for Verb {
                 Act::Succeed => self.succeed(&name),
                 Act::Return(value) => Ok(Outcome { value, ..self.succeed(&name)? }),
                 Act::Fail(cause) => Err(Failure::new(cause, format!("{name} failed: {}", cause.as_str()))),
+                Act::Judge(cause, verdict) => {
+                    Err(Failure::new(cause, format!("{name} failed")).verdict(verdict))
+                }
                 Act::Perhaps(cause) => Err(Failure::new(cause, format!("{name} is unsure")).effect_unknown()),
                 Act::Heed => {
                     stopped(cx).await;

@@ -11,6 +11,7 @@
 mod cluster;
 
 mod lab;
+mod page;
 mod world;
 
 mod configuring;
@@ -18,6 +19,7 @@ mod damage;
 mod failing;
 mod files;
 mod flow;
+mod pages;
 mod planning;
 mod reloading;
 mod resuming;
@@ -71,6 +73,7 @@ on_both! {
         a_wait_ends_when_its_condition_holds;
     failing:
         what_passes_is_tried_again
+        what_has_waited_itself_is_not_tried_again
         what_does_not_pass_is_not
         a_definition_names_what_is_tried_again
         a_request_says_how_often
@@ -143,4 +146,13 @@ on_both! {
         a_copy_goes_on_where_it_stopped;
     secrets:
         the_canary_is_nowhere;
+    pages:
+        a_command_is_told_by_its_own_name_with_its_verdict
+        a_view_is_the_whole_answer_of_who_looks
+        a_time_limit_is_for_the_call_and_told_to_it
+        a_verb_knows_its_trust_and_the_settings
+        a_click_is_not_asked_about_and_not_taken_back
+        what_is_typed_is_not_written_down
+        sessions_are_opened_entered_and_closed
+        what_was_opened_is_put_away_at_the_end;
 }

@@ -112,7 +112,7 @@ pub(crate) async fn the_canary_is_nowhere(mut world: World) {
 }
 
 /// The first file below a folder that has these bytes in it.
-fn holds(folder: &Path, bytes: &[u8]) -> Option<String> {
+pub(crate) fn holds(folder: &Path, bytes: &[u8]) -> Option<String> {
     for entry in fs::read_dir(folder).unwrap() {
         let path = entry.unwrap().path();
         if path.is_dir() {

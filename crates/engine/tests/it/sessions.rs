@@ -74,6 +74,7 @@ pub(crate) async fn two_engines_share_a_store(world: World) {
     let world = Arc::new(world);
     let (engine, _) = world.place.open(&world.lab).await.unwrap();
     let other = Arc::new(World {
+        heard: Arc::default(),
         engine,
         lab: Arc::clone(&world.lab),
         place: world.place.clone(),

@@ -129,7 +129,7 @@ pub(crate) async fn the_deadline_cuts_a_pause_short(world: World) {
     world.say("config set intent_engine.execution.retry_delay 1h").await.ok();
     world.lab.script("a", &[Act::Fail(Cause::ElementStale)]);
     let began = Instant::now();
-    let answer = world.say("lab.look a --timeout 50ms").await.fails("TIMEOUT");
+    let answer = world.say("lab.look a --timeout 50ms --retry 1").await.fails("TIMEOUT");
     assert_eq!(answer.message(), "the time for this intent is up");
     assert!(began.elapsed() < Duration::from_secs(20));
 }
@@ -184,7 +184,7 @@ pub(crate) async fn calling_off_ends_a_pause(world: World) {
     ",
     );
     world.lab.script("a", &[Act::Fail(Cause::ElementStale)]);
-    for (line, call) in [("lab.look a --timeout 60m", "look a"), ("patient", "holds never")] {
+    for (line, call) in [("lab.look a --timeout 60m --retry 1", "look a"), ("patient", "holds never")] {
         let cancellation = Cancellation::default();
         let client = async {
             world.lab.called(call, 1).await;

@@ -4,11 +4,12 @@ use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex};
 
 use lemmascope_desktop::files;
-use lemmascope_engine::configuration::{Configuration, Origin, find};
+use lemmascope_engine::configuration::{Configuration, Origin};
 use lemmascope_engine::{Engine, Reply, Request, Setup, to_json, to_text};
 use lemmascope_intent::{Cancellation, Event, Failure, Report, Source, Status};
 
 use crate::lab::{self, Lab};
+use crate::page::{self, Heard};
 
 pub(crate) const CORE: &[Source] = &[
     Source { name: "new_project.yaml", text: include_str!("../../../../intents/core/new_project.yaml") },
@@ -19,6 +20,8 @@ pub(crate) const CORE: &[Source] = &[
 pub(crate) struct World {
     pub(crate) engine: Engine,
     pub(crate) lab: Arc<Lab>,
+    /// What was said to the domain of pages.
+    pub(crate) heard: Arc<Heard>,
     pub(crate) place: Place,
     pub(crate) events: Arc<Mutex<Vec<Event>>>,
     /// Everything that was answered, as text and as JSON.
@@ -31,6 +34,8 @@ pub(crate) struct Place {
     pub(crate) folder: Arc<tempfile::TempDir>,
     pub(crate) configuration: Configuration,
     pub(crate) core: &'static [Source],
+    /// What was said to the domain of pages, where there is one.
+    pages: Option<Arc<Heard>>,
 }
 
 /// What came of a line.
@@ -43,7 +48,7 @@ pub(crate) struct Answer {
 impl Place {
     pub(crate) fn new() -> Self {
         let folder = Arc::new(tempfile::tempdir().unwrap());
-        let mut place = Self { folder, configuration: Configuration::default(), core: CORE };
+        let mut place = Self { folder, configuration: Configuration::default(), core: CORE, pages: None };
         for folder in [place.intents(), place.workspace(), place.packs()] {
             std::fs::create_dir_all(folder).unwrap();
         }
@@ -54,8 +59,9 @@ impl Place {
     }
 
     pub(crate) fn configure(&mut self, key: &str, text: &str) {
-        let setting = find(key).unwrap();
-        self.configuration.put(setting, Origin::File, setting.read(text).unwrap());
+        let setting = self.configuration.find(key).unwrap();
+        let (key, value) = (setting.key, setting.read(text).unwrap());
+        self.configuration.put(key, Origin::File, value);
     }
 
     pub(crate) fn home(&self) -> PathBuf {
@@ -76,6 +82,10 @@ impl Place {
 
     pub(crate) async fn open(&self, lab: &Arc<Lab>) -> Result<(Engine, Vec<String>), Failure> {
         let mut domains = lab::domains(lab);
+        if let Some(heard) = &self.pages {
+            domains.retain(|domain| domain.name != "web");
+            domains.push(page::domain(heard));
+        }
         domains.push(files::domain(files::Settings {
             roots: vec![".".into()],
             protected: vec![self.home()],
@@ -111,7 +121,14 @@ impl World {
         let lab = Arc::new(Lab::default());
         let (engine, notices) = place.open(&lab).await.unwrap();
         assert_eq!(notices, [""; 0]);
-        Self { engine, lab, place, events: Arc::default(), said: Mutex::default() }
+        Self { engine, lab, heard: Arc::default(), place, events: Arc::default(), said: Mutex::default() }
+    }
+
+    /// With a domain of pages that tells what it hears.
+    pub(crate) async fn with_pages(mut self) -> Self {
+        self.place.pages = Some(Arc::clone(&self.heard));
+        self.reopen().await;
+        self
     }
 
     /// Ends the engine as it should, and opens another on the same state.
@@ -138,7 +155,7 @@ impl World {
 
     pub(crate) async fn say_as(&self, session: &str, line: &str) -> Answer {
         match self.submit(session, line, &Cancellation::default()).await {
-            Reply::Report(report) => self.answer(*report),
+            Reply::Report(report) | Reply::Moved { report, .. } => self.answer(*report),
             other => panic!("{line}: {other:?}"),
         }
     }

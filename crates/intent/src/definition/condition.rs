@@ -108,12 +108,17 @@ fn map_target(target: &Target, fill: &dyn Fn(&Template) -> Template) -> Target {
         TargetKind::Role(role) => TargetKind::Role(fill(role)),
         TargetKind::Text { text, how } => TargetKind::Text { text: fill(text), how: *how },
         TargetKind::TextContains(texts) => TargetKind::TextContains(texts.iter().map(fill).collect()),
+        TargetKind::Name(name) => TargetKind::Name(fill(name)),
+        TargetKind::Label(label) => TargetKind::Label(fill(label)),
         TargetKind::Selector(selector) => TargetKind::Selector(fill(selector)),
+        TargetKind::Xpath(xpath) => TargetKind::Xpath(fill(xpath)),
+        TargetKind::Frame(frame) => TargetKind::Frame(fill(frame)),
         TargetKind::Id(id) => TargetKind::Id(fill(id)),
         TargetKind::Viewport => TargetKind::Viewport,
     };
     Target {
         kinds: target.kinds.iter().map(map).collect(),
+        relations: target.relations.iter().map(|(how, other)| (*how, map_target(other, fill))).collect(),
         fallback: target.fallback.as_ref().map(|fallback| Box::new(map_target(fallback, fill))),
         span: target.span.clone(),
     }

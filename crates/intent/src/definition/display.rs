@@ -5,7 +5,7 @@ use std::fmt;
 
 use indexmap::IndexMap;
 
-use super::{Condition, ConditionKind, Match, Part, Target, TargetKind, Template};
+use super::{Condition, ConditionKind, Match, Part, Relation, Target, TargetKind, Template};
 use crate::value::Value;
 
 /// Texts are quoted, references are not; a reference in a text is in braces.
@@ -54,9 +54,20 @@ impl fmt::Display for Target {
                     f.write_str("text containing ")?;
                     write_any(texts, f)?;
                 }
+                TargetKind::Name(name) => write!(f, "name {name}")?,
+                TargetKind::Label(label) => write!(f, "label {label}")?,
                 TargetKind::Selector(selector) => write!(f, "selector {selector}")?,
+                TargetKind::Xpath(xpath) => write!(f, "xpath {xpath}")?,
+                TargetKind::Frame(frame) => write!(f, "frame {frame}")?,
                 TargetKind::Id(id) => write!(f, "id {id}")?,
                 TargetKind::Viewport => f.write_str("viewport")?,
+            }
+        }
+        for (relation, target) in &self.relations {
+            // One that is narrowed itself is put in parentheses.
+            match target.relations.is_empty() {
+                true => write!(f, " {} {target}", relation.as_str())?,
+                false => write!(f, " {} ({target})", relation.as_str())?,
             }
         }
         match &self.fallback {
@@ -124,10 +135,23 @@ impl Target {
                 TargetKind::TextContains(texts) => {
                     fields.insert("text_contains".into(), Template::List(texts.clone()))
                 }
+                TargetKind::Name(name) => fields.insert("name".into(), name.clone()),
+                TargetKind::Label(label) => fields.insert("label".into(), label.clone()),
                 TargetKind::Selector(selector) => fields.insert("selector".into(), selector.clone()),
+                TargetKind::Xpath(xpath) => fields.insert("xpath".into(), xpath.clone()),
+                TargetKind::Frame(frame) => fields.insert("frame".into(), frame.clone()),
                 TargetKind::Id(id) => fields.insert("id".into(), id.clone()),
                 TargetKind::Viewport => fields.insert("viewport".into(), Template::Literal(true.into())),
             };
+        }
+        if !self.relations.is_empty() {
+            let relation = |(relation, target): &(Relation, Target)| {
+                Template::Object(IndexMap::from([
+                    ("relation".into(), Template::Literal(relation.as_str().into())),
+                    ("target".into(), target.to_template()),
+                ]))
+            };
+            fields.insert("relations".into(), Template::List(self.relations.iter().map(relation).collect()));
         }
         if let Some(fallback) = &self.fallback {
             fields.insert("fallback".into(), fallback.to_template());

@@ -24,7 +24,7 @@ pub use expression::{Expression, ExpressionError, MAX_EXPRESSION_DEPTH, MAX_EXPR
 pub use read::Checked;
 pub use rules::{Rules, Verb};
 pub use step::{Action, Branch, Loop, Parallel, Step, StepKind, SubIntent, Try, Wait, WaitFor};
-pub use target::{Match, Target, TargetKind};
+pub use target::{Match, Relation, Target, TargetKind};
 pub use template::{Access, Part, Reference, Scope, Template};
 pub use vocabulary::{Argument, ArgumentKind, STANDARD_ACTIONS, StandardAction, TargetUse, standard_action};
 

@@ -4,8 +4,11 @@ use super::template::Template;
 /// What an action operates on, and what to try when that is not there.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Target {
-    /// The ways to find it, all of which must agree; tried in the order of the specification.
+    /// The ways to find it: signals, the more the better. The element that all of them mean is the one;
+    /// when pages have changed since and some of them fail, the others may still be enough to tell.
     pub kinds: Vec<TargetKind>,
+    /// What it stands to other elements, each narrowing what comes before it.
+    pub relations: Vec<(Relation, Target)>,
     /// What to try otherwise.
     pub fallback: Option<Box<Target>>,
     /// Where it stands.
@@ -28,12 +31,56 @@ pub enum TargetKind {
     },
     /// By a text that contains any of these.
     TextContains(Vec<Template>),
+    /// By its accessible name.
+    Name(Template),
+    /// By the text of its label.
+    Label(Template),
     /// By CSS selector.
     Selector(Template),
+    /// By XPath expression.
+    Xpath(Template),
+    /// By the frame that it is in: its name, or a part of its address.
+    Frame(Template),
     /// By its id in the current scan.
     Id(Template),
     /// The visible part of the page.
     Viewport,
+}
+
+/// How one element stands to another.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Relation {
+    /// Close to it.
+    Near,
+    /// Within it.
+    Inside,
+    /// Following it.
+    After,
+    /// Preceding it.
+    Before,
+    /// Around it.
+    Contains,
+}
+
+impl Relation {
+    /// All of them.
+    pub const ALL: [Self; 5] = [Self::Near, Self::Inside, Self::After, Self::Before, Self::Contains];
+
+    /// As commands and definitions write it.
+    pub fn as_str(self) -> &'static str {
+        match self {
+            Self::Near => "near",
+            Self::Inside => "inside",
+            Self::After => "after",
+            Self::Before => "before",
+            Self::Contains => "contains",
+        }
+    }
+
+    /// The one that a word means, in any case.
+    pub fn of_word(word: &str) -> Option<Self> {
+        Self::ALL.into_iter().find(|relation| relation.as_str().eq_ignore_ascii_case(word))
+    }
 }
 
 /// How texts are compared.

@@ -150,6 +150,27 @@ fn a_target_is_a_value_in_the_shape_of_the_file() {
 }
 
 #[test]
+fn a_target_has_several_signals_and_stands_to_others() {
+    let source = "intent: a\nversion: 1\nsteps:\n  - action: click\n    target:\n      role: button\n      text: Add\n      \
+                  name: Add to cart\n      label: Add\n      selector: .add\n      xpath: //b\n      frame: shop\n      \
+                  near: Blue shirt\n      inside: { pattern: results, near: $name }\nparameters:\n  - { name: name, type: string }\n";
+    let definition = read(source).unwrap_or_else(|told| panic!("{told}"));
+    let StepKind::Action(click) = &definition.steps[0].kind else { panic!("an action") };
+    let target = click.target.as_ref().unwrap();
+    assert_eq!(
+        target.to_template().to_string(),
+        "{role: \"button\", text: \"Add\", match: \"contains\", name: \"Add to cart\", label: \"Add\", selector: \".add\", \
+         xpath: \"//b\", frame: \"shop\", relations: [{relation: \"near\", target: {text: \"Blue shirt\", match: \"contains\"}}, \
+         {relation: \"inside\", target: {pattern: \"results\", relations: [{relation: \"near\", target: {text: $name, \
+         match: \"contains\"}}]}}]}"
+    );
+    assert!(
+        target.to_string().ends_with("near text \"Blue shirt\" inside (pattern \"results\" near text $name)"),
+        "{target}"
+    );
+}
+
+#[test]
 fn checks_verbs_against_the_catalog() {
     let copy = Signature::change("files.copy", "Copy a file")
         .parameter(Parameter::required("source", Type::String, ""))

@@ -181,9 +181,8 @@ impl Filling {
                 Some(_) => format!("{}; a value that starts with `#` goes in quotes", usage()),
                 None => usage(),
             };
-            return Err(
-                ParseError::missing(lexer.end(), format!("`{}` needs <{}>", form.name, slot.name)).hint(hint)
-            );
+            return Err(ParseError::missing(lexer.end(), format!("`{}` needs <{}>", form.name, slot.shown))
+                .hint(hint));
         }
         if let Some(opt) = form.options().find(|opt| opt.required && !self.command.has(opt.name)) {
             return Err(ParseError::missing(lexer.end(), format!("`{}` needs --{}", form.name, opt.name))

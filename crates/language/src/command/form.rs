@@ -122,8 +122,10 @@ pub enum Shape {
 /// A positional place.
 #[derive(Clone, Copy, Debug)]
 pub struct Slot {
-    /// What help calls it and an executor asks for.
+    /// What the verb that carries the command out calls it.
     pub name: &'static str,
+    /// What the usage calls it.
+    pub shown: &'static str,
     /// What may stand here.
     pub kind: Kind,
     /// Whether the command is incomplete without it.
@@ -132,6 +134,14 @@ pub struct Slot {
     pub repeated: bool,
     /// Whether the argument before it says what it is: the field that is typed into, the cookie that is set.
     pub named_by_previous: bool,
+}
+
+impl Slot {
+    /// Called otherwise in the usage.
+    pub(crate) const fn shown(mut self, shown: &'static str) -> Self {
+        self.shown = shown;
+        self
+    }
 }
 
 /// An option.
@@ -175,12 +185,24 @@ pub struct Form {
     pub conflict: Option<(&'static str, &'static str)>,
     /// Whether it takes the options that go with every intent.
     pub intent: bool,
+    /// The verb that carries it out, where that is not called like its words.
+    pub calls: Option<&'static str>,
 }
 
 impl Form {
     pub(crate) const fn new(family: Family, name: &'static str, summary: &'static str) -> Self {
         let (slots, own) = (&[], &[]);
-        Self { name, family, summary, shape: Shape::Slots, slots, own, conflict: None, intent: false }
+        Self {
+            name,
+            family,
+            summary,
+            shape: Shape::Slots,
+            slots,
+            own,
+            conflict: None,
+            intent: false,
+            calls: None,
+        }
     }
 
     pub(crate) const fn shape(mut self, shape: Shape) -> Self {
@@ -203,9 +225,22 @@ impl Form {
         self
     }
 
+    pub(crate) const fn calls(mut self, verb: &'static str) -> Self {
+        self.calls = Some(verb);
+        self
+    }
+
     pub(crate) const fn intent(mut self) -> Self {
         self.intent = true;
         self
+    }
+
+    /// The verb that carries it out: `wait visible` is `web.wait_visible`. None for what is an intent, or the
+    /// engine's own business.
+    pub fn capability(&self) -> Option<String> {
+        let of_pages = !matches!(self.family, Family::Intents | Family::Engine);
+        let verb = || self.calls.map_or_else(|| self.name.replace([' ', '-'], "_"), str::to_owned);
+        of_pages.then(|| format!("web.{}", verb()))
     }
 
     /// The literal words.
@@ -259,8 +294,8 @@ impl fmt::Display for Form {
             match (slot.kind, slot.required) {
                 (Kind::Literal(word), _) => write!(f, " {word}")?,
                 (Kind::Choice(words), true) => write!(f, " {}", words.join("|"))?,
-                (_, true) => write!(f, " <{}>{more}", slot.name)?,
-                (_, false) => write!(f, " [{}]{more}", slot.name)?,
+                (_, true) => write!(f, " <{}>{more}", slot.shown)?,
+                (_, false) => write!(f, " [{}]{more}", slot.shown)?,
             }
         }
         for opt in self.options() {
@@ -280,22 +315,22 @@ impl fmt::Display for Form {
 
 /// A place that must be filled.
 pub(crate) const fn need(name: &'static str, kind: Kind) -> Slot {
-    Slot { name, kind, required: true, repeated: false, named_by_previous: false }
+    Slot { name, shown: name, kind, required: true, repeated: false, named_by_previous: false }
 }
 
 /// A place that may stay empty.
 pub(crate) const fn may(name: &'static str, kind: Kind) -> Slot {
-    Slot { name, kind, required: false, repeated: false, named_by_previous: false }
+    Slot { name, shown: name, kind, required: false, repeated: false, named_by_previous: false }
 }
 
 /// A place whose meaning the argument before it gives.
 pub(crate) const fn named(name: &'static str, kind: Kind) -> Slot {
-    Slot { name, kind, required: true, repeated: false, named_by_previous: true }
+    Slot { name, shown: name, kind, required: true, repeated: false, named_by_previous: true }
 }
 
 /// A place that takes one or more.
 pub(crate) const fn many(name: &'static str, kind: Kind) -> Slot {
-    Slot { name, kind, required: true, repeated: true, named_by_previous: false }
+    Slot { name, shown: name, kind, required: true, repeated: true, named_by_previous: false }
 }
 
 /// An option without a value.

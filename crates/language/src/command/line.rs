@@ -111,6 +111,11 @@ impl Command {
         self.arguments.iter().find(|argument| argument.name == name).map(|argument| &argument.value)
     }
 
+    /// Whether an argument goes by a sensitive name: what is typed into a password field, a cookie that is a token.
+    pub fn is_secret(&self, at: usize, sensitive: &SensitiveFields) -> bool {
+        sensitive.matches(&secrets::label(self, at))
+    }
+
     /// The elements that are named, in order.
     pub fn targets(&self) -> impl Iterator<Item = &Located> {
         self.arguments.iter().filter_map(|argument| argument.value.as_target())

@@ -58,7 +58,7 @@ static FORMS: &[Form] = &[
 
     form(Looking, "observe", "List what can be acted on").with(&[
         flag("full"), flag("minimal"), flag("viewport"), flag("hidden"), flag("positions"),
-        opt("near", "text", Text), opt("budget", "tokens", SOME), TIMEOUT,
+        opt("near", "text", Text), opt("budget", "tokens", SOME), opt("page", "n", SOME), flag("delta"), TIMEOUT, flag("json"),
     ]).not_both("full", "minimal"),
     form(Looking, "html", "Show the HTML").with(&[SELECTOR]),
     form(Looking, "text", "Show the text of the page or of an element").takes(&[may("target", Target)]).with(&[SELECTOR]),
@@ -75,20 +75,20 @@ static FORMS: &[Form] = &[
         flag("append"), flag("clear"), flag("enter"), opt("delay", "ms", Millis), TIMEOUT,
     ]),
     form(Acting, "clear", "Empty a field").takes(&[TARGET]),
-    form(Acting, "press", "Press a key or a combination").takes(&[need("keys", Keys)]),
-    form(Acting, "keydown", "Hold a key").takes(&[need("key|all", Key)]),
-    form(Acting, "keyup", "Release a key, or all").takes(&[need("key|all", Key)]),
+    form(Acting, "press", "Press a key or a combination").takes(&[need("key", Keys).shown("keys")]),
+    form(Acting, "keydown", "Hold a key").takes(&[need("key", Key).shown("key|all")]),
+    form(Acting, "keyup", "Release a key, or all").takes(&[need("key", Key).shown("key|all")]),
     form(Acting, "keys", "Show the keys that are held"),
-    form(Acting, "select", "Choose an option").takes(&[TARGET, need("text|index", TextOrIndex)]),
+    form(Acting, "select", "Choose an option").takes(&[TARGET, need("value", TextOrIndex).shown("text|index")]),
     form(Acting, "check", "Tick a box").takes(&[TARGET]),
     form(Acting, "uncheck", "Untick a box").takes(&[TARGET]),
     form(Acting, "hover", "Move the pointer over an element").takes(&[TARGET]),
     form(Acting, "focus", "Give an element the keyboard").takes(&[TARGET]),
-    form(Acting, "scroll until", "Scroll until something shows").takes(&[need("text|id", TextOrId)]).with(&[TIMEOUT]),
-    form(Acting, "scroll", "Scroll the page or to an element").takes(&[may("up|down|left|right|target", Direction)])
+    form(Acting, "scroll until", "Scroll until something shows").takes(&[need("target", TextOrId).shown("text|id")]).with(&[TIMEOUT]),
+    form(Acting, "scroll", "Scroll the page or to an element").takes(&[may("target", Direction).shown("up|down|left|right|target")])
         .with(&[opt("amount", "n", COUNT), flag("page")]),
     form(Acting, "submit", "Submit a form").takes(&[may("target", Target)]),
-    form(Acting, "upload", "Put files into a field").takes(&[TARGET, many("path", Path)]),
+    form(Acting, "upload", "Put files into a field").takes(&[TARGET, many("files", Path).shown("path")]),
     form(Acting, "download", "Click and keep the file").takes(&[TARGET]).with(&[OUTPUT]),
     form(Acting, "drag", "Drag one element to another").takes(&[TARGET, need("to", Literal("to")), need("destination", Target)]),
 
@@ -110,7 +110,7 @@ static FORMS: &[Form] = &[
     form(Extracting, "extract tables", "List the tables").with(EXTRACT),
     form(Extracting, "extract meta", "Show the page's metadata").with(EXTRACT),
     form(Extracting, "extract text", "Show the text").with(EXTRACT),
-    form(Extracting, "extract", "List what a selector matches").takes(&[need("css(…)", Css)]).with(EXTRACT),
+    form(Extracting, "extract", "List what a selector matches").takes(&[need("target", Css).shown("css(…)")]).with(EXTRACT).calls("extract_matches"),
 
     form(State, "cookies list", "List the cookies"),
     form(State, "cookies get", "Show a cookie").takes(&[need("name", Name)]),
@@ -190,7 +190,7 @@ static FORMS: &[Form] = &[
     form(Intents, "scroll_to", "Scroll an element into view").takes(&[TARGET]).intent(),
     form(Intents, "run", "Run an intent by its name").shape(Shape::Open).intent(),
     form(Intents, "dismiss", "Close popups, modals, a banner, or what is named")
-        .takes(&[need("popups|modals|modal|banner|words", Dismissal)]).intent(),
+        .takes(&[need("what", Dismissal).shown("popups|modals|modal|banner|words")]).intent(),
     form(Intents, "intents", "List the intents").with(&[flag("session"), flag("clear-session")]).not_both("session", "clear-session"),
     form(Intents, "define", "Define an intent for this session").shape(Shape::Define),
     form(Intents, "undefine", "Forget an intent of this session").takes(&[need("name", Name)]),

@@ -2,6 +2,8 @@
 
 use std::fmt;
 
+pub use lemmascope_intent::definition::Relation;
+
 use super::print::{Bare, string};
 
 /// The role words. Any other unquoted word is a text.
@@ -81,41 +83,6 @@ impl fmt::Display for Target {
                 f.write_str(")")
             }
         }
-    }
-}
-
-/// How one element stands to another.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Relation {
-    /// Close to it.
-    Near,
-    /// Within it.
-    Inside,
-    /// Following it.
-    After,
-    /// Preceding it.
-    Before,
-    /// Around it.
-    Contains,
-}
-
-impl Relation {
-    /// All of them.
-    pub const ALL: [Self; 5] = [Self::Near, Self::Inside, Self::After, Self::Before, Self::Contains];
-
-    /// The word of the language.
-    pub fn as_str(self) -> &'static str {
-        match self {
-            Self::Near => "near",
-            Self::Inside => "inside",
-            Self::After => "after",
-            Self::Before => "before",
-            Self::Contains => "contains",
-        }
-    }
-
-    pub(crate) fn of_word(word: &str) -> Option<Self> {
-        Self::ALL.into_iter().find(|relation| relation.as_str().eq_ignore_ascii_case(word))
     }
 }
 

@@ -2,6 +2,7 @@
 
 #![allow(clippy::unwrap_used, reason = "a test's helpers fail like the test itself")]
 
+mod calls;
 mod golden;
 mod properties;
 mod reference;

@@ -75,7 +75,7 @@ fn the_tree_says_what_an_executor_needs() {
 
     let upload = command("upload 5 a.txt b.txt");
     let paths: Vec<_> =
-        upload.arguments().iter().filter(|a| a.name == "path").map(|a| a.value.clone()).collect();
+        upload.arguments().iter().filter(|a| a.name == "files").map(|a| a.value.clone()).collect();
     assert_eq!(paths, [Value::Path("a.txt".into()), Value::Path("b.txt".into())]);
 
     let call = command("add_to_cart 2 --gift --note hi");
@@ -85,7 +85,7 @@ fn the_tree_says_what_an_executor_needs() {
     assert!(command("login a b").is_intent() && !command("click 5").is_intent());
 
     let keys = command("press Control+A");
-    assert!(matches!(keys.argument("keys"), Some(Value::Keys(k)) if k.keys() == ["control", "a"]));
+    assert!(matches!(keys.argument("key"), Some(Value::Keys(k)) if k.keys() == ["control", "a"]));
 }
 
 #[test]

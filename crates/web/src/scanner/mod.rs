@@ -16,6 +16,15 @@ const PARTS: &[(&str, &str)] = &[
     ("beside.js", include_str!("beside.js")),
     ("scan.js", include_str!("scan.js")),
     ("describe.js", include_str!("describe.js")),
+    ("habits.js", include_str!("habits.js")),
+    ("watch.js", include_str!("watch.js")),
+    ("find.js", include_str!("find.js")),
+    ("prepare.js", include_str!("prepare.js")),
+    ("act.js", include_str!("act.js")),
+    ("choose.js", include_str!("choose.js")),
+    ("scroll.js", include_str!("scroll.js")),
+    ("read.js", include_str!("read.js")),
+    ("annotate.js", include_str!("annotate.js")),
 ];
 
 /// The whole source. Running it a second time in the same world changes nothing, so that keys that were given stay.

@@ -18,6 +18,7 @@ const MAY_IMPORT: &[(&str, &[&str])] = &[
     ("board", &["intent", "store"]),
     ("channels", &["intent", "store"]),
     ("server", &["engine", "channels", "board"]),
+    ("sites", &[]),
     (
         "cli",
         &[

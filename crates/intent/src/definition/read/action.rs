@@ -230,7 +230,7 @@ impl Reader<'_> {
     /// name that is a path.
     fn is_target(&self, entry: &Entry, verb: Option<&Verb<'_>>) -> bool {
         match verb.and_then(|verb| verb.parameter("target")) {
-            Some(parameter) => parameter.kind == Type::Object,
+            Some(parameter) => matches!(parameter.kind, Type::Object | Type::Any),
             None => entry.value.as_mapping().is_some(),
         }
     }

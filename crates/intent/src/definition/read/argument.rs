@@ -110,11 +110,11 @@ impl Reader<'_> {
                     None
                 }
             },
-            Template::List(_) if parameter.kind != Type::Array => {
+            Template::List(_) if !matches!(parameter.kind, Type::Array | Type::Any) => {
                 self.wrong_value(node, format!("parameter \"{}\" is no array", key.value), parameter);
                 None
             }
-            Template::Object(_) if parameter.kind != Type::Object => {
+            Template::Object(_) if !matches!(parameter.kind, Type::Object | Type::Any) => {
                 self.wrong_value(node, format!("parameter \"{}\" is no object", key.value), parameter);
                 None
             }

@@ -95,7 +95,8 @@ impl Reader<'_> {
             (None, Some(node)) => {
                 let selector = self.text_template(node, "selector")?;
                 let span = node.span.clone();
-                Some(Target { kinds: vec![TargetKind::Selector(selector)], fallback: None, span })
+                let kinds = vec![TargetKind::Selector(selector)];
+                Some(Target { kinds, relations: Vec::new(), fallback: None, span })
             }
             (None, None) => None,
         };

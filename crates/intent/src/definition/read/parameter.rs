@@ -70,7 +70,8 @@ impl Reader<'_> {
             }
             _ => None,
         };
-        Some(Spanned::new(Parameter { name, kind, required, default, description }, node.span.clone()))
+        let parameter = Parameter { name, kind, required, default, description, recorded: true };
+        Some(Spanned::new(parameter, node.span.clone()))
     }
 
     fn wrong_default(&mut self, node: &Node, name: &str, kind: Type, value: &Value) {

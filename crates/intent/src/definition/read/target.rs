@@ -1,15 +1,33 @@
 use super::super::expression::name_length;
 use super::super::vocabulary::TargetUse;
-use super::super::{Match, Target, TargetKind, Template};
+use super::super::{Match, Relation, Target, TargetKind, Template};
 use super::fields::head;
 use super::{Reader, field};
 use crate::value::Value;
 use crate::yaml::{Content, Node};
 
-/// How many fallbacks may stand inside one another.
+/// How many targets may stand inside one another.
 pub(super) const MAX_FALLBACKS: usize = 16;
 
-const KEYS: [&str; 8] = ["pattern", "role", "text", "match", "text_contains", "selector", "id", "fallback"];
+const KEYS: [&str; 17] = [
+    "pattern",
+    "role",
+    "text",
+    "match",
+    "text_contains",
+    "name",
+    "label",
+    "selector",
+    "xpath",
+    "frame",
+    "id",
+    "near",
+    "inside",
+    "after",
+    "before",
+    "contains",
+    "fallback",
+];
 
 impl Reader<'_> {
     pub(super) fn target(&mut self, node: &Node, usage: TargetUse) -> Option<Target> {
@@ -20,8 +38,8 @@ impl Reader<'_> {
         if depth > MAX_FALLBACKS {
             self.error(
                 head(node),
-                format!("more than {MAX_FALLBACKS} fallbacks stand inside one another"),
-                "Remove the fallbacks from here on.",
+                format!("more than {MAX_FALLBACKS} targets stand inside one another"),
+                "Remove the targets from here on.",
             );
             return None;
         }
@@ -43,7 +61,8 @@ impl Reader<'_> {
                     TargetUse::Form => TargetKind::Selector(template),
                     _ => TargetKind::Text { text: template, how: Match::default() },
                 };
-                Some(Target { kinds: vec![kind], fallback: None, span: node.span.clone() })
+                let (relations, fallback) = (Vec::new(), None);
+                Some(Target { kinds: vec![kind], relations, fallback, span: node.span.clone() })
             }
         }
     }
@@ -52,21 +71,31 @@ impl Reader<'_> {
         let entries = self.mapping(node, "target")?;
         self.refuse_unknown(entries, &KEYS, "a target");
         let how = field(entries, "match").and_then(|node| self.match_word(node));
-        let mut kinds = Vec::new();
+        let (mut kinds, mut relations) = (Vec::new(), Vec::new());
         let mut complete = true;
         for entry in entries {
             let value = &entry.value;
             let kind = match entry.key.value.as_str() {
                 "pattern" => self.text_template(value, "pattern").map(TargetKind::Pattern),
                 "role" => self.text_template(value, "role").map(TargetKind::Role),
+                "name" => self.text_template(value, "name").map(TargetKind::Name),
+                "label" => self.text_template(value, "label").map(TargetKind::Label),
                 "selector" => self.text_template(value, "selector").map(TargetKind::Selector),
+                "xpath" => self.text_template(value, "xpath").map(TargetKind::Xpath),
+                "frame" => self.text_template(value, "frame").map(TargetKind::Frame),
                 "id" => self.element_id(value).map(TargetKind::Id),
                 "text" => self.target_text(value, how.unwrap_or_default()),
                 "text_contains" => {
                     let texts = self.text_templates(value, "text_contains");
                     (!texts.is_empty()).then_some(TargetKind::TextContains(texts))
                 }
-                _ => continue,
+                word => {
+                    if let Some(relation) = Relation::of_word(word) {
+                        relations
+                            .push((relation, self.nested_target(value, TargetUse::Required, depth + 1)?));
+                    }
+                    continue;
+                }
             };
             complete &= kind.is_some();
             kinds.extend(kind);
@@ -84,15 +113,16 @@ impl Reader<'_> {
         };
         // An unknown key has been told already, and was probably meant to say it.
         let all_known = entries.iter().all(|entry| KEYS.contains(&entry.key.value.as_str()));
-        if kinds.is_empty() && complete && all_known {
+        let says_what = kinds.iter().any(|kind| !matches!(kind, TargetKind::Frame(_)));
+        if !says_what && complete && all_known {
             self.error(
                 head(node),
                 "the target does not say how to find it",
-                "Give it one of: pattern, role, text, text_contains, selector, id.",
+                "Give it one of: pattern, role, text, text_contains, name, label, selector, xpath, id.",
             );
             return None;
         }
-        Some(Target { kinds, fallback, span: node.span.clone() })
+        Some(Target { kinds, relations, fallback, span: node.span.clone() })
     }
 
     fn match_word(&mut self, node: &Node) -> Option<Match> {

@@ -1,0 +1,176 @@
+//! Sessions: who acts on whose behalf. A session of the engine is a session of every domain; those that keep
+//! something open for it say so by their verbs.
+
+use std::sync::Arc;
+
+use lemmascope_intent::{Cancellation, Cause, Context, Failure, Object, Report, Status, Value, nearest};
+use lemmascope_language::command::Command;
+
+use crate::engine::{Engine, Request};
+use crate::execution::{Ended, attempt};
+use crate::invocation::Invocation;
+
+/// The session that is there without being asked for.
+const DEFAULT: &str = "default";
+/// The longest name of a session.
+const LONGEST: usize = 100;
+
+impl Engine {
+    /// All sessions, and what is open in them.
+    pub(super) async fn list_sessions(&self, request: &Request) -> Result<Report, Failure> {
+        let open = self.open_sessions(request).await?;
+        let data: Vec<Value> = open
+            .iter()
+            .map(|(name, about)| {
+                let current = [("current".to_string(), (*name == request.session).into())];
+                let named = [("name".to_string(), Value::from(name.as_str()))];
+                Value::Object(named.into_iter().chain(current).chain(about.clone()).collect())
+            })
+            .collect();
+        let lines = open.iter().map(|(name, about)| told(name, about)).collect();
+        Ok(Report::ok("sessions").section_of("sessions", lines, data.into()))
+    }
+
+    /// Which session this is, or the one to go on in.
+    pub(super) async fn enter_session(&self, name: &str, request: &Request) -> Result<Report, Failure> {
+        let mut report = Report::ok("session");
+        if name.is_empty() {
+            let open = self.open_sessions(request).await?;
+            let about = open.into_iter().find(|(known, _)| *known == request.session);
+            let mut result = Object::from([("name".to_string(), request.session.as_str().into())]);
+            result.extend(about.map(|(_, about)| about).unwrap_or_default());
+            report.result = result.into();
+            return Ok(report);
+        }
+        admit(name)?;
+        report.summary = Some(name.into());
+        Ok(report)
+    }
+
+    /// Starts a session.
+    pub(super) async fn new_session(&self, command: &Command, request: &Request) -> Result<Report, Failure> {
+        let name = text(command, "name");
+        admit(&name)?;
+        if self.open_sessions(request).await?.iter().any(|(known, _)| *known == name) {
+            return Err(Failure::new(Cause::AlreadyExists, format!("there is a session \"{name}\" already"))
+                .hint(format!("`session {name}` goes on in it, `session close {name}` ends it.")));
+        }
+        let mode = command.option("mode").and_then(|mode| mode.as_str()).map(Value::from);
+        let arguments = [("name", Some(name.as_str().into())), ("mode", mode)];
+        let outcome = self.tell_domain("web.session_new", &name, &arguments, request).await?;
+        drop(self.sessions.turn(&name).await);
+        Ok(Report { summary: Some(name), result: outcome.unwrap_or_default(), ..Report::ok("session new") })
+    }
+
+    /// Ends a session: what is open in it is closed, what it has defined is forgotten.
+    pub(super) async fn close_session(
+        &self,
+        command: &Command,
+        request: &Request,
+    ) -> Result<Report, Failure> {
+        let name = text(command, "name");
+        let open = self.open_sessions(request).await?;
+        if !open.iter().any(|(known, _)| *known == name) {
+            let failure = Failure::new(Cause::TargetNotFound, format!("there is no session \"{name}\""));
+            return Err(match nearest(&name, open.iter().map(|(known, _)| known.as_str())) {
+                Some(meant) => failure.hint(format!("Did you mean {meant}?")),
+                None => failure.hint("`sessions` lists them."),
+            });
+        }
+        // What is under way in it is waited for; this request has the turn of its own session already.
+        let _turn = match name == request.session {
+            true => None,
+            false => Some(self.sessions.turn(&name).await),
+        };
+        let arguments = [("name", Some(name.as_str().into()))];
+        let outcome = self.tell_domain("web.session_close", &name, &arguments, request).await?;
+        self.write(|state| state.undefine(&name, None));
+        self.sessions.forget(&name);
+        Ok(Report { summary: Some(name), result: outcome.unwrap_or_default(), ..Report::ok("session close") })
+    }
+
+    /// The sessions by name, each with what the domain of pages knows of it.
+    async fn open_sessions(&self, request: &Request) -> Result<Vec<(String, Object)>, Failure> {
+        let mut open: Vec<(String, Object)> =
+            self.sessions.names().into_iter().map(|name| (name, Object::new())).collect();
+        let known = self.tell_domain("web.sessions", &request.session, &[], request).await?;
+        for about in known.as_ref().and_then(Value::as_list).unwrap_or_default() {
+            let Some(mut about) = about.as_object().cloned() else { continue };
+            let Some(Value::Text(name)) = about.shift_remove("name") else { continue };
+            match open.iter_mut().find(|(known, _)| *known == name) {
+                Some((_, fields)) => *fields = about,
+                None => open.push((name, about)),
+            }
+        }
+        open.sort_by(|(a, _), (b, _)| a.cmp(b));
+        Ok(open)
+    }
+
+    /// Calls a verb that may not be there on behalf of a session; nothing when it is not.
+    async fn tell_domain(
+        &self,
+        verb: &str,
+        session: &str,
+        arguments: &[(&str, Option<Value>)],
+        request: &Request,
+    ) -> Result<Option<Value>, Failure> {
+        let Some(capability) = self.catalog.get(verb) else { return Ok(None) };
+        let given = arguments.iter().filter(|(_, value)| value.is_some());
+        let invocation = Invocation {
+            name: verb.into(),
+            said: verb.into(),
+            positional: Vec::new(),
+            options: given.map(|(name, value)| (name.to_string(), value.clone())).collect(),
+        };
+        let sensitive = self.sensitive();
+        let bound = invocation.bind(&capability.signature().parameters, &sensitive, &Object::new())?;
+        let limit = self.duration("intent_engine.execution.default_timeout");
+        let cx = Context {
+            cancellation: Cancellation::default(),
+            events: Arc::clone(&request.events),
+            limit,
+            settings: self.lookup(),
+            ..Context::new(session, &request.workspace)
+        };
+        match attempt(capability, bound, &cx, limit, || request.cancellation.is_cancelled()).await {
+            Ended::Done(outcome) => Ok(Some(outcome.value.guarded("", &sensitive))),
+            Ended::Late(_, failure) | Ended::Failed(failure) => Err(failure),
+        }
+    }
+}
+
+/// The session in which the conversation goes on after a command, when that is another one.
+pub(crate) fn moved_to(command: &Command, report: &Report, session: &str) -> Option<String> {
+    if report.status != Status::Ok {
+        return None;
+    }
+    let name = text(command, "name");
+    let next = match command.name() {
+        "session" | "session new" if !name.is_empty() => name,
+        "session close" if name == session => DEFAULT.to_string(),
+        _ => return None,
+    };
+    Some(next)
+}
+
+/// Refuses names that cannot be the name of a folder as well.
+pub(crate) fn admit(name: &str) -> Result<(), Failure> {
+    let sound = |c: char| c.is_alphanumeric() || matches!(c, '.' | '_' | '-' | '@' | '+');
+    if !name.is_empty() && name.len() <= LONGEST && !name.starts_with('.') && name.chars().all(sound) {
+        return Ok(());
+    }
+    Err(Failure::new(Cause::InvalidParameter, "that is no name for a session")
+        .hint("Use letters, digits, and . _ - @ + between them."))
+}
+
+fn text(command: &Command, name: &str) -> String {
+    command.argument(name).and_then(|value| value.as_str()).unwrap_or_default().to_string()
+}
+
+fn told(name: &str, about: &Object) -> String {
+    if about.is_empty() {
+        return name.to_string();
+    }
+    let about: Vec<String> = about.iter().map(|(key, value)| format!("{key}: {value}")).collect();
+    format!("{name} ({})", about.join(", "))
+}

@@ -1,0 +1,124 @@
+//! A domain of pages without a page: it tells what it was given.
+
+use std::sync::{Arc, Mutex};
+use std::time::Duration;
+
+use lemmascope_intent::{
+    Args, BoxFuture, Capability, Change, Context, Domain, Failure, Object, Outcome, Parameter, Section,
+    Signature, Situation, Type, Value, View,
+};
+
+/// What the verbs were given, and what was closed.
+#[derive(Default)]
+pub(crate) struct Heard {
+    lines: Mutex<Vec<String>>,
+}
+
+impl Heard {
+    pub(crate) fn take(&self) -> Vec<String> {
+        std::mem::take(&mut self.lines.lock().unwrap())
+    }
+
+    fn note(&self, line: String) {
+        self.lines.lock().unwrap().push(line);
+    }
+}
+
+pub(crate) fn domain(heard: &Arc<Heard>) -> Domain {
+    let target = || Parameter::required("target", Type::Any, "");
+    let timeout = || Parameter::optional("timeout", Type::String, "");
+    let signatures = [
+        Signature::observe("web.elements", "List elements")
+            .parameter(Parameter::required("selector", Type::String, ""))
+            .parameter(Parameter::optional("max", Type::Number, "")),
+        Signature::observe("web.observe", "Look at the page"),
+        Signature::change("web.goto", "Open a page")
+            .lasting()
+            .parameter(Parameter::required("url", Type::String, ""))
+            .parameter(timeout()),
+        Signature::change("web.click", "Click").lasting().parameter(target()).parameter(timeout()),
+        Signature::change("web.type", "Type")
+            .lasting()
+            .parameter(target())
+            .parameter(Parameter::required("text", Type::String, "").unrecorded()),
+        Signature::observe("web.wait_visible", "Wait").parameter(target()).parameter(timeout()),
+        Signature::observe("web.sessions", "List what is open"),
+        Signature::change("web.session_new", "Open")
+            .lasting()
+            .parameter(Parameter::required("name", Type::String, ""))
+            .parameter(Parameter::optional("mode", Type::String, "")),
+        Signature::change("web.session_close", "Close").lasting().parameter(Parameter::required(
+            "name",
+            Type::String,
+            "",
+        )),
+    ];
+    let verb = |signature| -> Arc<dyn Capability> { Arc::new(Verb { signature, heard: Arc::clone(heard) }) };
+    let closing = Arc::clone(heard);
+    Domain {
+        close: Some(Box::new(move || {
+            let heard = Arc::clone(&closing);
+            Box::pin(async move { heard.note("closed".into()) })
+        })),
+        ..Domain::new("web", signatures.into_iter().map(verb).collect())
+    }
+}
+
+struct Verb {
+    signature: Signature,
+    heard: Arc<Heard>,
+}
+
+impl Capability for Verb {
+    fn signature(&self) -> &Signature {
+        &self.signature
+    }
+
+    fn call<'a>(&'a self, args: Args, cx: &'a Context) -> BoxFuture<'a, Result<Outcome, Failure>> {
+        let given: Object =
+            args.as_object().clone().into_iter().filter(|(_, it)| *it != Value::Null).collect();
+        let sandboxed = if cx.sandboxed { " sandboxed" } else { "" };
+        let limit = cx.limit.as_secs_f64().round();
+        let verb = self.signature.verb();
+        self.heard.note(format!("{verb} {} {limit}s {}{sandboxed}", Value::Object(given), cx.session));
+        let outcome = match verb {
+            "observe" => Outcome::default().view(view()),
+            "goto" => Outcome::default().verdict("navigated").line("goto the page").view(view()),
+            "click" => Outcome::default()
+                .verdict("changed")
+                .line("click [3] \"Buy\"")
+                .change(Change::Added("[9] text \"Thanks\"".into())),
+            "type" => Outcome::default().verdict("changed").line("type [3]"),
+            "sessions" => {
+                let about = [("name", Value::from("main")), ("tabs", 2.into())];
+                let about = about.map(|(key, value)| (key.to_string(), value)).into_iter().collect();
+                Outcome::found(Value::List(vec![Value::Object(about)]))
+            }
+            "elements" => Outcome::found(Value::List(Vec::new())),
+            _ => Outcome::found(cx.setting("intent_engine.execution.step_timeout").unwrap_or_default()),
+        };
+        Box::pin(std::future::ready(Ok(outcome)))
+    }
+}
+
+/// A view as `observe` makes it.
+fn view() -> View {
+    let data = serde_json::json!({ "url": "https://a.com/login", "intents": [], "omitted": 0 });
+    View {
+        head: "@ a.com/login \"Sign in\"".into(),
+        lines: vec!["[1] input/email \"Email\"".into()],
+        sections: vec![Section {
+            name: "patterns".into(),
+            lines: vec!["- login_form: email=[1]".into()],
+            data: Value::Null,
+        }],
+        data: data.into(),
+        situation: Some(Situation { url: "https://a.com/login".into(), patterns: vec!["login_form".into()] }),
+        alone: false,
+    }
+}
+
+/// How long a call may take that was given so much time and knows it.
+pub(crate) fn margined(limit: u64) -> u64 {
+    (Duration::from_secs(limit) + Duration::from_secs(1)).as_secs()
+}

@@ -1,0 +1,143 @@
+use std::time::Duration;
+
+use crate::duration::{format_duration, parse_duration};
+use crate::nearest::nearest;
+use crate::number::Number;
+use crate::parameter::Type;
+use crate::value::Value;
+
+/// One thing that can be configured. The table of settings, which is the engine's own rows and those
+/// that the domains bring, drives the file reader, `config`, the environment, the flags and the
+/// reference page: a setting is added by adding one entry.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Setting {
+    /// Its dotted name.
+    pub key: &'static str,
+    /// What it may be.
+    pub kind: Kind,
+    /// What it is unless somebody says otherwise.
+    pub default: Value,
+    /// What it is for.
+    pub about: &'static str,
+    /// Whether `config set` may change it. What keeps an agent within bounds is not for the agent to
+    /// change, and where the store is cannot be kept in the store.
+    pub settable: bool,
+}
+
+/// What a setting may be.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Kind {
+    /// `true` or `false`.
+    Switch,
+    /// A whole number in this range.
+    Count(i64, i64),
+    /// A number between 0 and 1.
+    Fraction,
+    /// A duration of at most this many seconds.
+    Duration(u64),
+    /// One of these words.
+    Word(&'static [&'static str]),
+    /// A list of some of these words, each at most once.
+    Words(&'static [&'static str]),
+    /// Any text.
+    Text,
+    /// A list of texts.
+    Texts,
+}
+
+/// What a setting would have accepted, as the words after "must be".
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Wanted(String);
+
+impl std::fmt::Display for Wanted {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str(&self.0)
+    }
+}
+
+impl std::error::Error for Wanted {}
+
+impl Setting {
+    /// A setting that can be changed while the engine runs.
+    pub fn new(key: &'static str, kind: Kind, default: impl Into<Value>, about: &'static str) -> Self {
+        Self { key, kind, default: default.into(), about, settable: true }
+    }
+
+    /// It stays as it was when the engine started.
+    #[must_use]
+    pub fn fixed(mut self) -> Self {
+        self.settable = false;
+        self
+    }
+
+    /// The name of the environment variable that sets it.
+    pub fn variable(&self) -> String {
+        format!("LEMMASCOPE_{}", self.key.replace('.', "__").to_uppercase())
+    }
+
+    /// Reads a text that somebody typed: on the command line, in a variable.
+    pub fn read(&self, text: &str) -> Result<Value, Wanted> {
+        let value = match self.kind {
+            Kind::Texts | Kind::Words(_) => Type::Array.read(text),
+            Kind::Switch => Type::Boolean.read(text),
+            Kind::Count(..) | Kind::Fraction => Type::Number.read(text),
+            Kind::Duration(_) | Kind::Word(_) | Kind::Text => Some(text.into()),
+        };
+        self.accept(value.unwrap_or_else(|| text.into()))
+    }
+
+    /// Checks a value that was read; the error says what would do instead.
+    pub fn accept(&self, value: Value) -> Result<Value, Wanted> {
+        let good = match (self.kind, &value) {
+            (Kind::Switch, Value::Boolean(_)) | (Kind::Text, Value::Text(_)) => true,
+            (Kind::Count(low, high), Value::Number(Number::Integer(count))) => (low..=high).contains(count),
+            (Kind::Fraction, Value::Number(number)) => (0.0..=1.0).contains(&number.as_f64()),
+            (Kind::Duration(longest), Value::Text(text)) => parse_duration(text)
+                .is_some_and(|given| !given.is_zero() && given <= Duration::from_secs(longest)),
+            (Kind::Word(words), Value::Text(text)) => words.contains(&text.as_str()),
+            (Kind::Words(words), Value::List(items)) => {
+                let texts: Vec<&str> = items.iter().filter_map(Value::as_text).collect();
+                texts.len() == items.len()
+                    && texts.iter().all(|text| words.contains(text))
+                    && texts.iter().enumerate().all(|(at, text)| !texts[..at].contains(text))
+            }
+            (Kind::Texts, Value::List(items)) => items.iter().all(|item| item.as_text().is_some()),
+            _ => false,
+        };
+        if good { Ok(value) } else { Err(self.wanted(&value)) }
+    }
+
+    /// What would be accepted, with the nearest word where words are wanted.
+    fn wanted(&self, given: &Value) -> Wanted {
+        let words = |words: &[&'static str]| {
+            let stray = match given {
+                Value::Text(text) => Some(text.as_str()),
+                Value::List(items) => {
+                    items.iter().filter_map(Value::as_text).find(|item| !words.contains(item))
+                }
+                _ => None,
+            };
+            let meant = stray.and_then(|stray| nearest(stray, words.iter().copied()));
+            let meant = meant.map(|word| format!(" (did you mean {word}?)")).unwrap_or_default();
+            format!("{}{meant}", words.join(", "))
+        };
+        Wanted(match self.kind {
+            Kind::Switch => "true or false".into(),
+            Kind::Count(low, high) => format!("a whole number from {low} to {high}"),
+            Kind::Fraction => "a number from 0 to 1".into(),
+            Kind::Duration(longest) => format!(
+                "a duration such as 500ms, 30s or 2m, at most {}",
+                format_duration(Duration::from_secs(longest))
+            ),
+            Kind::Word(known) => format!("one of {}", words(known)),
+            Kind::Words(known) => format!("a list, each once, of {}", words(known)),
+            Kind::Text => "a text".into(),
+            Kind::Texts => "a list of texts".into(),
+        })
+    }
+}
+
+/// A list of texts, as a default.
+pub fn texts<const N: usize>(items: [&str; N]) -> Value {
+    Value::List(items.iter().map(|item| Value::from(*item)).collect())
+}

@@ -1,0 +1,49 @@
+//! Which verb each command calls, and what it gives it: the other half is in the domains' signatures.
+
+use std::fmt::Write as _;
+use std::fs;
+use std::path::PathBuf;
+
+use lemmascope_language::command::{Kind, commands};
+
+#[test]
+fn every_command_of_pages_calls_the_verb_that_the_list_says() {
+    let list = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("tests/it/calls.txt");
+    if std::env::var_os("UPDATE_GOLDEN").is_some() {
+        fs::write(&list, calls()).unwrap();
+    }
+    assert_eq!(fs::read_to_string(list).unwrap_or_default(), calls());
+}
+
+#[test]
+fn names_of_arguments_are_identifiers_and_differ() {
+    for form in commands() {
+        let mut names: Vec<&str> = form.slots.iter().map(|slot| slot.name).collect();
+        names.extend(form.options().map(|opt| opt.name));
+        assert!(form.slots.iter().all(|slot| slot.name.bytes().all(|b| b.is_ascii_lowercase())), "{names:?}");
+        names.sort_unstable();
+        assert!(names.windows(2).all(|pair| pair[0] != pair[1]), "{}: {names:?}", form.name);
+    }
+}
+
+fn calls() -> String {
+    let mut list = String::new();
+    for form in commands() {
+        let Some(verb) = form.capability() else { continue };
+        write!(list, "{}: {verb}", form.name).unwrap();
+        for slot in form.slots {
+            match slot.kind {
+                Kind::Literal(_) => {}
+                Kind::Direction => write!(list, " direction|{}?", slot.name).unwrap(),
+                _ if slot.repeated => write!(list, " {}…", slot.name).unwrap(),
+                _ if slot.required => write!(list, " {}", slot.name).unwrap(),
+                _ => write!(list, " {}?", slot.name).unwrap(),
+            }
+        }
+        for opt in form.options().filter(|opt| opt.name != "json") {
+            write!(list, " {}?", opt.name.replace('-', "_")).unwrap();
+        }
+        list.push('\n');
+    }
+    list
+}

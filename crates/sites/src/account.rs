@@ -1,0 +1,234 @@
+//! The account area: the ways in which people sign in, and the ways in which it fails.
+
+mod members;
+mod register;
+mod tongue;
+
+use std::collections::HashMap;
+use std::sync::Arc;
+
+use axum::extract::{Query, State};
+use axum::response::{IntoResponse, Redirect, Response};
+use axum::routing::{get, post};
+use axum::{Form, Json, Router};
+use serde_json::{Value, json};
+
+use crate::page::{escaped, page};
+use crate::visit::{Visit, Visitors};
+use members::{Answer, Member};
+use tongue::TONGUES;
+
+/// What the server knows of one browser.
+#[derive(Debug, Default)]
+struct Passenger {
+    member: Option<&'static Member>,
+    remembered: bool,
+    /// The member who has given the password and still owes the code.
+    pending: Option<&'static Member>,
+    failures: u32,
+}
+
+type Passengers = Arc<Visitors<Passenger>>;
+type Entries = Form<HashMap<String, String>>;
+
+pub(crate) fn site() -> Router {
+    let mut router = Router::new()
+        .route("/signin", get(ask_who).post(hear_who))
+        .route("/signin/password", post(hear_password))
+        .route("/verify", get(ask_code).post(hear_code))
+        .route("/register", get(register::ask).post(register::hear))
+        .route("/forgot", get(ask_address).post(hear_address))
+        .route("/dashboard", get(dashboard))
+        .route("/settings", get(settings).post(settings))
+        .route("/logout", post(log_out))
+        .route("/api/login", post(log_in_by_script))
+        .route("/api/ticket", post(ticket))
+        .route("/enter", get(enter));
+    for tongue in TONGUES {
+        router = router.route(
+            tongue.path,
+            get(async move |visit: Visit| tongue.page(&visit, "", "")).post(
+                async move |State(known): State<Passengers>, visit: Visit, form: Entries| {
+                    log_in(&known, &visit, tongue, &form.0)
+                },
+            ),
+        );
+    }
+    router.with_state(Arc::new(Visitors::new("harborline")))
+}
+
+fn log_in(
+    known: &Passengers,
+    visit: &Visit,
+    tongue: &tongue::Tongue,
+    form: &HashMap<String, String>,
+) -> Response {
+    let (email, password) = (entry(form, "email"), entry(form, "password"));
+    let (cookie, answer) = known.with(visit, |passenger| {
+        passenger.remembered = form.contains_key("remember");
+        passenger.try_to_enter(email, password)
+    });
+    let response = match answer {
+        Answer::Welcome => Redirect::to("/dashboard").into_response(),
+        Answer::CodeNeeded => Redirect::to("/verify").into_response(),
+        Answer::Locked => locked(visit, email),
+        Answer::Wrong => tongue.page(visit, email, tongue.wrong),
+    };
+    (cookie, response).into_response()
+}
+
+async fn ask_who(visit: Visit) -> Response {
+    page(&visit, "account/_identifier.html", &[])
+}
+
+async fn hear_who(visit: Visit, Form(form): Entries) -> Response {
+    let who = entry(&form, "identifier");
+    let fills = [("email", escaped(who)), ("alert", alert("We could not find an account with that e-mail."))];
+    let known = members::find(who).is_some();
+    let next = if known { "account/_password.html" } else { "account/_identifier.html" };
+    page(&visit, next, if known { &fills[..1] } else { &fills })
+}
+
+async fn hear_password(State(known): State<Passengers>, visit: Visit, Form(form): Entries) -> Response {
+    let who = entry(&form, "identifier");
+    let (cookie, answer) = known.with(&visit, |it| it.try_to_enter(who, entry(&form, "password")));
+    let response = match answer {
+        Answer::Welcome => Redirect::to("/dashboard").into_response(),
+        Answer::CodeNeeded => Redirect::to("/verify").into_response(),
+        Answer::Locked => locked(&visit, who),
+        Answer::Wrong => {
+            let problem = alert("Wrong password. Try again or click Forgot password to reset it.");
+            page(&visit, "account/_password.html", &[("email", escaped(who)), ("alert", problem)])
+        }
+    };
+    (cookie, response).into_response()
+}
+
+async fn ask_code(visit: Visit) -> Response {
+    page(&visit, "account/_verify.html", &[])
+}
+
+async fn hear_code(State(known): State<Passengers>, visit: Visit, Form(form): Entries) -> Response {
+    let (cookie, entered) = known.with(&visit, |passenger| {
+        let member = passenger.pending.filter(|member| member.code == Some(entry(&form, "code")));
+        passenger.member = member.or(passenger.member);
+        member.is_some()
+    });
+    let response = if entered {
+        Redirect::to("/dashboard").into_response()
+    } else {
+        page(
+            &visit,
+            "account/_verify.html",
+            &[("alert", alert("That code is not right. Codes change every 30 seconds."))],
+        )
+    };
+    (cookie, response).into_response()
+}
+
+async fn ask_address(visit: Visit) -> Response {
+    page(&visit, "account/_forgot.html", &[])
+}
+
+async fn hear_address(visit: Visit, Form(form): Entries) -> Response {
+    let email = escaped(entry(&form, "email"));
+    let notice =
+        format!("<p class=\"notice\" role=\"status\">If {email} has an account, a link is on its way.</p>");
+    page(&visit, "account/_forgot.html", &[("alert", notice)])
+}
+
+async fn dashboard(State(known): State<Passengers>, visit: Visit) -> Response {
+    for_members(&known, &visit, "account/_dashboard.html")
+}
+
+async fn settings(State(known): State<Passengers>, visit: Visit) -> Response {
+    for_members(&known, &visit, "account/_settings.html")
+}
+
+async fn log_out(State(known): State<Passengers>, visit: Visit) -> Response {
+    let (cookie, ()) = known.with(&visit, |passenger| *passenger = Passenger::default());
+    (cookie, Redirect::to("/login")).into_response()
+}
+
+async fn log_in_by_script(
+    State(known): State<Passengers>,
+    visit: Visit,
+    Json(given): Json<Value>,
+) -> Response {
+    let (email, password) = credentials(&given);
+    let (cookie, answer) = known.with(&visit, |passenger| passenger.try_to_enter(&email, &password));
+    let answer = match answer {
+        Answer::Welcome => json!({"ok": true, "next": "/dashboard"}),
+        Answer::CodeNeeded => json!({"ok": true, "next": "/verify"}),
+        Answer::Locked => json!({"ok": false, "problem": "Your account is locked. Please contact support."}),
+        Answer::Wrong => json!({"ok": false, "problem": "Invalid email or password."}),
+    };
+    (cookie, Json(answer)).into_response()
+}
+
+/// Tells the frame of the other origin who has signed in there. Its cookies would not be sent from inside a frame, so
+/// that it hands over a ticket, as partners do.
+async fn ticket(Json(given): Json<Value>) -> Json<Value> {
+    let (email, password) = credentials(&given);
+    match Passenger::default().try_to_enter(&email, &password) {
+        Answer::Welcome => Json(json!({"ticket": format!("islepass-{email}")})),
+        _ => Json(json!({"problem": "Incorrect username or password."})),
+    }
+}
+
+async fn enter(
+    State(known): State<Passengers>,
+    visit: Visit,
+    Query(query): Query<HashMap<String, String>>,
+) -> Response {
+    let email = entry(&query, "ticket").strip_prefix("islepass-").unwrap_or_default();
+    let (cookie, ()) = known.with(&visit, |passenger| passenger.member = members::find(email));
+    (cookie, Redirect::to("/dashboard")).into_response()
+}
+
+fn for_members(known: &Passengers, visit: &Visit, name: &str) -> Response {
+    let (cookie, (member, remembered)) = known.with(visit, |it| (it.member, it.remembered));
+    let Some(member) = member else { return (cookie, Redirect::to("/login")).into_response() };
+    let remembered = if remembered { " · This device is remembered" } else { "" };
+    let fills = [
+        ("name", escaped(member.name)),
+        ("initials", member.name.chars().take(1).collect()),
+        ("email", escaped(member.email)),
+        ("remembered", remembered.to_string()),
+    ];
+    (cookie, page(visit, name, &fills)).into_response()
+}
+
+fn locked(visit: &Visit, email: &str) -> Response {
+    page(visit, "account/_locked.html", &[("email", escaped(email))])
+}
+
+/// The message that a page shows over its form.
+fn alert(message: &str) -> String {
+    format!("<div class=\"alert\" role=\"alert\">{}</div>", escaped(message))
+}
+
+fn entry<'a>(form: &'a HashMap<String, String>, name: &str) -> &'a str {
+    form.get(name).map(String::as_str).unwrap_or_default().trim()
+}
+
+fn credentials(given: &Value) -> (String, String) {
+    let text = |name: &str| given.get(name).and_then(Value::as_str).unwrap_or_default().to_string();
+    (text("email"), text("password"))
+}
+
+impl Passenger {
+    /// Five failures in a row lock the door, whoever asks.
+    fn try_to_enter(&mut self, email: &str, password: &str) -> Answer {
+        let answer = if self.failures >= 5 { Answer::Locked } else { members::check(email, password) };
+        match answer {
+            Answer::Welcome => {
+                *self = Self { member: members::find(email), remembered: self.remembered, ..Self::default() }
+            }
+            Answer::CodeNeeded => self.pending = members::find(email),
+            Answer::Wrong => self.failures += 1,
+            Answer::Locked => {}
+        }
+        answer
+    }
+}

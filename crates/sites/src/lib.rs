@@ -1,0 +1,111 @@
+//! A small family of sites that look and behave like the real thing, served on free ports of this machine: a shop, an
+//! account area, documentation, an app, pages with frames, widgets, consent banners, and a site where things go wrong.
+//! Tests, the demo and the benchmarks drive them.
+//!
+//! Every site has a port of its own and answers under three names. `127.0.0.1`, `localhost` and `third.localhost` lead
+//! to the same server, but a browser takes them for different sites, so a frame from another of them is a cross-origin
+//! frame that lives in another process.
+
+mod account;
+mod app;
+mod consent;
+mod docs;
+mod file;
+mod frames;
+mod page;
+mod shop;
+mod trouble;
+mod visit;
+mod widgets;
+
+use std::io;
+use std::net::{Ipv4Addr, TcpListener};
+
+use axum::Router;
+use tokio::runtime::{Builder, Runtime};
+
+/// The sites, in the order of their ports.
+const SITES: &[(&str, Make)] = &[
+    ("shop", shop::site),
+    ("account", account::site),
+    ("docs", docs::site),
+    ("app", app::site),
+    ("frames", frames::site),
+    ("widgets", widgets::site),
+    ("consent", consent::site),
+    ("trouble", trouble::site),
+];
+
+/// Makes the handlers of a site.
+type Make = fn() -> Router;
+
+/// The sites while they are served; dropping it ends them.
+#[derive(Debug)]
+pub struct Sites {
+    ports: Vec<(&'static str, u16)>,
+    /// A runtime of their own, so that a test that blocks its thread is still served.
+    runtime: Option<Runtime>,
+}
+
+impl Sites {
+    /// Serves every site on a free port.
+    pub async fn start() -> io::Result<Self> {
+        Self::start_at(0)
+    }
+
+    /// Serves every site from this port on, one port each; on free ones if it is 0. For callers that are not async.
+    pub fn start_at(first: u16) -> io::Result<Self> {
+        let runtime = Builder::new_multi_thread().worker_threads(2).enable_all().build()?;
+        let mut ports = Vec::new();
+        for (offset, (name, site)) in (0u16..).zip(SITES) {
+            let port = if first == 0 { 0 } else { first.saturating_add(offset) };
+            let listener = TcpListener::bind((Ipv4Addr::LOCALHOST, port))?;
+            listener.set_nonblocking(true)?;
+            ports.push((*name, listener.local_addr()?.port()));
+            let _inside = runtime.enter();
+            let listener = tokio::net::TcpListener::from_std(listener)?;
+            let router = site().fallback(page::file).layer(axum::Extension(page::Site(name)));
+            runtime.spawn(async move { axum::serve(listener, router).await });
+        }
+        Ok(Self { ports, runtime: Some(runtime) })
+    }
+
+    /// The names of the sites.
+    pub fn names(&self) -> impl Iterator<Item = &'static str> {
+        self.ports.iter().map(|(name, _)| *name)
+    }
+
+    /// The address of a path on a site: `url("shop", "/cart")`. A site that there is not has port 0.
+    pub fn url(&self, site: &str, path: &str) -> String {
+        format!("http://127.0.0.1:{}{path}", self.port(site))
+    }
+
+    /// The same page under another name, which makes it another site to a browser.
+    pub fn other_url(&self, site: &str, path: &str) -> String {
+        format!("http://localhost:{}{path}", self.port(site))
+    }
+
+    /// The same page under a third name.
+    pub fn third_url(&self, site: &str, path: &str) -> String {
+        format!("http://third.localhost:{}{path}", self.port(site))
+    }
+
+    /// The port of a site.
+    pub fn port(&self, site: &str) -> u16 {
+        self.ports.iter().find(|(name, _)| *name == site).map_or(0, |(_, port)| *port)
+    }
+
+    /// The paths of the pages of a site that can be opened by their address alone.
+    pub fn pages(&self, site: &str) -> Vec<String> {
+        page::paths(site)
+    }
+}
+
+impl Drop for Sites {
+    fn drop(&mut self) {
+        // An ordinary drop would wait, which is not allowed on a thread of another runtime.
+        if let Some(runtime) = self.runtime.take() {
+            runtime.shutdown_background();
+        }
+    }
+}

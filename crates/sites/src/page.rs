@@ -1,0 +1,134 @@
+//! From a file to an answer: the layout around it, the gaps filled.
+
+use axum::http::StatusCode;
+use axum::http::header::{CACHE_CONTROL, CONTENT_TYPE};
+use axum::response::{Html, IntoResponse, Response};
+
+use crate::file::{self, FILES};
+use crate::visit::Visit;
+
+/// What fills a gap of a page: its name, and HTML.
+pub(crate) type Fill<'a> = (&'a str, String);
+
+/// A page from a file, such as `shop/cart.html`, with its gaps filled. `{{origin}}`, `{{other}}`, `{{third}}` and
+/// `{{path}}` are known everywhere.
+pub(crate) fn page(visit: &Visit, name: &str, fills: &[Fill<'_>]) -> Response {
+    match file::read(name) {
+        Some(text) => Html(filled(&laid_out(name, text), visit, fills)).into_response(),
+        None => (StatusCode::NOT_FOUND, Html("<!doctype html><title>Not found</title><h1>Not found</h1>"))
+            .into_response(),
+    }
+}
+
+/// A part of a page from a file, with its gaps filled.
+pub(crate) fn part(visit: &Visit, name: &str, fills: &[Fill<'_>]) -> String {
+    filled(file::read(name).unwrap_or_default(), visit, fills)
+}
+
+/// What `text` looks like inside HTML.
+pub(crate) fn escaped(text: &str) -> String {
+    let mut out = String::with_capacity(text.len());
+    for c in text.chars() {
+        match c {
+            '&' => out.push_str("&amp;"),
+            '<' => out.push_str("&lt;"),
+            '>' => out.push_str("&gt;"),
+            '"' => out.push_str("&quot;"),
+            _ => out.push(c),
+        }
+    }
+    out
+}
+
+/// Answers with the file that the path names, for every path that has no handler of its own. Which site it is follows
+/// from the layer that [`of_site`] puts on.
+pub(crate) async fn file(visit: Visit, axum::Extension(Site(site)): axum::Extension<Site>) -> Response {
+    let path = visit.path.trim_start_matches('/');
+    if let Some(text) = path.strip_prefix("vendor/").and_then(file::vendored) {
+        return asset(path, text);
+    }
+    if path.contains('.') {
+        let name = format!("{site}/{path}");
+        return match file::read(&name) {
+            Some(text) => asset(path, &filled(text, &visit, &[])),
+            None => missing(&visit, site),
+        };
+    }
+    let name = if path.is_empty() {
+        format!("{site}/index.html")
+    } else {
+        format!("{site}/{}.html", path.trim_end_matches('/'))
+    };
+    if file::read(&name).is_some() && !name.contains("/_") {
+        page(&visit, &name, &[])
+    } else {
+        missing(&visit, site)
+    }
+}
+
+/// The site's own page for what it does not have.
+pub(crate) fn missing(visit: &Visit, site: &str) -> Response {
+    let name = format!("{site}/_missing.html");
+    let mut answer = page(visit, &name, &[]);
+    *answer.status_mut() = StatusCode::NOT_FOUND;
+    answer
+}
+
+/// Which site a request is for.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Site(pub(crate) &'static str);
+
+/// The paths of the pages of a site that are files.
+pub(crate) fn paths(site: &str) -> Vec<String> {
+    let pages = FILES.iter().filter_map(|(name, _)| name.strip_prefix(site)?.strip_suffix(".html"));
+    let whole = pages.filter(|path| path.starts_with('/') && !path.contains("/_"));
+    whole.map(|path| path.strip_suffix("index").unwrap_or(path).to_string()).collect()
+}
+
+/// A page that is not a whole document begins with its title, and gets the site's layout.
+fn laid_out(name: &str, text: &str) -> String {
+    if text.starts_with("<!doctype") {
+        return text.to_string();
+    }
+    let site = name.split('/').next().unwrap_or_default();
+    let Some(layout) = file::read(&format!("{site}/_layout.html")) else { return text.to_string() };
+    let (title, content) = text.split_once("</title>").unwrap_or(("<title>", text));
+    layout.replacen("{{title}}", &format!("{title}</title>"), 1).replacen("{{content}}", content, 1)
+}
+
+/// Fills the gaps in one pass, so that what fills one is not searched for others.
+fn filled(text: &str, visit: &Visit, fills: &[Fill<'_>]) -> String {
+    let mut out = String::with_capacity(text.len());
+    let mut rest = text;
+    while let Some((before, after)) = rest.split_once("{{") {
+        out.push_str(before);
+        let Some((name, next)) = after.split_once("}}") else {
+            out.push_str("{{");
+            rest = after;
+            continue;
+        };
+        match name {
+            "origin" => out.push_str(&visit.origin()),
+            "other" => out.push_str(&visit.other()),
+            "third" => out.push_str(&visit.third()),
+            "lang" if !fills.iter().any(|(known, _)| *known == "lang") => out.push_str("en"),
+            "path" => out.push_str(&escaped(&visit.path)),
+            _ => out.push_str(fills.iter().find(|(known, _)| *known == name).map_or("", |(_, html)| html)),
+        }
+        rest = next;
+    }
+    out.push_str(rest);
+    out
+}
+
+/// A style sheet, a script, a picture.
+fn asset(path: &str, text: &str) -> Response {
+    let kind = match path.rsplit('.').next() {
+        Some("css") => "text/css; charset=utf-8",
+        Some("js" | "mjs") => "text/javascript; charset=utf-8",
+        Some("svg") => "image/svg+xml",
+        Some("json") => "application/json",
+        _ => "text/plain; charset=utf-8",
+    };
+    ([(CONTENT_TYPE, kind), (CACHE_CONTROL, "no-store")], text.to_string()).into_response()
+}

@@ -1,0 +1,157 @@
+//! From the cart to the order: shipping, payment, review, confirmation.
+
+use std::collections::HashMap;
+use std::sync::Arc;
+
+use axum::extract::{Path, State};
+use axum::response::{IntoResponse, Redirect, Response};
+use axum::routing::{get, post};
+use axum::{Form, Router};
+
+use super::basket::{Basket, Line, Order};
+use super::cart::sums;
+use super::catalogue::money;
+use super::{Customers, Entries, show};
+use crate::page::{Fill, escaped, missing};
+use crate::visit::{Visit, Visitors};
+
+/// What must be given, and how it is called when it is not.
+const NEEDED: &[(&str, &str)] = &[
+    ("first_name", "first name"),
+    ("last_name", "last name"),
+    ("email", "e-mail"),
+    ("street", "street"),
+    ("postcode", "postcode"),
+    ("city", "city"),
+    ("country", "country"),
+];
+
+pub(super) fn routes() -> Router<Arc<Visitors<Basket>>> {
+    Router::new()
+        .route("/checkout", get(ask_address).post(hear_address))
+        .route("/checkout/payment", get(ask_card).post(hear_card))
+        .route("/checkout/payment/framed", get(ask_card_in_frames))
+        .route("/checkout/review", get(review))
+        .route("/checkout/place", post(place))
+        .route("/order/{number}", get(order))
+}
+
+async fn ask_address(known: Customers, visit: Visit) -> Response {
+    let (empty, address) = known.0.with(&visit, |basket| (basket.lines.is_empty(), basket.address.clone())).1;
+    if empty {
+        return Redirect::to("/cart").into_response();
+    }
+    show(&known, &visit, "shop/_shipping.html", &kept(&address))
+}
+
+async fn hear_address(known: Customers, visit: Visit, Form(form): Entries) -> Response {
+    let given = |name: &str| form.get(name).is_some_and(|it| !it.trim().is_empty());
+    if let Some((_, called)) = NEEDED.iter().find(|(name, _)| !given(name)) {
+        let mut fills = kept(&form);
+        fills.push(("problem", problem(&format!("Please fill in your {called}."))));
+        return show(&known, &visit, "shop/_shipping.html", &fills);
+    }
+    known.0.with(&visit, |basket| basket.address = form);
+    Redirect::to("/checkout/payment").into_response()
+}
+
+async fn ask_card(known: Customers, visit: Visit) -> Response {
+    show(&known, &visit, "shop/_payment.html", &[])
+}
+
+async fn ask_card_in_frames(known: Customers, visit: Visit) -> Response {
+    show(&known, &visit, "shop/_framed.html", &[])
+}
+
+async fn hear_card(known: Customers, visit: Visit, Form(form): Entries) -> Response {
+    let given = |name: &str| form.get(name).map(|it| it.trim()).unwrap_or_default();
+    let token = given("number").starts_with("tok_");
+    let digits = given("number").chars().filter(char::is_ascii_digit).count();
+    let wrong = if !token && !(13..=19).contains(&digits) {
+        Some("Your card number is not complete.")
+    } else if given("expiry").is_empty() || given("cvc").is_empty() {
+        Some("Please fill in the expiry date and the security code.")
+    } else {
+        None
+    };
+    if let Some(wrong) = wrong {
+        return show(&known, &visit, "shop/_payment.html", &[("problem", problem(wrong))]);
+    }
+    let last: String = given("number").chars().rev().filter(char::is_ascii_digit).take(4).collect();
+    known.0.with(&visit, |basket| basket.card = last.chars().rev().collect());
+    Redirect::to("/checkout/review").into_response()
+}
+
+async fn review(known: Customers, visit: Visit) -> Response {
+    let (address, card, lines, mut fills) = known
+        .0
+        .with(&visit, |basket| {
+            (basket.address.clone(), basket.card.clone(), basket.lines.clone(), sums(basket))
+        })
+        .1;
+    if lines.is_empty() || address.is_empty() {
+        return Redirect::to("/checkout").into_response();
+    }
+    let given = |name: &str| address.get(name).map(String::as_str).unwrap_or_default();
+    let place = format!("{}, {} {}, {}", given("street"), given("postcode"), given("city"), given("country"));
+    fills.push(("name", escaped(&format!("{} {}", given("first_name"), given("last_name")))));
+    fills.push(("address", escaped(&place)));
+    fills.push(("card", escaped(&card)));
+    fills.push(("items", items(&lines)));
+    show(&known, &visit, "shop/_review.html", &fills)
+}
+
+async fn place(State(known): Customers, visit: Visit) -> Response {
+    let (cookie, number) = known.with(&visit, |basket| {
+        if basket.lines.is_empty() {
+            return None;
+        }
+        let number = format!("FF-{}", 20418 + basket.orders.len());
+        let name = basket.address.get("first_name").cloned().unwrap_or_default();
+        let order = Order {
+            number: number.clone(),
+            name,
+            total: basket.total(),
+            lines: std::mem::take(&mut basket.lines),
+        };
+        basket.orders.push(order);
+        basket.coupon = false;
+        Some(number)
+    });
+    let next = number.map_or("/cart".to_string(), |number| format!("/order/{number}"));
+    (cookie, Redirect::to(&next)).into_response()
+}
+
+async fn order(known: Customers, visit: Visit, Path(number): Path<String>) -> Response {
+    let order = known.0.with(&visit, |basket| basket.orders.iter().find(|it| it.number == number).cloned()).1;
+    let Some(order) = order else { return missing(&visit, "shop") };
+    let fills = [
+        ("number", escaped(&order.number)),
+        ("name", escaped(&order.name)),
+        ("items", items(&order.lines)),
+        ("total", money(order.total)),
+    ];
+    show(&known, &visit, "shop/_order.html", &fills)
+}
+
+fn items(lines: &[Line]) -> String {
+    let item = |line: &Line| {
+        format!(
+            "<li>{} × {} <strong>{}</strong></li>",
+            line.quantity,
+            escaped(line.product.name),
+            money(line.price())
+        )
+    };
+    lines.iter().map(item).collect()
+}
+
+/// The fields as they were filled in.
+fn kept(form: &HashMap<String, String>) -> Vec<Fill<'static>> {
+    const FIELDS: &[&str] = &["first_name", "last_name", "email", "street", "postcode", "city", "phone"];
+    FIELDS.iter().filter_map(|name| Some((*name, escaped(form.get(*name)?)))).collect()
+}
+
+fn problem(text: &str) -> String {
+    format!("<p class=\"error\" role=\"alert\">{}</p>", escaped(text))
+}

@@ -1,0 +1,120 @@
+//! Addresses as people write them.
+
+use std::net::IpAddr;
+
+use lemmascope_intent::{Cause, Failure};
+use url::{Host, Url};
+
+use crate::observation::quote;
+
+/// The whole address: `example.com` is `https://example.com/`, `localhost:8080` is `http://localhost:8080/`.
+pub(crate) fn complete(text: &str) -> Result<String, Failure> {
+    let text = text.trim();
+    let invalid = |why: String| {
+        Failure::new(Cause::InvalidParameter, format!("{} is not an address: {why}", quote(text, 120)))
+            .hint("Write it as example.com/path or https://example.com/path.")
+    };
+    if text.is_empty() {
+        return Err(invalid("it is empty".into()));
+    }
+    let has_scheme = text.split_once(':').is_some_and(|(scheme, rest)| {
+        let is_word = scheme.chars().all(|c| c.is_ascii_alphanumeric() || "+-.".contains(c));
+        // In `localhost:8080` what follows the colon is a port.
+        is_word
+            && scheme.starts_with(|c: char| c.is_ascii_alphabetic())
+            && !rest.starts_with(|c: char| c.is_ascii_digit())
+    });
+    let whole =
+        if has_scheme { text.to_string() } else { format!("https://{}", text.trim_start_matches('/')) };
+    let mut url = Url::parse(&whole).map_err(|error| invalid(error.to_string()))?;
+    if !has_scheme && is_local_host(url.host().as_ref()) {
+        // Setting another scheme keeps a default port of the old one out of it.
+        url = Url::parse(&format!("http://{}", text.trim_start_matches('/')))
+            .map_err(|error| invalid(error.to_string()))?;
+    }
+    match url.scheme() {
+        "http" | "https" | "about" | "data" | "file" | "blob" => Ok(url.to_string()),
+        "javascript" => Err(invalid("a script is not a page".into())),
+        other => Err(invalid(format!("a browser opens no {other} addresses"))),
+    }
+}
+
+/// Refuses what would let a pack that is not trusted look at this machine.
+pub(crate) fn refuse_local(url: &str) -> Result<(), Failure> {
+    let refused = |what: &str| {
+        Err(Failure::new(
+            Cause::Forbidden,
+            format!("{what} cannot be opened by a definition that is not trusted"),
+        )
+        .hint("Trust the pack, or open it by a command of your own."))
+    };
+    let Ok(url) = Url::parse(url) else { return refused("this address") };
+    match url.scheme() {
+        "http" | "https" => match url.host() {
+            Some(Host::Domain(name)) if name == "localhost" || name.ends_with(".localhost") => {
+                refused("a page of this machine")
+            }
+            Some(Host::Ipv4(ip)) if is_inner(IpAddr::V4(ip)) => refused("a page of this machine"),
+            Some(Host::Ipv6(ip)) if is_inner(IpAddr::V6(ip)) => refused("a page of this machine"),
+            _ => Ok(()),
+        },
+        "about" => Ok(()),
+        _ => refused("a file of this machine"),
+    }
+}
+
+fn is_inner(ip: IpAddr) -> bool {
+    match ip {
+        IpAddr::V4(ip) => ip.is_loopback() || ip.is_unspecified(),
+        IpAddr::V6(ip) => {
+            ip.is_loopback()
+                || ip.is_unspecified()
+                || ip.to_ipv4_mapped().is_some_and(|ip| is_inner(IpAddr::V4(ip)))
+        }
+    }
+}
+
+fn is_local_host(host: Option<&Host<&str>>) -> bool {
+    match host {
+        Some(Host::Domain(name)) => *name == "localhost" || name.ends_with(".localhost"),
+        Some(Host::Ipv4(_) | Host::Ipv6(_)) => true,
+        None => false,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn completes_what_people_write() {
+        let whole = |text: &str| complete(text).unwrap();
+        assert_eq!(whole("example.com"), "https://example.com/");
+        assert_eq!(whole(" Example.com/A?q=1#x "), "https://example.com/A?q=1#x");
+        assert_eq!(whole("localhost:8080/x"), "http://localhost:8080/x");
+        assert_eq!(whole("127.0.0.1"), "http://127.0.0.1/");
+        assert_eq!(whole("example.com:8443"), "https://example.com:8443/");
+        assert_eq!(whole("http://x.y"), "http://x.y/");
+        assert_eq!(whole("about:blank"), "about:blank");
+        for bad in ["", "javascript:alert(1)", "ssh://x", "http://", "https://exa mple"] {
+            assert_eq!(complete(bad).unwrap_err().cause, Cause::InvalidParameter, "{bad}");
+        }
+    }
+
+    #[test]
+    fn keeps_packs_from_this_machine() {
+        for local in [
+            "file:///etc/passwd",
+            "http://localhost/",
+            "http://127.0.0.2:1/",
+            "http://[::1]/",
+            "http://a.localhost/",
+            "data:text/html,x",
+            "http://0.0.0.0/",
+            "http://[::ffff:127.0.0.1]/",
+        ] {
+            assert_eq!(refuse_local(local).unwrap_err().cause, Cause::Forbidden, "{local}");
+        }
+        assert!(refuse_local("https://example.com/").is_ok());
+    }
+}

@@ -1,0 +1,129 @@
+use super::browser::{Inner, Member};
+use super::protocol::{emulation, log, network, page, runtime, target};
+use super::tab::Tab;
+use super::{appearing, interception};
+
+/// The name of the world that our scripts live in.
+pub(super) const WORLD: &str = "lemmascope";
+
+/// Takes in what has just been attached to. It waits until it is told to run, so that nothing of it is missed.
+pub(super) fn arrived(inner: &Inner, parent: Option<&str>, attached: target::Attached) {
+    let target::Attached { session_id: session, target_info: info } = attached;
+    let parent = parent.and_then(|parent| inner.member(parent));
+    let member = match (info.kind.as_str(), parent) {
+        ("page", None) => {
+            let household = info
+                .browser_context_id
+                .as_ref()
+                .and_then(|context| inner.registry().households.get(context).cloned());
+            household.map(|household| {
+                let connection = inner.connection.clone();
+                Member::Page(Tab::new(info.target_id.clone(), session.clone(), connection, household))
+            })
+        }
+        ("iframe", Some(parent)) => parent.tab().cloned().map(Member::Frame),
+        ("worker" | "shared_worker" | "service_worker", Some(parent)) => {
+            Some(Member::Worker(parent.household().clone(), parent.tab().cloned()))
+        }
+        ("shared_worker" | "service_worker", None) => info
+            .browser_context_id
+            .as_ref()
+            .and_then(|context| inner.registry().households.get(context).cloned())
+            .map(|household| Member::Worker(household, None)),
+        _ => None,
+    };
+    let Some(member) = member else {
+        // Not ours: a tab of a person whose browser we are attached to. It goes on without us.
+        inner.connection.tell(Some(&session), &runtime::RunIfWaitingForDebugger {});
+        inner.connection.tell(None, &target::DetachFromTarget { session_id: &session });
+        return;
+    };
+    inner.registry().sessions.insert(session.clone(), member.clone());
+    prepare(inner, &session, &member);
+    match member {
+        Member::Page(tab) => {
+            tab.change(|state| {
+                state.url = info.url.clone();
+                state.title = info.title.clone();
+                state.enter_frame(&info.target_id, None, &session);
+            });
+            if let Some(opener) = info.opener_id.and_then(|opener| inner.tab(&opener)) {
+                opener.change(|state| state.opened.push(info.target_id.clone()));
+            }
+            inner.registry().tabs.push(tab.clone());
+            inner.changed.notify_waiters();
+            learn_frames(tab, session, true);
+        }
+        Member::Frame(tab) => {
+            tab.change(|state| state.move_frame(&info.target_id, &session));
+            learn_frames(tab, session, false);
+        }
+        Member::Worker(..) => {}
+    }
+}
+
+/// Everything that a session needs is sent at once and in order; the last lets the target run.
+fn prepare(inner: &Inner, session: &str, member: &Member) {
+    let household = member.household();
+    let connection = &inner.connection;
+    let id = session.to_string();
+    let session = Some(session);
+    let attach = target::SetAutoAttach { auto_attach: true, wait_for_debugger_on_start: true, flatten: true };
+    if !matches!(member, Member::Worker(..)) {
+        connection.tell(session, &page::Enable {});
+        connection.tell(session, &runtime::Enable {});
+        connection.tell(session, &page::SetLifecycleEventsEnabled { enabled: true });
+        let script = page::AddScriptToEvaluateOnNewDocument {
+            source: &household.options.script,
+            world_name: WORLD,
+            run_immediately: true,
+        };
+        connection.tell(session, &script);
+        connection.tell(session, &log::Enable {});
+    }
+    let network = network::Enable {
+        max_total_buffer_size: 1 << 20,
+        max_resource_buffer_size: 1 << 16,
+        max_post_data_size: 0,
+    };
+    connection.tell(session, &network);
+    connection.tell(session, &attach);
+    let appearance = household.appearance().clone();
+    appearing::tell(connection, &id, member, &appearance);
+    if matches!(member, Member::Page(_)) {
+        connection.tell(session, &emulation::SetFocusEmulationEnabled { enabled: true });
+    }
+    if !household.rules().is_needed() {
+        connection.tell(session, &runtime::RunIfWaitingForDebugger {});
+        return;
+    }
+    let (connection, session) = (connection.clone(), id);
+    tokio::spawn(async move {
+        // What cannot be watched over does not run.
+        match interception::apply(&connection, &session).await {
+            Ok(()) => connection.tell(Some(&session), &runtime::RunIfWaitingForDebugger {}),
+            Err(fault) => tracing::debug!(%fault, "something is not run, since it could not be watched over"),
+        }
+    });
+}
+
+/// Asks for the frames that were there before we listened. When the answer is here, so is the rest.
+fn learn_frames(tab: Tab, session: String, makes_ready: bool) {
+    tokio::spawn(async move {
+        let limit = super::connection::PROMPTLY;
+        let tree = tab.connection().call(Some(&session), &page::GetFrameTree {}, limit).await;
+        tab.change(|state| {
+            if let Ok(tree) = tree {
+                learn(state, &tree.frame_tree, &session);
+            }
+            state.ready |= makes_ready;
+        });
+    });
+}
+
+fn learn(state: &mut super::super::state::TabState, tree: &page::FrameTree, session: &str) {
+    state.learn_frame(&tree.frame, session);
+    for child in &tree.child_frames {
+        learn(state, child, session);
+    }
+}

@@ -1,0 +1,210 @@
+use std::collections::HashMap;
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError, Weak};
+use std::time::Duration;
+
+use lemmascope_intent::{Cause, EventSink, Failure};
+use tokio::sync::Notify;
+
+use super::super::options::{ContextOptions, Launch};
+use super::connection::{Connection, PROMPTLY};
+use super::context::{BrowserContext, Household};
+use super::launch::{self, Launched, Process};
+use super::listening;
+use super::profile::Profile;
+use super::protocol::{browser, target};
+use super::tab::Tab;
+use super::transport::{self, Reader, Writer};
+
+/// A machine that is busy with other things may take this long to start a browser.
+const START: Duration = Duration::from_secs(60);
+
+/// How long a browser may take to leave when it is asked to.
+const LEAVE: Duration = Duration::from_secs(5);
+
+/// A browser. Cheap to clone; the process ends with the last handle.
+#[derive(Clone)]
+pub(crate) struct Browser {
+    inner: Arc<Inner>,
+}
+
+pub(super) struct Inner {
+    pub(super) connection: Arc<Connection>,
+    registry: Mutex<Registry>,
+    /// Rung when a tab comes or goes.
+    pub(super) changed: Notify,
+    process: Option<Process>,
+    // Declared after the process: fields are dropped in order, and the folder goes when nobody writes to it any more.
+    profile: Mutex<Option<Profile>>,
+}
+
+/// Who is who in a browser.
+#[derive(Default)]
+pub(super) struct Registry {
+    pub(super) households: HashMap<String, Arc<Household>>,
+    /// In the order of opening.
+    pub(super) tabs: Vec<Tab>,
+    pub(super) sessions: HashMap<String, Member>,
+    /// Which tab a download belongs to.
+    pub(super) downloads: HashMap<String, Tab>,
+}
+
+/// Whom a session of the protocol speaks to.
+#[derive(Clone)]
+pub(super) enum Member {
+    Page(Tab),
+    Frame(Tab),
+    Worker(Arc<Household>, Option<Tab>),
+}
+
+impl Member {
+    pub(super) fn tab(&self) -> Option<&Tab> {
+        match self {
+            Self::Page(tab) | Self::Frame(tab) => Some(tab),
+            Self::Worker(_, tab) => tab.as_ref(),
+        }
+    }
+
+    pub(super) fn household(&self) -> &Arc<Household> {
+        match self {
+            Self::Page(tab) | Self::Frame(tab) => tab.household(),
+            Self::Worker(household, _) => household,
+        }
+    }
+}
+
+impl Browser {
+    /// Starts one.
+    pub(crate) async fn launch(options: &Launch, events: &dyn EventSink) -> Result<Self, Failure> {
+        let Launched { process, profile, reader, writer } = launch::launch(options, events)?;
+        let browser = Self::over(Reader::Pipe(reader), Writer::Pipe(writer), Some(process), Some(profile));
+        let Some(process) = &browser.inner.process else { return Ok(browser) };
+        let begun = tokio::select! {
+            begun = browser.begin() => begun,
+            () = process.ended() => return Err(process.ended_at_start().await),
+        };
+        match begun {
+            Err(_) if !browser.is_alive() => Err(process.ended_at_start().await),
+            Err(failure) => Err(failure),
+            Ok(()) => Ok(browser),
+        }
+    }
+
+    /// Speaks to one that is running, by `ws://`, `wss://` or `http://`.
+    pub(crate) async fn attach(url: &str) -> Result<Self, Failure> {
+        let not_reached = |why: String| {
+            Failure::new(Cause::Unavailable, format!("no browser answers at {url}: {why}"))
+                .hint("Start one with --remote-debugging-port, and set web.remote_url to its address.")
+        };
+        let connecting = tokio::time::timeout(PROMPTLY, transport::connect(url));
+        let (reader, writer) = match connecting.await {
+            Ok(connected) => connected.map_err(|error| not_reached(error.to_string()))?,
+            Err(_) => return Err(not_reached("it took too long".into())),
+        };
+        let browser =
+            Self::over(Reader::Socket(Box::new(reader)), Writer::Socket(Box::new(writer)), None, None);
+        browser.begin().await?;
+        Ok(browser)
+    }
+
+    fn over(reader: Reader, writer: Writer, process: Option<Process>, profile: Option<Profile>) -> Self {
+        let inner = Arc::new_cyclic(|weak: &Weak<Inner>| {
+            let (ears, end) = (weak.clone(), weak.clone());
+            let hear = move |happening| {
+                if let Some(inner) = ears.upgrade() {
+                    listening::hear(&inner, &happening);
+                }
+            };
+            let over = move || {
+                if let Some(inner) = end.upgrade() {
+                    inner.end();
+                }
+            };
+            Inner {
+                connection: Connection::open(reader, writer, hear, over),
+                registry: Mutex::default(),
+                changed: Notify::new(),
+                process,
+                profile: Mutex::new(profile),
+            }
+        });
+        Self { inner }
+    }
+
+    async fn begin(&self) -> Result<(), Failure> {
+        let connection = &self.inner.connection;
+        connection.call(None, &browser::GetVersion {}, START).await?;
+        connection.call(None, &target::SetDiscoverTargets { discover: true }, PROMPTLY).await?;
+        let attach =
+            target::SetAutoAttach { auto_attach: true, wait_for_debugger_on_start: true, flatten: true };
+        connection.call(None, &attach, PROMPTLY).await?;
+        Ok(())
+    }
+
+    /// Whether it can be spoken to: not after a crash, nor after closing it.
+    pub(crate) fn is_alive(&self) -> bool {
+        self.inner.connection.is_open()
+    }
+
+    pub(crate) fn process_id(&self) -> Option<u32> {
+        self.inner.process.as_ref().map(Process::id)
+    }
+
+    /// Opens a context: cookies, storage and tabs that no other context sees.
+    pub(crate) async fn open_context(&self, options: ContextOptions) -> Result<BrowserContext, Failure> {
+        BrowserContext::open(self.clone(), options).await
+    }
+
+    /// Asks it to leave, makes it leave, and removes its profile. A browser that we did not start stays.
+    pub(crate) async fn close(&self) {
+        let inner = &self.inner;
+        let Some(process) = &inner.process else {
+            inner.connection.close(CLOSED);
+            inner.end();
+            return;
+        };
+        if self.is_alive() {
+            inner.connection.tell(None, &browser::Close {});
+            inner.connection.close(CLOSED);
+        }
+        if tokio::time::timeout(LEAVE, process.ended()).await.is_err() {
+            process.kill();
+            process.ended().await;
+        }
+        inner.end();
+        let profile = inner.profile.lock().unwrap_or_else(PoisonError::into_inner).take();
+        // Thousands of small files take a moment to delete.
+        let _ = tokio::task::spawn_blocking(move || drop(profile)).await;
+    }
+
+    pub(super) fn inner(&self) -> &Arc<Inner> {
+        &self.inner
+    }
+}
+
+const CLOSED: &str = "the browser was closed";
+
+impl Inner {
+    pub(super) fn registry(&self) -> MutexGuard<'_, Registry> {
+        self.registry.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    pub(super) fn member(&self, session: &str) -> Option<Member> {
+        self.registry().sessions.get(session).cloned()
+    }
+
+    pub(super) fn tab(&self, id: &str) -> Option<Tab> {
+        self.registry().tabs.iter().find(|tab| tab.id() == id).cloned()
+    }
+
+    /// Marks everything as over, so that nobody waits for what cannot come.
+    fn end(&self) {
+        let tabs = std::mem::take(&mut self.registry().tabs);
+        for tab in tabs {
+            tab.change(|state| {
+                state.closed = true;
+                state.dialog = None;
+            });
+        }
+        self.changed.notify_waiters();
+    }
+}

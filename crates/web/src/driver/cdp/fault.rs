@@ -1,0 +1,90 @@
+use lemmascope_intent::{Cause, Failure};
+use thiserror::Error;
+
+use super::super::dialog::OpenDialog;
+
+/// Why a request to the browser has no answer.
+#[derive(Debug, Clone, Error)]
+pub(super) enum Fault {
+    #[error("{0}")]
+    Closed(String),
+    #[error("{message}")]
+    Refused { method: &'static str, message: String },
+    #[error("the browser did not answer in time")]
+    TimedOut { method: &'static str },
+    #[error("the browser's answer makes no sense")]
+    Malformed { method: &'static str, detail: String },
+}
+
+impl Fault {
+    /// Whether what was asked does not exist any more: a document that was left, a frame that was removed, a tab that
+    /// was closed.
+    pub(super) fn is_gone(&self) -> bool {
+        let Self::Refused { message, .. } = self else { return false };
+        [
+            "Cannot find context",
+            "Execution context was destroyed",
+            "Inspected target navigated or closed",
+            "Session with given id not found",
+            "Target closed",
+            "uniqueContextId not found",
+            "Cannot find execution context",
+            "Could not find object with given id",
+            "Frame with the given id was not found",
+            "Frame with the given id does not belong",
+            "No frame for given id found",
+            "Could not find node with given id",
+            "Node is detached from document",
+            "No node found",
+        ]
+        .iter()
+        .any(|known| message.contains(known))
+    }
+}
+
+impl From<Fault> for Failure {
+    fn from(fault: Fault) -> Self {
+        if fault.is_gone() {
+            return page_gone();
+        }
+        match fault {
+            Fault::Closed(message) => {
+                Failure::new(Cause::Unavailable, message).hint("The next command starts the browser again.")
+            }
+            Fault::Refused { method, message } => {
+                Failure::new(Cause::Failed, format!("the browser refuses: {message}")).context(method)
+            }
+            Fault::TimedOut { method } => {
+                Failure::new(Cause::Timeout, "the page did not answer in time").context(method)
+            }
+            Fault::Malformed { method, detail } => {
+                Failure::new(Cause::Failed, "the browser's answer could not be read")
+                    .context(format!("{method}: {detail}"))
+            }
+        }
+    }
+}
+
+const GONE: &str = "the page changed while it was being asked";
+const DIALOG: &str = "a dialog is open: ";
+
+/// The document, frame or tab that was asked is no longer there.
+pub(super) fn page_gone() -> Failure {
+    Failure::new(Cause::ElementStale, GONE)
+}
+
+/// Whether the failure says that the document that was asked is no longer there, so that asking its successor may help.
+pub(crate) fn is_page_gone(failure: &Failure) -> bool {
+    failure.cause == Cause::ElementStale && failure.message == GONE
+}
+
+pub(super) fn dialog_open(dialog: &OpenDialog) -> Failure {
+    let message: String = dialog.message.chars().take(200).flat_map(char::escape_debug).collect();
+    Failure::new(Cause::Unavailable, format!("{DIALOG}{} \"{message}\"", dialog.kind))
+        .hint("Answer it with `dialog accept` or `dialog dismiss`.")
+}
+
+/// Whether the failure says that a dialog keeps the page from answering.
+pub(crate) fn is_dialog_open(failure: &Failure) -> bool {
+    failure.cause == Cause::Unavailable && failure.message.starts_with(DIALOG)
+}

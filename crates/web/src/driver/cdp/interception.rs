@@ -1,0 +1,299 @@
+use std::collections::BTreeMap;
+
+use base64::Engine;
+use base64::engine::general_purpose::STANDARD;
+use futures_util::future::join_all;
+
+use super::super::allow::{AllowList, is_under};
+use super::browser::{Inner, Member};
+use super::connection::{Connection, Happening, PROMPTLY};
+use super::context::BrowserContext;
+use super::fault::Fault;
+use super::protocol::fetch;
+
+/// What is done with the requests of a context before they leave.
+///
+/// Stopping every request to look at it costs time, so it is only done while there is a rule.
+#[derive(Default)]
+pub(super) struct Rules {
+    allow: Option<AllowList>,
+    headers: Vec<HeaderRule>,
+    intercepts: Vec<Intercept>,
+    /// Headers that go with one navigation, to its host alone.
+    passing: Option<(Option<String>, BTreeMap<String, String>)>,
+    /// Addresses in whose place an empty page is given, so that one can stand on their origin.
+    stand_ins: Vec<String>,
+    /// Whether there has ever been a rule.
+    engaged: bool,
+}
+
+/// Headers that requests to a domain carry; to all of them when it names none.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) struct HeaderRule {
+    pub(crate) domain: Option<String>,
+    pub(crate) headers: BTreeMap<String, String>,
+}
+
+/// What becomes of requests whose address matches.
+#[derive(Debug, Clone)]
+pub(crate) struct Intercept {
+    pub(crate) pattern: String,
+    pub(crate) action: InterceptAction,
+    /// How many requests have matched.
+    pub(crate) hits: u64,
+}
+
+#[derive(Debug, Clone)]
+pub(crate) enum InterceptAction {
+    /// It goes on, and is counted.
+    Watch,
+    Block,
+    Respond {
+        status: u16,
+        mime: String,
+        body: Vec<u8>,
+    },
+}
+
+enum Decision {
+    Forbid,
+    Block,
+    Respond { status: u16, mime: String, body: Vec<u8> },
+    Continue(Option<Vec<fetch::Header>>),
+}
+
+impl Rules {
+    pub(super) fn new(allow: Option<AllowList>) -> Self {
+        Self { allow, ..Self::default() }
+    }
+
+    pub(super) fn admits(&self, url: &str) -> bool {
+        self.allow.as_ref().is_none_or(|allow| allow.admits(url))
+    }
+
+    pub(super) fn is_needed(&mut self) -> bool {
+        self.engaged |= self.allow.is_some()
+            || !self.headers.is_empty()
+            || !self.intercepts.is_empty()
+            || self.passing.is_some();
+        self.engaged
+    }
+
+    pub(super) fn set_passing(&mut self, passing: Option<(Option<String>, BTreeMap<String, String>)>) {
+        self.passing = passing;
+    }
+
+    /// Gives an empty page in place of the address, or no longer.
+    pub(super) fn stand_in(&mut self, url: &str, does: bool) {
+        self.stand_ins.retain(|other| other != url);
+        if does {
+            self.stand_ins.push(url.to_string());
+        }
+    }
+
+    fn decide(&mut self, paused: &fetch::RequestPaused) -> Decision {
+        let url = &paused.request.url;
+        if self.stand_ins.contains(url) {
+            return Decision::Respond { status: 200, mime: "text/html".into(), body: Vec::new() };
+        }
+        if !self.admits(url) {
+            return Decision::Forbid;
+        }
+        if let Some(found) = self.intercepts.iter_mut().rev().find(|found| matches(&found.pattern, url)) {
+            found.hits += 1;
+            match &found.action {
+                InterceptAction::Watch => {}
+                InterceptAction::Block => return Decision::Block,
+                InterceptAction::Respond { status, mime, body } => {
+                    return Decision::Respond { status: *status, mime: mime.clone(), body: body.clone() };
+                }
+            }
+        }
+        let host = url::Url::parse(url).ok().and_then(|url| url.host_str().map(str::to_ascii_lowercase));
+        let mut added = BTreeMap::new();
+        for rule in &self.headers {
+            let applies = match (&rule.domain, &host) {
+                (None, _) => true,
+                (Some(domain), Some(host)) => is_under(host, &domain.to_ascii_lowercase()),
+                (Some(_), None) => false,
+            };
+            if applies {
+                added.extend(rule.headers.iter().map(|(name, value)| (name.clone(), value.clone())));
+            }
+        }
+        if let Some((of, headers)) = &self.passing
+            && paused.resource_type == "Document"
+            && *of == host
+        {
+            added.extend(headers.iter().map(|(name, value)| (name.clone(), value.clone())));
+        }
+        Decision::Continue((!added.is_empty()).then(|| merged(&paused.request.headers, added)))
+    }
+}
+
+/// The request's own headers with those that are added; an added one takes the place of one of the same name.
+fn merged(own: &BTreeMap<String, serde_json::Value>, added: BTreeMap<String, String>) -> Vec<fetch::Header> {
+    own.iter()
+        .filter(|(name, _)| !added.keys().any(|other| other.eq_ignore_ascii_case(name)))
+        .filter_map(|(name, value)| Some((name.clone(), value.as_str()?.to_string())))
+        .chain(added.clone())
+        .map(|(name, value)| fetch::Header { name, value })
+        .collect()
+}
+
+/// Whether an address matches a pattern, in which `*` stands for anything. A pattern without one may be anywhere in it.
+pub(crate) fn matches(pattern: &str, url: &str) -> bool {
+    if !pattern.contains('*') {
+        return url.contains(pattern);
+    }
+    let mut parts = pattern.split('*');
+    let first = parts.next().unwrap_or_default();
+    let Some(mut rest) = url.strip_prefix(first) else { return false };
+    let mut parts: Vec<&str> = parts.collect();
+    let last = parts.pop().unwrap_or_default();
+    for part in parts {
+        match rest.find(part) {
+            Some(at) => rest = &rest[at + part.len()..],
+            None => return false,
+        }
+    }
+    rest.ends_with(last)
+}
+
+/// Decides what becomes of a request that waits, and says so.
+pub(super) fn decide(inner: &Inner, member: &Member, happening: &Happening) {
+    let Some(paused) = happening.read::<fetch::RequestPaused>() else { return };
+    let decision = member.household().rules().decide(&paused);
+    let (connection, session) = (&inner.connection, happening.session.as_deref());
+    let request_id = &paused.request_id;
+    match decision {
+        Decision::Forbid => {
+            if let Some(tab) = member.tab() {
+                let is_page = paused.resource_type == "Document";
+                tab.change(|state| {
+                    let is_main = state.main_frame().is_some_and(|main| main.as_str() == paused.frame_id);
+                    if is_page && is_main {
+                        state.blocked = Some(paused.request.url.clone());
+                    }
+                });
+            }
+            connection.tell(session, &fetch::FailRequest { request_id, error_reason: "BlockedByClient" });
+        }
+        Decision::Block => {
+            connection.tell(session, &fetch::FailRequest { request_id, error_reason: "BlockedByClient" });
+        }
+        Decision::Respond { status, mime, body } => {
+            let headers = [("Content-Type", mime.as_str()), ("Access-Control-Allow-Origin", "*")]
+                .map(|(name, value)| fetch::Header { name: name.into(), value: value.into() });
+            let answer = fetch::FulfillRequest {
+                request_id,
+                response_code: status,
+                response_headers: headers.into(),
+                body: STANDARD.encode(&body),
+            };
+            connection.tell(session, &answer);
+        }
+        Decision::Continue(headers) => {
+            connection.tell(session, &fetch::ContinueRequest { request_id, headers });
+        }
+    }
+}
+
+/// Has the requests of a session stopped and asked about. When it returns, the next request is.
+///
+/// This is never taken back: while the browser exchanges the insides of a page for it, requests slip through.
+pub(super) async fn apply(connection: &Connection, session: &str) -> Result<(), Fault> {
+    let every_request = fetch::Enable { patterns: vec![fetch::RequestPattern { url_pattern: "*" }] };
+    match connection.call(Some(session), &every_request, PROMPTLY).await {
+        // The requests of a worker of one page are stopped with those of the page.
+        Err(Fault::Refused { message, .. }) if message.contains("wasn't found") => Ok(()),
+        Err(fault) => Err(fault),
+        Ok(_) => Ok(()),
+    }
+}
+
+impl BrowserContext {
+    /// The headers that are added to requests.
+    pub(crate) fn header_rules(&self) -> Vec<HeaderRule> {
+        self.household().rules().headers.clone()
+    }
+
+    /// Adds headers to the requests to a domain, instead of those that were added before.
+    pub(crate) async fn set_headers(&self, domain: Option<&str>, headers: BTreeMap<String, String>) {
+        self.change_rules(|rules| {
+            rules.headers.retain(|rule| rule.domain.as_deref() != domain);
+            if !headers.is_empty() {
+                rules.headers.push(HeaderRule { domain: domain.map(str::to_string), headers });
+            }
+        })
+        .await;
+    }
+
+    /// Adds no more headers for the domain, or none at all. Says whether there were any.
+    pub(crate) fn clear_headers(&self, domain: Option<&str>) -> bool {
+        let mut rules = self.household().rules();
+        let before = rules.headers.len();
+        rules.headers.retain(|rule| domain.is_some() && rule.domain.as_deref() != domain);
+        rules.headers.len() < before
+    }
+
+    pub(crate) fn intercepts(&self) -> Vec<Intercept> {
+        self.household().rules().intercepts.clone()
+    }
+
+    /// Blocks or answers what matches the pattern, instead of what was said of it before.
+    pub(crate) async fn intercept(&self, intercept: Intercept) {
+        self.change_rules(|rules| {
+            rules.intercepts.retain(|other| other.pattern != intercept.pattern);
+            rules.intercepts.push(intercept);
+        })
+        .await;
+    }
+
+    /// Lets through what matches this pattern, or everything. Returns the rules that there were.
+    pub(crate) fn clear_intercepts(&self, pattern: Option<&str>) -> Vec<Intercept> {
+        let mut rules = self.household().rules();
+        let is_meant = |one: &Intercept| pattern.is_none_or(|pattern| one.pattern == pattern);
+        let (removed, kept) = std::mem::take(&mut rules.intercepts).into_iter().partition(is_meant);
+        rules.intercepts = kept;
+        removed
+    }
+
+    async fn change_rules(&self, change: impl FnOnce(&mut Rules)) {
+        let (before, after) = {
+            let mut rules = self.household().rules();
+            let before = rules.is_needed();
+            change(&mut rules);
+            (before, rules.is_needed())
+        };
+        if before || !after {
+            return;
+        }
+        let inner = self.browser().inner();
+        let sessions: Vec<String> = inner
+            .registry()
+            .sessions
+            .iter()
+            .filter(|(_, member)| member.household().id == self.household().id)
+            .map(|(session, _)| session.clone())
+            .collect();
+        // A session that has ended meanwhile has no more requests.
+        join_all(sessions.iter().map(|session| apply(&inner.connection, session))).await;
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_star_stands_for_anything() {
+        assert!(matches("*", "https://a.test/"));
+        assert!(matches("*/api/*", "https://a.test/api/x"));
+        assert!(matches("https://*.png", "https://a.test/b.png"));
+        assert!(matches("/api/", "https://a.test/api/x"));
+        assert!(!matches("https://*.png", "https://a.test/b.png?x"));
+        assert!(!matches("*/api/*/v2", "https://a.test/api/v2"));
+        assert!(!matches("a*a", "a"));
+    }
+}

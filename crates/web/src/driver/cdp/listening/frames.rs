@@ -1,0 +1,89 @@
+use super::super::super::frame::FrameId;
+use super::super::super::state::Lifecycle;
+use super::super::connection::Happening;
+use super::super::protocol::page;
+use super::super::tab::Tab;
+
+/// Takes in what the Page domain tells of frames.
+pub(super) fn hear(tab: &Tab, session: &str, event: &str, happening: &Happening) {
+    match event {
+        "frameAttached" => {
+            let Some(attached) = happening.read::<page::FrameAttached>() else { return };
+            tab.change(|state| {
+                state.enter_frame(&attached.frame_id, Some(&attached.parent_frame_id), session);
+            });
+        }
+        "frameDetached" => {
+            let Some(detached) = happening.read::<page::FrameDetached>() else { return };
+            let id = FrameId(detached.frame_id);
+            tab.change(|state| {
+                if detached.reason != "swap" {
+                    state.remove_frame(&id);
+                } else if let Some(frame) = state.frame_mut(&id) {
+                    // It goes on in another process, and may have told so already.
+                    frame.forget_worlds_of(session);
+                }
+            });
+        }
+        "frameNavigated" => {
+            let Some(navigated) = happening.read::<page::FrameNavigated>() else { return };
+            tab.household().remember_origin(&navigated.frame.url);
+            tab.change(|state| state.navigate_frame(&navigated.frame, session));
+        }
+        "navigatedWithinDocument" => {
+            let Some(navigated) = happening.read::<page::NavigatedWithinDocument>() else { return };
+            let id = FrameId(navigated.frame_id);
+            tab.change(|state| {
+                let Some(frame) = state.frame_mut(&id) else { return };
+                frame.url.clone_from(&navigated.url);
+                if frame.parent.is_none() {
+                    state.url = navigated.url;
+                    state.navigations += 1;
+                }
+            });
+        }
+        "frameStartedLoading" | "frameStoppedLoading" => {
+            let Some(loading) = happening.read::<page::FrameLoading>() else { return };
+            let id = FrameId(loading.frame_id);
+            tab.change(|state| {
+                if let Some(frame) = state.frame_mut(&id) {
+                    frame.loading = event == "frameStartedLoading";
+                }
+                state.loading = state.frames.iter().any(|frame| frame.loading);
+            });
+        }
+        "lifecycleEvent" => {
+            let Some(reached) = happening.read::<page::LifecycleEvent>() else { return };
+            if !matches!(reached.name.as_str(), "DOMContentLoaded" | "load") {
+                return;
+            }
+            tab.change(|state| {
+                let is_main = state.main_frame().is_some_and(|main| main.as_str() == reached.frame_id);
+                // The very first document has come this far before anybody could listen, and is told of afterwards.
+                if is_main && state.document.is_empty() {
+                    state.document.clone_from(&reached.loader_id);
+                }
+                if is_main {
+                    learn_title(tab.clone());
+                }
+                if is_main && state.document == reached.loader_id {
+                    state.lifecycle = Lifecycle {
+                        committed: true,
+                        dom_content_loaded: true,
+                        loaded: state.lifecycle.loaded || reached.name == "load",
+                    };
+                }
+            });
+        }
+        _ => {}
+    }
+}
+
+/// Of a document's title the browser does not tell by itself.
+fn learn_title(tab: Tab) {
+    tokio::spawn(async move {
+        if let Err(failure) = tab.title().await {
+            tracing::debug!(%failure, "a title could not be learned");
+        }
+    });
+}

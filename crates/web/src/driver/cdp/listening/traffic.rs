@@ -1,0 +1,117 @@
+use std::time::Instant;
+
+use super::super::super::request::RequestRecord;
+use super::super::super::state::TabState;
+use super::super::connection::Happening;
+use super::super::protocol::network;
+use super::super::tab::Tab;
+
+/// Some addresses are whole pictures; what is remembered of a request is its address, not its content.
+const LONGEST_ADDRESS: usize = 2000;
+
+/// Takes in what the Network domain tells of requests.
+pub(super) fn hear(tab: &Tab, event: &str, happening: &Happening) {
+    match event {
+        "requestWillBeSent" => {
+            let Some(sent) = happening.read::<network::RequestWillBeSent>() else { return };
+            if sent.request.url.starts_with("data:") {
+                return;
+            }
+            let kind = sent.kind.unwrap_or_default().to_lowercase();
+            tab.change(|state| {
+                // A redirect keeps the number of the request that was redirected.
+                if let Some(response) = sent.redirect_response {
+                    finish(state, &sent.request_id, |request| request.status = Some(response.status));
+                }
+                begin(
+                    state,
+                    RequestRecord {
+                        id: sent.request_id,
+                        number: 0,
+                        url: bounded(sent.request.url),
+                        method: sent.request.method,
+                        is_stream: kind == "eventsource",
+                        kind,
+                        frame: sent.frame_id,
+                        status: None,
+                        mime: None,
+                        started: Instant::now(),
+                        finished: None,
+                        failed: None,
+                        has_user_gesture: sent.has_user_gesture,
+                    },
+                );
+            });
+        }
+        "webSocketCreated" => {
+            let Some(created) = happening.read::<network::WebSocketCreated>() else { return };
+            let request = RequestRecord {
+                id: created.request_id,
+                number: 0,
+                url: bounded(created.url),
+                method: "GET".into(),
+                kind: "websocket".into(),
+                frame: None,
+                status: None,
+                mime: None,
+                started: Instant::now(),
+                finished: None,
+                failed: None,
+                has_user_gesture: false,
+                is_stream: true,
+            };
+            tab.change(|state| begin(state, request));
+        }
+        "responseReceived" => {
+            let Some(received) = happening.read::<network::ResponseReceived>() else { return };
+            tab.change(|state| {
+                state.network_at = Some(Instant::now());
+                let Some(request) = open_request(state, &received.request_id) else { return };
+                request.status = Some(received.response.status);
+                request.is_stream |= received.response.mime_type == "text/event-stream";
+                request.mime = Some(received.response.mime_type);
+                if let Some(kind) = received.kind {
+                    request.kind = kind.to_lowercase();
+                }
+            });
+        }
+        "loadingFinished" | "webSocketClosed" => {
+            let Some(finished) = happening.read::<network::LoadingFinished>() else { return };
+            tab.change(|state| finish(state, &finished.request_id, |_| {}));
+        }
+        "loadingFailed" => {
+            let Some(failed) = happening.read::<network::LoadingFailed>() else { return };
+            tab.change(|state| {
+                finish(state, &failed.request_id, |request| request.failed = Some(failed.error_text));
+            });
+        }
+        _ => {}
+    }
+}
+
+fn begin(state: &mut TabState, mut request: RequestRecord) {
+    state.requests_begun += 1;
+    state.network_at = Some(request.started);
+    request.number = state.requests_begun;
+    state.remember_request(request);
+}
+
+fn finish(state: &mut TabState, id: &str, tell: impl FnOnce(&mut RequestRecord)) {
+    let now = Instant::now();
+    state.network_at = Some(now);
+    if let Some(request) = open_request(state, id) {
+        request.finished = Some(now);
+        tell(request);
+    }
+}
+
+fn open_request<'a>(state: &'a mut TabState, id: &str) -> Option<&'a mut RequestRecord> {
+    state.requests.iter_mut().rev().find(|request| request.id == id && request.finished.is_none())
+}
+
+fn bounded(url: String) -> String {
+    match url.char_indices().nth(LONGEST_ADDRESS) {
+        Some((end, _)) => format!("{}…", &url[..end]),
+        None => url,
+    }
+}

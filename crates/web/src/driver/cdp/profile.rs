@@ -1,0 +1,136 @@
+use std::fs::{self, File, OpenOptions};
+use std::io;
+use std::os::unix::fs::{DirBuilderExt, MetadataExt};
+use std::path::{Path, PathBuf};
+use std::time::{Duration, SystemTime};
+
+use rustix::fs::{FlockOperation, flock};
+
+const PREFIX: &str = "profile-";
+const LOCK: &str = "in-use.lock";
+
+/// A folder without a lock is one that is just being made, or whose removal was cut short. Making one takes no time.
+const SURELY_ABANDONED: Duration = Duration::from_secs(600);
+
+/// The folder of one browser process, removed with it.
+///
+/// The engine holds a lock on a file in it for as long as it lives. The system lets go of the lock when the engine dies,
+/// however it dies, so a folder whose lock can be had belongs to nobody.
+#[derive(Debug)]
+pub(super) struct Profile {
+    folder: PathBuf,
+    lock: Option<File>,
+}
+
+impl Profile {
+    /// Makes one, after removing those that nobody uses.
+    pub(super) fn make(parent: &Path) -> io::Result<Self> {
+        fs::DirBuilder::new().recursive(true).mode(0o700).create(parent)?;
+        sweep(parent);
+        loop {
+            let folder = tempfile::Builder::new().prefix(PREFIX).tempdir_in(parent)?.keep();
+            let lock = OpenOptions::new().create(true).append(true).open(folder.join(LOCK))?;
+            // Somebody who sweeps may have come in between; then this folder is theirs to remove.
+            if flock(&lock, FlockOperation::NonBlockingLockExclusive).is_ok() && is_at(&lock, &folder) {
+                return Ok(Self { folder, lock: Some(lock) });
+            }
+        }
+    }
+
+    pub(super) fn path(&self) -> &Path {
+        &self.folder
+    }
+}
+
+impl Drop for Profile {
+    fn drop(&mut self) {
+        remove(&self.folder);
+        self.lock = None;
+    }
+}
+
+/// Removes the folders of engines that were killed.
+fn sweep(parent: &Path) {
+    let Ok(entries) = fs::read_dir(parent) else { return };
+    for entry in entries.flatten() {
+        let is_ours = entry.file_name().to_str().is_some_and(|name| name.starts_with(PREFIX));
+        if is_ours && entry.file_type().is_ok_and(|kind| kind.is_dir()) && is_abandoned(&entry.path()) {
+            remove(&entry.path());
+        }
+    }
+}
+
+fn is_abandoned(folder: &Path) -> bool {
+    match OpenOptions::new().append(true).open(folder.join(LOCK)) {
+        // The lock is let go at once: nobody else wants a folder that once was somebody's.
+        Ok(lock) => flock(&lock, FlockOperation::NonBlockingLockExclusive).is_ok(),
+        Err(_) => folder
+            .metadata()
+            .and_then(|data| data.modified())
+            .is_ok_and(|at| SystemTime::now().duration_since(at).is_ok_and(|age| age > SURELY_ABANDONED)),
+    }
+}
+
+/// Empties the folder and removes it, the lock last. A browser that is still leaving may write while we delete, so a
+/// folder that is not empty is tried again.
+fn remove(folder: &Path) {
+    for _ in 0..20 {
+        let Ok(entries) = fs::read_dir(folder) else { return };
+        for entry in entries.flatten().filter(|entry| entry.file_name() != LOCK) {
+            let is_folder = entry.file_type().is_ok_and(|kind| kind.is_dir());
+            let removed =
+                if is_folder { fs::remove_dir_all(entry.path()) } else { fs::remove_file(entry.path()) };
+            if let Err(error) = removed {
+                tracing::debug!(%error, "something in a profile could not be removed");
+            }
+        }
+        let is_empty = fs::read_dir(folder).is_ok_and(|entries| entries.count() <= 1);
+        if is_empty && fs::remove_file(folder.join(LOCK)).is_ok() && fs::remove_dir(folder).is_ok() {
+            return;
+        }
+    }
+    let _ = fs::remove_dir_all(folder);
+}
+
+/// Whether the lock is still the file that is in the folder.
+fn is_at(lock: &File, folder: &Path) -> bool {
+    match (lock.metadata(), folder.join(LOCK).metadata()) {
+        (Ok(held), Ok(there)) => held.ino() == there.ino() && held.dev() == there.dev(),
+        _ => false,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_profile_goes_with_its_owner_and_never_before() {
+        let parent = tempfile::tempdir().unwrap();
+        let first = Profile::make(parent.path()).unwrap();
+        fs::write(first.path().join("History"), "x").unwrap();
+        let second = Profile::make(parent.path()).unwrap();
+        assert!(first.path().join("History").exists(), "one that is in use stays");
+        let folder = first.path().to_path_buf();
+        drop(first);
+        assert!(!folder.exists());
+        assert!(second.path().exists());
+    }
+
+    #[test]
+    fn what_a_killed_engine_left_is_removed_and_what_is_not_ours_stays() {
+        let parent = tempfile::tempdir().unwrap();
+        let left = parent.path().join("profile-left");
+        fs::create_dir_all(left.join("Default")).unwrap();
+        fs::write(left.join(LOCK), "").unwrap();
+        fs::write(left.join("Default/Cookies"), "x").unwrap();
+        let fresh = parent.path().join("profile-fresh");
+        fs::create_dir(&fresh).unwrap();
+        let other = parent.path().join("photos");
+        fs::create_dir(&other).unwrap();
+        let _profile = Profile::make(parent.path()).unwrap();
+        assert!(!left.exists());
+        assert!(fresh.exists(), "one that is just being made stays");
+        assert!(other.exists());
+    }
+}

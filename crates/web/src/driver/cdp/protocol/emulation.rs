@@ -1,0 +1,48 @@
+use serde::Serialize;
+
+use super::{command, plain_command};
+
+plain_command!(ClearDeviceMetricsOverride, "Emulation.clearDeviceMetricsOverride");
+
+#[derive(Debug, Serialize)]
+#[serde(rename_all = "camelCase")]
+pub(crate) struct SetDeviceMetricsOverride {
+    pub(crate) width: u32,
+    pub(crate) height: u32,
+    pub(crate) device_scale_factor: f64,
+    pub(crate) mobile: bool,
+}
+command!(SetDeviceMetricsOverride, "Emulation.setDeviceMetricsOverride");
+
+#[derive(Debug, Serialize)]
+#[serde(rename_all = "camelCase")]
+pub(crate) struct SetTouchEmulationEnabled {
+    pub(crate) enabled: bool,
+}
+command!(SetTouchEmulationEnabled, "Emulation.setTouchEmulationEnabled");
+
+#[derive(Debug, Serialize)]
+#[serde(rename_all = "camelCase")]
+pub(crate) struct SetUserAgentOverride<'a> {
+    pub(crate) user_agent: &'a str,
+}
+command!(SetUserAgentOverride<'_>, "Emulation.setUserAgentOverride");
+
+/// So that a tab in the background behaves as one that somebody looks at.
+#[derive(Debug, Serialize)]
+pub(crate) struct SetFocusEmulationEnabled {
+    pub(crate) enabled: bool,
+}
+command!(SetFocusEmulationEnabled, "Emulation.setFocusEmulationEnabled");
+
+#[derive(Debug, Serialize)]
+pub(crate) struct SetEmulatedMedia<'a> {
+    pub(crate) features: Vec<MediaFeature<'a>>,
+}
+command!(SetEmulatedMedia<'_>, "Emulation.setEmulatedMedia");
+
+#[derive(Debug, Serialize)]
+pub(crate) struct MediaFeature<'a> {
+    pub(crate) name: &'a str,
+    pub(crate) value: String,
+}

@@ -1,0 +1,88 @@
+use std::collections::BTreeMap;
+
+use serde::{Deserialize, Serialize};
+
+use super::command;
+
+/// The buffers keep bodies for those who ask for them later, which nobody does here.
+#[derive(Debug, Serialize)]
+#[serde(rename_all = "camelCase")]
+pub(crate) struct Enable {
+    pub(crate) max_total_buffer_size: u32,
+    pub(crate) max_resource_buffer_size: u32,
+    pub(crate) max_post_data_size: u32,
+}
+command!(Enable, "Network.enable");
+
+#[derive(Debug, Serialize)]
+pub(crate) struct DeleteCookies<'a> {
+    pub(crate) name: &'a str,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(crate) url: Option<&'a str>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(crate) domain: Option<&'a str>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(crate) path: Option<&'a str>,
+}
+command!(DeleteCookies<'_>, "Network.deleteCookies");
+
+#[derive(Debug, Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub(crate) struct RequestWillBeSent {
+    pub(crate) request_id: String,
+    pub(crate) request: Request,
+    #[serde(rename = "type")]
+    pub(crate) kind: Option<String>,
+    pub(crate) frame_id: Option<String>,
+    #[serde(default)]
+    pub(crate) has_user_gesture: bool,
+    pub(crate) redirect_response: Option<Response>,
+}
+
+#[derive(Debug, Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub(crate) struct Request {
+    pub(crate) url: String,
+    pub(crate) method: String,
+    #[serde(default)]
+    pub(crate) headers: BTreeMap<String, serde_json::Value>,
+}
+
+#[derive(Debug, Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub(crate) struct Response {
+    pub(crate) status: u16,
+    #[serde(default)]
+    pub(crate) mime_type: String,
+}
+
+#[derive(Debug, Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub(crate) struct ResponseReceived {
+    pub(crate) request_id: String,
+    pub(crate) response: Response,
+    #[serde(rename = "type")]
+    pub(crate) kind: Option<String>,
+}
+
+/// `Network.loadingFinished` and `Network.webSocketClosed`.
+#[derive(Debug, Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub(crate) struct LoadingFinished {
+    pub(crate) request_id: String,
+}
+
+#[derive(Debug, Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub(crate) struct LoadingFailed {
+    pub(crate) request_id: String,
+    #[serde(default)]
+    pub(crate) error_text: String,
+}
+
+#[derive(Debug, Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub(crate) struct WebSocketCreated {
+    pub(crate) request_id: String,
+    pub(crate) url: String,
+}

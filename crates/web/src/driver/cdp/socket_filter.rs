@@ -1,0 +1,118 @@
+use std::io;
+
+use lemmascope_intent::{Cause, Failure};
+use tokio::io::{AsyncReadExt, AsyncWriteExt};
+use tokio::net::{TcpListener, TcpStream};
+use tokio::task::JoinHandle;
+
+use super::super::allow::AllowList;
+use super::browser::Browser;
+
+const VERSION: u8 = 5;
+const NO_PASSWORD: u8 = 0;
+const CONNECT: u8 = 1;
+const IPV4: u8 = 1;
+const NAME: u8 = 3;
+const IPV6: u8 = 4;
+const GRANTED: u8 = 0;
+const NOT_ALLOWED: u8 = 2;
+const UNREACHABLE: u8 = 4;
+
+/// Keeps web sockets to the allowed domains.
+///
+/// The browser stops ordinary requests to ask about them, but not sockets. So their connections are led through a
+/// proxy of the kind called SOCKS, which is this: it connects to the hosts that are on the list and to no others.
+pub(super) struct SocketFilter {
+    proxy: String,
+    serving: Option<JoinHandle<()>>,
+}
+
+impl SocketFilter {
+    pub(super) async fn start(allow: AllowList, browser: &Browser) -> Result<Self, Failure> {
+        // A browser on another machine cannot reach us. Its sockets are led to a port where nobody is.
+        if browser.process_id().is_none() {
+            return Ok(Self { proxy: rules(9), serving: None });
+        }
+        let not_started = |error: io::Error| {
+            Failure::new(
+                Cause::Unavailable,
+                format!("sockets could not be kept to the allowed domains: {error}"),
+            )
+        };
+        let listener = TcpListener::bind(("127.0.0.1", 0)).await.map_err(not_started)?;
+        let port = listener.local_addr().map_err(not_started)?.port();
+        let serving = tokio::spawn(async move {
+            while let Ok((stream, _)) = listener.accept().await {
+                let allow = allow.clone();
+                tokio::spawn(async move {
+                    if let Err(error) = serve(stream, &allow).await {
+                        tracing::debug!(%error, "a socket ended");
+                    }
+                });
+            }
+        });
+        Ok(Self { proxy: rules(port), serving: Some(serving) })
+    }
+
+    /// The browser's rules for using it.
+    pub(super) fn proxy(&self) -> &str {
+        &self.proxy
+    }
+}
+
+impl Drop for SocketFilter {
+    fn drop(&mut self) {
+        if let Some(serving) = &self.serving {
+            serving.abort();
+        }
+    }
+}
+
+/// Pages are asked for directly; what is left are sockets.
+fn rules(port: u16) -> String {
+    format!("http=direct://;https=direct://;socks=socks5://127.0.0.1:{port}")
+}
+
+async fn serve(mut stream: TcpStream, allow: &AllowList) -> io::Result<()> {
+    let [version, methods] = read::<2>(&mut stream).await?;
+    if version != VERSION {
+        return Err(io::Error::other("not the protocol that was agreed on"));
+    }
+    let mut offered = vec![0; usize::from(methods)];
+    stream.read_exact(&mut offered).await?;
+    stream.write_all(&[VERSION, NO_PASSWORD]).await?;
+    let [_, command, _, kind] = read::<4>(&mut stream).await?;
+    let host = match kind {
+        IPV4 => std::net::Ipv4Addr::from(read::<4>(&mut stream).await?).to_string(),
+        IPV6 => format!("[{}]", std::net::Ipv6Addr::from(read::<16>(&mut stream).await?)),
+        NAME => {
+            let [length] = read::<1>(&mut stream).await?;
+            let mut name = vec![0; usize::from(length)];
+            stream.read_exact(&mut name).await?;
+            String::from_utf8(name).map_err(io::Error::other)?
+        }
+        _ => return Err(io::Error::other("an address of no known kind")),
+    };
+    let port = u16::from_be_bytes(read::<2>(&mut stream).await?);
+    if command != CONNECT || !allow.admits(&format!("ws://{host}:{port}/")) {
+        return answer(&mut stream, NOT_ALLOWED).await;
+    }
+    match TcpStream::connect((host.trim_matches(['[', ']']), port)).await {
+        Ok(mut upstream) => {
+            answer(&mut stream, GRANTED).await?;
+            tokio::io::copy_bidirectional(&mut stream, &mut upstream).await?;
+            Ok(())
+        }
+        Err(_) => answer(&mut stream, UNREACHABLE).await,
+    }
+}
+
+async fn read<const N: usize>(stream: &mut TcpStream) -> io::Result<[u8; N]> {
+    let mut bytes = [0; N];
+    stream.read_exact(&mut bytes).await?;
+    Ok(bytes)
+}
+
+async fn answer(stream: &mut TcpStream, code: u8) -> io::Result<()> {
+    stream.write_all(&[VERSION, code, 0, IPV4, 0, 0, 0, 0, 0, 0]).await
+}

@@ -1,0 +1,30 @@
+use lemmascope_intent::{Cause, Failure};
+
+use super::super::super::dialog::DialogPolicy;
+use super::super::connection::PROMPTLY;
+use super::super::protocol::page;
+use super::Tab;
+
+impl Tab {
+    /// Answers the dialog that is open.
+    pub(crate) async fn answer_dialog(&self, accept: bool, text: Option<&str>) -> Result<(), Failure> {
+        let (session, default) = {
+            let state = self.state();
+            let Some(dialog) = &state.dialog else {
+                return Err(Failure::new(Cause::Unavailable, "no dialog is open"));
+            };
+            let session = state.dialog_session.clone().unwrap_or_else(|| self.session().to_string());
+            (session, dialog.default.clone())
+        };
+        let prompt_text = accept.then(|| text.unwrap_or(&default));
+        let answer = page::HandleJavaScriptDialog { accept, prompt_text };
+        self.connection().call(Some(&session), &answer, PROMPTLY).await?;
+        self.wait(PROMPTLY, |state| state.dialog.is_none()).await;
+        Ok(())
+    }
+
+    /// Says what becomes of the dialogs that open from now on.
+    pub(crate) fn set_dialog_policy(&self, policy: DialogPolicy) {
+        self.change(|state| state.dialog_policy = policy);
+    }
+}

@@ -1,0 +1,214 @@
+//! A tab, and what it can be told and asked, in a file for each kind of thing.
+
+mod capture;
+mod dialogs;
+mod dragging;
+mod evaluation;
+mod files;
+mod highlight;
+mod input;
+mod navigation;
+mod network_error;
+mod owners;
+mod shadows;
+
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::time::{Duration, Instant};
+
+use lemmascope_intent::{Cause, Failure};
+use tokio::sync::Notify;
+
+use super::super::frame::{Frame, FrameId};
+use super::super::state::TabState;
+use super::connection::{Connection, PROMPTLY};
+use super::context::Household;
+use super::fault::dialog_open;
+use super::protocol::{Command, target};
+
+pub(super) use capture::screencast_frame;
+pub(super) use dragging::drag_begun;
+
+/// A tab. Cheap to clone.
+#[derive(Clone)]
+pub(crate) struct Tab {
+    inner: Arc<Inner>,
+}
+
+struct Inner {
+    id: String,
+    session: String,
+    connection: Arc<Connection>,
+    household: Arc<Household>,
+    state: Mutex<TabState>,
+    /// Rung with every change of the state.
+    changed: Notify,
+    held: Mutex<input::Held>,
+    drag: Mutex<Option<dragging::Carried>>,
+    cast: Mutex<Option<capture::Screencast>>,
+}
+
+impl Tab {
+    pub(super) fn new(
+        id: String,
+        session: String,
+        connection: Arc<Connection>,
+        household: Arc<Household>,
+    ) -> Self {
+        let inner = Inner {
+            id,
+            session,
+            connection,
+            household,
+            state: Mutex::default(),
+            changed: Notify::new(),
+            held: Mutex::default(),
+            drag: Mutex::default(),
+            cast: Mutex::default(),
+        };
+        Self { inner: Arc::new(inner) }
+    }
+
+    pub(crate) fn id(&self) -> &str {
+        &self.inner.id
+    }
+
+    /// What events have told so far. Not to be held while waiting for anything.
+    pub(crate) fn state(&self) -> MutexGuard<'_, TabState> {
+        self.inner.state.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Waits until the state is as it should be, looking again after every event. Says whether it came to that.
+    pub(crate) async fn wait(
+        &self,
+        limit: Duration,
+        mut until: impl FnMut(&TabState) -> bool + Send,
+    ) -> bool {
+        let end = Instant::now().checked_add(limit);
+        loop {
+            let changed = self.inner.changed.notified();
+            tokio::pin!(changed);
+            changed.as_mut().enable();
+            if until(&self.state()) {
+                return true;
+            }
+            match end {
+                None => changed.await,
+                Some(end) => {
+                    if tokio::time::timeout_at(end.into(), changed).await.is_err() {
+                        return until(&self.state());
+                    }
+                }
+            }
+        }
+    }
+
+    /// The frames as they are now, the main one first and each after the one that it is in.
+    pub(crate) fn frames(&self) -> Vec<Frame> {
+        let state = self.state();
+        let frames = state.frames_in_order().into_iter().map(|frame| Frame {
+            id: frame.id.clone(),
+            parent: frame.parent.clone(),
+            url: frame.url.clone(),
+            name: frame.name.clone(),
+            document: frame.document.clone(),
+            ready: frame.isolated.is_some(),
+        });
+        frames.collect()
+    }
+
+    pub(crate) fn main_frame(&self) -> Result<FrameId, Failure> {
+        self.state().main_frame().ok_or_else(closed)
+    }
+
+    /// The title as it is now. The browser tells of some changes of it only, so it is asked; a page that hangs does not
+    /// keep it from answering.
+    pub(crate) async fn title(&self) -> Result<String, Failure> {
+        let ask = target::GetTargetInfo { target_id: self.id() };
+        let title = self.inner.connection.call(None, &ask, PROMPTLY).await?.target_info.title;
+        self.change(|state| state.title.clone_from(&title));
+        Ok(title)
+    }
+
+    /// Closes the tab, without asking the page whether it wants to.
+    pub(crate) async fn close(&self) -> Result<(), Failure> {
+        let close = target::CloseTarget { target_id: self.id() };
+        self.inner.connection.call(None, &close, PROMPTLY).await?;
+        self.wait(PROMPTLY, |state| state.closed).await;
+        Ok(())
+    }
+
+    /// Brings it to the front.
+    pub(crate) async fn activate(&self) -> Result<(), Failure> {
+        let activate = target::ActivateTarget { target_id: self.id() };
+        self.inner.connection.call(None, &activate, PROMPTLY).await?;
+        Ok(())
+    }
+
+    pub(super) fn session(&self) -> &str {
+        &self.inner.session
+    }
+
+    pub(super) fn connection(&self) -> &Connection {
+        &self.inner.connection
+    }
+
+    pub(super) fn household(&self) -> &Arc<Household> {
+        &self.inner.household
+    }
+
+    pub(super) fn has_frame(&self, id: &str) -> bool {
+        self.state().frames.iter().any(|frame| frame.id.as_str() == id)
+    }
+
+    /// Changes the state and wakes all who wait for it to change.
+    pub(super) fn change(&self, change: impl FnOnce(&mut TabState)) {
+        change(&mut self.state());
+        self.inner.changed.notify_waiters();
+    }
+
+    /// Asks through one of the tab's sessions. Fails at once when the tab cannot answer, or when it comes to that: it
+    /// is gone, it has crashed, or a dialog stands open.
+    async fn ask<C: Command>(
+        &self,
+        session: &str,
+        command: &C,
+        limit: Duration,
+    ) -> Result<C::Answer, Failure> {
+        if let Some(obstacle) = obstacle(&self.state()) {
+            return Err(obstacle);
+        }
+        let mut met = None;
+        let hindered = self.wait(Duration::MAX, |state| {
+            met = obstacle(state);
+            met.is_some()
+        });
+        tokio::select! {
+            biased;
+            answer = self.inner.connection.call(Some(session), command, limit) => return Ok(answer?),
+            _ = hindered => {}
+        }
+        Err(met.unwrap_or_else(closed))
+    }
+
+    async fn ask_main<C: Command>(&self, command: &C, limit: Duration) -> Result<C::Answer, Failure> {
+        self.ask(self.session(), command, limit).await
+    }
+}
+
+/// What keeps a tab from answering.
+fn obstacle(state: &TabState) -> Option<Failure> {
+    if state.closed {
+        Some(closed())
+    } else if state.crashed {
+        Some(
+            Failure::new(Cause::Unavailable, "the tab has crashed")
+                .hint("Load it again with `refresh`, or go elsewhere with `goto`."),
+        )
+    } else {
+        state.dialog.as_ref().map(dialog_open)
+    }
+}
+
+fn closed() -> Failure {
+    Failure::new(Cause::Unavailable, "the tab was closed").hint("See what is open with `tabs`.")
+}

@@ -1,0 +1,75 @@
+use serde_json::{Value, json};
+
+use super::*;
+
+#[tokio::test]
+async fn two_worlds_share_the_document_and_nothing_else() {
+    let server = Server::start(|_| {
+        Some(Answer::page("<p id=p>hello</p><script>var mine = 7; JSON.stringify = () => 'no'</script>"))
+    })
+    .await;
+    let scene = scene().await;
+    let tab = scene.tab(&server.url("/")).await;
+    assert_eq!(eval(&tab, "mine + 1").await, json!(8));
+    assert_eq!(eval(&tab, "typeof lemmascope").await, json!("undefined"), "the page does not see ours");
+    assert_eq!(ours(&tab, "() => typeof mine").await, json!("undefined"), "and we are not in the page's");
+    assert_eq!(ours(&tab, "lemmascope.text").await, json!("hello"));
+    let main = tab.main_frame().unwrap();
+    let sum = tab.call(&main, "async (a, b) => a.x + b", json!([{"x": 1}, 2]), LIMIT).await.unwrap();
+    assert_eq!(sum, json!(3));
+    assert_eq!(eval(&tab, "Promise.resolve([1, null, {a: 'b'}])").await, json!([1, null, {"a": "b"}]));
+    assert_eq!(eval(&tab, "0 / 0").await, json!("NaN"));
+    assert_eq!(eval(&tab, "undefined").await, Value::Null);
+    scene.end().await;
+}
+
+#[tokio::test]
+async fn scripts_that_throw_or_hang_are_failures() {
+    let scene = scene().await;
+    let tab = scene.tab("about:blank").await;
+    let main = tab.main_frame().unwrap();
+    let failure = tab.evaluate(&main, "nothing.at.all", LIMIT).await.unwrap_err();
+    assert!(failure.message.contains("ReferenceError"), "{failure}");
+    let failure = tab.call(&main, "() => { throw new Error('no') }", json!([]), LIMIT).await.unwrap_err();
+    assert!(failure.message.contains("Error: no"), "{failure}");
+    let short = std::time::Duration::from_millis(200);
+    let failure = tab.evaluate(&main, "new Promise(() => {})", short).await.unwrap_err();
+    assert_eq!(failure.cause, lemmascope_intent::Cause::Timeout);
+    let failure = tab.evaluate(&main, "({ toString() {} }) +", LIMIT).await.unwrap_err();
+    assert!(failure.message.contains("SyntaxError"), "{failure}");
+    scene.end().await;
+}
+
+#[tokio::test]
+async fn closed_shadow_roots_are_handed_over() {
+    let page = "<my-card></my-card><my-open></my-open><script>
+      customElements.define('my-card', class extends HTMLElement {
+        constructor() { super(); this.attachShadow({mode: 'closed'}).innerHTML = '<b>hidden inside</b>' }
+      });
+      customElements.define('my-open', class extends HTMLElement {
+        constructor() { super(); this.attachShadow({mode: 'open'}).innerHTML = 'seen' }
+      });</script>";
+    let server = Server::start(move |_| Some(Answer::page(page))).await;
+    let scene = scene().await;
+    let tab = scene.tab(&server.url("/")).await;
+    let main = tab.main_frame().unwrap();
+    assert_eq!(tab.adopt_closed_roots(&main).await.unwrap(), 1);
+    assert_eq!(ours(&tab, "lemmascope.adopted").await, json!(["hidden inside"]));
+    scene.end().await;
+}
+
+#[tokio::test]
+async fn console_and_errors_are_remembered() {
+    let page = "<script>console.warn('careful', 3, {a: 1}); setTimeout(() => { null.x }, 0)</script>";
+    let server = Server::start(move |path| (path == "/").then(|| Answer::page(page))).await;
+    let scene = scene().await;
+    let tab = scene.tab(&server.url("/")).await;
+    assert!(tab.wait(LIMIT, |state| state.errors_thrown > 0 && state.console_lines > 0).await);
+    {
+        let state = tab.state();
+        let warning = state.console.iter().find(|entry| entry.level == "warning").unwrap();
+        assert!(warning.text.starts_with("careful 3"), "{}", warning.text);
+        assert!(state.errors[0].message.contains("TypeError"), "{}", state.errors[0].message);
+    }
+    scene.end().await;
+}

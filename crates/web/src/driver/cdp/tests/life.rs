@@ -1,0 +1,217 @@
+use std::os::unix::process::ExitStatusExt;
+use std::path::Path;
+use std::process::Stdio;
+use std::sync::Mutex;
+
+use lemmascope_intent::{Cause, Event};
+use rustix::process::{Pid, Signal, kill_process};
+use tokio::io::{AsyncBufReadExt, BufReader};
+
+use super::*;
+
+fn kill(process: u32) {
+    kill_process(Pid::from_raw(i32::try_from(process).unwrap()).unwrap(), Signal::KILL).unwrap();
+}
+
+/// Waits until a process is gone, or dead and only waiting for somebody to notice.
+async fn gone(process: u32) {
+    let ended = async {
+        loop {
+            let status = std::fs::read_to_string(format!("/proc/{process}/stat")).unwrap_or_default();
+            let state = status.rsplit(')').next().and_then(|rest| rest.trim().chars().next());
+            if matches!(state, None | Some('Z')) {
+                return;
+            }
+            tokio::task::yield_now().await;
+        }
+    };
+    tokio::time::timeout(LIMIT, ended).await.unwrap_or_else(|_| panic!("{process} lives on"));
+}
+
+fn profiles(folder: &Path) -> Vec<PathBuf> {
+    std::fs::read_dir(folder.join("profiles")).unwrap().map(|entry| entry.unwrap().path()).collect()
+}
+
+#[tokio::test]
+async fn a_closed_browser_leaves_nothing_behind() {
+    let scene = scene().await;
+    let tab = scene.tab("about:blank").await;
+    let process = scene.browser.process_id().unwrap();
+    assert!(scene.browser.is_alive());
+    assert_eq!(profiles(scene.folder.path()).len(), 1);
+    scene.browser.close().await;
+    assert!(!scene.browser.is_alive());
+    gone(process).await;
+    assert!(profiles(scene.folder.path()).is_empty());
+    assert!(tab.state().closed);
+    let failure = scene.context.new_tab("about:blank").await.err().unwrap();
+    assert_eq!(failure.message, "the browser was closed");
+}
+
+#[tokio::test]
+async fn a_browser_ends_with_its_last_handle() {
+    let scene = scene().await;
+    let process = scene.browser.process_id().unwrap();
+    let Scene { browser, context, folder } = scene;
+    drop(browser);
+    drop(context);
+    gone(process).await;
+    assert!(profiles(folder.path()).is_empty());
+}
+
+#[tokio::test]
+async fn a_crash_is_noticed_by_all_who_wait() {
+    let scene = scene().await;
+    let tab = scene.tab("about:blank").await;
+    let main = tab.main_frame().unwrap();
+    let process = scene.browser.process_id().unwrap();
+    let waiting = tab.evaluate(&main, "new Promise(() => {})", LIMIT);
+    let killing = async { kill(process) };
+    let (failure, ()) = tokio::join!(waiting, killing);
+    let failure = failure.unwrap_err();
+    assert_eq!(failure.cause, Cause::Unavailable, "{failure}");
+    assert!(!scene.browser.is_alive());
+    assert!(tab.wait(LIMIT, |state| state.closed).await);
+    let failure = scene.context.new_tab("about:blank").await.err().unwrap();
+    assert_eq!(failure.message, "the browser has crashed");
+    scene.end().await;
+}
+
+#[tokio::test]
+async fn a_crashed_page_is_marked_and_comes_back() {
+    let server = Server::start(|_| Some(Answer::page("alive"))).await;
+    let scene = scene().await;
+    let tab = scene.tab(&server.url("/")).await;
+    let other = scene.tab("about:blank").await;
+    let _ = tab.navigate("chrome://crash", None, std::time::Duration::from_secs(5)).await;
+    assert!(tab.wait(LIMIT, |state| state.crashed).await);
+    let failure = tab.evaluate(&tab.main_frame().unwrap(), "1", LIMIT).await.unwrap_err();
+    assert_eq!(failure.message, "the tab has crashed");
+    assert!(scene.browser.is_alive() && !other.state().crashed);
+    tab.navigate(&server.url("/"), None, LIMIT).await.unwrap();
+    assert_eq!(ours(&tab, "lemmascope.text").await, serde_json::json!("alive"));
+    scene.end().await;
+}
+
+#[tokio::test]
+async fn what_does_not_start_says_why() {
+    let folder = tempfile::tempdir().unwrap();
+    let program = folder.path().join("browser");
+    std::fs::write(&program, "#!/bin/sh\necho 'cannot open display' >&2\nexit 3\n").unwrap();
+    std::fs::set_permissions(&program, std::os::unix::fs::PermissionsExt::from_mode(0o755)).unwrap();
+    let launch = Launch { program: Some(program), ..launch(&folder) };
+    let failure = Browser::launch(&launch, &()).await.err().unwrap();
+    assert_eq!(failure.cause, Cause::Unavailable);
+    assert!(failure.context.iter().any(|line| line.contains("cannot open display")), "{failure:?}");
+    assert!(profiles(folder.path()).is_empty());
+}
+
+#[tokio::test]
+async fn what_is_not_a_browser_is_no_panic() {
+    let folder = tempfile::tempdir().unwrap();
+    let program = folder.path().join("browser");
+    std::fs::write(&program, "#!/bin/sh\nprintf 'hello\\0' >&4\nsleep 60\n").unwrap();
+    std::fs::set_permissions(&program, std::os::unix::fs::PermissionsExt::from_mode(0o755)).unwrap();
+    let launch = Launch { program: Some(program), ..launch(&folder) };
+    let failure = Browser::launch(&launch, &()).await.err().unwrap();
+    assert_eq!(failure.cause, Cause::Unavailable, "{failure:?}");
+}
+
+#[tokio::test]
+async fn running_as_root_is_warned_of() {
+    let folder = tempfile::tempdir().unwrap();
+    let warnings = Mutex::new(Vec::new());
+    let listen = |event: Event| warnings.lock().unwrap().push(event);
+    let browser = Browser::launch(&launch(&folder), &listen).await.unwrap();
+    let is_root = rustix::process::geteuid().is_root();
+    assert_eq!(warnings.lock().unwrap().len(), usize::from(is_root));
+    browser.close().await;
+}
+
+/// Not a test of its own: what the next one runs in a process that it can kill.
+#[tokio::test]
+#[ignore = "run by a_killed_engine_takes_its_browser_along"]
+async fn engine_to_be_killed() {
+    let Some(folder) = std::env::var_os("LEMMASCOPE_TEST_FOLDER") else { return };
+    let launch =
+        Launch { profiles: PathBuf::from(folder).join("profiles"), ..launch(&tempfile::tempdir().unwrap()) };
+    let browser = Browser::launch(&launch, &()).await.unwrap();
+    println!("browser {}", browser.process_id().unwrap());
+    std::future::pending::<()>().await;
+}
+
+#[tokio::test]
+async fn a_killed_engine_takes_its_browser_along() {
+    let folder = tempfile::tempdir().unwrap();
+    let mut engine = tokio::process::Command::new(std::env::current_exe().unwrap())
+        .args(["--ignored", "--nocapture", "--exact", "driver::cdp::tests::life::engine_to_be_killed"])
+        .env("LEMMASCOPE_TEST_FOLDER", folder.path())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::null())
+        .kill_on_drop(true)
+        .spawn()
+        .unwrap();
+    let mut lines = BufReader::new(engine.stdout.take().unwrap()).lines();
+    let browser: u32 = loop {
+        let line = lines.next_line().await.unwrap().expect("the engine says which browser it started");
+        if let Some((_, id)) = line.split_once("browser ") {
+            break id.trim().parse().unwrap();
+        }
+    };
+    let left = profiles(folder.path());
+    assert_eq!(left.len(), 1);
+    kill(engine.id().unwrap());
+    assert_eq!(engine.wait().await.unwrap().signal(), Some(9));
+    gone(browser).await;
+    assert!(left[0].exists(), "nobody was there to remove it");
+    let next = Browser::launch(&launch(&folder), &()).await.unwrap();
+    assert!(!left[0].exists(), "the next one removes it");
+    assert_eq!(profiles(folder.path()).len(), 1);
+    next.close().await;
+}
+
+#[tokio::test]
+async fn a_running_browser_is_attached_to_and_left_running() {
+    let folder = tempfile::tempdir().unwrap();
+    let mut extra = vec![
+        "--headless=new",
+        "--remote-debugging-port=0",
+        "--no-first-run",
+        "--disable-gpu",
+        "--disable-background-networking",
+        "--disable-quic",
+    ];
+    if rustix::process::geteuid().is_root() {
+        extra.push("--no-sandbox");
+    }
+    let program = super::super::program::find(&launch(&folder)).unwrap();
+    let mut process = tokio::process::Command::new(program)
+        .args(extra)
+        .arg(format!("--user-data-dir={}", folder.path().join("own").display()))
+        .arg("about:blank")
+        .stderr(Stdio::piped())
+        .kill_on_drop(true)
+        .spawn()
+        .unwrap();
+    let mut lines = BufReader::new(process.stderr.take().unwrap()).lines();
+    let address = loop {
+        let line = lines.next_line().await.unwrap().expect("it says where it listens");
+        if let Some((_, address)) = line.split_once("listening on ") {
+            break address.trim().to_string();
+        }
+    };
+    let port = address.split(':').nth(2).unwrap().split('/').next().unwrap().to_string();
+    for url in [address.clone(), format!("http://127.0.0.1:{port}")] {
+        let browser = Browser::attach(&url).await.unwrap();
+        let context = browser.open_context(options(&folder)).await.unwrap();
+        let tab = context.new_tab("data:text/html,<p>hi").await.unwrap();
+        assert_eq!(ours(&tab, "lemmascope.text").await, serde_json::json!("hi"));
+        assert_eq!(context.tabs().len(), 1, "tabs of others are not ours");
+        browser.close().await;
+        assert!(!browser.is_alive());
+        assert!(process.try_wait().unwrap().is_none(), "it is not ours to end");
+    }
+    process.kill().await.unwrap();
+    let failure = Browser::attach(&address).await.err().unwrap();
+    assert_eq!(failure.cause, Cause::Unavailable);
+}

@@ -1,0 +1,45 @@
+//! How messages get to the browser and back: through a pipe to one that we started, through a socket to another.
+
+mod pipe;
+mod socket;
+
+use std::io;
+
+pub(super) use pipe::{PipeReader, PipeWriter, pipes};
+pub(super) use socket::{SocketReader, SocketWriter, connect};
+
+/// No answer that anybody asks for comes near this. A larger one would be a page's attempt to fill our memory.
+pub(super) const LARGEST_MESSAGE: usize = 256 << 20;
+
+pub(super) enum Reader {
+    Pipe(PipeReader),
+    Socket(Box<SocketReader>),
+}
+
+pub(super) enum Writer {
+    Pipe(PipeWriter),
+    Socket(Box<SocketWriter>),
+}
+
+impl Reader {
+    /// The next message, or nothing when the other side has closed.
+    pub(super) async fn next(&mut self) -> io::Result<Option<Vec<u8>>> {
+        match self {
+            Self::Pipe(pipe) => pipe.next().await,
+            Self::Socket(socket) => socket.next().await,
+        }
+    }
+}
+
+impl Writer {
+    pub(super) async fn send(&mut self, message: String) -> io::Result<()> {
+        match self {
+            Self::Pipe(pipe) => pipe.send(message).await,
+            Self::Socket(socket) => socket.send(message).await,
+        }
+    }
+}
+
+fn too_large() -> io::Error {
+    io::Error::other(format!("a message of the browser is larger than {} MB", LARGEST_MESSAGE >> 20))
+}

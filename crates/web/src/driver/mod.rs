@@ -1,0 +1,34 @@
+//! The browser: starting it, its tabs, and everything that a tab can be told or asked.
+//!
+//! What the rest of the domain sees are values of this module. The words of the protocol stay inside `cdp`, so that a
+//! driver for another protocol can stand beside it.
+
+mod allow;
+mod console;
+mod cookie;
+mod dialog;
+mod download;
+mod frame;
+mod input;
+mod keys;
+mod options;
+mod request;
+mod state;
+
+mod cdp;
+
+pub(crate) use allow::{AllowList, is_under};
+pub(crate) use cdp::{
+    Browser, BrowserContext, HeaderRule, Intercept, InterceptAction, Shelf, Stored, Tab, is_dialog_open,
+    is_page_gone,
+};
+pub(crate) use console::{ConsoleEntry, PageError};
+pub(crate) use cookie::Cookie;
+pub(crate) use dialog::{AnsweredDialog, DialogKind, DialogPolicy, OpenDialog};
+pub(crate) use download::{Download, DownloadState};
+pub(crate) use frame::{Frame, FrameId};
+pub(crate) use input::{Button, Key, KeyStroke, Modifiers, Mouse};
+pub(crate) use keys::{needs_shift, stroke};
+pub(crate) use options::{Appearance, ContextOptions, ImageFormat, Launch, Paper, Screenshot};
+pub(crate) use request::RequestRecord;
+pub(crate) use state::{Lifecycle, TabState};

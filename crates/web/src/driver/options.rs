@@ -1,0 +1,89 @@
+use std::path::PathBuf;
+
+use super::allow::AllowList;
+use crate::page::Rect;
+
+/// How a browser is started.
+#[derive(Debug, Clone, Default)]
+pub(crate) struct Launch {
+    /// The program that the configuration names.
+    pub(crate) program: Option<PathBuf>,
+    /// The folders in which programs are looked for, in order. The composition root reads them from the environment.
+    pub(crate) search: Vec<PathBuf>,
+    pub(crate) headed: bool,
+    /// The folder in which profiles are made. Nothing else may be kept there.
+    pub(crate) profiles: PathBuf,
+    pub(crate) viewport: (u32, u32),
+    pub(crate) extra: Vec<String>,
+}
+
+/// What a browser context is to be like.
+#[derive(Debug, Clone, Default)]
+pub(crate) struct ContextOptions {
+    /// Where downloads go. Made when the first one comes.
+    pub(crate) downloads: PathBuf,
+    pub(crate) allow: Option<AllowList>,
+    pub(crate) viewport: (u32, u32),
+    /// The script that every document of every frame starts with, in a world of its own.
+    pub(crate) script: String,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub(crate) enum ImageFormat {
+    #[default]
+    Png,
+    Jpeg,
+}
+
+/// What a picture is taken of.
+#[derive(Debug, Clone, Default)]
+pub(crate) struct Screenshot {
+    pub(crate) format: ImageFormat,
+    /// From 0 to 100, for JPEG.
+    pub(crate) quality: Option<u8>,
+    /// All of the page, not only the part that shows.
+    pub(crate) full_page: bool,
+    /// Only this part, relative to the visible part.
+    pub(crate) clip: Option<Rect>,
+}
+
+/// How a page is printed. Lengths are in inches.
+#[derive(Debug, Clone)]
+pub(crate) struct Paper {
+    pub(crate) width: f64,
+    pub(crate) height: f64,
+    pub(crate) landscape: bool,
+    pub(crate) margin: f64,
+}
+
+/// What pages are told of the screen that they are shown on.
+#[derive(Debug, Clone, PartialEq)]
+pub(crate) struct Appearance {
+    pub(crate) width: u32,
+    pub(crate) height: u32,
+    /// How many pixels of the screen make one of the page.
+    pub(crate) scale: f64,
+    /// Whether pages are laid out as on a phone, and touched.
+    pub(crate) mobile: bool,
+    /// What the browser calls itself, if not by its own name.
+    pub(crate) user_agent: Option<String>,
+    /// `dark` or `light`.
+    pub(crate) color_scheme: Option<String>,
+    /// `reduce` or `no-preference`.
+    pub(crate) reduced_motion: Option<String>,
+}
+
+impl Appearance {
+    /// A screen of this size on a desk.
+    pub(crate) fn desk(size: (u32, u32)) -> Self {
+        Self {
+            width: size.0,
+            height: size.1,
+            scale: 1.0,
+            mobile: false,
+            user_agent: None,
+            color_scheme: None,
+            reduced_motion: None,
+        }
+    }
+}

@@ -1,0 +1,150 @@
+use std::collections::VecDeque;
+use std::time::Instant;
+
+use super::console::{ConsoleEntry, PageError};
+use super::dialog::{AnsweredDialog, DialogPolicy, OpenDialog};
+use super::download::Download;
+use super::frame::FrameId;
+use super::request::RequestRecord;
+
+/// How many requests, console lines and the like are remembered of a tab. A page that polls for days must not fill the
+/// memory.
+const REMEMBERED: usize = 1000;
+
+/// How far the main document has come.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub(crate) struct Lifecycle {
+    pub(crate) committed: bool,
+    pub(crate) dom_content_loaded: bool,
+    pub(crate) loaded: bool,
+}
+
+/// Everything that events have told of a tab so far.
+#[derive(Debug, Default)]
+pub(crate) struct TabState {
+    pub(crate) url: String,
+    /// The last that was heard of the title; `Tab::title` asks for it.
+    pub(crate) title: String,
+    /// Whether some frame is loading.
+    pub(crate) loading: bool,
+    pub(crate) lifecycle: Lifecycle,
+    /// The document of the main frame: another after each navigation to one.
+    pub(crate) document: String,
+    /// How often the main frame has come to another address or document, in the same document or not.
+    pub(crate) navigations: u64,
+    /// Counts frames that came, went or got another document.
+    pub(crate) frame_changes: u64,
+    pub(crate) dialog: Option<OpenDialog>,
+    pub(crate) dialogs: Vec<AnsweredDialog>,
+    /// How many dialogs have opened.
+    pub(crate) dialogs_opened: u64,
+    pub(crate) dialog_policy: DialogPolicy,
+    pub(crate) crashed: bool,
+    pub(crate) closed: bool,
+    /// Ids of the tabs that this one opened.
+    pub(crate) opened: Vec<String>,
+    pub(crate) requests: VecDeque<RequestRecord>,
+    /// How many requests have begun.
+    pub(crate) requests_begun: u64,
+    /// When a request last began or ended.
+    pub(crate) network_at: Option<Instant>,
+    pub(crate) console: VecDeque<ConsoleEntry>,
+    pub(crate) console_lines: u64,
+    pub(crate) errors: VecDeque<PageError>,
+    pub(crate) errors_thrown: u64,
+    pub(crate) downloads: Vec<Download>,
+    /// The last address that the allow-list kept the main frame from.
+    pub(crate) blocked: Option<String>,
+    /// Whether everything is set up, so that nothing that happens is missed.
+    pub(super) ready: bool,
+    /// Through which session the open dialog is answered.
+    pub(super) dialog_session: Option<String>,
+    pub(super) frames: Vec<FrameRecord>,
+}
+
+/// A frame, and how it is reached.
+#[derive(Debug, Clone)]
+pub(super) struct FrameRecord {
+    pub(super) id: FrameId,
+    pub(super) parent: Option<FrameId>,
+    pub(super) url: String,
+    pub(super) name: String,
+    pub(super) document: String,
+    pub(super) loading: bool,
+    /// Through which session of the protocol it is spoken to.
+    pub(super) session: String,
+    pub(super) isolated: Option<World>,
+    pub(super) page: Option<World>,
+    /// The key of its element in the parent, and the parent's document in which that holds.
+    pub(super) owner: Option<(String, u32)>,
+}
+
+/// A place where scripts of a frame run.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(super) struct World {
+    pub(super) session: String,
+    pub(super) id: i64,
+    pub(super) unique: String,
+}
+
+impl TabState {
+    /// The requests that a page at rest would not have.
+    pub(crate) fn in_flight(&self) -> usize {
+        self.requests.iter().filter(|request| request.is_pending()).count()
+    }
+
+    pub(crate) fn main_frame(&self) -> Option<FrameId> {
+        self.frames.iter().find(|frame| frame.parent.is_none()).map(|frame| frame.id.clone())
+    }
+
+    pub(super) fn frame(&self, id: &FrameId) -> Option<&FrameRecord> {
+        self.frames.iter().find(|frame| frame.id == *id)
+    }
+
+    pub(super) fn frame_mut(&mut self, id: &FrameId) -> Option<&mut FrameRecord> {
+        self.frames.iter_mut().find(|frame| frame.id == *id)
+    }
+
+    /// The frames, the main one first and each after the one that it is in.
+    pub(super) fn frames_in_order(&self) -> Vec<&FrameRecord> {
+        let mut ordered: Vec<&FrameRecord> = Vec::with_capacity(self.frames.len());
+        let mut open: Vec<&FrameRecord> = self.frames.iter().filter(|frame| frame.parent.is_none()).collect();
+        while let Some(frame) = open.pop() {
+            // A frame is visited once, whatever its records say of its parents.
+            if ordered.len() > self.frames.len() {
+                break;
+            }
+            ordered.push(frame);
+            open.extend(self.frames.iter().rev().filter(|child| child.parent.as_ref() == Some(&frame.id)));
+        }
+        ordered
+    }
+
+    pub(super) fn remember_dialog(&mut self, dialog: AnsweredDialog) {
+        if self.dialogs.len() == REMEMBERED {
+            self.dialogs.remove(0);
+        }
+        self.dialogs.push(dialog);
+    }
+
+    pub(super) fn remember_request(&mut self, request: RequestRecord) {
+        push(&mut self.requests, request);
+    }
+
+    pub(super) fn remember_console(&mut self, entry: ConsoleEntry) {
+        self.console_lines += 1;
+        push(&mut self.console, entry);
+    }
+
+    pub(super) fn remember_error(&mut self, error: PageError) {
+        self.errors_thrown += 1;
+        push(&mut self.errors, error);
+    }
+}
+
+fn push<T>(queue: &mut VecDeque<T>, item: T) {
+    if queue.len() == REMEMBERED {
+        queue.pop_front();
+    }
+    queue.push_back(item);
+}

@@ -1,0 +1,164 @@
+use lemmascope_intent::{MASK, Object, Value};
+
+use super::choosing::{Options, ranked};
+use super::element::{frame, states, whole};
+use super::quoting::tame;
+use super::tokens::estimate;
+use crate::page::{Element, ElementId, Pattern, Snapshot};
+
+/// How much of a text is told here.
+const LONGEST: usize = 300;
+
+/// The page as one object. It keeps to the budget when one was asked for, and has everything otherwise.
+pub(super) fn data(snapshot: &Snapshot, shown: &[usize], options: &Options) -> Value {
+    let mut data = Object::new();
+    data.insert("url".into(), tame(&snapshot.url, 2000).into());
+    data.insert("title".into(), tame(&snapshot.title, LONGEST).into());
+    let frames = frames(snapshot);
+    let patterns = patterns(snapshot);
+
+    let budget = options.budget.filter(|_| options.budget_is_asked);
+    let (elements, omitted) = match budget {
+        None => (shown.iter().filter_map(|at| told(snapshot, *at, options)).collect(), 0),
+        Some(budget) => {
+            let mut outside = data.clone();
+            outside.insert("patterns".into(), patterns.clone());
+            outside.insert("frames".into(), frames.clone());
+            // What is left are the names of the other fields, and the brackets.
+            let spent = json_cost(&outside.into()) + 40 + options.reserve.min(budget / 4);
+            within(snapshot, shown, options, budget.saturating_sub(spent))
+        }
+    };
+    data.insert("elements".into(), Value::List(elements));
+    data.insert("patterns".into(), patterns);
+    if frames != Value::Object(Object::new()) {
+        data.insert("frames".into(), frames);
+    }
+    data.insert("intents".into(), Value::List(Vec::new()));
+    data.insert("omitted".into(), i64::try_from(omitted).unwrap_or(i64::MAX).into());
+    data.into()
+}
+
+pub(super) fn has_elements(data: &Value) -> bool {
+    let elements = data.as_object().and_then(|data| data.get("elements")).and_then(Value::as_list);
+    elements.is_some_and(|elements| !elements.is_empty())
+}
+
+/// The elements of that page that fit, and how many are left.
+fn within(snapshot: &Snapshot, shown: &[usize], options: &Options, room: usize) -> (Vec<Value>, usize) {
+    let number = options.page.max(1);
+    let ranked = ranked(snapshot, shown);
+    let mut page = 1;
+    let mut spent = 0;
+    let mut here: Vec<usize> = Vec::new();
+    let mut passed = 0;
+    for at in ranked.iter().copied() {
+        let Some(element) = told(snapshot, at, options) else { continue };
+        let cost = json_cost(&element);
+        if spent + cost > room && !(here.is_empty() && page < number) {
+            if page == number {
+                break;
+            }
+            page += 1;
+            spent = 0;
+            here.clear();
+        }
+        if spent + cost > room && page == number {
+            break;
+        }
+        spent += cost;
+        passed += 1;
+        here.push(at);
+    }
+    if page < number {
+        here.clear();
+    }
+    here.sort_unstable();
+    (here.into_iter().filter_map(|at| told(snapshot, at, options)).collect(), ranked.len() - passed)
+}
+
+/// What a value costs with the comma after it.
+fn json_cost(value: &Value) -> usize {
+    serde_json::to_string(value).map_or(usize::MAX / 4, |text| estimate(&text) + 1)
+}
+
+fn told(snapshot: &Snapshot, at: usize, options: &Options) -> Option<Value> {
+    let element = snapshot.elements.get(at)?;
+    let mut told = Object::new();
+    told.insert("id".into(), i64::from(element.id.0).into());
+    told.insert("type".into(), element.kind.into());
+    told.insert("role".into(), element.role.map_or(Value::Null, Value::from));
+    let name = if element.name.trim().is_empty() { &element.text } else { &element.name };
+    told.insert("name".into(), tame(name, LONGEST).into());
+    told.insert("state".into(), Value::List(states(element).into_iter().map(Value::from).collect()));
+    told.insert("value".into(), value(element));
+    told.insert("frame".into(), frame(element, snapshot).map_or(Value::Null, Value::from));
+    told.insert("box".into(), place(element));
+    if !element.choices.is_empty() {
+        let choices = element.choices.iter().map(|choice| Value::from(tame(&choice.text, LONGEST)));
+        told.insert("choices".into(), Value::List(choices.collect()));
+    }
+    if let Some(detail) = options.details.get(&element.id) {
+        told.insert("selector".into(), tame(&detail.selector, 2000).into());
+        let attributes =
+            detail.attributes.iter().map(|(name, value)| (tame(name, 100), Value::from(tame(value, 2000))));
+        told.insert("attributes".into(), Value::Object(attributes.collect()));
+    }
+    Some(told.into())
+}
+
+fn value(element: &Element) -> Value {
+    match &element.value {
+        Some(value) if element.secret && !value.is_empty() => MASK.into(),
+        Some(value) if !element.secret => tame(value, LONGEST).into(),
+        _ => Value::Null,
+    }
+}
+
+fn place(element: &Element) -> Value {
+    let b = &element.bounds;
+    let sides = [("x", b.x), ("y", b.y), ("width", b.width), ("height", b.height)];
+    Value::Object(sides.into_iter().map(|(side, length)| (side.to_string(), whole(length).into())).collect())
+}
+
+fn frames(snapshot: &Snapshot) -> Value {
+    let frames = snapshot.frames.iter().enumerate().skip(1).map(|(at, frame)| {
+        let mut told = Object::new();
+        told.insert("url".into(), tame(&frame.url, 2000).into());
+        told.insert("name".into(), tame(&frame.name, LONGEST).into());
+        (format!("f{at}"), Value::Object(told))
+    });
+    Value::Object(frames.collect())
+}
+
+/// By name; a list where the page has several of one name.
+fn patterns(snapshot: &Snapshot) -> Value {
+    let mut patterns = Object::new();
+    for pattern in &snapshot.patterns {
+        let parts = parts(pattern);
+        match patterns.get_mut(&pattern.name) {
+            None => {
+                patterns.insert(pattern.name.clone(), parts);
+            }
+            Some(Value::List(several)) => several.push(parts),
+            Some(one) => {
+                let first = std::mem::take(one);
+                *one = Value::List(vec![first, parts]);
+            }
+        }
+    }
+    patterns.into()
+}
+
+fn parts(pattern: &Pattern) -> Value {
+    let number = |id: &ElementId| Value::from(i64::from(id.0));
+    let parts = pattern.parts.iter().filter_map(|(part, ids)| {
+        let told = match ids.as_slice() {
+            [] => return None,
+            [one] => number(one),
+            several => Value::List(several.iter().map(number).collect()),
+        };
+        Some((part.clone(), told))
+    });
+    Value::Object(parts.collect())
+}

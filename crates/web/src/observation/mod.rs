@@ -1,0 +1,31 @@
+//! From a snapshot to what is shown of it: the text view, the JSON view, and what has changed between two.
+//!
+//! What a page says is data here. It is quoted, cut to a length, and rid of everything that could end a line or turn
+//! its direction, so that no page can write a line of a response.
+
+mod address;
+mod budget;
+mod changes;
+mod choosing;
+mod delta;
+mod element;
+mod json;
+mod pattern;
+mod quoting;
+mod text;
+mod tokens;
+
+#[cfg(test)]
+mod properties;
+#[cfg(test)]
+pub(crate) mod sample;
+#[cfg(test)]
+mod tests;
+
+pub(crate) use changes::{Extent, changes};
+pub(crate) use choosing::{Detail, Options};
+pub(crate) use delta::render_delta;
+pub(crate) use element::line;
+pub(crate) use quoting::{quote, tame};
+pub(crate) use text::{Observation, render};
+pub(crate) use tokens::estimate;

@@ -1,0 +1,169 @@
+use lemmascope_intent::{Cause, Failure, Value};
+
+use super::address::address;
+use super::budget::{Page, cost, page, whole};
+use super::choosing::{Options, eligible, ranked, without_repetition};
+use super::json;
+use super::pattern::told;
+use super::quoting::quote;
+use crate::page::Snapshot;
+
+/// How much of a title is shown.
+const TITLE: usize = 80;
+
+/// What is shown of a page.
+#[derive(Debug, Clone, PartialEq)]
+pub(crate) struct Observation {
+    /// `@ example.com/login "Sign In"`.
+    pub(crate) head: String,
+    /// The elements, and how many more there are.
+    pub(crate) lines: Vec<String>,
+    /// `# patterns` and `# frames`, each with its lines.
+    pub(crate) sections: Vec<(&'static str, Vec<String>)>,
+    /// The same as one object.
+    pub(crate) data: Value,
+    /// How many elements are left for the following pages.
+    pub(crate) omitted: usize,
+    /// How many tokens of the budget are left for what is added to it.
+    pub(crate) remaining: Option<usize>,
+}
+
+impl Observation {
+    /// The whole text, as it is printed.
+    pub(crate) fn text(&self) -> String {
+        let mut text = format!("{}\n", self.head);
+        if !self.lines.is_empty() {
+            text.push_str(&format!("\n{}\n", self.lines.join("\n")));
+        }
+        for (name, lines) in &self.sections {
+            text.push_str(&format!("\n# {name}\n{}\n", lines.join("\n")));
+        }
+        text
+    }
+}
+
+/// Shows a page.
+pub(crate) fn render(snapshot: &Snapshot, options: &Options) -> Result<Observation, Failure> {
+    let eligible = eligible(snapshot, options)?;
+    let data = json::data(snapshot, &eligible, options);
+    let shown = if options.full { eligible } else { without_repetition(snapshot, eligible) };
+    let number = options.page.max(1);
+    let budget = options.budget.unwrap_or(usize::MAX);
+    let room = budget.saturating_sub(options.reserve.min(budget / 4));
+
+    let head = head(snapshot, room);
+    // The head, and the blank line after it.
+    let after_head = room.saturating_sub(cost(&head) + 1);
+    let sections = sections(snapshot, &shown, after_head / 3);
+    let told: usize = sections.iter().map(|(name, lines)| section_cost(name, lines)).sum();
+    let after_sections = after_head.saturating_sub(told);
+
+    let all = if number == 1 { whole(snapshot, &shown, options, after_sections) } else { None };
+    let (lines, omitted) = match all {
+        Some(lines) => (lines, 0),
+        None => {
+            let ranked = ranked(snapshot, &shown);
+            let note = cost(&note(ranked.len(), number));
+            let room = |at: usize| (if at == 1 { after_sections } else { after_head }).saturating_sub(note);
+            let found = page(snapshot, &ranked, options, number, room);
+            let found = match found {
+                Some(found) => found,
+                // Elements take more room in the object, which then has more pages.
+                None if options.budget_is_asked && json::has_elements(&data) => Page::default(),
+                None => return Err(no_such_page(number)),
+            };
+            let mut lines = found.lines;
+            if found.left > 0 && note <= after_head {
+                lines.push(self::note(found.left, number));
+            }
+            (lines, found.left)
+        }
+    };
+    let sections = if number == 1 { sections } else { Vec::new() };
+    let mut observation = Observation { head, lines, sections, data, omitted, remaining: None };
+    observation.remaining = options.budget.map(|budget| {
+        let text = observation.text();
+        budget.saturating_sub(text.lines().map(cost).sum())
+    });
+    Ok(observation)
+}
+
+fn no_such_page(number: usize) -> Failure {
+    Failure::new(Cause::InvalidParameter, format!("the observation has no page {number}"))
+        .hint("Begin with `observe`; it says whether there is more.")
+}
+
+fn note(left: usize, number: usize) -> String {
+    format!("… {left} more: observe --page {}", number + 1)
+}
+
+/// The address and the title, cut as short as the room asks for.
+pub(super) fn head(snapshot: &Snapshot, room: usize) -> String {
+    let address = address(&snapshot.url);
+    let title = snapshot.title.trim();
+    let host = address.split('/').next().unwrap_or_default();
+    let mut heads = Vec::new();
+    if !title.is_empty() {
+        heads.push(format!("@ {address} {}", quote(title, TITLE)));
+        heads.push(format!("@ {address} {}", quote(title, TITLE / 4)));
+    }
+    heads.push(format!("@ {address}"));
+    heads.push(format!("@ {}", host.chars().take(60).collect::<String>()));
+    heads.into_iter().find(|head| cost(head) <= room).unwrap_or_else(|| "@".to_string())
+}
+
+fn sections(snapshot: &Snapshot, shown: &[usize], room: usize) -> Vec<(&'static str, Vec<String>)> {
+    let mut sections = Vec::new();
+    let patterns: Vec<String> =
+        snapshot.patterns.iter().map(|pattern| format!("- {}", told(pattern))).collect();
+    let mut left = room;
+    for (name, lines) in [("patterns", patterns), ("frames", frames(snapshot, shown))] {
+        let Some(mut within) = left.checked_sub(section_cost(name, &[])) else { continue };
+        let count = lines.len();
+        let mut kept = Vec::new();
+        for line in lines {
+            match within.checked_sub(cost(&line)) {
+                Some(rest) => {
+                    within = rest;
+                    kept.push(line);
+                }
+                None => break,
+            }
+        }
+        if kept.is_empty() {
+            continue;
+        }
+        if kept.len() < count {
+            let more = format!("… {} more", count - kept.len());
+            if let Some(rest) = within.checked_sub(cost(&more)) {
+                within = rest;
+                kept.push(more);
+            }
+        }
+        left = within;
+        sections.push((name, kept));
+    }
+    sections
+}
+
+/// The frames that something which is shown is in.
+fn frames(snapshot: &Snapshot, shown: &[usize]) -> Vec<String> {
+    let mut used: Vec<usize> =
+        shown.iter().filter_map(|at| snapshot.elements.get(*at)).map(|element| element.frame).collect();
+    used.sort_unstable();
+    used.dedup();
+    used.into_iter()
+        .filter(|at| *at > 0)
+        .filter_map(|at| snapshot.frames.get(at).map(|frame| (at, frame)))
+        .map(|(at, frame)| {
+            let name = frame.name.trim();
+            let name = if name.is_empty() { String::new() } else { format!(" {}", quote(name, 40)) };
+            format!("- f{at}: {}{name}", address(&frame.url))
+        })
+        .collect()
+}
+
+/// A blank line, the heading, the lines.
+fn section_cost(name: &str, lines: &[String]) -> usize {
+    1 + cost(&format!("# {name}")) + lines.iter().map(|line| cost(line)).sum::<usize>()
+}

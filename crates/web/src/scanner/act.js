@@ -1,0 +1,156 @@
+// Acting from inside the page, where the pointer and the keys are not enough.
+((lemmascope) => {
+  const { dom, watch, isShown, isDisabled, natureOf, closest } = lemmascope;
+
+  // Does something with the element of that number, as long as there is one.
+  const having = (key, act) => {
+    const element = lemmascope.element(key);
+    return element === null ? { problem: "gone" } : act(element);
+  };
+
+  lemmascope.clickInPage = (key) =>
+    having(key, (element) => {
+      element.click();
+      return {};
+    });
+
+  lemmascope.focus = (key) =>
+    having(key, (element) => {
+      element.focus({ preventScroll: true });
+      const active = watch.focused();
+      return { focused: active !== null && lemmascope.holds(element, active) };
+    });
+
+  // Puts the focus into a field and selects what is to be replaced; `append` puts the caret at the end instead.
+  lemmascope.enterField = (key, append) =>
+    having(key, (element) => {
+      element.focus({ preventScroll: true });
+      if (element instanceof HTMLInputElement || element instanceof HTMLTextAreaElement) {
+        if (append) {
+          // Number and e-mail fields have no caret to put; theirs is at the end after an arrow key.
+          try {
+            element.setSelectionRange(element.value.length, element.value.length);
+          } catch {
+            return { ...stateOf(element), caret: false };
+          }
+        } else {
+          element.select();
+        }
+      } else if (element instanceof HTMLElement && element.isContentEditable) {
+        const selection = dom.root(element).getSelection?.() ?? getSelection();
+        selection.selectAllChildren(element);
+        if (append) selection.collapseToEnd();
+      }
+      return { ...stateOf(element), caret: true };
+    });
+
+  const stateOf = (element) => {
+    const active = watch.focused();
+    return {
+      focused: active !== null && lemmascope.holds(element, active),
+      value: textOf(element),
+      secret: element instanceof HTMLInputElement && watch.isSecret(element),
+      most: element.maxLength > 0 ? element.maxLength : null,
+      ...natureOf(element),
+    };
+  };
+
+  const textOf = (element) => {
+    if (
+      element instanceof HTMLInputElement ||
+      element instanceof HTMLTextAreaElement ||
+      element instanceof HTMLSelectElement
+    )
+      return element.value;
+    return element instanceof HTMLElement && element.isContentEditable
+      ? element.innerText.replace(/\n$/, "")
+      : element.textContent;
+  };
+
+  lemmascope.fieldState = (key) => having(key, stateOf);
+
+  // The field that has the focus, for those who clicked on what stands around it.
+  lemmascope.focusedField = () => {
+    const active = watch.focused();
+    return { key: active !== null && watch.isField(active) ? lemmascope.keyOf(active) : null };
+  };
+
+  // The fields of a code that is written one character a field: what was typed is spread over those that follow.
+  lemmascope.spreadValue = (key) =>
+    having(key, (element) => {
+      const roots = watch.cover();
+      const fields = roots
+        .flatMap((root) => Array.from(dom.all(root, "input")))
+        .filter((field) => watch.isField(field) && isShown(field));
+      return {
+        value: fields
+          .slice(fields.indexOf(element))
+          .slice(0, 12)
+          .map((field) => field.value)
+          .join(""),
+      };
+    });
+
+  const tell = (element, names) => {
+    for (const name of names) element.dispatchEvent(new Event(name, { bubbles: true, composed: name === "input" }));
+  };
+
+  // Dates, colours and ranges have no text to type; their value is put.
+  lemmascope.putValue = (key, value) =>
+    having(key, (element) => {
+      element.focus({ preventScroll: true });
+      const before = element.value;
+      element.value = value;
+      if (element.value !== before) tell(element, ["input", "change"]);
+      return stateOf(element);
+    });
+
+  // The file field that an element is, is the label of, holds, or stands beside.
+  lemmascope.fileField = (key) =>
+    having(key, (element) => {
+      const isFile = (one) => one instanceof HTMLInputElement && one.type === "file";
+      if (isFile(element)) return { key };
+      if (isFile(element.control)) return { key: lemmascope.keyOf(element.control) };
+      let around = element;
+      for (let depth = 0; around !== null && depth < 4; depth++) {
+        const fields = dom.all(around, "input[type=file]");
+        if (fields.length === 1) return { key: lemmascope.keyOf(fields[0]) };
+        if (fields.length > 1) break;
+        around = lemmascope.above(around);
+      }
+      return { key: null };
+    });
+
+  // ---- Forms ----
+
+  // What submits the form that an element is in: its button, or nothing but the form itself.
+  lemmascope.submitterOf = (key) => {
+    const element = key === null ? watch.focused() : lemmascope.element(key);
+    if (key !== null && element === null) return { problem: "gone" };
+    let form = element === null ? null : (element.form ?? closest(element, "form"));
+    if (form === null) {
+      const forms = watch
+        .cover()
+        .flatMap((root) => Array.from(dom.all(root, "form")))
+        .filter(isShown);
+      if (key === null && forms.length === 1) [form] = forms;
+      else if (key !== null && element !== null) [form = null] = dom.all(element, "form");
+    }
+    if (!(form instanceof HTMLFormElement))
+      return { form: null, forms: watch.cover().flatMap((root) => Array.from(dom.all(root, "form"))).length };
+    // A field named `elements` would stand in the place of the form's own list.
+    const elements = Object.getOwnPropertyDescriptor(HTMLFormElement.prototype, "elements").get.call(form);
+    const buttons = Array.from(elements).filter((one) => one.type === "submit" || one.type === "image");
+    const images = Array.from(dom.all(form, "input[type=image]"));
+    const button = [...buttons, ...images].find((one) => isShown(one) && !isDisabled(one)) ?? buttons[0] ?? null;
+    return { form: lemmascope.keyOf(form), button: button === null ? null : lemmascope.keyOf(button) };
+  };
+
+  lemmascope.submitForm = (key) =>
+    having(key, (form) => {
+      HTMLFormElement.prototype.requestSubmit.call(form);
+      return {};
+    });
+
+  Object.assign(lemmascope, { having, tell });
+})(lemmascope);

@@ -1,0 +1,121 @@
+// Choosing: options of lists, native ones and drawn ones, and whether something is ticked.
+((lemmascope) => {
+  const { dom, watch, isShown, having, tell, line } = lemmascope;
+
+  const plain = (text) => line(text, 1000).toLowerCase();
+
+  // The option that is meant: by value, by text, by a part of the text, by its place in the list.
+  const pick = (options, wanted) => {
+    const text = plain(String(wanted));
+    const by = [
+      (option) => option.value === String(wanted),
+      (option) => plain(option.text) === text,
+      (option) => plain(option.value) === text,
+      (option) => text !== "" && plain(option.text).startsWith(text),
+      (option) => text !== "" && plain(option.text).includes(text),
+    ];
+    for (const is of by) {
+      const found = options.findIndex(is);
+      if (found >= 0) return found;
+    }
+    const place = Number(wanted);
+    return Number.isInteger(place) && place >= 1 && place <= options.length ? place - 1 : -1;
+  };
+
+  lemmascope.choose = (key, wanted) =>
+    having(key, (element) => {
+      if (!(element instanceof HTMLSelectElement)) return { native: false };
+      const options = Array.from(element.options, (option) => ({
+        text: option.label || option.text,
+        value: option.value,
+        disabled: option.disabled || option.parentElement?.disabled === true,
+      }));
+      const before = watch.valueOf(element);
+      const places = [];
+      for (const one of Array.isArray(wanted) ? wanted : [wanted]) {
+        const place = pick(options, one);
+        if (place < 0)
+          return {
+            native: true,
+            problem: "no_option",
+            missing: String(one),
+            options: options.slice(0, 50).map(({ text }) => line(text, 80)),
+            count: options.length,
+          };
+        if (options[place].disabled) return { native: true, problem: "disabled", missing: options[place].text };
+        places.push(place);
+      }
+      element.focus({ preventScroll: true });
+      const was = Array.from(element.options, (option) => option.selected);
+      if (element.multiple)
+        for (const [place, option] of Array.from(element.options).entries()) option.selected = places.includes(place);
+      else element.selectedIndex = places[0];
+      const same = Array.from(element.options).every((option, place) => option.selected === was[place]);
+      if (!same) tell(element, ["input", "change"]);
+      return { native: true, same, before, after: watch.valueOf(element), chosen: options[places[0]].text };
+    });
+
+  // The options that an open list offers for a combobox or the like.
+  lemmascope.offers = (key) =>
+    having(key, (element) => {
+      const root = dom.root(element);
+      const named = [element, ...dom.all(element, "[aria-controls], [aria-owns]")]
+        .flatMap((one) => [dom.attribute(one, "aria-controls"), dom.attribute(one, "aria-owns")])
+        .filter((ids) => ids !== null)
+        .flatMap((ids) => ids.trim().split(/\s+/))
+        .map((id) => dom.byId(root === document || root instanceof ShadowRoot ? root : document, id))
+        .filter((list) => list !== null);
+      const OPTION =
+        "[role=option], [role=menuitem], [role=menuitemradio], [role=menuitemcheckbox], [role=treeitem], [role=radio]";
+      const within = (list) => Array.from(dom.all(list, OPTION)).filter(isShown);
+      let found = [...named, element].flatMap(within);
+      if (found.length === 0) {
+        found = watch
+          .cover()
+          .flatMap((one) =>
+            Array.from(
+              dom.all(
+                one,
+                ":is([role=listbox], [role=menu], [role=tree]) :is([role=option], [role=menuitem], [role=menuitemradio], [role=treeitem])",
+              ),
+            ),
+          )
+          .filter(isShown);
+      }
+      if (found.length === 0) {
+        found = named.flatMap((list) => Array.from(dom.all(list, "li, button, a"))).filter(isShown);
+      }
+      return {
+        expanded: dom.attribute(element, "aria-expanded"),
+        options: Array.from(new Set(found))
+          .slice(0, 500)
+          .map((option) => ({
+            key: lemmascope.keyOf(option),
+            text: line(dom.attribute(option, "aria-label") ?? option.innerText ?? "", 200),
+            value: dom.attribute(option, "data-value") ?? dom.attribute(option, "value") ?? "",
+            selected: dom.attribute(option, "aria-selected") === "true" || dom.attribute(option, "aria-checked") === "true",
+          })),
+      };
+    });
+
+  lemmascope.pickOffer = (options, wanted) => pick(options, wanted);
+
+  // Whether it is ticked: true, false, "mixed", or null when it cannot be.
+  lemmascope.ticked = (key) =>
+    having(key, (element) => {
+      const control = element instanceof HTMLLabelElement && element.control !== null ? element.control : element;
+      if (control instanceof HTMLInputElement && (control.type === "checkbox" || control.type === "radio")) {
+        return { ticked: control.indeterminate ? "mixed" : control.checked, radio: control.type === "radio" };
+      }
+      const said =
+        dom.attribute(control, "aria-checked") ??
+        dom.attribute(control, "aria-pressed") ??
+        dom.attribute(control, "aria-selected");
+      const ticked = said === "true" ? true : said === "false" ? false : said === "mixed" ? "mixed" : null;
+      if (ticked === null) {
+        const [inner] = dom.all(control, "input[type=checkbox], input[type=radio]");
+        if (inner !== undefined) return { ticked: inner.checked, radio: inner.type === "radio" };
+      }
+      return { ticked, radio: dom.attribute(control, "role") === "radio" };
+    });
+})(lemmascope);

@@ -1,0 +1,304 @@
+// Getting an element ready to be acted on: connected, shown, enabled, at rest, in view, not covered.
+((lemmascope) => {
+  const { dom, watch, above } = lemmascope;
+  const clock = () => performance.now();
+
+  const SHOWN = { visibilityProperty: true };
+  const isShown = (element) => {
+    if (!dom.shows(element, SHOWN)) return false;
+    const box = dom.box(element);
+    return (
+      (box.width > 0 && box.height > 0) ||
+      Array.from(element.getClientRects()).some((rect) => rect.width > 0 && rect.height > 0)
+    );
+  };
+
+  const isDisabled = (element) => {
+    if (dom.matches(element, ":disabled")) return true;
+    for (let at = element; at !== null; at = above(at)) {
+      if (dom.attribute(at, "aria-disabled") === "true") return true;
+      if (at.inert === true) return true;
+    }
+    return false;
+  };
+
+  // A checkbox that is hidden behind its drawn label is clicked through the label.
+  const standIn = (element) => {
+    if (isShown(element) && !isTransparent(element)) return element;
+    const labels = element.labels ?? [];
+    for (const label of labels) if (isShown(label)) return label;
+    return element;
+  };
+  const isTransparent = (element) =>
+    element instanceof HTMLInputElement && (getComputedStyle(element).opacity === "0" || dom.box(element).width <= 1);
+
+  const edges = ({ left, top, right, bottom }) => ({ left, top, right, bottom });
+  const meet = (a, b) => ({
+    left: Math.max(a.left, b.left),
+    top: Math.max(a.top, b.top),
+    right: Math.min(a.right, b.right),
+    bottom: Math.min(a.bottom, b.bottom),
+  });
+  const size = (rect) => Math.max(0, rect.right - rect.left) * Math.max(0, rect.bottom - rect.top);
+  const view = () => ({ left: 0, top: 0, right: window.innerWidth, bottom: window.innerHeight });
+
+  // What of the frame shows where the element is: the window, cut by every box around it that cuts.
+  const windowOf = (element) => {
+    let seen = view();
+    let position = getComputedStyle(element).position;
+    for (let at = lemmascope.flatParent(element); at !== null && position !== "fixed"; at = lemmascope.flatParent(at)) {
+      const style = getComputedStyle(at);
+      if (at !== dom.body(document) && at !== dom.html(document)) {
+        if (style.overflowX !== "visible" || style.overflowY !== "visible") seen = meet(seen, edges(dom.box(at)));
+      }
+      position = style.position;
+    }
+    return seen;
+  };
+
+  // The parts of it that show: a link over two lines has two.
+  const partsOf = (element) => {
+    const seen = windowOf(element);
+    const rects = Array.from(element.getClientRects(), edges);
+    const boxes = rects.length > 0 ? rects : [edges(dom.box(element))];
+    return boxes
+      .map((rect) => meet(rect, seen))
+      .filter((rect) => size(rect) > 0)
+      .sort((a, b) => size(b) - size(a));
+  };
+
+  const SPOTS = [
+    [0.5, 0.5],
+    [0.25, 0.5],
+    [0.75, 0.5],
+    [0.5, 0.25],
+    [0.5, 0.75],
+    [0.1, 0.15],
+    [0.9, 0.15],
+    [0.1, 0.85],
+    [0.9, 0.85],
+  ];
+
+  const deepest = (x, y) => {
+    let hit = dom.hit(document, x, y);
+    while (hit !== null) {
+      const root = lemmascope.shadowOf(hit);
+      const inner = root === null ? null : dom.hit(root, x, y);
+      if (inner === null || inner === hit) return hit;
+      hit = inner;
+    }
+    return hit;
+  };
+
+  // A point where a click reaches the element, or what is in the way.
+  const aim = (element) => {
+    let cover = null;
+    for (const part of partsOf(element).slice(0, 4)) {
+      for (const [across, down] of SPOTS) {
+        const x = part.left + (part.right - part.left) * across;
+        const y = part.top + (part.bottom - part.top) * down;
+        const hit = deepest(x, y);
+        if (hit === null) continue;
+        if (lemmascope.meets(element, hit)) return { x, y };
+        cover ??= hit;
+      }
+    }
+    return { cover };
+  };
+
+  const boxOf = (element) => {
+    const { left, top, width, height } = dom.box(element);
+    return [left, top, width, height].map((side) => Math.round(side * 4)).join(" ");
+  };
+
+  // Animations that are under way on an element or around it.
+  const isAnimated = (element) =>
+    document.getAnimations().some((animation) => {
+      const { target } = animation.effect ?? {};
+      return animation.playState === "running" && target instanceof Element && lemmascope.holds(target, element);
+    });
+
+  // Whether an element stays where it is, asked anew with every picture. A button that throbs stays; at the turning point of
+  // a movement something seems to stay for two pictures, so what is animated has to for more.
+  const stillness = () => {
+    let last = null;
+    let same = 0;
+    return {
+      forget: () => {
+        last = null;
+      },
+      isStill: (element) => {
+        const animated = isAnimated(element);
+        // On a page where nothing has moved for a while nothing has to be waited for.
+        if (last === null && !animated && watch.recent() >= 100) return true;
+        const { left, top, width, height } = dom.box(element);
+        const [x, y] = [left + width / 2, top + height / 2];
+        same = last !== null && Math.hypot(x - last[0], y - last[1]) < 1 ? same + 1 : 0;
+        last = [x, y];
+        return same >= (animated ? 4 : 1);
+      },
+    };
+  };
+
+  const bring = (element, block) => {
+    const { left, right } = dom.box(element);
+    const seen = windowOf(element);
+    const inline = left >= seen.left && right <= seen.right ? "nearest" : "center";
+    element.scrollIntoView({ block, inline, behavior: "instant" });
+  };
+
+  const isInView = (element) => {
+    const box = edges(dom.box(element));
+    const whole = size(box);
+    const parts = partsOf(element);
+    if (parts.length === 0) return false;
+    // What is larger than the window is in view when a good part of it is.
+    const seen = parts.reduce((sum, part) => sum + size(part), 0);
+    return (
+      seen >=
+        Math.min(
+          whole,
+          Array.from(element.getClientRects()).reduce((sum, rect) => sum + size(edges(rect)), 0),
+        ) *
+          0.95 || seen > (window.innerWidth * window.innerHeight) / 4
+    );
+  };
+
+  // How long something may lie over an element until it is taken to stay there.
+  const PATIENCE = 1000;
+
+  // Gets an element ready: waits until it shows, is enabled and at rest, scrolls it into view, and chooses the point.
+  // `pointer`: whether a point is wanted; `force`: whatever is in the way; `enabled: false`: also when it is disabled.
+  lemmascope.prepare = async (key, { limit, pointer, force, enabled, editable }) => {
+    const until = clock() + limit;
+    const original = lemmascope.element(key);
+    if (original === null) return { problem: "gone" };
+    const place = stillness();
+    let problem = null;
+    let covered = null;
+    let coveredSince = null;
+    let attempt = 0;
+    const blocks = ["center", "end", "start"];
+    for (;;) {
+      if (!dom.isConnected(original)) return { problem: "gone" };
+      const element = standIn(original);
+      problem = null;
+      if (!isShown(element)) problem = "hidden";
+      else if (enabled !== false && isDisabled(original)) problem = "disabled";
+      else if (editable === true && (original.readOnly === true || dom.attribute(original, "aria-readonly") === "true"))
+        problem = "readonly";
+      if (problem === null) {
+        if (!isInView(element)) {
+          bring(element, "center");
+          place.forget();
+        }
+        if (!place.isStill(element)) {
+          problem = "moving";
+        } else if (pointer !== true) {
+          return ready(original, element, null);
+        } else {
+          const { x, y, cover } = aim(element);
+          if (x !== undefined) return ready(original, element, { x, y });
+          problem = "covered";
+          covered = cover;
+          coveredSince ??= clock();
+          if (force === true) return ready(original, element, null);
+          // Sticky bars cover what is scrolled to an edge; in another place it may be free.
+          bring(element, blocks[attempt++ % blocks.length]);
+          place.forget();
+          if (attempt > blocks.length && clock() - coveredSince > Math.min(PATIENCE, limit)) break;
+        }
+      } else if (force === true) {
+        return ready(original, element, null);
+      }
+      if (clock() >= until) break;
+      await watch.frame();
+      if (problem !== "moving" && attempt > blocks.length) await watch.pause(50);
+      else if (problem === "hidden" || problem === "disabled" || problem === "readonly") await watch.pause(30);
+    }
+    const by = covered === null ? null : lemmascope.brief(covered);
+    return { problem, by, unfeeling: getComputedStyle(original).pointerEvents === "none" };
+  };
+
+  // What was got ready last: something that is drawn anew under the pointer is recognised by it.
+  let prepared = null;
+  const looks = (element) => `${dom.tag(element)} ${lemmascope.brief(element).text}`;
+
+  // The element that has come in the place of the one that was got ready, when that has gone and this looks the same.
+  lemmascope.successor = () => {
+    if (prepared === null) return null;
+    const { x, y } = prepared.point;
+    for (let at = deepest(x, y); at !== null; at = above(at)) if (looks(at) === prepared.looks) return at;
+    return null;
+  };
+
+  const ready = (original, element, point) => {
+    prepared = point === null ? null : { point, looks: looks(original) };
+    const { left, top, width, height } = dom.box(element);
+    return {
+      point: point ?? { x: left + width / 2, y: top + height / 2 },
+      aimed: point !== null,
+      box: { x: left, y: top, width, height },
+      what: natureOf(original),
+    };
+  };
+
+  const natureOf = (element) => ({
+    tag: dom.tag(element),
+    type: element instanceof HTMLInputElement ? element.type : "",
+    role: dom.attribute(element, "role") ?? "",
+    field: watch.isField(element),
+    editable: element instanceof HTMLElement && element.isContentEditable,
+    focused: watch.focused() === element,
+    secret: element instanceof HTMLInputElement && watch.isSecret(element),
+    link: element instanceof HTMLAnchorElement ? element.href : "",
+  });
+
+  // Carries a point of a frame over into the frame around it, in which this is the frame's element, and sees whether it shows.
+  lemmascope.outward = async (key, point) => {
+    const frame = lemmascope.element(key);
+    if (frame === null) return { problem: "gone" };
+    const place = () => {
+      const box = dom.box(frame);
+      const across = frame.offsetWidth > 0 ? box.width / frame.offsetWidth : 1;
+      const down = frame.offsetHeight > 0 ? box.height / frame.offsetHeight : 1;
+      const style = getComputedStyle(frame);
+      const inset = (name) => Number.parseFloat(style[name]) || 0;
+      return {
+        x: box.left + (frame.clientLeft + inset("paddingLeft") + point.x) * across,
+        y: box.top + (frame.clientTop + inset("paddingTop") + point.y) * down,
+      };
+    };
+    let at = place();
+    const shows = ({ x, y }) => {
+      const seen = windowOf(frame);
+      return x >= seen.left && x < seen.right && y >= seen.top && y < seen.bottom;
+    };
+    if (!shows(at)) {
+      bring(frame, "center");
+      at = place();
+      // A frame that is taller than the window is scrolled on until the point itself shows.
+      if (!shows(at)) {
+        window.scrollBy({ left: at.x - window.innerWidth / 2, top: at.y - window.innerHeight / 2, behavior: "instant" });
+        await watch.frame();
+        at = place();
+      }
+    }
+    const hit = deepest(at.x, at.y);
+    if (hit === null) return { problem: "hidden" };
+    if (hit !== frame && !lemmascope.holds(frame, hit)) return { problem: "covered", by: lemmascope.brief(hit), ...at };
+    return at;
+  };
+
+  Object.assign(lemmascope, {
+    isShown,
+    isDisabled,
+    isInView,
+    standIn,
+    bring,
+    windowOf,
+    natureOf,
+    boxOf,
+    rects: { edges, meet, size, view },
+  });
+})(lemmascope);

@@ -1,0 +1,69 @@
+// Scrolling: of the page, of an element, and of whatever scrolls on a page that stands still itself.
+((lemmascope) => {
+  const { dom, watch, bring, isInView, standIn, boxOf } = lemmascope;
+  const { edges, meet, size, view } = lemmascope.rects;
+
+  const canScroll = (element, across) => {
+    const style = getComputedStyle(element);
+    const overflow = across ? style.overflowX : style.overflowY;
+    const room = across ? element.scrollWidth - element.clientWidth : element.scrollHeight - element.clientHeight;
+    return room > 1 && (overflow === "auto" || overflow === "scroll" || overflow === "overlay");
+  };
+
+  // What scrolls when one scrolls: the element or what is around it, the page, or the largest box of a page that stands still.
+  const scrollerOf = (element, across) => {
+    for (let at = element; at !== null; at = lemmascope.flatParent(at)) if (canScroll(at, across)) return at;
+    const page = document.scrollingElement;
+    if (page === null) return null;
+    const room = across ? page.scrollWidth - window.innerWidth : page.scrollHeight - window.innerHeight;
+    if (room > 1 || element !== null) return page;
+    let largest = null;
+    for (const one of dom.all(document, "div, main, section, ul, article, aside, nav")) {
+      if (!canScroll(one, across)) continue;
+      const area = size(meet(edges(dom.box(one)), view()));
+      if (area > 0 && (largest === null || area > largest.area)) largest = { one, area };
+    }
+    return largest === null ? page : largest.one;
+  };
+
+  lemmascope.scrollBy = async (key, direction, amount) => {
+    const element = key === null ? null : lemmascope.element(key);
+    if (key !== null && element === null) return { problem: "gone" };
+    const across = direction === "left" || direction === "right";
+    const scroller = scrollerOf(element, across);
+    if (scroller === null) return { problem: "nothing" };
+    const isPage = scroller === document.scrollingElement;
+    const length = across
+      ? isPage
+        ? window.innerWidth
+        : scroller.clientWidth
+      : isPage
+        ? window.innerHeight
+        : scroller.clientHeight;
+    const far = (amount === "page" ? length * 0.9 : amount) * (direction === "up" || direction === "left" ? -1 : 1);
+    const before = { x: scroller.scrollLeft, y: scroller.scrollTop };
+    scroller.scrollBy({ left: across ? far : 0, top: across ? 0 : far, behavior: "instant" });
+    await watch.frame();
+    const box = isPage ? view() : edges(dom.box(scroller));
+    const seen = meet(box, view());
+    return {
+      before,
+      after: { x: scroller.scrollLeft, y: scroller.scrollTop },
+      extent: {
+        x: scroller.scrollWidth - (isPage ? window.innerWidth : scroller.clientWidth),
+        y: scroller.scrollHeight - (isPage ? window.innerHeight : scroller.clientHeight),
+      },
+      page: isPage,
+      middle: { x: (seen.left + seen.right) / 2, y: (seen.top + seen.bottom) / 2 },
+    };
+  };
+
+  lemmascope.scrollTo = async (key) => {
+    const element = lemmascope.element(key);
+    if (element === null) return { problem: "gone" };
+    const before = boxOf(element);
+    if (!isInView(element)) bring(standIn(element), "center");
+    await watch.frame();
+    return { moved: boxOf(element) !== before, inView: isInView(standIn(element)) };
+  };
+})(lemmascope);

@@ -1,0 +1,548 @@
+// What an action causes on the page, and what the page does by itself anyway.
+//
+// From the moment that a document is readable, a record is kept of who changes when nobody acts: a clock, a carousel, a feed.
+// Between `begin` and `report` everything that changes is put down to the action, unless it changed in that rhythm before.
+// What happens in the very task of an input event is the action's in any case.
+((lemmascope) => {
+  const { dom } = lemmascope;
+  const { kindOf, learn, learnAt, isDue, isRestless } = lemmascope.habits;
+  const clock = () => performance.now();
+
+  // How much of one batch, and of one action, is looked at one by one. The rest is only counted.
+  const BATCH = 400;
+  const RECORDS = 3000;
+  const CONTROLS = 5000;
+  // How long a page has to be watched until its own rhythm is known.
+  const YOUNG = 2500;
+
+  // ---- Observing ----
+
+  let watching = null;
+  let mutations = 0;
+  let happenings = 0;
+  let lastMutation = 0;
+  let startedAt = clock();
+  let inInput = false;
+
+  const channel = new MessageChannel();
+  channel.port1.onmessage = () => {
+    inInput = false;
+  };
+  const enterInput = () => {
+    if (inInput) return;
+    inInput = true;
+    channel.port2.postMessage(0);
+  };
+
+  // Those who wait for any change at all.
+  const waiting = new Set();
+  const rouse = () => {
+    for (const wake of waiting) wake();
+  };
+
+  const take = (records) => {
+    if (records.length === 0) return;
+    const at = clock();
+    mutations += records.length;
+    rouse();
+    const some = records.length > BATCH ? records.slice(0, BATCH) : records;
+    if (watching === null) {
+      for (const record of some) {
+        // A clock that ticks does not keep the page from being at rest; what is moved by style does, however regularly.
+        if (record.type === "attributes" || !isRestless(record, at)) lastMutation = at;
+        learn(record, at);
+      }
+      return;
+    }
+    let caused = records.length > BATCH ? records.length - BATCH : 0;
+    watching.uncounted += caused;
+    for (const record of some) {
+      if (!inInput && isRestless(record, at)) {
+        learn(record, at);
+        continue;
+      }
+      caused++;
+      if (watching.records.length < RECORDS) watching.records.push([record, at]);
+      else watching.uncounted++;
+      if (inInput) watching.prompt = true;
+    }
+    if (caused > 0) {
+      lastMutation = at;
+      stir();
+    }
+  };
+
+  const observer = new MutationObserver(take);
+  const ALL = {
+    subtree: true,
+    childList: true,
+    characterData: true,
+    characterDataOldValue: true,
+    attributes: true,
+    attributeOldValue: true,
+  };
+  const observed = new WeakSet();
+
+  const observe = (root) => {
+    if (observed.has(root)) return;
+    observed.add(root);
+    observer.observe(root, ALL);
+  };
+
+  // Shadow roots are found by going over all elements, which is far cheaper than a scan.
+  const cover = () => {
+    observe(document);
+    const roots = [document];
+    for (let index = 0; index < roots.length; index++) {
+      for (const element of dom.all(roots[index], "*")) {
+        const root = lemmascope.shadowOf(element);
+        if (root !== null) {
+          roots.push(root);
+          observe(root);
+        }
+      }
+    }
+    return roots;
+  };
+
+  // Observing while the document is parsed would cost a record for every node of it.
+  const start = () => {
+    startedAt = clock();
+    observe(document);
+  };
+  if (document.readyState === "loading") document.addEventListener("DOMContentLoaded", start, { once: true });
+  else start();
+
+  // ---- Events that tell what mutations do not ----
+
+  const happen = () => {
+    happenings++;
+    rouse();
+  };
+
+  const own = (event) => {
+    const [first] = event.composedPath();
+    return first instanceof Element ? first : event.target instanceof Element ? event.target : null;
+  };
+
+  const listen = (names, take) => {
+    for (const name of names.split(" ")) window.addEventListener(name, take, { capture: true, passive: true });
+  };
+
+  listen(
+    "pointerdown mousedown pointerup mouseup click dblclick auxclick contextmenu keydown keypress keyup beforeinput drop",
+    (event) => {
+      if (!event.isTrusted) return;
+      enterInput();
+      if (watching === null) return;
+      if (event.type === "mousedown" || event.type === "keydown") {
+        if (watching.armed) baseline(watching);
+        if (watching.hit === null) watching.hit = own(event);
+      }
+      if (event.type === "mouseup" || event.type === "keyup") watching.released = clock();
+    },
+  );
+
+  listen("input change", (event) => {
+    happen();
+    if (event.isTrusted) enterInput();
+    if (watching === null) return;
+    const target = own(event);
+    if (target !== null) watching.inputs.add(target);
+    stir();
+  });
+
+  listen("toggle close cancel fullscreenchange play pause volumechange ratechange seeked copy cut", (event) => {
+    happen();
+    if (watching === null) return;
+    if (watching.events.length < 20) watching.events.push([event.type, own(event)]);
+    stir();
+  });
+
+  listen("invalid", (event) => {
+    happen();
+    const target = own(event);
+    if (watching === null || target === null) return;
+    watching.invalid.add(target);
+    stir();
+  });
+
+  listen("focusin focusout", () => {
+    happen();
+    if (watching !== null) stir();
+  });
+
+  listen("load transitionstart transitionend animationstart animationend resize", happen);
+
+  const offsets = new WeakMap();
+  const place = (scrolled) =>
+    scrolled === document ? [window.scrollX, window.scrollY] : [scrolled.scrollLeft, scrolled.scrollTop];
+  listen("scroll", (event) => {
+    happen();
+    const scrolled = event.target === document ? document : own(event);
+    if (scrolled === null) return;
+    const at = clock();
+    const before = offsets.get(scrolled);
+    offsets.set(scrolled, place(scrolled));
+    if (watching === null) {
+      learnAt(scrolled, "scroll", at);
+    } else if (inInput || !isDue(scrolled, "scroll", at)) {
+      if (!watching.scrolled.has(scrolled)) watching.scrolled.set(scrolled, before ?? null);
+      stir();
+    }
+  });
+
+  // ---- Values ----
+
+  const isSecret = (control) => lemmascope.isSecret(control);
+  const valueOf = (control) => {
+    if (control instanceof HTMLSelectElement) {
+      return Array.from(control.selectedOptions, (option) => option.label).join(", ");
+    }
+    if (control.type === "checkbox" || control.type === "radio") {
+      return control.indeterminate ? "mixed" : control.checked ? "checked" : "unchecked";
+    }
+    return control.value;
+  };
+  const controlsOf = (roots) => {
+    const controls = [];
+    for (const root of roots) {
+      for (const control of dom.all(root, "input, select, textarea")) {
+        if (controls.length >= CONTROLS) return controls;
+        if (control.type !== "hidden") controls.push(control);
+      }
+    }
+    return controls;
+  };
+
+  const focused = () => {
+    let active = dom.active(document);
+    for (;;) {
+      const root = active === null ? null : lemmascope.shadowOf(active);
+      const inner = root === null ? null : dom.active(root);
+      if (inner === null) return active;
+      active = inner;
+    }
+  };
+
+  // Where the caret is: the selection within a field, or in what is edited.
+  const caretOf = (element) => {
+    if (element instanceof HTMLInputElement || element instanceof HTMLTextAreaElement) {
+      return `${element.selectionStart} ${element.selectionEnd}`;
+    }
+    const { anchorNode, anchorOffset, focusOffset } = getSelection() ?? {};
+    return anchorNode === null || anchorNode === undefined ? "" : `${anchorOffset} ${focusOffset}`;
+  };
+
+  const isField = (element) =>
+    element instanceof HTMLTextAreaElement ||
+    element instanceof HTMLSelectElement ||
+    (element instanceof HTMLInputElement &&
+      !["button", "submit", "reset", "image", "checkbox", "radio", "file", "color", "range"].includes(element.type)) ||
+    (element instanceof HTMLElement && element.isContentEditable);
+
+  // ---- One action ----
+
+  const fresh = (target) => ({
+    target,
+    young: isYoung(),
+    armed: false,
+    since: clock(),
+    released: null,
+    records: [],
+    uncounted: 0,
+    prompt: false,
+    hit: null,
+    inputs: new Set(),
+    events: [],
+    invalid: new Set(),
+    scrolled: new Map(),
+    values: new Map(),
+    focus: null,
+    page: [0, 0],
+    wake: null,
+  });
+
+  const baseline = (watch) => {
+    observer.takeRecords();
+    watch.armed = false;
+    watch.since = clock();
+    watch.records = [];
+    watch.uncounted = 0;
+    watch.prompt = false;
+    watch.events = [];
+    watch.inputs.clear();
+    watch.scrolled.clear();
+    watch.values = new Map(controlsOf(watch.roots).map((control) => [control, valueOf(control)]));
+    watch.focus = focused();
+    watch.caret = caretOf(watch.focus);
+    watch.page = place(document);
+  };
+
+  const stir = () => watching?.wake?.();
+
+  // What came and went again, or is as it was, is no effect; nor is a drop of ink that spreads in the pressed button.
+  const isDecoration = (node, target) =>
+    node instanceof Element &&
+    target !== null &&
+    lemmascope.holds(target, node) &&
+    node.textContent.trim() === "" &&
+    node.querySelector("a, button, input, select, textarea, img, iframe") === null;
+
+  // On a page that has not been watched for long, what changes again and again after the action is taken for the page's own.
+  const isYoung = () => clock() - startedAt < YOUNG;
+
+  const repeated = (watch) => {
+    const seen = new Map();
+    const ticking = new Map();
+    for (const [record, at] of watch.records) {
+      let kinds = seen.get(record.target);
+      if (kinds === undefined) seen.set(record.target, (kinds = new Map()));
+      const kind = kindOf(record);
+      const first = kinds.get(kind);
+      if (first === undefined) {
+        kinds.set(kind, at);
+      } else if (at - first > 100 && !watch.prompt) {
+        if (!ticking.has(record.target)) ticking.set(record.target, new Set());
+        ticking.get(record.target).add(kind);
+      }
+    }
+    return ticking;
+  };
+
+  const tally = (watch) => {
+    const counts = { added: 0, removed: 0, attributes: 0, text: 0 };
+    const attributes = new Map();
+    const texts = new Map();
+    const moved = new Map();
+    const touched = new Set();
+    const ticking = watch.young ? repeated(watch) : null;
+    for (const [record] of watch.records) {
+      const { target } = record;
+      if (ticking?.get(target)?.has(kindOf(record))) continue;
+      if (record.type === "attributes") {
+        let names = attributes.get(target);
+        if (names === undefined) attributes.set(target, (names = new Map()));
+        if (!names.has(record.attributeName)) names.set(record.attributeName, record.oldValue);
+      } else if (record.type === "characterData") {
+        if (!texts.has(target)) texts.set(target, record.oldValue);
+      } else {
+        for (const node of record.removedNodes) if (!moved.has(node)) moved.set(node, [true, target]);
+        for (const node of record.addedNodes) if (!moved.has(node)) moved.set(node, [false, target]);
+      }
+    }
+    for (const [target, names] of attributes) {
+      if (!dom.isConnected(target)) continue;
+      for (const [name, before] of names) {
+        // A class that was put on and taken off leaves an empty attribute behind.
+        if ((dom.attribute(target, name) ?? "") === (before ?? "")) continue;
+        counts.attributes++;
+        touched.add(target);
+      }
+    }
+    for (const [target, before] of texts) {
+      if (!dom.isConnected(target) || target.data === before) continue;
+      counts.text++;
+      touched.add(dom.parent(target));
+    }
+    for (const [node, [wasThere, parent]] of moved) {
+      const isThere = dom.isConnected(node);
+      if (wasThere === isThere || dom.type(node) === 8) continue;
+      if (dom.type(node) === 3 && node.data.trim() === "") continue;
+      if (isThere && isDecoration(node, watch.target)) continue;
+      if (isThere) counts.added++;
+      else counts.removed++;
+      touched.add(isThere && node instanceof Element ? node : parent);
+    }
+    return { counts, touched };
+  };
+
+  const valuesOf = (watch) => {
+    const values = [];
+    for (const [control, before] of watch.values) {
+      if (!dom.isConnected(control)) continue;
+      const after = valueOf(control);
+      if (after === before) continue;
+      const shown = isSecret(control) ? { secret: true } : { before: clip(before), after: clip(after) };
+      values.push({ key: lemmascope.keyOf(control), ...shown });
+    }
+    return values;
+  };
+
+  const clip = (text) => (text.length > 200 ? `${text.slice(0, 200)}…` : text);
+
+  const scrolledOf = (watch) => {
+    for (const [scrolled, before] of watch.scrolled) {
+      const [x, y] = place(scrolled);
+      const [left, top] = before ?? (scrolled === document ? watch.page : [NaN, NaN]);
+      if (!(Math.abs(x - left) < 1 && Math.abs(y - top) < 1)) return true;
+    }
+    return false;
+  };
+
+  const report = (watch) => {
+    take(observer.takeRecords());
+    const { counts, touched } = tally(watch);
+    const values = valuesOf(watch);
+    const after = focused();
+    const focusMoved = after !== watch.focus && (watch.keyboard || isField(after));
+    const caret = !focusMoved && after === watch.target && isField(after) && watch.hit !== null;
+    const scrolled = scrolledOf(watch);
+    const moved = watch.keyboard && !focusMoved && caretOf(after) !== watch.caret;
+    const nodes = counts.added + counts.removed + counts.attributes + counts.text + watch.uncounted;
+    return {
+      effect:
+        nodes > 0 ||
+        values.length > 0 ||
+        focusMoved ||
+        caret ||
+        moved ||
+        scrolled ||
+        watch.events.length > 0 ||
+        watch.invalid.size > 0 ||
+        watch.inputs.size > 0,
+      // Whether nothing but changes that came late speak for an effect, on a page that has not been watched for long.
+      doubtful:
+        nodes > 0 &&
+        !watch.prompt &&
+        values.length === 0 &&
+        !focusMoved &&
+        watch.invalid.size === 0 &&
+        watch.inputs.size === 0 &&
+        isYoung(),
+      counts,
+      uncounted: watch.uncounted,
+      touched: Array.from(touched)
+        .slice(0, 8)
+        .filter((node) => node instanceof Element)
+        .map(lemmascope.brief),
+      values: values.slice(0, 40),
+      focus: focusMoved ? lemmascope.brief(after) : null,
+      caret: caret || moved,
+      scrolled,
+      page: { before: watch.page, after: place(document) },
+      invalid: Array.from(watch.invalid)
+        .slice(0, 10)
+        .map((control) => ({ key: lemmascope.keyOf(control), message: clip(control.validationMessage ?? "") })),
+      events: watch.events.map(([name, element]) => ({ name, on: element === null ? null : lemmascope.brief(element) })),
+      hit: watch.hit === null ? null : lemmascope.brief(watch.hit),
+      onTarget: watch.hit === null || watch.target === null || lemmascope.meets(watch.target, watch.hit),
+    };
+  };
+
+  // A frame that is not drawn (another tab, a hidden frame) has no animation frames; time goes on there all the same.
+  const frame = () =>
+    new Promise((done) => {
+      const late = setTimeout(done, 60);
+      requestAnimationFrame(() => {
+        clearTimeout(late);
+        done();
+      });
+    });
+  const pause = (ms) => new Promise((done) => setTimeout(done, ms));
+
+  lemmascope.watch = {
+    // From now on what happens is the action's. `armed`: from the first press on, which is noticed before the page does.
+    // Says whether the target is gone by now, and nothing that looks the same has come in its place.
+    // `keyboard`: a caret or a focus that moves is an effect too, wherever it goes.
+    begin: (key, armed, keyboard) => {
+      const roots = cover();
+      take(observer.takeRecords());
+      const target = key === null ? null : (lemmascope.element(key) ?? lemmascope.successor());
+      watching = fresh(target);
+      watching.roots = roots;
+      baseline(watching);
+      watching.armed = armed === true;
+      watching.keyboard = keyboard === true;
+      return { gone: key !== null && target === null };
+    },
+
+    // Waits until there is an effect, at most so long, and tells what it was.
+    effect: async (limit) => {
+      const watch = watching;
+      if (watch === null) return null;
+      const until = clock() + limit;
+      for (;;) {
+        const said = report(watch);
+        const left = until - clock();
+        if ((said.effect && !said.doubtful) || left <= 0) return said;
+        await new Promise((done) => {
+          const late = setTimeout(done, left);
+          watch.wake = () => {
+            clearTimeout(late);
+            done();
+          };
+        });
+        watch.wake = null;
+        // What comes and goes within one picture was never there.
+        await frame();
+      }
+    },
+
+    // Waits until nothing has changed for so long, at most until the limit, and tells what did.
+    settle: async (quiet, limit) => {
+      const watch = watching;
+      if (watch === null) return null;
+      const until = clock() + limit;
+      await frame();
+      for (;;) {
+        take(observer.takeRecords());
+        const still = clock() - Math.max(lastMutation, watch.since);
+        const left = until - clock();
+        if (still >= quiet || left <= 0) break;
+        await pause(Math.min(quiet - still, left));
+      }
+      return report(watch);
+    },
+
+    end: () => {
+      const said = watching === null ? null : report(watching);
+      watching = null;
+      return said;
+    },
+
+    // The same text as long as nothing has changed that a scan would see.
+    version: () => {
+      const roots = cover();
+      take(observer.takeRecords());
+      let values = 0;
+      for (const control of controlsOf(roots)) {
+        const value = valueOf(control);
+        for (let index = 0; index < value.length; index++) values = (values * 31 + value.charCodeAt(index)) | 0;
+        values = (values * 33 + 7) | 0;
+      }
+      const [x, y] = place(document);
+      return [mutations, happenings, values, x, y, window.innerWidth, window.innerHeight].join(" ");
+    },
+
+    // Waits for any change at all, at most so long.
+    change: (version, limit) => {
+      if (lemmascope.watch.version() !== version) return true;
+      return new Promise((done) => {
+        const end = (changed) => {
+          clearTimeout(late);
+          waiting.delete(wake);
+          done(changed);
+        };
+        const wake = () => end(true);
+        const late = setTimeout(end, limit, false);
+        waiting.add(wake);
+      });
+    },
+
+    // When the page last changed, for those who wait until it is at rest: milliseconds ago.
+    stillness: () => {
+      take(observer.takeRecords());
+      return clock() - lastMutation;
+    },
+
+    frame,
+    pause,
+    focused,
+    isField,
+    valueOf,
+    isSecret,
+    cover,
+    recent: () => clock() - lastMutation,
+  };
+})(lemmascope);

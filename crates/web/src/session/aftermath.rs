@@ -1,0 +1,294 @@
+use std::future::Future;
+use std::time::Duration;
+
+use futures_util::future::join;
+use lemmascope_intent::{Cause, Change, Failure, MASK, Outcome};
+
+use super::WebSession;
+use super::found::Found;
+use super::looking::LookOptions;
+use super::watch::{Counts, Observed, Watch};
+use crate::driver::{DownloadState, FrameId, Tab};
+use crate::observation::{Extent, changes, quote};
+use crate::page::ElementId;
+
+/// How many lines an action's effect is told in.
+const MOST_LINES: usize = 20;
+
+/// What an action has come to, told.
+#[derive(Debug)]
+pub(crate) struct Aftermath {
+    /// `navigated` or `changed`; nothing when nothing happened.
+    pub(crate) verdict: Option<&'static str>,
+    pub(crate) changes: Vec<Change>,
+    /// Where the pointer landed, when that was not the target.
+    pub(crate) elsewhere: Option<Failure>,
+}
+
+impl Aftermath {
+    /// The outcome of an action that must have an effect.
+    pub(crate) fn needed(self, line: String) -> Result<Outcome, Failure> {
+        if let Some(failure) = self.elsewhere {
+            return Err(failure);
+        }
+        match self.verdict {
+            Some(_) => Ok(self.welcome(line)),
+            None => Err(no_effect(&line)),
+        }
+    }
+
+    /// The outcome of an action that need not have one.
+    pub(crate) fn welcome(self, line: String) -> Outcome {
+        Outcome { changes: self.changes, verdict: self.verdict, ..Outcome::default() }.line(line)
+    }
+}
+
+/// The action was carried out, and nothing came of it.
+pub(crate) fn no_effect(line: &str) -> Failure {
+    Failure::new(Cause::NoEffect, format!("nothing happened after {line}"))
+        .hint("The page did not react: look again with `observe`, or wait until it is ready.")
+        .verdict("no_effect")
+}
+
+impl WebSession {
+    /// Carries out an action that is being watched, and tells what came of it.
+    pub(crate) async fn conclude(
+        &mut self,
+        watch: Watch,
+        action: impl Future<Output = Result<(), Failure>> + Send,
+    ) -> Result<Aftermath, Failure> {
+        let observed = match self.follow(&watch, action).await {
+            Ok(observed) => observed,
+            Err(failure) => {
+                self.unwatch(&watch).await;
+                return Err(failure);
+            }
+        };
+        self.tell(watch, observed).await
+    }
+
+    /// The same for an action that need not have an effect: only what shows at once is waited for.
+    pub(crate) async fn conclude_soon(
+        &mut self,
+        watch: Watch,
+        action: impl Future<Output = Result<(), Failure>> + Send,
+    ) -> Result<Aftermath, Failure> {
+        match self.follow_soon(&watch, action).await {
+            Ok(observed) => self.tell(watch, observed).await,
+            Err(failure) => {
+                self.unwatch(&watch).await;
+                Err(failure)
+            }
+        }
+    }
+
+    async fn tell(&mut self, watch: Watch, observed: Observed) -> Result<Aftermath, Failure> {
+        let mut aftermath = Aftermath { verdict: None, changes: Vec::new(), elsewhere: None };
+        let is_blocked = {
+            let state = watch.tab.state();
+            state.dialog.is_some() || state.crashed || state.closed
+        };
+        if !is_blocked && !observed.navigated {
+            self.unwatch(&watch).await;
+        }
+        if !observed.effect {
+            aftermath.elsewhere = self.elsewhere(&watch, &observed);
+            return Ok(aftermath);
+        }
+        aftermath.verdict = Some(if observed.navigated { "navigated" } else { "changed" });
+        let mut lines = Vec::new();
+        if is_blocked {
+            self.seen = None;
+        } else {
+            let options = LookOptions::default();
+            let context = self.context()?.clone();
+            let (after, cookies) = join(self.look_afresh(&options), context.cookies()).await;
+            if let Ok(cookies) = cookies {
+                self.keep_cookies(cookies);
+            }
+            // The page may be gone already, as after a click that closes the tab; the action is done all the same.
+            if let (Some(before), Ok(after)) = (&watch.before, &after) {
+                lines = changes(before, after, Extent::Brief);
+            }
+        }
+        let mut told = self.tell_tab(&watch).await;
+        told.extend(lines);
+        told.extend(self.tell_page(&observed, &told));
+        if told.is_empty() {
+            told.extend(self.tell_requests(&watch));
+        }
+        bound(&mut told);
+        aftermath.changes = told;
+        if let Some(failure) = self.elsewhere(&watch, &observed) {
+            let failure = failure.effect_unknown();
+            aftermath.elsewhere = Some(
+                aftermath
+                    .changes
+                    .iter()
+                    .take(5)
+                    .fold(failure, |failure, change| failure.context(change.to_string())),
+            );
+        }
+        Ok(aftermath)
+    }
+
+    /// The failure when the pointer came down on something else than the target.
+    fn elsewhere(&self, watch: &Watch, observed: &Observed) -> Option<Failure> {
+        let found = watch.target.as_ref()?;
+        let (frame, report) = observed.reports.iter().find(|(frame, _)| *frame == found.frame)?;
+        (report.on_target == Some(false)).then(|| self.intercepted(report.hit.as_ref(), frame, found))
+    }
+
+    /// Dialogs, tabs and downloads.
+    async fn tell_tab(&self, watch: &Watch) -> Vec<Change> {
+        let mut told = Vec::new();
+        {
+            let state = watch.tab.state();
+            for answered in state.dialogs.iter().skip(watch.mark.answered) {
+                let how = if answered.accepted { "accepted" } else { "dismissed" };
+                let dialog = &answered.dialog;
+                told.push(Change::Added(format!(
+                    "dialog {} {} ({how})",
+                    dialog.kind,
+                    quote(&dialog.message, 200)
+                )));
+            }
+            if let Some(dialog) = &state.dialog {
+                told.push(Change::Added(format!("dialog {} {}", dialog.kind, quote(&dialog.message, 200))));
+            }
+        }
+        for (place, tab) in self.tabs().iter().enumerate() {
+            if !watch.mark.tabs.contains(tab.id()) {
+                tab.wait(Duration::from_secs(3), |state| {
+                    state.lifecycle.dom_content_loaded || state.dialog.is_some()
+                })
+                .await;
+                let state = tab.state();
+                let (title, url) = (quote(&state.title, 80), quote(&state.url, 200));
+                told.push(Change::Added(format!("tab {} {title} {}", place + 1, url.trim_matches('"'))));
+            }
+        }
+        if watch.tab.state().closed {
+            told.push(Change::Removed("the tab".into()));
+        }
+        told.extend(self.tell_downloads(watch).await);
+        told
+    }
+
+    async fn tell_downloads(&self, watch: &Watch) -> Vec<Change> {
+        let count = watch.mark.downloads;
+        let is_over = |state: &crate::driver::TabState| {
+            state.downloads.iter().skip(count).all(|download| download.state != DownloadState::Running)
+        };
+        watch.tab.wait(Duration::from_secs(3), is_over).await;
+        let state = watch.tab.state();
+        let told = state.downloads.iter().skip(count).map(|download| {
+            let name = quote(&download.suggested, 100);
+            let name = name.trim_matches('"');
+            Change::Added(match (&download.state, &download.path) {
+                (DownloadState::Complete, Some(path)) => format!("download {name} ({})", path.display()),
+                (DownloadState::Failed, _) => format!("download {name} (failed)"),
+                _ => format!("download {name} (running, {} bytes so far)", download.received),
+            })
+        });
+        told.collect()
+    }
+
+    /// What the frames told that a look does not show.
+    fn tell_page(&self, observed: &Observed, told: &[Change]) -> Vec<Change> {
+        let mut more = Vec::new();
+        for (frame, report) in &observed.reports {
+            for invalid in &report.invalid {
+                let message = quote(&invalid.message, 120);
+                more.push(Change::Added(format!("invalid {}: {message}", self.name_of(invalid.key, frame))));
+            }
+            for value in &report.values {
+                let what = self.name_of(value.key, frame);
+                let id = what.split(' ').next().unwrap_or_default();
+                if told.iter().any(|change| change.to_string().contains(id)) {
+                    continue;
+                }
+                let show = |text: &str| if value.secret { MASK.to_string() } else { quote(text, 60) };
+                more.push(Change::Altered { what, before: show(&value.before), after: show(&value.after) });
+            }
+            if let Some(focus) = &report.focus
+                && told.is_empty()
+            {
+                more.push(Change::Added(format!("focus {}", self.named(focus, frame))));
+            }
+            for happening in report.events.iter().take(5) {
+                let on = happening.on.as_ref().map(|on| self.named(on, frame)).unwrap_or_default();
+                if told.is_empty() {
+                    more.push(Change::Added(format!("{} {on}", happening.name)));
+                }
+            }
+            if report.scrolled && told.is_empty() {
+                let [x, y] = report.page.before;
+                let [to_x, to_y] = report.page.after;
+                let show = |x: f64, y: f64| format!("{x:.0},{y:.0}");
+                let (before, after) = (show(x, y), show(to_x, to_y));
+                if before != after {
+                    more.push(Change::Altered { what: "scroll".into(), before, after });
+                }
+            }
+        }
+        if told.is_empty() && more.is_empty() {
+            for (frame, report) in &observed.reports {
+                if report.caret {
+                    more.push(Change::Added("caret in the field".into()));
+                }
+                let count = count(&report.counts, report.uncounted);
+                if let (Some(touched), false) = (report.touched.first(), count.is_empty()) {
+                    more.push(Change::Added(format!("change in {} ({count})", self.named(touched, frame))));
+                }
+            }
+        }
+        more
+    }
+
+    fn tell_requests(&self, watch: &Watch) -> Vec<Change> {
+        let state = watch.tab.state();
+        let told = state.requests.iter().filter(|request| self.caused.contains(&request.number));
+        let told = told.filter(|request| request.number > watch.mark.requests).take(5).map(|request| {
+            let status = match (request.status, &request.failed) {
+                (Some(status), _) => format!("({status})"),
+                (None, Some(why)) => format!("(failed: {})", quote(why, 60)),
+                (None, None) => "(running)".into(),
+            };
+            let url = quote(&request.url, 120);
+            Change::Added(format!("request {} {} {status}", request.method, url.trim_matches('"')))
+        });
+        told.collect()
+    }
+
+    /// An element of a frame by the scanner's number: by its id and name where it is listed.
+    fn name_of(&self, key: u32, frame: &FrameId) -> String {
+        let named = self.last_look().and_then(|snapshot| {
+            let at = snapshot.frames.iter().position(|view| view.id == frame.as_str())?;
+            let element = snapshot.elements.iter().find(|one| one.frame == at && one.key == key)?;
+            Found::listed(element, &snapshot).ok()
+        });
+        named.map_or_else(|| "a field".into(), |found| found.shown())
+    }
+}
+
+fn count(counts: &Counts, uncounted: u64) -> String {
+    let parts = [
+        (counts.added, "added"),
+        (counts.removed, "removed"),
+        (counts.attributes, "attributes"),
+        (counts.text, "texts"),
+        (uncounted, "more"),
+    ];
+    let told: Vec<String> =
+        parts.iter().filter(|(count, _)| *count > 0).map(|(count, what)| format!("{count} {what}")).collect();
+    told.join(", ")
+}
+
+fn bound(told: &mut Vec<Change>) {
+    if told.len() > MOST_LINES {
+        let more = told.len() - MOST_LINES;
+        told.truncate(MOST_LINES);
+        told.push(Change::Added(format!("… and {more} more")));
+    }
+}

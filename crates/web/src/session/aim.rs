@@ -1,0 +1,224 @@
+use std::time::Duration;
+
+use lemmascope_intent::{Cause, Failure};
+use serde::Deserialize;
+use serde_json::{Value, json};
+
+use super::WebSession;
+use super::found::{Found, stale};
+use crate::driver::{FrameId, Tab};
+use crate::observation::quote;
+use crate::page::Point;
+
+/// What is wanted of an element before something is done with it.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Readiness {
+    /// A point is needed at which the pointer reaches it.
+    pub(crate) pointer: bool,
+    /// Whatever is in the way.
+    pub(crate) force: bool,
+    /// It has to be enabled.
+    pub(crate) enabled: bool,
+    /// It has to take text.
+    pub(crate) editable: bool,
+}
+
+impl Readiness {
+    /// For the pointer.
+    pub(crate) const POINTER: Self = Self { pointer: true, force: false, enabled: true, editable: false };
+    /// To be looked at, pointed to or scrolled to, but not used.
+    pub(crate) const SHOWN: Self = Self { pointer: false, force: false, enabled: false, editable: false };
+    /// For text.
+    pub(crate) const TEXT: Self = Self { pointer: false, force: false, enabled: true, editable: true };
+}
+
+/// An element that is ready, and where.
+#[derive(Debug, Clone)]
+pub(crate) struct Aim {
+    /// The point, in the visible part of the main frame.
+    pub(crate) at: Point,
+    /// Whether the pointer reaches it there.
+    pub(crate) reached: bool,
+    pub(crate) what: Nature,
+}
+
+/// What the page says of an element at the time of acting.
+#[derive(Debug, Clone, Default, Deserialize)]
+#[serde(default)]
+pub(crate) struct Nature {
+    pub(crate) tag: String,
+    #[serde(rename = "type")]
+    pub(crate) kind: String,
+    pub(crate) role: String,
+    pub(crate) field: bool,
+    pub(crate) editable: bool,
+    pub(crate) focused: bool,
+    pub(crate) secret: bool,
+    pub(crate) link: String,
+}
+
+/// An element in few words, as the page's side tells it.
+#[derive(Debug, Clone, Default, Deserialize)]
+#[serde(default)]
+pub(crate) struct Brief {
+    /// Its number and those of the elements around it.
+    pub(crate) path: Vec<u32>,
+    pub(crate) tag: String,
+    pub(crate) marks: String,
+    pub(crate) text: String,
+}
+
+#[derive(Debug, Deserialize, Default)]
+#[serde(default)]
+struct Prepared {
+    problem: String,
+    by: Option<Brief>,
+    /// Whether the pointer goes through it.
+    unfeeling: bool,
+    point: Point,
+    aimed: bool,
+    what: Nature,
+}
+
+#[derive(Debug, Deserialize, Default)]
+#[serde(default)]
+struct Outward {
+    problem: String,
+    by: Option<Brief>,
+    x: f64,
+    y: f64,
+}
+
+impl WebSession {
+    /// Gets an element ready: scrolled into view, enabled, at rest, reached by the pointer through all frames.
+    pub(crate) async fn aim(
+        &self,
+        found: &Found,
+        readiness: Readiness,
+        limit: Duration,
+    ) -> Result<Aim, Failure> {
+        let tab = self.tab()?;
+        let options = json!({
+            "limit": limit.as_millis() as u64,
+            "pointer": readiness.pointer,
+            "force": readiness.force,
+            "enabled": readiness.enabled,
+            "editable": readiness.editable,
+        });
+        let patience = limit + Duration::from_secs(2);
+        let answer =
+            tab.call(&found.frame, "lemmascope.prepare", json!([found.key, options]), patience).await;
+        let prepared: Prepared = read(answer.map_err(|failure| lost(failure, found))?)?;
+        if prepared.problem == "covered" && prepared.unfeeling {
+            return Err(self.unfeeling(prepared.by.as_ref(), &found.frame, found));
+        }
+        if !prepared.problem.is_empty() {
+            return Err(self.problem(&prepared.problem, prepared.by.as_ref(), &found.frame, found));
+        }
+        let mut aim = Aim { at: prepared.point, reached: prepared.aimed, what: prepared.what };
+        if readiness.pointer {
+            self.carry_outward(&tab, found, &mut aim, readiness.force).await?;
+        }
+        Ok(aim)
+    }
+
+    /// The point seen from the main frame, and whether each frame around it shows there.
+    async fn carry_outward(
+        &self,
+        tab: &Tab,
+        found: &Found,
+        aim: &mut Aim,
+        force: bool,
+    ) -> Result<(), Failure> {
+        let frames = tab.frames();
+        let parent_of =
+            |id: &FrameId| frames.iter().find(|frame| frame.id == *id).and_then(|frame| frame.parent.clone());
+        let mut inner = found.frame.clone();
+        while let Some(outer) = parent_of(&inner) {
+            let owner = tab.frame_owner(&inner).await.map_err(|failure| lost(failure, found))?;
+            let limit = Duration::from_secs(3);
+            let answer = tab.call(&outer, "lemmascope.outward", json!([owner, aim.at]), limit).await;
+            let step: Outward = read(answer.map_err(|failure| lost(failure, found))?)?;
+            match step.problem.as_str() {
+                "" => {}
+                _ if force => aim.reached = false,
+                problem => return Err(self.problem(problem, step.by.as_ref(), &outer, found)),
+            }
+            aim.at = Point { x: step.x, y: step.y };
+            inner = outer;
+        }
+        Ok(())
+    }
+
+    fn problem(&self, problem: &str, by: Option<&Brief>, frame: &FrameId, found: &Found) -> Failure {
+        let shown = found.shown();
+        match problem {
+            "gone" => stale(found.id),
+            "hidden" => Failure::new(Cause::ElementNotVisible, format!("{shown} is not visible"))
+                .hint("Something may have to be opened first; `observe` shows what there is.")
+                .verdict("timeout"),
+            "disabled" => Failure::new(Cause::ElementDisabled, format!("{shown} is disabled"))
+                .hint("A required field may be empty, or something may have to be chosen first.")
+                .verdict("disabled"),
+            "readonly" => Failure::new(Cause::ElementDisabled, format!("{shown} cannot be written to"))
+                .verdict("disabled"),
+            "covered" => self.intercepted(by, frame, found),
+            _ => Failure::new(Cause::Timeout, format!("{shown} did not come to rest in time"))
+                .hint("Give it longer with --timeout.")
+                .verdict("timeout"),
+        }
+    }
+
+    pub(super) fn intercepted(&self, by: Option<&Brief>, frame: &FrameId, found: &Found) -> Failure {
+        let what = by.map_or_else(|| "something".to_string(), |by| self.named(by, frame));
+        Failure::new(Cause::ClickIntercepted, format!("{} is covered by {what}", found.shown()))
+            .hint("Close what covers it (`dismiss_popups`), or click with --force.")
+            .verdict("intercepted")
+    }
+
+    fn unfeeling(&self, by: Option<&Brief>, frame: &FrameId, found: &Found) -> Failure {
+        let what = by.map_or_else(|| "what is behind it".to_string(), |by| self.named(by, frame));
+        let shown = found.shown();
+        Failure::new(Cause::ClickIntercepted, format!("the pointer goes through {shown} and reaches {what}"))
+            .hint("The page takes no clicks there now; --force clicks it all the same.")
+            .verdict("intercepted")
+    }
+
+    /// The nearest listed element around one that the page's side has told of, or what can be said of it otherwise.
+    pub(super) fn named(&self, brief: &Brief, frame: &FrameId) -> String {
+        let own = {
+            let text =
+                if brief.text.is_empty() { String::new() } else { format!(" {}", quote(&brief.text, 60)) };
+            let marks: String = brief.marks.chars().filter(|c| !c.is_control()).take(60).collect();
+            format!("<{}{marks}>{text}", brief.tag)
+        };
+        let listed = self.last_look().and_then(|snapshot| {
+            let at = snapshot.frames.iter().position(|view| view.id == frame.as_str())?;
+            brief.path.iter().take(4).find_map(|key| {
+                let element = snapshot.elements.iter().find(|one| one.frame == at && one.key == *key)?;
+                Found::listed(element, &snapshot).ok()
+            })
+        });
+        match listed {
+            Some(found) if !found.name.is_empty() => format!("{} {}", found.shown(), own_marks(&own)),
+            Some(found) => format!("{} {own}", found.id),
+            None => own,
+        }
+    }
+}
+
+/// `<div.cover>` without the text, which the name has said.
+fn own_marks(own: &str) -> &str {
+    own.split_once('>').map_or(own, |(marks, _)| &own[..=marks.len()])
+}
+
+/// What the page's side answers is data from the process that runs the page.
+pub(crate) fn read<T: for<'a> Deserialize<'a>>(answer: Value) -> Result<T, Failure> {
+    serde_json::from_value(answer)
+        .map_err(|error| Failure::new(Cause::Failed, format!("the page's answer cannot be read: {error}")))
+}
+
+/// The document of the element has gone while it was asked.
+pub(super) fn lost(failure: Failure, found: &Found) -> Failure {
+    if crate::driver::is_page_gone(&failure) { stale(found.id) } else { failure }
+}

@@ -1,0 +1,68 @@
+use std::sync::Arc;
+use std::time::Duration;
+
+use futures_util::future::join;
+use lemmascope_intent::{Failure, Outcome, Value};
+
+use super::looking::LookOptions;
+use super::{Until, WebSession};
+use crate::observation::{Extent, changes};
+use crate::page::Snapshot;
+
+/// How long a page whose document is there may take for everything else.
+const REST: Duration = Duration::from_secs(5);
+
+impl WebSession {
+    /// What the page looked like that is about to be left.
+    pub(crate) fn before_leaving(&mut self) -> Arc<Snapshot> {
+        let (url, title, navigations) = match self.tab() {
+            Ok(tab) => {
+                let state = tab.state();
+                (state.url.clone(), state.title.clone(), state.navigations)
+            }
+            Err(_) => Default::default(),
+        };
+        self.navigations = navigations;
+        let seen = self.last_look().filter(|seen| seen.url == url);
+        seen.unwrap_or_else(|| Arc::new(Snapshot { url, title, ..Snapshot::default() }))
+    }
+
+    /// Waits until the page that was asked for is there, and tells where one is.
+    pub(crate) async fn arrive(
+        &mut self,
+        before: Arc<Snapshot>,
+        until: Until,
+        line: String,
+    ) -> Result<Outcome, Failure> {
+        let tab = self.tab()?;
+        let is_blocked =
+            |state: &crate::driver::TabState| state.dialog.is_some() || state.crashed || state.closed;
+        let there =
+            tab.wait(until.left(), |state| is_blocked(state) || state.lifecycle.dom_content_loaded).await;
+        if !there {
+            return Err(until.failure("the page was not there"));
+        }
+        tab.wait(until.left().min(REST), |state| is_blocked(state) || state.lifecycle.loaded).await;
+        let mut outcome = Outcome::default().verdict("navigated").line(line);
+        if !is_blocked(&tab.state()) {
+            let options = LookOptions::default();
+            let context = self.context()?.clone();
+            let (after, cookies) = join(self.look_afresh(&options), context.cookies()).await;
+            if let Ok(cookies) = cookies {
+                self.keep_cookies(cookies);
+            }
+            if let Ok(after) = after {
+                outcome.changes = changes(&before, &after, Extent::Brief);
+            }
+        }
+        let (url, title) = {
+            let state = tab.state();
+            (state.url.clone(), state.title.clone())
+        };
+        let fields = [("url", url), ("title", title)];
+        outcome.value = Value::Object(
+            fields.into_iter().map(|(name, text)| (name.to_string(), Value::from(text))).collect(),
+        );
+        Ok(outcome)
+    }
+}

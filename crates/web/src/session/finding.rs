@@ -1,0 +1,208 @@
+use std::time::Duration;
+
+use futures_util::future::join_all;
+use lemmascope_intent::{Cause, Failure, Value};
+use serde::Deserialize;
+use serde_json::json;
+
+use super::WebSession;
+use super::aim::read;
+use super::found::Found;
+use super::looking::LookOptions;
+use crate::driver::{Frame, Tab};
+use crate::observation::quote;
+use crate::page::{Element, ElementId, Point, Snapshot};
+use crate::reading::{Ids, RawScan, ScannedFrame};
+use crate::target::{Findings, Query, Rules, Step, Target, resolve, resolve_all};
+
+/// How long a frame may take to answer a question.
+const LIMIT: Duration = Duration::from_secs(5);
+/// How many elements of an answer are described.
+const MOST: usize = 50;
+
+/// What a frame answers to a question.
+#[derive(Debug, Default, Deserialize)]
+#[serde(default)]
+struct Answer {
+    error: String,
+    count: usize,
+    keys: Vec<u32>,
+}
+
+impl WebSession {
+    /// The element that a target means.
+    pub(crate) async fn find(&mut self, target: &Value, rules: &Rules<'_>) -> Result<Found, Failure> {
+        let target = Target::read(target)?;
+        let snapshot = self.look(&LookOptions::default()).await?;
+        let rules = Rules { frame: self.scope_in(&snapshot), ..*rules };
+        let mut findings = Findings::default();
+        loop {
+            match resolve(&target, &snapshot, &findings, &rules).map_err(judged)? {
+                Step::Found(found) => {
+                    let healed = found.notes.into_iter().next();
+                    return Ok(Found { healed, ..Found::listed(&found.element, &snapshot)? });
+                }
+                Step::Need(query) => {
+                    let elements = self.answer(&query, &snapshot).await?;
+                    findings.add(query, elements);
+                }
+            }
+        }
+    }
+
+    /// All elements that a target may mean.
+    pub(crate) async fn find_all(
+        &mut self,
+        target: &Value,
+        rules: &Rules<'_>,
+        options: &LookOptions,
+    ) -> Result<Vec<Element>, Failure> {
+        let target = Target::read(target)?;
+        let snapshot = self.look(options).await?;
+        let rules = Rules { frame: self.scope_in(&snapshot), ..*rules };
+        let mut findings = Findings::default();
+        loop {
+            match resolve_all(&target, &snapshot, &findings, &rules).map_err(judged)? {
+                Ok(elements) => return Ok(elements),
+                Err(query) => {
+                    let elements = self.answer(&query, &snapshot).await?;
+                    findings.add(query, elements);
+                }
+            }
+        }
+    }
+
+    /// How many elements a selector selects, in all frames or in the one that the session is confined to.
+    pub(crate) async fn count(&self, selector: &str, visible: bool) -> Result<usize, Failure> {
+        let question = json!({"css": selector, "visible": visible});
+        Ok(self.ask_frames(&question).await?.into_iter().map(|(_, answer)| answer.count).sum())
+    }
+
+    fn scope_in(&self, snapshot: &Snapshot) -> Option<usize> {
+        let scope = self.scope.as_ref()?;
+        snapshot.frames.iter().position(|frame| frame.id == scope.as_str())
+    }
+
+    /// Puts a question to the page that the snapshot cannot answer.
+    async fn answer(&mut self, query: &Query, snapshot: &Snapshot) -> Result<Vec<Element>, Failure> {
+        let question = match query {
+            Query::Css(css) => json!({"css": css}),
+            Query::Xpath(xpath) => json!({"xpath": xpath}),
+            Query::Text(text) => json!({"text": text}),
+            Query::Id(id) => return self.numbered(ElementId(*id), snapshot).await,
+        };
+        let tab = self.tab()?;
+        let mut elements = Vec::new();
+        for (frame, answer) in self.ask_frames(&question).await? {
+            elements.extend(self.describe(&tab, &frame, &answer.keys, snapshot).await?);
+        }
+        Ok(elements)
+    }
+
+    async fn ask_frames(&self, question: &serde_json::Value) -> Result<Vec<(Frame, Answer)>, Failure> {
+        let tab = self.tab()?;
+        let frames = tab.frames().into_iter().filter(|frame| frame.ready);
+        let frames = frames.filter(|frame| self.scope.as_ref().is_none_or(|scope| *scope == frame.id));
+        let asked = frames.map(|frame| {
+            let tab = &tab;
+            async move {
+                let answer = tab.call(&frame.id, "lemmascope.find", json!([question]), LIMIT).await;
+                (frame, answer.and_then(read::<Answer>))
+            }
+        });
+        let mut answers = Vec::new();
+        for (frame, answer) in join_all(asked).await {
+            match answer {
+                Ok(answer) if !answer.error.is_empty() => return Err(broken(&answer.error)),
+                Ok(answer) => answers.push((frame, answer)),
+                Err(failure) if frame.parent.is_none() => return Err(failure),
+                // A frame that hangs or is gone has nothing to offer.
+                Err(_) => {}
+            }
+        }
+        Ok(answers)
+    }
+
+    /// The element of a number that the snapshot does not list, if it is still on the page.
+    async fn numbered(&mut self, id: ElementId, snapshot: &Snapshot) -> Result<Vec<Element>, Failure> {
+        let Some((document, key)) = self.ids.owner(id).map(|(document, key)| (document.to_string(), key))
+        else {
+            return Ok(Vec::new());
+        };
+        let tab = self.tab()?;
+        match tab.frames().into_iter().find(|frame| frame.document == document) {
+            Some(frame) => self.describe(&tab, &frame, &[key], snapshot).await,
+            None => Ok(Vec::new()),
+        }
+    }
+
+    /// Elements by the scanner's numbers: as the snapshot lists them, or described for themselves.
+    async fn describe(
+        &mut self,
+        tab: &Tab,
+        frame: &Frame,
+        keys: &[u32],
+        snapshot: &Snapshot,
+    ) -> Result<Vec<Element>, Failure> {
+        let Some(place) = snapshot.frames.iter().position(|view| view.id == frame.id.as_str()) else {
+            return Ok(Vec::new());
+        };
+        let keys = &keys[..keys.len().min(MOST)];
+        let listed = |key: &u32| snapshot.elements.iter().find(|one| one.frame == place && one.key == *key);
+        let unlisted: Vec<u32> = keys.iter().copied().filter(|key| listed(key).is_none()).collect();
+        let mut others = Vec::new();
+        if !unlisted.is_empty() {
+            let answer = tab.call(&frame.id, "lemmascope.describe", json!([unlisted, {}]), LIMIT).await?;
+            others = self.read_described(&answer, frame, place, snapshot)?;
+        }
+        let found = keys.iter().filter_map(|key| {
+            listed(key).cloned().or_else(|| others.iter().find(|one| one.key == *key).cloned())
+        });
+        Ok(found.collect())
+    }
+
+    fn read_described(
+        &mut self,
+        answer: &serde_json::Value,
+        frame: &Frame,
+        place: usize,
+        snapshot: &Snapshot,
+    ) -> Result<Vec<Element>, Failure> {
+        let scanned = ScannedFrame {
+            document: frame.document.clone(),
+            scan: RawScan::from_answer(answer)?,
+            ..ScannedFrame::default()
+        };
+        // Read by itself, so that the numbers of the page are not begun anew; its own are given after.
+        let alone = crate::reading::read(&[scanned], &mut Ids::default(), &[]);
+        let origin = snapshot.frames.get(place).map_or(Point::default(), |view| view.origin);
+        let region = snapshot.regions.iter().position(|region| region.frame == place).unwrap_or(0);
+        let elements = alone.elements.into_iter().map(|element| Element {
+            id: self.ids.number(&frame.document, element.key),
+            frame: place,
+            bounds: element.bounds.moved(origin),
+            region,
+            parent: None,
+            ..element
+        });
+        Ok(elements.collect())
+    }
+}
+
+/// A failure of resolution with its verdict.
+fn judged(failure: Failure) -> Failure {
+    if failure.verdict.is_some() {
+        return failure;
+    }
+    match failure.cause {
+        Cause::TargetNotFound => failure.verdict("not_found"),
+        Cause::TargetAmbiguous => failure.verdict("ambiguous"),
+        Cause::ElementStale => failure.verdict("stale"),
+        _ => failure,
+    }
+}
+
+fn broken(error: &str) -> Failure {
+    Failure::new(Cause::InvalidParameter, format!("the selector cannot be read: {}", quote(error, 160)))
+        .hint("Check it: css(\".class\"), css(\"#id\"), xpath(\"//tag\").")
+}

@@ -1,0 +1,76 @@
+use lemmascope_intent::{Cause, Failure};
+
+use super::WebSession;
+use crate::driver::FrameId;
+use crate::observation::quote;
+use crate::page::{Element, ElementId, Snapshot};
+
+/// An element that a target was resolved to.
+#[derive(Debug, Clone)]
+pub(crate) struct Found {
+    pub(crate) id: ElementId,
+    pub(crate) frame: FrameId,
+    /// The scanner's number for it in that frame's document.
+    pub(crate) key: u32,
+    /// How it is called, without quotes.
+    pub(crate) name: String,
+    pub(crate) kind: &'static str,
+    /// Whether what it holds must not be shown.
+    pub(crate) secret: bool,
+    /// When another than the one that was described is used, because that one is not there: how it came to that.
+    pub(crate) healed: Option<String>,
+}
+
+impl Found {
+    /// A listed element of a snapshot.
+    pub(crate) fn listed(element: &Element, snapshot: &Snapshot) -> Result<Self, Failure> {
+        let frame = snapshot.frames.get(element.frame).ok_or_else(|| stale(element.id))?;
+        let names = [&element.name, &element.text, &element.label, &element.placeholder];
+        Ok(Self {
+            id: element.id,
+            frame: FrameId(frame.id.clone()),
+            key: element.key,
+            name: names.into_iter().find(|name| !name.trim().is_empty()).cloned().unwrap_or_default(),
+            kind: element.kind,
+            secret: element.secret,
+            healed: None,
+        })
+    }
+
+    /// `[3]`, as the log of what was typed has it.
+    pub(crate) fn shown_id(&self) -> String {
+        self.id.to_string()
+    }
+
+    /// `[3] "Sign in"`.
+    pub(crate) fn shown(&self) -> String {
+        match self.name.trim() {
+            "" => format!("{} {}", self.id, self.kind),
+            name => format!("{} {}", self.id, quote(name, 60)),
+        }
+    }
+}
+
+impl WebSession {
+    /// An element of a frame by the scanner's number, as the last look lists it, or under this name.
+    pub(crate) fn element_of(&mut self, frame: &FrameId, key: u32, name: &str) -> Result<Found, Failure> {
+        if let Some(snapshot) = self.last_look()
+            && let Some(at) = snapshot.frames.iter().position(|view| view.id == frame.as_str())
+            && let Some(element) = snapshot.elements.iter().find(|one| one.frame == at && one.key == key)
+        {
+            return Found::listed(element, &snapshot);
+        }
+        let tab = self.tab()?;
+        let document = tab.frames().into_iter().find(|one| one.id == *frame).map(|one| one.document);
+        let id = self.ids.number(&document.unwrap_or_default(), key);
+        let (frame, name) = (frame.clone(), name.to_string());
+        Ok(Found { id, frame, key, name, kind: "element", secret: false, healed: None })
+    }
+}
+
+/// The element of that number is no longer there.
+pub(crate) fn stale(id: ElementId) -> Failure {
+    Failure::new(Cause::ElementStale, format!("{id} is no longer on the page"))
+        .hint("Look again with `observe`; numbers are never given to another element.")
+        .verdict("stale")
+}

@@ -1,0 +1,181 @@
+use std::sync::Arc;
+use std::time::Duration;
+
+use futures_util::future::join_all;
+use lemmascope_intent::Failure;
+use serde_json::{Value, json};
+
+use super::WebSession;
+use crate::driver::{Frame, FrameId, Tab, is_page_gone};
+use crate::page::Snapshot;
+use crate::reading::{RawScan, ScannedFrame, read};
+
+/// How long the main frame, and each other one, may take to be scanned. A frame that hangs must not keep the rest of
+/// the page from being seen.
+const MAIN_LIMIT: Duration = Duration::from_secs(10);
+const FRAME_LIMIT: Duration = Duration::from_millis(1500);
+/// How many frames are looked into.
+const MOST_FRAMES: usize = 60;
+/// How often a page that is left while it is looked at is looked at again.
+const TRIES: usize = 4;
+
+/// Scans and says at which state of the page, in one evaluation.
+const SCAN: &str = "(options) => [lemmascope.watch.version(), lemmascope.scan(options)]";
+const VERSION: &str = "lemmascope.watch.version";
+
+/// What is wanted of a look.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub(crate) struct LookOptions {
+    /// Also what does not show.
+    pub(crate) hidden: bool,
+    /// Everything that is worth naming, not only what one can act on.
+    pub(crate) full: bool,
+    /// Selectors whose matches are listed whatever they are.
+    pub(crate) selectors: Vec<String>,
+}
+
+/// A snapshot, and the state of the page at which it was taken.
+pub(super) struct Look {
+    pub(super) snapshot: Arc<Snapshot>,
+    options: LookOptions,
+    /// For each frame its document and how far its changes had been counted.
+    versions: Vec<(FrameId, String, String)>,
+    tab: String,
+}
+
+impl WebSession {
+    /// What the page looks like now. Nothing is scanned when nothing has changed since the last look.
+    pub(crate) async fn look(&mut self, options: &LookOptions) -> Result<Arc<Snapshot>, Failure> {
+        let tab = self.tab()?;
+        if let Some(seen) = &self.seen
+            && seen.options == *options
+            && seen.is_current(&tab).await
+        {
+            return Ok(Arc::clone(&seen.snapshot));
+        }
+        self.look_afresh(options).await
+    }
+
+    /// The same, scanned in any case.
+    pub(crate) async fn look_afresh(&mut self, options: &LookOptions) -> Result<Arc<Snapshot>, Failure> {
+        let tab = self.tab()?;
+        let mut tries = 0;
+        loop {
+            tries += 1;
+            match self.scan(&tab, options).await {
+                // The page was left in the middle of it; the next one is looked at instead.
+                Err(failure) if is_page_gone(&failure) && tries < TRIES => {
+                    let limit = Duration::from_secs(5);
+                    tab.wait(limit, |state| state.lifecycle.committed && state.main_frame().is_some()).await;
+                }
+                done => return done,
+            }
+        }
+    }
+
+    /// The last look, if there was one in this tab, without asking whether it still holds.
+    pub(crate) fn last_look(&self) -> Option<Arc<Snapshot>> {
+        self.seen.as_ref().map(|seen| Arc::clone(&seen.snapshot))
+    }
+
+    /// At which state each frame was when it was last looked at.
+    pub(super) fn versions(&self) -> Vec<(FrameId, String)> {
+        let versions = self.seen.iter().flat_map(|seen| &seen.versions);
+        versions.map(|(frame, _, version)| (frame.clone(), version.clone())).collect()
+    }
+
+    async fn scan(&mut self, tab: &Tab, options: &LookOptions) -> Result<Arc<Snapshot>, Failure> {
+        let mut frames = tab.frames();
+        frames.truncate(MOST_FRAMES);
+        let scans = join_all(frames.iter().map(|frame| scan_frame(tab, frame, options))).await;
+        let mut scanned: Vec<ScannedFrame> = Vec::new();
+        let mut versions = Vec::new();
+        let mut places: Vec<FrameId> = Vec::new();
+        for (frame, scan) in frames.iter().zip(scans) {
+            let (version, scan) = match scan {
+                Ok(done) => done,
+                Err(failure) if frame.parent.is_none() => return Err(failure),
+                Err(failure) => {
+                    tracing::debug!(frame = %frame.id, %failure, "a frame was left out");
+                    continue;
+                }
+            };
+            let parent =
+                frame.parent.as_ref().and_then(|parent| places.iter().position(|place| place == parent));
+            let owner = match frame.parent {
+                None => None,
+                // A frame whose element is gone has no place on the page.
+                Some(_) => match tab.frame_owner(&frame.id).await {
+                    Ok(key) => Some(key),
+                    Err(_) => continue,
+                },
+            };
+            versions.push((frame.id.clone(), frame.document.clone(), version));
+            places.push(frame.id.clone());
+            scanned.push(ScannedFrame {
+                id: frame.id.as_str().to_string(),
+                document: frame.document.clone(),
+                parent,
+                owner,
+                url: frame.url.clone(),
+                name: frame.name.clone(),
+                scan,
+            });
+        }
+        let snapshot = Arc::new(read(&scanned, &mut self.ids, &[]));
+        self.seen = Some(Look {
+            snapshot: Arc::clone(&snapshot),
+            options: options.clone(),
+            versions,
+            tab: tab.id().to_string(),
+        });
+        Ok(snapshot)
+    }
+}
+
+impl Look {
+    /// Whether nothing has changed since: the same documents in the same frames, none of which has changed.
+    async fn is_current(&self, tab: &Tab) -> bool {
+        let frames = tab.frames();
+        let same = self.tab == tab.id()
+            && frames.len() == self.versions.len()
+            && frames
+                .iter()
+                .zip(&self.versions)
+                .all(|(frame, (id, document, _))| frame.id == *id && frame.document == *document);
+        if !same {
+            return false;
+        }
+        let asked = self.versions.iter().map(|(frame, _, version)| async move {
+            let limit = FRAME_LIMIT;
+            let now = tab.call(frame, VERSION, json!([]), limit).await;
+            now.is_ok_and(|now| now.as_str() == Some(version))
+        });
+        join_all(asked).await.into_iter().all(|same| same)
+    }
+}
+
+async fn scan_frame(tab: &Tab, frame: &Frame, options: &LookOptions) -> Result<(String, RawScan), Failure> {
+    let limit = if frame.parent.is_none() { MAIN_LIMIT } else { FRAME_LIMIT };
+    let arguments = json!([{
+        "hidden": options.hidden, "full": options.full, "selectors": options.selectors,
+    }]);
+    let (mut version, mut scan) = ask(tab, frame, &arguments, limit).await?;
+    // Closed shadow roots can only be handed over by the browser; with them the page has more to show.
+    if scan.suspects > 0 && tab.adopt_closed_roots(&frame.id).await.unwrap_or(0) > 0 {
+        (version, scan) = ask(tab, frame, &arguments, limit).await?;
+    }
+    Ok((version, scan))
+}
+
+async fn ask(
+    tab: &Tab,
+    frame: &Frame,
+    arguments: &Value,
+    limit: Duration,
+) -> Result<(String, RawScan), Failure> {
+    let answer = tab.call(&frame.id, SCAN, arguments.clone(), limit).await?;
+    let version = answer.get(0).and_then(Value::as_str).unwrap_or_default().to_string();
+    let scan = RawScan::from_answer(answer.get(1).unwrap_or(&Value::Null))?;
+    Ok((version, scan))
+}

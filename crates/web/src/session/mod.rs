@@ -1,0 +1,38 @@
+//! What one engine session has of the web: its browser context, its tabs, what it was last shown, and how it acts.
+//!
+//! Reading order: the sessions and the one session; how it looks at a page; how a target becomes an element and is
+//! got ready; how an action is watched, and what came of it is told; how something is waited for.
+
+mod mode;
+mod sessions;
+mod under_way;
+mod web_session;
+
+mod looking;
+
+mod aim;
+mod finding;
+mod found;
+
+mod field;
+mod keyboard;
+
+mod aftermath;
+mod mark;
+mod watch;
+
+mod arriving;
+mod waiting;
+
+pub(crate) use aftermath::{Aftermath, no_effect};
+pub(crate) use aim::{Aim, Nature, Readiness, read as read_answer};
+pub(crate) use field::{Field, Writing};
+pub(crate) use found::{Found, stale};
+pub(crate) use keyboard::{Chord, type_text};
+pub(crate) use looking::LookOptions;
+pub(crate) use mode::Mode;
+pub(crate) use sessions::{Sessions, viewport};
+pub(crate) use under_way::{Recording, Trace, UnderWay};
+pub(crate) use waiting::Until;
+pub(crate) use watch::Watch;
+pub(crate) use web_session::WebSession;

@@ -1,0 +1,129 @@
+use std::collections::BTreeMap;
+use std::path::PathBuf;
+use std::sync::Arc;
+
+use lemmascope_intent::{Cause, Context, Failure};
+use tokio::sync::{Mutex, OwnedMutexGuard};
+
+use super::{Mode, WebSession};
+use crate::driver::{Browser, Launch};
+use crate::{Settings, settings};
+
+/// The sessions of all callers, by name, and the browsers that they share. A session is entered by one call at a
+/// time; different ones go in parallel.
+pub(crate) struct Sessions {
+    pub(crate) settings: Settings,
+    by_name: Mutex<BTreeMap<String, Arc<Mutex<WebSession>>>>,
+    browsers: Mutex<BTreeMap<Mode, Browser>>,
+}
+
+impl Sessions {
+    pub(crate) fn new(settings: Settings) -> Self {
+        Self { settings, by_name: Mutex::default(), browsers: Mutex::default() }
+    }
+
+    /// The session of that name, which is made when it is not there; it starts no browser.
+    pub(crate) async fn enter(&self, name: &str) -> OwnedMutexGuard<WebSession> {
+        let session = {
+            let mut by_name = self.by_name.lock().await;
+            let made = || Arc::new(Mutex::new(WebSession::new(name)));
+            Arc::clone(by_name.entry(name.to_string()).or_insert_with(made))
+        };
+        session.lock_owned().await
+    }
+
+    /// The names of the sessions that there are.
+    pub(crate) async fn names(&self) -> Vec<String> {
+        self.by_name.lock().await.keys().cloned().collect()
+    }
+
+    /// Ends a session and closes its tabs; says whether there was one. The browser ends with the last of them.
+    pub(crate) async fn close(&self, name: &str) -> bool {
+        let Some(session) = self.by_name.lock().await.remove(name) else { return false };
+        session.lock().await.shut().await;
+        let others: Vec<_> = self.by_name.lock().await.values().cloned().collect();
+        let mut used = Vec::new();
+        for other in others {
+            used.extend(other.lock().await.browser_mode());
+        }
+        let unused: Vec<Browser> = {
+            let mut browsers = self.browsers.lock().await;
+            let modes: Vec<Mode> = browsers.keys().copied().filter(|mode| !used.contains(mode)).collect();
+            modes.into_iter().filter_map(|mode| browsers.remove(&mode)).collect()
+        };
+        for browser in unused {
+            browser.close().await;
+        }
+        true
+    }
+
+    /// What is open in each session, without waiting for those that are busy.
+    pub(crate) async fn list(&self) -> Vec<(String, Option<Mode>, Option<usize>, Option<String>)> {
+        let by_name = self.by_name.lock().await;
+        let about = by_name.iter().map(|(name, session)| match session.try_lock() {
+            Ok(session) => {
+                let url = session.tab().ok().map(|tab| tab.state().url.clone());
+                (name.clone(), session.browser_mode().or(session.mode), Some(session.tabs().len()), url)
+            }
+            Err(_) => (name.clone(), None, None, None),
+        });
+        about.collect()
+    }
+
+    /// Ends all sessions and their browsers.
+    pub(crate) async fn close_all(&self) {
+        for name in self.names().await {
+            self.close(&name).await;
+        }
+        let browsers = std::mem::take(&mut *self.browsers.lock().await);
+        for browser in browsers.into_values() {
+            browser.close().await;
+        }
+    }
+
+    /// The browser of that mode, which is started when it does not run.
+    pub(super) async fn browser(&self, cx: &Context, mode: Mode) -> Result<Browser, Failure> {
+        // The lock is held while it starts, so that two sessions that begin at once share one browser.
+        let mut browsers = self.browsers.lock().await;
+        if let Some(browser) = browsers.get(&mode).filter(|browser| browser.is_alive()) {
+            return Ok(browser.clone());
+        }
+        if let Some(dead) = browsers.remove(&mode) {
+            dead.close().await;
+        }
+        let browser = match mode {
+            Mode::Headless | Mode::Headed => {
+                let program = settings::text(cx, "web.browser");
+                let launch = Launch {
+                    program: (!program.is_empty()).then(|| PathBuf::from(program)),
+                    search: self.settings.programs.clone(),
+                    headed: mode == Mode::Headed,
+                    profiles: self.settings.profiles.clone(),
+                    viewport: viewport(cx),
+                    ..Launch::default()
+                };
+                Browser::launch(&launch, &*cx.events).await?
+            }
+            Mode::Remote => {
+                let url = settings::text(cx, "web.remote_url");
+                if url.is_empty() {
+                    return Err(Failure::new(Cause::Unavailable, "no remote browser is configured")
+                        .hint("Set web.remote_url, such as http://127.0.0.1:9222."));
+                }
+                Browser::attach(&url).await?
+            }
+        };
+        browsers.insert(mode, browser.clone());
+        Ok(browser)
+    }
+}
+
+/// The size of the visible part that the settings ask for.
+pub(crate) fn viewport(cx: &Context) -> (u32, u32) {
+    let text = settings::text(cx, "web.viewport");
+    let size = text.split_once(['x', '×']).and_then(|(width, height)| {
+        let read = |side: &str| side.trim().parse().ok().filter(|side| (1..=10_000).contains(side));
+        Some((read(width)?, read(height)?))
+    });
+    size.unwrap_or((1280, 720))
+}

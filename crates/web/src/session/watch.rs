@@ -1,0 +1,358 @@
+use std::future::Future;
+use std::sync::Arc;
+use std::time::{Duration, Instant};
+
+use futures_util::future::{Either, join_all, select};
+use futures_util::stream::{FuturesUnordered, StreamExt};
+use lemmascope_intent::Failure;
+use serde::Deserialize;
+use serde_json::json;
+
+use super::WebSession;
+use super::aim::{Brief, read};
+use super::found::{Found, stale};
+use super::mark::Mark;
+use crate::driver::{FrameId, Tab, TabState, is_dialog_open, is_page_gone};
+use crate::page::Snapshot;
+
+/// How long the first sign of an effect is waited for.
+const PATIENCE: Duration = Duration::from_millis(500);
+/// How long a page that has only just been opened is watched until its own rhythm is known.
+const DOUBT: Duration = Duration::from_millis(2600);
+/// How long it takes to tell a request of the action from one that the page makes again and again.
+const RHYTHM: Duration = Duration::from_millis(1300);
+/// How long the requests of an action are waited for.
+const REQUESTS: Duration = Duration::from_secs(3);
+/// How long a page may go on changing after an action.
+const RESTLESS: Duration = Duration::from_millis(1000);
+/// How long everything may go on after the first sign.
+const SETTLING: Duration = Duration::from_secs(15);
+/// How many frames are watched besides the one that is acted in.
+const MOST_FRAMES: usize = 12;
+
+/// An action that is being watched.
+pub(crate) struct Watch {
+    pub(super) tab: Tab,
+    pub(super) mark: Mark,
+    pub(super) frames: Vec<FrameId>,
+    pub(super) before: Option<Arc<Snapshot>>,
+    pub(super) target: Option<Found>,
+}
+
+/// What a frame tells of an action.
+#[derive(Debug, Clone, Default, Deserialize)]
+#[serde(default, rename_all = "camelCase")]
+pub(super) struct Report {
+    pub(super) effect: bool,
+    pub(super) doubtful: bool,
+    pub(super) counts: Counts,
+    pub(super) uncounted: u64,
+    pub(super) touched: Vec<Brief>,
+    pub(super) values: Vec<ValueChange>,
+    pub(super) focus: Option<Brief>,
+    pub(super) caret: bool,
+    pub(super) scrolled: bool,
+    pub(super) page: Scroll,
+    pub(super) invalid: Vec<Invalid>,
+    pub(super) events: Vec<Happening>,
+    pub(super) hit: Option<Brief>,
+    pub(super) on_target: Option<bool>,
+}
+
+#[derive(Debug, Clone, Default, Deserialize)]
+#[serde(default)]
+pub(super) struct Counts {
+    pub(super) added: u64,
+    pub(super) removed: u64,
+    pub(super) attributes: u64,
+    pub(super) text: u64,
+}
+
+#[derive(Debug, Clone, Default, Deserialize)]
+#[serde(default)]
+pub(super) struct ValueChange {
+    pub(super) key: u32,
+    pub(super) before: String,
+    pub(super) after: String,
+    pub(super) secret: bool,
+}
+
+#[derive(Debug, Clone, Default, Deserialize)]
+#[serde(default)]
+pub(super) struct Scroll {
+    pub(super) before: [f64; 2],
+    pub(super) after: [f64; 2],
+}
+
+#[derive(Debug, Clone, Default, Deserialize)]
+#[serde(default)]
+pub(super) struct Invalid {
+    pub(super) key: u32,
+    pub(super) message: String,
+}
+
+#[derive(Debug, Clone, Default, Deserialize)]
+#[serde(default)]
+pub(super) struct Happening {
+    pub(super) name: String,
+    pub(super) on: Option<Brief>,
+}
+
+/// What the frames say while an effect is waited for.
+#[derive(PartialEq, Eq)]
+enum Sign {
+    Nothing,
+    /// Something has changed late, on a page whose own rhythm is not known yet.
+    Doubtful,
+    Clear,
+}
+
+/// What came of an action, before it is told.
+#[derive(Debug, Default)]
+pub(super) struct Observed {
+    pub(super) navigated: bool,
+    /// What each frame told.
+    pub(super) reports: Vec<(FrameId, Report)>,
+    pub(super) effect: bool,
+    /// Whether nothing speaks for an effect but a request that the page may have made by itself.
+    is_weak: bool,
+}
+
+impl WebSession {
+    /// From here on what happens is the action's. `armed`: from the first press of button or key on.
+    pub(crate) async fn watch(&mut self, target: Option<&Found>, armed: bool) -> Result<Watch, Failure> {
+        self.watch_for(target, armed, false).await
+    }
+
+    /// The same for keys: a caret or a focus that moves is an effect too.
+    pub(crate) async fn watch_keys(&mut self, target: Option<&Found>) -> Result<Watch, Failure> {
+        self.watch_for(target, false, true).await
+    }
+
+    async fn watch_for(
+        &mut self,
+        target: Option<&Found>,
+        armed: bool,
+        keyboard: bool,
+    ) -> Result<Watch, Failure> {
+        let tab = self.tab()?;
+        let frames = self.watched_frames(&tab, target);
+        let begun = frames.iter().map(|frame| {
+            let key = target.filter(|found| found.frame == *frame).map(|found| found.key);
+            // Only the frame that is acted in sees the press; the others are watched from now on.
+            let armed = armed && key.is_some();
+            tab.call(frame, "lemmascope.watch.begin", json!([key, armed, keyboard]), Duration::from_secs(2))
+        });
+        let answers = join_all(begun).await;
+        // The frame that is acted in comes first.
+        if let (Some(found), Some(Ok(answer))) = (target, answers.first())
+            && answer.get("gone").and_then(serde_json::Value::as_bool) == Some(true)
+        {
+            return Err(stale(found.id));
+        }
+        let mark = Mark::of(&tab, &self.tabs());
+        self.navigations = tab.state().navigations;
+        Ok(Watch { tab, mark, frames, before: self.last_look(), target: target.cloned() })
+    }
+
+    /// The frame that is acted in first, then the main one, then the others.
+    fn watched_frames(&self, tab: &Tab, target: Option<&Found>) -> Vec<FrameId> {
+        let mut frames: Vec<FrameId> = target.map(|found| found.frame.clone()).into_iter().collect();
+        for frame in tab.frames().into_iter().filter(|frame| frame.ready) {
+            if frames.len() < MOST_FRAMES && !frames.contains(&frame.id) {
+                frames.push(frame.id);
+            }
+        }
+        frames
+    }
+
+    /// Carries the action out, waits for its effect, and for the page to come to rest after it.
+    pub(super) async fn follow(
+        &mut self,
+        watch: &Watch,
+        action: impl Future<Output = Result<(), Failure>> + Send,
+    ) -> Result<Observed, Failure> {
+        self.follow_for(watch, action, PATIENCE).await
+    }
+
+    /// The same with hardly any patience.
+    pub(super) async fn follow_soon(
+        &mut self,
+        watch: &Watch,
+        action: impl Future<Output = Result<(), Failure>> + Send,
+    ) -> Result<Observed, Failure> {
+        self.follow_for(watch, action, Duration::from_millis(60)).await
+    }
+
+    async fn follow_for(
+        &mut self,
+        watch: &Watch,
+        action: impl Future<Output = Result<(), Failure>> + Send,
+        patience: Duration,
+    ) -> Result<Observed, Failure> {
+        match action.await {
+            // A press that opens a dialog or leaves the page has done its work.
+            Err(failure) if is_dialog_open(&failure) || is_page_gone(&failure) => {}
+            other => other?,
+        }
+        let acted = Instant::now();
+        let mut until = acted + patience;
+        let observed = loop {
+            let doubtful = self.first_sign(watch, until.saturating_duration_since(Instant::now())).await;
+            if doubtful && patience == PATIENCE {
+                until = acted + DOUBT;
+            }
+            let observed = self.settle(watch, acted + SETTLING).await;
+            let is_sure = !observed.is_weak || patience < PATIENCE;
+            if (observed.effect && is_sure) || Instant::now() >= until {
+                break observed;
+            }
+            if observed.is_weak {
+                until = until.max(acted + RHYTHM);
+                self.wait_for_rhythm(watch, until).await;
+            }
+        };
+        let requests: Vec<u64> = {
+            let state = watch.tab.state();
+            watch.mark.requests(&state, &self.caused).map(|request| request.number).collect()
+        };
+        self.caused.extend(requests);
+        Ok(observed)
+    }
+
+    /// Waits until a request that may be the page's own comes again, or until it is clear that it does not.
+    async fn wait_for_rhythm(&self, watch: &Watch, until: Instant) {
+        let limit = until.saturating_duration_since(Instant::now());
+        watch.tab.wait(limit, |state| !watch.mark.has_only_doubtful_requests(state, &self.caused)).await;
+    }
+
+    /// Waits until the page or the tab tells of an effect. Says whether what the page tells is doubtful.
+    async fn first_sign(&self, watch: &Watch, limit: Duration) -> bool {
+        let frames = watch.frames.iter().map(|frame| {
+            let arguments = json!([limit.as_millis() as u64]);
+            watch.tab.call(frame, "lemmascope.watch.effect", arguments, limit + Duration::from_secs(1))
+        });
+        let mut reports: FuturesUnordered<_> = frames.collect();
+        let page = async move {
+            let mut sign = Sign::Nothing;
+            while let Some(answer) = reports.next().await {
+                let report = answer.and_then(read::<Report>).unwrap_or_default();
+                match (report.effect, report.doubtful) {
+                    (true, false) => return Sign::Clear,
+                    (true, true) => sign = Sign::Doubtful,
+                    (false, _) => {}
+                }
+            }
+            sign
+        };
+        let tab = watch.tab.wait(limit, |state| watch.mark.has_sign(state, &self.caused));
+        match select(Box::pin(page), Box::pin(tab)).await {
+            // A page that is being left answers nothing more; then the tab knows.
+            Either::Left((Sign::Nothing, tab)) => {
+                tab.await;
+                false
+            }
+            Either::Left((sign, _)) => sign == Sign::Doubtful,
+            Either::Right(_) => false,
+        }
+    }
+
+    /// Waits until what the action began has ended: navigation, requests, changes of the page.
+    async fn settle(&self, watch: &Watch, until: Instant) -> Observed {
+        let left = |most: Duration| most.min(until.saturating_duration_since(Instant::now()));
+        let mut observed = Observed::default();
+        let mut requests_until = Instant::now() + REQUESTS;
+        loop {
+            let is_blocked = |state: &TabState| state.dialog.is_some() || state.crashed || state.closed;
+            if is_blocked(&watch.tab.state()) {
+                break;
+            }
+            // A document that is on its way, or has come and is being read.
+            let is_loading = |state: &TabState| {
+                let coming = watch.mark.requests(state, &self.caused).any(|request| {
+                    request.kind == "document"
+                        && request.is_pending()
+                        && is_main(state, request.frame.as_deref())
+                });
+                coming || (state.document != watch.mark.document && !state.lifecycle.dom_content_loaded)
+            };
+            watch.tab.wait(left(SETTLING), |state| is_blocked(state) || !is_loading(state)).await;
+            let navigated = watch.tab.state().document != watch.mark.document;
+            if navigated {
+                let limit = left(Duration::from_secs(5));
+                watch.tab.wait(limit, |state| is_blocked(state) || state.lifecycle.loaded).await;
+            }
+            let limit = left(requests_until.saturating_duration_since(Instant::now()));
+            let waited = watch.tab.state().requests_begun;
+            watch
+                .tab
+                .wait(limit, |state| {
+                    is_blocked(state)
+                        || !watch.mark.requests(state, &self.caused).any(|request| request.is_pending())
+                })
+                .await;
+            if is_blocked(&watch.tab.state()) {
+                break;
+            }
+            observed.reports = self.reports(watch, navigated, left(RESTLESS)).await;
+            let state = watch.tab.state();
+            let more = is_loading(&state)
+                || state.requests_begun > waited
+                    && watch.mark.requests(&state, &self.caused).any(|request| request.is_pending());
+            if is_blocked(&state) || !more || Instant::now() >= until {
+                break;
+            }
+            requests_until = requests_until.min(Instant::now() + Duration::from_secs(1));
+        }
+        let state = watch.tab.state();
+        observed.navigated = watch.mark.has_navigated(&state);
+        let told = observed.reports.iter().any(|(_, report)| report.effect && !report.doubtful);
+        observed.is_weak = !told && watch.mark.has_only_doubtful_requests(&state, &self.caused);
+        observed.effect = watch.mark.has_sign(&state, &self.caused)
+            || self.tabs().iter().any(|tab| !watch.mark.tabs.contains(tab.id()))
+            || told;
+        observed
+    }
+
+    /// What the frames tell once they have come to rest.
+    async fn reports(&self, watch: &Watch, navigated: bool, limit: Duration) -> Vec<(FrameId, Report)> {
+        if navigated {
+            // The new document was not watched; it has been loaded, and its first drawing is let through.
+            let main = watch.tab.state().main_frame();
+            if let Some(frame) = main {
+                let rest = "async (limit) => { const end = performance.now() + limit; do await lemmascope.watch.frame(); \
+                            while (lemmascope.watch.stillness() < 50 && performance.now() < end); }";
+                let arguments = json!([limit.as_millis() as u64]);
+                let _ = watch.tab.call(&frame, rest, arguments, limit + Duration::from_secs(1)).await;
+            }
+            return Vec::new();
+        }
+        let asked = watch.frames.iter().map(|frame| async move {
+            let arguments = json!([QUIET.as_millis() as u64, limit.as_millis() as u64]);
+            let answer = watch
+                .tab
+                .call(frame, "lemmascope.watch.settle", arguments, limit + Duration::from_secs(1))
+                .await;
+            answer.and_then(read::<Report>).ok().map(|report| (frame.clone(), report))
+        });
+        join_all(asked).await.into_iter().flatten().collect()
+    }
+
+    /// Lets the frames go.
+    pub(super) async fn unwatch(&self, watch: &Watch) {
+        let ended = watch.frames.iter().map(|frame| {
+            watch.tab.call(frame, "() => { lemmascope.watch.end(); }", json!([]), Duration::from_secs(1))
+        });
+        join_all(ended).await;
+    }
+}
+
+/// How long nothing may change until the page is taken to be at rest.
+const QUIET: Duration = Duration::from_millis(16);
+
+fn is_main(state: &TabState, frame: Option<&str>) -> bool {
+    match (state.main_frame(), frame) {
+        (Some(main), Some(frame)) => main.as_str() == frame,
+        _ => true,
+    }
+}

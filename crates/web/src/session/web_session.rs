@@ -1,0 +1,267 @@
+use std::collections::BTreeSet;
+use std::path::PathBuf;
+use std::sync::Arc;
+use std::time::Duration;
+
+use lemmascope_intent::{Cause, Context, Event, Failure};
+
+use super::looking::Look;
+use super::sessions::viewport;
+use super::{Mode, Sessions, UnderWay};
+use crate::driver::{AllowList, Browser, BrowserContext, ContextOptions, Cookie, DialogPolicy, FrameId, Tab};
+use crate::observation::quote;
+use crate::page::Snapshot;
+use crate::reading::Ids;
+use crate::{scanner, settings};
+
+/// How long the page that was open may take to come again after a crash.
+const REOPENING: Duration = Duration::from_secs(10);
+
+/// What one engine session has of the web.
+pub(crate) struct WebSession {
+    name: String,
+    /// The mode that `session new` gave; otherwise the setting's.
+    pub(crate) mode: Option<Mode>,
+    open: Option<Open>,
+    /// The tab that commands speak of.
+    current: Option<Tab>,
+    /// The frame that commands are confined to, if `frame` named one.
+    pub(crate) scope: Option<FrameId>,
+    /// What becomes of dialogs, in every tab.
+    pub(crate) dialog_policy: DialogPolicy,
+    /// Which number belongs to which element.
+    pub(crate) ids: Ids,
+    /// What the last look saw.
+    pub(super) seen: Option<Look>,
+    /// What was shown to the caller last: what `--delta` and ids from before a navigation refer to.
+    pub(crate) shown: Option<Arc<Snapshot>>,
+    /// The keys that `keydown` pressed and nobody has let go.
+    pub(crate) held: BTreeSet<String>,
+    /// How often the tab had navigated when the last action began: what came after it need not be waited for.
+    pub(crate) navigations: u64,
+    /// Requests that an action started: they are not the page's own polling.
+    pub(super) caused: BTreeSet<u64>,
+    /// A trace or a recording that was started and not yet stopped.
+    pub(crate) under_way: UnderWay,
+    kept: Kept,
+    notices: Vec<String>,
+}
+
+/// A session's part of a browser that runs.
+struct Open {
+    mode: Mode,
+    browser: Browser,
+    context: BrowserContext,
+}
+
+/// What is needed to go on in another browser when this one has crashed.
+#[derive(Default)]
+struct Kept {
+    cookies: Vec<Cookie>,
+    url: String,
+}
+
+impl WebSession {
+    pub(super) fn new(name: &str) -> Self {
+        Self {
+            name: name.into(),
+            mode: None,
+            open: None,
+            current: None,
+            scope: None,
+            dialog_policy: DialogPolicy::default(),
+            ids: Ids::default(),
+            seen: None,
+            shown: None,
+            held: BTreeSet::new(),
+            navigations: 0,
+            caused: BTreeSet::new(),
+            under_way: UnderWay::default(),
+            kept: Kept::default(),
+            notices: Vec::new(),
+        }
+    }
+
+    pub(crate) fn name(&self) -> &str {
+        &self.name
+    }
+
+    /// The tab that commands speak of.
+    pub(crate) fn tab(&self) -> Result<Tab, Failure> {
+        self.current
+            .clone()
+            .ok_or_else(|| Failure::new(Cause::Unavailable, "no page is open").hint("goto <url>"))
+    }
+
+    /// The tabs in the order of opening.
+    pub(crate) fn tabs(&self) -> Vec<Tab> {
+        self.open.as_ref().map(|open| open.context.tabs()).unwrap_or_default()
+    }
+
+    /// The browser context, for cookies and new tabs.
+    pub(crate) fn context(&self) -> Result<&BrowserContext, Failure> {
+        let open = self.open.as_ref();
+        open.map(|open| &open.context).ok_or_else(|| Failure::new(Cause::Unavailable, "no browser is open"))
+    }
+
+    /// The mode of the browser that it uses, if one runs.
+    pub(crate) fn browser_mode(&self) -> Option<Mode> {
+        self.open.as_ref().map(|open| open.mode)
+    }
+
+    /// Makes another tab the one that commands speak of. What was known of the page is forgotten.
+    pub(crate) fn turn_to(&mut self, tab: Tab) {
+        tab.state().dialog_policy = self.dialog_policy;
+        self.current = Some(tab);
+        self.scope = None;
+        self.seen = None;
+        self.caused.clear();
+    }
+
+    /// Opens another tab and turns to it.
+    pub(crate) async fn open_tab(&mut self, url: &str) -> Result<Tab, Failure> {
+        let tab = self.context()?.new_tab(url).await?;
+        self.turn_to(tab.clone());
+        Ok(tab)
+    }
+
+    /// What a person should be told besides the answer; told once.
+    pub(crate) fn take_notices(&mut self) -> Vec<String> {
+        std::mem::take(&mut self.notices)
+    }
+
+    /// Sees to it that a browser runs and that there is a tab to work in.
+    pub(crate) async fn start(&mut self, sessions: &Arc<Sessions>, cx: &Context) -> Result<(), Failure> {
+        let died = self.open.as_ref().is_some_and(|open| !open.browser.is_alive());
+        if died {
+            self.open = None;
+            self.current = None;
+            self.seen = None;
+            self.scope = None;
+        }
+        if self.open.is_none() {
+            self.open_context(sessions, cx).await?;
+        }
+        self.find_tab(cx).await?;
+        if died {
+            self.go_back_to_work(cx, "the browser crashed").await;
+        }
+        Ok(())
+    }
+
+    async fn open_context(&mut self, sessions: &Arc<Sessions>, cx: &Context) -> Result<(), Failure> {
+        let mode = match self.mode {
+            Some(mode) => mode,
+            None => Mode::read(&settings::text(cx, "web.mode"))?,
+        };
+        let browser = sessions.browser(cx, mode).await?;
+        let domains = settings::list(cx, "web.allowed_domains");
+        let options = ContextOptions {
+            downloads: self.downloads(sessions, cx),
+            allow: AllowList::new(&domains),
+            viewport: viewport(cx),
+            script: scanner::source(),
+        };
+        let context = browser.open_context(options).await?;
+        if !self.kept.cookies.is_empty() {
+            context.set_cookies(&self.kept.cookies).await?;
+        }
+        self.open = Some(Open { mode, browser, context });
+        Ok(())
+    }
+
+    /// The folder into which the session's downloads go.
+    pub(crate) fn downloads(&self, sessions: &Sessions, cx: &Context) -> PathBuf {
+        let configured = settings::text(cx, "web.downloads");
+        match configured.strip_prefix("~/") {
+            _ if configured.is_empty() => {
+                // A session is named by whoever talks to the engine; its folder is one component whatever the name.
+                let safe = |c: char| if c.is_alphanumeric() || c == '-' || c == '_' { c } else { '_' };
+                sessions.settings.downloads.join(self.name.chars().take(100).map(safe).collect::<String>())
+            }
+            Some(rest) => sessions.settings.home.join(rest),
+            None => cx.workspace.join(configured),
+        }
+    }
+
+    async fn find_tab(&mut self, cx: &Context) -> Result<(), Failure> {
+        let crashed = match &self.current {
+            Some(tab) => {
+                let state = tab.state();
+                if !state.closed && !state.crashed {
+                    return Ok(());
+                }
+                state.crashed
+            }
+            None => false,
+        };
+        if crashed && let Some(tab) = self.current.take() {
+            let _ = tab.close().await;
+            self.open_tab("about:blank").await?;
+            self.go_back_to_work(cx, "the page crashed").await;
+            return Ok(());
+        }
+        match self.tabs().into_iter().rfind(|tab| !tab.state().closed) {
+            Some(tab) => self.turn_to(tab),
+            None => {
+                self.open_tab("about:blank").await?;
+            }
+        }
+        Ok(())
+    }
+
+    /// After a crash: the page that was open is opened again, and the caller is told.
+    async fn go_back_to_work(&mut self, cx: &Context, what: &str) {
+        let url = self.kept.url.clone();
+        let mut notice = format!("{what} and was started again with its {} cookies", self.kept.cookies.len());
+        if !url.is_empty() && url != "about:blank" {
+            let opened = match self.tab() {
+                Ok(tab) => tab.navigate(&url, None, REOPENING).await,
+                Err(failure) => Err(failure),
+            };
+            let shown = quote(&url, 120);
+            notice.push_str(&match opened {
+                Ok(()) => format!("; {shown} was opened again"),
+                Err(failure) => format!("; {shown} could not be opened again: {failure}"),
+            });
+        }
+        cx.events.emit(Event::Warning { message: notice.clone() });
+        self.notices.push(notice);
+    }
+
+    /// Keeps aside what a new browser would need to go on.
+    pub(crate) async fn keep(&mut self) {
+        let Some(open) = &self.open else { return };
+        if let Ok(cookies) = open.context.cookies().await {
+            self.keep_cookies(cookies);
+        }
+    }
+
+    pub(super) fn keep_cookies(&mut self, cookies: Vec<Cookie>) {
+        self.kept.cookies = cookies;
+        if let Some(tab) = &self.current {
+            self.kept.url = tab.state().url.clone();
+        }
+    }
+
+    /// Fails when a dialog keeps the page from answering.
+    pub(crate) fn refuse_dialog(&self) -> Result<(), Failure> {
+        let tab = self.tab()?;
+        let state = tab.state();
+        let Some(dialog) = &state.dialog else { return Ok(()) };
+        Err(Failure::new(
+            Cause::Unavailable,
+            format!("a dialog is open: {} {}", dialog.kind, quote(&dialog.message, 200)),
+        )
+        .hint("Answer it with `dialog accept` or `dialog dismiss`."))
+    }
+
+    /// Closes what is open. The session can be started again.
+    pub(crate) async fn shut(&mut self) {
+        self.current = None;
+        self.seen = None;
+        if let Some(open) = self.open.take() {
+            open.context.dispose().await;
+        }
+    }
+}

@@ -1,0 +1,265 @@
+use std::collections::{HashMap, HashSet};
+
+use lemmascope_intent::Failure;
+
+use super::query::{Findings, Query};
+use super::reading::{How, Target, Way, compile};
+use super::roles::{Play, play};
+use super::wording::{Fit, fit, fold};
+use crate::page::{Element, ElementId, Snapshot};
+
+/// An element that may be the one, and how well it is what was asked for: the lower the better.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Candidate<'a> {
+    pub(super) element: &'a Element,
+    pub(super) grade: u32,
+}
+
+/// The elements that can be found: those that the snapshot lists, and those that the page was asked for.
+pub(super) struct Pool<'a> {
+    pub(super) snapshot: &'a Snapshot,
+    pub(super) findings: &'a Findings,
+    listed: HashMap<ElementId, usize>,
+    all: Vec<&'a Element>,
+}
+
+/// Either an answer, or a question that has to be put to the page first.
+pub(super) enum Answer<T> {
+    Known(T),
+    Ask(Query),
+}
+
+impl<'a> Pool<'a> {
+    pub(super) fn new(snapshot: &'a Snapshot, findings: &'a Findings) -> Self {
+        let listed: HashMap<ElementId, usize> =
+            snapshot.elements.iter().enumerate().map(|(at, element)| (element.id, at)).collect();
+        let mut extra: HashMap<ElementId, &Element> = HashMap::new();
+        for element in findings.elements().filter(|element| !listed.contains_key(&element.id)) {
+            extra.entry(element.id).or_insert(element);
+        }
+        // Their numbers are given in the order in which they were found, so this is the order of the page, about.
+        let mut extra: Vec<&Element> = extra.into_values().collect();
+        extra.sort_by_key(|element| element.id);
+        let all = snapshot.elements.iter().chain(extra).collect();
+        Self { snapshot, findings, listed, all }
+    }
+
+    pub(super) fn all(&self) -> &[&'a Element] {
+        &self.all
+    }
+
+    pub(super) fn get(&self, id: ElementId) -> Option<&'a Element> {
+        match self.listed.get(&id) {
+            Some(at) => self.snapshot.elements.get(*at),
+            None => self.all.iter().find(|element| element.id == id).copied(),
+        }
+    }
+
+    /// Its place in the list of the snapshot.
+    pub(super) fn index(&self, element: &Element) -> Option<usize> {
+        self.listed.get(&element.id).copied()
+    }
+
+    /// The listed elements around an element, the innermost first.
+    pub(super) fn ancestors(&self, element: &Element) -> impl Iterator<Item = usize> {
+        let elements = &self.snapshot.elements;
+        let mut next = element.parent;
+        let mut left = elements.len();
+        std::iter::from_fn(move || {
+            let here = next.filter(|_| left > 0)?;
+            left -= 1;
+            next = elements.get(here)?.parent;
+            Some(here)
+        })
+    }
+
+    /// The elements on which all the ways of the target agree.
+    pub(super) fn candidates(&self, target: &Target) -> Result<Answer<Vec<Candidate<'a>>>, Failure> {
+        // What the page is asked for may not be listed, and the other ways look at it too.
+        for way in &target.ways {
+            if let Some(query) = self.question(way) {
+                return Ok(Answer::Ask(query));
+            }
+        }
+        let mut agreed: Option<HashMap<ElementId, Candidate<'a>>> = None;
+        for way in &target.ways {
+            let mut found = self.matches(way)?;
+            if let (true, Way::Text { text, how: How::Contains | How::Exact }) = (found.is_empty(), way) {
+                let query = Query::Text(text.clone());
+                if self.findings.get(&query).is_none() {
+                    return Ok(Answer::Ask(query));
+                }
+                found = self.answered(&query);
+            }
+            agreed = Some(match agreed {
+                None => found.into_iter().map(|candidate| (candidate.element.id, candidate)).collect(),
+                Some(mut before) => {
+                    let grades: HashMap<ElementId, u32> =
+                        found.iter().map(|candidate| (candidate.element.id, candidate.grade)).collect();
+                    before.retain(|id, candidate| match grades.get(id) {
+                        Some(grade) => {
+                            candidate.grade += grade;
+                            true
+                        }
+                        None => false,
+                    });
+                    before
+                }
+            });
+        }
+        let agreed = agreed.unwrap_or_default();
+        Ok(Answer::Known(self.all.iter().filter_map(|element| agreed.get(&element.id).copied()).collect()))
+    }
+
+    fn question(&self, way: &Way) -> Option<Query> {
+        let query = match way {
+            Way::Css(selector) => Query::Css(selector.clone()),
+            Way::Xpath(path) => Query::Xpath(path.clone()),
+            Way::Id(id) if !self.listed.contains_key(&ElementId(*id)) => Query::Id(*id),
+            _ => return None,
+        };
+        self.findings.get(&query).is_none().then_some(query)
+    }
+
+    fn answered(&self, query: &Query) -> Vec<Candidate<'a>> {
+        let found = self.findings.get(query).unwrap_or_default();
+        let mut seen = HashSet::new();
+        found
+            .iter()
+            .filter(|element| seen.insert(element.id))
+            .filter_map(|element| self.get(element.id))
+            .map(|element| Candidate { element, grade: 0 })
+            .collect()
+    }
+
+    fn matches(&self, way: &Way) -> Result<Vec<Candidate<'a>>, Failure> {
+        let graded = |grade: &dyn Fn(&Element) -> Option<u32>| {
+            let candidates = self
+                .all
+                .iter()
+                .filter_map(|element| grade(element).map(|grade| Candidate { element, grade }));
+            candidates.collect()
+        };
+        Ok(match way {
+            Way::Id(id) => match self.listed.get(&ElementId(*id)) {
+                Some(_) => graded(&|element| (element.id.0 == *id).then_some(0)),
+                None => self.answered(&Query::Id(*id)),
+            },
+            Way::Pattern { name, part } => self.of_pattern(name, part.as_deref()),
+            Way::Role(role) => graded(&|element| play(element, role).map(|play| grade_of_play(play))),
+            Way::Text { text, how: How::Contains } => {
+                let folded = fold(text);
+                graded(&|element| grade_of_text(element, text, &folded, Fit::Part))
+            }
+            Way::Text { text, how: How::Exact } => {
+                let folded = fold(text);
+                graded(&|element| grade_of_text(element, text, &folded, Fit::Exact))
+            }
+            Way::Text { text, how: How::Regex } => {
+                let regex = compile(text)?;
+                graded(&|element| texts(element).any(|(text, _)| regex.is_match(text)).then_some(0))
+            }
+            Way::TextContains(wanted) => {
+                let wanted: Vec<(&String, String)> = wanted.iter().map(|text| (text, fold(text))).collect();
+                graded(&|element| {
+                    let grades = wanted
+                        .iter()
+                        .filter_map(|(text, folded)| grade_of_text(element, text, folded, Fit::Part));
+                    grades.min()
+                })
+            }
+            Way::Name(name) => {
+                let folded = fold(name);
+                graded(&|element| grade_of_one(&element.name, name, &folded))
+            }
+            Way::Label(label) => {
+                let folded = fold(label);
+                graded(&|element| {
+                    let own = grade_of_one(&element.label, label, &folded);
+                    own.or_else(|| grade_of_one(&element.name, label, &folded).map(|grade| grade + 1))
+                })
+            }
+            Way::Frame(wanted) => {
+                let frames = &self.snapshot.frames;
+                graded(&|element| {
+                    let frame = frames.get(element.frame)?;
+                    (frame.name == *wanted || frame.url.contains(wanted.as_str())).then_some(0)
+                })
+            }
+            Way::Css(selector) => self.answered(&Query::Css(selector.clone())),
+            Way::Xpath(path) => self.answered(&Query::Xpath(path.clone())),
+        })
+    }
+
+    fn of_pattern(&self, name: &str, part: Option<&str>) -> Vec<Candidate<'a>> {
+        let mut found = Vec::new();
+        let mut seen = HashSet::new();
+        // The patterns are told best first, and so are the elements of a part.
+        for pattern in self.snapshot.patterns.iter().filter(|pattern| pattern.name == name) {
+            let wanted = pattern.parts.iter().filter(|(its, _)| part.is_none_or(|part| part == its));
+            let ids: Vec<ElementId> = match part {
+                Some(_) => wanted.flat_map(|(_, ids)| ids.iter().copied()).collect(),
+                // A pattern as a whole is acted on where its first part is.
+                None => wanted.filter_map(|(_, ids)| ids.first().copied()).collect(),
+            };
+            for id in ids {
+                if let Some(element) = self.get(id).filter(|element| seen.insert(element.id)) {
+                    found.push(Candidate {
+                        element,
+                        grade: u32::try_from(found.len()).unwrap_or(u32::MAX).min(64),
+                    });
+                }
+            }
+        }
+        found
+    }
+}
+
+/// The texts by which an element is known, and whether each is its name.
+pub(super) fn texts(element: &Element) -> impl Iterator<Item = (&str, bool)> {
+    let attribute = |name: &str| element.attributes.get(name).map(String::as_str).unwrap_or_default();
+    [
+        (element.name.as_str(), true),
+        (element.label.as_str(), true),
+        (element.placeholder.as_str(), false),
+        (element.text.as_str(), false),
+        (attribute("title"), false),
+        (attribute("alt"), false),
+        (attribute("aria-label"), false),
+    ]
+    .into_iter()
+    .filter(|(text, _)| !text.is_empty())
+}
+
+fn grade_of_text(element: &Element, wanted: &str, folded: &str, worst: Fit) -> Option<u32> {
+    texts(element)
+        .filter_map(|(text, is_name)| {
+            let fit = fit(text, wanted, folded).filter(|fit| *fit <= worst)?;
+            let grade = match fit {
+                Fit::Exact => 0,
+                Fit::Folded => 2,
+                Fit::Words => 6,
+                Fit::Part => 10,
+            };
+            Some(grade + u32::from(!is_name))
+        })
+        .min()
+}
+
+/// One text that has to be the whole of it.
+fn grade_of_one(text: &str, wanted: &str, folded: &str) -> Option<u32> {
+    match fit(text, wanted, folded)? {
+        Fit::Exact => Some(0),
+        Fit::Folded => Some(2),
+        Fit::Words | Fit::Part => None,
+    }
+}
+
+fn grade_of_play(play: Play) -> u32 {
+    match play {
+        Play::Itself => 0,
+        Play::Family => 2,
+        Play::Kind => 6,
+        Play::Told => 10,
+    }
+}

@@ -1,0 +1,147 @@
+use lemmascope_intent::{Cause, Failure};
+
+use super::candidates::{Answer, Candidate, Pool};
+use super::choice::settle;
+use super::healing::{Healing, heal};
+use super::missing;
+use super::query::{Findings, Query};
+use super::reading::{Target, Way};
+use super::relation::narrow;
+use crate::observation::line;
+use crate::page::{Element, Snapshot};
+
+/// How a target is resolved.
+#[derive(Clone, Copy, Default)]
+pub(crate) struct Rules<'a> {
+    /// Fail when several things are what was asked for, instead of taking the best.
+    pub(crate) strict: bool,
+    /// Take what cannot be seen as well.
+    pub(crate) hidden: bool,
+    /// The frame that the session is in: it comes first.
+    pub(crate) frame: Option<usize>,
+    /// What the verb can do something with: it comes first.
+    pub(crate) suits: Option<&'a (dyn Fn(&Element) -> bool + Send + Sync)>,
+}
+
+impl Rules<'_> {
+    pub(super) fn suits(&self, element: &Element) -> bool {
+        self.suits.is_none_or(|suits| suits(element))
+    }
+}
+
+/// How far the resolution has come.
+#[derive(Debug, Clone, PartialEq)]
+pub(crate) enum Step {
+    /// This has to be asked of the page first.
+    Need(Query),
+    /// This is it.
+    Found(Found),
+}
+
+/// What a target has been resolved to.
+#[derive(Debug, Clone, PartialEq)]
+pub(crate) struct Found {
+    pub(crate) element: Element,
+    /// What is worth telling of how it was found: that several fitted, that the target was healed.
+    pub(crate) notes: Vec<String>,
+}
+
+/// The element that the target means.
+pub(crate) fn resolve(
+    target: &Target,
+    snapshot: &Snapshot,
+    findings: &Findings,
+    rules: &Rules<'_>,
+) -> Result<Step, Failure> {
+    let pool = Pool::new(snapshot, findings);
+    let mut refused = None;
+    for target in chain(target) {
+        let left = match candidates(target, &pool, rules) {
+            Ok(Answer::Ask(query)) => return Ok(Step::Need(query)),
+            Ok(Answer::Known(left)) => left,
+            // What is missing here may be there by the fallback. What is wrong with the target stays wrong.
+            Err(failure) if failure.cause == Cause::InvalidParameter => return Err(failure),
+            Err(failure) => {
+                refused.get_or_insert(failure);
+                continue;
+            }
+        };
+        match left.as_slice() {
+            [] => {}
+            [one] => return Ok(Step::Found(Found { element: one.element.clone(), notes: Vec::new() })),
+            several if rules.strict => return Err(missing::ambiguous(target, several, &pool)),
+            [first, ..] => {
+                let note = format!(
+                    "{} things are {target}; the first was taken: {}",
+                    left.len(),
+                    line(first.element, snapshot)
+                );
+                return Ok(Step::Found(Found { element: first.element.clone(), notes: vec![note] }));
+            }
+        }
+    }
+    for target in chain(target) {
+        if let Some(Healing { element, note }) = heal(target, &pool, rules) {
+            return Ok(Step::Found(Found { element: element.clone(), notes: vec![note] }));
+        }
+    }
+    Err(refused.unwrap_or_else(|| missing::target(target, &pool)))
+}
+
+/// All elements that the target may mean, the best first, for those who count or list.
+pub(crate) fn resolve_all(
+    target: &Target,
+    snapshot: &Snapshot,
+    findings: &Findings,
+    rules: &Rules<'_>,
+) -> Result<Result<Vec<Element>, Query>, Failure> {
+    let pool = Pool::new(snapshot, findings);
+    for target in chain(target) {
+        let found = match pool.candidates(target)? {
+            Answer::Ask(query) => return Ok(Err(query)),
+            Answer::Known(found) => found,
+        };
+        let found = match narrow(found, target, &pool)? {
+            Answer::Ask(query) => return Ok(Err(query)),
+            Answer::Known(found) => found,
+        };
+        let mut found: Vec<Candidate<'_>> = found
+            .into_iter()
+            .filter(|candidate| rules.hidden || candidate.element.visibility.is_visible())
+            .collect();
+        if !found.is_empty() {
+            found.sort_by_key(|candidate| candidate.grade);
+            return Ok(Ok(found.into_iter().map(|candidate| candidate.element.clone()).collect()));
+        }
+    }
+    Ok(Ok(Vec::new()))
+}
+
+/// The target and its fallbacks, in order.
+fn chain(target: &Target) -> impl Iterator<Item = &Target> {
+    std::iter::successors(Some(target), |target| target.fallback.as_deref())
+}
+
+fn candidates<'a>(
+    target: &Target,
+    pool: &Pool<'a>,
+    rules: &Rules<'_>,
+) -> Result<Answer<Vec<Candidate<'a>>>, Failure> {
+    let found = match pool.candidates(target)? {
+        Answer::Ask(query) => return Ok(Answer::Ask(query)),
+        Answer::Known(found) => found,
+    };
+    if let ([], [Way::Id(id)]) = (found.as_slice(), target.ways.as_slice()) {
+        return Err(Failure::new(Cause::ElementStale, format!("there is no [{id}] on this page any more"))
+            .hint("Look at the page again with `observe`; numbers are never given twice."));
+    }
+    let found = match narrow(found, target, pool)? {
+        Answer::Ask(query) => return Ok(Answer::Ask(query)),
+        Answer::Known(found) => found,
+    };
+    let left = settle(found, pool, rules);
+    if !rules.hidden && left.first().is_some_and(|first| !first.element.visibility.is_visible()) {
+        return Err(missing::hidden(target, &left, pool));
+    }
+    Ok(Answer::Known(left))
+}

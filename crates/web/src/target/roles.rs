@@ -1,0 +1,103 @@
+use crate::page::Element;
+
+/// How well an element plays a role; the better comes first.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub(super) enum Play {
+    /// It is for just that.
+    Itself,
+    /// It is for something of that kind.
+    Family,
+    /// It is such a thing.
+    Kind,
+    /// Assistive technology is told so, or its tag says so.
+    Told,
+}
+
+/// Roles that stand for several of the scanner's.
+const FAMILIES: &[(&str, &[&str])] = &[
+    ("password", &["new_password", "current_password", "confirm_password", "password_confirm"]),
+    ("username", &["email", "login", "user", "account"]),
+    ("login", &["username", "email"]),
+    ("phone", &["mobile", "telephone", "tel"]),
+    ("search", &["query", "search_query"]),
+    ("name", &["full_name", "first_name", "last_name", "given_name", "family_name"]),
+    ("address", &["street", "street_address", "address_line1", "address_line2"]),
+    ("card", &["card_number"]),
+    ("url", &["website"]),
+    ("date", &["birthday", "birth_date", "datetime"]),
+    ("number", &["quantity", "amount"]),
+    ("code", &["otp", "one_time_code", "verification_code"]),
+];
+
+/// Words for kinds of elements, beside the kinds' own names.
+const KINDS: &[(&str, &[&str])] = &[
+    ("text", &["input", "textarea", "editor"]),
+    ("textbox", &["input", "textarea", "editor"]),
+    ("field", &["input", "textarea", "editor", "select", "combobox"]),
+    ("input", &["input", "textarea"]),
+    ("select", &["select", "combobox", "listbox"]),
+    ("dropdown", &["select", "combobox", "listbox"]),
+    ("combobox", &["combobox", "select"]),
+    ("checkbox", &["checkbox", "switch"]),
+    ("textarea", &["textarea", "editor"]),
+    ("img", &["image"]),
+    ("image", &["image"]),
+    ("iframe", &["frame"]),
+    ("navigation", &["nav"]),
+    ("modal", &["dialog"]),
+];
+
+/// Whether the element plays that role, and how well.
+pub(super) fn play(element: &Element, role: &str) -> Option<Play> {
+    if element.role == Some(role) {
+        return Some(Play::Itself);
+    }
+    let among = |table: &[(&str, &[&str])], what: &str| {
+        table.iter().any(|(word, members)| *word == role && members.contains(&what))
+    };
+    // `new_password` asked for is satisfied by nothing else; `password` asked for is by each of its family.
+    if element.role.is_some_and(|its| {
+        among(FAMILIES, its) || its.strip_suffix(role).is_some_and(|rest| rest.ends_with('_'))
+    }) {
+        return Some(Play::Family);
+    }
+    // Asked for as a role, `text` is what one types into, not what one reads.
+    if among(KINDS, element.kind) || (element.kind == role && role != "text") {
+        return Some(Play::Kind);
+    }
+    (element.aria.eq_ignore_ascii_case(role) || element.tag.eq_ignore_ascii_case(role)).then_some(Play::Told)
+}
+
+/// Whether two kinds of element are used in the same way, so that one may have become the other.
+pub(super) fn alike(a: &str, b: &str) -> bool {
+    const GROUPS: &[&[&str]] = &[
+        &["input", "textarea", "editor", "combobox", "file"],
+        &["select", "combobox", "listbox"],
+        &["checkbox", "switch", "radio"],
+        &["button", "link", "menuitem", "tab", "treeitem", "option"],
+        &["heading", "text", "image", "alert"],
+        &["dialog", "region", "nav", "list", "table"],
+    ];
+    a == b || GROUPS.iter().any(|group| group.contains(&a) && group.contains(&b))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn element(kind: &'static str, role: Option<&'static str>, aria: &str) -> Element {
+        Element { kind, role, aria: aria.into(), ..Element::default() }
+    }
+
+    #[test]
+    fn knows_roles_families_kinds_and_what_is_told() {
+        let password = element("input", Some("new_password"), "textbox");
+        assert_eq!(play(&password, "new_password"), Some(Play::Itself));
+        assert_eq!(play(&password, "password"), Some(Play::Family));
+        assert_eq!(play(&password, "text"), Some(Play::Kind));
+        assert_eq!(play(&password, "textbox"), Some(Play::Kind));
+        assert_eq!(play(&password, "submit"), None);
+        assert_eq!(play(&element("button", None, "menuitemradio"), "menuitemradio"), Some(Play::Told));
+        assert_eq!(play(&element("input", Some("password"), ""), "new_password"), None);
+    }
+}

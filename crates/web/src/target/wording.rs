@@ -1,0 +1,140 @@
+use unicode_normalization::UnicodeNormalization;
+use unicode_normalization::char::is_combining_mark;
+
+/// How well a text is what was asked for; the better comes first.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub(super) enum Fit {
+    /// Letter by letter.
+    Exact,
+    /// But for case, accents, white space and punctuation at the ends.
+    Folded,
+    /// It has those words in it, among others.
+    Words,
+    /// It has those letters in it.
+    Part,
+}
+
+/// The text as it is compared: without case, accents, and white space that says nothing.
+pub(crate) fn fold(text: &str) -> String {
+    let mut folded = String::with_capacity(text.len());
+    let mut gap = false;
+    for c in text.nfkd().filter(|c| !is_combining_mark(*c) && !is_unseen(*c)) {
+        if c.is_whitespace() || c.is_control() {
+            gap = !folded.is_empty();
+            continue;
+        }
+        if gap {
+            folded.push(' ');
+            gap = false;
+        }
+        folded.extend(c.to_lowercase());
+    }
+    folded
+}
+
+/// Characters that take up no room: they tell texts apart that nobody can tell apart.
+fn is_unseen(c: char) -> bool {
+    matches!(c, '\u{ad}' | '\u{200b}'..='\u{200f}' | '\u{202a}'..='\u{202e}' | '\u{2060}'..='\u{2069}' | '\u{feff}')
+}
+
+/// How well `text` is what `wanted` asks for, if it is at all. `folded` is `wanted`, folded.
+pub(super) fn fit(text: &str, wanted: &str, folded: &str) -> Option<Fit> {
+    if text.is_empty() || folded.is_empty() {
+        return None;
+    }
+    if text == wanted || text.trim() == wanted.trim() {
+        return Some(Fit::Exact);
+    }
+    let text = fold(text);
+    if text == folded || trim_ends(&text) == trim_ends(folded) {
+        return Some(Fit::Folded);
+    }
+    let mut part = false;
+    for (at, _) in text.match_indices(folded) {
+        part = true;
+        let before = text.get(..at).and_then(|before| before.chars().next_back());
+        let after = text.get(at + folded.len()..).and_then(|after| after.chars().next());
+        if !before.is_some_and(char::is_alphanumeric) && !after.is_some_and(char::is_alphanumeric) {
+            return Some(Fit::Words);
+        }
+    }
+    part.then_some(Fit::Part)
+}
+
+/// Without the star of a required field, the colon of a label, the dots of a menu.
+fn trim_ends(text: &str) -> &str {
+    let trimmed = text.trim_matches(|c: char| !c.is_alphanumeric());
+    if trimmed.is_empty() { text } else { trimmed }
+}
+
+/// How much alike two texts are, from 0 to 1. The comparison is quadratic, so that only the beginnings of long texts
+/// are looked at.
+pub(crate) fn similarity(a: &str, b: &str) -> f64 {
+    const LONGEST: usize = 120;
+    let short = |text: &str| fold(text).chars().take(LONGEST).collect::<String>();
+    let (a, b) = (short(a), short(b));
+    let (a, b) = (trim_ends(&a), trim_ends(&b));
+    if a.is_empty() || b.is_empty() {
+        return if a == b { 1.0 } else { 0.0 };
+    }
+    if a == b {
+        return 1.0;
+    }
+    strsim::normalized_damerau_levenshtein(a, b).max(shared_words(a, b))
+}
+
+/// How many words both have, of all that they have; a word that is a form of the other counts in part.
+fn shared_words(a: &str, b: &str) -> f64 {
+    let words = |text: &str| -> Vec<String> {
+        text.split(|c: char| !c.is_alphanumeric())
+            .filter(|word| !word.is_empty())
+            .map(str::to_string)
+            .collect()
+    };
+    let (a, b) = (words(a), words(b));
+    if a.is_empty() || b.is_empty() {
+        return 0.0;
+    }
+    let best = |word: &String, others: &[String]| {
+        others.iter().map(|other| strsim::normalized_levenshtein(word, other)).fold(0.0, f64::max)
+    };
+    let count = |likeness: f64| if likeness >= 0.75 { likeness } else { 0.0 };
+    let in_b: f64 = a.iter().map(|word| count(best(word, &b))).sum();
+    let in_a: f64 = b.iter().map(|word| count(best(word, &a))).sum();
+    // "Save" and "Save changes" are more alike than half of their words say.
+    let contained = in_b.min(in_a) / a.len().min(b.len()) as f64;
+    ((in_a + in_b) / (a.len() + b.len()) as f64).max(0.8 * contained)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn how(text: &str, wanted: &str) -> Option<Fit> {
+        fit(text, wanted, &fold(wanted))
+    }
+
+    #[test]
+    fn folds_what_nobody_would_tell_apart() {
+        assert_eq!(fold("  Prénom\u{200b} \n DU  Ⅳ "), "prenom du iv");
+    }
+
+    #[test]
+    fn tells_how_well_a_text_fits() {
+        assert_eq!(how("Sign in", "Sign in"), Some(Fit::Exact));
+        assert_eq!(how("SIGN  IN", "Sign in"), Some(Fit::Folded));
+        assert_eq!(how("E-mail *", "e-mail"), Some(Fit::Folded));
+        assert_eq!(how("Sign in with a key", "sign in"), Some(Fit::Words));
+        assert_eq!(how("Designing", "sign"), Some(Fit::Part));
+        assert_eq!(how("Sign up", "Sign in"), None);
+        assert_eq!(how("anything", ""), None);
+    }
+
+    #[test]
+    fn says_how_much_alike_texts_are() {
+        assert_eq!(similarity("Save", "save"), 1.0);
+        assert!(similarity("Submit review", "Post review") > 0.4);
+        assert!(similarity("Sign in", "Delete") < 0.4);
+        assert_eq!(similarity("", "x"), 0.0);
+    }
+}

@@ -1,0 +1,143 @@
+//! What tests need: the sites, one browser that all of them share, and a person who gives commands to it.
+
+use std::path::PathBuf;
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::{Arc, OnceLock};
+use std::time::Duration;
+
+use lemmascope_intent::{Args, Capability, Context, Failure, Outcome, Value};
+use lemmascope_sites::Sites;
+use serde_json::json;
+use tokio::runtime::Runtime;
+
+use crate::{Settings, verbs};
+
+/// Everything that is started once for all tests. The browser leaves when the process ends and its pipe closes.
+pub(crate) struct Stage {
+    pub(crate) sites: Sites,
+    verbs: Vec<Arc<dyn Capability>>,
+    runtime: Runtime,
+}
+
+/// The one stage.
+pub(crate) fn stage() -> &'static Stage {
+    static STAGE: OnceLock<Stage> = OnceLock::new();
+    STAGE.get_or_init(|| Stage {
+        sites: Sites::start_at(0).unwrap(),
+        verbs: verbs::all(settings()),
+        runtime: tokio::runtime::Builder::new_multi_thread().worker_threads(2).enable_all().build().unwrap(),
+    })
+}
+
+/// Settings with folders that are the same in every run, so that what one leaves behind the next one removes.
+pub(crate) fn settings() -> Settings {
+    let folder = std::env::temp_dir().join("lemmascope-web-tests");
+    Settings {
+        programs: ["/usr/local/bin", "/usr/bin", "/bin"].map(PathBuf::from).into(),
+        profiles: folder.join("profiles"),
+        downloads: folder.join(format!("downloads-{}", std::process::id())),
+        home: folder,
+        is_root: true,
+    }
+}
+
+/// Lets somebody with a session of their own act on the stage.
+pub(crate) fn perform<F: Future<Output = ()>>(act: impl FnOnce(Agent) -> F) {
+    static COUNT: AtomicU64 = AtomicU64::new(0);
+    let stage = stage();
+    let name = format!("test-{}", COUNT.fetch_add(1, Ordering::Relaxed));
+    stage.runtime.block_on(async {
+        let agent = Agent { session: name };
+        let done = tokio::time::timeout(Duration::from_secs(60), act(agent)).await;
+        assert!(done.is_ok(), "the test takes too long");
+    });
+}
+
+/// Somebody who gives commands, in a session of their own.
+#[derive(Clone)]
+pub(crate) struct Agent {
+    pub(crate) session: String,
+}
+
+impl Agent {
+    /// Calls a verb as the engine does: defaults are filled in, values are read as what the parameters want.
+    pub(crate) async fn call(&self, verb: &str, given: serde_json::Value) -> Result<Outcome, Failure> {
+        self.call_as(&Context::new(&self.session, "/tmp"), verb, given).await
+    }
+
+    /// The same with a context of one's own.
+    pub(crate) async fn call_as(
+        &self,
+        cx: &Context,
+        verb: &str,
+        given: serde_json::Value,
+    ) -> Result<Outcome, Failure> {
+        let capability = stage()
+            .verbs
+            .iter()
+            .find(|capability| capability.signature().verb() == verb)
+            .unwrap_or_else(|| panic!("there is no verb {verb}"));
+        let Value::Object(mut given) = Value::from(given) else { panic!("arguments are an object") };
+        let mut arguments = lemmascope_intent::Object::new();
+        for parameter in &capability.signature().parameters {
+            match (given.shift_remove(&parameter.name), &parameter.default) {
+                (Some(value), _) => {
+                    arguments.insert(parameter.name.clone(), parameter.accept(value)?);
+                }
+                (None, Some(default)) => {
+                    arguments.insert(parameter.name.clone(), default.clone());
+                }
+                (None, None) => assert!(!parameter.required, "{verb} needs {}", parameter.name),
+            }
+        }
+        assert!(given.is_empty(), "{verb} does not take {given:?}");
+        capability.call(Args::new(arguments), cx).await
+    }
+
+    /// Opens a page of a site.
+    pub(crate) async fn visit(&self, site: &str, path: &str) -> Outcome {
+        let url = stage().sites.url(site, path);
+        self.call("goto", json!({"url": url})).await.unwrap()
+    }
+
+    /// Opens a page that is written here.
+    pub(crate) async fn open(&self, html: &str) -> Outcome {
+        let encoded: String = html.bytes().map(|byte| format!("%{byte:02x}")).collect();
+        self.call("goto", json!({"url": format!("data:text/html;charset=utf-8,{encoded}")})).await.unwrap()
+    }
+
+    /// A command with a target alone.
+    pub(crate) async fn on(&self, verb: &str, target: &str) -> Result<Outcome, Failure> {
+        self.call(verb, json!({"target": target_of(target)})).await
+    }
+}
+
+/// `#id` and `.class` are selectors, `[3]` is a number, everything else is a text.
+pub(crate) fn target_of(text: &str) -> serde_json::Value {
+    if let Some(id) = text.strip_prefix('[').and_then(|rest| rest.strip_suffix(']')) {
+        return json!({"id": id.parse::<u32>().unwrap()});
+    }
+    if text.starts_with(['#', '.']) {
+        json!({"selector": text})
+    } else {
+        json!({"text": text, "match": "exact"})
+    }
+}
+
+/// What became of it: the verdict, the line or the message, then the changes.
+pub(crate) fn told(result: &Result<Outcome, Failure>) -> String {
+    match result {
+        Ok(outcome) => {
+            let mut lines = vec![format!(
+                "ok {} {}",
+                outcome.verdict.unwrap_or("-"),
+                outcome.line.as_deref().unwrap_or_default()
+            )];
+            lines.extend(outcome.changes.iter().map(ToString::to_string));
+            lines.join("\n")
+        }
+        Err(failure) => {
+            format!("{} {} {}", failure.code(), failure.verdict.unwrap_or("-"), failure.message)
+        }
+    }
+}

@@ -1,0 +1,4 @@
+//! The domain against a real browser and the sites.
+#![allow(clippy::unwrap_used, clippy::panic)]
+
+mod verdicts;

@@ -1,0 +1,37 @@
+use lemmascope_intent::{Object, Value};
+
+use crate::driver::Frame;
+use crate::observation::tame;
+use crate::session::WebSession;
+
+/// How deep a frame is in the others.
+fn depth(frames: &[Frame], frame: &Frame) -> i64 {
+    let mut depth = 0;
+    let mut parent = frame.parent.as_ref();
+    while let Some(id) = parent {
+        depth += 1;
+        parent = frames.iter().find(|frame| frame.id == *id).and_then(|frame| frame.parent.as_ref());
+        if depth > 100 {
+            break;
+        }
+    }
+    depth
+}
+
+/// A frame as it is told. Frames are numbered from one, and the main one is the first.
+pub(super) fn told(session: &WebSession, frames: &[Frame], number: usize, frame: &Frame) -> Value {
+    let is_current = match &session.scope {
+        Some(scope) => *scope == frame.id,
+        None => frame.parent.is_none(),
+    };
+    let mut fields = Object::from([
+        ("n".to_string(), (number as i64).into()),
+        ("depth".to_string(), depth(frames, frame).into()),
+        ("name".to_string(), tame(&frame.name, 80).into()),
+        ("url".to_string(), tame(&frame.url, 300).into()),
+    ]);
+    if is_current {
+        fields.insert("current".into(), true.into());
+    }
+    fields.into()
+}

@@ -1,0 +1,35 @@
+use std::sync::Arc;
+
+use lemmascope_intent::{Args, BoxFuture, Capability, Context, Failure, Outcome, Signature};
+
+use super::visit::Visit;
+use crate::session::Sessions;
+
+/// What a verb does, given where it is called and its checked arguments.
+pub(super) type Act = for<'a> fn(&'a Visit<'a>, &'a Args) -> BoxFuture<'a, Result<Outcome, Failure>>;
+
+/// A verb made of its signature and its act.
+pub(super) struct Verb {
+    signature: Signature,
+    act: Act,
+    sessions: Arc<Sessions>,
+}
+
+impl Verb {
+    pub(super) fn new(signature: Signature, act: Act, sessions: &Arc<Sessions>) -> Self {
+        Self { signature, act, sessions: Arc::clone(sessions) }
+    }
+}
+
+impl Capability for Verb {
+    fn signature(&self) -> &Signature {
+        &self.signature
+    }
+
+    fn call<'a>(&'a self, args: Args, cx: &'a Context) -> BoxFuture<'a, Result<Outcome, Failure>> {
+        Box::pin(async move {
+            let visit = Visit::new(&self.sessions, cx, &args)?;
+            (self.act)(&visit, &args).await
+        })
+    }
+}

@@ -1,0 +1,95 @@
+use std::sync::Arc;
+use std::time::{Duration, Instant};
+
+use lemmascope_intent::{Args, Cause, Context, Failure, parse_duration};
+use tokio::sync::OwnedMutexGuard;
+
+use crate::session::{Found, Sessions, Until, WebSession};
+use crate::settings;
+use crate::target::Rules;
+
+/// A call that waits gives up so much earlier than the engine would break it off.
+const MARGIN: Duration = Duration::from_millis(250);
+
+/// One call of a verb: on whose behalf, and how long it may take.
+pub(crate) struct Visit<'a> {
+    pub(crate) sessions: &'a Arc<Sessions>,
+    pub(crate) cx: &'a Context,
+    began: Instant,
+    /// What `--timeout` says.
+    given: Option<Duration>,
+}
+
+impl<'a> Visit<'a> {
+    pub(super) fn new(sessions: &'a Arc<Sessions>, cx: &'a Context, args: &Args) -> Result<Self, Failure> {
+        let given = args.optional_text("timeout").map(duration).transpose()?;
+        Ok(Self { sessions, cx, began: Instant::now(), given })
+    }
+
+    /// How long an action may wait for its element.
+    pub(crate) fn patience(&self) -> Duration {
+        self.bounded(self.given.unwrap_or_else(|| settings::duration(self.cx, "web.action_timeout")))
+    }
+
+    /// How long a page may take to come, or something to happen on it.
+    pub(crate) fn limit(&self) -> Duration {
+        self.bounded(self.given.unwrap_or(self.cx.limit))
+    }
+
+    /// The same as a moment.
+    pub(crate) fn until(&self) -> Until {
+        Until::within(self.limit())
+    }
+
+    /// Whether a target that may be several things is a failure.
+    pub(crate) fn is_strict(&self) -> bool {
+        let setting = self.cx.setting("intent_engine.resolution.strict_mode");
+        setting.and_then(|strict| strict.as_bool()).unwrap_or(false)
+    }
+
+    fn bounded(&self, limit: Duration) -> Duration {
+        limit.min(self.cx.limit.saturating_sub(self.began.elapsed() + MARGIN))
+    }
+
+    /// The session of this call, whatever state it is in: there may be no browser yet.
+    pub(crate) async fn session(&self) -> OwnedMutexGuard<WebSession> {
+        self.sessions.enter(&self.cx.session).await
+    }
+
+    /// The session with a browser that runs and a tab to work in; both are started when they are not there. A
+    /// dialog may be open.
+    pub(crate) async fn tab(&self) -> Result<OwnedMutexGuard<WebSession>, Failure> {
+        let mut session = self.session().await;
+        session.start(self.sessions, self.cx).await?;
+        Ok(session)
+    }
+
+    /// As [`tab`](Self::tab), and no dialog keeps the page from answering.
+    pub(crate) async fn page(&self) -> Result<OwnedMutexGuard<WebSession>, Failure> {
+        let session = self.tab().await?;
+        session.refuse_dialog()?;
+        Ok(session)
+    }
+
+    /// The element that the argument of this name means.
+    pub(crate) async fn target(
+        &self,
+        session: &mut WebSession,
+        args: &Args,
+        name: &str,
+        rules: &Rules<'_>,
+    ) -> Result<Found, Failure> {
+        let target = args.get(name).ok_or_else(|| {
+            Failure::new(Cause::MissingParameter, format!("parameter \"{name}\" is missing"))
+        })?;
+        session.find(target, &Rules { strict: self.is_strict(), ..*rules }).await
+    }
+}
+
+/// A duration that somebody wrote.
+pub(super) fn duration(text: &str) -> Result<Duration, Failure> {
+    parse_duration(text).ok_or_else(|| {
+        Failure::new(Cause::InvalidParameter, format!("\"{text}\" is not a duration"))
+            .hint("Write it as 500ms, 5s or 2m.")
+    })
+}
