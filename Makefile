@@ -10,13 +10,13 @@ help: ## List what can be asked for
 	@sed -n 's/^\([a-z]*\):.*## \(.*\)/  make \1\t\2/p' Makefile | expand -t 16
 
 demo: ## Build the program and watch it work
-	@scripts/prepare build
+	@scripts/prepare build browser
 	@scripts/say "Building the program (a few minutes the first time)"
 	@cargo build --release --locked --bin lemmascope
 	@scripts/demo "$$(scripts/program release)"
 
 test: ## Install what the tests need, then run every check and every test
-	@scripts/prepare build check postgres terminal
+	@scripts/prepare build check postgres terminal browser
 	@$(MAKE) --no-print-directory check
 	@scripts/say "Running the tests"
 	@cargo test --workspace --locked --no-fail-fast
@@ -38,5 +38,6 @@ docs: ## Write the reference pages again, after a change to what they are made f
 	@scripts/prepare build
 	@UPDATE_DOCS=1 cargo test -p lemmascope-language -p lemmascope-cli --locked --test it reference
 
-bench: ## Measure
+bench: ## Measure, beside peers
 	@scripts/bench
+	@scripts/bench-web

@@ -14,6 +14,8 @@ pub(crate) struct Invocation {
     pub positional: Vec<Value>,
     /// What was given by name; without a value it is a switch.
     pub options: Vec<(String, Option<Value>)>,
+    /// What must not be seen although it is only a part of what was given: the password of an address.
+    pub secrets: Vec<Value>,
 }
 
 /// What every intent understands, beside its own parameters.
@@ -247,6 +249,7 @@ mod tests {
             said: "login".into(),
             positional: positional.iter().map(|text| Value::from(*text)).collect(),
             options: options.iter().map(|(name, value)| (name.to_string(), value.map(Value::from))).collect(),
+            secrets: Vec::new(),
         }
     }
 
@@ -282,6 +285,7 @@ mod tests {
             said: "fill_form".into(),
             positional: vec![r#"{"user":"ann","password":"hunter2"}"#.into()],
             options: Vec::new(),
+            secrets: Vec::new(),
         };
         let bound = invocation.bind(&data, &SensitiveFields::default(), &Object::new()).unwrap();
         assert!(!format!("{bound:?}").contains("hunter2"));

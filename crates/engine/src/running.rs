@@ -80,7 +80,10 @@ impl Engine {
         };
         let earlier = saved.as_ref().map(|saved| &saved.run.parameters).cloned().unwrap_or_default();
         let bound = invocation.bind(&parameters, &sensitive, &earlier)?;
-        self.read(|state| self.plan(state, &invocation.name, session, bound, options, saved))
+        let mut prepared =
+            self.read(|state| self.plan(state, &invocation.name, session, bound, options, saved))?;
+        invocation.secrets.iter().for_each(|secret| prepared.redactor.learn_from(secret));
+        Ok(prepared)
     }
 
     fn plan(

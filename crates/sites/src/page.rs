@@ -102,7 +102,11 @@ fn filled(text: &str, visit: &Visit, fills: &[Fill<'_>]) -> String {
     let mut rest = text;
     while let Some((before, after)) = rest.split_once("{{") {
         out.push_str(before);
-        let Some((name, next)) = after.split_once("}}") else {
+        // Scripts have double braces of their own, but with more than a word between them.
+        let gap = after
+            .split_once("}}")
+            .filter(|(name, _)| name.chars().all(|c| c.is_ascii_lowercase() || c == '_'));
+        let Some((name, next)) = gap else {
             out.push_str("{{");
             rest = after;
             continue;

@@ -27,6 +27,12 @@ impl Desk {
         desk
     }
 
+    /// Sees to it that no browser is started, although the machine may have one.
+    pub(crate) fn without_browser(&self) {
+        std::fs::create_dir_all(self.home()).unwrap();
+        std::fs::write(self.home().join("config.yaml"), "web:\n  browser: /nowhere/chromium\n").unwrap();
+    }
+
     pub(crate) fn work(&self) -> PathBuf {
         self.folder.path().join("work")
     }

@@ -13,3 +13,4 @@ mod reference;
 mod repl;
 mod state;
 mod transcripts;
+mod verbs;

@@ -57,6 +57,7 @@ fn may_be(kind: Kind) -> String {
 fn default(setting: &Setting) -> String {
     match &setting.default {
         Value::Text(text) if text.is_empty() => "(empty)".into(),
+        Value::List(items) if items.is_empty() => "(empty)".into(),
         Value::List(items) => {
             let texts: Vec<String> = items.iter().map(|item| format!("`{item}`")).collect();
             texts.join(", ")

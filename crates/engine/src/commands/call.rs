@@ -13,7 +13,8 @@ pub(super) fn of_intent(command: &Command, sensitive: &SensitiveFields) -> Invoc
     if name == "run" && !positional.is_empty() {
         name = positional.remove(0).to_string();
     }
-    Invocation { said: name.clone(), name, positional, options: options(command).collect() }
+    let options = options(command).collect();
+    Invocation { said: name.clone(), name, positional, options, secrets: secrets(command, sensitive) }
 }
 
 /// The call of the verb that carries a command of the table out: what is given goes by the names of the
@@ -36,7 +37,8 @@ pub(super) fn of_verb(command: &Command, form: &Form, verb: &str, sensitive: &Se
     }
     arguments.extend(options(command));
     let said = command.name().to_string();
-    Invocation { name: verb.into(), said, positional: Vec::new(), options: arguments }
+    let secrets = secrets(command, sensitive);
+    Invocation { name: verb.into(), said, positional: Vec::new(), options: arguments, secrets }
 }
 
 /// What is given by position, with the names of the table. What goes by a sensitive name, such as what is
@@ -50,6 +52,10 @@ fn given<'a>(
         let value = value(&argument.value);
         (argument.name, if secret { value.into_secret() } else { value })
     })
+}
+
+fn secrets(command: &Command, sensitive: &SensitiveFields) -> Vec<Value> {
+    command.secrets_with(sensitive).into_iter().map(|secret| Value::from(&*secret).into_secret()).collect()
 }
 
 fn options(command: &Command) -> impl Iterator<Item = (String, Option<Value>)> + '_ {

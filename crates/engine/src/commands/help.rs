@@ -46,7 +46,10 @@ impl Engine {
         }
         let commands =
             families.iter().map(|(family, words)| format!("{family}: {}", words.join(" "))).collect();
-        let verbs = self.catalog.signatures().map(|it| format!("{}: {}", it.usage(), it.summary)).collect();
+        // A verb that has a command of its own is found there.
+        let spoken: Vec<String> = command::commands().iter().filter_map(|form| form.capability()).collect();
+        let verbs = self.catalog.signatures().filter(|it| !spoken.iter().any(|verb| verb == it.name));
+        let verbs = verbs.map(|it| format!("{}: {}", it.usage(), it.summary)).collect();
         let intents = self.read(|state| {
             let winners = state.registry(session).winners(&state.priority());
             winners

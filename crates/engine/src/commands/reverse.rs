@@ -7,7 +7,7 @@ use lemmascope_intent::{
 use crate::engine::{Engine, Request};
 use crate::execution::{Ended, attempt, called_off};
 use crate::invocation::Invocation;
-use crate::ledger::Reversal;
+use crate::ledger::{Lasting, Reversal};
 
 /// Back, or forth again.
 #[derive(Clone, Copy)]
@@ -40,6 +40,11 @@ impl Engine {
             return Ok(Report { result: format!("Nothing to {word}.").into(), ..Report::ok(word) });
         }
         let mut report = Report::ok(word);
+        if let (Direction::Undo, Some(step)) = (direction, steps.first()) {
+            let kept = self.ledger.without_undo_in(&step.run).await?;
+            let kept = kept.iter().filter(|step| self.is_lasting(step));
+            report.context.extend(kept.map(|step| format!("not taken back: {}", step.line)));
+        }
         for step in &steps {
             match self.reverse_step(direction, step, request).await {
                 Ok(outcome) => {
@@ -71,10 +76,7 @@ impl Engine {
     async fn refuse_lasting(&self, steps: &[Reversal], request: &Request) -> Result<(), Failure> {
         let next = steps.first();
         let mut lasting = self.ledger.without_undo(&request.session).await?;
-        lasting.retain(|step| {
-            let known = self.catalog.get(&step.capability);
-            known.is_some_and(|it| !it.signature().reversible) && next.is_none_or(|next| next.run != step.run)
-        });
+        lasting.retain(|step| self.is_lasting(step) && next.is_none_or(|next| next.run != step.run));
         let Some(last) = lasting.first() else { return Ok(()) };
         let mut failure = Failure::new(Cause::Failed, format!("{} cannot be taken back", last.line));
         failure.context.extend(lasting.iter().skip(1).take(9).map(|step| format!("nor can {}", step.line)));
@@ -85,6 +87,10 @@ impl Engine {
             }
             None => failure.hint("Nothing before it is left to be taken back either."),
         })
+    }
+
+    fn is_lasting(&self, step: &Lasting) -> bool {
+        self.catalog.get(&step.capability).is_some_and(|it| !it.signature().reversible)
     }
 
     async fn reverse_step(
@@ -117,6 +123,7 @@ impl Engine {
             said: call.capability.clone(),
             positional: Vec::new(),
             options: call.arguments.iter().map(|(name, value)| (name.clone(), Some(value.clone()))).collect(),
+            secrets: Vec::new(),
         };
         let arguments =
             invocation.bind(&capability.signature().parameters, &self.sensitive(), &Object::new())?;

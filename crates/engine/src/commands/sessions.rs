@@ -121,6 +121,7 @@ impl Engine {
             said: verb.into(),
             positional: Vec::new(),
             options: given.map(|(name, value)| (name.to_string(), value.clone())).collect(),
+            secrets: Vec::new(),
         };
         let sensitive = self.sensitive();
         let bound = invocation.bind(&capability.signature().parameters, &sensitive, &Object::new())?;

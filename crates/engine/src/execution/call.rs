@@ -8,6 +8,7 @@ use lemmascope_intent::{
 };
 
 use super::attempt::{called_off, time_is_up};
+use super::target_line::target_line;
 use super::{Ended, Frame, Position, Runner, attempt, lock};
 use crate::ledger::{StepRecord, StepState};
 
@@ -321,7 +322,10 @@ impl Runner<'_> {
                 Some(_) if !parameter.recorded => format!(" \"{MASK}\""),
                 Some(Value::Text(text)) => format!(" {:?}", shorten(text)),
                 Some(Value::Secret(_)) => format!(" \"{MASK}\""),
-                Some(value) => format!(" {value}"),
+                Some(value) => match target_line(value) {
+                    Some(element) => format!(" {element}"),
+                    None => format!(" {value}"),
+                },
                 None => String::new(),
             };
             line.push_str(&shown);
@@ -335,7 +339,7 @@ fn error_action(failure: &Failure, options: &Options) -> Option<ErrorAction> {
 }
 
 /// A log line is for reading; a text of any length is told by its beginning.
-fn shorten(text: &str) -> String {
+pub(super) fn shorten(text: &str) -> String {
     const LONGEST: usize = 80;
     if text.chars().count() <= LONGEST {
         return text.to_string();

@@ -290,6 +290,22 @@ impl Ledger {
         rows.iter().map(read_lasting).collect::<Result<_, _>>().map_err(failure)
     }
 
+    /// The steps of a run that say no way back, first to last.
+    pub(crate) async fn without_undo_in(&self, run: &str) -> Result<Vec<Lasting>, Failure> {
+        let mut select = Query::select();
+        select
+            .columns(["run", "position", "capability", "line"])
+            .from("step")
+            .and_where(Expr::col("run").eq(run))
+            .and_where(Expr::col("undo").is_null())
+            .and_where(Expr::col("undone").is_null())
+            .and_where(Expr::col("state").eq(StepState::Done.as_str()))
+            .order_by("number", Order::Asc)
+            .limit(MOST_LASTING);
+        let rows = self.store.fetch_all(select).await.map_err(failure)?;
+        rows.iter().map(read_lasting).collect::<Result<_, _>>().map_err(failure)
+    }
+
     /// Notes that the person knows that a step cannot be taken back, so that undo goes on before it.
     pub(crate) async fn pass_over(&self, steps: &[Lasting]) -> Result<(), Failure> {
         let now = self.tick();

@@ -23,7 +23,7 @@ pub(crate) async fn what_passes_is_tried_again(world: World) {
     world.lab.script("a", &vec![passing.clone(); 5]);
     world.say("once").await.fails("TARGET_STALE");
     assert_eq!(world.lab.take_calls().len(), 4);
-    world.lab.script("a", &[passing.clone()]);
+    world.lab.script("a", std::slice::from_ref(&passing));
     world.say("lab.change a").await.fails("TARGET_STALE");
     assert_eq!(world.lab.take_calls().len(), 1, "who asks for one call gets one");
     world.lab.script("a", &[passing]);

@@ -114,7 +114,7 @@ fn view() -> View {
         }],
         data: data.into(),
         situation: Some(Situation { url: "https://a.com/login".into(), patterns: vec!["login_form".into()] }),
-        alone: false,
+        ..View::default()
     }
 }
 

@@ -113,12 +113,21 @@ pub(crate) async fn a_click_is_not_asked_about_and_not_taken_back(world: World) 
     assert_eq!(world.lab.things(), [""; 0]);
     world.say("redo").await.ok();
     assert_eq!(world.lab.things(), ["a"]);
+    world.intent(
+        "both",
+        "steps: [{ action: click, target: { id: 3 } }, { action: lab.change, name: b }, { action: click, target: { id: 3 } }]",
+    );
+    world.say("both").await.ok();
+    let partly = world.say("undo").await.ok();
+    assert_eq!(partly.report.context, ["not taken back: click [3] \"Buy\""; 2]);
+    assert_eq!(world.lab.things(), ["a"]);
 }
 
 pub(crate) async fn what_is_typed_is_not_written_down(world: World) {
     let mut world = world.with_pages().await;
     world.say("type 3 hunter2").await.ok();
     world.say("type password hunter2").await.ok();
+    world.say("goto https://ann:hunter2@a.com/").await.ok();
     let said = world.said.lock().unwrap().clone();
     assert!(!said.contains("hunter2"), "{said}");
     world.reopen().await;

@@ -3,15 +3,17 @@
 
 /// A page with this many elements.
 pub(super) fn page(nodes: usize) -> String {
-    // What a browser puts around everything: html, head, body, and what is in the head; then header, nav, main, h1.
-    const FRAME: usize = 13;
+    // What a browser puts around everything: html, head, body, and what is in the head; then the header with its nav and its switch, main, h1.
+    const FRAME: usize = 15;
     let mut sheet = Sheet { html: String::with_capacity(nodes * 60), left: nodes.max(FRAME + 1) - FRAME };
     sheet.html.push_str(
         "<!doctype html><html lang=\"en\"><head><meta charset=\"utf-8\"><title>Harbour almanac – Tidemark</title>\
-         <link rel=\"stylesheet\" href=\"/style.css\"><style>main{max-width:1100px;margin:0 auto}.grid{display:grid;\
+         <link rel=\"stylesheet\" href=\"/style.css\"><link rel=\"icon\" href=\"data:,\"><style>main{max-width:1100px;margin:0 auto}.grid{display:grid;\
          grid-template-columns:repeat(3,1fr);gap:14px}.card{border:1px solid var(--line);border-radius:10px;padding:14px}\
          .menu[hidden]{display:none}</style></head><body><header class=\"top\"><a class=\"mark\" href=\"/\">Tidemark</a>\
-         <nav aria-label=\"Main\"><a href=\"/guide/install\">Install</a></nav></header><main><h1>Harbour almanac</h1>",
+         <nav aria-label=\"Main\"><a href=\"/guide/install\">Install</a></nav>\
+         <button type=\"button\" id=\"toggle\" onclick=\"this.textContent=this.textContent.endsWith('feet')?\
+         'Levels in metres':'Levels in feet'\">Levels in metres</button></header><main><h1>Harbour almanac</h1>",
     );
     let mut number = 0;
     while sheet.left > 0 {

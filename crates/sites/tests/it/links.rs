@@ -7,7 +7,8 @@ use lemmascope_sites::Sites;
 use crate::client::Visitor;
 
 /// Never answered, or answered with something else on purpose.
-const APART: &[&str] = &["/endless/picture", "/files/gone.csv", "/slow/report", "/enter"];
+const APART: &[&str] =
+    &["/endless/picture", "/endless/document", "/files/gone.csv", "/slow/report", "/enter"];
 
 /// The app draws its links in the browser.
 const IN_THE_APP: &[&str] = &["/board", "/people", "/live", "/settings", "/main.mjs", "/vendor/preact.mjs"];

@@ -10,6 +10,8 @@ use crate::page::{Element, ElementId, Snapshot};
 const ALIKE: usize = 12;
 /// From how many on.
 const FEWEST: usize = 3;
+/// How much of a name is shown on a line that is shared.
+const SHORT: usize = 48;
 /// How many numbers stand before one name.
 const NUMBERS: usize = 24;
 
@@ -159,7 +161,7 @@ struct Item<'a> {
 
 impl<'a> Item<'a> {
     fn new(element: &'a Element, snapshot: &Snapshot, options: &Options) -> Self {
-        let name = name(element, NAME);
+        let name = name(element, SHORT);
         let is_plain = !options.positions
             && !options.full
             && name.starts_with(" \"")

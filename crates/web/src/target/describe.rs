@@ -20,7 +20,13 @@ pub(crate) fn describe(snapshot: &Snapshot, id: ElementId, selector: Option<&str
     let text = |text: &str| Value::from(text.chars().take(LONGEST).collect::<String>());
 
     let mut target = Object::new();
-    target.insert("role".into(), element.role.unwrap_or(element.kind).into());
+    // Asked for as a role, `text` is what one types into.
+    match element.role.unwrap_or(element.kind) {
+        "text" => {}
+        role => {
+            target.insert("role".into(), role.into());
+        }
+    }
     let told = |text: &String| !text.trim().is_empty() && text.len() <= 10_000;
     if told(&element.name) {
         target.insert("name".into(), element.name.as_str().into());
@@ -49,10 +55,11 @@ pub(crate) fn describe(snapshot: &Snapshot, id: ElementId, selector: Option<&str
     if let Some(region) = snapshot.around(element.region).find(|region| !region.name.trim().is_empty()) {
         signals.insert("region".into(), text(&region.name));
     }
-    let beside: Vec<Value> =
-        neighbours(element, &pool).into_iter().filter(|name| !name.trim().is_empty()).map(text).collect();
-    if !beside.is_empty() {
-        signals.insert("neighbours".into(), Value::List(beside));
+    let (before, after) = neighbours(element, &pool);
+    for (side, names) in [("before", before), ("after", after)] {
+        if !names.is_empty() {
+            signals.insert(side.into(), Value::List(names.into_iter().map(text).collect()));
+        }
     }
     let attributes: Object = TELLING
         .into_iter()

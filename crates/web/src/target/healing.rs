@@ -11,8 +11,16 @@ use crate::page::Element;
 const THRESHOLD: f64 = 0.68;
 /// How far it must be ahead of the next.
 const LEAD: f64 = 0.06;
+/// One that still has nearly the same name and the same use, and is so far ahead of all others, may have lost more.
+const CLEAR_THRESHOLD: f64 = 0.5;
+const CLEAR_LEAD: f64 = 0.15;
+const SAME_NAME: f64 = 0.75;
 /// Below this, a name is another name, and only what is there to identify the element can speak for it.
 const OTHER_NAME: f64 = 0.45;
+/// From here on it is the same. Between the two, "Save changes" may be what "Save" was, and "Save draft" may not: where it
+/// stands and what its author calls it have to speak for it too, at least so much.
+const OWN_NAME: f64 = 0.9;
+const SUPPORT: f64 = 0.4;
 
 /// What each signal counts for.
 mod weight {
@@ -24,7 +32,7 @@ mod weight {
     pub(super) const LABEL: f64 = 1.0;
     pub(super) const PLACEHOLDER: f64 = 0.7;
     pub(super) const REGION: f64 = 0.7;
-    pub(super) const NEIGHBOURS: f64 = 1.0;
+    pub(super) const NEIGHBOURS: f64 = 1.5;
     pub(super) const FRAME: f64 = 0.7;
     pub(super) const ATTRIBUTE: f64 = 0.5;
 }
@@ -59,7 +67,13 @@ pub(super) fn heal<'a>(target: &Target, pool: &Pool<'a>, rules: &Rules<'_>) -> O
             }
         }
     }
-    let (score, element) = best.filter(|(score, _)| *score >= THRESHOLD && *score - second >= LEAD)?;
+    let (score, element) = best?;
+    let lead = score - second;
+    let is_sure = score >= THRESHOLD && lead >= LEAD;
+    let is_clear = score >= CLEAR_THRESHOLD && lead >= CLEAR_LEAD && expected.is_same_by_name(element);
+    if !is_sure && !is_clear {
+        return None;
+    }
     let note = format!("healed: {target} → {} ({score:.2})", line(element, pool.snapshot));
     Some(Healing { element, note })
 }
@@ -113,7 +127,7 @@ impl<'a> Expected<'a> {
             self.pattern.is_some(),
             !self.selector.is_empty(),
             self.label.is_some() || signals.placeholder.is_some(),
-            signals.region.is_some() || !signals.neighbours.is_empty(),
+            signals.region.is_some() || !signals.before.is_empty() || !signals.after.is_empty(),
             !signals.attributes.is_empty(),
         ]
         .into_iter()
@@ -121,10 +135,18 @@ impl<'a> Expected<'a> {
         .count()
     }
 
+    /// Whether it has nearly the same name and is for the same.
+    fn is_same_by_name(&self, element: &Element) -> bool {
+        let name = self.names.iter().map(|wanted| likeness(element, wanted)).fold(0.0, f64::max);
+        let role = self.role.is_some_and(|role| play(element, role).is_some());
+        name >= SAME_NAME && role && self.kind.is_none_or(|kind| kind == element.kind)
+    }
+
     /// From 0 to 1: what of all that is known is so.
     fn score(&self, element: &Element, pool: &Pool<'_>) -> f64 {
         let signals = &self.target.signals;
         let mut tally = Tally::default();
+        let mut around = Tally::default();
         let mut name = 1.0;
         if !self.names.is_empty() {
             name = self.names.iter().map(|wanted| likeness(element, wanted)).fold(0.0, f64::max);
@@ -144,37 +166,37 @@ impl<'a> Expected<'a> {
             tally.add(weight::KIND, if element.kind == kind { 1.0 } else { 0.5 });
         }
         if let Some((pattern, part)) = self.pattern {
-            tally.add(weight::PATTERN, plays_part(element, pattern, part, pool));
+            around.add(weight::PATTERN, plays_part(element, pattern, part, pool));
         }
         if !self.selector.is_empty() {
             let met = self.selector.iter().filter(|token| token.is_met(element)).count();
-            tally.add(weight::SELECTOR, met as f64 / self.selector.len() as f64);
+            around.add(weight::SELECTOR, met as f64 / self.selector.len() as f64);
         }
         if let Some(label) = self.label {
-            tally.add(weight::LABEL, similarity(&element.label, label).max(similarity(&element.name, label)));
+            around
+                .add(weight::LABEL, similarity(&element.label, label).max(similarity(&element.name, label)));
         }
         if let Some(placeholder) = &signals.placeholder {
-            tally.add(weight::PLACEHOLDER, similarity(&element.placeholder, placeholder));
+            around.add(weight::PLACEHOLDER, similarity(&element.placeholder, placeholder));
         }
         if let Some(region) = &signals.region {
-            let around = pool.snapshot.around(element.region).filter(|region| !region.name.is_empty());
-            tally.add(weight::REGION, around.map(|it| similarity(&it.name, region)).fold(0.0, f64::max));
+            let regions = pool.snapshot.around(element.region).filter(|region| !region.name.is_empty());
+            around.add(weight::REGION, regions.map(|it| similarity(&it.name, region)).fold(0.0, f64::max));
         }
-        if !signals.neighbours.is_empty() {
-            let beside = neighbours(element, pool);
-            let best =
-                |wanted: &String| beside.iter().map(|name| similarity(name, wanted)).fold(0.0, f64::max);
-            let total: f64 = signals.neighbours.iter().map(best).sum();
-            tally.add(weight::NEIGHBOURS, total / signals.neighbours.len() as f64);
+        if !signals.before.is_empty() || !signals.after.is_empty() {
+            let (before, after) = neighbours(element, pool);
+            let (some, met) = beside(&signals.before, &before);
+            let (more, also) = beside(&signals.after, &after);
+            around.add(weight::NEIGHBOURS, (met + also) / (some + more));
         }
         let frame = pool.snapshot.frames.get(element.frame).filter(|_| element.frame > 0);
         match (self.frame, frame) {
             (Some(wanted), Some(frame)) => {
                 let same = frame.name == wanted || frame.url.contains(wanted);
-                tally.add(weight::FRAME, if same { 1.0 } else { similarity(&frame.url, wanted) });
+                around.add(weight::FRAME, if same { 1.0 } else { similarity(&frame.url, wanted) });
             }
             (None, None) => {}
-            (Some(_), None) | (None, Some(_)) => tally.add(weight::FRAME, 0.0),
+            (Some(_), None) | (None, Some(_)) => around.add(weight::FRAME, 0.0),
         }
         let mut identified = false;
         for (attribute, wanted) in &signals.attributes {
@@ -187,10 +209,12 @@ impl<'a> Expected<'a> {
                 _ => similarity(its, wanted) / 2.0,
             };
             identified |= same == 1.0 && matches!(attribute.as_str(), "id" | "name" | "data-testid" | "href");
-            tally.add(weight::ATTRIBUTE, same);
+            around.add(weight::ATTRIBUTE, same);
         }
-        let score = tally.mean();
-        if name < OTHER_NAME && !identified { score.min(THRESHOLD - 0.01) } else { score }
+        let is_another = name < OTHER_NAME && !identified;
+        let is_unsupported = name < OWN_NAME && around.of > 0.0 && around.mean() < SUPPORT;
+        let score = tally.with(&around).mean();
+        if is_another || is_unsupported { score.min(CLEAR_THRESHOLD - 0.01) } else { score }
     }
 }
 
@@ -204,6 +228,10 @@ impl Tally {
     fn add(&mut self, weight: f64, fit: f64) {
         self.of += weight;
         self.sum += weight * fit;
+    }
+
+    fn with(&self, other: &Self) -> Self {
+        Self { of: self.of + other.of, sum: self.sum + other.sum }
     }
 
     fn mean(&self) -> f64 {
@@ -227,19 +255,29 @@ fn plays_part(element: &Element, pattern: &str, part: Option<&str>, pool: &Pool<
     }
 }
 
-/// The names of the listed elements before and after it, two of each.
-pub(super) fn neighbours<'a>(element: &Element, pool: &Pool<'a>) -> Vec<&'a str> {
+/// How much was expected beside it on one side, and how much of that is there; the nearest counts most.
+fn beside(expected: &[String], names: &[&str]) -> (f64, f64) {
+    let mut share = 2.0;
+    let (mut of, mut met) = (0.0, 0.0);
+    for (at, wanted) in expected.iter().enumerate() {
+        of += share;
+        met += share * names.get(at).map_or(0.0, |name| similarity(name, wanted));
+        share /= 2.0;
+    }
+    (of, met)
+}
+
+/// The names of the listed elements before and after it, the nearest first, two of each.
+pub(super) fn neighbours<'a>(element: &Element, pool: &Pool<'a>) -> (Vec<&'a str>, Vec<&'a str>) {
     let elements = &pool.snapshot.elements;
-    let Some(at) = pool.index(element) else { return Vec::new() };
+    let Some(at) = pool.index(element) else { return (Vec::new(), Vec::new()) };
     let named = |element: &'a Element| {
         let name = if element.name.is_empty() { &element.text } else { &element.name };
-        (!name.is_empty()).then_some(name.as_str())
+        (element.visibility.is_visible() && !name.trim().is_empty()).then_some(name.as_str())
     };
-    let before =
-        elements.iter().take(at).rev().filter(|it| it.visibility.is_visible()).filter_map(named).take(2);
-    let after =
-        elements.iter().skip(at + 1).filter(|it| it.visibility.is_visible()).filter_map(named).take(2);
-    before.chain(after).collect()
+    let before = elements.iter().take(at).rev().filter_map(named).take(2).collect();
+    let after = elements.iter().skip(at + 1).filter_map(named).take(2).collect();
+    (before, after)
 }
 
 fn shared_classes(a: &str, b: &str) -> f64 {

@@ -97,8 +97,9 @@ pub(crate) struct Signals {
     pub(crate) placeholder: Option<String>,
     /// The name of the part of the page that it was in.
     pub(crate) region: Option<String>,
-    /// The names of what stood before and after it.
-    pub(crate) neighbours: Vec<String>,
+    /// The names of what stood before and after it, the nearest first.
+    pub(crate) before: Vec<String>,
+    pub(crate) after: Vec<String>,
     pub(crate) attributes: BTreeMap<String, String>,
 }
 
@@ -279,7 +280,8 @@ fn signals(value: &Value) -> Result<Signals, Failure> {
             "kind" => signals.kind = Some(text(value, key)?),
             "placeholder" => signals.placeholder = Some(text(value, key)?),
             "region" => signals.region = Some(text(value, key)?),
-            "neighbours" => signals.neighbours = texts(value, key)?,
+            "before" => signals.before = texts(value, key)?,
+            "after" => signals.after = texts(value, key)?,
             "attributes" => {
                 let fields =
                     value.as_object().ok_or_else(|| invalid("the attributes of a target are an object"))?;

@@ -1,4 +1,5 @@
 //! The domain against a real browser and the sites.
 #![allow(clippy::unwrap_used, clippy::panic)]
 
+mod looking;
 mod verdicts;

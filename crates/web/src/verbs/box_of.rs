@@ -20,9 +20,8 @@ pub(super) async fn act(visit: &Visit<'_>, args: &Args) -> Result<Outcome, Failu
     let elements = session.find_all(&again, &rules, &LookOptions::default()).await?;
     let element = elements.first().ok_or_else(|| stale(found.id))?;
     let b = &element.bounds;
-    let number = |length: f64| {
-        Number::from_f64((length * 10.0).round() / 10.0).map_or(Value::Null, Value::Number)
-    };
+    let number =
+        |length: f64| Number::from_f64((length * 10.0).round() / 10.0).map_or(Value::Null, Value::Number);
     let mut place: Object = [("x", b.x), ("y", b.y), ("width", b.width), ("height", b.height)]
         .into_iter()
         .map(|(side, length)| (side.to_string(), number(length)))

@@ -12,7 +12,11 @@ const SOURCES: [&str; 8] = ["url", "title", "text", "html", "table", "value", "c
 
 pub(super) fn signature() -> Signature {
     Signature::observe("web.extract", "Read one datum from the page, as the extracts of definitions do.")
-        .parameter(Parameter::required("from", Type::String, "url, title, text, html, table, value, count or attribute."))
+        .parameter(Parameter::required(
+            "from",
+            Type::String,
+            "url, title, text, html, table, value, count or attribute.",
+        ))
         .parameter(optional_target("The element that it is read from."))
         .parameter(Parameter::optional("selector", Type::String, "The same, by selector."))
         .parameter(Parameter::optional("attribute", Type::String, "Which attribute."))
@@ -25,7 +29,7 @@ pub(super) async fn act(visit: &Visit<'_>, args: &Args) -> Result<Outcome, Failu
     let tab = session.tab()?;
     match from {
         "url" => return Ok(Outcome::found(tab.state().url.clone())),
-        "title" => return Ok(Outcome::found(tab.state().title.clone())),
+        "title" => return Ok(Outcome::found(tab.title().await?)),
         _ => {}
     }
     let given = Of::given(args)?;

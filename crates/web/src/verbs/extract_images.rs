@@ -7,11 +7,14 @@ use super::visit::Visit;
 
 pub(super) fn signature() -> Signature {
     let [selector, format] = parameters();
-    Signature::observe("web.extract_images", "List the pictures with their descriptions, addresses and sizes.")
-        .parameter(selector)
-        .parameter(format)
-        .returns(Type::Array)
-        .examples(&["extract images", "extract images --selector \"main\" --format csv"])
+    Signature::observe(
+        "web.extract_images",
+        "List the pictures with their descriptions, addresses and sizes.",
+    )
+    .parameter(selector)
+    .parameter(format)
+    .returns(Type::Array)
+    .examples(&["extract images", "extract images --selector \"main\" --format csv"])
 }
 
 pub(super) async fn act(visit: &Visit<'_>, args: &Args) -> Result<Outcome, Failure> {

@@ -44,7 +44,9 @@ fn selector(args: &Args) -> Result<Selector, Failure> {
         // `:is` keeps lists of selectors together.
         (Some(css), _, Some(within)) => Ok(Selector::Css(format!(":is({within}) :is({css})"))),
         (None, Some(path), None) => Ok(Selector::Xpath(path.to_string())),
-        (None, Some(_), Some(_)) => Err(Failure::new(Cause::InvalidParameter, "--selector goes with css(…) alone")),
+        (None, Some(_), Some(_)) => {
+            Err(Failure::new(Cause::InvalidParameter, "--selector goes with css(…) alone"))
+        }
         (None, None, _) => Err(Failure::new(Cause::InvalidParameter, "it takes a selector")
             .hint("Write it as css(\".price\") or xpath(\"//h2\").")),
     }

@@ -7,11 +7,14 @@ use super::visit::Visit;
 
 pub(super) fn signature() -> Signature {
     let [selector, format] = parameters();
-    Signature::observe("web.extract_meta", "Show what the page says of itself: title, description, language, cards.")
-        .parameter(selector)
-        .parameter(format)
-        .returns(Type::Object)
-        .examples(&["extract meta"])
+    Signature::observe(
+        "web.extract_meta",
+        "Show what the page says of itself: title, description, language, cards.",
+    )
+    .parameter(selector)
+    .parameter(format)
+    .returns(Type::Object)
+    .examples(&["extract meta"])
 }
 
 pub(super) async fn act(visit: &Visit<'_>, args: &Args) -> Result<Outcome, Failure> {

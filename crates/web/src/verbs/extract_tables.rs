@@ -22,7 +22,11 @@ impl Table {
         let row = |cells: &Vec<String>| match names.is_empty() {
             true => json!(cells),
             false => Json::Object(
-                names.iter().zip(cells).map(|(name, cell)| (name.clone(), json!(cell))).collect::<Map<_, _>>(),
+                names
+                    .iter()
+                    .zip(cells)
+                    .map(|(name, cell)| (name.clone(), json!(cell)))
+                    .collect::<Map<_, _>>(),
             ),
         };
         self.rows.iter().map(row).collect()
@@ -79,9 +83,8 @@ pub(super) async fn act(visit: &Visit<'_>, args: &Args) -> Result<Outcome, Failu
     let mut session = visit.page().await?;
     let said = read(visit, &mut session, Of::given(args)?, "tables", json!({})).await?;
     let tables = tables(said);
-    let all = |each: fn(&Table) -> String| {
-        Value::from(tables.iter().map(each).collect::<Vec<_>>().join("\n\n"))
-    };
+    let all =
+        |each: fn(&Table) -> String| Value::from(tables.iter().map(each).collect::<Vec<_>>().join("\n\n"));
     Ok(Outcome::found(match format {
         Format::Json => Value::from(tables.iter().map(Table::told).collect::<Json>()),
         Format::Csv => all(Table::csv),
@@ -91,10 +94,7 @@ pub(super) async fn act(visit: &Visit<'_>, args: &Args) -> Result<Outcome, Failu
 
 /// The tables of all answers.
 pub(super) fn tables(said: Vec<Json>) -> Vec<Table> {
-    said.into_iter()
-        .filter_map(|said| serde_json::from_value::<Vec<Table>>(said).ok())
-        .flatten()
-        .collect()
+    said.into_iter().filter_map(|said| serde_json::from_value::<Vec<Table>>(said).ok()).flatten().collect()
 }
 
 #[cfg(test)]

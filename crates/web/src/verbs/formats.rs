@@ -18,9 +18,10 @@ impl Format {
             None | Some("json") => Ok(Self::Json),
             Some("csv") => Ok(Self::Csv),
             Some("text") => Ok(Self::Text),
-            Some(other) => {
-                Err(Failure::new(Cause::InvalidParameter, format!("the format is json, csv or text, not {other}")))
-            }
+            Some(other) => Err(Failure::new(
+                Cause::InvalidParameter,
+                format!("the format is json, csv or text, not {other}"),
+            )),
         }
     }
 }
@@ -45,7 +46,8 @@ pub(super) fn list(items: Vec<Json>, format: Format) -> Value {
         Format::Text => {
             let lines = items.iter().map(|item| match item {
                 Json::Object(fields) => {
-                    let parts = fields.values().map(|value| plain(Some(value))).filter(|part| !part.is_empty());
+                    let parts =
+                        fields.values().map(|value| plain(Some(value))).filter(|part| !part.is_empty());
                     parts.collect::<Vec<_>>().join("  ")
                 }
                 other => plain(Some(other)),
@@ -117,7 +119,10 @@ mod tests {
     #[test]
     fn writes_each_format() {
         let items = vec![json!({"text": "a, b", "url": "/x"}), json!({"text": "say \"hi\"", "n": 2})];
-        assert_eq!(list(items.clone(), Format::Csv), Value::from("text,url,n\n\"a, b\",/x,\n\"say \"\"hi\"\"\",,2"));
+        assert_eq!(
+            list(items.clone(), Format::Csv),
+            Value::from("text,url,n\n\"a, b\",/x,\n\"say \"\"hi\"\"\",,2")
+        );
         assert_eq!(list(items.clone(), Format::Text), Value::from("a, b  /x\nsay \"hi\"  2"));
         assert_eq!(list(items, Format::Json).length(), Some(2));
     }

@@ -13,6 +13,36 @@ mod history;
 mod refresh;
 mod url;
 
+// Looking.
+mod box_of;
+mod html;
+mod observe;
+mod reading;
+mod screenshot;
+mod text;
+mod title;
+
+// Extracting.
+mod elements;
+mod extract;
+mod extract_images;
+mod extract_links;
+mod extract_matches;
+mod extract_meta;
+mod extract_tables;
+mod extract_text;
+mod formats;
+
+// Conditions.
+mod count;
+mod hidden;
+mod pattern_exists;
+mod state;
+mod text_contains;
+mod url_contains;
+mod url_matches;
+mod visible;
+
 // Acting.
 mod check;
 mod clear;
@@ -148,6 +178,9 @@ pub(crate) fn all(settings: Settings) -> Vec<Arc<dyn Capability>> {
     let sessions = Arc::new(Sessions::new(settings));
     let verbs: Vec<Verb> = verbs! { sessions:
         goto back forward refresh url
+        observe html text title screenshot box_of
+        extract extract_links extract_images extract_tables extract_meta extract_text extract_matches elements
+        pattern_exists visible hidden url_contains url_matches text_contains count state
         click hover focus r#type clear press keydown keyup keys
         select check uncheck scroll scroll_to scroll_until submit execute
         upload download drag

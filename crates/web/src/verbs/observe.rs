@@ -31,7 +31,11 @@ pub(super) fn signature() -> Signature {
         .parameter(switch("positions", "With places and sizes."))
         .parameter(Parameter::optional("near", Type::String, "Only what is near this text."))
         .parameter(Parameter::optional("budget", Type::Number, "The most tokens that the answer may have."))
-        .parameter(Parameter::optional("page", Type::Number, "Which page of a list that is too long for its budget."))
+        .parameter(Parameter::optional(
+            "page",
+            Type::Number,
+            "Which page of a list that is too long for its budget.",
+        ))
         .parameter(switch("delta", "Only what has changed since it was shown last."))
         .parameter(switch("json", "As one object."))
         .parameter(timeout())
@@ -76,7 +80,8 @@ pub(super) async fn act(visit: &Visit<'_>, args: &Args) -> Result<Outcome, Failu
 }
 
 fn view(shown: Observation, snapshot: &Snapshot, options: &Options) -> View {
-    let section = |(name, lines): (&str, Vec<String>)| Section { name: name.into(), lines, data: Value::Null };
+    let section =
+        |(name, lines): (&str, Vec<String>)| Section { name: name.into(), lines, data: Value::Null };
     let reserve = |budget: usize| options.reserve.min(budget / 4);
     View {
         head: shown.head,

@@ -4,9 +4,16 @@ use super::visit::Visit;
 use crate::session::LookOptions;
 
 pub(super) fn signature() -> Signature {
-    Signature::observe("web.pattern_exists", "Say whether the page has a pattern, or an element for a part of it.")
-        .parameter(Parameter::required("pattern", Type::String, "Its name, such as login_form or login_form.email."))
-        .returns(Type::Boolean)
+    Signature::observe(
+        "web.pattern_exists",
+        "Say whether the page has a pattern, or an element for a part of it.",
+    )
+    .parameter(Parameter::required(
+        "pattern",
+        Type::String,
+        "Its name, such as login_form or login_form.email.",
+    ))
+    .returns(Type::Boolean)
 }
 
 pub(super) async fn act(visit: &Visit<'_>, args: &Args) -> Result<Outcome, Failure> {

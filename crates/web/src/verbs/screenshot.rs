@@ -17,7 +17,11 @@ const DRAWING: Duration = Duration::from_secs(3);
 pub(super) fn signature() -> Signature {
     Signature::observe("web.screenshot", "Take a picture of the page or of an element.")
         .parameter(optional_target("What to take a picture of; left out, the visible part of the page."))
-        .parameter(Parameter::optional("output", Type::String, "Where to write it; left out, screenshot.png."))
+        .parameter(Parameter::optional(
+            "output",
+            Type::String,
+            "Where to write it; left out, screenshot.png.",
+        ))
         .parameter(Parameter::optional("format", Type::String, "png or jpeg."))
         .parameter(switch("fullpage", "The whole page."))
         .parameter(switch("annotate", "With the numbers of the elements drawn over them."))
@@ -95,12 +99,14 @@ async fn bounds(
 /// Draws the numbers of what can be acted on. A frame that does not answer goes without.
 async fn annotate(tab: &Tab, snapshot: &Snapshot) {
     for (at, frame) in snapshot.frames.iter().enumerate() {
-        let here = snapshot.elements.iter().filter(|element| {
-            element.frame == at && element.interactive && element.visibility.is_visible()
-        });
+        let here = snapshot
+            .elements
+            .iter()
+            .filter(|element| element.frame == at && element.interactive && element.visibility.is_visible());
         let marks: Vec<(u32, u32)> = here.map(|element| (element.key, element.id.0)).collect();
         if !marks.is_empty() {
-            let _ = tab.call(&FrameId(frame.id.clone()), "lemmascope.annotate", json!([marks]), DRAWING).await;
+            let _ =
+                tab.call(&FrameId(frame.id.clone()), "lemmascope.annotate", json!([marks]), DRAWING).await;
         }
     }
 }

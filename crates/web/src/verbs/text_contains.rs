@@ -23,6 +23,7 @@ pub(super) async fn act(visit: &Visit<'_>, args: &Args) -> Result<Outcome, Failu
         Err(failure) if matches!(failure.cause, Cause::TargetNotFound | Cause::ElementStale) => Vec::new(),
         Err(failure) => return Err(failure),
     };
-    let found = said.iter().filter_map(Json::as_str).map(fold).any(|text| wanted.iter().any(|it| text.contains(it)));
+    let found =
+        said.iter().filter_map(Json::as_str).map(fold).any(|text| wanted.iter().any(|it| text.contains(it)));
     Ok(Outcome::found(found))
 }

@@ -11,7 +11,8 @@ pub(super) fn signature() -> Signature {
 
 pub(super) async fn act(visit: &Visit<'_>, args: &Args) -> Result<Outcome, Failure> {
     let regex = RegexBuilder::new(args.text("pattern")?).size_limit(1 << 20).build().map_err(|error| {
-        Failure::new(Cause::InvalidParameter, "the pattern is not a regular expression").context(error.to_string())
+        Failure::new(Cause::InvalidParameter, "the pattern is not a regular expression")
+            .context(error.to_string())
     })?;
     let session = visit.tab().await?;
     let url = session.tab()?.state().url.clone();

@@ -6,7 +6,9 @@ use crate::session::{LookOptions, WebSession};
 use crate::target::Rules;
 
 pub(super) fn signature() -> Signature {
-    Signature::observe("web.visible", "Say whether an element can be seen.").parameter(target()).returns(Type::Boolean)
+    Signature::observe("web.visible", "Say whether an element can be seen.")
+        .parameter(target())
+        .returns(Type::Boolean)
 }
 
 pub(super) async fn act(visit: &Visit<'_>, args: &Args) -> Result<Outcome, Failure> {
@@ -17,7 +19,8 @@ pub(super) async fn act(visit: &Visit<'_>, args: &Args) -> Result<Outcome, Failu
 /// Whether anything that the target may mean can be seen. A whole pattern is there when it was found.
 pub(super) async fn is_visible(session: &mut WebSession, target: &Value) -> Result<bool, Failure> {
     let options = LookOptions::default();
-    let pattern = target.as_object().filter(|fields| fields.len() == 1).and_then(|fields| fields.get("pattern"));
+    let pattern =
+        target.as_object().filter(|fields| fields.len() == 1).and_then(|fields| fields.get("pattern"));
     if let Some(name) = pattern.and_then(Value::as_text).filter(|name| !name.contains('.')) {
         let snapshot = session.look(&options).await?;
         return Ok(snapshot.patterns.iter().any(|pattern| pattern.name == name));

@@ -18,6 +18,7 @@ const MAY_IMPORT: &[(&str, &[&str])] = &[
     ("board", &["intent", "store"]),
     ("channels", &["intent", "store"]),
     ("server", &["engine", "channels", "board"]),
+    // For tests and the demo only: nothing that is shipped is built with it.
     ("sites", &[]),
     (
         "cli",
@@ -52,6 +53,16 @@ fn imports_go_the_way_of_the_table() {
             assert!(allowed.contains(&import), "{name} may not import {import}");
         }
     }
+}
+
+#[test]
+fn only_tests_are_built_with_the_sites() {
+    let users: Vec<&str> = crates()
+        .into_iter()
+        .filter(|package| package.dependencies.iter().any(|it| short(&it.name) == Some("sites")))
+        .filter_map(|package| short(package.name.as_ref()))
+        .collect();
+    assert!(users.iter().all(|user| ["web", "cli"].contains(user)), "{users:?}");
 }
 
 #[test]

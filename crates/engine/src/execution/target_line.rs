@@ -1,0 +1,52 @@
+use lemmascope_intent::{Object, Value};
+
+/// An element as a command names it, for values in the shape of a target: `[5]`, `"Add" near "Shirt"`. Nothing
+/// for values of any other shape.
+pub(super) fn target_line(value: &Value) -> Option<String> {
+    let fields = value.as_object()?;
+    let mut line = element(fields)?;
+    for related in fields.get("relations").and_then(Value::as_list).unwrap_or_default() {
+        let related = related.as_object()?;
+        let relation = related.get("relation").and_then(Value::as_text)?;
+        line.push_str(&format!(" {relation} {}", related.get("target").and_then(target_line)?));
+    }
+    Some(line)
+}
+
+/// The first signal is enough to know which one is meant.
+fn element(fields: &Object) -> Option<String> {
+    let (key, value) = fields.first()?;
+    Some(match (key.as_str(), value) {
+        ("id", id) => format!("[{id}]"),
+        ("text" | "name" | "label", Value::Text(text)) => format!("{:?}", super::call::shorten(text)),
+        ("role" | "pattern", Value::Text(word)) => word.clone(),
+        ("selector", Value::Text(selector)) => format!("css({selector:?})"),
+        ("xpath", Value::Text(xpath)) => format!("xpath({xpath:?})"),
+        ("text_contains", texts) => texts.to_string(),
+        _ => return None,
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn targets_are_told_as_commands_write_them() {
+        for (json, line) in [
+            (r#"{"id": 5}"#, Some("[5]")),
+            (r#"{"text": "Add", "match": "exact"}"#, Some("\"Add\"")),
+            (r#"{"role": "email"}"#, Some("email")),
+            (
+                r#"{"selector": ".x", "relations": [{"relation": "near", "target": {"text": "a"}}]}"#,
+                Some("css(\".x\") near \"a\""),
+            ),
+            (r#"{"data": 1}"#, None),
+            (r#"{"id": 1, "relations": [5]}"#, None),
+            (r#""a text""#, None),
+        ] {
+            let value = Value::from(serde_json::from_str::<serde_json::Value>(json).unwrap());
+            assert_eq!(target_line(&value).as_deref(), line, "{json}");
+        }
+    }
+}

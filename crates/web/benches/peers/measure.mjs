@@ -1,0 +1,120 @@
+// Our scanning and clicking beside two peers, on the same pages, in one run, taking turns so that whatever else the machine
+// does falls on all alike. Prints a line of tab-separated cells for each figure: what, measured, goal, met.
+//
+//   node measure.mjs LEMMASCOPE SITES CHROMIUM [--quick]
+//
+// LEMMASCOPE is the program, SITES the address of the documentation site that makes pages of a given size. The environment
+// (home folder of the engine, browser's arguments of the peers) is set by scripts/bench-web.
+
+import { execFileSync } from "node:child_process";
+import { readFileSync } from "node:fs";
+import { createRequire } from "node:module";
+import path from "node:path";
+
+const [program, sites, browser, ...flags] = process.argv.slice(2);
+const rounds = flags.includes("--quick") ? 3 : 9;
+const sizes = [50, 1500, 20000];
+const curve = [1000, 2000, 5000, 10000, 20000, 40000];
+
+// The packages are installed beside the run, not beside this file.
+const require = createRequire(path.join(process.cwd(), "package.json"));
+const { chromium } = require("playwright-core");
+const { encode } = require("gpt-tokenizer/encoding/o200k_base");
+const agentBrowser = path.join(
+  path.dirname(require.resolve("agent-browser/package.json")),
+  "bin",
+  `agent-browser-linux-${process.arch}`,
+);
+
+const page = (nodes) => `${sites}/size?nodes=${nodes}`;
+const quiet = { encoding: "utf8", maxBuffer: 1 << 28, stdio: ["ignore", "pipe", "pipe"] };
+const run = (file, ...words) => execFileSync(file, words, quiet);
+const median = (times) => times.toSorted((a, b) => a - b)[times.length >> 1];
+const ms = (time) => `${time < 10 ? time.toFixed(1) : time.toFixed(0)} ms`;
+const row = (what, measured, goal = "", met = "") => console.log([what, measured, goal, met].join("\t"));
+const yes = (met) => (met ? "yes" : "no");
+
+/// How long it takes, in milliseconds, and what comes of it.
+async function time(work) {
+  const began = performance.now();
+  const made = await work();
+  return [performance.now() - began, made];
+}
+
+/// The median of each contestant's times, taking turns, and each one's last result.
+async function compete(contestants) {
+  const times = contestants.map(() => []);
+  const made = contestants.map(() => null);
+  for (let round = 0; round <= rounds; round++) {
+    for (const [index, work] of contestants.entries()) {
+      const [took, result] = await time(work);
+      // The first round warms up.
+      if (round > 0) times[index].push(took);
+      made[index] = result;
+    }
+  }
+  return contestants.map((_, index) => ({ time: median(times[index]), made: made[index] }));
+}
+
+const theirs = await chromium.launch({ executablePath: browser, args: ["--no-sandbox", "--disable-gpu"] });
+const tab = await theirs.newPage();
+
+for (const nodes of sizes) {
+  await tab.goto(page(nodes));
+  run(agentBrowser, "open", page(nodes));
+  run(program, "goto", page(nodes));
+  const [ours, agent, playwright] = await compete([
+    () => run(program, "observe"),
+    () => run(agentBrowser, "snapshot", "-i"),
+    () => tab.ariaSnapshot({ mode: "ai" }),
+  ]);
+  const size = nodes.toLocaleString("en");
+  const faster = Math.min(agent.time, playwright.time);
+  const share = (faster / ours.time).toFixed(1);
+  const bound = nodes > 50;
+  row(
+    `Scan of ${size} nodes: \`observe\`, whole command`,
+    `${ms(ours.time)} (agent-browser ${ms(agent.time)}, Playwright ${ms(playwright.time)}; 1/${share} of the faster)`,
+    bound ? "≤ 1/5 of the faster" : "",
+    bound ? yes(ours.time <= faster / 5) : "",
+  );
+  const tokens = [ours, agent, playwright].map((it) => encode(it.made).length);
+  const largest = nodes === sizes.at(-1);
+  row(
+    `Tokens of that scan, ${size} nodes`,
+    `${tokens[0]} (agent-browser's interactive list ${tokens[1]}, Playwright ${tokens[2]})`,
+    largest ? "≤ 1/3 of agent-browser's" : "",
+    largest ? yes(tokens[0] <= tokens[1] / 3) : "",
+  );
+  if (largest) {
+    const full = run(program, "observe", "--budget", "1000000");
+    row(`The same without a budget, ${size} nodes`, `${encode(full).length} tokens, ${full.length} bytes`);
+  }
+}
+
+// A click whose effect is a changed text: ours is a whole command and says what changed.
+await tab.goto(page(1500));
+run(program, "goto", page(1500));
+const [click, theirClick] = await compete([
+  () => run(program, "click", "css(#toggle)"),
+  () => tab.click("#toggle"),
+]);
+row(
+  "A click and its verdict, 1,500 nodes, whole command",
+  `${ms(click.time)} (Playwright's click, no verdict, ${ms(theirClick.time)})`,
+  "≤ Playwright's",
+  yes(click.time <= theirClick.time),
+);
+
+for (const nodes of curve) {
+  run(program, "goto", page(nodes));
+  const [{ time: took }] = await compete([() => run(program, "observe", "--full", "--budget", "1000")]);
+  row(`The curve: ${nodes.toLocaleString("en")} nodes`, `${ms(took)}, ${((took * 1000) / nodes).toFixed(1)} µs a node`);
+}
+
+const { pid } = JSON.parse(run(program, "--json", "status"));
+const resident = Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, "utf8"))[1]) / 1024;
+row("The engine after all this, without the browser", `${resident.toFixed(0)} MB resident`, "< 60 MB", yes(resident < 60));
+
+run(agentBrowser, "close");
+await theirs.close();
