@@ -2,6 +2,10 @@
 #![allow(clippy::unwrap_used, clippy::panic)]
 
 mod asking;
+mod debugging;
 mod extracting;
 mod looking;
+mod state;
 mod verdicts;
+mod viewport;
+mod windows;
