@@ -127,13 +127,15 @@
       forget: () => {
         last = null;
       },
-      isStill: (element) => {
+      isStill: (element, drawn) => {
         const animated = isAnimated(element);
         // On a page where nothing has moved for a while nothing has to be waited for.
         if (last === null && !animated && watch.recent() >= 100) return true;
         const { left, top, width, height } = dom.box(element);
         const [x, y] = [left + width / 2, top + height / 2];
-        same = last !== null && Math.hypot(x - last[0], y - last[1]) < 1 ? same + 1 : 0;
+        const stays = last !== null && Math.hypot(x - last[0], y - last[1]) < 1;
+        // Without a new picture nothing can be seen to move.
+        same = stays ? same + (drawn || !animated ? 1 : 0) : 0;
         last = [x, y];
         return same >= (animated ? 4 : 1);
       },
@@ -178,6 +180,7 @@
     let covered = null;
     let coveredSince = null;
     let attempt = 0;
+    let drawn = true;
     const blocks = ["center", "end", "start"];
     for (;;) {
       if (!dom.isConnected(original)) return { problem: "gone" };
@@ -192,7 +195,7 @@
           bring(element, "center");
           place.forget();
         }
-        if (!place.isStill(element)) {
+        if (!place.isStill(element, drawn)) {
           problem = "moving";
         } else if (pointer !== true) {
           return ready(original, element, null);
@@ -212,7 +215,7 @@
         return ready(original, element, null);
       }
       if (clock() >= until) break;
-      await watch.frame();
+      drawn = await watch.frame();
       if (problem !== "moving" && attempt > blocks.length) await watch.pause(50);
       else if (problem === "hidden" || problem === "disabled" || problem === "readonly") await watch.pause(30);
     }

@@ -430,13 +430,14 @@
     };
   };
 
-  // A frame that is not drawn (another tab, a hidden frame) has no animation frames; time goes on there all the same.
+  // Waits for the next picture, and says whether there was one. A frame that is not drawn (another tab, a hidden frame) has
+  // none; time goes on there all the same.
   const frame = () =>
     new Promise((done) => {
-      const late = setTimeout(done, 60);
+      const late = setTimeout(done, 60, false);
       requestAnimationFrame(() => {
         clearTimeout(late);
-        done();
+        done(true);
       });
     });
   const pause = (ms) => new Promise((done) => setTimeout(done, ms));

@@ -163,8 +163,7 @@ impl WebSession {
                     state.lifecycle.dom_content_loaded || state.dialog.is_some()
                 })
                 .await;
-                let state = tab.state();
-                let (title, url) = (quote(&state.title, 80), quote(&state.url, 200));
+                let (title, url) = (quote(&title(tab).await, 80), quote(&tab.state().url, 200));
                 told.push(Change::Added(format!("tab {} {title} {}", place + 1, url.trim_matches('"'))));
             }
         }
@@ -213,6 +212,7 @@ impl WebSession {
             }
             if let Some(focus) = &report.focus
                 && told.is_empty()
+                && more.is_empty()
             {
                 more.push(Change::Added(format!("focus {}", self.named(focus, frame))));
             }
@@ -283,6 +283,13 @@ fn count(counts: &Counts, uncounted: u64) -> String {
     let told: Vec<String> =
         parts.iter().filter(|(count, _)| *count > 0).map(|(count, what)| format!("{count} {what}")).collect();
     told.join(", ")
+}
+
+/// The title of a tab that has only just been opened: the browser tells it late.
+async fn title(tab: &Tab) -> String {
+    let Ok(frame) = tab.main_frame() else { return String::new() };
+    let asked = tab.call(&frame, "() => document.title", serde_json::json!([]), Duration::from_secs(1)).await;
+    asked.ok().and_then(|title| title.as_str().map(str::to_string)).unwrap_or_else(|| tab.state().title.clone())
 }
 
 fn bound(told: &mut Vec<Change>) {

@@ -91,9 +91,8 @@ impl Mark {
 
     /// Whether the page has been asking this again and again by itself.
     fn is_polled(&self, request: &RequestRecord, state: &TabState, caused: &BTreeSet<u64>) -> bool {
-        if request.has_user_gesture {
-            return false;
-        }
+        // The browser's word for it, that there was a gesture, helps nothing: for seconds after a click it says so of
+        // whatever the page asks.
         let before = self.earlier(request, state, caused);
         let late = request.started.saturating_duration_since(self.at) > PROMPT;
         match before.as_slice() {
@@ -104,9 +103,11 @@ impl Mark {
                     state.requests.iter().filter(|one| one.number > self.requests && is_same(one, request));
                 late || after.count() > 1
             }
-            [.., last] => {
+            [..] => {
                 let widest = before.windows(2).map(|pair| pair[1] - pair[0]).max().unwrap_or_default();
-                request.started.saturating_duration_since(*last) < widest * 3
+                let previous = state.requests.iter().filter(|one| one.number < request.number);
+                let previous = previous.filter(|one| is_same(one, request)).map(|one| one.started).next_back();
+                previous.is_some_and(|previous| request.started.saturating_duration_since(previous) < widest * 3)
             }
         }
     }

@@ -155,7 +155,6 @@ mod session_new;
 mod sessions;
 
 // Files.
-mod writing;
 
 use std::sync::Arc;
 
