@@ -23,11 +23,20 @@ mod testing;
 #[cfg(test)]
 mod tests;
 
-use lemmascope_intent::Domain;
+use std::sync::Arc;
 
+use lemmascope_intent::{Close, Domain};
+
+use session::Sessions;
 pub use settings::{Settings, settings};
 
 /// The verbs and definitions of this domain.
 pub fn domain(settings: Settings) -> Domain {
-    Domain::new("web", verbs::all(settings))
+    let sessions = Arc::new(Sessions::new(settings));
+    let capabilities = verbs::all(&sessions);
+    let close: Close = Box::new(move || {
+        let sessions = Arc::clone(&sessions);
+        Box::pin(async move { sessions.close_all().await })
+    });
+    Domain { close: Some(close), ..Domain::new("web", capabilities) }
 }

@@ -10,6 +10,7 @@ use lemmascope_sites::Sites;
 use serde_json::json;
 use tokio::runtime::Runtime;
 
+use crate::session::Sessions;
 use crate::{Settings, verbs};
 
 /// Everything that is started once for all tests. The browser leaves when the process ends and its pipe closes.
@@ -24,7 +25,7 @@ pub(crate) fn stage() -> &'static Stage {
     static STAGE: OnceLock<Stage> = OnceLock::new();
     STAGE.get_or_init(|| Stage {
         sites: Sites::start_at(0).unwrap(),
-        verbs: verbs::all(settings()),
+        verbs: verbs::all(&Arc::new(Sessions::new(settings()))),
         runtime: tokio::runtime::Builder::new_multi_thread().worker_threads(2).enable_all().build().unwrap(),
     })
 }

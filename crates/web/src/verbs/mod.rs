@@ -21,6 +21,7 @@ mod reading;
 mod screenshot;
 mod text;
 mod title;
+mod writing;
 
 // Extracting.
 mod elements;
@@ -160,7 +161,6 @@ use std::sync::Arc;
 
 use lemmascope_intent::Capability;
 
-use crate::Settings;
 use crate::session::Sessions;
 use verb::Verb;
 pub(crate) use visit::Visit;
@@ -168,13 +168,12 @@ pub(crate) use visit::Visit;
 /// A verb is a module with `signature() -> Signature` and `async act(&Visit, &Args) -> Result<Outcome, Failure>`.
 macro_rules! verbs {
     ($sessions:ident: $($verb:ident)+) => {
-        vec![$(Verb::new($verb::signature(), |visit, args| Box::pin($verb::act(visit, args)), &$sessions)),+]
+        vec![$(Verb::new($verb::signature(), |visit, args| Box::pin($verb::act(visit, args)), $sessions)),+]
     };
 }
 
 /// All verbs of pages; they share the sessions and with them the browser.
-pub(crate) fn all(settings: Settings) -> Vec<Arc<dyn Capability>> {
-    let sessions = Arc::new(Sessions::new(settings));
+pub(crate) fn all(sessions: &Arc<Sessions>) -> Vec<Arc<dyn Capability>> {
     let verbs: Vec<Verb> = verbs! { sessions:
         goto back forward refresh url
         observe html text title screenshot box_of
