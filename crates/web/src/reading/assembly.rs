@@ -240,7 +240,11 @@ impl Assembly<'_> {
 
 fn clue(raw: &RawElement) -> Clue {
     let has = |bit: u32| raw.state & (1 << bit) != 0;
-    #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "counts, within bounds by `number`")]
+    #[expect(
+        clippy::cast_possible_truncation,
+        clippy::cast_sign_loss,
+        reason = "counts, within bounds by `number`"
+    )]
     let count = |at: usize| number(&raw.shape, at).max(0.0) as u32;
     Clue {
         beside: raw.beside.clone(),

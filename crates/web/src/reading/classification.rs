@@ -1,8 +1,9 @@
 use super::assembly::Clue;
 use super::forms::{Cluster, Purpose, clusters, is_field, purposes};
-use super::roles::{SECRET_ROLES, action_of, fallback, score};
-use super::roles::Scores;
-use crate::page::Snapshot;
+use super::lexicon::FIELDS;
+use super::roles::{SECRET_ROLES, Scores, Topic, action_of, fallback, score, topic};
+use super::words::{words_of, words_of_identifier};
+use crate::page::{Element, Snapshot};
 
 /// A form, and what it is for, most likely first.
 #[derive(Debug, Clone)]
@@ -57,7 +58,18 @@ pub(crate) fn classify(snapshot: &mut Snapshot, clues: &[Clue]) -> Vec<Form> {
             element.role = match element.kind {
                 "button" | "menuitem" | "tab" => action,
                 "link" => action.filter(|action| {
-                    matches!(*action, "next" | "previous" | "login" | "logout" | "register" | "forgot" | "cart" | "checkout" | "close")
+                    matches!(
+                        *action,
+                        "next"
+                            | "previous"
+                            | "login"
+                            | "logout"
+                            | "register"
+                            | "forgot"
+                            | "cart"
+                            | "checkout"
+                            | "close"
+                    )
                 }),
                 _ => None,
             };
@@ -75,7 +87,9 @@ fn order_passwords(cluster: &Cluster, scores: &mut [Option<Scores>], roles: &mut
         .fields
         .iter()
         .copied()
-        .filter(|at| matches!(roles[*at], Some("password" | "new_password" | "confirm_password" | "current_password")))
+        .filter(|at| {
+            matches!(roles[*at], Some("password" | "new_password" | "confirm_password" | "current_password"))
+        })
         .collect();
     if passwords.len() < 2 {
         return;
@@ -111,33 +125,71 @@ fn in_context(
     roles: &mut [Option<&'static str>],
 ) {
     let purpose = purposes.first().map(|(purpose, _)| *purpose);
-    let first_password = cluster.fields.iter().copied().find(|at| roles[*at].is_some_and(|role| role.ends_with("password")));
-    for (place, at) in cluster.fields.iter().copied().enumerate() {
+    let first_password =
+        cluster.fields.iter().copied().find(|at| roles[*at].is_some_and(|role| role.ends_with("password")));
+    let entries: Vec<usize> = cluster
+        .fields
+        .iter()
+        .copied()
+        .filter(|at| {
+            snapshot
+                .elements
+                .get(*at)
+                .is_some_and(|element| !matches!(element.kind, "checkbox" | "radio" | "switch"))
+        })
+        .collect();
+    for at in cluster.fields.iter().copied() {
+        let place = entries.iter().position(|entry| *entry == at).unwrap_or(usize::MAX - 1);
         let Some(own) = &mut scores[at] else { continue };
         let Some(element) = snapshot.elements.get(at) else { continue };
         let of_type = element.attributes.get("type").map_or("", String::as_str);
         match purpose {
             Some(Purpose::Login) => {
-                let is_text = element.kind == "input" && matches!(of_type, "" | "text" | "tel" | "email");
+                let is_text = matches!(element.kind, "input" | "combobox") && matches!(of_type, "" | "text");
+                let by_name = ["name", "id"].iter().any(|name| {
+                    let said = FIELDS.identifier(element.attributes.get(*name).map_or("", String::as_str));
+                    said.first().is_some_and(|(role, strength)| *role == "username" && *strength > 0.7)
+                });
                 if own.of("username") > 0.3 {
-                    own.add("username", 0.5);
+                    own.add("username", if by_name { 1.2 } else { 0.5 });
+                }
+                if by_name && of_type == "email" && own.of("username") > 0.8 {
+                    own.add("username", 2.4);
                 }
                 // Whatever comes right before the password is what one is known by.
-                let next_is_password = cluster.fields.get(place + 1).copied() == first_password && first_password.is_some();
-                if is_text && next_is_password && of_type != "email" && own.of("email") < 1.0 && own.of("one_time_code") < 1.0 {
-                    own.add("username", 1.6);
+                let is_before = first_password.is_some() && entries.get(place + 1).copied() == first_password;
+                let best = own.best().map(|(role, _)| role);
+                let is_known = matches!(
+                    best,
+                    Some(
+                        "email"
+                            | "username"
+                            | "one_time_code"
+                            | "captcha"
+                            | "organization"
+                            | "coupon"
+                            | "search"
+                    )
+                );
+                if is_text && is_before && !is_known {
+                    own.add("username", 1.0 + own.best().map_or(0.0, |(_, most)| most));
                 }
             }
             Some(Purpose::Registration | Purpose::Shipping | Purpose::Payment) => {
-                if own.of("email") > 1.2 && own.of("username") > 0.3 && own.of("email") + 0.9 > own.of("username") {
-                    own.add("email", 0.9);
+                if own.of("username") > 0.3 && FIELDS.says(&element.name, "email") > 0.6 {
+                    own.add("email", 2.0);
                 }
-                if purpose == Some(Purpose::Registration) && own.best().is_some_and(|(role, _)| role == "password") {
+                if purpose == Some(Purpose::Registration)
+                    && own.best().is_some_and(|(role, _)| role == "password")
+                {
                     own.add("new_password", 4.0);
                 }
             }
             Some(Purpose::Search) => {
-                if element.kind == "input" && matches!(of_type, "" | "text" | "search") && own.best().is_none() {
+                if element.kind == "input"
+                    && matches!(of_type, "" | "text" | "search")
+                    && own.best().is_none()
+                {
                     own.add("search", 1.2);
                 }
             }
@@ -151,24 +203,151 @@ fn in_context(
         }
         roles[at] = own.best().map(|(role, _)| role);
     }
-    group_dates(snapshot, cluster, roles);
+    group_dates(snapshot, cluster, purpose, scores, roles);
 }
 
 /// Day, month and year beside each other are parts of one date: of a birth, or of a card's end.
-fn group_dates(snapshot: &Snapshot, cluster: &Cluster, roles: &mut [Option<&'static str>]) {
+fn group_dates(
+    snapshot: &Snapshot,
+    cluster: &Cluster,
+    purpose: Option<Purpose>,
+    scores: &[Option<Scores>],
+    roles: &mut [Option<&'static str>],
+) {
     let has_card = cluster.fields.iter().any(|at| matches!(roles[*at], Some("card_number" | "card_cvv")));
-    for at in &cluster.fields {
-        let Some(element) = snapshot.elements.get(*at) else { continue };
-        if has_card && roles[*at] == Some("month") && element.kind == "select" {
-            roles[*at] = Some("card_expiry_month");
+    let parts: Vec<Option<DatePart>> =
+        cluster.fields.iter().map(|at| snapshot.elements.get(*at).and_then(date_part)).collect();
+    let evidence = |at: usize, all: &[&str]| {
+        scores[at].as_ref().map_or(0.0, |scores| all.iter().map(|role| scores.of(role)).sum::<f32>())
+    };
+    let mut start = 0;
+    while start < parts.len() {
+        if parts[start].is_none() {
+            start += 1;
+            continue;
         }
+        let mut end = start + 1;
+        while end < parts.len()
+            && end - start < 3
+            && parts[end].is_some()
+            && !parts[start..end].contains(&parts[end])
+        {
+            end += 1;
+        }
+        let run = &cluster.fields[start..end];
+        let birth: f32 = run
+            .iter()
+            .map(|at| evidence(*at, &["birthday", "birthday_day", "birthday_month", "birthday_year"]))
+            .fold(0.0, f32::max);
+        let expiry: f32 = run
+            .iter()
+            .map(|at| evidence(*at, &["card_expiry", "card_expiry_month", "card_expiry_year"]))
+            .fold(0.0, f32::max);
+        // Who registers is asked for one date: that of the birth.
+        let is_past = run.iter().any(|at| topic(&snapshot.elements[*at].choices) == Some(Topic::YearsBack));
+        let birth = if end - start == 3 && is_past && purpose == Some(Purpose::Registration) {
+            birth.max(1.0)
+        } else {
+            birth
+        };
+        let is_card = expiry > birth && expiry > 0.7 || has_card && birth < 0.9;
+        for (at, part) in run.iter().zip(&parts[start..end]) {
+            let is_free = matches!(
+                roles[*at],
+                None | Some(
+                    "month"
+                        | "date"
+                        | "number"
+                        | "birthday"
+                        | "birthday_day"
+                        | "birthday_month"
+                        | "birthday_year"
+                        | "card_expiry"
+                        | "card_expiry_month"
+                        | "card_expiry_year"
+                        | "phone"
+                )
+            );
+            if !is_free {
+                continue;
+            }
+            let role = match part {
+                Some(DatePart::Month) if is_card => "card_expiry_month",
+                Some(DatePart::Year) if is_card => "card_expiry_year",
+                Some(DatePart::Day) if birth > 0.85 => "birthday_day",
+                Some(DatePart::Month) if birth > 0.85 => "birthday_month",
+                Some(DatePart::Year) if birth > 0.85 => "birthday_year",
+                _ => continue,
+            };
+            roles[*at] = Some(role);
+        }
+        start = end;
     }
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum DatePart {
+    Day,
+    Month,
+    Year,
+}
+
+/// Which part of a date a field asks for, by its name, its example or its choices.
+fn date_part(element: &Element) -> Option<DatePart> {
+    let of_words = |words: &[String]| {
+        words.iter().rev().find_map(|word| {
+            Some(match word.as_str() {
+                "day" | "dd" | "dia" | "jour" | "tag" | "giorno" | "dag" | "день" | "日" | "d" => {
+                    DatePart::Day
+                }
+                "month" | "mm" | "mes" | "mois" | "monat" | "mese" | "maand" | "месяц" | "月" => {
+                    DatePart::Month
+                }
+                "year" | "yyyy" | "yy" | "ano" | "annee" | "jahr" | "anno" | "jaar" | "год" | "年"
+                | "aaaa" | "jjjj" => DatePart::Year,
+                _ => return None,
+            })
+        })
+    };
+    if !matches!(element.kind, "select" | "input" | "combobox") {
+        return None;
+    }
+    match topic(&element.choices) {
+        Some(Topic::Months) => return Some(DatePart::Month),
+        Some(Topic::Days) => return Some(DatePart::Day),
+        Some(Topic::YearsAhead | Topic::YearsBack) => return Some(DatePart::Year),
+        _ => {}
+    }
+    let attribute = |name: &str| words_of_identifier(element.attributes.get(name).map_or("", String::as_str));
+    let single = |words: &[String]| {
+        // `mm / yy` asks for both.
+        let found: Vec<DatePart> =
+            words.iter().filter_map(|word| of_words(std::slice::from_ref(word))).collect();
+        (found.len() == 1).then(|| found[0])
+    };
+    single(&attribute("name"))
+        .or_else(|| single(&attribute("id")))
+        .or_else(|| single(&words_of(&element.placeholder)))
+        .or_else(|| single(&words_of(&element.name)).filter(|_| element.name.len() < 30))
 }
 
 /// The button that submits a form is its main action.
 fn name_submit(snapshot: &mut Snapshot, clues: &[Clue], form: &Form) {
     if form.cluster.fields.is_empty() {
         return;
+    }
+    // A form of several steps has several buttons that send it off.
+    for at in form.cluster.buttons.iter().copied() {
+        let is_plain = matches!(
+            snapshot.elements[at].role,
+            None | Some("next" | "checkout" | "login" | "register" | "subscribe" | "accept" | "forgot")
+        );
+        if clues[at].submits
+            && is_plain
+            && form.purposes.first().is_none_or(|(purpose, _)| *purpose != Purpose::Order)
+        {
+            snapshot.elements[at].role = Some("submit");
+        }
     }
     if let Some(at) = submit_of(snapshot, clues, form) {
         let element = &mut snapshot.elements[at];
@@ -180,6 +359,17 @@ fn name_submit(snapshot: &mut Snapshot, clues: &[Clue], form: &Form) {
         };
     }
 }
+
+/// What a button that sends a form off does not do, and how much that speaks against it.
+const NOT_SUBMIT: &[(&str, f32)] = &[
+    ("social", 2.5),
+    ("cancel", 2.0),
+    ("close", 2.0),
+    ("reset", 2.0),
+    ("show_password", 2.5),
+    ("previous", 1.5),
+    ("forgot", 0.8),
+];
 
 /// The button of a form that sends it off.
 pub(crate) fn submit_of(snapshot: &Snapshot, clues: &[Clue], form: &Form) -> Option<usize> {
@@ -193,14 +383,21 @@ pub(crate) fn submit_of(snapshot: &Snapshot, clues: &[Clue], form: &Form) -> Opt
         Some(Purpose::Shipping | Purpose::Payment) => &["checkout", "next", "submit", "buy_now"],
         _ => &["submit", "next", "register", "login", "subscribe", "search", "checkout", "accept"],
     };
-    let last_field = form.cluster.fields.iter().copied().filter(|at| {
-        snapshot.elements.get(*at).is_some_and(|element| !matches!(element.kind, "checkbox" | "radio"))
-    }).max();
-    let mut best: Option<(f32, usize)> = None;
-    for at in form.cluster.buttons.iter().chain(&form.cluster.links) {
-        let (Some(element), Some(clue)) = (snapshot.elements.get(*at), clues.get(*at)) else { continue };
+    let last_field = form
+        .cluster
+        .fields
+        .iter()
+        .copied()
+        .filter(|at| {
+            snapshot.elements.get(*at).is_some_and(|element| !matches!(element.kind, "checkbox" | "radio"))
+        })
+        .max();
+    let worth = |at: usize| {
+        let (Some(element), Some(clue)) = (snapshot.elements.get(at), clues.get(at)) else { return 0.0 };
         let actions = super::roles::actions_of(element);
-        let does = |action: &str| actions.iter().find(|(known, _)| *known == action).map_or(0.0, |(_, strength)| *strength);
+        let does = |action: &str| {
+            actions.iter().find(|(known, _)| *known == action).map_or(0.0, |(_, strength)| *strength)
+        };
         let mut worth = wanted
             .iter()
             .enumerate()
@@ -212,26 +409,44 @@ pub(crate) fn submit_of(snapshot: &Snapshot, clues: &[Clue], form: &Form) -> Opt
         if clue.emphasised {
             worth += 0.3;
         }
-        if last_field.is_some_and(|last| *at > last) {
+        if last_field.is_some_and(|last| at > last) {
             worth += 0.4;
         }
         if element.kind == "link" {
-            worth -= 1.4;
-        }
-        if element.kind == "link" && element.attributes.get("href").is_some_and(|href| !href.starts_with('#') && !href.starts_with("javascript")) {
-            worth -= 0.8;
+            let leads_away = element
+                .attributes
+                .get("href")
+                .is_some_and(|href| !href.starts_with('#') && !href.starts_with("javascript"));
+            worth -= if leads_away { 2.2 } else { 1.4 };
         }
         if !element.visibility.is_visible() {
             worth -= 1.5;
         }
-        for (action, cost) in [("social", 2.5), ("cancel", 2.0), ("close", 2.0), ("reset", 2.0), ("show_password", 2.5), ("previous", 1.5), ("forgot", 0.8)] {
-            if !wanted.contains(&action) {
+        for (action, cost) in NOT_SUBMIT {
+            if !wanted.contains(action) {
                 worth -= does(action) * cost;
             }
         }
-        if worth > 0.9 && best.is_none_or(|(most, _)| worth > most) {
-            best = Some((worth, *at));
-        }
-    }
-    best.map(|(_, at)| at)
+        worth
+    };
+    let best = |among: &mut dyn Iterator<Item = usize>, least: f32| {
+        among
+            .map(|at| (worth(at), at))
+            .filter(|(worth, _)| *worth > least)
+            .max_by(|one, other| one.0.total_cmp(&other.0).then(other.1.cmp(&one.1)))
+            .map(|(_, at)| at)
+    };
+    best(&mut form.cluster.buttons.iter().chain(&form.cluster.links).copied(), 0.9).or_else(|| {
+        // The button may stand right behind a form that has none of its own.
+        let after = last_field? + 1;
+        let is_taken =
+            |at: usize| snapshot.around(snapshot.elements[at].region).any(|region| region.tag == "form");
+        best(
+            &mut (after..snapshot.elements.len().min(after + 12)).filter(|at| {
+                let element = &snapshot.elements[*at];
+                element.interactive && element.kind == "button" && !is_taken(*at)
+            }),
+            1.4,
+        )
+    })
 }

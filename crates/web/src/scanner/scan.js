@@ -196,7 +196,8 @@
       const owner = ownerOf(element, tag);
       const at = owner === null ? undefined : namer.rows.get(owner);
       if (at !== undefined && regionOf[at] !== 0) raw.o = regionOf[at];
-      if (element.type === "submit" || element.type === "image") raw.u = 1;
+      // Outside of any form every button is of the submitting type, unless it says otherwise.
+      if ((element.type === "submit" || element.type === "image") && (element.form !== null || dom.has(element, "type"))) raw.u = 1;
     }
     if ((mark & MARK.LEAF_TEXT) !== 0 && name.length < 40) {
       // What stands before a number says what it counts.

@@ -21,7 +21,17 @@ pub(crate) fn is_field(element: &Element) -> bool {
     element.interactive
         && matches!(
             element.kind,
-            "input" | "textarea" | "select" | "checkbox" | "radio" | "switch" | "combobox" | "file" | "slider" | "editor" | "listbox"
+            "input"
+                | "textarea"
+                | "select"
+                | "checkbox"
+                | "radio"
+                | "switch"
+                | "combobox"
+                | "file"
+                | "slider"
+                | "editor"
+                | "listbox"
         )
 }
 
@@ -78,8 +88,14 @@ pub(crate) fn clusters(snapshot: &Snapshot) -> Vec<Cluster> {
             if is_form(region) {
                 return Some((here, true));
             }
-            let is_bound = matches!(region.kind, RegionKind::Page | RegionKind::Main | RegionKind::Dialog | RegionKind::Overlay);
-            if group.is_none() && entries[here] > 0 && (buttons[here] > 0 || (is_bound && region.parent.is_none())) {
+            let is_bound = matches!(
+                region.kind,
+                RegionKind::Page | RegionKind::Main | RegionKind::Dialog | RegionKind::Overlay
+            );
+            if group.is_none()
+                && entries[here] > 0
+                && (buttons[here] > 0 || (is_bound && region.parent.is_none()))
+            {
                 group = Some((here, false));
             }
             at = region.parent.filter(|parent| *parent < here);
@@ -114,7 +130,9 @@ pub(crate) fn clusters(snapshot: &Snapshot) -> Vec<Cluster> {
         if is_entry(element) {
             continue;
         }
-        let Some(cluster) = owners.get(element.region).copied().flatten().and_then(|owner| merged.get_mut(owner)) else {
+        let Some(cluster) =
+            owners.get(element.region).copied().flatten().and_then(|owner| merged.get_mut(owner))
+        else {
             continue;
         };
         if is_field(element) {

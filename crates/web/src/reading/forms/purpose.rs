@@ -54,7 +54,12 @@ struct Hints {
 }
 
 /// What a form is for, most likely first, each with how sure that is from 0 to 1.
-pub(crate) fn purposes(snapshot: &Snapshot, clues: &[Clue], cluster: &Cluster, roles: &[Option<&'static str>]) -> Vec<(Purpose, f32)> {
+pub(crate) fn purposes(
+    snapshot: &Snapshot,
+    clues: &[Clue],
+    cluster: &Cluster,
+    roles: &[Option<&'static str>],
+) -> Vec<(Purpose, f32)> {
     let features = features(snapshot, clues, cluster, roles);
     let mut scored = [
         (Purpose::Login, login(&features)),
@@ -79,6 +84,10 @@ impl Features {
         self.roles.contains(&role)
     }
 
+    fn times(&self, role: &str) -> usize {
+        self.roles.iter().filter(|known| **known == role).count()
+    }
+
     fn has_toggle(&self, role: &str) -> bool {
         self.toggles.contains(&role)
     }
@@ -96,20 +105,36 @@ impl Features {
     }
 
     fn identity(&self) -> usize {
-        ["first_name", "last_name", "full_name", "middle_name", "birthday", "birthday_year", "birthday_day", "gender", "phone"]
-            .iter()
-            .filter(|role| self.has(role))
-            .count()
+        [
+            "first_name",
+            "last_name",
+            "full_name",
+            "middle_name",
+            "birthday",
+            "birthday_year",
+            "birthday_day",
+            "gender",
+            "phone",
+        ]
+        .iter()
+        .filter(|role| self.has(role))
+        .count()
     }
 
     fn address(&self) -> usize {
-        ["street", "city", "postal_code", "state", "country", "street2"].iter().filter(|role| self.has(role)).count()
+        ["street", "city", "postal_code", "state", "country", "street2"]
+            .iter()
+            .filter(|role| self.has(role))
+            .count()
     }
 }
 
 fn login(form: &Features) -> f32 {
     let said = 2.0 * form.does("login") + 1.6 * form.hints.login + 0.5 * form.page.login;
-    let otherwise = 2.2 * form.does("register") + 1.4 * form.hints.register + 1.2 * form.hints.recovery + form.does("forgot");
+    let otherwise = 2.2 * form.does("register")
+        + 1.4 * form.hints.register
+        + 1.2 * form.hints.recovery
+        + form.does("forgot");
     let mut score = match form.passwords {
         1 => {
             let mut score = 2.2 + said - otherwise;
@@ -129,7 +154,11 @@ fn login(form: &Features) -> f32 {
         // The first step of two asks for the user alone.
         0 if form.entries == 1 && form.has_user() => {
             let steps = if form.does("next") > 0.5 { 0.8 } else { 0.0 };
-            (said + steps - 0.2) - otherwise - 2.0 * form.hints.subscribe - 2.0 * form.does("subscribe") - 1.5 * form.hints.recovery
+            (said + steps - 0.2)
+                - otherwise
+                - 2.0 * form.hints.subscribe
+                - 2.0 * form.does("subscribe")
+                - 1.5 * form.hints.recovery
         }
         0 => return 0.0,
         _ => (said - otherwise) - 2.0 + if form.has_confirm { -2.0 } else { 0.0 },
@@ -139,6 +168,13 @@ fn login(form: &Features) -> f32 {
     }
     if form.links_to("forgot") {
         score += 0.7;
+    }
+    // Nobody repeats an address to get in, or agrees to anything.
+    if form.times("email") > 1 {
+        score -= 1.2;
+    }
+    if form.has_toggle("terms") {
+        score -= 0.8;
     }
     #[expect(clippy::cast_precision_loss, reason = "a small count")]
     let identity = form.identity().min(5) as f32;
@@ -161,6 +197,9 @@ fn registration(form: &Features) -> f32 {
         }
         if form.has_new {
             score += 1.0;
+        }
+        if form.times("email") > 1 {
+            score += 1.4;
         }
         if form.has_current {
             score -= 3.0;
@@ -189,8 +228,15 @@ fn registration(form: &Features) -> f32 {
 fn recovery(form: &Features) -> f32 {
     if form.passwords > 0 || !form.has_user() {
         // A new password twice, after the mail was followed.
-        if form.passwords > 0 && form.passwords <= 3 && form.entries == form.passwords && (form.has_new || form.has_confirm) {
-            return 1.4 + 1.8 * form.hints.recovery + form.does("forgot") + if form.has_current { 0.8 } else { 0.0 };
+        if form.passwords > 0
+            && form.passwords <= 3
+            && form.entries == form.passwords
+            && (form.has_new || form.has_confirm)
+        {
+            return 1.4
+                + 1.8 * form.hints.recovery
+                + form.does("forgot")
+                + if form.has_current { 0.8 } else { 0.0 };
         }
         if form.passwords > 0 || form.entries != 1 {
             return 0.0;
@@ -233,13 +279,32 @@ fn subscription(form: &Features) -> f32 {
     if form.passwords > 0 || !form.has("email") {
         return 0.0;
     }
-    let mut score = 0.9 + 2.2 * form.does("subscribe") + 2.0 * form.hints.subscribe + 0.6 * form.does("register");
-    score -= 1.5 * form.hints.recovery + 1.6 * form.does("login") + 1.4 * form.hints.login + 1.2 * form.hints.contact;
+    let mut score =
+        0.9 + 2.2 * form.does("subscribe") + 2.0 * form.hints.subscribe + 0.6 * form.does("register");
+    score -= 1.5 * form.hints.recovery
+        + 1.6 * form.does("login")
+        + 1.4 * form.hints.login
+        + 1.2 * form.hints.contact;
     if form.has_toggle("newsletter") {
-        score += 0.4;
+        score += 1.0;
     }
     if form.entries == 1 {
         score += 0.5;
+    }
+    // An address is asked for, perhaps a name, and nothing says why: to write to it.
+    let only_address = form.roles.len() == form.entries
+        && form.entries <= 3
+        && form.roles.iter().all(|role| matches!(*role, "email" | "first_name" | "last_name" | "full_name"));
+    let has_other_end = form.page.login
+        + form.page.recovery
+        + form.hints.login
+        + form.hints.recovery
+        + form.hints.register
+        + form.does("login")
+        + form.does("forgot")
+        + form.does("next");
+    if only_address && has_other_end < 0.5 {
+        score += 1.6;
     }
     if form.has_textarea {
         score -= 2.0;
@@ -255,7 +320,11 @@ fn contact(form: &Features) -> f32 {
         score += 1.6;
     }
     if form.has_textarea {
-        score += 1.2;
+        score += 1.2 + 0.8 * form.does("submit");
+        // Room for many words, and nothing says for what: for a message.
+        if !form.has("message") && !form.has("comment") {
+            score += 0.7;
+        }
     }
     if form.has("subject") {
         score += 0.8;
@@ -289,9 +358,12 @@ fn shipping(form: &Features) -> f32 {
     if !form.has("street") && !form.has("postal_code") {
         return 0.0;
     }
-    let mut score = 0.9 * address + 0.8 * form.hints.checkout;
+    let mut score = 0.9 * address + 0.8 * form.hints.checkout - form.hints.contact;
     if form.passwords > 0 {
         score -= 1.5;
+    }
+    if form.has_textarea && form.has("message") {
+        score -= 1.0;
     }
     score
 }
@@ -313,7 +385,12 @@ fn payment(form: &Features) -> f32 {
     score
 }
 
-fn features(snapshot: &Snapshot, clues: &[Clue], cluster: &Cluster, roles: &[Option<&'static str>]) -> Features {
+fn features(
+    snapshot: &Snapshot,
+    clues: &[Clue],
+    cluster: &Cluster,
+    roles: &[Option<&'static str>],
+) -> Features {
     let mut features = Features {
         passwords: 0,
         has_new: false,
@@ -390,12 +467,20 @@ fn features(snapshot: &Snapshot, clues: &[Clue], cluster: &Cluster, roles: &[Opt
                 "role" => features.hints.search = if value == "search" { 1.0 } else { features.hints.search },
                 "itemtype" => {}
                 // The way to a site's own pages says little of where the last step leads.
-                "action" => features.hints.read(&words_of_identifier(value.split(['?', '#']).next().unwrap_or("")), 0.8),
+                "action" => {
+                    let (path, query) = value.split_once('?').unwrap_or((value, ""));
+                    features.hints.read(&words_of_identifier(path), 0.8);
+                    features.hints.read(&words_of_identifier(query), 0.8);
+                }
                 "class" => features.hints.read(&words_of_identifier(value), 0.7),
                 _ => features.hints.read(&words_of_identifier(value), 1.0),
             }
         }
         features.hints.read(&words_of(&region.name), 1.0);
+        // What little a form says counts as its heading; the beginning of more, somewhat.
+        let opening: String = region.text.chars().take(120).collect();
+        let weight = if region.text.chars().count() < 48 { 0.7 } else { 0.4 };
+        features.hints.read(&words_of(&opening), weight);
         for at in cluster.texts.iter().take(6) {
             if let Some(element) = snapshot.elements.get(*at) {
                 let weight = if element.kind == "heading" { 1.0 } else { 0.6 };
@@ -460,18 +545,31 @@ impl Hints {
         for word in words {
             let strength = weight * 0.9;
             match word.as_str() {
-                "contact" | "contacto" | "contato" | "kontakt" | "comment" | "comments" | "feedback" | "commentform" | "reply"
-                | "respond" | "kommentar" | "commentaire" | "enquiry" | "inquiry" | "contactform" | "guestbook" => {
+                "contact" | "contacto" | "contato" | "kontakt" | "comment" | "comments" | "feedback"
+                | "commentform" | "reply" | "respond" | "kommentar" | "commentaire" | "enquiry"
+                | "inquiry" | "contactform" | "guestbook" => {
                     raise(|hints| &mut hints.contact, strength);
                 }
-                "newsletter" | "newsletters" | "mailing" | "mailinglist" | "subscription" | "subscribe" | "mailchimp" | "mc" | "boletin"
-                | "nieuwsbrief" | "hirlevel" | "рассылка" => raise(|hints| &mut hints.subscribe, strength),
-                "recover" | "recovery" | "lost" | "lostpassword" | "forgot" | "forgotten" | "reset" | "resetpassword" | "forgotpassword"
-                | "passwordreset" | "reminder" | "recuperar" | "oublie" | "vergessen" => raise(|hints| &mut hints.recovery, strength),
-                "shipping" | "billing" | "delivery" | "address" => raise(|hints| &mut hints.checkout, strength * 0.6),
-                "searchform" | "suchen" | "recherche" | "busca" | "buscador" | "szukaj" => raise(|hints| &mut hints.search, strength),
-                "loginform" | "auth" | "authenticate" | "session" | "sessions" | "signon" => raise(|hints| &mut hints.login, strength * 0.8),
-                "registration" | "registerform" | "signupform" | "registrar" | "enroll" => raise(|hints| &mut hints.register, strength),
+                "newsletter" | "newsletters" | "mailing" | "mailinglist" | "subscription" | "subscribe"
+                | "mailchimp" | "mc" | "boletin" | "nieuwsbrief" | "hirlevel" | "рассылка" => {
+                    raise(|hints| &mut hints.subscribe, strength)
+                }
+                "recover" | "recovery" | "lost" | "lostpassword" | "forgot" | "forgotten" | "reset"
+                | "resetpassword" | "forgotpassword" | "passwordreset" | "reminder" | "remind"
+                | "lostpass" | "forget" | "forgetpassword" | "fpass" | "passwordrequest" | "recuperar"
+                | "oublie" | "vergessen" => raise(|hints| &mut hints.recovery, strength),
+                "shipping" | "billing" | "delivery" | "address" => {
+                    raise(|hints| &mut hints.checkout, strength * 0.6)
+                }
+                "searchform" | "suchen" | "recherche" | "busca" | "buscador" | "szukaj" => {
+                    raise(|hints| &mut hints.search, strength)
+                }
+                "loginform" | "auth" | "authenticate" | "session" | "sessions" | "signon" => {
+                    raise(|hints| &mut hints.login, strength * 0.8)
+                }
+                "registration" | "registerform" | "signupform" | "registrar" | "enroll" => {
+                    raise(|hints| &mut hints.register, strength)
+                }
                 _ => {}
             }
         }

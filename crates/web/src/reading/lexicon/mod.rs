@@ -13,19 +13,135 @@ pub(crate) static ACTIONS: LazyLock<Lexicon> = LazyLock::new(|| Lexicon::read(in
 
 /// Words that say nothing about what a field is for.
 const EMPTY: &[&str] = &[
-    "your", "the", "a", "an", "please", "enter", "type", "required", "optional", "must", "here", "input", "field", "form",
-    "txt", "text", "id", "of", "for", "to", "in", "ihre", "ihr", "su", "tu", "seu", "sua", "votre", "ton", "la", "le", "el",
-    "de", "der", "die", "das", "il", "lo", "s", "l", "e", "new", "my", "user", "account", "customer", "ctl", "main",
-    "content", "insert", "inserisci", "digite", "introduce", "bitte", "obligatorio", "pflichtfeld", "box", "value", "val",
-    "edit", "modal", "frm", "fld", "item", "data", "js", "ui", "and", "or", "und", "y", "et", "ou", "oder",
+    "your",
+    "the",
+    "a",
+    "an",
+    "please",
+    "enter",
+    "type",
+    "required",
+    "optional",
+    "must",
+    "here",
+    "input",
+    "field",
+    "form",
+    "txt",
+    "text",
+    "id",
+    "of",
+    "for",
+    "to",
+    "in",
+    "ihre",
+    "ihr",
+    "su",
+    "tu",
+    "seu",
+    "sua",
+    "votre",
+    "ton",
+    "la",
+    "le",
+    "el",
+    "de",
+    "der",
+    "die",
+    "das",
+    "il",
+    "lo",
+    "s",
+    "l",
+    "e",
+    "new",
+    "my",
+    "user",
+    "account",
+    "customer",
+    "ctl",
+    "main",
+    "content",
+    "insert",
+    "inserisci",
+    "digite",
+    "introduce",
+    "bitte",
+    "obligatorio",
+    "pflichtfeld",
+    "box",
+    "value",
+    "val",
+    "edit",
+    "modal",
+    "frm",
+    "fld",
+    "item",
+    "data",
+    "js",
+    "ui",
+    "and",
+    "or",
+    "und",
+    "y",
+    "et",
+    "ou",
+    "oder",
 ];
 
 /// Parts of identifiers that are written together with others.
 const GLUE: &[&str] = &[
-    "txt", "input", "field", "form", "user", "customer", "billing", "shipping", "bill", "ship", "login", "signup", "signin",
-    "register", "create", "account", "member", "contact", "delivery", "home", "new", "old", "confirm", "cc", "id", "no",
-    "num", "number", "code", "box", "value", "edit", "label", "the", "your", "my", "real", "fake", "order", "checkout",
-    "profile", "main", "footer", "header", "top", "newsletter", "subscribe", "payment", "person", "personal", "primary",
+    "txt",
+    "input",
+    "field",
+    "form",
+    "user",
+    "customer",
+    "billing",
+    "shipping",
+    "bill",
+    "ship",
+    "login",
+    "signup",
+    "signin",
+    "register",
+    "create",
+    "account",
+    "member",
+    "contact",
+    "delivery",
+    "home",
+    "new",
+    "old",
+    "confirm",
+    "cc",
+    "id",
+    "no",
+    "num",
+    "number",
+    "code",
+    "box",
+    "value",
+    "edit",
+    "label",
+    "the",
+    "your",
+    "my",
+    "real",
+    "fake",
+    "order",
+    "checkout",
+    "profile",
+    "main",
+    "footer",
+    "header",
+    "top",
+    "newsletter",
+    "subscribe",
+    "payment",
+    "person",
+    "personal",
+    "primary",
 ];
 
 const WEAK: f32 = 0.45;
@@ -68,7 +184,9 @@ impl Lexicon {
     }
 
     fn add(&mut self, phrase: &str, only_identifiers: bool) {
-        let Some(role) = self.roles.len().checked_sub(1).and_then(|last| u16::try_from(last).ok()) else { return };
+        let Some(role) = self.roles.len().checked_sub(1).and_then(|last| u16::try_from(last).ok()) else {
+            return;
+        };
         let (phrase, strength) = match phrase.strip_suffix('?') {
             Some(weak) => (weak, WEAK),
             None => (phrase, 1.0),
@@ -118,7 +236,8 @@ impl Lexicon {
 
     fn evidence(&self, words: &[String], is_identifier: bool) -> Evidence {
         let mut found: Vec<(u16, f32)> = Vec::new();
-        let told = words.iter().filter(|word| !EMPTY.contains(&word.as_str()) && !is_number(word)).count().max(1);
+        let told =
+            words.iter().filter(|word| !EMPTY.contains(&word.as_str()) && !is_number(word)).count().max(1);
         let mut note = |role: u16, strength: f32| match found.iter_mut().find(|(known, _)| *known == role) {
             Some((_, strongest)) => *strongest = strongest.max(strength),
             None => found.push((role, strength)),
@@ -129,17 +248,39 @@ impl Lexicon {
                 at += 1;
                 continue;
             };
+            // "Your" may begin a phrase, but not at the cost of a longer one behind it.
+            let told_by = |at: usize, length: usize| {
+                words[at..at + length].iter().filter(|word| !EMPTY.contains(&word.as_str())).count()
+            };
+            if EMPTY.contains(&words[at].as_str())
+                && at + 1 < words.len()
+                && let Some((longer, _)) = self.longest_at(words, at + 1, is_identifier)
+                && told_by(at + 1, longer) > told_by(at, length)
+            {
+                at += 1;
+                continue;
+            }
             // What is all that a text says counts in full; a mention in a sentence hardly.
             let phrase = &words[at..at + length];
-            let of_it = phrase.iter().filter(|word| !EMPTY.contains(&word.as_str()) && !is_number(word)).count().max(1);
+            let of_it = phrase
+                .iter()
+                .filter(|word| !EMPTY.contains(&word.as_str()) && !is_number(word))
+                .count()
+                .max(1);
             #[expect(clippy::cast_precision_loss, reason = "small counts")]
             let share = (of_it as f32 / told as f32).min(1.0);
-            let mut weight = 0.45 + 0.55 * share;
+            let mut weight = if is_identifier { 0.7 + 0.3 * share } else { 0.45 + 0.55 * share };
             if told > 14 {
                 weight *= 0.6;
             }
-            // Of two things that a label asks for, the first is usually meant: "E-mail or phone".
-            if at > 0 {
+            // Of two things that a label asks for, the first is usually meant: "E-mail or phone". In an identifier the
+            // last is the thing itself: `feedback[email]`.
+            if is_identifier {
+                let rest = &words[at + length..];
+                if rest.iter().any(|word| !EMPTY.contains(&word.as_str()) && !is_number(word)) {
+                    weight *= 0.85;
+                }
+            } else if at > 0 {
                 weight *= 0.97;
             }
             for (role, strength, only_identifiers) in roles {
@@ -169,7 +310,12 @@ impl Lexicon {
             .collect()
     }
 
-    fn longest_at(&self, words: &[String], at: usize, is_identifier: bool) -> Option<(usize, &[(u16, f32, bool)])> {
+    fn longest_at(
+        &self,
+        words: &[String],
+        at: usize,
+        is_identifier: bool,
+    ) -> Option<(usize, &[(u16, f32, bool)])> {
         let most = LONGEST_PHRASE.min(words.len() - at);
         (1..=most).rev().find_map(|length| {
             let roles = self.phrases.get(&words[at..at + length].join(" "))?;
@@ -189,7 +335,9 @@ impl Lexicon {
         for end in 2..=word.len() {
             for start in 0..end - 1 {
                 let Some((count, _)) = best[start] else { continue };
-                if best[end].is_none_or(|(known, _)| count + 1 < known) && self.vocabulary.contains(&word[start..end]) {
+                if best[end].is_none_or(|(known, _)| count + 1 < known)
+                    && self.vocabulary.contains(&word[start..end])
+                {
                     best[end] = Some((count + 1, start));
                 }
             }
@@ -231,7 +379,9 @@ mod tests {
 
     #[test]
     fn the_tables_are_well_formed() {
-        for (name, table) in [("fields", include_str!("fields.txt")), ("actions", include_str!("actions.txt"))] {
+        for (name, table) in
+            [("fields", include_str!("fields.txt")), ("actions", include_str!("actions.txt"))]
+        {
             let mut role = "";
             let mut languages: Vec<&str> = Vec::new();
             for (at, line) in table.lines().enumerate() {
@@ -247,7 +397,10 @@ mod tests {
                 };
                 assert!(!role.is_empty(), "{place}: a line before any role");
                 assert!(language.len() == 2, "{place}: {language:?} is no language");
-                assert!(!languages.contains(&language) || language == "id", "{place}: {language} for {role} twice");
+                assert!(
+                    !languages.contains(&language) || language == "id",
+                    "{place}: {language} for {role} twice"
+                );
                 languages.push(language);
                 for phrase in phrases.split('|').map(str::trim) {
                     assert!(!phrase.is_empty(), "{place}: an empty phrase");

@@ -8,13 +8,21 @@ const SEPARATORS: &[char] = &['›', '»', '>', '→', '❯', '⟩', '▸'];
 pub(crate) fn find(sight: &Sight<'_>) -> Vec<Pattern> {
     let mut found: Vec<Pattern> = Vec::new();
     for (at, region) in sight.snapshot.regions.iter().enumerate() {
-        if !matches!(region.kind, RegionKind::Navigation | RegionKind::List | RegionKind::Group | RegionKind::Section) || !region.visible {
+        if !matches!(
+            region.kind,
+            RegionKind::Navigation | RegionKind::List | RegionKind::Group | RegionKind::Section
+        ) || !region.visible
+        {
             continue;
         }
         let named = breadcrumb(&region.name) || breadcrumb(&region.hints);
         let separators = region.text.matches(SEPARATORS).count();
         let is_line = region.bounds.height > 0.0 && region.bounds.height < 60.0;
-        if !named && !(separators >= 1 && is_line && matches!(region.kind, RegionKind::Navigation | RegionKind::List)) {
+        if !named
+            && !(separators >= 1
+                && is_line
+                && matches!(region.kind, RegionKind::Navigation | RegionKind::List))
+        {
             continue;
         }
         if found.iter().any(|pattern| crate::reading::forms::reaches(sight.snapshot, pattern.region, at)) {
@@ -25,7 +33,10 @@ pub(crate) fn find(sight: &Sight<'_>) -> Vec<Pattern> {
             .into_iter()
             .filter(|at| sight.element(*at).kind == "link" && !sight.element(*at).name.is_empty())
             .collect();
-        if links.is_empty() || links.len() > 12 || (!named && (links.len() < 2 || separators + 1 < links.len())) {
+        if links.is_empty()
+            || links.len() > 12
+            || (!named && (links.len() < 2 || separators + 1 < links.len()))
+        {
             continue;
         }
         let way = links.iter().map(|at| sight.element(*at).name.as_str()).collect::<Vec<_>>().join(" › ");

@@ -21,7 +21,11 @@ pub(crate) fn find(sight: &Sight<'_>) -> Vec<Pattern> {
         .collect();
     let checkout = sight.best_for(&acting, "checkout", 0.6);
     let prices: Vec<usize> = (0..snapshot.elements.len())
-        .filter(|at| !snapshot.elements[*at].interactive && is_price(&snapshot.elements[*at].name) && snapshot.elements[*at].visibility.is_visible())
+        .filter(|at| {
+            !snapshot.elements[*at].interactive
+                && is_price(&snapshot.elements[*at].name)
+                && snapshot.elements[*at].visibility.is_visible()
+        })
         .collect();
     let sum = prices.iter().copied().rev().find(|at| {
         total(&sight.clues[*at].beside) || total(&snapshot.elements[*at].name) || {
@@ -30,7 +34,10 @@ pub(crate) fn find(sight: &Sight<'_>) -> Vec<Pattern> {
         }
     });
     let path = snapshot.url.split(['?', '#']).next().unwrap_or("");
-    let in_path = path.contains("/cart") || path.contains("/basket") || path.contains("/bag") || path.contains("/checkout");
+    let in_path = path.contains("/cart")
+        || path.contains("/basket")
+        || path.contains("/bag")
+        || path.contains("/checkout");
     let weight = about.min(1.0)
         + if checkout.is_some() { 1.0 } else { 0.0 }
         + if sum.is_some() { 0.8 } else { 0.0 }
@@ -56,7 +63,10 @@ pub(crate) fn find(sight: &Sight<'_>) -> Vec<Pattern> {
         .iter()
         .filter_map(|line| {
             let all = sight.all_in(*line, 30);
-            all.iter().copied().find(|at| matches!(sight.element(*at).kind, "link" | "heading")).or_else(|| all.first().copied())
+            all.iter()
+                .copied()
+                .find(|at| matches!(sight.element(*at).kind, "link" | "heading"))
+                .or_else(|| all.first().copied())
         })
         .map(|at| sight.id(at))
         .collect();

@@ -14,8 +14,15 @@ pub(crate) fn find(sight: &Sight<'_>) -> Vec<Pattern> {
             || region.floating
             || matches!(
                 region.kind,
-                RegionKind::Dialog | RegionKind::Overlay | RegionKind::Section | RegionKind::Aside | RegionKind::Group
-                    | RegionKind::Alert | RegionKind::Form | RegionKind::Footer | RegionKind::Header
+                RegionKind::Dialog
+                    | RegionKind::Overlay
+                    | RegionKind::Section
+                    | RegionKind::Aside
+                    | RegionKind::Group
+                    | RegionKind::Alert
+                    | RegionKind::Form
+                    | RegionKind::Footer
+                    | RegionKind::Header
             );
         if !can_be || (!region.visible && !is_frame) {
             continue;
@@ -59,7 +66,9 @@ pub(crate) fn find(sight: &Sight<'_>) -> Vec<Pattern> {
             .done();
         // A region comes after the one that it is in: the later is the inner, if it has the same buttons.
         if let Some((_, outer)) = found.iter_mut().find(|(outer, pattern)| {
-            is_inside(sight, at, *outer) && pattern.part("accept") == id(accept) && pattern.part("reject") == id(reject)
+            is_inside(sight, at, *outer)
+                && pattern.part("accept") == id(accept)
+                && pattern.part("reject") == id(reject)
         }) {
             if sight.region(outer.region).floating || !region.floating {
                 continue;

@@ -13,7 +13,8 @@ pub(crate) fn find(sight: &Sight<'_>, banners: &[Pattern]) -> Vec<Pattern> {
         }
         let is_banner = |other: &Pattern| {
             reaches(sight.snapshot, other.region, at)
-                || (reaches(sight.snapshot, at, other.region) && sight.region(other.region).kind != RegionKind::Footer)
+                || (reaches(sight.snapshot, at, other.region)
+                    && sight.region(other.region).kind != RegionKind::Footer)
         };
         if banners.iter().any(is_banner) {
             continue;
@@ -37,9 +38,12 @@ pub(crate) fn find(sight: &Sight<'_>, banners: &[Pattern]) -> Vec<Pattern> {
             }
             Sort::Overlay => {
                 // A dialog in it is what matters; it is only the shade behind.
-                let holds_dialog = sight.snapshot.regions.iter().enumerate().skip(at + 1).any(|(inner, other)| {
-                    matches!(other.kind, RegionKind::Dialog) && other.visible && reaches(sight.snapshot, at, inner)
-                });
+                let holds_dialog =
+                    sight.snapshot.regions.iter().enumerate().skip(at + 1).any(|(inner, other)| {
+                        matches!(other.kind, RegionKind::Dialog)
+                            && other.visible
+                            && reaches(sight.snapshot, at, inner)
+                    });
                 let is_behind = sight.snapshot.regions.iter().any(|other| {
                     other.kind == RegionKind::Dialog && other.visible && region.bounds.holds(&other.bounds)
                 });
@@ -64,9 +68,20 @@ enum Sort {
 fn sort_of(sight: &Sight<'_>, at: usize, region: &Region) -> Sort {
     let view = sight.snapshot.viewport;
     match region.kind {
-        RegionKind::Dialog => return if region.text.is_empty() && sight.members[at].is_empty() { Sort::Nothing } else { Sort::Dialog },
+        RegionKind::Dialog => {
+            return if region.text.is_empty() && sight.members[at].is_empty() {
+                Sort::Nothing
+            } else {
+                Sort::Dialog
+            };
+        }
         RegionKind::Alert if region.floating && !region.text.is_empty() => return Sort::Toast,
-        RegionKind::Alert | RegionKind::Header | RegionKind::Navigation | RegionKind::Menu | RegionKind::Toolbar | RegionKind::Page
+        RegionKind::Alert
+        | RegionKind::Header
+        | RegionKind::Navigation
+        | RegionKind::Menu
+        | RegionKind::Toolbar
+        | RegionKind::Page
         | RegionKind::Search => {
             return Sort::Nothing;
         }
@@ -82,13 +97,22 @@ fn sort_of(sight: &Sight<'_>, at: usize, region: &Region) -> Sort {
     let is_column = bounds.height > view.height * 0.9 && bounds.width < view.width * 0.4;
     let controls = sight.all_in(at, 60).into_iter().filter(|at| sight.element(*at).interactive).count();
     if region.cover > 0.85 {
-        return if controls > 0 && controls < 40 && !region.text.is_empty() { Sort::Dialog } else { Sort::Overlay };
+        return if controls > 0 && controls < 40 && !region.text.is_empty() {
+            Sort::Dialog
+        } else {
+            Sort::Overlay
+        };
     }
     if is_bar || is_column {
-        return if promotion(&region.text) >= 2 && controls <= 8 && closes(sight, at).is_some() { Sort::Promotion } else { Sort::Nothing };
+        return if promotion(&region.text) >= 2 && controls <= 8 && closes(sight, at).is_some() {
+            Sort::Promotion
+        } else {
+            Sort::Nothing
+        };
     }
     let center = bounds.center();
-    let is_central = (center.x - view.width / 2.0).abs() < view.width * 0.12 && (center.y - view.height / 2.0).abs() < view.height * 0.3;
+    let is_central = (center.x - view.width / 2.0).abs() < view.width * 0.12
+        && (center.y - view.height / 2.0).abs() < view.height * 0.3;
     if is_central && region.cover > 0.04 && !region.text.is_empty() {
         return Sort::Dialog;
     }
@@ -96,8 +120,14 @@ fn sort_of(sight: &Sight<'_>, at: usize, region: &Region) -> Sort {
         return Sort::Promotion;
     }
     let is_small = region.cover < 0.12 && bounds.height < view.height * 0.3;
-    let has_fields = sight.all_in(at, 60).iter().any(|at| crate::reading::forms::is_field(sight.element(*at)));
-    if is_small && controls <= 3 && !has_fields && region.text.chars().count() > 3 && is_at_edge(region, sight) {
+    let has_fields =
+        sight.all_in(at, 60).iter().any(|at| crate::reading::forms::is_field(sight.element(*at)));
+    if is_small
+        && controls <= 3
+        && !has_fields
+        && region.text.chars().count() > 3
+        && is_at_edge(region, sight)
+    {
         let is_message = closes(sight, at).is_some() || error(&region.text) || controls <= 1;
         if is_message && region.text.split_whitespace().count() >= 2 {
             return Sort::Toast;
@@ -131,8 +161,11 @@ fn closes(sight: &Sight<'_>, region: usize) -> Option<usize> {
 
 fn boxed(sight: &Sight<'_>, at: usize, region: &Region, name: &str) -> Pattern {
     let all = sight.all_in(at, 300);
-    let acting: Vec<usize> =
-        all.iter().copied().filter(|at| matches!(sight.element(*at).kind, "button" | "link") && sight.element(*at).interactive).collect();
+    let acting: Vec<usize> = all
+        .iter()
+        .copied()
+        .filter(|at| matches!(sight.element(*at).kind, "button" | "link") && sight.element(*at).interactive)
+        .collect();
     let title = all.iter().copied().find(|at| sight.element(*at).kind == "heading");
     let id = |at: Option<usize>| at.map(|at| sight.id(at));
     let cancel = sight.best_for(&acting, "cancel", 0.6);

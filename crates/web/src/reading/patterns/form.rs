@@ -128,7 +128,8 @@ fn with_parts(sight: &Sight<'_>, form: &Form, mut draft: Draft, parts: Parts) ->
         let of = |is_visible: bool| {
             form.cluster.fields.iter().copied().find(|at| {
                 let element = sight.element(*at);
-                element.role.is_some_and(|role| roles.contains(&role)) && element.visibility.is_visible() == is_visible
+                element.role.is_some_and(|role| roles.contains(&role))
+                    && element.visibility.is_visible() == is_visible
             })
         };
         draft = draft.part(part, of(true).or_else(|| of(false)).map(|at| sight.id(at)));
@@ -138,13 +139,20 @@ fn with_parts(sight: &Sight<'_>, form: &Form, mut draft: Draft, parts: Parts) ->
 
 fn login(sight: &Sight<'_>, form: &Form, sure: f32) -> Pattern {
     let role = |wanted: &str| {
-        form.cluster.fields.iter().copied().find(|at| sight.element(*at).role == Some(wanted)).map(|at| sight.id(at))
+        form.cluster
+            .fields
+            .iter()
+            .copied()
+            .find(|at| sight.element(*at).role == Some(wanted))
+            .map(|at| sight.id(at))
     };
     let mut acting = form.cluster.links.clone();
     acting.extend_from_slice(&form.cluster.buttons);
     // Whom one is known by and how to get back in often stand right below the form.
     let last = form.cluster.fields.iter().chain(&form.cluster.buttons).copied().max().unwrap_or(0);
-    acting.extend((last + 1..sight.snapshot.elements.len()).take(6).filter(|at| sight.element(*at).interactive));
+    acting.extend(
+        (last + 1..sight.snapshot.elements.len()).take(6).filter(|at| sight.element(*at).interactive),
+    );
     let draft = with_parts(sight, form, Draft::new("login_form", form.cluster.region, sure), LOGIN)
         .part("submit", submit_of(sight.snapshot, sight.clues, form).map(|at| sight.id(at)))
         .part("remember", role("remember"))
@@ -152,7 +160,10 @@ fn login(sight: &Sight<'_>, form: &Form, sure: f32) -> Pattern {
         .part("register", sight.best_for(&acting, "register", 0.7).map(|at| sight.id(at)));
     let mut pattern = draft.done();
     // One field is for both names: it is told by the one that it asks for.
-    if pattern.part("email").is_some() && pattern.part("username").is_some() && pattern.part("password").is_some() {
+    if pattern.part("email").is_some()
+        && pattern.part("username").is_some()
+        && pattern.part("password").is_some()
+    {
         let before = |part: &str| pattern.part(part).map_or(0, |id| id.0);
         let password = before("password");
         if before("username") > password {

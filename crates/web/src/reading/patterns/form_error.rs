@@ -5,7 +5,21 @@ use crate::reading::forms::is_field;
 use crate::reading::words::words_of_identifier;
 
 const MOST: usize = 12;
-const HINTS: &[&str] = &["error", "errors", "invalid", "danger", "alert", "warning", "fail", "failed", "validation", "err", "fehler", "erreur", "erro"];
+const HINTS: &[&str] = &[
+    "error",
+    "errors",
+    "invalid",
+    "danger",
+    "alert",
+    "warning",
+    "fail",
+    "failed",
+    "validation",
+    "err",
+    "fehler",
+    "erreur",
+    "erro",
+];
 
 /// What a page says is wrong with what was entered.
 pub(crate) fn find(sight: &Sight<'_>) -> Vec<Pattern> {
@@ -18,11 +32,17 @@ pub(crate) fn find(sight: &Sight<'_>) -> Vec<Pattern> {
         if found.len() >= MOST {
             break;
         }
-        if element.interactive || !element.visibility.is_visible() || !matches!(element.kind, "text" | "alert" | "heading" | "dialog") {
+        if element.interactive
+            || !element.visibility.is_visible()
+            || !matches!(element.kind, "text" | "alert" | "heading" | "dialog")
+        {
             continue;
         }
         let text = if element.name.is_empty() { element.text.as_str() } else { element.name.as_str() };
-        if text.chars().count() < 3 || text.chars().count() > 400 || said.iter().any(|known| known.contains(text) || text.contains(known.as_str())) {
+        if text.chars().count() < 3
+            || text.chars().count() > 400
+            || said.iter().any(|known| known.contains(text) || text.contains(known.as_str()))
+        {
             continue;
         }
         let near = in_form(sight, element.region);
@@ -34,7 +54,8 @@ pub(crate) fn find(sight: &Sight<'_>) -> Vec<Pattern> {
             weight += 1.0;
         }
         if element.attributes.iter().any(|(name, value)| {
-            matches!(name.as_str(), "class" | "id") && words_of_identifier(value).iter().any(|word| HINTS.contains(&word.as_str()))
+            matches!(name.as_str(), "class" | "id")
+                && words_of_identifier(value).iter().any(|word| HINTS.contains(&word.as_str()))
         }) || around_hints(sight, element.region)
         {
             weight += 1.0;
@@ -63,23 +84,34 @@ pub(crate) fn find(sight: &Sight<'_>) -> Vec<Pattern> {
     }
     for at in invalid {
         let described = &sight.clues[at].described;
-        if found.len() >= MOST || described.is_empty() || !error(described) || said.iter().any(|known| described.contains(known.as_str())) {
+        if found.len() >= MOST
+            || described.is_empty()
+            || !error(described)
+            || said.iter().any(|known| described.contains(known.as_str()))
+        {
             continue;
         }
         said.push(described.clone());
         found.push(
-            Draft::new("form_error", sight.element(at).region, 0.8).part("field", Some(sight.id(at))).says(described.clone()).done(),
+            Draft::new("form_error", sight.element(at).region, 0.8)
+                .part("field", Some(sight.id(at)))
+                .says(described.clone())
+                .done(),
         );
     }
     found
 }
 
 fn in_form(sight: &Sight<'_>, region: usize) -> bool {
-    sight.snapshot.around(region).any(|region| matches!(region.kind, RegionKind::Form | RegionKind::Dialog | RegionKind::Fieldset))
+    sight
+        .snapshot
+        .around(region)
+        .any(|region| matches!(region.kind, RegionKind::Form | RegionKind::Dialog | RegionKind::Fieldset))
 }
 
 fn around_hints(sight: &Sight<'_>, region: usize) -> bool {
     let region = sight.region(region);
     matches!(region.kind, RegionKind::Alert)
-        && (region.hints.contains("role=alert") || words_of_identifier(&region.hints).iter().any(|word| HINTS.contains(&word.as_str())))
+        && (region.hints.contains("role=alert")
+            || words_of_identifier(&region.hints).iter().any(|word| HINTS.contains(&word.as_str())))
 }

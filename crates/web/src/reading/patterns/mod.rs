@@ -57,9 +57,11 @@ fn shows(snapshot: &Snapshot, pattern: &Pattern) -> bool {
     let region = snapshot.regions.get(pattern.region);
     region.is_none_or(|region| region.visible || region.parent.is_none())
         && (pattern.parts.is_empty()
-            || pattern.parts.iter().flat_map(|(_, ids)| ids.first()).any(|id| {
-                snapshot.element(*id).is_some_and(|element| element.visibility.is_visible())
-            }))
+            || pattern
+                .parts
+                .iter()
+                .flat_map(|(_, ids)| ids.first())
+                .any(|id| snapshot.element(*id).is_some_and(|element| element.visibility.is_visible())))
 }
 
 impl<'a> Sight<'a> {
@@ -137,7 +139,13 @@ pub(crate) struct Draft(Pattern);
 
 impl Draft {
     pub(crate) fn new(name: &str, region: usize, confidence: f32) -> Self {
-        Self(Pattern { name: name.to_owned(), parts: Vec::new(), region, confidence: confidence.clamp(0.0, 1.0), says: None })
+        Self(Pattern {
+            name: name.to_owned(),
+            parts: Vec::new(),
+            region,
+            confidence: confidence.clamp(0.0, 1.0),
+            says: None,
+        })
     }
 
     /// Adds an element as a part, unless the part is taken.

@@ -10,7 +10,11 @@ pub(crate) fn find(sight: &Sight<'_>) -> Vec<Pattern> {
         if !element.visibility.is_visible() {
             continue;
         }
-        let step = if element.interactive && matches!(element.kind, "link" | "button") { step_of(sight, at) } else { None };
+        let step = if element.interactive && matches!(element.kind, "link" | "button") {
+            step_of(sight, at)
+        } else {
+            None
+        };
         match step {
             Some(step) => {
                 run.add(at, step);
@@ -86,7 +90,10 @@ impl Run {
         let leads = self.next.or(self.previous).is_some_and(|at| {
             let element = sight.element(at);
             let href = element.attributes.get("href").map_or("", String::as_str);
-            element.attributes.contains_key("rel") || href.contains("page") || href.contains("start=") || href.contains("offset")
+            element.attributes.contains_key("rel")
+                || href.contains("page")
+                || href.contains("start=")
+                || href.contains("offset")
         });
         let many = self.pages.len();
         let is_rising = many >= 2 && rising + 1 == many;

@@ -6,7 +6,10 @@ use crate::page::{Pattern, RegionKind};
 pub(crate) fn find(sight: &Sight<'_>) -> Vec<Pattern> {
     let of = |action: &str| -> Vec<usize> {
         (0..sight.snapshot.elements.len())
-            .filter(|at| sight.element(*at).visibility.is_visible() && sight.main_action(*at).is_some_and(|(main, strength)| main == action && strength > 0.6))
+            .filter(|at| {
+                sight.element(*at).visibility.is_visible()
+                    && sight.main_action(*at).is_some_and(|(main, strength)| main == action && strength > 0.6)
+            })
             .collect()
     };
     let (add, buy) = (of("add_cart"), of("buy_now"));
@@ -14,7 +17,9 @@ pub(crate) fn find(sight: &Sight<'_>) -> Vec<Pattern> {
     if add.len() > 3 || buy.len() > 3 || (add.is_empty() && buy.is_empty()) {
         return Vec::new();
     }
-    let Some(main) = add.iter().chain(&buy).copied().find(|at| !in_list(sight, *at)) else { return Vec::new() };
+    let Some(main) = add.iter().chain(&buy).copied().find(|at| !in_list(sight, *at)) else {
+        return Vec::new();
+    };
     let elements = &sight.snapshot.elements;
     let title = elements
         .iter()
@@ -23,16 +28,18 @@ pub(crate) fn find(sight: &Sight<'_>) -> Vec<Pattern> {
         .min_by_key(|(at, element)| (element.tag != "h1", at.abs_diff(main)))
         .map(|(at, _)| at);
     let prices: Vec<usize> = (0..elements.len())
-        .filter(|at| !elements[*at].interactive && is_price(&elements[*at].name) && elements[*at].visibility.is_visible() && !in_list(sight, *at))
+        .filter(|at| {
+            !elements[*at].interactive
+                && is_price(&elements[*at].name)
+                && elements[*at].visibility.is_visible()
+                && !in_list(sight, *at)
+        })
         .collect();
     // The price that stands between the title and the button, or else the nearest.
-    let price = prices
-        .iter()
-        .copied()
-        .min_by_key(|at| {
-            let is_between = title.is_some_and(|title| *at > title.min(main) && *at < title.max(main));
-            (!is_between, if is_between { *at } else { at.abs_diff(main) })
-        });
+    let price = prices.iter().copied().min_by_key(|at| {
+        let is_between = title.is_some_and(|title| *at > title.min(main) && *at < title.max(main));
+        (!is_between, if is_between { *at } else { at.abs_diff(main) })
+    });
     let quantity = elements
         .iter()
         .enumerate()
@@ -57,5 +64,8 @@ pub(crate) fn find(sight: &Sight<'_>) -> Vec<Pattern> {
 
 /// Whether something is one of several alike.
 fn in_list(sight: &Sight<'_>, at: usize) -> bool {
-    sight.snapshot.around(sight.element(at).region).any(|region| matches!(region.kind, RegionKind::Item | RegionKind::Row))
+    sight
+        .snapshot
+        .around(sight.element(at).region)
+        .any(|region| matches!(region.kind, RegionKind::Item | RegionKind::Row))
 }

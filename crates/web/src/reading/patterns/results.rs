@@ -13,14 +13,22 @@ pub(crate) fn find(sight: &Sight<'_>, pages: &[Pattern]) -> Vec<Pattern> {
     }
     let mut best: Option<(f64, usize, Vec<usize>)> = None;
     for (at, region) in sight.snapshot.regions.iter().enumerate() {
-        let is_list = matches!(region.kind, RegionKind::List | RegionKind::Group | RegionKind::Section | RegionKind::Main | RegionKind::Table);
+        let is_list = matches!(
+            region.kind,
+            RegionKind::List | RegionKind::Group | RegionKind::Section | RegionKind::Main | RegionKind::Table
+        );
         if !region.visible || !is_list {
             continue;
         }
         let is_aside = sight.snapshot.around(at).any(|around| {
             matches!(
                 around.kind,
-                RegionKind::Navigation | RegionKind::Header | RegionKind::Footer | RegionKind::Aside | RegionKind::Form | RegionKind::Menu
+                RegionKind::Navigation
+                    | RegionKind::Header
+                    | RegionKind::Footer
+                    | RegionKind::Aside
+                    | RegionKind::Form
+                    | RegionKind::Menu
             )
         });
         if is_aside {
@@ -28,7 +36,12 @@ pub(crate) fn find(sight: &Sight<'_>, pages: &[Pattern]) -> Vec<Pattern> {
         }
         let links: Vec<usize> = sight.inner[at]
             .iter()
-            .filter(|inner| matches!(sight.region(**inner).kind, RegionKind::Item | RegionKind::Article | RegionKind::Row | RegionKind::Group))
+            .filter(|inner| {
+                matches!(
+                    sight.region(**inner).kind,
+                    RegionKind::Item | RegionKind::Article | RegionKind::Row | RegionKind::Group
+                )
+            })
             .filter_map(|inner| lead_of(sight, *inner))
             .take(MOST)
             .collect();
@@ -69,17 +82,41 @@ fn says_so(sight: &Sight<'_>) -> f32 {
     let address = snapshot.url.to_ascii_lowercase();
     let (path, query) = address.split_once('?').unwrap_or((&address, ""));
     if query.split('&').any(|pair| {
-        matches!(pair.split('=').next().unwrap_or(""), "q" | "query" | "search" | "s" | "k" | "keyword" | "keywords" | "term" | "text" | "p" | "search_query" | "busca" | "suche")
+        matches!(
+            pair.split('=').next().unwrap_or(""),
+            "q" | "query"
+                | "search"
+                | "s"
+                | "k"
+                | "keyword"
+                | "keywords"
+                | "term"
+                | "text"
+                | "p"
+                | "search_query"
+                | "busca"
+                | "suche"
+        )
     }) {
         said += 1.0;
     }
-    if path.contains("search") || path.contains("result") || path.contains("/s/") || path.contains("suche") || path.contains("recherche") || path.contains("busca") {
+    if path.contains("search")
+        || path.contains("result")
+        || path.contains("/s/")
+        || path.contains("suche")
+        || path.contains("recherche")
+        || path.contains("busca")
+    {
         said += 0.7;
     }
     if results(&snapshot.title) {
         said += 0.5;
     }
-    if snapshot.elements.iter().any(|element| element.kind == "heading" && element.name.len() < 160 && results(&element.name)) {
+    if snapshot
+        .elements
+        .iter()
+        .any(|element| element.kind == "heading" && element.name.len() < 160 && results(&element.name))
+    {
         said += 0.6;
     }
     let is_filled = sight.forms.iter().filter(|form| form.is_for(Purpose::Search).is_some()).any(|form| {

@@ -10,7 +10,9 @@ pub(crate) fn find(sight: &Sight<'_>) -> Vec<Pattern> {
         .elements
         .iter()
         .enumerate()
-        .filter(|(at, element)| element.kind == "table" && sight.clues[*at].shape[0] > 0 && element.visibility.is_visible())
+        .filter(|(at, element)| {
+            element.kind == "table" && sight.clues[*at].shape[0] > 0 && element.visibility.is_visible()
+        })
         .take(MOST)
         .map(|(at, element)| {
             let [rows, columns, headers] = sight.clues[at].shape;

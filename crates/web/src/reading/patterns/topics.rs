@@ -3,45 +3,226 @@
 use crate::reading::words::{fold, words_of};
 
 const CONSENT: &[&str] = &[
-    "cookie", "cookies", "gdpr", "rgpd", "dsgvo", "lgpd", "ccpa", "consent", "consentement", "consentimiento",
-    "consentimento", "einwilligung", "consenso", "toestemming", "куки", "cookieから", "クッキー", "privacidade", "traceurs",
-    "datenschutzeinstellungen", "privacy",
+    "cookie",
+    "cookies",
+    "gdpr",
+    "rgpd",
+    "dsgvo",
+    "lgpd",
+    "ccpa",
+    "consent",
+    "consentement",
+    "consentimiento",
+    "consentimento",
+    "einwilligung",
+    "consenso",
+    "toestemming",
+    "куки",
+    "cookieから",
+    "クッキー",
+    "privacidade",
+    "traceurs",
+    "datenschutzeinstellungen",
+    "privacy",
 ];
-const STRONG_CONSENT: &[&str] = &["cookie", "cookies", "gdpr", "rgpd", "dsgvo", "lgpd", "traceurs", "куки", "クッキー"];
+const STRONG_CONSENT: &[&str] =
+    &["cookie", "cookies", "gdpr", "rgpd", "dsgvo", "lgpd", "traceurs", "куки", "クッキー"];
 
 const PROMOTION: &[&str] = &[
-    "newsletter", "subscribe", "discount", "off", "offer", "offers", "deal", "deals", "sale", "coupon", "free", "save",
-    "exclusive", "promo", "promotion", "rabatt", "angebot", "gutschein", "descuento", "oferta", "ofertas", "suscribete",
-    "desconto", "assine", "reduction", "remise", "offre", "sconto", "offerta", "korting", "aanbieding", "znizka", "скидка",
-    "подпишитесь", "app", "download", "割引", "优惠",
+    "newsletter",
+    "subscribe",
+    "discount",
+    "off",
+    "offer",
+    "offers",
+    "deal",
+    "deals",
+    "sale",
+    "coupon",
+    "free",
+    "save",
+    "exclusive",
+    "promo",
+    "promotion",
+    "rabatt",
+    "angebot",
+    "gutschein",
+    "descuento",
+    "oferta",
+    "ofertas",
+    "suscribete",
+    "desconto",
+    "assine",
+    "reduction",
+    "remise",
+    "offre",
+    "sconto",
+    "offerta",
+    "korting",
+    "aanbieding",
+    "znizka",
+    "скидка",
+    "подпишитесь",
+    "app",
+    "download",
+    "割引",
+    "优惠",
 ];
 
 const ERROR: &[&str] = &[
-    "error", "invalid", "incorrect", "wrong", "failed", "failure", "required", "must", "cannot", "denied", "expired", "missing",
-    "match", "unable", "unknown", "unsuccessful", "invalido", "invalida", "incorrecto", "incorrecta", "incorreto", "incorreta",
-    "errado", "erro", "obrigatorio", "obligatorio", "obligatoria", "requerido", "falhou", "fallo", "invalide", "incorrecte",
-    "errone", "erreur", "obligatoire", "requis", "echec", "falsch", "ungultig", "ungultige", "fehler", "erforderlich",
-    "fehlgeschlagen", "pflichtfeld", "sbagliato", "sbagliata", "errato", "errata", "errore", "obbligatorio", "ongeldig", "onjuist",
-    "fout", "verplicht", "bledne", "nieprawidlowy", "nieprawidlowe", "blad", "wymagane", "ошибка", "неверный", "неверно",
-    "неправильный", "обязательно", "обязательное", "заполните", "hatali", "gecersiz", "zorunlu", "locked", "suspended",
-    "exist", "exists", "again", "short", "long", "least", "valid", "taken", "already",
+    "error",
+    "invalid",
+    "incorrect",
+    "wrong",
+    "failed",
+    "failure",
+    "required",
+    "must",
+    "cannot",
+    "denied",
+    "expired",
+    "missing",
+    "match",
+    "unable",
+    "unknown",
+    "unsuccessful",
+    "invalido",
+    "invalida",
+    "incorrecto",
+    "incorrecta",
+    "incorreto",
+    "incorreta",
+    "errado",
+    "erro",
+    "obrigatorio",
+    "obligatorio",
+    "obligatoria",
+    "requerido",
+    "falhou",
+    "fallo",
+    "invalide",
+    "incorrecte",
+    "errone",
+    "erreur",
+    "obligatoire",
+    "requis",
+    "echec",
+    "falsch",
+    "ungultig",
+    "ungultige",
+    "fehler",
+    "erforderlich",
+    "fehlgeschlagen",
+    "pflichtfeld",
+    "sbagliato",
+    "sbagliata",
+    "errato",
+    "errata",
+    "errore",
+    "obbligatorio",
+    "ongeldig",
+    "onjuist",
+    "fout",
+    "verplicht",
+    "bledne",
+    "nieprawidlowy",
+    "nieprawidlowe",
+    "blad",
+    "wymagane",
+    "ошибка",
+    "неверный",
+    "неверно",
+    "неправильный",
+    "обязательно",
+    "обязательное",
+    "заполните",
+    "hatali",
+    "gecersiz",
+    "zorunlu",
+    "locked",
+    "suspended",
+    "exist",
+    "exists",
+    "again",
+    "short",
+    "long",
+    "least",
+    "valid",
+    "taken",
+    "already",
 ];
-const ERROR_RUNS: &[&str] = &["エラー", "正しくありません", "必須です", "错误", "不正确", "无效", "失败", "必填", "間違", "오류"];
+const ERROR_RUNS: &[&str] =
+    &["エラー", "正しくありません", "必須です", "错误", "不正确", "无效", "失败", "必填", "間違", "오류"];
 
-const SUCCESS: &[&str] =
-    &["success", "successful", "successfully", "thank", "thanks", "welcome", "saved", "sent", "gracias", "obrigado", "merci", "danke"];
+const SUCCESS: &[&str] = &[
+    "success",
+    "successful",
+    "successfully",
+    "thank",
+    "thanks",
+    "welcome",
+    "saved",
+    "sent",
+    "gracias",
+    "obrigado",
+    "merci",
+    "danke",
+];
 
 const TOTAL: &[&str] = &[
-    "total", "subtotal", "gesamt", "gesamtsumme", "summe", "totale", "totaal", "razem", "suma", "итого", "всего", "toplam", "importe",
+    "total",
+    "subtotal",
+    "gesamt",
+    "gesamtsumme",
+    "summe",
+    "totale",
+    "totaal",
+    "razem",
+    "suma",
+    "итого",
+    "всего",
+    "toplam",
+    "importe",
 ];
 const TOTAL_RUNS: &[&str] = &["合計", "总计", "合计", "小計", "합계"];
 
-const BREADCRUMB: &[&str] =
-    &["breadcrumb", "breadcrumbs", "brotkrumen", "brotkrumenpfad", "ariane", "migas", "migalhas", "briciole", "kruimelpad", "okruszki", "crumbs", "crumb"];
+const BREADCRUMB: &[&str] = &[
+    "breadcrumb",
+    "breadcrumbs",
+    "brotkrumen",
+    "brotkrumenpfad",
+    "ariane",
+    "migas",
+    "migalhas",
+    "briciole",
+    "kruimelpad",
+    "okruszki",
+    "crumbs",
+    "crumb",
+];
 
 const RESULTS: &[&str] = &[
-    "results", "result", "resultados", "resultado", "resultats", "resultat", "ergebnisse", "suchergebnisse", "treffer", "risultati",
-    "resultaten", "wyniki", "результаты", "найдено", "search", "busqueda", "recherche", "suche", "pesquisa", "matches", "found",
+    "results",
+    "result",
+    "resultados",
+    "resultado",
+    "resultats",
+    "resultat",
+    "ergebnisse",
+    "suchergebnisse",
+    "treffer",
+    "risultati",
+    "resultaten",
+    "wyniki",
+    "результаты",
+    "найдено",
+    "search",
+    "busqueda",
+    "recherche",
+    "suche",
+    "pesquisa",
+    "matches",
+    "found",
 ];
 const RESULT_RUNS: &[&str] = &["検索結果", "搜索结果", "搜尋結果", "검색결과"];
 
@@ -99,6 +280,27 @@ pub(crate) fn is_price(text: &str) -> bool {
         return true;
     }
     words_of(short).iter().any(|word| {
-        matches!(word.as_str(), "usd" | "eur" | "gbp" | "brl" | "chf" | "pln" | "kr" | "zl" | "kc" | "ft" | "руб" | "rub" | "sek" | "nok" | "dkk" | "inr" | "jpy" | "cad" | "aud")
+        matches!(
+            word.as_str(),
+            "usd"
+                | "eur"
+                | "gbp"
+                | "brl"
+                | "chf"
+                | "pln"
+                | "kr"
+                | "zl"
+                | "kc"
+                | "ft"
+                | "руб"
+                | "rub"
+                | "sek"
+                | "nok"
+                | "dkk"
+                | "inr"
+                | "jpy"
+                | "cad"
+                | "aud"
+        )
     })
 }

@@ -12,16 +12,17 @@ pub(crate) fn find(sight: &Sight<'_>) -> Vec<Pattern> {
         element.state.expanded.is_some() || element.attributes.contains_key("aria-haspopup")
     };
     let in_head = |at: usize| {
-        sight
-            .snapshot
-            .around(sight.element(at).region)
-            .any(|region| matches!(region.kind, RegionKind::Header | RegionKind::Navigation | RegionKind::Toolbar))
+        sight.snapshot.around(sight.element(at).region).any(|region| {
+            matches!(region.kind, RegionKind::Header | RegionKind::Navigation | RegionKind::Toolbar)
+        })
     };
     let account = acting
         .iter()
         .copied()
         .filter(|at| sight.does(*at, "account") > 0.6 && Some(*at) != logout)
-        .max_by_key(|at| (opens(*at), sight.element(*at).kind == "button", in_head(*at), std::cmp::Reverse(*at)));
+        .max_by_key(|at| {
+            (opens(*at), sight.element(*at).kind == "button", in_head(*at), std::cmp::Reverse(*at))
+        });
     let id = |at: Option<usize>| at.map(|at| sight.id(at));
     if let Some(logout) = logout {
         let open = account.filter(|at| opens(*at));
@@ -40,7 +41,11 @@ pub(crate) fn find(sight: &Sight<'_>) -> Vec<Pattern> {
     });
     match account.filter(|at| opens(*at) && in_head(*at)) {
         Some(open) if !can_enter => {
-            vec![Draft::new("user_menu", sight.element(open).region, 0.6).part("open", Some(sight.id(open))).done()]
+            vec![
+                Draft::new("user_menu", sight.element(open).region, 0.6)
+                    .part("open", Some(sight.id(open)))
+                    .done(),
+            ]
         }
         _ => Vec::new(),
     }

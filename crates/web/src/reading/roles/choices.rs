@@ -2,19 +2,75 @@ use crate::page::Choice;
 use crate::reading::words::fold;
 
 const MONTHS: &[&str] = &[
-    "jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec", "janvier", "fev", "fevrier", "mai",
-    "juin", "juillet", "aout", "ene", "enero", "abril", "ago", "dic", "okt", "dez", "marz", "set", "out", "gen", "mag", "giu",
-    "lug", "ott", "янв", "фев", "мар", "апр", "май", "июн", "июл", "авг", "сен", "окт", "ноя", "дек",
+    "jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec", "janvier", "fev",
+    "fevrier", "mai", "juin", "juillet", "aout", "ene", "enero", "abril", "ago", "dic", "okt", "dez", "marz",
+    "set", "out", "gen", "mag", "giu", "lug", "ott", "янв", "фев", "мар", "апр", "май", "июн", "июл", "авг",
+    "сен", "окт", "ноя", "дек",
 ];
 const COUNTRIES: &[&str] = &[
-    "united states", "germany", "france", "brazil", "canada", "spain", "italy", "india", "japan", "china", "mexico",
-    "deutschland", "frankreich", "spanien", "espana", "francia", "alemania", "brasil", "allemagne", "etats unis",
-    "united kingdom", "afghanistan", "albania", "argentina", "australia", "austria", "portugal", "polska", "россия",
+    "united states",
+    "germany",
+    "france",
+    "brazil",
+    "canada",
+    "spain",
+    "italy",
+    "india",
+    "japan",
+    "china",
+    "mexico",
+    "deutschland",
+    "frankreich",
+    "spanien",
+    "espana",
+    "francia",
+    "alemania",
+    "brasil",
+    "allemagne",
+    "etats unis",
+    "united kingdom",
+    "afghanistan",
+    "albania",
+    "argentina",
+    "australia",
+    "austria",
+    "portugal",
+    "polska",
+    "россия",
 ];
 const STATES: &[&str] = &[
-    "alabama", "alaska", "arizona", "california", "texas", "florida", "new york", "ohio", "ontario", "quebec", "alberta",
-    "manitoba", "bayern", "hessen", "sao paulo", "bahia", "acre", "new south wales", "queensland", "victoria", "al", "ak",
-    "az", "ca", "tx", "fl", "ny", "oh", "rs", "sp", "rj", "mg",
+    "alabama",
+    "alaska",
+    "arizona",
+    "california",
+    "texas",
+    "florida",
+    "new york",
+    "ohio",
+    "ontario",
+    "quebec",
+    "alberta",
+    "manitoba",
+    "bayern",
+    "hessen",
+    "sao paulo",
+    "bahia",
+    "acre",
+    "new south wales",
+    "queensland",
+    "victoria",
+    "al",
+    "ak",
+    "az",
+    "ca",
+    "tx",
+    "fl",
+    "ny",
+    "oh",
+    "rs",
+    "sp",
+    "rj",
+    "mg",
 ];
 
 /// What a list of choices is about, by what can be chosen in it.
@@ -34,14 +90,32 @@ pub(crate) enum Topic {
 }
 
 pub(crate) fn topic(choices: &[Choice]) -> Option<Topic> {
-    let texts: Vec<String> = choices.iter().map(|choice| fold(choice.text.trim())).filter(|text| !text.is_empty()).collect();
+    let texts: Vec<String> =
+        choices.iter().map(|choice| fold(choice.text.trim())).filter(|text| !text.is_empty()).collect();
     let numbers: Vec<u32> = texts.iter().filter_map(|text| text.parse().ok()).collect();
     let share = |count: usize| count * 10 >= texts.len() * 8;
     if texts.len() < 2 {
         return None;
     }
     if texts.len() <= 5 {
-        let genders = ["male", "female", "m", "f", "mr", "mrs", "herr", "frau", "homme", "femme", "hombre", "mujer", "masculino", "feminino", "мужской", "женский"];
+        let genders = [
+            "male",
+            "female",
+            "m",
+            "f",
+            "mr",
+            "mrs",
+            "herr",
+            "frau",
+            "homme",
+            "femme",
+            "hombre",
+            "mujer",
+            "masculino",
+            "feminino",
+            "мужской",
+            "женский",
+        ];
         if texts.iter().filter(|text| genders.contains(&text.trim_end_matches('.'))).count() >= 2 {
             return Some(Topic::Genders);
         }
@@ -58,7 +132,12 @@ pub(crate) fn topic(choices: &[Choice]) -> Option<Topic> {
         if most == 12 && least == 1 && numbers.len() == 12 {
             return Some(Topic::Months);
         }
-        if numbers.len() >= 8 && least >= 15 && most <= 60 && least + 6 < most && numbers.windows(2).all(|two| two[0] < two[1]) {
+        if numbers.len() >= 8
+            && least >= 15
+            && most <= 60
+            && least + 6 < most
+            && numbers.windows(2).all(|two| two[0] < two[1])
+        {
             return Some(Topic::YearsAhead);
         }
         if least <= 1 {
@@ -67,12 +146,22 @@ pub(crate) fn topic(choices: &[Choice]) -> Option<Topic> {
     }
     let months = texts
         .iter()
-        .filter(|text| text.split(|c: char| !c.is_alphabetic()).any(|word| MONTHS.iter().any(|month| word.starts_with(month) && word.len() >= 3)))
+        .filter(|text| {
+            text.split(|c: char| !c.is_alphabetic())
+                .any(|word| MONTHS.iter().any(|month| word.starts_with(month) && word.len() >= 3))
+        })
         .count();
     if (12..=14).contains(&texts.len()) && months >= 10 {
         return Some(Topic::Months);
     }
-    if texts.len() > 20 && share(texts.iter().filter(|text| text.contains('+') && text.chars().any(|c| c.is_ascii_digit())).count()) {
+    if texts.len() > 20
+        && share(
+            texts
+                .iter()
+                .filter(|text| text.contains('+') && text.chars().any(|c| c.is_ascii_digit()))
+                .count(),
+        )
+    {
         return Some(Topic::DialCodes);
     }
     if texts.iter().filter(|text| COUNTRIES.contains(&text.as_str())).count() >= 3 {
