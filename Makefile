@@ -12,7 +12,7 @@ help: ## List what can be asked for
 demo: ## Build the program and watch it work
 	@scripts/prepare build browser
 	@scripts/say "Building the program (a few minutes the first time)"
-	@cargo build --release --locked --bin lemmascope
+	@cargo build --release --locked --bin lemmascope --bin lemmascope-sites
 	@scripts/demo "$$(scripts/program release)"
 
 test: ## Install what the tests need, then run every check and every test
@@ -21,7 +21,7 @@ test: ## Install what the tests need, then run every check and every test
 	@scripts/say "Running the tests"
 	@cargo test --workspace --locked --no-fail-fast
 	@scripts/say "Running the demo"
-	@cargo build --locked --bin lemmascope
+	@cargo build --locked --bin lemmascope --bin lemmascope-sites
 	@scripts/demo "$$(scripts/program debug)" >/dev/null
 	@scripts/say "All checks and tests passed."
 

@@ -1,7 +1,7 @@
 //! Any text is a configuration, or has faults at places that are in it; what was taken can be asked for.
 #![no_main]
 
-use lemmascope_engine::configuration::{Configuration, SETTINGS, read_file};
+use lemmascope_engine::configuration::{Configuration, read_file};
 use libfuzzer_sys::fuzz_target;
 
 fuzz_target!(|source: &str| {
@@ -9,7 +9,7 @@ fuzz_target!(|source: &str| {
     for fault in read_file(source, &mut configuration) {
         assert!(source.get(fault.span.clone()).is_some(), "no place in the file: {fault:?}");
     }
-    for setting in SETTINGS.iter() {
+    for setting in configuration.settings() {
         let (value, _) = configuration.get(setting);
         assert!(setting.accept(value.clone()).is_ok(), "{} was given {value}, which it refuses", setting.key);
     }

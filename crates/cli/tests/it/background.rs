@@ -5,6 +5,8 @@ use std::os::unix::fs::PermissionsExt;
 use std::process::Stdio;
 use std::time::{Duration, Instant};
 
+use rustix::process::Signal;
+
 use crate::desk::Desk;
 
 fn pid(desk: &Desk) -> Option<i32> {
@@ -22,12 +24,12 @@ fn until(what: &str, mut holds: impl FnMut() -> bool) {
     }
 }
 
+fn tell(pid: i32, signal: Signal) {
+    rustix::process::kill_process(rustix::process::Pid::from_raw(pid).unwrap(), signal).unwrap();
+}
+
 fn kill(pid: i32) {
-    rustix::process::kill_process(
-        rustix::process::Pid::from_raw(pid).unwrap(),
-        rustix::process::Signal::KILL,
-    )
-    .unwrap();
+    tell(pid, Signal::KILL);
     until("the killed engine is gone", || !std::path::Path::new(&format!("/proc/{pid}/exe")).exists());
 }
 
@@ -122,6 +124,18 @@ fn an_idle_engine_leaves() {
     until("the engine leaves", || !socket.exists());
     assert_eq!(desk.lemmascope(&["undo"]).code, 0);
     assert!(!desk.work().join("a").exists());
+}
+
+#[test]
+fn an_engine_that_is_told_to_end_by_a_signal_leaves_in_order() {
+    let desk = Desk::new();
+    for signal in [Signal::TERM, Signal::INT] {
+        assert_eq!(desk.lemmascope(&["files.exists", "x"]).code, 0);
+        let socket = desk.home().join("run/engine.sock");
+        assert!(socket.exists());
+        tell(pid(&desk).unwrap(), signal);
+        until("the engine leaves", || !socket.exists());
+    }
 }
 
 #[test]

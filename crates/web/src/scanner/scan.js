@@ -180,10 +180,9 @@
       }
       const placeholder = namer.attributeText(element, "placeholder");
       if (placeholder !== "") raw.h = placeholder;
-      if (!isSecret) {
-        const value = lemmascope.valueOf(element, tag, role);
-        if (value !== "") raw.v = value;
-      }
+      // Of a secret it is told whether there is one.
+      const value = isSecret ? (element.value === "" ? "" : "•") : lemmascope.valueOf(element, tag, role);
+      if (value !== "") raw.v = value;
       if (tag === "select") raw.c = lemmascope.choicesOf(element);
       const owner = ownerOf(element, tag);
       if (owner !== null) {

@@ -21,6 +21,7 @@ mod reading;
 mod screenshot;
 mod text;
 mod title;
+mod writing;
 
 // Extracting.
 mod elements;
@@ -155,7 +156,6 @@ mod session_new;
 mod sessions;
 
 // Files.
-mod writing;
 
 use std::sync::Arc;
 

@@ -44,6 +44,13 @@ fn a_file_that_no_module_declares_is_noticed() {
 
 /// The Rust files in the folders that no `mod` line leads to from the roots.
 fn unreached(roots: &[PathBuf], folders: &[PathBuf]) -> BTreeSet<PathBuf> {
+    let reached = reached(roots, true);
+    let files = folders.iter().flat_map(|folder| rust_files(folder));
+    files.filter(|path| !reached.contains(path)).collect()
+}
+
+/// The files that `mod` lines lead to from the roots, with those that only tests see or without.
+pub(super) fn reached(roots: &[PathBuf], tests: bool) -> BTreeSet<PathBuf> {
     let mut reached: BTreeSet<PathBuf> = BTreeSet::new();
     let mut open: Vec<(PathBuf, bool)> = roots.iter().map(|root| (root.clone(), true)).collect();
     while let Some((path, is_root)) = open.pop() {
@@ -51,12 +58,11 @@ fn unreached(roots: &[PathBuf], folders: &[PathBuf]) -> BTreeSet<PathBuf> {
         if !reached.insert(path.clone()) {
             continue;
         }
-        for module in Source::read(&path).modules() {
-            open.push((file_of(&path, is_root, &module), false));
+        for module in Source::read(&path).modules().iter().filter(|module| tests || !module.tests) {
+            open.push((file_of(&path, is_root, module), false));
         }
     }
-    let files = folders.iter().flat_map(|folder| rust_files(folder));
-    files.filter(|path| !reached.contains(path)).collect()
+    reached
 }
 
 /// Where the compiler looks for a module that a file declares.

@@ -19,6 +19,8 @@ pub(super) struct Declared {
     pub(super) name: String,
     /// What `#[path]` says.
     pub(super) path: Option<String>,
+    /// Whether only tests see it.
+    pub(super) tests: bool,
 }
 
 impl Source {
@@ -129,25 +131,29 @@ fn end_of_item(tokens: &[TokenTree], from: usize) -> usize {
 }
 
 fn declared(tokens: &[TokenTree], inside: &[String], found: &mut Vec<Declared>) {
-    let mut path = None;
+    let (mut path, mut tests) = (None, false);
     for (at, token) in tokens.iter().enumerate() {
         if let Some(group) = bracketed(token) {
             path = plain(group).strip_prefix("path=").map(|text| text.trim_matches('"').to_string()).or(path);
+            tests |= plain(group) == "cfg(test)";
         }
         let TokenTree::Ident(word) = token else { continue };
         if *word != "mod" {
             // Only the visibility stands between an attribute and its module.
             path = path.filter(|_| *word == "pub");
+            tests &= *word == "pub";
             continue;
         }
         let Some(TokenTree::Ident(name)) = tokens.get(at + 1) else { continue };
         let name = name.to_string().trim_start_matches("r#").to_string();
         match tokens.get(at + 2) {
             Some(TokenTree::Punct(_)) => {
-                found.push(Declared { inside: inside.to_vec(), name, path: path.take() });
+                let tests = std::mem::take(&mut tests);
+                found.push(Declared { inside: inside.to_vec(), name, path: path.take(), tests });
             }
             Some(TokenTree::Group(body)) => {
                 let inner: Vec<TokenTree> = body.stream().into_iter().collect();
+                tests = false;
                 declared(&inner, &[inside, &[name]].concat(), found);
             }
             _ => {}
@@ -183,12 +189,14 @@ fn names_are_found_in_code_and_nowhere_else() {
 
 #[test]
 fn modules_are_found_with_their_places() {
-    let text = "mod a; pub(crate) mod r#move; #[path = \"../b.rs\"] pub mod c; mod d { mod e; } mod f;";
+    let text =
+        "mod a; pub(crate) mod r#move; #[path = \"../b.rs\"] pub mod c; mod d { mod e; } #[cfg(test)] mod f;";
     let modules = Source::parse(text).modules();
     let one = |inside: &[&str], name: &str, path: Option<&str>| Declared {
         inside: inside.iter().map(ToString::to_string).collect(),
         name: name.into(),
         path: path.map(str::to_string),
+        tests: name == "f",
     };
     assert_eq!(
         modules,

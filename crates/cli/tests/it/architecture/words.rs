@@ -1,7 +1,8 @@
 //! What the sources of a crate may not say.
 
+use super::reached::reached;
 use super::source::{Source, names};
-use super::workspace::{crates, folder, named, root, rust_files, short, shown};
+use super::workspace::{crates, folder, named, root, short, shown};
 
 /// The crates that bring verbs.
 const DOMAINS: &[&str] = &["web", "desktop", "board", "channels"];
@@ -56,7 +57,10 @@ fn the_engine_and_the_domains_name_no_domain() {
 
 /// The sources of a crate, each as its path and its words, without what only tests see.
 fn sources(name: &str) -> Vec<(String, Vec<String>)> {
-    let paths = rust_files(&folder(named(name)).join("src"));
+    let src = folder(named(name)).join("src");
+    let roots = named(name).targets.iter().map(|target| target.src_path.as_std_path().to_path_buf());
+    let roots: Vec<_> = roots.filter(|path| path.starts_with(&src)).collect();
+    let paths = reached(&roots, false);
     assert!(!paths.is_empty(), "{name} has sources");
     paths.iter().map(|path| (shown(path), Source::read(path).words())).collect()
 }
