@@ -275,6 +275,6 @@
       return labelText(element) || attributeText(element, "title") || attributeText(element, "placeholder") || attributeText(element, "aria-placeholder");
     };
 
-    return { rows, textOf, nameOf, labelText, references, labels, attributeText, isUsed: (row) => used.has(row) };
+    return { rows, textOf, hiddenText, nameOf, labelText, references, labels, attributeText, isUsed: (row) => used.has(row) };
   };
 })(lemmascope);

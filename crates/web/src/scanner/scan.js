@@ -207,6 +207,11 @@
       const text = namer.textOf(row);
       if (text !== "" && text !== name) raw.x = text;
     }
+    // What was asked for, or does not show, is known by its text even where that is no name.
+    if (name === "" && !isField && (isAsked || (flags & (bits.UNDISPLAYED | bits.HIDDEN)) !== 0)) {
+      const text = namer.textOf(row) || namer.hiddenText(element);
+      if (text !== "") raw.x = text;
+    }
     if ((role === "alert" || role === "status" || dom.has(element, "aria-live") || tag === "dialog") && name === "") {
       const text = namer.textOf(row);
       if (text !== "") raw.x = text;

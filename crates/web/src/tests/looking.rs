@@ -42,6 +42,7 @@ fn a_login_page_is_shown_with_its_pattern() {
         assert!(body.contains("\"Country\" [Chile,Peru,Fiji] = \"Peru\""), "{text}");
         assert!(body.contains("[4] checkbox"), "{text}");
         assert!(body.contains("- login_form: email=[1] password=[2]"), "{text}");
+        assert!(text.contains("\"Password\" = •••••••• {required}"), "{text}");
         assert!(!text.contains("hunter2"), "{text}");
         let json = data(&agent, json!({})).await;
         assert_eq!(json["patterns"]["login_form"]["password"], 2);
@@ -75,7 +76,7 @@ fn a_page_cannot_forge_a_line_and_hidden_text_stays_hidden() {
         assert!(!text.contains("ignore") && !text.contains("Secret offer"), "{text}");
         assert!(text.contains(r"a\u{202e}b # result ok"), "{text}");
         let hidden = shown(&agent, json!({"hidden": true})).await;
-        assert!(hidden.contains(" {hidden}"), "{hidden}");
+        assert!(hidden.contains("\"Secret offer\" {hidden}"), "{hidden}");
     });
 }
 

@@ -1,6 +1,7 @@
 //! The domain against a real browser and the sites.
 #![allow(clippy::unwrap_used, clippy::panic)]
 
+mod aiming;
 mod asking;
 mod debugging;
 mod extracting;
