@@ -31,6 +31,8 @@ check: ## Check the format, the lints and the documentation
 	@cargo fmt --all --check
 	@scripts/say "Looking for what clippy would not write"
 	@cargo clippy --workspace --all-targets --locked -- -D warnings
+	@scripts/say "Looking the scanner's JavaScript over"
+	@scripts/lint-javascript
 	@scripts/say "Building the documentation"
 	@RUSTDOCFLAGS="-D warnings" cargo doc --workspace --no-deps --locked
 

@@ -32,7 +32,7 @@
       extent: html === null ? [0, 0] : [html.scrollWidth, Math.max(html.scrollHeight, body?.scrollHeight ?? 0)],
       nodes: pass.count,
       elements,
-      regions: regions.map((region) => describeRegion(region, { pass, namer, listing, geometry })),
+      regions: regions.map((region) => describeRegion(region, { pass, namer, geometry })),
     };
     if (pass.truncated) raw.cut = 1;
     if (left > 0) raw.left = left;
@@ -278,7 +278,7 @@
     return [lines, columns, headers];
   };
 
-  const describeRegion = ({ row, kind, parent, repeat, floating }, { pass, namer, listing, geometry }) => {
+  const describeRegion = ({ row, kind, parent, repeat, floating }, { pass, namer, geometry }) => {
     if (row < 0) {
       // What a frame is about has to be told here: its own page is no region with a text.
       const text = window === window.top || pass.count === 0 ? "" : namer.textOf(0, 240);
@@ -298,13 +298,13 @@
     if ((flags & (bits.UNDISPLAYED | bits.HIDDEN | bits.TRANSPARENT | bits.CLIPPED)) === 0) raw.v = 1;
     if (floating) raw.f = 1;
     if (repeat > 0) raw.q = repeat;
-    const hints = hintsOf(element, listing.roles[row], kind);
+    const hints = hintsOf(element, kind);
     if (hints !== "") raw.i = hints;
     return raw;
   };
 
   const HINTS = ["id", "name", "class", "action", "aria-label", "data-testid", "role", "aria-modal", "itemtype"];
-  const hintsOf = (element, role, kind) => {
+  const hintsOf = (element, kind) => {
     if (kind === "Item" || kind === "Row" || !dom.hasAny(element)) return "";
     const said = [];
     for (const name of HINTS) {
