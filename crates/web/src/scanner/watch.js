@@ -125,6 +125,13 @@
     return first instanceof Element ? first : event.target instanceof Element ? event.target : null;
   };
 
+  // What is inside of a closed root is kept from the event's path; it is found by the place.
+  const reached = (event) => {
+    const target = own(event);
+    if (target === null || event.clientX === undefined || lemmascope.shadowOf(target) === null) return target;
+    return lemmascope.deepest(event.clientX, event.clientY) ?? target;
+  };
+
   const listen = (names, take) => {
     for (const name of names.split(" ")) window.addEventListener(name, take, { capture: true, passive: true });
   };
@@ -137,7 +144,7 @@
       if (watching === null) return;
       if (event.type === "mousedown" || event.type === "keydown") {
         if (watching.armed) baseline(watching);
-        if (watching.hit === null) watching.hit = own(event);
+        if (watching.hit === null) watching.hit = reached(event);
       }
       if (event.type === "mouseup" || event.type === "keyup") watching.released = clock();
     },
@@ -537,6 +544,8 @@
       return clock() - lastMutation;
     },
 
+    // What is done from inside the page is the action's as much as what an event does.
+    acting: enterInput,
     frame,
     pause,
     focused,
