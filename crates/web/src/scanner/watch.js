@@ -120,9 +120,22 @@
     rouse();
   };
 
+  // Out here, what happens inside a closed root seems to happen to its host; where the pointer or the focus was tells more.
+  const inside = (host, event) => {
+    let element = host;
+    for (let root = lemmascope.shadowOf(element); root !== null; root = lemmascope.shadowOf(element)) {
+      const pointed = event instanceof MouseEvent;
+      const inner = pointed ? dom.hit(root, event.clientX, event.clientY) : dom.active(root);
+      if (!(inner instanceof Element) || dom.root(inner) !== root) break;
+      element = inner;
+    }
+    return element;
+  };
+
   const own = (event) => {
     const [first] = event.composedPath();
-    return first instanceof Element ? first : event.target instanceof Element ? event.target : null;
+    const element = first instanceof Element ? first : event.target;
+    return element instanceof Element ? inside(element, event) : null;
   };
 
   const listen = (names, take) => {
