@@ -25,9 +25,10 @@
   let inInput = false;
 
   const channel = new MessageChannel();
-  channel.port1.onmessage = () => {
+  const leaveInput = () => {
     inInput = false;
   };
+  channel.port1.onmessage = leaveInput;
   const enterInput = () => {
     if (inInput) return;
     inInput = true;
@@ -138,19 +139,35 @@
     return element instanceof Element ? inside(element, event) : null;
   };
 
+  // What is inside of a closed root is kept from the event's path; it is found by the place.
+  const reached = (event) => {
+    const target = own(event);
+    if (target === null || event.clientX === undefined || lemmascope.shadowOf(target) === null) return target;
+    return lemmascope.deepest(event.clientX, event.clientY) ?? target;
+  };
+
   const listen = (names, take) => {
     for (const name of names.split(" ")) window.addEventListener(name, take, { capture: true, passive: true });
   };
 
+  const INPUTS =
+    "pointerdown mousedown pointerup mouseup click dblclick auxclick contextmenu keydown keypress keyup beforeinput drop";
+
+  // The last to hear of an input knows that the page has answered it. The message alone would come too late on a busy
+  // machine: the tick of a clock that ran before it would be the action's.
+  for (const name of `${INPUTS} input change`.split(" ")) {
+    window.addEventListener(name, (event) => event.isTrusted && leaveInput(), { passive: true });
+  }
+
   listen(
-    "pointerdown mousedown pointerup mouseup click dblclick auxclick contextmenu keydown keypress keyup beforeinput drop",
+    INPUTS,
     (event) => {
       if (!event.isTrusted) return;
       enterInput();
       if (watching === null) return;
       if (event.type === "mousedown" || event.type === "keydown") {
         if (watching.armed) baseline(watching);
-        if (watching.hit === null) watching.hit = own(event);
+        if (watching.hit === null) watching.hit = reached(event);
       }
       if (event.type === "mouseup" || event.type === "keyup") watching.released = clock();
     },
@@ -550,6 +567,8 @@
       return clock() - lastMutation;
     },
 
+    // What is done from inside the page is the action's as much as what an event does.
+    acting: enterInput,
     frame,
     pause,
     focused,

@@ -159,10 +159,11 @@ impl WebSession {
         }
         for (place, tab) in self.tabs().iter().enumerate() {
             if !watch.mark.tabs.contains(tab.id()) {
-                tab.wait(Duration::from_secs(3), |state| {
-                    state.lifecycle.dom_content_loaded || state.dialog.is_some()
-                })
-                .await;
+                let is_there = |state: &crate::driver::TabState| {
+                    let is_blank = state.url.is_empty() || state.url == "about:blank";
+                    state.dialog.is_some() || (state.lifecycle.loaded && !is_blank)
+                };
+                tab.wait(Duration::from_secs(2), is_there).await;
                 let (title, url) = (quote(&title(tab).await, 80), quote(&tab.state().url, 200));
                 told.push(Change::Added(format!("tab {} {title} {}", place + 1, url.trim_matches('"'))));
             }
@@ -289,7 +290,9 @@ fn count(counts: &Counts, uncounted: u64) -> String {
 async fn title(tab: &Tab) -> String {
     let Ok(frame) = tab.main_frame() else { return String::new() };
     let asked = tab.call(&frame, "() => document.title", serde_json::json!([]), Duration::from_secs(1)).await;
-    asked.ok().and_then(|title| title.as_str().map(str::to_string)).unwrap_or_else(|| tab.state().title.clone())
+    let title =
+        asked.ok().and_then(|title| title.as_str().map(str::to_string)).filter(|title| !title.is_empty());
+    title.unwrap_or_else(|| tab.state().title.clone())
 }
 
 fn bound(told: &mut Vec<Change>) {

@@ -39,8 +39,7 @@ impl WebSession {
         loop {
             match resolve(&target, &snapshot, &findings, &rules).map_err(judged)? {
                 Step::Found(found) => {
-                    let healed = found.notes.into_iter().next();
-                    return Ok(Found { healed, ..Found::listed(&found.element, &snapshot)? });
+                    return Ok(Found { notes: found.notes, ..Found::listed(&found.element, &snapshot)? });
                 }
                 Step::Need(query) => {
                     let elements = self.answer(&query, &snapshot).await?;

@@ -17,8 +17,8 @@ pub(crate) struct Found {
     pub(crate) kind: &'static str,
     /// Whether what it holds must not be shown.
     pub(crate) secret: bool,
-    /// When another than the one that was described is used, because that one is not there: how it came to that.
-    pub(crate) healed: Option<String>,
+    /// What is worth telling of how it was found: that several fitted, that another than the described one is used.
+    pub(crate) notes: Vec<String>,
 }
 
 impl Found {
@@ -33,8 +33,13 @@ impl Found {
             name: names.into_iter().find(|name| !name.trim().is_empty()).cloned().unwrap_or_default(),
             kind: element.kind,
             secret: element.secret,
-            healed: None,
+            notes: Vec::new(),
         })
+    }
+
+    /// Whether it is another than the one that was described, which is not there.
+    pub(crate) fn is_healed(&self) -> bool {
+        self.notes.iter().any(|note| note.starts_with("healed"))
     }
 
     /// `[3]`, as the log of what was typed has it.
@@ -64,7 +69,7 @@ impl WebSession {
         let document = tab.frames().into_iter().find(|one| one.id == *frame).map(|one| one.document);
         let id = self.ids.number(&document.unwrap_or_default(), key);
         let (frame, name) = (frame.clone(), name.to_string());
-        Ok(Found { id, frame, key, name, kind: "element", secret: false, healed: None })
+        Ok(Found { id, frame, key, name, kind: "element", secret: false, notes: Vec::new() })
     }
 }
 

@@ -106,8 +106,10 @@ impl Mark {
             [..] => {
                 let widest = before.windows(2).map(|pair| pair[1] - pair[0]).max().unwrap_or_default();
                 let previous = state.requests.iter().filter(|one| one.number < request.number);
-                let previous = previous.filter(|one| is_same(one, request)).map(|one| one.started).next_back();
-                previous.is_some_and(|previous| request.started.saturating_duration_since(previous) < widest * 3)
+                let previous =
+                    previous.filter(|one| is_same(one, request)).map(|one| one.started).next_back();
+                previous
+                    .is_some_and(|previous| request.started.saturating_duration_since(previous) < widest * 3)
             }
         }
     }

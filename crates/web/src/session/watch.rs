@@ -202,7 +202,10 @@ impl WebSession {
             if doubtful && patience == PATIENCE {
                 until = acted + DOUBT;
             }
-            let observed = self.settle(watch, acted + SETTLING).await;
+            let mut observed = self.settle(watch, acted + SETTLING).await;
+            // Where an effect is not asked for, there is nothing to be mistaken about.
+            observed.effect |=
+                patience < PATIENCE && observed.reports.iter().any(|(_, report)| report.effect);
             let is_sure = !observed.is_weak || patience < PATIENCE;
             if (observed.effect && is_sure) || Instant::now() >= until {
                 break observed;

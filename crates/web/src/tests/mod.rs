@@ -1,6 +1,7 @@
 //! The domain against a real browser and the sites.
 #![allow(clippy::unwrap_used, clippy::panic)]
 
+mod acting;
 mod asking;
 mod debugging;
 mod extracting;
@@ -8,4 +9,5 @@ mod looking;
 mod state;
 mod verdicts;
 mod viewport;
+mod waiting;
 mod windows;
