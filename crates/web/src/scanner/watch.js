@@ -25,9 +25,10 @@
   let inInput = false;
 
   const channel = new MessageChannel();
-  channel.port1.onmessage = () => {
+  const leaveInput = () => {
     inInput = false;
   };
+  channel.port1.onmessage = leaveInput;
   const enterInput = () => {
     if (inInput) return;
     inInput = true;
@@ -155,9 +156,22 @@
     rouse();
   };
 
+  // Out here, what happens inside a closed root seems to happen to its host; where the pointer or the focus was tells more.
+  const inside = (host, event) => {
+    let element = host;
+    for (let root = lemmascope.shadowOf(element); root !== null; root = lemmascope.shadowOf(element)) {
+      const pointed = event instanceof MouseEvent;
+      const inner = pointed ? dom.hit(root, event.clientX, event.clientY) : dom.active(root);
+      if (!(inner instanceof Element) || dom.root(inner) !== root) break;
+      element = inner;
+    }
+    return element;
+  };
+
   const own = (event) => {
     const [first] = event.composedPath();
-    return first instanceof Element ? first : event.target instanceof Element ? event.target : null;
+    const element = first instanceof Element ? first : event.target;
+    return element instanceof Element ? inside(element, event) : null;
   };
 
   // What is inside of a closed root is kept from the event's path; it is found by the place.
@@ -171,8 +185,17 @@
     for (const name of names.split(" ")) window.addEventListener(name, take, { capture: true, passive: true });
   };
 
+  const INPUTS =
+    "pointerdown mousedown pointerup mouseup click dblclick auxclick contextmenu keydown keypress keyup beforeinput drop";
+
+  // The last to hear of an input knows that the page has answered it. The message alone would come too late on a busy
+  // machine: the tick of a clock that ran before it would be the action's.
+  for (const name of `${INPUTS} input change`.split(" ")) {
+    window.addEventListener(name, (event) => event.isTrusted && leaveInput(), { passive: true });
+  }
+
   listen(
-    "pointerdown mousedown pointerup mouseup click dblclick auxclick contextmenu keydown keypress keyup beforeinput drop",
+    INPUTS,
     (event) => {
       if (!event.isTrusted) return;
       enterInput();

@@ -18,7 +18,7 @@ use crate::target::{Findings, Query, Rules, Step, Target, Way, resolve, resolve_
 /// How long a frame may take to answer a question.
 const LIMIT: Duration = Duration::from_secs(5);
 /// How many elements of an answer are described.
-const MOST: usize = 50;
+const MOST: usize = 300;
 
 /// What a frame answers to a question.
 #[derive(Debug, Default, Deserialize)]

@@ -20,6 +20,8 @@ const MOST_FRAMES: usize = 60;
 const LARGE: u64 = 6000;
 /// How often a page that is left while it is looked at is looked at again.
 const TRIES: usize = 4;
+/// How deep closed shadow roots are followed into one another.
+const NESTED_ROOTS: usize = 8;
 
 /// Scans and says at which state of the page, in one evaluation.
 const SCAN: &str = "(options) => { lemmascope.watch.coverAll(); return [lemmascope.watch.version(), lemmascope.scan(options)]; }";
@@ -185,7 +187,11 @@ async fn scan_frame(tab: &Tab, frame: &Frame, options: &LookOptions) -> Result<(
     }]);
     let (mut version, mut scan) = ask(tab, frame, &arguments, limit).await?;
     // Closed shadow roots can only be handed over by the browser; with them the page has more to show.
-    if scan.suspects > 0 && tab.adopt_closed_roots(&frame.id).await.unwrap_or(0) > 0 {
+    // There may be closed ones in them again.
+    for _ in 0..NESTED_ROOTS {
+        if scan.suspects == 0 || tab.adopt_closed_roots(&frame.id).await.unwrap_or(0) == 0 {
+            break;
+        }
         (version, scan) = ask(tab, frame, &arguments, limit).await?;
     }
     Ok((version, scan))

@@ -2,7 +2,9 @@
 #![allow(clippy::unwrap_used, clippy::panic)]
 
 mod acting;
+mod asking;
 mod debugging;
+mod extracting;
 mod looking;
 mod state;
 mod verdicts;
