@@ -2,6 +2,7 @@
 #![allow(clippy::unwrap_used, clippy::panic)]
 
 mod acting;
+mod aiming;
 mod asking;
 mod debugging;
 mod extracting;
