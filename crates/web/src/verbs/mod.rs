@@ -21,6 +21,7 @@ mod reading;
 mod screenshot;
 mod text;
 mod title;
+mod writing;
 
 // Extracting.
 mod elements;
