@@ -12,7 +12,7 @@ help: ## List what can be asked for
 demo: ## Build the program and watch it work
 	@scripts/prepare build browser
 	@scripts/say "Building the program (a few minutes the first time)"
-	@cargo build --release --locked --bin lemmascope
+	@cargo build --release --locked --bin lemmascope --bin lemmascope-sites
 	@scripts/demo "$$(scripts/program release)"
 
 test: ## Install what the tests need, then run every check and every test
@@ -21,7 +21,7 @@ test: ## Install what the tests need, then run every check and every test
 	@scripts/say "Running the tests"
 	@cargo test --workspace --locked --no-fail-fast
 	@scripts/say "Running the demo"
-	@cargo build --locked --bin lemmascope
+	@cargo build --locked --bin lemmascope --bin lemmascope-sites
 	@scripts/demo "$$(scripts/program debug)" >/dev/null
 	@scripts/say "All checks and tests passed."
 
@@ -31,6 +31,8 @@ check: ## Check the format, the lints and the documentation
 	@cargo fmt --all --check
 	@scripts/say "Looking for what clippy would not write"
 	@cargo clippy --workspace --all-targets --locked -- -D warnings
+	@scripts/say "Looking the scanner's JavaScript over"
+	@scripts/lint-javascript
 	@scripts/say "Building the documentation"
 	@RUSTDOCFLAGS="-D warnings" cargo doc --workspace --no-deps --locked
 

@@ -40,3 +40,15 @@ pub fn domain(settings: Settings) -> Domain {
     });
     Domain { close: Some(close), ..Domain::new("web", capabilities) }
 }
+
+/// Reads what a page's process may answer when it is asked for a scan, and says how many elements came of it. For the
+/// fuzzer, which tries answers that no page of ours would give.
+#[doc(hidden)]
+pub fn read_scan_answer(answer: &str) -> Option<usize> {
+    let answer = serde_json::Value::String(answer.to_owned());
+    let scan = reading::RawScan::from_answer(&answer).ok()?;
+    let frame =
+        |parent, owner| reading::ScannedFrame { parent, owner, scan: scan.clone(), ..Default::default() };
+    let frames = [frame(None, None), frame(Some(0), Some(1))];
+    Some(reading::read(&frames, &mut reading::Ids::default(), &[]).elements.len())
+}

@@ -20,6 +20,16 @@ pub(crate) struct Stage {
     runtime: Runtime,
 }
 
+impl Stage {
+    /// Lets something happen on it.
+    pub(crate) fn run(&self, act: impl Future<Output = ()>) {
+        self.runtime.block_on(async {
+            let done = tokio::time::timeout(Duration::from_secs(90), act).await;
+            assert!(done.is_ok(), "the test takes too long");
+        });
+    }
+}
+
 /// The one stage.
 pub(crate) fn stage() -> &'static Stage {
     static STAGE: OnceLock<Stage> = OnceLock::new();
@@ -45,13 +55,8 @@ pub(crate) fn settings() -> Settings {
 /// Lets somebody with a session of their own act on the stage.
 pub(crate) fn perform<F: Future<Output = ()>>(act: impl FnOnce(Agent) -> F) {
     static COUNT: AtomicU64 = AtomicU64::new(0);
-    let stage = stage();
     let name = format!("test-{}", COUNT.fetch_add(1, Ordering::Relaxed));
-    stage.runtime.block_on(async {
-        let agent = Agent { session: name };
-        let done = tokio::time::timeout(Duration::from_secs(60), act(agent)).await;
-        assert!(done.is_ok(), "the test takes too long");
-    });
+    stage().run(act(Agent { session: name }));
 }
 
 /// Somebody who gives commands, in a session of their own.
@@ -93,6 +98,15 @@ impl Agent {
         }
         assert!(given.is_empty(), "{verb} does not take {given:?}");
         capability.call(Args::new(arguments), cx).await
+    }
+
+    /// Types a value that may be a secret.
+    pub(crate) async fn type_value(&self, target: &str, text: Value) -> Result<Outcome, Failure> {
+        let verbs = &stage().verbs;
+        let capability = verbs.iter().find(|one| one.signature().verb() == "type").unwrap();
+        let arguments = [("target".to_string(), Value::from(target_of(target))), ("text".to_string(), text)];
+        let cx = Context::new(&self.session, "/tmp");
+        capability.call(Args::new(arguments.into_iter().collect()), &cx).await
     }
 
     /// Opens a page of a site.

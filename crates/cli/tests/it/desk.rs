@@ -8,6 +8,8 @@ use tempfile::TempDir;
 /// background engine, if one was started, goes with it.
 pub(crate) struct Desk {
     folder: TempDir,
+    /// What commands find in their environment besides.
+    variables: Vec<(String, String)>,
 }
 
 /// What a command did.
@@ -21,7 +23,7 @@ pub(crate) struct Done {
 impl Desk {
     pub(crate) fn new() -> Self {
         let folder = tempfile::Builder::new().prefix("ls").tempdir().unwrap();
-        let desk = Self { folder };
+        let desk = Self { folder, variables: Vec::new() };
         std::fs::create_dir(desk.work()).unwrap();
         std::fs::create_dir(desk.user_home()).unwrap();
         desk
@@ -31,6 +33,11 @@ impl Desk {
     pub(crate) fn without_browser(&self) {
         std::fs::create_dir_all(self.home()).unwrap();
         std::fs::write(self.home().join("config.yaml"), "web:\n  browser: /nowhere/chromium\n").unwrap();
+    }
+
+    /// Lets every line that is typed from now on use `$name`.
+    pub(crate) fn know(&mut self, name: &str, value: String) {
+        self.variables.push((name.to_string(), value));
     }
 
     pub(crate) fn work(&self) -> PathBuf {
@@ -54,6 +61,7 @@ impl Desk {
         command
             .current_dir(self.work())
             .env_clear()
+            .envs(self.variables.iter().cloned())
             .env("PATH", path)
             .env("HOME", self.user_home())
             .env("TMPDIR", self.folder.path())

@@ -9,6 +9,7 @@ mod background;
 mod canary;
 mod desk;
 mod examples;
+mod pages;
 mod reference;
 mod repl;
 mod state;

@@ -76,9 +76,13 @@ fn cases() -> PathBuf {
 }
 
 fn check(name: &str) {
-    let path = cases().join(format!("{name}.txt"));
-    let expected = std::fs::read_to_string(&path).unwrap();
-    let desk = Desk::new();
+    play(&cases().join(format!("{name}.txt")), &Desk::new(), |text| text);
+}
+
+/// Types what is typed in the file at this desk, and compares what is seen, after `tidy` has taken from it what
+/// differs from run to run.
+pub(crate) fn play(path: &Path, desk: &Desk, tidy: impl Fn(String) -> String) {
+    let expected = std::fs::read_to_string(path).unwrap();
     let mut seen = String::new();
     for line in typed(&expected) {
         let done = desk.shell(&line);
@@ -88,13 +92,13 @@ fn check(name: &str) {
         }
         seen.push('\n');
     }
-    let seen = without_accidents(&seen, &desk);
+    let seen = tidy(without_accidents(&seen, desk));
     if std::env::var_os("UPDATE_GOLDEN").is_some() {
-        std::fs::write(&path, format!("{}{seen}", preface(&expected))).unwrap();
+        std::fs::write(path, format!("{}{seen}", preface(&expected))).unwrap();
         return;
     }
     let expected = &expected[preface(&expected).len()..];
-    assert!(expected == seen, "{name} differs; what is seen now:\n{seen}");
+    assert!(expected == seen, "{} differs; what is seen now:\n{seen}", path.display());
 }
 
 /// What stands before the first line that is typed is for the reader.

@@ -24,11 +24,11 @@ pub(crate) use cdp::{
 };
 pub(crate) use console::{ConsoleEntry, PageError};
 pub(crate) use cookie::Cookie;
-pub(crate) use dialog::{AnsweredDialog, DialogKind, DialogPolicy, OpenDialog};
+pub(crate) use dialog::{DialogPolicy, OpenDialog};
 pub(crate) use download::{Download, DownloadState};
 pub(crate) use frame::{Frame, FrameId};
 pub(crate) use input::{Button, Key, KeyStroke, Modifiers, Mouse};
 pub(crate) use keys::{needs_shift, stroke};
 pub(crate) use options::{Appearance, ContextOptions, ImageFormat, Launch, Paper, Screenshot};
 pub(crate) use request::RequestRecord;
-pub(crate) use state::{Lifecycle, TabState};
+pub(crate) use state::TabState;

@@ -41,6 +41,8 @@ pub(crate) struct TabState {
     pub(crate) dialog_policy: DialogPolicy,
     pub(crate) crashed: bool,
     pub(crate) closed: bool,
+    /// The id of the tab that opened this one.
+    pub(crate) opener: Option<String>,
     /// Ids of the tabs that this one opened.
     pub(crate) opened: Vec<String>,
     pub(crate) requests: VecDeque<RequestRecord>,

@@ -12,7 +12,8 @@ pub(super) fn address(url: &str) -> String {
             let port = parsed.port().map(|port| format!(":{port}")).unwrap_or_default();
             plain(&format!("{}{port}{}", parsed.host_str().unwrap_or_default(), path(&parsed)), LONGEST)
         }
-        _ => plain(url, LONGEST),
+        // What is not of the web says little: a page that is its own address, a blank one.
+        _ => plain(url, LONGEST / 3),
     }
 }
 

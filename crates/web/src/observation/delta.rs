@@ -11,10 +11,11 @@ use crate::page::Snapshot;
 pub(crate) fn render_delta(before: &Snapshot, after: &Snapshot, options: &Options) -> Observation {
     let budget = options.budget.unwrap_or(usize::MAX);
     let room = budget.saturating_sub(options.reserve.min(budget / 4));
-    let head = head(after, room);
     let told: Vec<String> = changes(before, after, Extent::Long).iter().map(ToString::to_string).collect();
     let note = |left: usize| format!("… {left} more: observe");
-    let mut left = room.saturating_sub(cost(&head) + 1 + cost(&note(told.len())));
+    let noted = cost(&note(told.len()));
+    let head = head(after, room.saturating_sub(noted + 1));
+    let mut left = room.saturating_sub(cost(&head) + 1 + noted);
     let mut lines = Vec::new();
     for line in &told {
         match left.checked_sub(cost(line)) {
@@ -33,10 +34,10 @@ pub(crate) fn render_delta(before: &Snapshot, after: &Snapshot, options: &Option
         i64::try_from(if options.budget_is_asked { omitted } else { 0 }).unwrap_or(0).into(),
     );
     data.insert("changes".into(), Value::List(shown.into_iter().map(Value::from).collect()));
-    if omitted > 0 {
+    if omitted > 0 && cost(&head) + 1 + noted <= room {
         lines.push(note(omitted));
     }
-    if lines.is_empty() {
+    if lines.is_empty() && omitted == 0 {
         lines.push("nothing has changed".into());
     }
     let remaining = options.budget.map(|_| left + options.reserve.min(budget / 4));

@@ -9,6 +9,7 @@ const VALUE: usize = 60;
 const CHOICE: usize = 24;
 /// How many choices are shown.
 const CHOICES: usize = 8;
+const MANY: usize = 100;
 
 /// An element on one line: `[1] input/email "Email" {required}`.
 pub(crate) fn line(element: &Element, snapshot: &Snapshot) -> String {
@@ -94,8 +95,11 @@ fn choices(element: &Element) -> String {
             if plain { text.clone() } else { quote(text, CHOICE) }
         })
         .collect();
-    if element.choices.len() > CHOICES {
-        shown.push(format!("…{} more", element.choices.len() - CHOICES));
+    match element.choices.len() {
+        0..=CHOICES => {}
+        // The scanner does not count on for ever.
+        MANY.. => shown.push("…many more".into()),
+        count => shown.push(format!("…{} more", count - CHOICES)),
     }
     format!(" [{}]", shown.join(","))
 }

@@ -11,19 +11,24 @@ const LONGEST: usize = 300;
 
 /// The page as one object. It keeps to the budget when one was asked for, and has everything otherwise.
 pub(super) fn data(snapshot: &Snapshot, shown: &[usize], options: &Options) -> Value {
-    let mut data = Object::new();
-    data.insert("url".into(), tame(&snapshot.url, 2000).into());
-    data.insert("title".into(), tame(&snapshot.title, LONGEST).into());
-    let frames = frames(snapshot);
-    let patterns = patterns(snapshot);
-
     let budget = options.budget.filter(|_| options.budget_is_asked);
+    let mut data = Object::new();
+    data.insert("url".into(), short(&snapshot.url, 2000, budget.map(|budget| budget / 5)));
+    data.insert("title".into(), short(&snapshot.title, LONGEST, budget.map(|budget| budget / 10)));
+    let patterns = match budget {
+        None => patterns(snapshot, usize::MAX, usize::MAX),
+        Some(budget) => fitting_patterns(snapshot, budget / 4),
+    };
+    let frames = Some(frames(snapshot))
+        .filter(|frames| *frames != Value::Object(Object::new()))
+        .filter(|frames| budget.is_none_or(|budget| json_cost(frames) <= budget / 8));
+
     let (elements, omitted) = match budget {
         None => (shown.iter().filter_map(|at| told(snapshot, *at, options)).collect(), 0),
         Some(budget) => {
             let mut outside = data.clone();
             outside.insert("patterns".into(), patterns.clone());
-            outside.insert("frames".into(), frames.clone());
+            outside.insert("frames".into(), frames.clone().unwrap_or_default());
             // What is left are the names of the other fields, and the brackets.
             let spent = json_cost(&outside.into()) + 40 + options.reserve.min(budget / 4);
             within(snapshot, shown, options, budget.saturating_sub(spent))
@@ -31,12 +36,39 @@ pub(super) fn data(snapshot: &Snapshot, shown: &[usize], options: &Options) -> V
     };
     data.insert("elements".into(), Value::List(elements));
     data.insert("patterns".into(), patterns);
-    if frames != Value::Object(Object::new()) {
+    if let Some(frames) = frames {
         data.insert("frames".into(), frames);
     }
     data.insert("intents".into(), Value::List(Vec::new()));
     data.insert("omitted".into(), i64::try_from(omitted).unwrap_or(i64::MAX).into());
     data.into()
+}
+
+/// A text cut to a length, and further until it keeps to its part of the budget.
+fn short(text: &str, mut longest: usize, room: Option<usize>) -> Value {
+    loop {
+        let tamed = tame(text, longest);
+        if longest < 8 || room.is_none_or(|room| estimate(&tamed) <= room) {
+            return tamed.into();
+        }
+        longest /= 2;
+    }
+}
+
+/// As many patterns, with as many elements in their lists, as there is room for.
+fn fitting_patterns(snapshot: &Snapshot, room: usize) -> Value {
+    let mut most = snapshot.patterns.len();
+    let mut ids = usize::MAX;
+    loop {
+        let patterns = patterns(snapshot, most, ids);
+        if most == 0 || json_cost(&patterns) <= room {
+            return patterns;
+        }
+        match ids {
+            0..=5 => most -= 1,
+            _ => ids = 5,
+        }
+    }
 }
 
 pub(super) fn has_elements(data: &Value) -> bool {
@@ -132,10 +164,10 @@ fn frames(snapshot: &Snapshot) -> Value {
 }
 
 /// By name; a list where the page has several of one name.
-fn patterns(snapshot: &Snapshot) -> Value {
+fn patterns(snapshot: &Snapshot, most: usize, ids: usize) -> Value {
     let mut patterns = Object::new();
-    for pattern in &snapshot.patterns {
-        let parts = parts(pattern);
+    for pattern in snapshot.patterns.iter().take(most) {
+        let parts = parts(pattern, ids);
         match patterns.get_mut(&pattern.name) {
             None => {
                 patterns.insert(pattern.name.clone(), parts);
@@ -150,13 +182,13 @@ fn patterns(snapshot: &Snapshot) -> Value {
     patterns.into()
 }
 
-fn parts(pattern: &Pattern) -> Value {
+fn parts(pattern: &Pattern, most: usize) -> Value {
     let number = |id: &ElementId| Value::from(i64::from(id.0));
     let parts = pattern.parts.iter().filter_map(|(part, ids)| {
         let told = match ids.as_slice() {
             [] => return None,
             [one] => number(one),
-            several => Value::List(several.iter().map(number).collect()),
+            several => Value::List(several.iter().take(most).map(number).collect()),
         };
         Some((part.clone(), told))
     });

@@ -16,7 +16,9 @@ pub(super) fn told(pattern: &Pattern) -> String {
     if !parts.is_empty() {
         told.push_str(&format!(": {}", parts.join(" ")));
     }
-    if let Some(says) = pattern.says.as_deref().filter(|says| !says.trim().is_empty()) {
+    // What a breadcrumb says is what its elements say.
+    let says = pattern.says.as_deref().filter(|says| !says.trim().is_empty() && pattern.name != "breadcrumb");
+    if let Some(says) = says {
         told.push_str(&format!("{} {}", if parts.is_empty() { ":" } else { "" }, quote(says, 120)));
     }
     told

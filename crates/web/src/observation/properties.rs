@@ -118,7 +118,7 @@ proptest! {
         if options.budget_is_asked {
             let json = serde_json::to_string(&shown.data).unwrap();
             let elements = serde_json::to_value(&shown.data).unwrap()["elements"].as_array().map_or(0, Vec::len);
-            prop_assert!(elements == 0 || estimate(&json) <= budget, "{} of {}", estimate(&json), budget);
+            prop_assert!(elements == 0 && budget < 80 || estimate(&json) <= budget, "{} of {}", estimate(&json), budget);
         }
     }
 

@@ -44,7 +44,7 @@ pub(crate) struct Element {
     /// The text of its label, where it has one, and its placeholder: both name it, beside `name`.
     pub(crate) label: String,
     pub(crate) placeholder: String,
-    /// What was typed or chosen. Nothing when it holds a secret.
+    /// What was typed or chosen. The mask when it holds a secret.
     pub(crate) value: Option<String>,
     /// Whether what it holds must not be shown.
     pub(crate) secret: bool,

@@ -1,5 +1,6 @@
 use std::collections::{BTreeMap, HashMap};
 
+use lemmascope_intent::MASK;
 use serde_json::Value;
 
 use super::ids::Ids;
@@ -222,7 +223,7 @@ impl Assembly<'_> {
             text: raw.text.clone(),
             label: if raw.label.is_empty() && is_field { raw.beside.clone() } else { raw.label.clone() },
             placeholder: raw.placeholder.clone(),
-            value: if secret { None } else { raw.value.clone() },
+            value: if secret { raw.value.as_ref().map(|_| MASK.to_string()) } else { raw.value.clone() },
             secret,
             state: state(raw.state),
             primary: false,

@@ -1,27 +1,10 @@
+use lemmascope_intent::MASK;
+
 use super::assembly::Clue;
-use super::forms::{Cluster, Purpose, clusters, is_field, purposes};
-use super::roles::Scores;
-use super::roles::{SECRET_ROLES, action_of, fallback, score};
+use super::forms::{Cluster, Form, Purpose, clusters, group_dates, is_field, name_submit, purposes};
+use super::lexicon::FIELDS;
+use super::roles::{SECRET_ROLES, Scores, action_of, fallback, score};
 use crate::page::Snapshot;
-
-/// A form, and what it is for, most likely first.
-#[derive(Debug, Clone)]
-pub(crate) struct Form {
-    pub(crate) cluster: Cluster,
-    pub(crate) purposes: Vec<(Purpose, f32)>,
-}
-
-impl Form {
-    /// How sure it is that the form is mainly for this.
-    pub(crate) fn is_for(&self, purpose: Purpose) -> Option<f32> {
-        self.purposes.first().filter(|(first, _)| *first == purpose).map(|(_, sure)| *sure)
-    }
-
-    /// How sure it is that the form is for this, among other things.
-    pub(crate) fn serves(&self, purpose: Purpose) -> Option<f32> {
-        self.purposes.iter().find(|(known, _)| *known == purpose).map(|(_, sure)| *sure)
-    }
-}
 
 /// Gives every element its role: fields by what speaks for each and by the form that they are in, buttons by what
 /// they do there. Returns the forms.
@@ -50,7 +33,7 @@ pub(crate) fn classify(snapshot: &mut Snapshot, clues: &[Clue]) -> Vec<Form> {
             element.role = roles[at].or_else(|| fallback(element));
             if element.role.is_some_and(|role| SECRET_ROLES.contains(&role)) {
                 element.secret = true;
-                element.value = None;
+                element.value = element.value.take().filter(|value| !value.is_empty()).map(|_| MASK.to_string());
             }
         } else if element.interactive {
             let action = action_of(element);
@@ -126,34 +109,57 @@ fn in_context(
     let purpose = purposes.first().map(|(purpose, _)| *purpose);
     let first_password =
         cluster.fields.iter().copied().find(|at| roles[*at].is_some_and(|role| role.ends_with("password")));
-    for (place, at) in cluster.fields.iter().copied().enumerate() {
+    let entries: Vec<usize> = cluster
+        .fields
+        .iter()
+        .copied()
+        .filter(|at| {
+            snapshot
+                .elements
+                .get(*at)
+                .is_some_and(|element| !matches!(element.kind, "checkbox" | "radio" | "switch"))
+        })
+        .collect();
+    for at in cluster.fields.iter().copied() {
+        let place = entries.iter().position(|entry| *entry == at).unwrap_or(usize::MAX - 1);
         let Some(own) = &mut scores[at] else { continue };
         let Some(element) = snapshot.elements.get(at) else { continue };
         let of_type = element.attributes.get("type").map_or("", String::as_str);
         match purpose {
             Some(Purpose::Login) => {
-                let is_text = element.kind == "input" && matches!(of_type, "" | "text" | "tel" | "email");
+                let is_text = matches!(element.kind, "input" | "combobox") && matches!(of_type, "" | "text");
+                let by_name = ["name", "id"].iter().any(|name| {
+                    let said = FIELDS.identifier(element.attributes.get(*name).map_or("", String::as_str));
+                    said.first().is_some_and(|(role, strength)| *role == "username" && *strength > 0.7)
+                });
                 if own.of("username") > 0.3 {
-                    own.add("username", 0.5);
+                    own.add("username", if by_name { 1.2 } else { 0.5 });
+                }
+                if by_name && of_type == "email" && own.of("username") > 0.8 {
+                    own.add("username", 2.4);
                 }
                 // Whatever comes right before the password is what one is known by.
-                let next_is_password =
-                    cluster.fields.get(place + 1).copied() == first_password && first_password.is_some();
-                if is_text
-                    && next_is_password
-                    && of_type != "email"
-                    && own.of("email") < 1.0
-                    && own.of("one_time_code") < 1.0
-                {
-                    own.add("username", 1.6);
+                let is_before = first_password.is_some() && entries.get(place + 1).copied() == first_password;
+                let best = own.best().map(|(role, _)| role);
+                let is_known = matches!(
+                    best,
+                    Some(
+                        "email"
+                            | "username"
+                            | "one_time_code"
+                            | "captcha"
+                            | "organization"
+                            | "coupon"
+                            | "search"
+                    )
+                );
+                if is_text && is_before && !is_known {
+                    own.add("username", 1.0 + own.best().map_or(0.0, |(_, most)| most));
                 }
             }
             Some(Purpose::Registration | Purpose::Shipping | Purpose::Payment) => {
-                if own.of("email") > 1.2
-                    && own.of("username") > 0.3
-                    && own.of("email") + 0.9 > own.of("username")
-                {
-                    own.add("email", 0.9);
+                if own.of("username") > 0.3 && FIELDS.says(&element.name, "email") > 0.6 {
+                    own.add("email", 2.0);
                 }
                 if purpose == Some(Purpose::Registration)
                     && own.best().is_some_and(|(role, _)| role == "password")
@@ -179,108 +185,5 @@ fn in_context(
         }
         roles[at] = own.best().map(|(role, _)| role);
     }
-    group_dates(snapshot, cluster, roles);
-}
-
-/// Day, month and year beside each other are parts of one date: of a birth, or of a card's end.
-fn group_dates(snapshot: &Snapshot, cluster: &Cluster, roles: &mut [Option<&'static str>]) {
-    let has_card = cluster.fields.iter().any(|at| matches!(roles[*at], Some("card_number" | "card_cvv")));
-    for at in &cluster.fields {
-        let Some(element) = snapshot.elements.get(*at) else { continue };
-        if has_card && roles[*at] == Some("month") && element.kind == "select" {
-            roles[*at] = Some("card_expiry_month");
-        }
-    }
-}
-
-/// The button that submits a form is its main action.
-fn name_submit(snapshot: &mut Snapshot, clues: &[Clue], form: &Form) {
-    if form.cluster.fields.is_empty() {
-        return;
-    }
-    if let Some(at) = submit_of(snapshot, clues, form) {
-        let element = &mut snapshot.elements[at];
-        element.primary = true;
-        element.role = match form.purposes.first() {
-            Some((Purpose::Search, _)) => Some("search"),
-            Some((Purpose::Order, _)) => element.role.or(Some("submit")),
-            _ => Some("submit"),
-        };
-    }
-}
-
-/// The button of a form that sends it off.
-pub(crate) fn submit_of(snapshot: &Snapshot, clues: &[Clue], form: &Form) -> Option<usize> {
-    let wanted: &[&str] = match form.purposes.first().map(|(purpose, _)| purpose) {
-        Some(Purpose::Login) => &["login", "next", "submit", "accept"],
-        Some(Purpose::Registration) => &["register", "next", "submit", "subscribe", "accept", "checkout"],
-        Some(Purpose::Recovery) => &["forgot", "submit", "next", "accept"],
-        Some(Purpose::Search) => &["search", "submit"],
-        Some(Purpose::Subscription) => &["subscribe", "register", "submit", "next", "accept"],
-        Some(Purpose::Order) => &["add_cart", "buy_now", "submit"],
-        Some(Purpose::Shipping | Purpose::Payment) => &["checkout", "next", "submit", "buy_now"],
-        _ => &["submit", "next", "register", "login", "subscribe", "search", "checkout", "accept"],
-    };
-    let last_field = form
-        .cluster
-        .fields
-        .iter()
-        .copied()
-        .filter(|at| {
-            snapshot.elements.get(*at).is_some_and(|element| !matches!(element.kind, "checkbox" | "radio"))
-        })
-        .max();
-    let mut best: Option<(f32, usize)> = None;
-    for at in form.cluster.buttons.iter().chain(&form.cluster.links) {
-        let (Some(element), Some(clue)) = (snapshot.elements.get(*at), clues.get(*at)) else { continue };
-        let actions = super::roles::actions_of(element);
-        let does = |action: &str| {
-            actions.iter().find(|(known, _)| *known == action).map_or(0.0, |(_, strength)| *strength)
-        };
-        let mut worth = wanted
-            .iter()
-            .enumerate()
-            .map(|(rank, action)| does(action) * if rank == 0 { 2.0 } else { 1.2 })
-            .fold(0.0, f32::max);
-        if clue.submits {
-            worth += 1.6;
-        }
-        if clue.emphasised {
-            worth += 0.3;
-        }
-        if last_field.is_some_and(|last| *at > last) {
-            worth += 0.4;
-        }
-        if element.kind == "link" {
-            worth -= 1.4;
-        }
-        if element.kind == "link"
-            && element
-                .attributes
-                .get("href")
-                .is_some_and(|href| !href.starts_with('#') && !href.starts_with("javascript"))
-        {
-            worth -= 0.8;
-        }
-        if !element.visibility.is_visible() {
-            worth -= 1.5;
-        }
-        for (action, cost) in [
-            ("social", 2.5),
-            ("cancel", 2.0),
-            ("close", 2.0),
-            ("reset", 2.0),
-            ("show_password", 2.5),
-            ("previous", 1.5),
-            ("forgot", 0.8),
-        ] {
-            if !wanted.contains(&action) {
-                worth -= does(action) * cost;
-            }
-        }
-        if worth > 0.9 && best.is_none_or(|(most, _)| worth > most) {
-            best = Some((worth, *at));
-        }
-    }
-    best.map(|(_, at)| at)
+    group_dates(snapshot, cluster, purpose, scores, roles);
 }

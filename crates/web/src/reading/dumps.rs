@@ -7,7 +7,7 @@ fn half(file: &str) -> usize {
     for byte in file.bytes() {
         hash = (hash ^ u32::from(byte)).wrapping_mul(16_777_619);
     }
-    ((hash >> 13) & 1) as usize
+    if (hash >> 13) & 1 == 0 || (hash >> 14) & 1 == 0 { 0 } else { 1 }
 }
 
 fn accepted(truth: &str, strict: bool) -> Vec<&'static str> {

@@ -26,9 +26,11 @@ pub(crate) use roles::ROLES;
 use crate::page::Snapshot;
 
 /// Reads the scans of a page's frames; the main frame comes first, each other after the one that it is in.
-pub(crate) fn read(frames: &[ScannedFrame], ids: &mut Ids, _loaded: &[LoadedPattern]) -> Snapshot {
+pub(crate) fn read(frames: &[ScannedFrame], ids: &mut Ids, loaded: &[LoadedPattern]) -> Snapshot {
     let (mut snapshot, clues) = assembly::assemble(frames, ids);
     let forms = classification::classify(&mut snapshot, &clues);
-    snapshot.patterns = patterns::detect(&snapshot, &clues, &forms);
+    let mut patterns = loaded::find(&snapshot, frames, loaded);
+    patterns.extend(patterns::detect(&snapshot, &clues, &forms));
+    snapshot.patterns = patterns;
     snapshot
 }

@@ -10,12 +10,14 @@
 
   lemmascope.clickInPage = (key) =>
     having(key, (element) => {
+      watch.acting();
       element.click();
       return {};
     });
 
   lemmascope.focus = (key) =>
     having(key, (element) => {
+      watch.acting();
       element.focus({ preventScroll: true });
       const active = watch.focused();
       return { focused: active !== null && lemmascope.holds(element, active) };
@@ -92,6 +94,7 @@
     });
 
   const tell = (element, names) => {
+    watch.acting();
     for (const name of names) element.dispatchEvent(new Event(name, { bubbles: true, composed: name === "input" }));
   };
 
@@ -148,6 +151,7 @@
 
   lemmascope.submitForm = (key) =>
     having(key, (form) => {
+      watch.acting();
       HTMLFormElement.prototype.requestSubmit.call(form);
       return {};
     });

@@ -10,6 +10,13 @@
 
     const isStop = (row) => (listing.marks[row] & FIELD) !== 0 || tags[row] === "button" || tags[row] === "form";
 
+    const isLabelled = (row) => {
+      for (let at = parents[row], steps = 0; at >= 0 && steps < 5; at = parents[at], steps++) {
+        if (tags[at] === "label") return namer.isUsed(at);
+      }
+      return false;
+    };
+
     // The texts of one run right before or after the field, up to the next field.
     const before = (row) => {
       const said = [];
@@ -17,6 +24,8 @@
         if (isStop(at)) break;
         if (texts[at] === null || (flags[at] & 7) !== 0) continue;
         const parent = parents[at];
+        // The label of another field speaks of that one.
+        if (isLabelled(at)) break;
         if (said.length > 0 && parent !== said.parent) break;
         said.unshift(texts[at]);
         said.parent = parent;
@@ -27,7 +36,7 @@
     const after = (row) => {
       for (let at = end[row], steps = 0; at < count && steps < 12; at++, steps++) {
         if (isStop(at)) break;
-        if (texts[at] !== null && (flags[at] & 7) === 0) return tidy(texts[at], LENGTH);
+        if (texts[at] !== null && (flags[at] & 7) === 0 && !isLabelled(at)) return tidy(texts[at], LENGTH);
       }
       return "";
     };

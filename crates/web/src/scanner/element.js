@@ -5,7 +5,7 @@
   const CHOICES = 100;
   const KEPT = (
     "id name type autocomplete href class data-testid data-test data-qa for inputmode pattern maxlength min max step title " +
-    "target accept aria-describedby aria-controls aria-haspopup aria-label download formaction rel itemprop placeholder contenteditable"
+    "target accept aria-describedby aria-controls aria-haspopup aria-label download formaction rel itemprop placeholder contenteditable aria-hidden"
   ).split(" ");
   const IS_KEPT = new Set(KEPT);
   const LENGTH = 160;

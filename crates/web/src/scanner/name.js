@@ -68,10 +68,15 @@
       const last = Math.min(end[row], row + ROWS);
       let text = "";
       let open = "";
+      const blocks = [];
       for (let at = own ? row : row + 1; at < last; ) {
         if ((flags[at] & bits.UNDISPLAYED) !== 0) {
           at = end[at];
           continue;
+        }
+        while (blocks.length > 0 && at >= blocks[blocks.length - 1]) {
+          blocks.pop();
+          text += " ";
         }
         if (at !== row && spaced[at]) text += " ";
         if (texts[at] !== null) {
@@ -88,8 +93,10 @@
             at = end[at];
             continue;
           }
-          if (!INLINE.has(tag)) text += " ";
-          else if (open !== "" && text !== "" && !text.endsWith(" ") && standsApart(node)) text += " ";
+          if (!INLINE.has(tag)) {
+            text += " ";
+            blocks.push(end[at]);
+          } else if (open !== "" && text !== "" && !text.endsWith(" ") && standsApart(node)) text += " ";
           const label = telling[at] || tag === "svg" || tag === "img" ? dom.attribute(node, "aria-label") : null;
           if (label !== null && !BLANK.test(label)) {
             text += ` ${label.slice(0, length)} `;
@@ -268,6 +275,6 @@
       return labelText(element) || attributeText(element, "title") || attributeText(element, "placeholder") || attributeText(element, "aria-placeholder");
     };
 
-    return { rows, textOf, nameOf, labelText, references, labels, attributeText, isUsed: (row) => used.has(row) };
+    return { rows, textOf, hiddenText, nameOf, labelText, references, labels, attributeText, isUsed: (row) => used.has(row) };
   };
 })(lemmascope);

@@ -294,6 +294,7 @@
   };
 
   Object.assign(lemmascope, {
+    deepest,
     isShown,
     isDisabled,
     isInView,

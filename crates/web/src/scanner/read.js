@@ -167,9 +167,10 @@
     const grid = [];
     const heads = [];
     let cells = 0;
+    let shown = 0;
     for (const [at, row] of rowsOf.entries()) {
       if (!shows(row) || cells > CELLS) continue;
-      const place = grid.length;
+      const place = shown++;
       grid[place] ??= [];
       const own = native ? Array.from(row.cells) : Array.from(row.querySelectorAll("[role=cell],[role=gridcell],[role=columnheader],[role=rowheader]"));
       let column = 0;

@@ -87,7 +87,7 @@
   };
 
   // Children that look alike, three or more of them, each with something to act on: results, products, messages.
-  const markRepeats = ({ nodes, texts, tags, end, count, parents }, { marks }, kinds, listed, repeats) => {
+  const markRepeats = ({ nodes, texts, tags, end, count }, { marks }, kinds, listed, repeats) => {
     for (let row = 0; row < count; row++) {
       if (texts[row] !== null || listed[row] < 3 || end[row] - row < 9) continue;
       if (kinds[row] === "Form" || kinds[row] === "Fieldset" || tags[row] === "body" || tags[row] === "html") continue;

@@ -32,7 +32,7 @@
       extent: html === null ? [0, 0] : [html.scrollWidth, Math.max(html.scrollHeight, body?.scrollHeight ?? 0)],
       nodes: pass.count,
       elements,
-      regions: regions.map((region) => describeRegion(region, { pass, namer, listing, geometry })),
+      regions: regions.map((region) => describeRegion(region, { pass, namer, geometry })),
     };
     if (pass.truncated) raw.cut = 1;
     if (left > 0) raw.left = left;
@@ -180,10 +180,9 @@
       }
       const placeholder = namer.attributeText(element, "placeholder");
       if (placeholder !== "") raw.h = placeholder;
-      if (!isSecret) {
-        const value = lemmascope.valueOf(element, tag, role);
-        if (value !== "") raw.v = value;
-      }
+      // Of a secret it is told whether there is one.
+      const value = isSecret ? (element.value === "" ? "" : "•") : lemmascope.valueOf(element, tag, role);
+      if (value !== "") raw.v = value;
       if (tag === "select") raw.c = lemmascope.choicesOf(element);
       const owner = ownerOf(element, tag);
       if (owner !== null) {
@@ -196,7 +195,8 @@
       const owner = ownerOf(element, tag);
       const at = owner === null ? undefined : namer.rows.get(owner);
       if (at !== undefined && regionOf[at] !== 0) raw.o = regionOf[at];
-      if (element.type === "submit" || element.type === "image") raw.u = 1;
+      // Outside of any form every button is of the submitting type, unless it says otherwise.
+      if ((element.type === "submit" || element.type === "image") && (element.form !== null || dom.has(element, "type"))) raw.u = 1;
     }
     if ((mark & MARK.LEAF_TEXT) !== 0 && name.length < 40) {
       // What stands before a number says what it counts.
@@ -206,6 +206,11 @@
     if (isInteractive && !isField && (dom.has(element, "aria-label") || dom.has(element, "aria-labelledby"))) {
       const text = namer.textOf(row);
       if (text !== "" && text !== name) raw.x = text;
+    }
+    // What was asked for, or does not show, is known by its text even where that is no name.
+    if (name === "" && !isField && (isAsked || (flags & (bits.UNDISPLAYED | bits.HIDDEN)) !== 0)) {
+      const text = namer.textOf(row) || namer.hiddenText(element);
+      if (text !== "") raw.x = text;
     }
     if ((role === "alert" || role === "status" || dom.has(element, "aria-live") || tag === "dialog") && name === "") {
       const text = namer.textOf(row);
@@ -273,7 +278,7 @@
     return [lines, columns, headers];
   };
 
-  const describeRegion = ({ row, kind, parent, repeat, floating }, { pass, namer, listing, geometry }) => {
+  const describeRegion = ({ row, kind, parent, repeat, floating }, { pass, namer, geometry }) => {
     if (row < 0) {
       // What a frame is about has to be told here: its own page is no region with a text.
       const text = window === window.top || pass.count === 0 ? "" : namer.textOf(0, 240);
@@ -293,13 +298,13 @@
     if ((flags & (bits.UNDISPLAYED | bits.HIDDEN | bits.TRANSPARENT | bits.CLIPPED)) === 0) raw.v = 1;
     if (floating) raw.f = 1;
     if (repeat > 0) raw.q = repeat;
-    const hints = hintsOf(element, listing.roles[row], kind);
+    const hints = hintsOf(element, kind);
     if (hints !== "") raw.i = hints;
     return raw;
   };
 
   const HINTS = ["id", "name", "class", "action", "aria-label", "data-testid", "role", "aria-modal", "itemtype"];
-  const hintsOf = (element, role, kind) => {
+  const hintsOf = (element, kind) => {
     if (kind === "Item" || kind === "Row" || !dom.hasAny(element)) return "";
     const said = [];
     for (const name of HINTS) {

@@ -60,7 +60,7 @@ impl WebSession {
         let observed = match self.follow(&watch, action).await {
             Ok(observed) => observed,
             Err(failure) => {
-                self.unwatch(&watch).await;
+                watch.end().await;
                 return Err(failure);
             }
         };
@@ -76,7 +76,7 @@ impl WebSession {
         match self.follow_soon(&watch, action).await {
             Ok(observed) => self.tell(watch, observed).await,
             Err(failure) => {
-                self.unwatch(&watch).await;
+                watch.end().await;
                 Err(failure)
             }
         }
@@ -88,10 +88,14 @@ impl WebSession {
             let state = watch.tab.state();
             state.dialog.is_some() || state.crashed || state.closed
         };
-        if !is_blocked && !observed.navigated {
-            self.unwatch(&watch).await;
-        }
+        let is_watched = !is_blocked && !observed.navigated;
+        let end = async {
+            if is_watched {
+                watch.end().await;
+            }
+        };
         if !observed.effect {
+            end.await;
             aftermath.elsewhere = self.elsewhere(&watch, &observed);
             return Ok(aftermath);
         }
@@ -99,10 +103,13 @@ impl WebSession {
         let mut lines = Vec::new();
         if is_blocked {
             self.seen = None;
+        } else if self.is_large() && !observed.navigated {
+            // What the frames tell says enough, and a look at all of a large page would take longer than the action.
+            join(end, self.keep()).await;
         } else {
             let options = LookOptions::default();
             let context = self.context()?.clone();
-            let (after, cookies) = join(self.look_afresh(&options), context.cookies()).await;
+            let ((after, cookies), ()) = join(join(self.look_afresh(&options), context.cookies()), end).await;
             if let Ok(cookies) = cookies {
                 self.keep_cookies(cookies);
             }
@@ -159,10 +166,11 @@ impl WebSession {
         }
         for (place, tab) in self.tabs().iter().enumerate() {
             if !watch.mark.tabs.contains(tab.id()) {
-                tab.wait(Duration::from_secs(3), |state| {
-                    state.lifecycle.dom_content_loaded || state.dialog.is_some()
-                })
-                .await;
+                let is_there = |state: &crate::driver::TabState| {
+                    let is_blank = state.url.is_empty() || state.url == "about:blank";
+                    state.dialog.is_some() || (state.lifecycle.loaded && !is_blank)
+                };
+                tab.wait(Duration::from_secs(2), is_there).await;
                 let (title, url) = (quote(&title(tab).await, 80), quote(&tab.state().url, 200));
                 told.push(Change::Added(format!("tab {} {title} {}", place + 1, url.trim_matches('"'))));
             }
@@ -289,10 +297,9 @@ fn count(counts: &Counts, uncounted: u64) -> String {
 async fn title(tab: &Tab) -> String {
     let Ok(frame) = tab.main_frame() else { return String::new() };
     let asked = tab.call(&frame, "() => document.title", serde_json::json!([]), Duration::from_secs(1)).await;
-    asked
-        .ok()
-        .and_then(|title| title.as_str().map(str::to_string))
-        .unwrap_or_else(|| tab.state().title.clone())
+    let title =
+        asked.ok().and_then(|title| title.as_str().map(str::to_string)).filter(|title| !title.is_empty());
+    title.unwrap_or_else(|| tab.state().title.clone())
 }
 
 fn bound(told: &mut Vec<Change>) {

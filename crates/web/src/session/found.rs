@@ -10,6 +10,8 @@ use crate::page::{Element, ElementId, Snapshot};
 pub(crate) struct Found {
     pub(crate) id: ElementId,
     pub(crate) frame: FrameId,
+    /// The document of that frame; numbers count anew in another.
+    pub(crate) document: String,
     /// The scanner's number for it in that frame's document.
     pub(crate) key: u32,
     /// How it is called, without quotes.
@@ -17,8 +19,8 @@ pub(crate) struct Found {
     pub(crate) kind: &'static str,
     /// Whether what it holds must not be shown.
     pub(crate) secret: bool,
-    /// When another than the one that was described is used, because that one is not there: how it came to that.
-    pub(crate) healed: Option<String>,
+    /// What is worth telling of how it was found: that several fitted, that another than the described one is used.
+    pub(crate) notes: Vec<String>,
 }
 
 impl Found {
@@ -29,12 +31,18 @@ impl Found {
         Ok(Self {
             id: element.id,
             frame: FrameId(frame.id.clone()),
+            document: String::new(),
             key: element.key,
             name: names.into_iter().find(|name| !name.trim().is_empty()).cloned().unwrap_or_default(),
             kind: element.kind,
             secret: element.secret,
-            healed: None,
+            notes: Vec::new(),
         })
+    }
+
+    /// Whether it is another than the one that was described, which is not there.
+    pub(crate) fn is_healed(&self) -> bool {
+        self.notes.iter().any(|note| note.starts_with("healed"))
     }
 
     /// `[3]`, as the log of what was typed has it.
@@ -58,13 +66,15 @@ impl WebSession {
             && let Some(at) = snapshot.frames.iter().position(|view| view.id == frame.as_str())
             && let Some(element) = snapshot.elements.iter().find(|one| one.frame == at && one.key == key)
         {
-            return Found::listed(element, &snapshot);
+            let document = self.document_of(frame);
+            return Ok(Found { document, ..Found::listed(element, &snapshot)? });
         }
         let tab = self.tab()?;
         let document = tab.frames().into_iter().find(|one| one.id == *frame).map(|one| one.document);
-        let id = self.ids.number(&document.unwrap_or_default(), key);
+        let document = document.unwrap_or_default();
+        let id = self.ids.number(&document, key);
         let (frame, name) = (frame.clone(), name.to_string());
-        Ok(Found { id, frame, key, name, kind: "element", secret: false, healed: None })
+        Ok(Found { id, frame, document, key, name, kind: "element", secret: false, notes: Vec::new() })
     }
 }
 

@@ -24,6 +24,9 @@ mod watch;
 mod arriving;
 mod waiting;
 
+#[cfg(test)]
+mod restart;
+
 pub(crate) use aftermath::{Aftermath, no_effect};
 pub(crate) use aim::{Aim, Nature, Readiness, read as read_answer};
 pub(crate) use field::{Field, Writing};

@@ -32,6 +32,15 @@ impl Sessions {
         session.lock_owned().await
     }
 
+    /// What a session has to say besides its answer. One that is not there has nothing, and is not made for it.
+    pub(crate) async fn take_notices(&self, name: &str) -> Vec<String> {
+        let session = self.by_name.lock().await.get(name).cloned();
+        match session {
+            Some(session) => session.lock().await.take_notices(),
+            None => Vec::new(),
+        }
+    }
+
     /// The names of the sessions that there are.
     pub(crate) async fn names(&self) -> Vec<String> {
         self.by_name.lock().await.keys().cloned().collect()

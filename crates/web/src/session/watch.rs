@@ -202,7 +202,10 @@ impl WebSession {
             if doubtful && patience == PATIENCE {
                 until = acted + DOUBT;
             }
-            let observed = self.settle(watch, acted + SETTLING).await;
+            let mut observed = self.settle(watch, acted + SETTLING).await;
+            // Where an effect is not asked for, there is nothing to be mistaken about.
+            observed.effect |=
+                patience < PATIENCE && observed.reports.iter().any(|(_, report)| report.effect);
             let is_sure = !observed.is_weak || patience < PATIENCE;
             if (observed.effect && is_sure) || Instant::now() >= until {
                 break observed;
@@ -337,11 +340,13 @@ impl WebSession {
         });
         join_all(asked).await.into_iter().flatten().collect()
     }
+}
 
+impl Watch {
     /// Lets the frames go.
-    pub(super) async fn unwatch(&self, watch: &Watch) {
-        let ended = watch.frames.iter().map(|frame| {
-            watch.tab.call(frame, "() => { lemmascope.watch.end(); }", json!([]), Duration::from_secs(1))
+    pub(super) async fn end(&self) {
+        let ended = self.frames.iter().map(|frame| {
+            self.tab.call(frame, "() => { lemmascope.watch.end(); }", json!([]), Duration::from_secs(1))
         });
         join_all(ended).await;
     }

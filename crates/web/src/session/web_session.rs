@@ -125,6 +125,11 @@ impl WebSession {
         Ok(tab)
     }
 
+    /// Tells a person something besides the answer.
+    pub(crate) fn notice(&mut self, notices: &[String]) {
+        self.notices.extend_from_slice(notices);
+    }
+
     /// What a person should be told besides the answer; told once.
     pub(crate) fn take_notices(&mut self) -> Vec<String> {
         std::mem::take(&mut self.notices)
@@ -226,7 +231,7 @@ impl WebSession {
             });
         }
         cx.events.emit(Event::Warning { message: notice.clone() });
-        self.notices.push(notice);
+        self.notice(&[notice]);
     }
 
     /// Keeps aside what a new browser would need to go on.

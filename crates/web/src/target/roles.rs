@@ -47,10 +47,14 @@ const KINDS: &[(&str, &[&str])] = &[
     ("modal", &["dialog"]),
 ];
 
+/// Roles that fields have and buttons beside them may have too: `search` is what one types into.
+const FIELDS: [&str; 6] = ["search", "email", "phone", "password", "username", "url"];
+
 /// Whether the element plays that role, and how well.
 pub(super) fn play(element: &Element, role: &str) -> Option<Play> {
     if element.role == Some(role) {
-        return Some(Play::Itself);
+        let presses = matches!(element.kind, "button" | "link" | "menuitem");
+        return Some(if presses && FIELDS.contains(&role) { Play::Family } else { Play::Itself });
     }
     let among = |table: &[(&str, &[&str])], what: &str| {
         table.iter().any(|(word, members)| *word == role && members.contains(&what))
@@ -99,5 +103,9 @@ mod tests {
         assert_eq!(play(&password, "submit"), None);
         assert_eq!(play(&element("button", None, "menuitemradio"), "menuitemradio"), Some(Play::Told));
         assert_eq!(play(&element("input", Some("password"), ""), "new_password"), None);
+        assert!(
+            play(&element("input", Some("search"), ""), "search")
+                < play(&element("button", Some("search"), ""), "search")
+        );
     }
 }

@@ -118,7 +118,7 @@ fn traces_films_and_prints_are_files() {
         let failure = agent.call_as(&cx, "record_start", json!({"path": "film.webm"})).await.unwrap_err();
         assert_eq!(failure.cause, Cause::InvalidParameter, "it says what it can write");
         agent.call_as(&cx, "record_start", json!({"path": "film.avi", "quality": "low"})).await.unwrap();
-        let paint = "new Promise((done) => { let n = 0; const step = () => { document.body.style.background =
+        let paint = "return new Promise((done) => { let n = 0; const step = () => { document.body.style.background = \
             `rgb(${n * 20},0,0)`; ++n < 12 ? requestAnimationFrame(step) : done(n) }; step() })";
         assert_eq!(script(&agent, paint).await, "12");
         let film = agent.call_as(&cx, "record_stop", json!({})).await.unwrap();

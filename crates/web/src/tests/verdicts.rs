@@ -1,28 +1,219 @@
-//! What actions say they came to.
+//! The verdict table: what actions say they came to, on pages that deceive in one way each.
 
-use serde_json::json;
+use std::fmt::Write;
 
-use crate::testing::{perform, stage, target_of, told};
+use lemmascope_intent::{Context, Value};
+use serde_json::{Value as Json, json};
+
+use crate::testing::{Agent, perform, stage, target_of, told};
+
+/// What a command was told, with what differs from run to run left out.
+async fn row(agent: &Agent, table: &mut String, verb: &str, arguments: Json) {
+    let result = agent.call(verb, arguments.clone()).await;
+    let mut text = told(&result);
+    if let Err(failure) = &result {
+        for line in
+            failure.hint.iter().map(|hint| format!("hint: {hint}")).chain(failure.context.iter().cloned())
+        {
+            let _ = write!(text, "\n{line}");
+        }
+    }
+    let shown = command(verb, &arguments);
+    let _ = writeln!(table, "> {shown}\n{}\n", steady(&text));
+}
+
+fn command(verb: &str, arguments: &Json) -> String {
+    let fields = arguments.as_object().unwrap().iter().map(|(name, value)| match (name.as_str(), value) {
+        ("target", value) => value.get("text").or(value.get("selector")).unwrap_or(value).to_string(),
+        (name, Json::Bool(true)) => format!("--{name}"),
+        (name, value) => format!("--{name} {value}"),
+    });
+    std::iter::once(verb.to_string()).chain(fields).collect::<Vec<_>>().join(" ")
+}
+
+/// Ports and folders differ from run to run.
+fn steady(text: &str) -> String {
+    let mut text = text.to_string();
+    for site in stage().sites.names() {
+        text = text.replace(&format!(":{}", stage().sites.port(site)), ":PORT");
+    }
+    let lines = text.lines().map(|line| match (line.find("(/"), line.contains("download ")) {
+        (Some(start), true) => {
+            let name = line.rsplit('/').next().unwrap_or_default();
+            format!("{}(FOLDER/{name}", &line[..start])
+        }
+        _ => line.to_string(),
+    });
+    lines.collect::<Vec<_>>().join("\n")
+}
+
+/// Opens a page of a site and gives it commands.
+async fn page(agent: &Agent, table: &mut String, site: &str, path: &str, commands: &[(&str, Json)]) {
+    agent.visit(site, path).await;
+    let _ = writeln!(table, "## {site} {path}\n");
+    for (verb, arguments) in commands {
+        row(agent, table, verb, arguments.clone()).await;
+    }
+}
+
+fn on(target: &str) -> Json {
+    json!({"target": target_of(target)})
+}
 
 #[test]
-fn explores() {
+fn every_click_has_its_verdict() {
     perform(|agent| async move {
-        for (page, targets) in [
-            ("/moving", vec!["Stop the van"]),
-            ("/moving", vec!["Stop the van"]),
-            ("/polling", vec!["Speed it up"]),
-            ("/polling", vec!["Speed it up"]),
-            ("/polling", vec!["Speed it up"]),
-        ] {
-            agent.visit("trouble", page).await;
-            if page == "/moving" {
-                let f = agent.call("execute", json!({"script": "document.getAnimations().map(a=>a.playState+' '+a.currentTime+' '+a.pending).join()+document.visibilityState"})).await.unwrap().value;
-                println!("{f}");
-            }
-            for target in targets {
-                let t = std::time::Instant::now();
-                println!("{page} {target}: {} {:?}", told(&agent.on("click", target).await), t.elapsed());
-            }
-        }
+        let table = &mut String::new();
+        page(
+            &agent,
+            table,
+            "trouble",
+            "/dead",
+            &[("click", on("Send report")), ("click", on("Send the report"))],
+        )
+        .await;
+        page(
+            &agent,
+            table,
+            "trouble",
+            "/covered",
+            &[
+                ("click", on("Book courier")),
+                ("click", json!({"target": target_of("Book courier"), "force": true})),
+                ("click", on("Hide the notice")),
+            ],
+        )
+        .await;
+        page(&agent, table, "trouble", "/late", &[("click", on("Print label"))]).await;
+        page(
+            &agent,
+            table,
+            "trouble",
+            "/disabled",
+            &[("click", json!({"target": target_of("Continue to payment"), "timeout": "300ms"}))],
+        )
+        .await;
+        page(
+            &agent,
+            table,
+            "trouble",
+            "/fleeting",
+            &[("click", on("Take the offer")), ("click", on("Choose Saturday"))],
+        )
+        .await;
+        page(&agent, table, "trouble", "/quiet", &[("click", on("Ping driver"))]).await;
+        page(&agent, table, "trouble", "/clock", &[("click", on("Hold van V-12"))]).await;
+        page(&agent, table, "trouble", "/polling", &[("click", on("Speed it up"))]).await;
+        page(
+            &agent,
+            table,
+            "trouble",
+            "/moving",
+            &[
+                ("click", json!({"target": target_of("Stop the tram"), "timeout": "500ms"})),
+                ("click", on("Stop the van")),
+            ],
+        )
+        .await;
+        page(
+            &agent,
+            table,
+            "trouble",
+            "/through",
+            &[("click", on("Locate me")), ("click", on("Show depots"))],
+        )
+        .await;
+        page(&agent, table, "trouble", "/wrapped", &[("click", on("help"))]).await;
+        insta::assert_snapshot!(table);
+    });
+}
+
+#[test]
+fn dialogs_tabs_and_downloads_are_told() {
+    perform(|agent| async move {
+        let table = &mut String::new();
+        page(
+            &agent,
+            table,
+            "trouble",
+            "/dialogs",
+            &[
+                ("click", on("Show notice")),
+                ("click", on("Cancel pickup")),
+                ("click", on("Show notice")),
+                ("dialog_accept", json!({})),
+            ],
+        )
+        .await;
+        page(&agent, table, "trouble", "/tabs", &[("click", on("Invoice 2026-114"))]).await;
+        page(
+            &agent,
+            table,
+            "trouble",
+            "/downloads",
+            &[("click", on("Shipments (CSV)")), ("click", on("Withdrawn report"))],
+        )
+        .await;
+        insta::assert_snapshot!(table);
+    });
+}
+
+#[test]
+fn frames_and_closed_roots_are_like_any_part_of_the_page() {
+    perform(|agent| async move {
+        let table = &mut String::new();
+        page(
+            &agent,
+            table,
+            "frames",
+            "/cross",
+            &[("click", on("Reserve seat")), ("click", on("Ask the box office"))],
+        )
+        .await;
+        page(
+            &agent,
+            table,
+            "frames",
+            "/closed",
+            &[
+                ("click", on("Join the patrons")),
+                ("type", json!({"target": target_of("E-mail"), "text": "ann@example.com"})),
+                ("click", on("Join the patrons")),
+            ],
+        )
+        .await;
+        page(&agent, table, "frames", "/nested", &[("click", on("Preview card"))]).await;
+        insta::assert_snapshot!(table);
+    });
+}
+
+#[test]
+fn a_number_is_never_another_elements() {
+    perform(|agent| async move {
+        agent.visit("trouble", "/stale").await;
+        let first = agent.on("click", "Assign PW-1040").await.unwrap();
+        let id = first.line.unwrap().split(' ').nth(1).unwrap().to_string();
+        assert_eq!(agent.on("click", "Refresh queue").await.unwrap().verdict, Some("changed"));
+        let failure = agent.on("click", &id).await.unwrap_err();
+        assert_eq!((failure.code().as_str(), failure.verdict), ("TARGET_STALE", Some("stale")));
+        assert_eq!(agent.on("click", "Assign PW-1040").await.unwrap().verdict, Some("changed"));
+        // Nor on another page, where the numbers begin anew.
+        agent.visit("trouble", "/stale").await;
+        let failure = agent.on("click", "[4000]").await.unwrap_err();
+        assert_eq!(failure.verdict, Some("stale"));
+    });
+}
+
+#[test]
+fn several_of_a_name_are_a_failure_only_when_that_is_asked_for() {
+    perform(|agent| async move {
+        agent.visit("trouble", "/twins").await;
+        let mut cx = Context::new(&agent.session, "/tmp");
+        cx.settings = std::sync::Arc::new(|key| {
+            (key == "intent_engine.resolution.strict_mode").then(|| Value::from(true))
+        });
+        let failure = agent.call_as(&cx, "click", on("Track")).await.unwrap_err();
+        assert_eq!((failure.code().as_str(), failure.verdict), ("TARGET_AMBIGUOUS", Some("ambiguous")));
+        assert_eq!(agent.on("click", "Track").await.unwrap().verdict, Some("changed"));
     });
 }

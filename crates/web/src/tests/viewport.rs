@@ -46,7 +46,7 @@ fn pages_are_shown_as_on_a_device_and_on_a_desk_again() {
 fn pages_are_told_what_is_preferred() {
     perform(|agent| async move {
         agent.open("<p>hello").await;
-        let preferred = "[matchMedia('(prefers-color-scheme: dark)').matches,
+        let preferred = "[matchMedia('(prefers-color-scheme: dark)').matches, \
                           matchMedia('(prefers-reduced-motion: reduce)').matches]";
         assert_eq!(script(&agent, preferred).await, "[false,false]");
         agent.call("media_color_scheme", json!({"scheme": "dark"})).await.unwrap();

@@ -5,7 +5,7 @@ use serde_json::json;
 use super::parameters::{switch, target, timeout};
 use super::visit::Visit;
 use crate::driver::{Button, Mouse, Tab};
-use crate::page::Point;
+use crate::page::{Element, Point};
 use crate::session::{Aftermath, Found, Readiness, WebSession};
 use crate::target::Rules;
 
@@ -27,7 +27,10 @@ pub(super) async fn act(visit: &Visit<'_>, args: &Args) -> Result<Outcome, Failu
     let button = button(args)?;
     let clicks = count(args)?;
     let mut session = visit.page().await?;
-    let found = visit.target(&mut session, args, "target", &Rules::default()).await?;
+    // `click "Checkout"` means the button "Proceed to checkout" rather than the heading "Checkout".
+    let suits = |element: &Element| element.interactive;
+    let rules = Rules { suits: Some(&suits), ..Rules::default() };
+    let found = visit.target(&mut session, args, "target", &rules).await?;
     let aftermath = click(visit, &mut session, &found, button, clicks, args.flag("force")).await?;
     let what = match (button, clicks) {
         (Button::Left, 2) => " --double".into(),

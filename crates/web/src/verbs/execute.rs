@@ -48,7 +48,7 @@ fn wrapped(script: &str, args: &str) -> String {
     let trimmed = script.trim().trim_end_matches(';');
     let is_body = trimmed.contains(';') || trimmed.contains('\n') || returns(trimmed);
     let body = if is_body { script.to_string() } else { format!("return ({trimmed}\n)") };
-    format!("await (async (...args) => {{ {body}\n }})(...{args})")
+    format!("(async (...args) => {{ {body}\n }})(...{args})")
 }
 
 fn returns(script: &str) -> bool {
@@ -72,7 +72,7 @@ mod tests {
 
     #[test]
     fn tells_expressions_from_statements() {
-        assert_eq!(wrapped("1 + 1;", "[]"), "await (async (...args) => { return (1 + 1\n)\n })(...[])");
+        assert_eq!(wrapped("1 + 1;", "[]"), "(async (...args) => { return (1 + 1\n)\n })(...[])");
         assert!(wrapped("const a = 1; return a", "[]").contains("{ const a = 1; return a"));
         assert!(wrapped("returned", "[]").contains("return (returned"));
     }

@@ -116,9 +116,8 @@ impl Film {
         let frames = u32_of(self.index.len() as u64);
         let (width, height) = self.size;
         let mut head = Vec::with_capacity(HEAD);
-        let mut word = |text: &[u8; 4]| head.extend_from_slice(text);
-        word(b"RIFF");
-        let mut numbers = |head: &mut Vec<u8>, values: &[u32]| {
+        head.extend_from_slice(b"RIFF");
+        let numbers = |head: &mut Vec<u8>, values: &[u32]| {
             for value in values {
                 head.extend_from_slice(&value.to_le_bytes());
             }

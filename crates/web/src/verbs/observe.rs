@@ -112,8 +112,12 @@ async fn details(session: &WebSession, snapshot: &Snapshot) -> Result<HashMap<El
     let tab = session.tab()?;
     let mut details = HashMap::new();
     for (at, frame) in snapshot.frames.iter().enumerate() {
-        let here: HashMap<u32, ElementId> =
-            snapshot.elements.iter().filter(|one| one.frame == at).map(|one| (one.key, one.id)).collect();
+        let here: HashMap<u32, (ElementId, bool)> = snapshot
+            .elements
+            .iter()
+            .filter(|one| one.frame == at)
+            .map(|one| (one.key, (one.id, one.secret)))
+            .collect();
         if here.is_empty() {
             continue;
         }
@@ -122,9 +126,14 @@ async fn details(session: &WebSession, snapshot: &Snapshot) -> Result<HashMap<El
         let answer = tab.call(&FrameId(frame.id.clone()), "lemmascope.describe", asked, TELLING).await;
         let Ok(scan) = answer.and_then(|answer| RawScan::from_answer(&answer)) else { continue };
         for raw in scan.elements {
-            if let Some(id) = here.get(&raw.key) {
+            if let Some((id, secret)) = here.get(&raw.key) {
                 let selector = raw.selector.unwrap_or_default();
-                details.insert(*id, Detail { selector, attributes: raw.all_attributes });
+                let mut attributes = raw.all_attributes;
+                // The page's side knows a secret by its type; reading has found more of them.
+                if *secret {
+                    attributes.remove("value");
+                }
+                details.insert(*id, Detail { selector, attributes });
             }
         }
     }

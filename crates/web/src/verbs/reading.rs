@@ -62,6 +62,10 @@ pub(super) async fn read(
         Of::Target(target) => {
             let rules = Rules { strict: visit.is_strict(), hidden: true, ..Rules::default() };
             let found = session.find(target, &rules).await?;
+            let of_value = what == "value" || options.get("name").is_some_and(|name| name == "value");
+            if found.secret && of_value {
+                return Ok(vec![Json::Null]);
+            }
             let arguments = json!([[found.key], what, options]);
             let answer = tab.call(&found.frame, "lemmascope.read", arguments, LIMIT).await?;
             let said = said(&answer);

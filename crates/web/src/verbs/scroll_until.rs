@@ -32,7 +32,7 @@ pub(super) async fn act(visit: &Visit<'_>, args: &Args) -> Result<Outcome, Failu
     let mut at_end_since: Option<Instant> = None;
     loop {
         match session.find(&target, &Rules::default()).await {
-            Ok(found) if found.healed.is_none() => {
+            Ok(found) if !found.is_healed() => {
                 let line = format!("scroll until {}", found.shown());
                 return reveal(&mut session, &found, line).await;
             }

@@ -15,7 +15,7 @@ pub(super) async fn showing(visit: &Visit<'_>, args: &Args, wanted: bool) -> Res
     loop {
         // What was there and is gone does not show.
         let shows = match session.find(&target, &Rules::default()).await {
-            Ok(found) => found.healed.is_none(),
+            Ok(found) => !found.is_healed(),
             Err(failure) if is_missing(&failure) => false,
             Err(failure) => return Err(failure),
         };

@@ -1,6 +1,6 @@
 use std::sync::Arc;
 
-use lemmascope_intent::{Args, BoxFuture, Capability, Context, Failure, Outcome, Signature};
+use lemmascope_intent::{Args, BoxFuture, Capability, Change, Context, Failure, Outcome, Signature};
 
 use super::visit::Visit;
 use crate::session::Sessions;
@@ -29,7 +29,12 @@ impl Capability for Verb {
     fn call<'a>(&'a self, args: Args, cx: &'a Context) -> BoxFuture<'a, Result<Outcome, Failure>> {
         Box::pin(async move {
             let visit = Visit::new(&self.sessions, cx, &args)?;
-            (self.act)(&visit, &args).await
+            let mut outcome = (self.act)(&visit, &args).await?;
+            // What a person should know besides comes first: that the browser was started again, that another element
+            // than the described one was used.
+            let notices = self.sessions.take_notices(&cx.session).await;
+            outcome.changes.splice(0..0, notices.into_iter().map(Change::Added));
+            Ok(outcome)
         })
     }
 }

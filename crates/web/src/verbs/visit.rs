@@ -82,7 +82,9 @@ impl<'a> Visit<'a> {
         let target = args.get(name).ok_or_else(|| {
             Failure::new(Cause::MissingParameter, format!("parameter \"{name}\" is missing"))
         })?;
-        session.find(target, &Rules { strict: self.is_strict(), ..*rules }).await
+        let found = session.find(target, &Rules { strict: self.is_strict(), ..*rules }).await?;
+        session.notice(&found.notes);
+        Ok(found)
     }
 }
 

@@ -5,9 +5,13 @@ use std::path::{Path, PathBuf};
 use rustix::fs::{CWD, RenameFlags, renameat_with};
 
 use super::super::download::{Download, DownloadState, numbered, safe_name};
-use super::browser::Inner;
+use super::browser::{Inner, Registry};
 use super::connection::Happening;
 use super::protocol::browser;
+use super::tab::Tab;
+
+/// A page that downloads without end stops here.
+const MOST_DOWNLOADS: usize = 500;
 
 /// How many names are tried before one gives up on a folder full of them.
 const ATTEMPTS: u32 = 1000;
@@ -17,8 +21,12 @@ pub(super) fn begun(inner: &Inner, happening: &Happening) {
     let Some(begun) = happening.read::<browser::DownloadWillBegin>() else { return };
     let tab = {
         let mut registry = inner.registry();
-        let tab = registry.tabs.iter().find(|tab| tab.has_frame(&begun.frame_id)).cloned();
-        let Some(tab) = tab else { return };
+        let found = registry.tabs.iter().find(|tab| tab.has_frame(&begun.frame_id)).cloned();
+        let Some(tab) = found.map(|tab| asker(&registry, tab)) else { return };
+        if tab.state().downloads.len() >= MOST_DOWNLOADS {
+            inner.connection.tell(None, &browser::CancelDownload { guid: &begun.guid });
+            return;
+        }
         registry.downloads.insert(begun.guid.clone(), tab.clone());
         tab
     };
@@ -32,6 +40,17 @@ pub(super) fn begun(inner: &Inner, happening: &Happening) {
         total: 0,
     };
     tab.change(|state| state.downloads.push(download));
+}
+
+/// A window that is opened for a download alone closes at once. The download belongs to the tab that opened it.
+fn asker(registry: &Registry, tab: Tab) -> Tab {
+    let opener = {
+        let state = tab.state();
+        let is_empty = state.url.is_empty() || state.url == "about:blank";
+        state.opener.clone().filter(|_| is_empty)
+    };
+    let opener = opener.and_then(|id| registry.tabs.iter().find(|tab| tab.id() == id).cloned());
+    opener.unwrap_or(tab)
 }
 
 /// More of it has come, or all of it, or no more will.

@@ -32,6 +32,12 @@ pub(super) fn arrived(inner: &Inner, parent: Option<&str>, attached: target::Att
             .map(|household| Member::Worker(household, None)),
         _ => None,
     };
+    if let Some(Member::Page(tab)) = &member
+        && is_crowded(inner, tab)
+    {
+        inner.connection.tell(None, &target::CloseTarget { target_id: &info.target_id });
+        return;
+    }
     let Some(member) = member else {
         // Not ours: a tab of a person whose browser we are attached to. It goes on without us.
         inner.connection.tell(Some(&session), &runtime::RunIfWaitingForDebugger {});
@@ -45,6 +51,7 @@ pub(super) fn arrived(inner: &Inner, parent: Option<&str>, attached: target::Att
             tab.change(|state| {
                 state.url = info.url.clone();
                 state.title = info.title.clone();
+                state.opener.clone_from(&info.opener_id);
                 state.enter_frame(&info.target_id, None, &session);
             });
             if let Some(opener) = info.opener_id.and_then(|opener| inner.tab(&opener)) {
@@ -60,6 +67,15 @@ pub(super) fn arrived(inner: &Inner, parent: Option<&str>, attached: target::Att
         }
         Member::Worker(..) => {}
     }
+}
+
+/// Nobody works in this many tabs. A page that opens windows without end stops here.
+const MOST_TABS: usize = 100;
+
+fn is_crowded(inner: &Inner, newcomer: &Tab) -> bool {
+    let registry = inner.registry();
+    let household = &newcomer.household().id;
+    registry.tabs.iter().filter(|tab| tab.household().id == *household).count() >= MOST_TABS
 }
 
 /// Everything that a session needs is sent at once and in order; the last lets the target run.

@@ -121,6 +121,7 @@ impl BrowserContext {
         let create = target::CreateTarget { url: "about:blank", browser_context_id: &self.household.id };
         let id = inner.connection.call(None, &create, OPEN).await?.target_id;
         let appearing = async {
+            // One that is refused for want of room never appears.
             loop {
                 let changed = inner.changed.notified();
                 tokio::pin!(changed);
@@ -131,7 +132,10 @@ impl BrowserContext {
                 changed.await;
             }
         };
-        let late = || Failure::new(Cause::Timeout, "the browser did not open a tab in time");
+        let late = || {
+            Failure::new(Cause::Timeout, "the browser did not open a tab in time")
+                .hint("Close tabs that are not needed with `tab close`.")
+        };
         let tab = tokio::time::timeout(OPEN, appearing).await.map_err(|_| late())?;
         if !tab.wait(OPEN, |state| state.ready || state.closed).await {
             return Err(late());

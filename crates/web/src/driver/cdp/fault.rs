@@ -42,6 +42,13 @@ impl Fault {
     }
 }
 
+impl Fault {
+    /// Whether the browser is between two documents of a tab and can be asked in a moment.
+    pub(super) fn is_passing(&self) -> bool {
+        matches!(self, Self::Refused { message, .. } if message.contains("Not attached to an active page"))
+    }
+}
+
 impl From<Fault> for Failure {
     fn from(fault: Fault) -> Self {
         if fault.is_gone() {

@@ -1,7 +1,12 @@
 //! Fields and buttons that belong together, with or without a form around them, and what they are together for.
 
 mod cluster;
+mod dates;
+mod features;
 mod purpose;
+mod submit;
 
 pub(crate) use cluster::{Cluster, clusters, is_field, reaches};
+pub(crate) use dates::group_dates;
 pub(crate) use purpose::{Purpose, purposes};
+pub(crate) use submit::{Form, name_submit, submit_of};

@@ -248,6 +248,18 @@ impl Lexicon {
                 at += 1;
                 continue;
             };
+            // "Your" may begin a phrase, but not at the cost of a longer one behind it.
+            let told_by = |at: usize, length: usize| {
+                words[at..at + length].iter().filter(|word| !EMPTY.contains(&word.as_str())).count()
+            };
+            if EMPTY.contains(&words[at].as_str())
+                && at + 1 < words.len()
+                && let Some((longer, _)) = self.longest_at(words, at + 1, is_identifier)
+                && told_by(at + 1, longer) > told_by(at, length)
+            {
+                at += 1;
+                continue;
+            }
             // What is all that a text says counts in full; a mention in a sentence hardly.
             let phrase = &words[at..at + length];
             let of_it = phrase
@@ -257,12 +269,18 @@ impl Lexicon {
                 .max(1);
             #[expect(clippy::cast_precision_loss, reason = "small counts")]
             let share = (of_it as f32 / told as f32).min(1.0);
-            let mut weight = 0.45 + 0.55 * share;
+            let mut weight = if is_identifier { 0.7 + 0.3 * share } else { 0.45 + 0.55 * share };
             if told > 14 {
                 weight *= 0.6;
             }
-            // Of two things that a label asks for, the first is usually meant: "E-mail or phone".
-            if at > 0 {
+            // Of two things that a label asks for, the first is usually meant: "E-mail or phone". In an identifier the
+            // last is the thing itself: `feedback[email]`.
+            if is_identifier {
+                let rest = &words[at + length..];
+                if rest.iter().any(|word| !EMPTY.contains(&word.as_str()) && !is_number(word)) {
+                    weight *= 0.85;
+                }
+            } else if at > 0 {
                 weight *= 0.97;
             }
             for (role, strength, only_identifiers) in roles {

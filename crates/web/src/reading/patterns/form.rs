@@ -1,7 +1,6 @@
 use super::{Draft, Sight};
 use crate::page::Pattern;
-use crate::reading::classification::{Form, submit_of};
-use crate::reading::forms::Purpose;
+use crate::reading::forms::{Form, Purpose, submit_of};
 
 /// The parts of a pattern by the roles that fill them.
 type Parts = &'static [(&'static str, &'static [&'static str])];

@@ -14,7 +14,7 @@ mod topics;
 mod user_menu;
 
 use super::assembly::Clue;
-use super::classification::Form;
+use super::forms::Form;
 use super::roles::actions_of;
 use crate::page::{Element, ElementId, Pattern, Region, Snapshot};
 

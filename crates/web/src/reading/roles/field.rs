@@ -2,13 +2,14 @@ use super::choices::{Topic, topic};
 use crate::page::Element;
 use crate::reading::assembly::Clue;
 use crate::reading::lexicon::{Evidence, FIELDS};
+use crate::reading::words::{words_of, words_of_identifier};
 
 /// What speaks for each role of a field, summed up. The strongest is the role, if it is strong enough.
 #[derive(Debug, Clone, Default)]
 pub(crate) struct Scores(Vec<(&'static str, f32)>);
 
 /// Under this much evidence nothing is claimed.
-const ENOUGH: f32 = 0.85;
+const ENOUGH: f32 = 0.78;
 
 const LABEL: f32 = 2.0;
 const BESIDE: f32 = 1.4;
@@ -58,10 +59,19 @@ pub(crate) fn score(element: &Element, clue: &Clue) -> Scores {
     let mut scores = Scores::default();
     let attribute = |name: &str| element.attributes.get(name).map_or("", String::as_str);
     let of_type = attribute("type").to_ascii_lowercase();
+    // A field that is hidden from those who are read to is a trap for robots, or scaffolding, unless it says for what
+    // it is filled in by the browser.
+    if attribute("aria-hidden") == "true" {
+        by_purpose(&mut scores, attribute("autocomplete"), &of_type);
+        if of_type == "password" {
+            scores.add("password", 1.0);
+        }
+        return scores;
+    }
     let is_toggle = matches!(element.kind, "checkbox" | "radio" | "switch");
 
     by_type(&mut scores, &of_type, element);
-    by_purpose(&mut scores, attribute("autocomplete"));
+    by_purpose(&mut scores, attribute("autocomplete"), &of_type);
     match attribute("inputmode") {
         "email" => scores.add("email", 0.8),
         "tel" => scores.add("phone", 0.5),
@@ -89,10 +99,131 @@ pub(crate) fn score(element: &Element, clue: &Clue) -> Scores {
     for other in ["data-testid", "data-test", "data-qa", "itemprop"] {
         scores.add_all(&FIELDS.identifier(attribute(other)), 0.5);
     }
+    if scores.of("captcha") > 0.5 {
+        // Whatever else it asks for, it asks it to tell people from robots.
+        scores.add("captcha", 1.2);
+    }
+    if scores.of("card_expiry_month") > 0.5 && says_year(element, clue) {
+        scores.add("card_expiry", 2.5);
+    }
     by_format(&mut scores, element);
     by_choices(&mut scores, element);
     limit(&mut scores, element, &of_type, is_toggle);
+    by_password_words(&mut scores, element, clue, &of_type);
     scores
+}
+
+fn says_year(element: &Element, clue: &Clue) -> bool {
+    [&element.name, &element.label, &clue.beside].iter().any(|text| {
+        words_of(text)
+            .iter()
+            .any(|word| matches!(word.as_str(), "year" | "yy" | "yyyy" | "ano" | "annee" | "jahr" | "anno"))
+    })
+}
+
+/// Words that tell a new password, its repetition and the present one apart, wherever they stand.
+const NEW: &[&str] = &[
+    "new",
+    "create",
+    "choose",
+    "set",
+    "pick",
+    "neues",
+    "neu",
+    "nova",
+    "nueva",
+    "nouveau",
+    "nuova",
+    "criar",
+    "crear",
+    "creer",
+    "crea",
+    "crie",
+    "новый",
+];
+const AGAIN: &[&str] = &[
+    "confirm",
+    "confirmation",
+    "repeat",
+    "again",
+    "verify",
+    "retype",
+    "reenter",
+    "re",
+    "conf",
+    "check",
+    "confirmar",
+    "confirme",
+    "confirmez",
+    "repita",
+    "repite",
+    "repetir",
+    "bestatigen",
+    "wiederholen",
+    "conferma",
+    "ripeti",
+    "herhaal",
+    "bevestig",
+    "powtorz",
+    "повторите",
+    "подтвердите",
+    "подтверждение",
+    "second",
+    "tekrar",
+    "2",
+];
+const PRESENT: &[&str] = &[
+    "current",
+    "old",
+    "existing",
+    "atual",
+    "actual",
+    "actuel",
+    "ancien",
+    "aktuelles",
+    "altes",
+    "attuale",
+    "huidig",
+    "obecne",
+    "stare",
+    "старый",
+    "текущий",
+];
+
+/// What is a password for certain is one of four.
+fn by_password_words(scores: &mut Scores, element: &Element, clue: &Clue, of_type: &str) {
+    let sum: f32 = ["password", "new_password", "confirm_password", "current_password"]
+        .iter()
+        .map(|role| scores.of(role))
+        .sum();
+    if (of_type != "password" && sum < 1.5)
+        || scores.best().is_none_or(|(role, _)| !role.ends_with("password"))
+    {
+        return;
+    }
+    let attribute = |name: &str| element.attributes.get(name).map_or("", String::as_str);
+    let label = if element.name.is_empty() { &clue.beside } else { &element.name };
+    let mut words = words_of(label);
+    words.extend(words_of(&element.placeholder));
+    if words.len() > 14 {
+        words.truncate(14);
+    }
+    words.extend(words_of_identifier(attribute("name")));
+    words.extend(words_of_identifier(attribute("id")));
+    let says = |list: &[&str]| words.iter().any(|word| list.contains(&word.as_str()));
+    let purpose = attribute("autocomplete");
+    let role = if scores.of("confirm_password") > 0.7 || says(AGAIN) {
+        "confirm_password"
+    } else if scores.of("current_password") > 1.4 || (says(PRESENT) && !says(NEW)) {
+        "current_password"
+    } else if scores.of("new_password") > 0.7 || says(NEW) {
+        "new_password"
+    } else if purpose.contains("current-password") {
+        "password"
+    } else {
+        return;
+    };
+    scores.add(role, 4.0 + sum);
 }
 
 /// What is left to say of a field of which nothing is known.
@@ -118,7 +249,7 @@ fn by_type(scores: &mut Scores, of_type: &str, element: &Element) {
     match of_type {
         "email" => scores.add("email", 2.0),
         "tel" => scores.add("phone", 1.1),
-        "password" => scores.add("password", 2.4),
+        "password" => scores.add("password", 1.6),
         "url" => scores.add("url", 2.0),
         "search" => scores.add("search", 2.6),
         "date" | "datetime-local" => scores.add("date", 1.0),
@@ -137,12 +268,14 @@ fn by_type(scores: &mut Scores, of_type: &str, element: &Element) {
 }
 
 /// The `autocomplete` attribute, where the page says itself what the field is for.
-fn by_purpose(scores: &mut Scores, autocomplete: &str) {
+fn by_purpose(scores: &mut Scores, autocomplete: &str, of_type: &str) {
     for token in autocomplete.split_ascii_whitespace().take(6) {
         let (role, weight) = match token.to_ascii_lowercase().as_str() {
             "email" => ("email", 2.4),
             "username" => ("username", 1.6),
-            "current-password" => ("password", 3.0),
+            "current-password" => ("current_password", 1.2),
+            // Some put it on any field, to keep the browser from filling it in.
+            "new-password" if of_type != "password" => ("new_password", 0.6),
             "new-password" => ("new_password", 3.4),
             "one-time-code" => ("one_time_code", 3.4),
             "name" => ("full_name", 2.6),
@@ -161,7 +294,9 @@ fn by_purpose(scores: &mut Scores, autocomplete: &str) {
             "organization" => ("organization", 3.0),
             "organization-title" => ("job_title", 3.0),
             "cc-number" => ("card_number", 4.0),
-            "cc-name" | "cc-given-name" | "cc-family-name" => ("card_name", 4.0),
+            "cc-given-name" => ("first_name", 2.0),
+            "cc-family-name" => ("last_name", 2.0),
+            "cc-name" => ("card_name", 4.0),
             "cc-exp" => ("card_expiry", 4.0),
             "cc-exp-month" => ("card_expiry_month", 4.0),
             "cc-exp-year" => ("card_expiry_year", 4.0),
@@ -239,8 +374,8 @@ fn by_choices(scores: &mut Scores, element: &Element) {
         }
         Some(Topic::Months) => ("month", 1.0),
         Some(Topic::Days) if scores.of("birthday") + scores.of("birthday_day") > 0.3 => ("birthday_day", 2.0),
-        Some(Topic::YearsAhead) => ("card_expiry_year", 1.6),
-        Some(Topic::YearsBack) => ("birthday_year", 1.6),
+        Some(Topic::YearsAhead) => ("card_expiry_year", 0.75),
+        Some(Topic::YearsBack) => ("birthday_year", 0.75),
         Some(Topic::Countries) => ("country", 1.6),
         Some(Topic::States) => ("state", 1.6),
         Some(Topic::Genders) => ("gender", 1.6),

@@ -5,6 +5,7 @@ mod choices;
 mod field;
 
 pub(crate) use button::{action_of, actions_of};
+pub(crate) use choices::{Topic, topic};
 pub(crate) use field::{Scores, fallback, score};
 
 /// Every role that an element may have.

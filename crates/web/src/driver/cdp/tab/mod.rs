@@ -22,11 +22,14 @@ use super::super::frame::{Frame, FrameId};
 use super::super::state::TabState;
 use super::connection::{Connection, PROMPTLY};
 use super::context::Household;
-use super::fault::dialog_open;
+use super::fault::{Fault, dialog_open};
 use super::protocol::{Command, target};
 
 pub(super) use capture::screencast_frame;
 pub(super) use dragging::drag_begun;
+
+/// How long until one asks again, unless something happens before.
+const BETWEEN: Duration = Duration::from_millis(50);
 
 /// A tab. Cheap to clone.
 #[derive(Clone)]
@@ -184,10 +187,35 @@ impl Tab {
         });
         tokio::select! {
             biased;
-            answer = self.inner.connection.call(Some(session), command, limit) => return Ok(answer?),
+            answer = self.insist(session, command, limit) => return Ok(answer?),
             _ = hindered => {}
         }
         Err(met.unwrap_or_else(closed))
+    }
+
+    /// Asks again while the browser says that it is just changing one document for the next: then it has not done
+    /// what it was asked.
+    async fn insist<C: Command>(
+        &self,
+        session: &str,
+        command: &C,
+        limit: Duration,
+    ) -> Result<C::Answer, Fault> {
+        let end = Instant::now().checked_add(limit);
+        loop {
+            let left = end.map_or(limit, |end| end.saturating_duration_since(Instant::now()));
+            match self.inner.connection.call(Some(session), command, left).await {
+                Err(fault) if fault.is_passing() && left > BETWEEN => {
+                    let mut told = 0;
+                    self.wait(BETWEEN, |_| {
+                        told += 1;
+                        told > 1
+                    })
+                    .await;
+                }
+                answer => return answer,
+            }
+        }
     }
 
     async fn ask_main<C: Command>(&self, command: &C, limit: Duration) -> Result<C::Answer, Failure> {

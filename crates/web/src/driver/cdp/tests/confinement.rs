@@ -20,10 +20,19 @@ const PAGE: &str = "<img src=FAR/image><iframe src=FAR/frame></iframe><link rel=
         const code = `onconnect = (e) => fetch('FAR/shared', {mode: 'no-cors'}).finally(() => e.ports[0].postMessage(1))`;
         new SharedWorker(URL.createObjectURL(new Blob([code]))).port.onmessage = done;
       }),
+      navigator.serviceWorker.register('/service.js').then(() => new Promise((done) => {
+        navigator.serviceWorker.onmessage = done;
+      })),
       fetch('/bounce', {mode: 'no-cors'}),
       Promise.resolve(navigator.sendBeacon('FAR/beacon', 'x')),
     ]).then(() => 'all');
   </script>";
+
+const SERVICE: &str = "onactivate = (e) => e.waitUntil(clients.claim()
+    .then(() => fetch('FAR/service', {mode: 'no-cors'}))
+    .catch(() => 0)
+    .then(() => clients.matchAll({includeUncontrolled: true}))
+    .then((all) => all.forEach((client) => client.postMessage(1))));";
 
 async fn two_sites() -> Server {
     let far = std::sync::Arc::new(std::sync::OnceLock::<String>::new());
@@ -32,6 +41,11 @@ async fn two_sites() -> Server {
         let far = known.get()?;
         match path {
             "/" => Some(Answer::page(&PAGE.replace("FAR", far))),
+            "/service.js" => Some(Answer::Raw(
+                200,
+                vec![("Content-Type".into(), "text/javascript".into())],
+                SERVICE.replace("FAR", far).into_bytes(),
+            )),
             "/bounce" => Some(Answer::redirect(&format!("{far}/bounced"))),
             "/away" => Some(Answer::redirect(&format!("{far}/page"))),
             "/plain" | "/page" => Some(Answer::page("plain")),
@@ -43,7 +57,8 @@ async fn two_sites() -> Server {
     server
 }
 
-const FAR_PATHS: [&str; 12] = [
+const FAR_PATHS: [&str; 13] = [
+    "/service",
     "/image",
     "/frame",
     "/style",
@@ -88,7 +103,7 @@ async fn without_a_list_everything_is_reached() {
     let scene = scene().await;
     let tab = scene.tab(&server.url("/")).await;
     assert_eq!(eval(&tab, "tried").await, json!("all"));
-    for path in ["/image", "/frame", "/fetch", "/socket", "/worker", "/shared", "/bounced"] {
+    for path in ["/image", "/frame", "/fetch", "/socket", "/worker", "/shared", "/service", "/bounced"] {
         assert!(!server.requests(path).is_empty(), "{path}: the page would reach it");
     }
     scene.end().await;

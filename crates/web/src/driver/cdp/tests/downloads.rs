@@ -4,7 +4,7 @@ use super::*;
 #[tokio::test]
 async fn a_download_lands_in_the_folder_under_a_safe_name_and_replaces_nothing() {
     let server = Server::start(|path| match path {
-        "/" => Some(Answer::page("<a id=a href=/file>get</a>")),
+        "/" => Some(Answer::page("<a id=a href=/file>get</a> <a id=b target=_blank href=/file>get</a>")),
         "/file" => Some(Answer::Raw(
             200,
             vec![
@@ -34,5 +34,10 @@ async fn a_download_lands_in_the_folder_under_a_safe_name_and_replaces_nothing()
     assert!(tab.state().url.ends_with('/'), "the page stays");
     tab.navigate(&server.url("/file"), None, LIMIT).await.unwrap();
     assert!(tab.wait(LIMIT, |state| state.downloads.len() == 2).await, "going to a file downloads it too");
+    click(&tab, "#b").await;
+    assert!(
+        tab.wait(LIMIT, |state| state.downloads.len() == 3).await,
+        "a window for it alone is not told apart"
+    );
     scene.end().await;
 }

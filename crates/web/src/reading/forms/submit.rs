@@ -1,0 +1,144 @@
+use super::cluster::Cluster;
+use super::purpose::Purpose;
+use crate::page::Snapshot;
+use crate::reading::assembly::Clue;
+use crate::reading::roles::actions_of;
+
+/// A form, and what it is for, most likely first.
+#[derive(Debug, Clone)]
+pub(crate) struct Form {
+    pub(crate) cluster: Cluster,
+    pub(crate) purposes: Vec<(Purpose, f32)>,
+}
+
+impl Form {
+    /// How sure it is that the form is mainly for this.
+    pub(crate) fn is_for(&self, purpose: Purpose) -> Option<f32> {
+        self.purposes.first().filter(|(first, _)| *first == purpose).map(|(_, sure)| *sure)
+    }
+
+    /// How sure it is that the form is for this, among other things.
+    pub(crate) fn serves(&self, purpose: Purpose) -> Option<f32> {
+        self.purposes.iter().find(|(known, _)| *known == purpose).map(|(_, sure)| *sure)
+    }
+}
+
+/// The button that submits a form is its main action.
+pub(crate) fn name_submit(snapshot: &mut Snapshot, clues: &[Clue], form: &Form) {
+    if form.cluster.fields.is_empty() {
+        return;
+    }
+    // A form of several steps has several buttons that send it off.
+    for at in form.cluster.buttons.iter().copied() {
+        let is_plain = matches!(
+            snapshot.elements[at].role,
+            None | Some("next" | "checkout" | "login" | "register" | "subscribe" | "accept" | "forgot")
+        );
+        if clues[at].submits
+            && is_plain
+            && form.purposes.first().is_none_or(|(purpose, _)| *purpose != Purpose::Order)
+        {
+            snapshot.elements[at].role = Some("submit");
+        }
+    }
+    if let Some(at) = submit_of(snapshot, clues, form) {
+        let element = &mut snapshot.elements[at];
+        element.primary = true;
+        element.role = match form.purposes.first() {
+            Some((Purpose::Search, _)) => Some("search"),
+            Some((Purpose::Order, _)) => element.role.or(Some("submit")),
+            _ => Some("submit"),
+        };
+    }
+}
+
+/// What a button that sends a form off does not do, and how much that speaks against it.
+const NOT_SUBMIT: &[(&str, f32)] = &[
+    ("social", 2.5),
+    ("cancel", 2.0),
+    ("close", 2.0),
+    ("reset", 2.0),
+    ("show_password", 2.5),
+    ("previous", 1.5),
+    ("forgot", 0.8),
+];
+
+/// The button of a form that sends it off.
+pub(crate) fn submit_of(snapshot: &Snapshot, clues: &[Clue], form: &Form) -> Option<usize> {
+    let wanted: &[&str] = match form.purposes.first().map(|(purpose, _)| purpose) {
+        Some(Purpose::Login) => &["login", "next", "submit", "accept"],
+        Some(Purpose::Registration) => &["register", "next", "submit", "subscribe", "accept", "checkout"],
+        Some(Purpose::Recovery) => &["forgot", "submit", "next", "accept"],
+        Some(Purpose::Search) => &["search", "submit"],
+        Some(Purpose::Subscription) => &["subscribe", "register", "submit", "next", "accept"],
+        Some(Purpose::Order) => &["add_cart", "buy_now", "submit"],
+        Some(Purpose::Shipping | Purpose::Payment) => &["checkout", "next", "submit", "buy_now"],
+        _ => &["submit", "next", "register", "login", "subscribe", "search", "checkout", "accept"],
+    };
+    let last_field = form
+        .cluster
+        .fields
+        .iter()
+        .copied()
+        .filter(|at| {
+            snapshot.elements.get(*at).is_some_and(|element| !matches!(element.kind, "checkbox" | "radio"))
+        })
+        .max();
+    let worth = |at: usize| {
+        let (Some(element), Some(clue)) = (snapshot.elements.get(at), clues.get(at)) else { return 0.0 };
+        let actions = actions_of(element);
+        let does = |action: &str| {
+            actions.iter().find(|(known, _)| *known == action).map_or(0.0, |(_, strength)| *strength)
+        };
+        let mut worth = wanted
+            .iter()
+            .enumerate()
+            .map(|(rank, action)| does(action) * if rank == 0 { 2.0 } else { 1.2 })
+            .fold(0.0, f32::max);
+        if clue.submits {
+            worth += 1.6;
+        }
+        if clue.emphasised {
+            worth += 0.3;
+        }
+        if last_field.is_some_and(|last| at > last) {
+            worth += 0.4;
+        }
+        if element.kind == "link" {
+            let leads_away = element
+                .attributes
+                .get("href")
+                .is_some_and(|href| !href.starts_with('#') && !href.starts_with("javascript"));
+            worth -= if leads_away { 2.2 } else { 1.4 };
+        }
+        if !element.visibility.is_visible() {
+            worth -= 1.5;
+        }
+        for (action, cost) in NOT_SUBMIT {
+            if !wanted.contains(action) {
+                worth -= does(action) * cost;
+            }
+        }
+        worth
+    };
+    let best = |among: &mut dyn Iterator<Item = usize>, least: f32| {
+        among
+            .map(|at| (worth(at), at))
+            .filter(|(worth, _)| *worth > least)
+            .max_by(|one, other| one.0.total_cmp(&other.0).then(other.1.cmp(&one.1)))
+            .map(|(_, at)| at)
+    };
+    best(&mut form.cluster.buttons.iter().chain(&form.cluster.links).copied(), 0.9).or_else(|| {
+        // The button may stand right behind a form that has none of its own.
+        let after = last_field? + 1;
+        let is_taken =
+            |at: usize| snapshot.around(snapshot.elements[at].region).any(|region| region.tag == "form");
+        best(
+            &mut (after..snapshot.elements.len().min(after + 12)).filter(|at| {
+                let element = &snapshot.elements[*at];
+                element.interactive && element.kind == "button" && !is_taken(*at)
+            }),
+            1.4,
+        )
+    })
+}

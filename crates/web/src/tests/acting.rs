@@ -1,0 +1,250 @@
+//! Typing, choosing, ticking and pressing, and what comes of them.
+
+use lemmascope_intent::{Cause, Context, MASK, Value};
+use serde_json::json;
+
+use crate::testing::{Agent, perform, target_of, told};
+
+const FORM: &str = r#"<!doctype html><title>Form</title>
+<form onsubmit="event.preventDefault(); out.textContent = 'sent ' + name.value">
+<label>Name <input id=name value=old></label>
+<label>Mail <input type=email required></label>
+<label>Password <input type=password></label>
+<label>Day <input type=date></label>
+<label>Voucher <input oninput="this.value = this.value.replace(/\D/g, '').replace(/(.{4})(?=.)/g, '$1 ')"></label>
+<label>Short <input maxlength=3></label>
+<label>Locked <input readonly value=x></label>
+<label>Bio <textarea></textarea></label>
+<div contenteditable aria-label=Note>hello</div>
+<label>Country <select><option value=pt>Portugal<option value=es>Spain<option value=de disabled>Germany</select></label>
+<label><input type=checkbox> Agree</label>
+<label><input type=radio name=r> One</label> <label><input type=radio name=r> Two</label>
+<label>File <input type=file></label>
+<button>Send</button></form><p id=out role=status></p>"#;
+
+async fn write(agent: &Agent, target: &str, text: &str) -> String {
+    told(&agent.call("type", json!({"target": target_of(target), "text": text})).await)
+}
+
+#[test]
+fn what_is_typed_arrives_or_it_is_said_what_did() {
+    perform(|agent| async move {
+        agent.open(FORM).await;
+        let name = write(&agent, "Name", "Ann Läufer 漢").await;
+        assert!(name.starts_with("ok changed type [1] \"Ann Läufer 漢\"\n~ [1] input"), "{name}");
+        assert!(name.contains("\"old\" → \"Ann Läufer 漢\""), "{name}");
+        let more = agent
+            .call("type", json!({"target": target_of("Name"), "text": "!", "append": true}))
+            .await
+            .unwrap();
+        assert_eq!(more.value.to_string(), r#"{"value":"Ann Läufer 漢!"}"#);
+        // A field may write it its own way.
+        let card = agent
+            .call("type", json!({"target": target_of("Voucher"), "text": "4111111111111111"}))
+            .await
+            .unwrap();
+        assert_eq!(card.value.to_string(), r#"{"value":"4111 1111 1111 1111"}"#);
+        let day =
+            agent.call("type", json!({"target": target_of("Day"), "text": "2026-12-24"})).await.unwrap();
+        assert_eq!(day.value.to_string(), r#"{"value":"2026-12-24"}"#);
+        let note = agent.call("type", json!({"target": target_of("Note"), "text": "world"})).await.unwrap();
+        assert_eq!(note.value.to_string(), r#"{"value":"world"}"#);
+        let lines = agent.call("type", json!({"target": target_of("Bio"), "text": "a\nb"})).await.unwrap();
+        assert_eq!(lines.value.as_object().unwrap()["value"], Value::from("a\nb"));
+
+        let short = write(&agent, "Short", "abcdef").await;
+        assert_eq!(short, "STEP_FAILED - [6] \"Short\" holds \"abc\" instead of what was typed");
+        assert!(write(&agent, "Day", "tomorrow").await.contains("instead of what was typed"));
+        assert!(write(&agent, "Country", "Spain").await.contains("takes no text"));
+        let locked = json!({"target": target_of("Locked"), "text": "y", "timeout": "200ms"});
+        assert_eq!(agent.call("type", locked).await.unwrap_err().cause, Cause::ElementDisabled);
+
+        assert_eq!(agent.on("clear", "Bio").await.unwrap().verdict, Some("changed"));
+        assert_eq!(
+            agent.on("clear", "Bio").await.unwrap().line.unwrap(),
+            "clear [8] \"Bio\" (already empty)"
+        );
+    });
+}
+
+#[test]
+fn a_secret_is_typed_and_never_told() {
+    perform(|agent| async move {
+        agent.open(FORM).await;
+        let secret = Value::from("hunter2").into_secret();
+        let capability_of = |outcome: &lemmascope_intent::Outcome| format!("{outcome:?}");
+        let typed =
+            agent.call("type", json!({"target": target_of("Password"), "text": "hunter2"})).await.unwrap();
+        assert_eq!(typed.line.as_deref(), Some(format!("type [3] \"{MASK}\"").as_str()));
+        assert!(!capability_of(&typed).contains("hunter2"), "{typed:?}");
+        // A secret in a field that is none.
+        let typed = agent.type_value("Name", secret).await.unwrap();
+        assert_eq!(typed.line.as_deref(), Some(format!("type [1] \"{MASK}\"").as_str()));
+        assert_eq!(typed.value.to_string(), format!(r#"{{"value":"{MASK}"}}"#));
+    });
+}
+
+#[test]
+fn lists_boxes_and_files_are_chosen() {
+    perform(|agent| async move {
+        agent.open(FORM).await;
+        let select = async |value: serde_json::Value| {
+            agent.call("select", json!({"target": target_of("Country"), "value": value})).await
+        };
+        let spain = told(&select(json!("spain")).await);
+        assert!(spain.contains("\"Portugal\" → \"Spain\""), "{spain}");
+        assert!(select(json!("es")).await.unwrap().line.unwrap().ends_with("(already chosen)"));
+        assert!(told(&select(json!(1)).await).contains("→ \"Portugal\""));
+        assert_eq!(select(json!("Germany")).await.unwrap_err().verdict, Some("disabled"));
+        let missing = select(json!("Spane")).await.unwrap_err();
+        assert_eq!(missing.verdict, Some("not_found"));
+        assert!(missing.hint.unwrap().contains("\"Spain\""));
+
+        assert!(told(&agent.on("check", "Agree").await).contains("unchecked → checked"));
+        assert!(agent.on("check", "Agree").await.unwrap().line.unwrap().ends_with("(already checked)"));
+        assert!(told(&agent.on("uncheck", "Agree").await).contains("checked → unchecked"));
+        assert_eq!(agent.on("check", "One").await.unwrap().verdict, Some("changed"));
+        assert_eq!(agent.on("uncheck", "One").await.unwrap_err().cause, Cause::InvalidParameter);
+
+        let folder = tempfile::tempdir().unwrap();
+        std::fs::write(folder.path().join("photo.txt"), "x").unwrap();
+        let cx = Context::new(&agent.session, folder.path());
+        let upload = json!({"target": target_of("File"), "files": ["photo.txt"]});
+        let outcome = agent.call_as(&cx, "upload", upload.clone()).await;
+        assert!(told(&outcome).contains("\"photo.txt\""), "{}", told(&outcome));
+        let untrusted = Context { sandboxed: true, ..Context::new(&agent.session, folder.path()) };
+        assert_eq!(agent.call_as(&untrusted, "upload", upload).await.unwrap_err().cause, Cause::Forbidden);
+    });
+}
+
+#[test]
+fn keys_do_what_they_do() {
+    perform(|agent| async move {
+        agent.open(FORM).await;
+        let press = async |key: &str| told(&agent.call("press", json!({"key": key})).await);
+        agent.on("focus", "Name").await.unwrap();
+        assert!(press("tab").await.starts_with("ok changed press tab\n+ focus [2] \"Mail\""));
+        assert!(press("f7").await.starts_with("STEP_FAILED no_effect"));
+        agent.on("focus", "Name").await.unwrap();
+        assert!(press("control+a").await.starts_with("ok changed"));
+        assert!(press("Backspace").await.contains("\"old\" → empty"));
+        assert!(press("nokey").await.starts_with("PARAMETER_INVALID"));
+        agent.call("keydown", json!({"key": "Shift"})).await.unwrap();
+        assert_eq!(agent.call("keys", json!({})).await.unwrap().value.to_string(), r#"["shift"]"#);
+        agent.call("keyup", json!({"key": "all"})).await.unwrap();
+        assert_eq!(
+            agent.call("keyup", json!({"key": "shift"})).await.unwrap_err().verdict,
+            Some("no_effect")
+        );
+        // A required field keeps the form from being sent, and the browser says why.
+        let refused = told(&agent.call("submit", json!({})).await);
+        assert!(refused.contains("+ invalid [2] \"Mail\": \"Please fill out this field.\""), "{refused}");
+        write(&agent, "Mail", "ann@example.com").await;
+        let sent =
+            agent.call("type", json!({"target": target_of("Name"), "text": "Bob", "enter": true})).await;
+        assert!(told(&sent).contains("\"sent Bob\""), "{}", told(&sent));
+    });
+}
+
+#[test]
+fn widgets_of_the_page_are_chosen_from_like_lists() {
+    perform(|agent| async move {
+        agent.visit("widgets", "/combobox").await;
+        let select = async |target: &str, value: &str| {
+            told(&agent.call("select", json!({"target": {"selector": target}, "value": value})).await)
+        };
+        let teacher = select("#teacher", "Jonas Weber").await;
+        assert!(teacher.starts_with("ok changed select"), "{teacher}");
+        let class = select("#class", "Raku firing").await;
+        assert!(class.starts_with("ok changed select"), "{class}");
+        let missing = select("#teacher", "Nobody at all").await;
+        assert!(missing.starts_with("TARGET_NOT_FOUND not_found"), "{missing}");
+        let said =
+            json!({"script": "[teacher.textContent.trim(), document.getElementById('class').value].join()"});
+        assert_eq!(agent.call("execute", said).await.unwrap().value, Value::from("Jonas Weber,Raku firing"));
+    });
+}
+
+#[test]
+fn what_is_dragged_arrives() {
+    perform(|agent| async move {
+        agent
+            .open(
+                "<title>Drag</title><style>div { width: 150px; height: 80px; margin: 20px; background: #ccc }</style>\
+                 <div id=card role=button draggable=true ondragstart=\"event.dataTransfer.setData('text', 'card')\">Card</div>\
+                 <div id=bin role=button ondragover=\"event.preventDefault()\" \
+                 ondrop=\"event.preventDefault(); this.textContent = 'got ' + event.dataTransfer.getData('text')\">Bin</div>\
+                 <div id=post role=button>Post</div>",
+            )
+            .await;
+        let drag = async |from: &str, to: &str| {
+            told(&agent.call("drag", json!({"target": target_of(from), "destination": target_of(to)})).await)
+        };
+        let dropped = drag("#card", "#bin").await;
+        assert!(dropped.starts_with("ok changed drag") && dropped.contains("got card"), "{dropped}");
+        let nowhere = drag("#bin", "#post").await;
+        assert!(nowhere.starts_with("STEP_FAILED no_effect"), "{nowhere}");
+    });
+}
+
+#[test]
+fn a_page_is_scrolled_until_something_is_there() {
+    perform(|agent| async move {
+        agent
+            .open(
+                "<title>Long</title><ul id=list></ul><script>let n = 0; const more = () => { for (let i = 0; i < 30; i++) \
+                 list.insertAdjacentHTML('beforeend', `<li style='height:40px'><button>Item ${++n}</button>`) }; more(); \
+                 addEventListener('scroll', () => { if (n < 120 && innerHeight + scrollY > document.body.scrollHeight - 200) \
+                 setTimeout(more, 50) })</script>",
+            )
+            .await;
+        let down = told(&agent.call("scroll", json!({"direction": "down", "amount": 300})).await);
+        assert_eq!(down, "ok changed scroll down\n~ scroll: 0,0 → 0,300");
+        let found = agent.call("scroll_until", json!({"target": target_of("Item 100")})).await;
+        assert!(told(&found).starts_with("ok"), "{}", told(&found));
+        let missing =
+            agent.call("scroll_until", json!({"target": target_of("Item 500"), "timeout": "20s"})).await;
+        assert_eq!(missing.unwrap_err().verdict, Some("not_found"));
+        assert!(agent.on("scroll_to", "Item 1").await.unwrap().verdict.is_some());
+        assert!(agent.on("scroll_to", "Item 1").await.unwrap().verdict.is_none());
+        let down = told(&agent.call("scroll", json!({"direction": "up", "amount": 99999})).await);
+        assert!(down.starts_with("ok"), "{down}");
+    });
+}
+
+#[test]
+fn a_download_ends_where_it_is_wanted() {
+    perform(|agent| async move {
+        agent.visit("trouble", "/downloads").await;
+        let folder = tempfile::tempdir().unwrap();
+        let cx = Context::new(&agent.session, folder.path());
+        let wanted = json!({"target": target_of("Shipments (CSV)"), "output": "kept.csv"});
+        let done = agent.call_as(&cx, "download", wanted.clone()).await.unwrap();
+        assert_eq!(done.verdict, Some("changed"));
+        assert!(
+            std::fs::read_to_string(folder.path().join("kept.csv")).unwrap().starts_with("parcel,to,state")
+        );
+        assert_eq!(agent.call_as(&cx, "download", wanted).await.unwrap_err().cause, Cause::AlreadyExists);
+        let outside = json!({"target": target_of("Shipments (CSV)"), "output": "../kept.csv"});
+        assert_eq!(agent.call_as(&cx, "download", outside).await.unwrap_err().cause, Cause::OutsideRoots);
+        let address = crate::testing::stage().sites.url("trouble", "/files/rates.txt");
+        let done = agent.call_as(&cx, "download", json!({"url": address})).await;
+        assert!(told(&done).contains("+ download rates.txt"), "{}", told(&done));
+    });
+}
+
+#[test]
+fn scripts_run_where_they_are_trusted() {
+    perform(|agent| async move {
+        agent.open(FORM).await;
+        let run = json!({"script": "document.title + args[0]", "args": ["!"]});
+        assert_eq!(agent.call("execute", run.clone()).await.unwrap().value, Value::from("Form!"));
+        let change = json!({"script": "const all = document.querySelectorAll('button'); all[0].textContent = 'Go'; return all.length"});
+        let changed = agent.call("execute", change).await;
+        assert!(told(&changed).contains("\"Go\""), "{}", told(&changed));
+        assert_eq!(changed.unwrap().value, Value::from(1));
+        assert!(agent.call("execute", json!({"script": "nothing.at.all"})).await.is_err());
+        let untrusted = Context { sandboxed: true, ..Context::new(&agent.session, "/tmp") };
+        assert_eq!(agent.call_as(&untrusted, "execute", run).await.unwrap_err().cause, Cause::Forbidden);
+    });
+}

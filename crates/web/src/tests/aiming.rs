@@ -1,0 +1,136 @@
+//! Which element a target means, on real pages.
+
+use std::sync::Arc;
+
+use lemmascope_intent::{Cause, Context, Value};
+use serde_json::{Value as Json, json};
+
+use crate::testing::{Agent, perform};
+
+/// How the element is called that a target means.
+async fn meant(agent: &Agent, target: Json) -> String {
+    match agent.call("box", json!({ "target": target })).await {
+        Ok(outcome) => outcome.line.unwrap_or_default().trim_start_matches("box ").to_string(),
+        Err(failure) => format!("{:?}: {}", failure.cause, failure.message),
+    }
+}
+
+#[test]
+fn targets_are_found_by_every_way_there_is() {
+    perform(|agent| async move {
+        agent.visit("shop", "/p/boston-fern").await;
+        for (target, wanted) in [
+            (json!("Add to cart"), "[21] \"Add to cart\""),
+            (json!("add TO cart"), "[21] \"Add to cart\""),
+            (json!({"role": "search"}), "[2] \"Search\""),
+            (json!({"role": "quantity"}), "[19] \"Quantity\""),
+            (json!({"role": "select", "text": "Colour"}), "[17] \"Colour\""),
+            (json!({"pattern": "product_page.buy_now"}), "[22] \"Buy now\""),
+            (
+                json!({"pattern": "cart_summary.checkout", "fallback": {"text": "Buy now"}}),
+                "[22] \"Buy now\"",
+            ),
+            (
+                json!({"text_contains": ["wish list", "wishlist"], "role": "button"}),
+                "[23] \"♡ Add to wishlist\"",
+            ),
+            (json!({"id": 20}), "[20] \"One more\""),
+            (json!({"text": "House plants", "inside": {"role": "footer"}}), "[28] \"House plants\""),
+            (json!({"role": "button", "after": "Quantity"}), "[20] \"One more\""),
+            (json!({"role": "button", "before": "Quantity"}), "[18] \"One less\""),
+            (json!({"role": "email", "near": "Subscribe"}), "[25] \"Your e-mail address\""),
+        ] {
+            assert_eq!(meant(&agent, target.clone()).await, wanted, "{target}");
+        }
+        let typo = agent.call("box", json!({"target": "Add to card"})).await.unwrap_err();
+        assert_eq!((typo.cause, typo.verdict), (Cause::TargetNotFound, Some("not_found")));
+        assert!(typo.hint.unwrap().contains("[21] button/add_cart \"Add to cart\""));
+        assert!(meant(&agent, json!({"id": 999})).await.starts_with("ElementStale"));
+    });
+}
+
+#[test]
+fn cards_that_are_alike_are_told_apart_by_what_is_near() {
+    perform(|agent| async move {
+        let card = |name: &str| {
+            format!("<li style='width:200px;float:left'><h3>{name}</h3><p>text</p><button>Add</button></li>")
+        };
+        let list = |names: &[&str]| names.iter().map(|name| card(name)).collect::<String>();
+        agent
+            .open(&format!(
+                "<section aria-label=Results><h2>Results</h2><ul>{}</ul></section><div style='clear:both'></div>
+                 <aside aria-label='Seen before'><ul>{}</ul></aside>",
+                list(&["Red shirt", "Blue shirt", "Green hat"]),
+                list(&["Blue shirt"])
+            ))
+            .await;
+        let all = agent.call("elements", json!({"selector": "button"})).await.unwrap().value;
+        let id = |at: usize| match all.as_list().and_then(|all| all[at].as_object()) {
+            Some(item) => format!("[{}] \"Add\"", item["id"]),
+            None => String::new(),
+        };
+        let near = |what: &str| json!({"text": "Add", "near": what});
+        assert_eq!(meant(&agent, near("Red shirt")).await, id(0));
+        assert_eq!(meant(&agent, near("Green hat")).await, id(2));
+        let chained = json!({"text": "Add", "relations": [
+            {"relation": "near", "target": {"text": "Blue shirt"}},
+            {"relation": "inside", "target": {"text": "Seen before"}}]});
+        assert_eq!(meant(&agent, chained).await, id(3));
+        let first = json!({"text": "Add", "near": {"text": "Blue shirt", "inside": "Results"}});
+        assert_eq!(meant(&agent, first).await, id(1));
+    });
+}
+
+#[test]
+fn several_are_a_failure_in_strict_mode_alone() {
+    perform(|agent| async move {
+        agent
+            .open("<button>Open</button><button>Open</button><button style='display:none'>Open</button>")
+            .await;
+        assert_eq!(meant(&agent, json!("Open")).await, "[1] \"Open\"");
+        let strict =
+            |key: &str| (key == "intent_engine.resolution.strict_mode").then_some(Value::Boolean(true));
+        let cx = Context { settings: Arc::new(strict), ..Context::new(&agent.session, "/tmp") };
+        let failure = agent.call_as(&cx, "box", json!({"target": "Open"})).await.unwrap_err();
+        assert_eq!((failure.cause, failure.verdict), (Cause::TargetAmbiguous, Some("ambiguous")));
+        assert_eq!(failure.context, ["[1] button \"Open\"", "[2] button \"Open\""]);
+    });
+}
+
+#[test]
+fn what_is_hidden_is_said_to_be() {
+    perform(|agent| async move {
+        agent.open("<button style='display:none' id=x>Pay</button><p>Nothing to do</p>").await;
+        let hidden = agent.call("box", json!({"target": {"selector": "#x"}})).await.unwrap_err();
+        assert_eq!(hidden.cause, Cause::ElementNotVisible);
+        assert!(hidden.message.contains("hidden"), "{}", hidden.message);
+        // What is not listed is found by its text all the same.
+        let found = meant(&agent, json!("Nothing to do")).await;
+        assert!(found.ends_with("\"Nothing to do\""), "{found}");
+    });
+}
+
+#[test]
+fn a_stored_target_heals_when_the_page_was_rebuilt() {
+    perform(|agent| async move {
+        let page = |id: &str, label: &str| {
+            format!(
+                "<h1>Profile</h1><label>Name <input name=name></label><button id={id}>{label}</button><a href=/x>Cancel</a>"
+            )
+        };
+        agent.open(&page("save-1", "Save")).await;
+        let stored = json!({"role": "button", "name": "Save", "selector": "#save-1",
+            "signals": {"kind": "button", "before": ["Name", "Profile"], "after": ["Cancel"]}});
+        agent.open(&page("btn-77", "Save changes")).await;
+        let clicked = agent.call("click", json!({"target": stored})).await;
+        let line = match &clicked {
+            Ok(outcome) => outcome.line.clone().unwrap_or_default(),
+            Err(failure) => failure.message.clone(),
+        };
+        assert!(line.contains("\"Save changes\""), "{clicked:?}");
+        agent.open("<h1>Profile</h1><button>Delete everything</button>").await;
+        let stored = json!({"role": "button", "name": "Save", "selector": "#save-1"});
+        let gone = agent.call("click", json!({"target": stored})).await.unwrap_err();
+        assert_eq!(gone.cause, Cause::TargetNotFound);
+    });
+}
