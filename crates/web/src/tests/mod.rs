@@ -2,4 +2,5 @@
 #![allow(clippy::unwrap_used, clippy::panic)]
 
 mod looking;
+mod patterns;
 mod verdicts;
