@@ -15,7 +15,7 @@
   // On a page that has not been watched for long, what changes again and again after the action is taken for the page's own.
   const repeated = (watch) => {
     const seen = new Map();
-    const ticking = new Map();
+    const ticking = new Set();
     for (const [record, at] of watch.records) {
       let kinds = seen.get(record.target);
       if (kinds === undefined) seen.set(record.target, (kinds = new Map()));
@@ -24,8 +24,8 @@
       if (first === undefined) {
         kinds.set(kind, at);
       } else if (at - first > 100 && !watch.prompt) {
-        if (!ticking.has(record.target)) ticking.set(record.target, new Set());
-        ticking.get(record.target).add(kind);
+        // A list that grows by itself will also lose its oldest by itself, sooner or later.
+        ticking.add(record.target);
       }
     }
     return ticking;
@@ -40,7 +40,7 @@
     const ticking = watch.young ? repeated(watch) : null;
     for (const [record] of watch.records) {
       const { target } = record;
-      if (ticking?.get(target)?.has(kindOf(record))) continue;
+      if (ticking?.has(target)) continue;
       if (record.type === "attributes") {
         let names = attributes.get(target);
         if (names === undefined) attributes.set(target, (names = new Map()));
