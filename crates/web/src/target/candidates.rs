@@ -146,7 +146,7 @@ impl<'a> Pool<'a> {
                 None => self.answered(&Query::Id(*id)),
             },
             Way::Pattern { name, part } => self.of_pattern(name, part.as_deref()),
-            Way::Role(role) => graded(&|element| play(element, role).map(|play| grade_of_play(play))),
+            Way::Role(role) => graded(&|element| play(element, role).map(grade_of_play)),
             Way::Text { text, how: How::Contains } => {
                 let folded = fold(text);
                 graded(&|element| grade_of_text(element, text, &folded, Fit::Part))

@@ -41,7 +41,7 @@ pub(crate) enum Step {
 /// What a target has been resolved to.
 #[derive(Debug, Clone, PartialEq)]
 pub(crate) struct Found {
-    pub(crate) element: Element,
+    pub(crate) element: Box<Element>,
     /// What is worth telling of how it was found: that several fitted, that the target was healed.
     pub(crate) notes: Vec<String>,
 }
@@ -68,7 +68,9 @@ pub(crate) fn resolve(
         };
         match left.as_slice() {
             [] => {}
-            [one] => return Ok(Step::Found(Found { element: one.element.clone(), notes: Vec::new() })),
+            [one] => {
+                return Ok(Step::Found(Found { element: Box::new(one.element.clone()), notes: Vec::new() }));
+            }
             several if rules.strict => return Err(missing::ambiguous(target, several, &pool)),
             [first, ..] => {
                 let note = format!(
@@ -76,13 +78,16 @@ pub(crate) fn resolve(
                     left.len(),
                     line(first.element, snapshot)
                 );
-                return Ok(Step::Found(Found { element: first.element.clone(), notes: vec![note] }));
+                return Ok(Step::Found(Found {
+                    element: Box::new(first.element.clone()),
+                    notes: vec![note],
+                }));
             }
         }
     }
     for target in chain(target) {
         if let Some(Healing { element, note }) = heal(target, &pool, rules) {
-            return Ok(Step::Found(Found { element: element.clone(), notes: vec![note] }));
+            return Ok(Step::Found(Found { element: Box::new(element.clone()), notes: vec![note] }));
         }
     }
     Err(refused.unwrap_or_else(|| missing::target(target, &pool)))
