@@ -39,18 +39,8 @@ pub(crate) enum Mouse {
 /// Something that a keyboard does.
 #[derive(Debug, Clone, PartialEq)]
 pub(crate) enum Key {
-    Down {
-        stroke: KeyStroke,
-        modifiers: Modifiers,
-    },
-    Up {
-        stroke: KeyStroke,
-        modifiers: Modifiers,
-    },
-    /// A character that no key of the table makes.
-    Char {
-        text: String,
-    },
+    Down { stroke: KeyStroke, modifiers: Modifiers },
+    Up { stroke: KeyStroke, modifiers: Modifiers },
 }
 
 /// A key as a page sees it.

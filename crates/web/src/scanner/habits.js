@@ -52,9 +52,19 @@
     return since < 3 * Math.max(...gaps);
   };
 
+  const CHILDREN = ["+", "-", "±"];
+  const isOften = (node, kind) => (habits.get(node)?.get(kind)?.length ?? 0) >= 3;
+
   const isRestless = (record, at) => {
     const kind = kindOf(record);
     if (isDue(record.target, kind, at)) return true;
+    // A list that grows by itself will also lose its oldest by itself, sooner or later.
+    if (
+      record.type === "childList" &&
+      CHILDREN.some((other) => isOften(record.target, other) && isDue(record.target, other, at))
+    ) {
+      return true;
+    }
     const group = groupOf(record.target);
     return group !== null && isDue(group, `child ${kind} ${record.target.nodeName}`, at);
   };

@@ -17,6 +17,8 @@ const PARTS: &[(&str, &str)] = &[
     ("scan.js", include_str!("scan.js")),
     ("describe.js", include_str!("describe.js")),
     ("habits.js", include_str!("habits.js")),
+    ("fields.js", include_str!("fields.js")),
+    ("tally.js", include_str!("tally.js")),
     ("watch.js", include_str!("watch.js")),
     ("find.js", include_str!("find.js")),
     ("prepare.js", include_str!("prepare.js")),

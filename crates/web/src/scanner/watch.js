@@ -5,13 +5,14 @@
 // What happens in the very task of an input event is the action's in any case.
 ((lemmascope) => {
   const { dom } = lemmascope;
-  const { kindOf, learn, learnAt, isDue, isRestless } = lemmascope.habits;
+  const { learn, learnAt, isDue, isRestless } = lemmascope.habits;
+  const { tally } = lemmascope;
+  const { isSecret, valueOf, controlsOf, focused, caretOf, isField } = lemmascope.fields;
   const clock = () => performance.now();
 
   // How much of one batch, and of one action, is looked at one by one. The rest is only counted.
   const BATCH = 400;
   const RECORDS = 3000;
-  const CONTROLS = 5000;
   // How long a page has to be watched until its own rhythm is known.
   const YOUNG = 2500;
 
@@ -45,6 +46,7 @@
     if (records.length === 0) return;
     const at = clock();
     mutations += records.length;
+    if (roots !== null) arrive(records);
     rouse();
     const some = records.length > BATCH ? records.slice(0, BATCH) : records;
     if (watching === null) {
@@ -90,20 +92,54 @@
     observer.observe(root, ALL);
   };
 
-  // Shadow roots are found by going over all elements, which is far cheaper than a scan.
-  const cover = () => {
-    observe(document);
-    const roots = [document];
-    for (let index = 0; index < roots.length; index++) {
-      for (const element of dom.all(roots[index], "*")) {
-        const root = lemmascope.shadowOf(element);
-        if (root !== null) {
-          roots.push(root);
-          observe(root);
-        }
-      }
+  // The document and the shadow roots in it. They are found by going over all elements once, and after that over those that
+  // came since; a scan has all of them gone over again.
+  let roots = null;
+  let arrived = [];
+  const ARRIVED = 500;
+
+  const look = (root, found) => {
+    for (const element of dom.all(root, "*")) {
+      const inner = lemmascope.shadowOf(element);
+      if (inner === null) continue;
+      found.push(inner);
+      observe(inner);
+      look(inner, found);
     }
+  };
+
+  const coverAll = () => {
+    observe(document);
+    roots = [document];
+    arrived = [];
+    look(document, roots);
     return roots;
+  };
+
+  const cover = () => {
+    take(observer.takeRecords());
+    if (roots === null || arrived.length > ARRIVED) return coverAll();
+    const found = [];
+    for (const element of arrived) {
+      const inner = lemmascope.shadowOf(element);
+      if (inner !== null) {
+        found.push(inner);
+        observe(inner);
+        look(inner, found);
+      }
+      look(element, found);
+    }
+    arrived = [];
+    roots = roots.concat(found.filter((root) => !roots.includes(root)));
+    roots = roots.filter((root) => root === document || dom.isConnected(root.host));
+    return roots;
+  };
+
+  const arrive = (records) => {
+    for (const record of records) {
+      if (record.type !== "childList" || arrived.length > ARRIVED) continue;
+      for (const node of record.addedNodes) if (dom.type(node) === 1) arrived.push(node);
+    }
   };
 
   // Observing while the document is parsed would cost a record for every node of it.
@@ -159,19 +195,16 @@
     window.addEventListener(name, (event) => event.isTrusted && leaveInput(), { passive: true });
   }
 
-  listen(
-    INPUTS,
-    (event) => {
-      if (!event.isTrusted) return;
-      enterInput();
-      if (watching === null) return;
-      if (event.type === "mousedown" || event.type === "keydown") {
-        if (watching.armed) baseline(watching);
-        if (watching.hit === null) watching.hit = reached(event);
-      }
-      if (event.type === "mouseup" || event.type === "keyup") watching.released = clock();
-    },
-  );
+  listen(INPUTS, (event) => {
+    if (!event.isTrusted) return;
+    enterInput();
+    if (watching === null) return;
+    if (event.type === "mousedown" || event.type === "keydown") {
+      if (watching.armed) baseline(watching);
+      if (watching.hit === null) watching.hit = reached(event);
+    }
+    if (event.type === "mouseup" || event.type === "keyup") watching.released = clock();
+  });
 
   listen("input change", (event) => {
     happen();
@@ -222,55 +255,6 @@
     }
   });
 
-  // ---- Values ----
-
-  const isSecret = (control) => lemmascope.isSecret(control);
-  const valueOf = (control) => {
-    if (control instanceof HTMLSelectElement) {
-      return Array.from(control.selectedOptions, (option) => option.label).join(", ");
-    }
-    if (control.type === "checkbox" || control.type === "radio") {
-      return control.indeterminate ? "mixed" : control.checked ? "checked" : "unchecked";
-    }
-    return control.value;
-  };
-  const controlsOf = (roots) => {
-    const controls = [];
-    for (const root of roots) {
-      for (const control of dom.all(root, "input, select, textarea")) {
-        if (controls.length >= CONTROLS) return controls;
-        if (control.type !== "hidden") controls.push(control);
-      }
-    }
-    return controls;
-  };
-
-  const focused = () => {
-    let active = dom.active(document);
-    for (;;) {
-      const root = active === null ? null : lemmascope.shadowOf(active);
-      const inner = root === null ? null : dom.active(root);
-      if (inner === null) return active;
-      active = inner;
-    }
-  };
-
-  // Where the caret is: the selection within a field, or in what is edited.
-  const caretOf = (element) => {
-    if (element instanceof HTMLInputElement || element instanceof HTMLTextAreaElement) {
-      return `${element.selectionStart} ${element.selectionEnd}`;
-    }
-    const { anchorNode, anchorOffset, focusOffset } = getSelection() ?? {};
-    return anchorNode === null || anchorNode === undefined ? "" : `${anchorOffset} ${focusOffset}`;
-  };
-
-  const isField = (element) =>
-    element instanceof HTMLTextAreaElement ||
-    element instanceof HTMLSelectElement ||
-    (element instanceof HTMLInputElement &&
-      !["button", "submit", "reset", "image", "checkbox", "radio", "file", "color", "range"].includes(element.type)) ||
-    (element instanceof HTMLElement && element.isContentEditable);
-
   // ---- One action ----
 
   const fresh = (target) => ({
@@ -311,81 +295,7 @@
 
   const stir = () => watching?.wake?.();
 
-  // What came and went again, or is as it was, is no effect; nor is a drop of ink that spreads in the pressed button.
-  const isDecoration = (node, target) =>
-    node instanceof Element &&
-    target !== null &&
-    lemmascope.holds(target, node) &&
-    node.textContent.trim() === "" &&
-    node.querySelector("a, button, input, select, textarea, img, iframe") === null;
-
-  // On a page that has not been watched for long, what changes again and again after the action is taken for the page's own.
   const isYoung = () => clock() - startedAt < YOUNG;
-
-  const repeated = (watch) => {
-    const seen = new Map();
-    const ticking = new Map();
-    for (const [record, at] of watch.records) {
-      let kinds = seen.get(record.target);
-      if (kinds === undefined) seen.set(record.target, (kinds = new Map()));
-      const kind = kindOf(record);
-      const first = kinds.get(kind);
-      if (first === undefined) {
-        kinds.set(kind, at);
-      } else if (at - first > 100 && !watch.prompt) {
-        if (!ticking.has(record.target)) ticking.set(record.target, new Set());
-        ticking.get(record.target).add(kind);
-      }
-    }
-    return ticking;
-  };
-
-  const tally = (watch) => {
-    const counts = { added: 0, removed: 0, attributes: 0, text: 0 };
-    const attributes = new Map();
-    const texts = new Map();
-    const moved = new Map();
-    const touched = new Set();
-    const ticking = watch.young ? repeated(watch) : null;
-    for (const [record] of watch.records) {
-      const { target } = record;
-      if (ticking?.get(target)?.has(kindOf(record))) continue;
-      if (record.type === "attributes") {
-        let names = attributes.get(target);
-        if (names === undefined) attributes.set(target, (names = new Map()));
-        if (!names.has(record.attributeName)) names.set(record.attributeName, record.oldValue);
-      } else if (record.type === "characterData") {
-        if (!texts.has(target)) texts.set(target, record.oldValue);
-      } else {
-        for (const node of record.removedNodes) if (!moved.has(node)) moved.set(node, [true, target]);
-        for (const node of record.addedNodes) if (!moved.has(node)) moved.set(node, [false, target]);
-      }
-    }
-    for (const [target, names] of attributes) {
-      if (!dom.isConnected(target)) continue;
-      for (const [name, before] of names) {
-        // A class that was put on and taken off leaves an empty attribute behind.
-        if ((dom.attribute(target, name) ?? "") === (before ?? "")) continue;
-        counts.attributes++;
-        touched.add(target);
-      }
-    }
-    for (const [target, before] of texts) {
-      if (!dom.isConnected(target) || target.data === before) continue;
-      counts.text++;
-      touched.add(dom.parent(target));
-    }
-    for (const [node, [wasThere, parent]] of moved) {
-      const isThere = dom.isConnected(node);
-      if (wasThere === isThere || dom.type(node) === 8) continue;
-      if (dom.type(node) === 3 && node.data.trim() === "") continue;
-      if (isThere && isDecoration(node, watch.target)) continue;
-      if (isThere) counts.added++;
-      else counts.removed++;
-      touched.add(isThere && node instanceof Element ? node : parent);
-    }
-    return { counts, touched };
-  };
 
   const valuesOf = (watch) => {
     const values = [];
@@ -576,6 +486,7 @@
     valueOf,
     isSecret,
     cover,
+    coverAll,
     recent: () => clock() - lastMutation,
   };
 })(lemmascope);

@@ -60,7 +60,7 @@ impl WebSession {
         let observed = match self.follow(&watch, action).await {
             Ok(observed) => observed,
             Err(failure) => {
-                self.unwatch(&watch).await;
+                watch.end().await;
                 return Err(failure);
             }
         };
@@ -76,7 +76,7 @@ impl WebSession {
         match self.follow_soon(&watch, action).await {
             Ok(observed) => self.tell(watch, observed).await,
             Err(failure) => {
-                self.unwatch(&watch).await;
+                watch.end().await;
                 Err(failure)
             }
         }
@@ -88,10 +88,14 @@ impl WebSession {
             let state = watch.tab.state();
             state.dialog.is_some() || state.crashed || state.closed
         };
-        if !is_blocked && !observed.navigated {
-            self.unwatch(&watch).await;
-        }
+        let is_watched = !is_blocked && !observed.navigated;
+        let end = async {
+            if is_watched {
+                watch.end().await;
+            }
+        };
         if !observed.effect {
+            end.await;
             aftermath.elsewhere = self.elsewhere(&watch, &observed);
             return Ok(aftermath);
         }
@@ -99,10 +103,13 @@ impl WebSession {
         let mut lines = Vec::new();
         if is_blocked {
             self.seen = None;
+        } else if self.is_large() && !observed.navigated {
+            // What the frames tell says enough, and a look at all of a large page would take longer than the action.
+            join(end, self.keep()).await;
         } else {
             let options = LookOptions::default();
             let context = self.context()?.clone();
-            let (after, cookies) = join(self.look_afresh(&options), context.cookies()).await;
+            let ((after, cookies), ()) = join(join(self.look_afresh(&options), context.cookies()), end).await;
             if let Ok(cookies) = cookies {
                 self.keep_cookies(cookies);
             }

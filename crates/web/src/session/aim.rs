@@ -98,6 +98,11 @@ impl WebSession {
         limit: Duration,
     ) -> Result<Aim, Failure> {
         let tab = self.tab()?;
+        // In another document the same number would be another element.
+        let now = tab.frames().into_iter().find(|frame| frame.id == found.frame).map(|frame| frame.document);
+        if now.is_none_or(|document| !found.document.is_empty() && document != found.document) {
+            return Err(stale(found.id));
+        }
         let options = json!({
             "limit": limit.as_millis() as u64,
             "pointer": readiness.pointer,

@@ -2,13 +2,15 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use futures_util::future::join;
-use lemmascope_intent::{Failure, Outcome, Value};
+use lemmascope_intent::{Change, Failure, Outcome, Value};
 
 use super::looking::LookOptions;
 use super::{Until, WebSession};
 use crate::observation::{Extent, changes};
 use crate::page::Snapshot;
 
+/// How long a document that has begun may take to be read to its end.
+const READING: Duration = Duration::from_secs(10);
 /// How long a page whose document is there may take for everything else.
 const REST: Duration = Duration::from_secs(5);
 
@@ -37,12 +39,15 @@ impl WebSession {
         let tab = self.tab()?;
         let is_blocked =
             |state: &crate::driver::TabState| state.dialog.is_some() || state.crashed || state.closed;
-        let there =
-            tab.wait(until.left(), |state| is_blocked(state) || state.lifecycle.dom_content_loaded).await;
-        if !there {
+        // A document whose end never comes can be used as far as it has come.
+        let reading = until.left().min(READING);
+        let is_read =
+            tab.wait(reading, |state| is_blocked(state) || state.lifecycle.dom_content_loaded).await;
+        if is_read {
+            tab.wait(until.left().min(REST), |state| is_blocked(state) || state.lifecycle.loaded).await;
+        } else if !tab.state().lifecycle.committed {
             return Err(until.failure("the page was not there"));
         }
-        tab.wait(until.left().min(REST), |state| is_blocked(state) || state.lifecycle.loaded).await;
         let mut outcome = Outcome::default().verdict("navigated").line(line);
         if !is_blocked(&tab.state()) {
             let options = LookOptions::default();
@@ -54,6 +59,9 @@ impl WebSession {
             if let Ok(after) = after {
                 outcome.changes = changes(&before, &after, Extent::Brief);
             }
+        }
+        if !is_read {
+            outcome = outcome.change(Change::Added("the page is still loading".into()));
         }
         let (url, title) = {
             let state = tab.state();

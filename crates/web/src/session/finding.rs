@@ -13,7 +13,7 @@ use crate::driver::{Frame, Tab};
 use crate::observation::quote;
 use crate::page::{Element, ElementId, Point, Snapshot};
 use crate::reading::{Ids, RawScan, ScannedFrame};
-use crate::target::{Findings, Query, Rules, Step, Target, resolve, resolve_all};
+use crate::target::{Findings, Query, Rules, Step, Target, Way, resolve, resolve_all};
 
 /// How long a frame may take to answer a question.
 const LIMIT: Duration = Duration::from_secs(5);
@@ -33,13 +33,21 @@ impl WebSession {
     /// The element that a target means.
     pub(crate) async fn find(&mut self, target: &Value, rules: &Rules<'_>) -> Result<Found, Failure> {
         let target = Target::read(target)?;
-        let snapshot = self.look(&LookOptions::default()).await?;
+        let snapshot = match &target.ways[..] {
+            // A number needs no look at a page that is large: whether its element is there is asked of the page.
+            [Way::Id(_)] if self.is_large() && target.relations.is_empty() => {
+                self.last_look().unwrap_or_default()
+            }
+            _ => self.look(&LookOptions::default()).await?,
+        };
         let rules = Rules { frame: self.scope_in(&snapshot), ..*rules };
         let mut findings = Findings::default();
         loop {
             match resolve(&target, &snapshot, &findings, &rules).map_err(judged)? {
                 Step::Found(found) => {
-                    return Ok(Found { notes: found.notes, ..Found::listed(&found.element, &snapshot)? });
+                    let listed = Found::listed(&found.element, &snapshot)?;
+                    let document = self.document_of(&listed.frame);
+                    return Ok(Found { notes: found.notes, document, ..listed });
                 }
                 Step::Need(query) => {
                     let elements = self.answer(&query, &snapshot).await?;

@@ -10,6 +10,8 @@ use crate::page::{Element, ElementId, Snapshot};
 pub(crate) struct Found {
     pub(crate) id: ElementId,
     pub(crate) frame: FrameId,
+    /// The document of that frame; numbers count anew in another.
+    pub(crate) document: String,
     /// The scanner's number for it in that frame's document.
     pub(crate) key: u32,
     /// How it is called, without quotes.
@@ -29,6 +31,7 @@ impl Found {
         Ok(Self {
             id: element.id,
             frame: FrameId(frame.id.clone()),
+            document: String::new(),
             key: element.key,
             name: names.into_iter().find(|name| !name.trim().is_empty()).cloned().unwrap_or_default(),
             kind: element.kind,
@@ -63,13 +66,15 @@ impl WebSession {
             && let Some(at) = snapshot.frames.iter().position(|view| view.id == frame.as_str())
             && let Some(element) = snapshot.elements.iter().find(|one| one.frame == at && one.key == key)
         {
-            return Found::listed(element, &snapshot);
+            let document = self.document_of(frame);
+            return Ok(Found { document, ..Found::listed(element, &snapshot)? });
         }
         let tab = self.tab()?;
         let document = tab.frames().into_iter().find(|one| one.id == *frame).map(|one| one.document);
-        let id = self.ids.number(&document.unwrap_or_default(), key);
+        let document = document.unwrap_or_default();
+        let id = self.ids.number(&document, key);
         let (frame, name) = (frame.clone(), name.to_string());
-        Ok(Found { id, frame, key, name, kind: "element", secret: false, notes: Vec::new() })
+        Ok(Found { id, frame, document, key, name, kind: "element", secret: false, notes: Vec::new() })
     }
 }
 

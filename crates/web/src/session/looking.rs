@@ -16,13 +16,15 @@ const MAIN_LIMIT: Duration = Duration::from_secs(10);
 const FRAME_LIMIT: Duration = Duration::from_millis(1500);
 /// How many frames are looked into.
 const MOST_FRAMES: usize = 60;
+/// From so many nodes on a page is not looked at as a whole before and after each action.
+const LARGE: u64 = 6000;
 /// How often a page that is left while it is looked at is looked at again.
 const TRIES: usize = 4;
 /// How deep closed shadow roots are followed into one another.
 const NESTED_ROOTS: usize = 8;
 
 /// Scans and says at which state of the page, in one evaluation.
-const SCAN: &str = "(options) => [lemmascope.watch.version(), lemmascope.scan(options)]";
+const SCAN: &str = "(options) => { lemmascope.watch.coverAll(); return [lemmascope.watch.version(), lemmascope.scan(options)]; }";
 const VERSION: &str = "lemmascope.watch.version";
 
 /// What is wanted of a look.
@@ -43,6 +45,8 @@ pub(super) struct Look {
     /// For each frame its document and how far its changes had been counted.
     versions: Vec<(FrameId, String, String)>,
     tab: String,
+    /// How many nodes were looked at.
+    nodes: u64,
 }
 
 impl WebSession {
@@ -73,6 +77,19 @@ impl WebSession {
                 done => return done,
             }
         }
+    }
+
+    /// Whether the page, which is still the one that was looked at, is so large that a look at all of it takes longer
+    /// than an action should.
+    pub(super) fn is_large(&self) -> bool {
+        let same = |seen: &Look| self.tab().is_ok_and(|tab| seen.is_of(&tab));
+        self.seen.as_ref().is_some_and(|seen| seen.nodes > LARGE && same(seen))
+    }
+
+    /// Which document a frame had when it was looked at.
+    pub(super) fn document_of(&self, frame: &FrameId) -> String {
+        let mut versions = self.seen.iter().flat_map(|seen| &seen.versions);
+        versions.find(|(id, ..)| id == frame).map(|(_, document, _)| document.clone()).unwrap_or_default()
     }
 
     /// The last look, if there was one in this tab, without asking whether it still holds.
@@ -124,28 +141,34 @@ impl WebSession {
                 scan,
             });
         }
+        let nodes = scanned.iter().map(|frame| frame.scan.nodes).sum();
         let snapshot = Arc::new(read(&scanned, &mut self.ids, &[]));
         self.seen = Some(Look {
             snapshot: Arc::clone(&snapshot),
             options: options.clone(),
             versions,
             tab: tab.id().to_string(),
+            nodes,
         });
         Ok(snapshot)
     }
 }
 
 impl Look {
-    /// Whether nothing has changed since: the same documents in the same frames, none of which has changed.
-    async fn is_current(&self, tab: &Tab) -> bool {
+    /// Whether the same documents are in the same frames.
+    fn is_of(&self, tab: &Tab) -> bool {
         let frames = tab.frames();
-        let same = self.tab == tab.id()
+        self.tab == tab.id()
             && frames.len() == self.versions.len()
             && frames
                 .iter()
                 .zip(&self.versions)
-                .all(|(frame, (id, document, _))| frame.id == *id && frame.document == *document);
-        if !same {
+                .all(|(frame, (id, document, _))| frame.id == *id && frame.document == *document)
+    }
+
+    /// Whether nothing has changed since, in any of them.
+    async fn is_current(&self, tab: &Tab) -> bool {
+        if !self.is_of(tab) {
             return false;
         }
         let asked = self.versions.iter().map(|(frame, _, version)| async move {

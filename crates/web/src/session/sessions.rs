@@ -53,7 +53,11 @@ impl Sessions {
         let others: Vec<_> = self.by_name.lock().await.values().cloned().collect();
         let mut used = Vec::new();
         for other in others {
-            used.extend(other.lock().await.browser_mode());
+            match other.try_lock() {
+                Ok(other) => used.extend(other.browser_mode()),
+                // Whoever is busy may be about to use any of them.
+                Err(_) => return true,
+            }
         }
         let unused: Vec<Browser> = {
             let mut browsers = self.browsers.lock().await;

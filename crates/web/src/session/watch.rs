@@ -340,11 +340,13 @@ impl WebSession {
         });
         join_all(asked).await.into_iter().flatten().collect()
     }
+}
 
+impl Watch {
     /// Lets the frames go.
-    pub(super) async fn unwatch(&self, watch: &Watch) {
-        let ended = watch.frames.iter().map(|frame| {
-            watch.tab.call(frame, "() => { lemmascope.watch.end(); }", json!([]), Duration::from_secs(1))
+    pub(super) async fn end(&self) {
+        let ended = self.frames.iter().map(|frame| {
+            self.tab.call(frame, "() => { lemmascope.watch.end(); }", json!([]), Duration::from_secs(1))
         });
         join_all(ended).await;
     }

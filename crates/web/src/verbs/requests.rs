@@ -36,6 +36,9 @@ fn told(request: &RequestRecord) -> Value {
     if let Some(status) = request.status {
         fields.insert("status".into(), i64::from(status).into());
     }
+    if request.has_user_gesture {
+        fields.insert("gesture".into(), true.into());
+    }
     match (request.finished, &request.failed) {
         (_, Some(reason)) => fields.insert("failed".into(), reason.as_str().into()),
         (Some(at), None) => {

@@ -237,10 +237,6 @@ impl BrowserContext {
         rules.headers.len() < before
     }
 
-    pub(crate) fn intercepts(&self) -> Vec<Intercept> {
-        self.household().rules().intercepts.clone()
-    }
-
     /// Blocks or answers what matches the pattern, instead of what was said of it before.
     pub(crate) async fn intercept(&self, intercept: Intercept) {
         self.change_rules(|rules| {

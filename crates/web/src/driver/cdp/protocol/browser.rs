@@ -3,14 +3,7 @@ use serde::{Deserialize, Serialize};
 use super::{command, plain_command};
 
 plain_command!(Close, "Browser.close");
-plain_command!(GetVersion, "Browser.getVersion", Version);
-
-#[derive(Debug, Deserialize)]
-#[serde(rename_all = "camelCase")]
-pub(crate) struct Version {
-    pub(crate) product: String,
-    pub(crate) user_agent: String,
-}
+plain_command!(GetVersion, "Browser.getVersion");
 
 #[derive(Debug, Serialize)]
 #[serde(rename_all = "camelCase")]

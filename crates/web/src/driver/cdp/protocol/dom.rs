@@ -52,8 +52,6 @@ pub(crate) struct Node {
     pub(crate) shadow_root_type: Option<String>,
     #[serde(default)]
     pub(crate) shadow_roots: Vec<Node>,
-    #[serde(default)]
-    pub(crate) frame_id: Option<String>,
 }
 
 #[derive(Debug, Serialize)]

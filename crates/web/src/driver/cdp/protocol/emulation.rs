@@ -1,8 +1,6 @@
 use serde::Serialize;
 
-use super::{command, plain_command};
-
-plain_command!(ClearDeviceMetricsOverride, "Emulation.clearDeviceMetricsOverride");
+use super::command;
 
 #[derive(Debug, Serialize)]
 #[serde(rename_all = "camelCase")]

@@ -66,7 +66,6 @@ pub(crate) struct NavigationHistory {
 #[derive(Debug, Deserialize)]
 pub(crate) struct HistoryEntry {
     pub(crate) id: i64,
-    pub(crate) url: String,
 }
 
 #[derive(Debug, Serialize)]

@@ -52,8 +52,6 @@ pub(crate) struct RemoteObject {
     #[serde(default, rename = "type")]
     pub(crate) kind: String,
     #[serde(default)]
-    pub(crate) subtype: Option<String>,
-    #[serde(default)]
     pub(crate) value: serde_json::Value,
     #[serde(default)]
     pub(crate) unserializable_value: Option<String>,

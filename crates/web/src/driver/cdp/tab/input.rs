@@ -67,7 +67,6 @@ impl Tab {
                 };
                 self.dispatch(&dispatch).await
             }
-            Key::Char { text } => self.insert_text(text).await,
         }
     }
 

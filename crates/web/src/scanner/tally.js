@@ -1,0 +1,82 @@
+// What is left of a number of mutations once they are over: what came and is there, what was there and is gone, what is other
+// than it was.
+((lemmascope) => {
+  const { dom } = lemmascope;
+  const { kindOf } = lemmascope.habits;
+
+  // What came and went again, or is as it was, is no effect; nor is a drop of ink that spreads in the pressed button.
+  const isDecoration = (node, target) =>
+    node instanceof Element &&
+    target !== null &&
+    lemmascope.holds(target, node) &&
+    node.textContent.trim() === "" &&
+    node.querySelector("a, button, input, select, textarea, img, iframe") === null;
+
+  // On a page that has not been watched for long, what changes again and again after the action is taken for the page's own.
+  const repeated = (watch) => {
+    const seen = new Map();
+    const ticking = new Set();
+    for (const [record, at] of watch.records) {
+      let kinds = seen.get(record.target);
+      if (kinds === undefined) seen.set(record.target, (kinds = new Map()));
+      const kind = kindOf(record);
+      const first = kinds.get(kind);
+      if (first === undefined) {
+        kinds.set(kind, at);
+      } else if (at - first > 100 && !watch.prompt) {
+        // A list that grows by itself will also lose its oldest by itself, sooner or later.
+        ticking.add(record.target);
+      }
+    }
+    return ticking;
+  };
+
+  const tally = (watch) => {
+    const counts = { added: 0, removed: 0, attributes: 0, text: 0 };
+    const attributes = new Map();
+    const texts = new Map();
+    const moved = new Map();
+    const touched = new Set();
+    const ticking = watch.young ? repeated(watch) : null;
+    for (const [record] of watch.records) {
+      const { target } = record;
+      if (ticking?.has(target)) continue;
+      if (record.type === "attributes") {
+        let names = attributes.get(target);
+        if (names === undefined) attributes.set(target, (names = new Map()));
+        if (!names.has(record.attributeName)) names.set(record.attributeName, record.oldValue);
+      } else if (record.type === "characterData") {
+        if (!texts.has(target)) texts.set(target, record.oldValue);
+      } else {
+        for (const node of record.removedNodes) if (!moved.has(node)) moved.set(node, [true, target]);
+        for (const node of record.addedNodes) if (!moved.has(node)) moved.set(node, [false, target]);
+      }
+    }
+    for (const [target, names] of attributes) {
+      if (!dom.isConnected(target)) continue;
+      for (const [name, before] of names) {
+        // A class that was put on and taken off leaves an empty attribute behind.
+        if ((dom.attribute(target, name) ?? "") === (before ?? "")) continue;
+        counts.attributes++;
+        touched.add(target);
+      }
+    }
+    for (const [target, before] of texts) {
+      if (!dom.isConnected(target) || target.data === before) continue;
+      counts.text++;
+      touched.add(dom.parent(target));
+    }
+    for (const [node, [wasThere, parent]] of moved) {
+      const isThere = dom.isConnected(node);
+      if (wasThere === isThere || dom.type(node) === 8) continue;
+      if (dom.type(node) === 3 && node.data.trim() === "") continue;
+      if (isThere && isDecoration(node, watch.target)) continue;
+      if (isThere) counts.added++;
+      else counts.removed++;
+      touched.add(isThere && node instanceof Element ? node : parent);
+    }
+    return { counts, touched };
+  };
+
+  lemmascope.tally = tally;
+})(lemmascope);
