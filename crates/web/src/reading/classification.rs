@@ -2,13 +2,13 @@ use lemmascope_intent::MASK;
 
 use super::assembly::Clue;
 use super::forms::{Cluster, Form, Purpose, clusters, group_dates, is_field, name_submit, purposes};
-use super::lexicon::FIELDS;
+use super::lexicon::{Evidence, FIELDS};
 use super::roles::{SECRET_ROLES, Scores, action_of, fallback, score};
 use crate::page::Snapshot;
 
 /// Gives every element its role: fields by what speaks for each and by the form that they are in, buttons by what
 /// they do there. Returns the forms.
-pub(crate) fn classify(snapshot: &mut Snapshot, clues: &[Clue]) -> Vec<Form> {
+pub(crate) fn classify(snapshot: &mut Snapshot, clues: &[Clue], actions: &[Evidence]) -> Vec<Form> {
     let mut scores: Vec<Option<Scores>> = snapshot
         .elements
         .iter()
@@ -23,9 +23,9 @@ pub(crate) fn classify(snapshot: &mut Snapshot, clues: &[Clue]) -> Vec<Form> {
     let mut forms = Vec::with_capacity(found.len());
     for cluster in found {
         order_passwords(&cluster, &mut scores, &mut roles);
-        let first = purposes(snapshot, clues, &cluster, &roles);
+        let first = purposes(snapshot, clues, &cluster, &roles, actions);
         in_context(snapshot, &cluster, &first, &mut scores, &mut roles);
-        let purposes = purposes(snapshot, clues, &cluster, &roles);
+        let purposes = purposes(snapshot, clues, &cluster, &roles, actions);
         forms.push(Form { cluster, purposes });
     }
     for (at, element) in snapshot.elements.iter_mut().enumerate() {
@@ -36,7 +36,7 @@ pub(crate) fn classify(snapshot: &mut Snapshot, clues: &[Clue]) -> Vec<Form> {
                 element.value = element.value.take().filter(|value| !value.is_empty()).map(|_| MASK.to_string());
             }
         } else if element.interactive {
-            let action = action_of(element);
+            let action = action_of(&actions[at]);
             element.role = match element.kind {
                 "button" | "menuitem" | "tab" => action,
                 "link" => action.filter(|action| {
@@ -58,7 +58,7 @@ pub(crate) fn classify(snapshot: &mut Snapshot, clues: &[Clue]) -> Vec<Form> {
         }
     }
     for form in &forms {
-        name_submit(snapshot, clues, form);
+        name_submit(snapshot, clues, actions, form);
     }
     forms
 }

@@ -5,8 +5,6 @@
 
 mod assembly;
 mod classification;
-#[cfg(test)]
-mod dumps;
 mod forms;
 mod ids;
 mod kind;
@@ -28,9 +26,10 @@ use crate::page::Snapshot;
 /// Reads the scans of a page's frames; the main frame comes first, each other after the one that it is in.
 pub(crate) fn read(frames: &[ScannedFrame], ids: &mut Ids, loaded: &[LoadedPattern]) -> Snapshot {
     let (mut snapshot, clues) = assembly::assemble(frames, ids);
-    let forms = classification::classify(&mut snapshot, &clues);
+    let actions: Vec<_> = snapshot.elements.iter().map(roles::actions_of).collect();
+    let forms = classification::classify(&mut snapshot, &clues, &actions);
     let mut patterns = loaded::find(&snapshot, frames, loaded);
-    patterns.extend(patterns::detect(&snapshot, &clues, &forms));
+    patterns.extend(patterns::detect(&snapshot, &clues, &actions, &forms));
     snapshot.patterns = patterns;
     snapshot
 }

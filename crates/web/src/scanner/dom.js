@@ -26,6 +26,7 @@
     has: method(Element.prototype, "hasAttribute"),
     hasAny: method(Element.prototype, "hasAttributes"),
     attributes: getter(Element.prototype, "attributes"),
+    names: method(Element.prototype, "getAttributeNames"),
     matches: method(Element.prototype, "matches"),
     shows: method(Element.prototype, "checkVisibility"),
     box: method(Element.prototype, "getBoundingClientRect"),

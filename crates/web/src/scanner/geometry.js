@@ -5,6 +5,7 @@
 
   // Testing what is drawn at a point is the dearest question of all.
   const MOST_HITS = 300;
+  const LONGEST_HITS = 30;
   const ENDLESS = { left: -1e9, top: -1e9, right: 1e9, bottom: 1e9, isFixed: false };
 
   lemmascope.geometry = (pass, styles) => {
@@ -105,15 +106,18 @@
     };
 
     let hits = 0;
+    let spent = 0;
     // Whether something else is drawn over the middle of the part that shows. Nothing is known after many questions.
     const isCovered = (row) => {
-      if (hits >= MOST_HITS) return false;
+      if (hits >= MOST_HITS || spent > LONGEST_HITS) return false;
       hits++;
+      const began = performance.now();
       const box = boxOf(row);
       const x = (Math.max(0, box.left) + Math.min(width, box.right)) / 2;
       const y = (Math.max(0, box.top) + Math.min(height, box.bottom)) / 2;
       const element = nodes[row];
       const hit = lemmascope.drawnAt(x, y);
+      spent += performance.now() - began;
       return hit !== null && !lemmascope.isAround(element, hit) && !lemmascope.isAround(hit, element) && !isLabelOf(hit, element);
     };
 

@@ -67,7 +67,6 @@
     const textOf = (row, length = LENGTH, own = true) => {
       const last = Math.min(end[row], row + ROWS);
       let text = "";
-      let open = "";
       const blocks = [];
       for (let at = own ? row : row + 1; at < last; ) {
         if ((flags[at] & bits.UNDISPLAYED) !== 0) {
@@ -81,7 +80,6 @@
         if (at !== row && spaced[at]) text += " ";
         if (texts[at] !== null) {
           if ((flags[at] & bits.HIDDEN) === 0) text += texts[at].length > length ? texts[at].slice(0, length + 1) : texts[at];
-          open = "";
           if (text.length > 4 * length) break;
           at++;
           continue;
@@ -96,7 +94,7 @@
           if (!INLINE.has(tag)) {
             text += " ";
             blocks.push(end[at]);
-          } else if (open !== "" && text !== "" && !text.endsWith(" ") && standsApart(node)) text += " ";
+          } else if (text !== "" && !text.endsWith(" ") && standsApart(node)) text += " ";
           const label = telling[at] || tag === "svg" || tag === "img" ? dom.attribute(node, "aria-label") : null;
           if (label !== null && !BLANK.test(label)) {
             text += ` ${label.slice(0, length)} `;
@@ -114,7 +112,6 @@
           at = end[at];
           continue;
         }
-        open = tag;
         at++;
       }
       return tidy(text, length);

@@ -7,6 +7,7 @@ mod asking;
 mod debugging;
 mod extracting;
 mod looking;
+mod patterns;
 mod state;
 mod verdicts;
 mod viewport;

@@ -1,8 +1,7 @@
 use super::cluster::Cluster;
 use crate::page::{RegionKind, Snapshot};
 use crate::reading::assembly::Clue;
-use crate::reading::lexicon::ACTIONS;
-use crate::reading::roles::actions_of;
+use crate::reading::lexicon::{ACTIONS, Evidence};
 use crate::reading::words::{words_of, words_of_identifier};
 
 /// What can be counted in a form, and what it says of itself.
@@ -92,6 +91,7 @@ pub(crate) fn features(
     clues: &[Clue],
     cluster: &Cluster,
     roles: &[Option<&'static str>],
+    actions: &[Evidence],
 ) -> Features {
     let mut features = Features {
         passwords: 0,
@@ -140,22 +140,22 @@ pub(crate) fn features(
     for at in &cluster.buttons {
         let (Some(element), Some(clue)) = (snapshot.elements.get(*at), clues.get(*at)) else { continue };
         let weight = if clue.submits || !submits { 1.0 } else { 0.4 };
-        let actions = actions_of(element);
-        if actions.iter().any(|(action, strength)| *action == "social" && *strength > 0.5) {
+        let does = &actions[*at];
+        if does.iter().any(|(action, strength)| *action == "social" && *strength > 0.5) {
             continue;
         }
-        for (action, strength) in actions {
-            note(&mut features.submit, action, strength * weight);
+        for (action, strength) in does {
+            note(&mut features.submit, action, *strength * weight);
         }
     }
     for at in &cluster.links {
         if let Some(element) = snapshot.elements.get(*at) {
             // With no button at all a link may be what submits.
-            for (action, strength) in actions_of(element) {
-                if strength > 0.5 {
-                    note(&mut features.links, action, strength);
+            for (action, strength) in &actions[*at] {
+                if *strength > 0.5 {
+                    note(&mut features.links, action, *strength);
                     if cluster.buttons.is_empty() {
-                        note(&mut features.submit, action, strength * 0.7);
+                        note(&mut features.submit, action, *strength * 0.7);
                     }
                 }
             }

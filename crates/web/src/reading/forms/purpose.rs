@@ -2,6 +2,7 @@ use super::cluster::Cluster;
 use super::features::{Features, features};
 use crate::page::Snapshot;
 use crate::reading::assembly::Clue;
+use crate::reading::lexicon::Evidence;
 
 /// What a form is for.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -26,8 +27,9 @@ pub(crate) fn purposes(
     clues: &[Clue],
     cluster: &Cluster,
     roles: &[Option<&'static str>],
+    actions: &[Evidence],
 ) -> Vec<(Purpose, f32)> {
-    let features = features(snapshot, clues, cluster, roles);
+    let features = features(snapshot, clues, cluster, roles, actions);
     let mut scored = [
         (Purpose::Login, login(&features)),
         (Purpose::Registration, registration(&features)),
@@ -47,7 +49,7 @@ pub(crate) fn purposes(
 }
 
 fn login(form: &Features) -> f32 {
-    let said = 2.0 * form.does("login") + 1.6 * form.hints.login + 0.5 * form.page.login;
+    let said = 2.0 * form.does("login") + 1.6 * form.hints.login + 0.8 * form.page.login;
     let otherwise = 2.2 * form.does("register")
         + 1.4 * form.hints.register
         + 1.2 * form.hints.recovery
@@ -70,7 +72,7 @@ fn login(form: &Features) -> f32 {
         }
         // The first step of two asks for the user alone.
         0 if form.entries == 1 && form.has_user() => {
-            let steps = if form.does("next") > 0.5 { 0.8 } else { 0.0 };
+            let steps = if form.does("next") > 0.5 { 1.1 } else { 0.0 };
             (said + steps - 0.2)
                 - otherwise
                 - 2.0 * form.hints.subscribe

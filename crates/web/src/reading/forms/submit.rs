@@ -2,7 +2,7 @@ use super::cluster::Cluster;
 use super::purpose::Purpose;
 use crate::page::Snapshot;
 use crate::reading::assembly::Clue;
-use crate::reading::roles::actions_of;
+use crate::reading::lexicon::Evidence;
 
 /// A form, and what it is for, most likely first.
 #[derive(Debug, Clone)]
@@ -24,7 +24,7 @@ impl Form {
 }
 
 /// The button that submits a form is its main action.
-pub(crate) fn name_submit(snapshot: &mut Snapshot, clues: &[Clue], form: &Form) {
+pub(crate) fn name_submit(snapshot: &mut Snapshot, clues: &[Clue], actions: &[Evidence], form: &Form) {
     if form.cluster.fields.is_empty() {
         return;
     }
@@ -41,7 +41,7 @@ pub(crate) fn name_submit(snapshot: &mut Snapshot, clues: &[Clue], form: &Form) 
             snapshot.elements[at].role = Some("submit");
         }
     }
-    if let Some(at) = submit_of(snapshot, clues, form) {
+    if let Some(at) = submit_of(snapshot, clues, actions, form) {
         let element = &mut snapshot.elements[at];
         element.primary = true;
         element.role = match form.purposes.first() {
@@ -64,7 +64,12 @@ const NOT_SUBMIT: &[(&str, f32)] = &[
 ];
 
 /// The button of a form that sends it off.
-pub(crate) fn submit_of(snapshot: &Snapshot, clues: &[Clue], form: &Form) -> Option<usize> {
+pub(crate) fn submit_of(
+    snapshot: &Snapshot,
+    clues: &[Clue],
+    actions: &[Evidence],
+    form: &Form,
+) -> Option<usize> {
     let wanted: &[&str] = match form.purposes.first().map(|(purpose, _)| purpose) {
         Some(Purpose::Login) => &["login", "next", "submit", "accept"],
         Some(Purpose::Registration) => &["register", "next", "submit", "subscribe", "accept", "checkout"],
@@ -86,7 +91,7 @@ pub(crate) fn submit_of(snapshot: &Snapshot, clues: &[Clue], form: &Form) -> Opt
         .max();
     let worth = |at: usize| {
         let (Some(element), Some(clue)) = (snapshot.elements.get(at), clues.get(at)) else { return 0.0 };
-        let actions = actions_of(element);
+        let Some(actions) = actions.get(at) else { return 0.0 };
         let does = |action: &str| {
             actions.iter().find(|(known, _)| *known == action).map_or(0.0, |(_, strength)| *strength)
         };

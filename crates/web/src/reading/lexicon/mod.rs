@@ -151,6 +151,8 @@ const LONGEST_PHRASE: usize = 8;
 pub(crate) struct Lexicon {
     roles: Vec<&'static str>,
     phrases: HashMap<String, Vec<(u16, f32, bool)>>,
+    /// How many words the longest phrase has that begins with a word.
+    longest: HashMap<String, usize>,
     unspaced: Vec<(String, u16, f32)>,
     vocabulary: HashSet<String>,
     stems: Vec<String>,
@@ -164,6 +166,7 @@ impl Lexicon {
         let mut lexicon = Self {
             roles: Vec::new(),
             phrases: HashMap::new(),
+            longest: HashMap::new(),
             unspaced: Vec::new(),
             vocabulary: GLUE.iter().map(|word| (*word).to_owned()).collect(),
             stems: Vec::new(),
@@ -205,6 +208,8 @@ impl Lexicon {
         if only_identifiers && words.len() == 1 && words[0].len() >= 5 && strength >= 1.0 {
             self.stems.push(words[0].clone());
         }
+        let longest = self.longest.entry(words[0].clone()).or_default();
+        *longest = words.len().max(*longest);
         let known = self.phrases.entry(words.join(" ")).or_default();
         match known.iter_mut().find(|(known, ..)| *known == role) {
             Some((_, strongest, only)) => {
@@ -316,9 +321,15 @@ impl Lexicon {
         at: usize,
         is_identifier: bool,
     ) -> Option<(usize, &[(u16, f32, bool)])> {
-        let most = LONGEST_PHRASE.min(words.len() - at);
+        // Most words begin no phrase at all; for the others the longest phrase is known.
+        let longest = *self.longest.get(&words[at])?;
+        let most = longest.min(words.len() - at);
         (1..=most).rev().find_map(|length| {
-            let roles = self.phrases.get(&words[at..at + length].join(" "))?;
+            let roles = if length == 1 {
+                self.phrases.get(&words[at])?
+            } else {
+                self.phrases.get(&words[at..at + length].join(" "))?
+            };
             (is_identifier || roles.iter().any(|(.., only)| !only)).then_some((length, roles.as_slice()))
         })
     }

@@ -1,6 +1,7 @@
 use super::topics::{is_price, total};
 use super::{Draft, Sight};
 use crate::page::{Pattern, RegionKind};
+use crate::reading::forms::reaches;
 use crate::reading::lexicon::ACTIONS;
 
 const MOST: usize = 60;
@@ -50,7 +51,14 @@ pub(crate) fn find(sight: &Sight<'_>) -> Vec<Pattern> {
         let mut at = Some(snapshot.elements[price].region);
         while let Some(here) = at {
             let region = sight.region(here);
-            if matches!(region.kind, RegionKind::Item | RegionKind::Row) {
+            let is_line = match region.kind {
+                RegionKind::Item | RegionKind::Row | RegionKind::Article => true,
+                RegionKind::Group => {
+                    !sum.is_some_and(|sum| reaches(snapshot, here, snapshot.elements[sum].region))
+                }
+                _ => false,
+            };
+            if is_line {
                 if !lines.contains(&here) && !total(&region.text) && lines.len() < MOST {
                     lines.push(here);
                 }

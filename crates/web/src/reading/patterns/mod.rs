@@ -15,7 +15,7 @@ mod user_menu;
 
 use super::assembly::Clue;
 use super::forms::Form;
-use super::roles::actions_of;
+use super::lexicon::Evidence;
 use crate::page::{Element, ElementId, Pattern, Region, Snapshot};
 
 /// A page under examination: what was found of it so far.
@@ -24,7 +24,7 @@ pub(crate) struct Sight<'a> {
     pub(crate) clues: &'a [Clue],
     pub(crate) forms: &'a [Form],
     /// What each button and link does, most likely first; nothing for other elements.
-    pub(crate) actions: Vec<Vec<(&'static str, f32)>>,
+    pub(crate) actions: &'a [Evidence],
     /// The elements of each region itself, without those of the regions in it.
     pub(crate) members: Vec<Vec<usize>>,
     /// The regions directly in each region.
@@ -32,8 +32,13 @@ pub(crate) struct Sight<'a> {
 }
 
 /// All patterns of a page, in the order in which they are told.
-pub(crate) fn detect(snapshot: &Snapshot, clues: &[Clue], forms: &[Form]) -> Vec<Pattern> {
-    let sight = Sight::new(snapshot, clues, forms);
+pub(crate) fn detect(
+    snapshot: &Snapshot,
+    clues: &[Clue],
+    actions: &[Evidence],
+    forms: &[Form],
+) -> Vec<Pattern> {
+    let sight = Sight::new(snapshot, clues, actions, forms);
     let mut found = form::find(&sight);
     found.extend(form_error::find(&sight));
     let banners = consent::find(&sight);
@@ -65,15 +70,12 @@ fn shows(snapshot: &Snapshot, pattern: &Pattern) -> bool {
 }
 
 impl<'a> Sight<'a> {
-    fn new(snapshot: &'a Snapshot, clues: &'a [Clue], forms: &'a [Form]) -> Self {
+    fn new(snapshot: &'a Snapshot, clues: &'a [Clue], actions: &'a [Evidence], forms: &'a [Form]) -> Self {
         let mut members = vec![Vec::new(); snapshot.regions.len()];
-        let mut actions = Vec::with_capacity(snapshot.elements.len());
         for (at, element) in snapshot.elements.iter().enumerate() {
             if let Some(members) = members.get_mut(element.region) {
                 members.push(at);
             }
-            let acts = element.interactive && matches!(element.kind, "button" | "link" | "menuitem" | "tab");
-            actions.push(if acts { actions_of(element) } else { Vec::new() });
         }
         let mut inner = vec![Vec::new(); snapshot.regions.len()];
         for (at, region) in snapshot.regions.iter().enumerate() {

@@ -1,5 +1,26 @@
 use super::{Draft, Sight};
 use crate::page::Pattern;
+use crate::reading::words::words_of;
+
+/// What stands beside the number of a page.
+const PAGE: &[&str] = &[
+    "page",
+    "pagina",
+    "seite",
+    "strona",
+    "страница",
+    "go",
+    "to",
+    "current",
+    "aller",
+    "a",
+    "la",
+    "zu",
+    "ir",
+    "para",
+    "sayfa",
+    "sida",
+];
 
 /// Pages of something long: numbers in a row, and the way on and back.
 pub(crate) fn find(sight: &Sight<'_>) -> Vec<Pattern> {
@@ -46,8 +67,9 @@ fn step_of(sight: &Sight<'_>, at: usize) -> Option<Step> {
     let number: Option<u32> = digits.parse().ok().filter(|number| *number < 100_000);
     // `Page 3` counts, `3 comments` does not.
     if let Some(number) = number
-        && name.chars().filter(|character| character.is_alphabetic()).count() <= 12
-        && name.split_whitespace().count() <= 4
+        && words_of(name)
+            .iter()
+            .all(|word| PAGE.contains(&word.as_str()) || word.bytes().all(|byte| byte.is_ascii_digit()))
         && !name.contains(['$', '€', '£', '%', '#', '-', ':', '.'])
     {
         return Some(Step::Page(number));

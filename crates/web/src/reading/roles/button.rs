@@ -5,6 +5,9 @@ const ENOUGH: f32 = 0.62;
 
 /// What a button or link does, by what it says and, where it says nothing, by what its source says.
 pub(crate) fn actions_of(element: &Element) -> Evidence {
+    if !element.interactive || !matches!(element.kind, "button" | "link" | "menuitem" | "tab") {
+        return Evidence::new();
+    }
     let attribute = |name: &str| element.attributes.get(name).map_or("", String::as_str);
     let said = if element.name.is_empty() { element.text.as_str() } else { element.name.as_str() };
     let mut evidence = ACTIONS.text(said);
@@ -29,8 +32,8 @@ pub(crate) fn actions_of(element: &Element) -> Evidence {
 }
 
 /// The one thing that it does, when that is clear.
-pub(crate) fn action_of(element: &Element) -> Option<&'static str> {
-    actions_of(element).first().filter(|(_, strength)| *strength >= ENOUGH).map(|(role, _)| *role)
+pub(crate) fn action_of(actions: &Evidence) -> Option<&'static str> {
+    actions.first().filter(|(_, strength)| *strength >= ENOUGH).map(|(role, _)| *role)
 }
 
 fn by_symbol(said: &str) -> Option<&'static str> {
