@@ -33,7 +33,8 @@ pub(crate) fn classify(snapshot: &mut Snapshot, clues: &[Clue], actions: &[Evide
             element.role = roles[at].or_else(|| fallback(element));
             if element.role.is_some_and(|role| SECRET_ROLES.contains(&role)) {
                 element.secret = true;
-                element.value = element.value.take().filter(|value| !value.is_empty()).map(|_| MASK.to_string());
+                element.value =
+                    element.value.take().filter(|value| !value.is_empty()).map(|_| MASK.to_string());
             }
         } else if element.interactive {
             let action = action_of(&actions[at]);

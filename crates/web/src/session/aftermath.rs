@@ -37,6 +37,11 @@ impl Aftermath {
         }
     }
 
+    /// Whether the pointer came down beside the target, as when it moved at the last moment, and nothing came of it.
+    pub(crate) fn has_missed(&self) -> bool {
+        self.verdict.is_none() && self.elsewhere.is_some()
+    }
+
     /// The outcome of an action that need not have one.
     pub(crate) fn welcome(self, line: String) -> Outcome {
         Outcome { changes: self.changes, verdict: self.verdict, ..Outcome::default() }.line(line)

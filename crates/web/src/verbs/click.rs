@@ -42,8 +42,28 @@ pub(super) async fn act(visit: &Visit<'_>, args: &Args) -> Result<Outcome, Failu
     aftermath.needed(format!("click {}{what}", found.shown()))
 }
 
+/// How often a target that moves away under the pointer is tried.
+const TRIES: usize = 3;
+
 /// Clicks an element and tells what came of it.
 pub(super) async fn click(
+    visit: &Visit<'_>,
+    session: &mut WebSession,
+    found: &Found,
+    button: Button,
+    clicks: u32,
+    force: bool,
+) -> Result<Aftermath, Failure> {
+    for _ in 1..TRIES {
+        let aftermath = click_once(visit, session, found, button, clicks, force).await?;
+        if !aftermath.has_missed() {
+            return Ok(aftermath);
+        }
+    }
+    click_once(visit, session, found, button, clicks, force).await
+}
+
+async fn click_once(
     visit: &Visit<'_>,
     session: &mut WebSession,
     found: &Found,
