@@ -168,19 +168,15 @@ fn in_context(
                     own.add("new_password", 4.0);
                 }
             }
-            Some(Purpose::Search) => {
+            Some(Purpose::Search)
                 if element.kind == "input"
                     && matches!(of_type, "" | "text" | "search")
-                    && own.best().is_none()
-                {
-                    own.add("search", 1.2);
-                }
+                    && own.best().is_none() =>
+            {
+                own.add("search", 1.2);
             }
-            Some(Purpose::Subscription) => {}
-            Some(Purpose::Contact) => {
-                if element.kind == "textarea" && own.best().is_none() {
-                    own.add("message", 1.0);
-                }
+            Some(Purpose::Contact) if element.kind == "textarea" && own.best().is_none() => {
+                own.add("message", 1.0);
             }
             _ => {}
         }

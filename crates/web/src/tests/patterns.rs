@@ -75,7 +75,7 @@ fn a_login_form_is_one_in_any_language_with_or_without_a_form() {
         has(&lines, r#"login_form: username="Usuário:" password="Senha:" submit="Entrar""#);
         let lines = on(
             &agent,
-            "<title>Anmelden</title><form action=/anmelden><input placeholder='E-Mail-Adresse' name=login>
+            "<title>Anmelden</title><form action=/anmelden><input placeholder='E-Mail-Adresse' name=mail>
             <button>Weiter</button></form>",
         )
         .await;

@@ -138,9 +138,8 @@ pub(crate) fn features(
     // Buttons that submit count in full; others could be anything.
     let submits = cluster.buttons.iter().any(|at| clues.get(*at).is_some_and(|clue| clue.submits));
     for at in &cluster.buttons {
-        let (Some(element), Some(clue)) = (snapshot.elements.get(*at), clues.get(*at)) else { continue };
+        let (Some(does), Some(clue)) = (actions.get(*at), clues.get(*at)) else { continue };
         let weight = if clue.submits || !submits { 1.0 } else { 0.4 };
-        let does = &actions[*at];
         if does.iter().any(|(action, strength)| *action == "social" && *strength > 0.5) {
             continue;
         }
@@ -149,9 +148,9 @@ pub(crate) fn features(
         }
     }
     for at in &cluster.links {
-        if let Some(element) = snapshot.elements.get(*at) {
+        if let Some(does) = actions.get(*at) {
             // With no button at all a link may be what submits.
-            for (action, strength) in &actions[*at] {
+            for (action, strength) in does {
                 if *strength > 0.5 {
                     note(&mut features.links, action, *strength);
                     if cluster.buttons.is_empty() {

@@ -147,10 +147,13 @@ const GLUE: &[&str] = &[
 const WEAK: f32 = 0.45;
 const LONGEST_PHRASE: usize = 8;
 
+/// A role that a phrase speaks of, how strongly, and whether in identifiers alone.
+type Sense = (u16, f32, bool);
+
 /// Phrases and the roles that they speak of.
 pub(crate) struct Lexicon {
     roles: Vec<&'static str>,
-    phrases: HashMap<String, Vec<(u16, f32, bool)>>,
+    phrases: HashMap<String, Vec<Sense>>,
     /// How many words the longest phrase has that begins with a word.
     longest: HashMap<String, usize>,
     unspaced: Vec<(String, u16, f32)>,
@@ -315,12 +318,7 @@ impl Lexicon {
             .collect()
     }
 
-    fn longest_at(
-        &self,
-        words: &[String],
-        at: usize,
-        is_identifier: bool,
-    ) -> Option<(usize, &[(u16, f32, bool)])> {
+    fn longest_at(&self, words: &[String], at: usize, is_identifier: bool) -> Option<(usize, &[Sense])> {
         // Most words begin no phrase at all; for the others the longest phrase is known.
         let longest = *self.longest.get(&words[at])?;
         let most = longest.min(words.len() - at);

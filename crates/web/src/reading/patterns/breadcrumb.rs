@@ -18,11 +18,9 @@ pub(crate) fn find(sight: &Sight<'_>) -> Vec<Pattern> {
         let named = breadcrumb(&region.name) || breadcrumb(&region.hints);
         let separators = region.text.matches(SEPARATORS).count();
         let is_line = region.bounds.height > 0.0 && region.bounds.height < 60.0;
-        if !named
-            && !(separators >= 1
-                && is_line
-                && matches!(region.kind, RegionKind::Navigation | RegionKind::List))
-        {
+        let is_drawn =
+            separators >= 1 && is_line && matches!(region.kind, RegionKind::Navigation | RegionKind::List);
+        if !named && !is_drawn {
             continue;
         }
         if found.iter().any(|pattern| crate::reading::forms::reaches(sight.snapshot, pattern.region, at)) {

@@ -45,12 +45,8 @@ pub(crate) fn find(sight: &Sight<'_>) -> Vec<Pattern> {
         {
             continue;
         }
-        let near = in_form(sight, element.region);
         let mut weight = 0.0_f32;
         if matches!(element.aria.as_str(), "alert" | "alertdialog") {
-            weight += 1.0;
-        }
-        if error(text) {
             weight += 1.0;
         }
         if element.attributes.iter().any(|(name, value)| {
@@ -63,8 +59,15 @@ pub(crate) fn find(sight: &Sight<'_>) -> Vec<Pattern> {
         if sight.clues[at].alarming {
             weight += 1.0;
         }
-        if near && !invalid.is_empty() {
+        if !invalid.is_empty() && in_form(sight, element.region) {
             weight += 0.5;
+        }
+        // Words alone make no error; reading them is left for texts that something else speaks for.
+        if weight < 1.0 {
+            continue;
+        }
+        if error(text) {
+            weight += 1.0;
         }
         if success(text) {
             weight -= 1.5;

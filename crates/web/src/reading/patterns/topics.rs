@@ -25,6 +25,22 @@ const CONSENT: &[&str] = &[
     "datenschutzeinstellungen",
     "privacy",
 ];
+const CONSENT_STEMS: &[&str] = &[
+    "cookie",
+    "consen",
+    "gdpr",
+    "rgpd",
+    "dsgvo",
+    "lgpd",
+    "ccpa",
+    "priva",
+    "traceur",
+    "einwillig",
+    "toestemming",
+    "куки",
+    "クッキー",
+    "datenschutz",
+];
 const STRONG_CONSENT: &[&str] =
     &["cookie", "cookies", "gdpr", "rgpd", "dsgvo", "lgpd", "traceurs", "куки", "クッキー"];
 
@@ -232,6 +248,11 @@ fn has(words: &[String], list: &[&str]) -> bool {
 
 /// How much a text is about consent to being tracked: 0, 1, or 2 when it is about nothing else.
 pub(crate) fn consent(text: &str) -> u8 {
+    // Nearly no text is about it; that is seen at a glance.
+    let lower = text.to_lowercase();
+    if !CONSENT_STEMS.iter().any(|stem| lower.contains(stem)) {
+        return 0;
+    }
     let words = words_of(text);
     if has(&words, STRONG_CONSENT) || words.iter().any(|word| word.starts_with("cookie")) {
         2
@@ -278,6 +299,9 @@ pub(crate) fn is_price(text: &str) -> bool {
     }
     if short.contains(SIGNS) {
         return true;
+    }
+    if short.chars().filter(|character| character.is_alphabetic()).count() > 12 {
+        return false;
     }
     words_of(short).iter().any(|word| {
         matches!(
