@@ -91,7 +91,12 @@ fn a_killed_engine_takes_its_browser_along_and_a_killed_browser_comes_back_with_
     let browser = child_of(engine).unwrap();
 
     kill(browser);
-    let after = desk.lemmascope(&["cookies", "get", "theme"]);
+    let mut after = desk.lemmascope(&["cookies", "get", "theme"]);
+    // A command that comes before the engine has noticed is told of the crash; the next one has a browser again.
+    if after.code != 0 {
+        assert!(after.out.contains("the browser has crashed"), "{}", after.out);
+        after = desk.lemmascope(&["cookies", "get", "theme"]);
+    }
     assert_eq!(after.code, 0, "{}", after.out);
     assert!(after.out.contains("dark"), "{}", after.out);
     let url = desk.lemmascope(&["url"]);

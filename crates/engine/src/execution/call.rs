@@ -319,6 +319,8 @@ impl Runner<'_> {
         let mut line = signature.verb().to_string();
         for parameter in signature.parameters.iter().filter(|parameter| parameter.required) {
             let shown = match arguments.get(&parameter.name) {
+                // What the verb itself would have shown or masked is not known when it did not get that far.
+                Some(_) if !parameter.recorded => " …".to_string(),
                 Some(_) if !parameter.recorded => format!(" \"{MASK}\""),
                 Some(Value::Text(text)) => format!(" {:?}", shorten(text)),
                 Some(Value::Secret(_)) => format!(" \"{MASK}\""),

@@ -13,7 +13,7 @@ pub(super) fn signature() -> Signature {
     Signature::change("web.type", "Type into a field, in the place of what is there.")
         .lasting()
         .parameter(target())
-        .parameter(Parameter::required("text", Type::String, "What is typed."))
+        .parameter(Parameter::required("text", Type::String, "What is typed.").unrecorded())
         .parameter(switch("append", "After what is there."))
         .parameter(switch("clear", "In the place of what is there, as is usual."))
         .parameter(switch("enter", "Press enter after it."))

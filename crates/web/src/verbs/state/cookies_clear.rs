@@ -9,9 +9,10 @@ pub(super) fn signature() -> Signature {
 }
 
 pub(super) async fn act(visit: &Visit<'_>, _args: &Args) -> Result<Outcome, Failure> {
-    let session = visit.tab().await?;
+    let mut session = visit.tab().await?;
     let count = session.context()?.cookies().await?.len();
     session.context()?.clear_cookies().await?;
+    session.keep().await;
     let outcome = Outcome::default().line("cookies clear");
     Ok(match count {
         0 => outcome,

@@ -12,11 +12,12 @@ pub(super) fn signature() -> Signature {
 
 pub(super) async fn act(visit: &Visit<'_>, args: &Args) -> Result<Outcome, Failure> {
     let name = args.text("name")?;
-    let session = visit.tab().await?;
+    let mut session = visit.tab().await?;
     let mut outcome = Outcome::default().line(format!("cookies delete {name}"));
     for cookie in named(&session, name).await? {
         session.context()?.delete_cookie(&cookie).await?;
         outcome = outcome.change(Change::Removed(format!("cookie {name} ({})", cookie.domain)));
     }
+    session.keep().await;
     Ok(outcome)
 }

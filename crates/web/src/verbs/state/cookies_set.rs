@@ -20,7 +20,7 @@ pub(super) async fn act(visit: &Visit<'_>, args: &Args) -> Result<Outcome, Failu
     let name = args.text("name")?;
     let value = args.text("value")?;
     check(name, value)?;
-    let session = visit.tab().await?;
+    let mut session = visit.tab().await?;
     let url = session.tab()?.state().url.clone();
     let domain = match args.optional_text("domain") {
         Some(domain) => format!(".{}", domain.trim_start_matches('.')),
@@ -38,9 +38,10 @@ pub(super) async fn act(visit: &Visit<'_>, args: &Args) -> Result<Outcome, Failu
         secure: url.starts_with("https:"),
         ..Cookie::default()
     };
-    let context = session.context()?;
+    let context = session.context()?.clone();
     let before = context.cookies().await?;
     context.set_cookies(std::slice::from_ref(&cookie)).await?;
+    session.keep().await;
     let what = format!("cookie {name} ({domain})");
     let was_there = before.iter().any(|other| other.name == name && other.domain == domain);
     let change = match was_there {
