@@ -69,6 +69,40 @@ fn many_commands_at_once_start_one_engine_and_lose_nothing() {
     assert_eq!(std::fs::read_dir(desk.work()).unwrap().count(), 0);
 }
 
+/// The process that the engine started: its browser.
+fn child_of(engine: i32) -> Option<i32> {
+    let threads = std::fs::read_dir(format!("/proc/{engine}/task")).ok()?;
+    let children =
+        threads.filter_map(|thread| std::fs::read_to_string(thread.ok()?.path().join("children")).ok());
+    children
+        .flat_map(|children| children.split_whitespace().map(str::to_string).collect::<Vec<_>>())
+        .find_map(|id| id.parse().ok())
+}
+
+#[test]
+fn a_killed_engine_takes_its_browser_along_and_a_killed_browser_comes_back_with_its_cookies() {
+    let sites = lemmascope_sites::Sites::start_at(0).unwrap();
+    let desk = Desk::new();
+    let shop = sites.url("shop", "/");
+    let alive = |pid: i32| std::path::Path::new(&format!("/proc/{pid}/exe")).exists();
+    assert_eq!(desk.lemmascope(&["goto", &shop]).code, 0);
+    assert_eq!(desk.lemmascope(&["cookies", "set", "theme", "dark"]).code, 0);
+    let engine = pid(&desk).unwrap();
+    let browser = child_of(engine).unwrap();
+
+    kill(browser);
+    let after = desk.lemmascope(&["cookies", "get", "theme"]);
+    assert_eq!(after.code, 0, "{}", after.out);
+    assert!(after.out.contains("dark"), "{}", after.out);
+    let url = desk.lemmascope(&["url"]);
+    assert!(url.out.contains(&shop), "the page is open again: {}", url.out);
+    let next = child_of(engine).unwrap();
+    assert_ne!(next, browser);
+
+    kill(engine);
+    until("the browser goes with its engine", || !alive(next));
+}
+
 #[test]
 fn what_was_done_can_be_undone_after_the_engine_was_killed() {
     let desk = Desk::new();
