@@ -13,19 +13,24 @@ fn kill(process: u32) {
     kill_process(Pid::from_raw(i32::try_from(process).unwrap()).unwrap(), Signal::KILL).unwrap();
 }
 
-/// Waits until a process is gone, or dead and only waiting for somebody to notice.
-async fn gone(process: u32) {
+/// Waits until a browser is gone with all processes of its group, or they are dead and only waiting for somebody to
+/// notice. Those that it started may write to the profile for a moment longer than itself.
+async fn gone(browser: u32) {
     let ended = async {
-        loop {
-            let status = std::fs::read_to_string(format!("/proc/{process}/stat")).unwrap_or_default();
-            let state = status.rsplit(')').next().and_then(|rest| rest.trim().chars().next());
-            if matches!(state, None | Some('Z')) {
-                return;
-            }
+        while std::fs::read_dir("/proc").unwrap().flatten().any(|entry| is_of(&entry.path(), browser)) {
             tokio::task::yield_now().await;
         }
     };
-    tokio::time::timeout(LIMIT, ended).await.unwrap_or_else(|_| panic!("{process} lives on"));
+    tokio::time::timeout(LIMIT, ended).await.unwrap_or_else(|_| panic!("{browser} lives on"));
+}
+
+/// Whether this is a living process of the group.
+fn is_of(process: &Path, group: u32) -> bool {
+    let status = std::fs::read_to_string(process.join("stat")).unwrap_or_default();
+    // The name in brackets may hold anything; state, parent and group come after it.
+    let mut fields = status.rsplit(')').next().unwrap_or_default().split_whitespace();
+    let (state, of) = (fields.next(), fields.nth(1));
+    state.is_some_and(|state| state != "Z") && of == Some(group.to_string().as_str())
 }
 
 fn profiles(folder: &Path) -> Vec<PathBuf> {
