@@ -1,5 +1,4 @@
 //! The web domain: a scanner, a browser driver, and the verbs of pages.
-#![allow(dead_code, unused_imports)]
 
 mod settings;
 

@@ -38,8 +38,6 @@ pub(crate) struct Clue {
     pub(crate) submits: bool,
     /// Whether it is drawn to stand out.
     pub(crate) emphasised: bool,
-    /// Whether only its cursor says that it can be clicked.
-    pub(crate) by_cursor: bool,
     /// Whether it is written in the colour of alarm.
     pub(crate) alarming: bool,
     /// Rows, columns and headers of a table.
@@ -252,7 +250,6 @@ fn clue(raw: &RawElement) -> Clue {
         described: raw.described.clone(),
         submits: raw.submits != 0,
         emphasised: has(20),
-        by_cursor: has(19),
         alarming: has(22),
         shape: [count(0), count(1), count(2)],
     }

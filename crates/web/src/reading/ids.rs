@@ -23,11 +23,6 @@ impl Ids {
         true
     }
 
-    /// The main document that the numbers belong to.
-    pub(crate) fn document(&self) -> &str {
-        &self.main
-    }
-
     /// The number of an element; a new one if it has none yet.
     pub(crate) fn number(&mut self, document: &str, key: u32) -> ElementId {
         if let Some(id) = self.documents.get(document).and_then(|known| known.get(&key)) {

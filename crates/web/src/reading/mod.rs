@@ -18,7 +18,8 @@ mod words;
 pub(crate) use assembly::ScannedFrame;
 pub(crate) use ids::Ids;
 pub(crate) use loaded::LoadedPattern;
-pub(crate) use raw::{RawElement, RawScan};
+pub(crate) use raw::RawScan;
+#[cfg(test)]
 pub(crate) use roles::ROLES;
 
 use crate::page::Snapshot;

@@ -28,14 +28,13 @@ mod waiting;
 mod restart;
 
 pub(crate) use aftermath::{Aftermath, no_effect};
-pub(crate) use aim::{Aim, Nature, Readiness, read as read_answer};
-pub(crate) use field::{Field, Writing};
+pub(crate) use aim::{Readiness, read as read_answer};
+pub(crate) use field::Writing;
 pub(crate) use found::{Found, stale};
-pub(crate) use keyboard::{Chord, type_text};
+pub(crate) use keyboard::Chord;
 pub(crate) use looking::LookOptions;
 pub(crate) use mode::Mode;
 pub(crate) use sessions::{Sessions, viewport};
 pub(crate) use under_way::{Recording, Trace, UnderWay};
 pub(crate) use waiting::Until;
-pub(crate) use watch::Watch;
 pub(crate) use web_session::WebSession;

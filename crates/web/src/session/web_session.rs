@@ -82,10 +82,6 @@ impl WebSession {
         }
     }
 
-    pub(crate) fn name(&self) -> &str {
-        &self.name
-    }
-
     /// The tab that commands speak of.
     pub(crate) fn tab(&self) -> Result<Tab, Failure> {
         self.current

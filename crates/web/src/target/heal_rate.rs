@@ -18,7 +18,8 @@ use std::collections::BTreeMap;
 
 use lemmascope_intent::Value;
 
-use super::{Findings, Query, Rules, Step, Target, describe, resolve};
+use super::describe::describe;
+use super::{Findings, Query, Rules, Step, Target, resolve};
 use crate::observation::sample::{element, page};
 use crate::page::{Element, ElementId, Rect, Region, RegionKind, Snapshot};
 

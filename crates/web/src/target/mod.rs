@@ -7,7 +7,6 @@
 mod anchor;
 mod candidates;
 mod choice;
-mod describe;
 mod healing;
 mod missing;
 mod query;
@@ -18,6 +17,8 @@ mod roles;
 mod wording;
 
 #[cfg(test)]
+mod describe;
+#[cfg(test)]
 mod heal_rate;
 #[cfg(test)]
 mod properties;
@@ -25,8 +26,7 @@ mod properties;
 mod tests;
 
 pub(crate) use choice::in_front;
-pub(crate) use describe::describe;
 pub(crate) use query::{Findings, Query};
-pub(crate) use reading::{How, Related, Relation, Target, Way};
-pub(crate) use resolution::{Found, Rules, Step, resolve, resolve_all};
-pub(crate) use wording::{fold, similarity};
+pub(crate) use reading::{Target, Way};
+pub(crate) use resolution::{Rules, Step, resolve, resolve_all};
+pub(crate) use wording::fold;

@@ -1,7 +1,8 @@
 use lemmascope_intent::Value;
 use proptest::prelude::*;
 
-use super::{Findings, Rules, Step, Target, describe, resolve};
+use super::describe::describe;
+use super::{Findings, Rules, Step, Target, resolve};
 use crate::observation::sample::{element, page};
 use crate::page::{Element, ElementId, Snapshot, Visibility};
 

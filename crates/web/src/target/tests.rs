@@ -1,5 +1,7 @@
 use lemmascope_intent::{Cause, Failure, Value};
 
+use super::describe::describe;
+use super::resolution::Found;
 use super::*;
 use crate::observation::sample::{element, page, pattern};
 use crate::page::{Element, Rect, Region, RegionKind, Snapshot, State, Visibility};

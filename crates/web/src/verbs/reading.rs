@@ -106,7 +106,7 @@ pub(super) fn joined(said: &[Json]) -> String {
 }
 
 /// Nothing is what a selector selects.
-pub(super) fn nothing(selector: &str) -> Failure {
+fn nothing(selector: &str) -> Failure {
     Failure::new(Cause::TargetNotFound, format!("nothing here is {}", quote(selector, 120)))
         .hint("Look at the page with `observe`.")
         .verdict("not_found")

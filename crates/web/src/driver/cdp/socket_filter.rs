@@ -18,10 +18,11 @@ const GRANTED: u8 = 0;
 const NOT_ALLOWED: u8 = 2;
 const UNREACHABLE: u8 = 4;
 
-/// Keeps web sockets to the allowed domains.
+/// Keeps connections to the allowed domains.
 ///
-/// The browser stops ordinary requests to ask about them, but not sockets. So their connections are led through a
-/// proxy of the kind called SOCKS, which is this: it connects to the hosts that are on the list and to no others.
+/// The browser stops requests to ask about them, but not web sockets, and not always those that a shared worker makes as
+/// soon as it starts. So all connections are led through a proxy of the kind called SOCKS, which is this: it connects to
+/// the hosts that are on the list and to no others.
 pub(super) struct SocketFilter {
     proxy: String,
     serving: Option<JoinHandle<()>>,
@@ -29,14 +30,16 @@ pub(super) struct SocketFilter {
 
 impl SocketFilter {
     pub(super) async fn start(allow: AllowList, browser: &Browser) -> Result<Self, Failure> {
-        // A browser on another machine cannot reach us. Its sockets are led to a port where nobody is.
+        // A browser on another machine cannot reach us. It asks for pages directly, and its web sockets are led to a
+        // port where nobody is.
         if browser.process_id().is_none() {
-            return Ok(Self { proxy: rules(9), serving: None });
+            let proxy = "http=direct://;https=direct://;socks=socks5://127.0.0.1:9".into();
+            return Ok(Self { proxy, serving: None });
         }
         let not_started = |error: io::Error| {
             Failure::new(
                 Cause::Unavailable,
-                format!("sockets could not be kept to the allowed domains: {error}"),
+                format!("connections could not be kept to the allowed domains: {error}"),
             )
         };
         let listener = TcpListener::bind(("127.0.0.1", 0)).await.map_err(not_started)?;
@@ -51,7 +54,7 @@ impl SocketFilter {
                 });
             }
         });
-        Ok(Self { proxy: rules(port), serving: Some(serving) })
+        Ok(Self { proxy: format!("socks5://127.0.0.1:{port}"), serving: Some(serving) })
     }
 
     /// The browser's rules for using it.
@@ -66,11 +69,6 @@ impl Drop for SocketFilter {
             serving.abort();
         }
     }
-}
-
-/// Pages are asked for directly; what is left are sockets.
-fn rules(port: u16) -> String {
-    format!("http=direct://;https=direct://;socks=socks5://127.0.0.1:{port}")
 }
 
 async fn serve(mut stream: TcpStream, allow: &AllowList) -> io::Result<()> {

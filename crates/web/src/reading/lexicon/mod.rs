@@ -1,9 +1,12 @@
 //! What fields and buttons are called, in many languages: tables beside the code, read once.
 
+mod filler;
+
 use std::collections::{HashMap, HashSet};
 use std::sync::LazyLock;
 
 use super::words::{is_unspaced, words_of, words_of_identifier};
+use filler::{EMPTY, GLUE};
 
 /// What fields are for.
 pub(crate) static FIELDS: LazyLock<Lexicon> = LazyLock::new(|| Lexicon::read(include_str!("fields.txt")));
@@ -11,141 +14,7 @@ pub(crate) static FIELDS: LazyLock<Lexicon> = LazyLock::new(|| Lexicon::read(inc
 /// What buttons and links do.
 pub(crate) static ACTIONS: LazyLock<Lexicon> = LazyLock::new(|| Lexicon::read(include_str!("actions.txt")));
 
-/// Words that say nothing about what a field is for.
-const EMPTY: &[&str] = &[
-    "your",
-    "the",
-    "a",
-    "an",
-    "please",
-    "enter",
-    "type",
-    "required",
-    "optional",
-    "must",
-    "here",
-    "input",
-    "field",
-    "form",
-    "txt",
-    "text",
-    "id",
-    "of",
-    "for",
-    "to",
-    "in",
-    "ihre",
-    "ihr",
-    "su",
-    "tu",
-    "seu",
-    "sua",
-    "votre",
-    "ton",
-    "la",
-    "le",
-    "el",
-    "de",
-    "der",
-    "die",
-    "das",
-    "il",
-    "lo",
-    "s",
-    "l",
-    "e",
-    "new",
-    "my",
-    "user",
-    "account",
-    "customer",
-    "ctl",
-    "main",
-    "content",
-    "insert",
-    "inserisci",
-    "digite",
-    "introduce",
-    "bitte",
-    "obligatorio",
-    "pflichtfeld",
-    "box",
-    "value",
-    "val",
-    "edit",
-    "modal",
-    "frm",
-    "fld",
-    "item",
-    "data",
-    "js",
-    "ui",
-    "and",
-    "or",
-    "und",
-    "y",
-    "et",
-    "ou",
-    "oder",
-];
-
-/// Parts of identifiers that are written together with others.
-const GLUE: &[&str] = &[
-    "txt",
-    "input",
-    "field",
-    "form",
-    "user",
-    "customer",
-    "billing",
-    "shipping",
-    "bill",
-    "ship",
-    "login",
-    "signup",
-    "signin",
-    "register",
-    "create",
-    "account",
-    "member",
-    "contact",
-    "delivery",
-    "home",
-    "new",
-    "old",
-    "confirm",
-    "cc",
-    "id",
-    "no",
-    "num",
-    "number",
-    "code",
-    "box",
-    "value",
-    "edit",
-    "label",
-    "the",
-    "your",
-    "my",
-    "real",
-    "fake",
-    "order",
-    "checkout",
-    "profile",
-    "main",
-    "footer",
-    "header",
-    "top",
-    "newsletter",
-    "subscribe",
-    "payment",
-    "person",
-    "personal",
-    "primary",
-];
-
 const WEAK: f32 = 0.45;
-const LONGEST_PHRASE: usize = 8;
 
 /// A role that a phrase speaks of, how strongly, and whether in identifiers alone.
 type Sense = (u16, f32, bool);
@@ -385,6 +254,8 @@ fn is_number(word: &str) -> bool {
 mod tests {
     use super::*;
     use crate::reading::ROLES;
+
+    const LONGEST_PHRASE: usize = 8;
 
     #[test]
     fn the_tables_are_well_formed() {

@@ -1,8 +1,9 @@
 use super::choices::{Topic, topic};
+use super::passwords::by_password_words;
 use crate::page::Element;
 use crate::reading::assembly::Clue;
 use crate::reading::lexicon::{Evidence, FIELDS};
-use crate::reading::words::{words_of, words_of_identifier};
+use crate::reading::words::words_of;
 
 /// What speaks for each role of a field, summed up. The strongest is the role, if it is strong enough.
 #[derive(Debug, Clone, Default)]
@@ -119,111 +120,6 @@ fn says_year(element: &Element, clue: &Clue) -> bool {
             .iter()
             .any(|word| matches!(word.as_str(), "year" | "yy" | "yyyy" | "ano" | "annee" | "jahr" | "anno"))
     })
-}
-
-/// Words that tell a new password, its repetition and the present one apart, wherever they stand.
-const NEW: &[&str] = &[
-    "new",
-    "create",
-    "choose",
-    "set",
-    "pick",
-    "neues",
-    "neu",
-    "nova",
-    "nueva",
-    "nouveau",
-    "nuova",
-    "criar",
-    "crear",
-    "creer",
-    "crea",
-    "crie",
-    "новый",
-];
-const AGAIN: &[&str] = &[
-    "confirm",
-    "confirmation",
-    "repeat",
-    "again",
-    "verify",
-    "retype",
-    "reenter",
-    "re",
-    "conf",
-    "check",
-    "confirmar",
-    "confirme",
-    "confirmez",
-    "repita",
-    "repite",
-    "repetir",
-    "bestatigen",
-    "wiederholen",
-    "conferma",
-    "ripeti",
-    "herhaal",
-    "bevestig",
-    "powtorz",
-    "повторите",
-    "подтвердите",
-    "подтверждение",
-    "second",
-    "tekrar",
-    "2",
-];
-const PRESENT: &[&str] = &[
-    "current",
-    "old",
-    "existing",
-    "atual",
-    "actual",
-    "actuel",
-    "ancien",
-    "aktuelles",
-    "altes",
-    "attuale",
-    "huidig",
-    "obecne",
-    "stare",
-    "старый",
-    "текущий",
-];
-
-/// What is a password for certain is one of four.
-fn by_password_words(scores: &mut Scores, element: &Element, clue: &Clue, of_type: &str) {
-    let sum: f32 = ["password", "new_password", "confirm_password", "current_password"]
-        .iter()
-        .map(|role| scores.of(role))
-        .sum();
-    if (of_type != "password" && sum < 1.5)
-        || scores.best().is_none_or(|(role, _)| !role.ends_with("password"))
-    {
-        return;
-    }
-    let attribute = |name: &str| element.attributes.get(name).map_or("", String::as_str);
-    let label = if element.name.is_empty() { &clue.beside } else { &element.name };
-    let mut words = words_of(label);
-    words.extend(words_of(&element.placeholder));
-    if words.len() > 14 {
-        words.truncate(14);
-    }
-    words.extend(words_of_identifier(attribute("name")));
-    words.extend(words_of_identifier(attribute("id")));
-    let says = |list: &[&str]| words.iter().any(|word| list.contains(&word.as_str()));
-    let purpose = attribute("autocomplete");
-    let role = if scores.of("confirm_password") > 0.7 || says(AGAIN) {
-        "confirm_password"
-    } else if scores.of("current_password") > 1.4 || (says(PRESENT) && !says(NEW)) {
-        "current_password"
-    } else if scores.of("new_password") > 0.7 || says(NEW) {
-        "new_password"
-    } else if purpose.contains("current-password") {
-        "password"
-    } else {
-        return;
-    };
-    scores.add(role, 4.0 + sum);
 }
 
 /// What is left to say of a field of which nothing is known.

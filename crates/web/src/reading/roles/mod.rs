@@ -3,12 +3,14 @@
 mod button;
 mod choices;
 mod field;
+mod passwords;
 
 pub(crate) use button::{action_of, actions_of};
 pub(crate) use choices::{Topic, topic};
 pub(crate) use field::{Scores, fallback, score};
 
 /// Every role that an element may have.
+#[cfg(test)]
 pub(crate) const ROLES: &[&str] = &[
     // Who one is.
     "email",

@@ -4,7 +4,7 @@ use serde_json::{Value as Json, json};
 use super::extract_tables::tables;
 use crate::session::WebSession;
 use crate::verbs::parameters::optional_target;
-use crate::verbs::reading::{Of, joined, nothing, read};
+use crate::verbs::reading::{Of, joined, read};
 use crate::verbs::visit::Visit;
 
 /// What the `extract` of a definition reads.

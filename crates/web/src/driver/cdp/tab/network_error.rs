@@ -36,6 +36,12 @@ const KNOWN: &[(&str, &str, &str)] = &[
         "the site does not allow itself to be shown here",
         "Open it in a tab of its own.",
     ),
+    // With a list of allowed domains, who connects for the browser says only that it could not.
+    (
+        "SOCKS_CONNECTION_",
+        "nothing answers at that address, or there is no such host",
+        "Check how the address is written, its port, and whether the server runs.",
+    ),
     ("PROXY_CONNECTION_FAILED", "the proxy does not answer", "Check the proxy."),
     ("ABORTED", "the navigation was called off", "The server may have answered with nothing to show."),
     ("HTTP_RESPONSE_CODE_FAILURE", "the server answered with an error and no page", "Check the address."),

@@ -94,6 +94,9 @@ async fn nothing_of_a_page_reaches_a_host_that_is_not_on_the_list() {
         "new Promise((done) => { new WebSocket(`ws://${location.host}/near`).onerror = () => done(1) })";
     eval(&tab, open).await;
     assert_eq!(server.requests("/near").len(), 1, "a socket to an allowed host is let through");
+    let free = std::net::TcpListener::bind(("127.0.0.1", 0)).unwrap().local_addr().unwrap().port();
+    let failure = tab.navigate(&format!("http://127.0.0.1:{free}/"), None, LIMIT).await.unwrap_err();
+    assert!(failure.message.contains("nothing answers"), "{failure}");
     scene.end().await;
 }
 

@@ -13,19 +13,24 @@ fn kill(process: u32) {
     kill_process(Pid::from_raw(i32::try_from(process).unwrap()).unwrap(), Signal::KILL).unwrap();
 }
 
-/// Waits until a process is gone, or dead and only waiting for somebody to notice.
-async fn gone(process: u32) {
+/// Waits until a browser is gone with all processes of its group, or they are dead and only waiting for somebody to
+/// notice. Those that it started may write to the profile for a moment longer than itself.
+async fn gone(browser: u32) {
     let ended = async {
-        loop {
-            let status = std::fs::read_to_string(format!("/proc/{process}/stat")).unwrap_or_default();
-            let state = status.rsplit(')').next().and_then(|rest| rest.trim().chars().next());
-            if matches!(state, None | Some('Z')) {
-                return;
-            }
+        while std::fs::read_dir("/proc").unwrap().flatten().any(|entry| is_of(&entry.path(), browser)) {
             tokio::task::yield_now().await;
         }
     };
-    tokio::time::timeout(LIMIT, ended).await.unwrap_or_else(|_| panic!("{process} lives on"));
+    tokio::time::timeout(LIMIT, ended).await.unwrap_or_else(|_| panic!("{browser} lives on"));
+}
+
+/// Whether this is a living process of the group.
+fn is_of(process: &Path, group: u32) -> bool {
+    let status = std::fs::read_to_string(process.join("stat")).unwrap_or_default();
+    // The name in brackets may hold anything; state, parent and group come after it.
+    let mut fields = status.rsplit(')').next().unwrap_or_default().split_whitespace();
+    let (state, of) = (fields.next(), fields.nth(1));
+    state.is_some_and(|state| state != "Z") && of == Some(group.to_string().as_str())
 }
 
 fn profiles(folder: &Path) -> Vec<PathBuf> {
@@ -34,7 +39,7 @@ fn profiles(folder: &Path) -> Vec<PathBuf> {
 
 #[tokio::test]
 async fn a_closed_browser_leaves_nothing_behind() {
-    let scene = scene().await;
+    let scene = scene_of_its_own().await;
     let tab = scene.tab("about:blank").await;
     let process = scene.browser.process_id().unwrap();
     assert!(scene.browser.is_alive());
@@ -50,7 +55,7 @@ async fn a_closed_browser_leaves_nothing_behind() {
 
 #[tokio::test]
 async fn a_browser_ends_with_its_last_handle() {
-    let scene = scene().await;
+    let scene = scene_of_its_own().await;
     let process = scene.browser.process_id().unwrap();
     let Scene { browser, context, folder } = scene;
     drop(browser);
@@ -61,7 +66,7 @@ async fn a_browser_ends_with_its_last_handle() {
 
 #[tokio::test]
 async fn a_crash_is_noticed_by_all_who_wait() {
-    let scene = scene().await;
+    let scene = scene_of_its_own().await;
     let tab = scene.tab("about:blank").await;
     let main = tab.main_frame().unwrap();
     let process = scene.browser.process_id().unwrap();
@@ -74,7 +79,7 @@ async fn a_crash_is_noticed_by_all_who_wait() {
     assert!(tab.wait(LIMIT, |state| state.closed).await);
     let failure = scene.context.new_tab("about:blank").await.err().unwrap();
     assert_eq!(failure.message, "the browser has crashed");
-    scene.end().await;
+    scene.browser.close().await;
 }
 
 #[tokio::test]
@@ -99,7 +104,7 @@ async fn what_does_not_start_says_why() {
     let program = folder.path().join("browser");
     std::fs::write(&program, "#!/bin/sh\necho 'cannot open display' >&2\nexit 3\n").unwrap();
     std::fs::set_permissions(&program, std::os::unix::fs::PermissionsExt::from_mode(0o755)).unwrap();
-    let launch = Launch { program: Some(program), ..launch(&folder) };
+    let launch = Launch { program: Some(program), ..launch(folder.path()) };
     let failure = Browser::launch(&launch, &()).await.err().unwrap();
     assert_eq!(failure.cause, Cause::Unavailable);
     assert!(failure.context.iter().any(|line| line.contains("cannot open display")), "{failure:?}");
@@ -110,9 +115,9 @@ async fn what_does_not_start_says_why() {
 async fn what_is_not_a_browser_is_no_panic() {
     let folder = tempfile::tempdir().unwrap();
     let program = folder.path().join("browser");
-    std::fs::write(&program, "#!/bin/sh\nprintf 'hello\\0' >&4\nsleep 60\n").unwrap();
+    std::fs::write(&program, "#!/bin/sh\nprintf 'hello\\0' >&4\nexec cat <&3 >/dev/null\n").unwrap();
     std::fs::set_permissions(&program, std::os::unix::fs::PermissionsExt::from_mode(0o755)).unwrap();
-    let launch = Launch { program: Some(program), ..launch(&folder) };
+    let launch = Launch { program: Some(program), ..launch(folder.path()) };
     let failure = Browser::launch(&launch, &()).await.err().unwrap();
     assert_eq!(failure.cause, Cause::Unavailable, "{failure:?}");
 }
@@ -122,7 +127,7 @@ async fn running_as_root_is_warned_of() {
     let folder = tempfile::tempdir().unwrap();
     let warnings = Mutex::new(Vec::new());
     let listen = |event: Event| warnings.lock().unwrap().push(event);
-    let browser = Browser::launch(&launch(&folder), &listen).await.unwrap();
+    let browser = Browser::launch(&launch(folder.path()), &listen).await.unwrap();
     let is_root = rustix::process::geteuid().is_root();
     assert_eq!(warnings.lock().unwrap().len(), usize::from(is_root));
     browser.close().await;
@@ -133,9 +138,7 @@ async fn running_as_root_is_warned_of() {
 #[ignore = "run by a_killed_engine_takes_its_browser_along"]
 async fn engine_to_be_killed() {
     let Some(folder) = std::env::var_os("LEMMASCOPE_TEST_FOLDER") else { return };
-    let launch =
-        Launch { profiles: PathBuf::from(folder).join("profiles"), ..launch(&tempfile::tempdir().unwrap()) };
-    let browser = Browser::launch(&launch, &()).await.unwrap();
+    let browser = Browser::launch(&launch(Path::new(&folder)), &()).await.unwrap();
     println!("browser {}", browser.process_id().unwrap());
     std::future::pending::<()>().await;
 }
@@ -164,7 +167,7 @@ async fn a_killed_engine_takes_its_browser_along() {
     assert_eq!(engine.wait().await.unwrap().signal(), Some(9));
     gone(browser).await;
     assert!(left[0].exists(), "nobody was there to remove it");
-    let next = Browser::launch(&launch(&folder), &()).await.unwrap();
+    let next = Browser::launch(&launch(folder.path()), &()).await.unwrap();
     assert!(!left[0].exists(), "the next one removes it");
     assert_eq!(profiles(folder.path()).len(), 1);
     next.close().await;
@@ -184,7 +187,7 @@ async fn a_running_browser_is_attached_to_and_left_running() {
     if rustix::process::geteuid().is_root() {
         extra.push("--no-sandbox");
     }
-    let program = super::super::program::find(&launch(&folder)).unwrap();
+    let program = super::super::program::find(&launch(folder.path())).unwrap();
     let mut process = tokio::process::Command::new(program)
         .args(extra)
         .arg(format!("--user-data-dir={}", folder.path().join("own").display()))

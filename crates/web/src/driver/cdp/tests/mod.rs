@@ -10,10 +10,13 @@ mod navigation;
 mod server;
 mod tabs;
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
+use std::sync::LazyLock;
 use std::time::Duration;
 
 use serde_json::{Value, json};
+use tokio::runtime::{self, Runtime};
+use tokio::sync::OnceCell;
 
 use super::super::options::{ContextOptions, Launch};
 use super::{Browser, BrowserContext, Tab};
@@ -43,19 +46,19 @@ globalThis.lemmascope = (() => {
 })();
 ";
 
-/// A browser and a context in it, with the folders that they use.
+/// A context in a browser, with the folder that it uses.
 struct Scene {
     browser: Browser,
     context: BrowserContext,
     folder: tempfile::TempDir,
 }
 
-fn launch(folder: &tempfile::TempDir) -> Launch {
+fn launch(folder: &Path) -> Launch {
     Launch {
         program: None,
         search: vec![PathBuf::from("/usr/local/bin"), PathBuf::from("/usr/bin"), PathBuf::from("/bin")],
         headed: false,
-        profiles: folder.path().join("profiles"),
+        profiles: folder.join("profiles"),
         viewport: (1280, 720),
         // Localhost and 127.0.0.1 are different sites; this makes sure that they are in different processes.
         extra: vec!["--site-per-process".into()],
@@ -71,16 +74,39 @@ fn options(folder: &tempfile::TempDir) -> ContextOptions {
     }
 }
 
+/// The browser of all tests that do not end it. It works on a runtime of its own, since that of the test that comes first
+/// ends with this test. It leaves when the process ends and its pipe closes; its profile is removed by the next run.
+async fn shared_browser() -> Browser {
+    static RUNTIME: LazyLock<Runtime> = LazyLock::new(|| {
+        runtime::Builder::new_multi_thread().worker_threads(1).enable_all().build().unwrap()
+    });
+    static BROWSER: OnceCell<Browser> = OnceCell::const_new();
+    let start = || async {
+        let launch = launch(&crate::testing::settings().home);
+        RUNTIME.spawn(async move { Browser::launch(&launch, &()).await.unwrap() }).await.unwrap()
+    };
+    BROWSER.get_or_init(start).await.clone()
+}
+
+/// A context in the browser that is shared.
 async fn scene() -> Scene {
     scene_with(|_| {}).await
 }
 
 async fn scene_with(change: impl FnOnce(&mut ContextOptions)) -> Scene {
     let folder = tempfile::tempdir().unwrap();
-    let browser = Browser::launch(&launch(&folder), &()).await.unwrap();
+    let browser = shared_browser().await;
     let mut options = options(&folder);
     change(&mut options);
     let context = browser.open_context(options).await.unwrap();
+    Scene { browser, context, folder }
+}
+
+/// A context in a browser that is started for it and may be ended.
+async fn scene_of_its_own() -> Scene {
+    let folder = tempfile::tempdir().unwrap();
+    let browser = Browser::launch(&launch(folder.path()), &()).await.unwrap();
+    let context = browser.open_context(options(&folder)).await.unwrap();
     Scene { browser, context, folder }
 }
 
@@ -92,7 +118,7 @@ impl Scene {
     }
 
     async fn end(self) {
-        self.browser.close().await;
+        self.context.dispose().await;
     }
 }
 
