@@ -213,6 +213,7 @@ impl Engine {
             checks: prepared.checks,
             sensitive: prepared.sensitive,
             settings: self.lookup(),
+            patterns: self.patterns(),
             events: Arc::new(Masked {
                 listener: Arc::clone(&request.events),
                 redactor: Arc::clone(&redactor),
