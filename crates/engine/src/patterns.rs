@@ -91,3 +91,54 @@ pub fn is_patterns(path: &Path) -> bool {
     let stem = path.file_stem().and_then(|stem| stem.to_str()).unwrap_or_default();
     is_written(path) && (stem == "patterns" || stem.ends_with(".patterns"))
 }
+
+#[cfg(test)]
+mod tests {
+    use std::fs;
+
+    use super::*;
+
+    const BAR: &str = "patterns: { bar: { elements: { ok: { role: button } } } }";
+
+    fn told(files: &PatternFiles) -> Vec<(Option<String>, String)> {
+        let all = files.all();
+        all.iter().map(|it| (it.site.clone(), it.pattern.name.value.clone())).collect()
+    }
+
+    #[test]
+    fn patterns_come_change_break_and_go() {
+        let folder = tempfile::tempdir().unwrap();
+        let (own, packs) = (folder.path().join("intents"), folder.path().join("packs"));
+        let pack = packs.join("example.com");
+        fs::create_dir_all(&own).unwrap();
+        fs::create_dir_all(&pack).unwrap();
+        let mut files = PatternFiles::default();
+        let refresh = |files: &mut PatternFiles| {
+            files.refresh([own.as_path()].into_iter(), std::slice::from_ref(&packs))
+        };
+        assert!(!refresh(&mut files));
+        fs::write(pack.join("patterns.yaml"), BAR).unwrap();
+        fs::write(own.join("mine.patterns.yml"), BAR.replace("bar", "mine")).unwrap();
+        assert!(refresh(&mut files));
+        assert!(!refresh(&mut files), "nothing had changed");
+        let site = Some("example.com".to_string());
+        assert_eq!(told(&files), [(None, "mine".into()), (site.clone(), "bar".into())]);
+        fs::write(own.join("mine.patterns.yml"), "patterns: [broken]").unwrap();
+        assert!(refresh(&mut files));
+        assert_eq!(told(&files), [(site, "bar".into())]);
+        assert_eq!(files.faults().count(), 1);
+        fs::remove_file(pack.join("patterns.yaml")).unwrap();
+        assert!(refresh(&mut files));
+        assert!(told(&files).is_empty());
+    }
+
+    #[test]
+    fn names_tell_them_from_definitions() {
+        for name in ["patterns.yaml", "shop.patterns.yml", "patterns.json"] {
+            assert!(is_patterns(Path::new(name)) && !crate::is_definition(Path::new(name)), "{name}");
+        }
+        for name in ["mypatterns.yaml", ".patterns.yaml", "patterns.txt"] {
+            assert!(!is_patterns(Path::new(name)), "{name}");
+        }
+    }
+}

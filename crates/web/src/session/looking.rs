@@ -2,13 +2,13 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use futures_util::future::join_all;
-use lemmascope_intent::Failure;
+use lemmascope_intent::{Failure, PatternDefinition, SitePattern};
 use serde_json::{Value, json};
 
 use super::WebSession;
 use crate::driver::{Frame, FrameId, Tab, is_page_gone};
 use crate::page::Snapshot;
-use crate::reading::{RawScan, ScannedFrame, read};
+use crate::reading::{RawScan, ScannedFrame, read, selectors, selectors_of};
 
 /// How long the main frame, and each other one, may take to be scanned. A frame that hangs must not keep the rest of
 /// the page from being seen.
@@ -20,6 +20,8 @@ const MOST_FRAMES: usize = 60;
 const LARGE: u64 = 6000;
 /// How often a page that is left while it is looked at is looked at again.
 const TRIES: usize = 4;
+/// How many selectors a scan is asked for on behalf of patterns; it answers for 500 in all.
+const MOST_SELECTORS: usize = 400;
 /// How deep closed shadow roots are followed into one another.
 const NESTED_ROOTS: usize = 8;
 
