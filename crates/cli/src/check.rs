@@ -1,8 +1,8 @@
 use std::path::{Path, PathBuf};
 
-use lemmascope_engine::{Catalog, Checker, Tier, definition_files};
+use lemmascope_engine::{Catalog, Checker, Tier, definition_files, is_patterns, pattern_files};
 use lemmascope_intent::definition::find_cycles;
-use lemmascope_intent::{Cause, Definition, Diagnostic, Failure, yaml};
+use lemmascope_intent::{Cause, Definition, Diagnostic, Failure, PatternDefinition, yaml};
 use serde_json::json;
 
 use crate::answer::Answer;
@@ -18,7 +18,7 @@ struct File {
     definition: Option<Definition>,
 }
 
-/// Checks definition files and draws every fault. Without files it checks everything that the user has
+/// Checks definition and patterns files and draws every fault. Without files it checks everything that the user has
 /// installed.
 pub(crate) fn check(
     place: &Place,
@@ -48,12 +48,14 @@ pub(crate) fn check(
     Ok(answer(&files, json))
 }
 
-/// The file, or the definition files in the folder and in its subfolders.
+/// The file, or the definition and patterns files in the folder and in its subfolders.
 fn find(path: &Path) -> Vec<PathBuf> {
     if path.is_file() {
         return vec![path.to_path_buf()];
     }
     let mut found = definition_files(path);
+    found.extend(pattern_files(path));
+    found.sort();
     let Ok(entries) = std::fs::read_dir(path) else { return found };
     let mut folders: Vec<PathBuf> = entries
         .filter_map(Result::ok)
@@ -79,6 +81,10 @@ fn read(path: &Path, name: &str, checker: &Checker<'_>) -> File {
         }
     };
     match yaml::decode(&bytes) {
+        Ok(source) if is_patterns(path) || PatternDefinition::is_meant_by(source) => {
+            let faults = PatternDefinition::read(source).diagnostics;
+            File { name: name.into(), source: source.into(), faults, definition: None }
+        }
         Ok(source) => {
             let checked = checker.check(source, Tier::User);
             let (faults, definition) = (checked.diagnostics, checked.definition);

@@ -4,7 +4,7 @@ use std::sync::{Arc, RwLock};
 
 use lemmascope_intent::{
     Cancellation, Cause, Close, Domain, Event, EventSink, Failure, Lookup, Parameter, Report,
-    SensitiveFields, Source, nearest,
+    SensitiveFields, SitePattern, Source, nearest,
 };
 use lemmascope_language::command::{self, ErrorCode, Line, ParseError, Vocabulary};
 use lemmascope_store::Store;
@@ -100,6 +100,8 @@ pub(crate) struct State {
     /// What was left out when the definitions were loaded.
     pub(crate) faults: Vec<FaultyFile>,
     loader: Loader,
+    /// What packs and the user have described of pages.
+    patterns: Arc<[SitePattern]>,
     /// What everybody can call.
     shared: Registry,
     /// What the sessions can call that have defined something.
@@ -147,6 +149,7 @@ impl Engine {
             configuration,
             faults: Vec::new(),
             loader: Loader::new(vec![user], compiled_in),
+            patterns: Arc::default(),
             shared: Registry::default(),
             own: BTreeMap::new(),
             user_home: setup.user_home,
@@ -252,6 +255,11 @@ impl Engine {
         })
     }
 
+    /// What packs and the user have described of pages.
+    pub(crate) fn patterns(&self) -> Arc<[SitePattern]> {
+        self.read(|state| Arc::clone(&state.patterns))
+    }
+
     /// A setting that is a duration.
     pub fn duration(&self, key: &str) -> std::time::Duration {
         self.read(|state| state.configuration.duration(key))
@@ -303,6 +311,7 @@ impl State {
     /// Builds the registries anew from what was loaded and what was defined since.
     fn rebuild(&mut self) {
         let priority = self.priority();
+        self.patterns = self.loader.patterns();
         (self.shared, self.faults) = self.loader.build(&priority, &[]);
         for own in self.own.values_mut() {
             own.registry = self.loader.build(&priority, &own.entries).0;

@@ -10,6 +10,7 @@ pub mod configuration;
 mod catalog;
 mod checking;
 mod loading;
+mod patterns;
 mod registry;
 mod trust;
 
@@ -33,5 +34,6 @@ pub use catalog::Catalog;
 pub use checking::Checker;
 pub use engine::{Callable, Engine, Reply, Request, Setup};
 pub use loading::{FaultyFile, definition_files, is_definition};
+pub use patterns::{is_patterns, pattern_files};
 pub use registry::Tier;
 pub use respond::{to_json, to_text};

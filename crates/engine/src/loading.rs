@@ -4,11 +4,12 @@ use std::sync::Arc;
 use std::time::SystemTime;
 
 use lemmascope_intent::definition::find_cycles;
-use lemmascope_intent::{Definition, Diagnostic, Source};
+use lemmascope_intent::{Definition, Diagnostic, SitePattern, Source};
 
 use crate::catalog::Catalog;
 use crate::checking::Checker;
 use crate::configuration::Configuration;
+use crate::patterns::{PatternFiles, is_patterns};
 use crate::registry::{Entry, Priority, Registry, Tier};
 
 /// A definition file is a page or two; what is larger is no definition.
@@ -43,6 +44,7 @@ pub(crate) struct Loader {
     folders: Vec<Folder>,
     pack_folders: Vec<PathBuf>,
     files: BTreeMap<PathBuf, Loaded>,
+    patterns: PatternFiles,
 }
 
 struct Loaded {
@@ -52,7 +54,7 @@ struct Loaded {
     result: Result<Arc<Definition>, Vec<Diagnostic>>,
 }
 
-type Stamp = (SystemTime, u64);
+pub(crate) type Stamp = (SystemTime, u64);
 
 impl Loader {
     /// A loader of what is compiled in and of these folders. Nothing is read yet.
@@ -73,6 +75,7 @@ impl Loader {
         self.compiled_in.clear();
         self.compiled_in_faults.clear();
         self.files.clear();
+        self.patterns = PatternFiles::default();
         for (tier, source) in &self.sources {
             let text: Arc<str> = source.text.into();
             match read(&text, *tier, &checker) {
@@ -94,7 +97,8 @@ impl Loader {
     /// Looks at the folders and reads what is new or has changed. Says whether anything had.
     pub(crate) fn refresh(&mut self, configuration: &Configuration, catalog: &Catalog) -> bool {
         let checker = Checker::new(catalog, configuration);
-        let mut changed = false;
+        let own = self.folders.iter().map(|folder| folder.path.as_path());
+        let mut changed = self.patterns.refresh(own, &self.pack_folders);
         let mut found: HashMap<PathBuf, (Tier, Option<Stamp>)> = HashMap::new();
         let packs = self.pack_folders.iter().flat_map(|folder| packs_in(folder));
         for folder in self.folders.iter().cloned().chain(packs) {
@@ -118,11 +122,17 @@ impl Loader {
         changed
     }
 
+    /// The patterns of all files that were read without a fault.
+    pub(crate) fn patterns(&self) -> Arc<[SitePattern]> {
+        self.patterns.all()
+    }
+
     /// The registry of everything that was read without a fault, and of what was defined since; and
     /// what was left out.
     pub(crate) fn build(&self, priority: &Priority, defined: &[Entry]) -> (Registry, Vec<FaultyFile>) {
         let mut registry = Registry::default();
         let mut faults = self.compiled_in_faults.clone();
+        faults.extend(self.patterns.faults());
         for entry in self.compiled_in.iter().chain(defined) {
             registry.insert(entry.clone());
         }
@@ -218,26 +228,29 @@ fn load_all(files: Vec<(PathBuf, Tier, Option<Stamp>)>, checker: &Checker<'_>) -
 }
 
 fn load(path: &Path, tier: Tier, stamp: Option<Stamp>, checker: &Checker<'_>) -> Loaded {
-    let unreadable = |message: String, remedy: &str| Loaded {
-        stamp,
-        tier,
-        source: "".into(),
-        result: Err(vec![Diagnostic::error(0..0, message, remedy)]),
-    };
-    match stamp {
-        Some((_, length)) if length > LARGEST_FILE => {
-            return unreadable(format!("the file has {length} bytes"), "A definition has at most 1 MiB.");
+    let (source, result) = match read_text(path, stamp) {
+        Ok(source) => {
+            let result = read(&source, tier, checker);
+            (source, result)
         }
-        _ => {}
+        Err(fault) => ("".into(), Err(vec![fault])),
+    };
+    Loaded { stamp, tier, source, result }
+}
+
+/// What a file says, or why it cannot be read.
+pub(crate) fn read_text(path: &Path, stamp: Option<Stamp>) -> Result<Arc<str>, Diagnostic> {
+    if let Some((_, length)) = stamp.filter(|(_, length)| *length > LARGEST_FILE) {
+        let message = format!("the file has {length} bytes");
+        return Err(Diagnostic::error(0..0, message, "A definition has at most 1 MiB."));
     }
     match std::fs::read(path).map(String::from_utf8) {
-        Ok(Ok(text)) => {
-            let source: Arc<str> = text.into();
-            let result = read(&source, tier, checker);
-            Loaded { stamp, tier, source, result }
+        Ok(Ok(text)) => Ok(text.into()),
+        Ok(Err(_)) => Err(Diagnostic::error(0..0, "the file is not UTF-8 text", "Save it as UTF-8.")),
+        Err(error) => {
+            let message = format!("the file cannot be read: {error}");
+            Err(Diagnostic::error(0..0, message, "Check its permissions."))
         }
-        Ok(Err(_)) => unreadable("the file is not UTF-8 text".into(), "Save it as UTF-8."),
-        Err(error) => unreadable(format!("the file cannot be read: {error}"), "Check its permissions."),
     }
 }
 
@@ -251,23 +264,32 @@ fn read(source: &str, tier: Tier, checker: &Checker<'_>) -> Result<Arc<Definitio
 
 /// The definition files in a folder, sorted; none if there is no such folder.
 pub fn definition_files(folder: &Path) -> Vec<PathBuf> {
+    files_in(folder, is_definition)
+}
+
+/// The files in a folder that a name tells to be wanted, sorted.
+pub(crate) fn files_in(folder: &Path, is_wanted: fn(&Path) -> bool) -> Vec<PathBuf> {
     let Ok(entries) = std::fs::read_dir(folder) else { return Vec::new() };
     let mut files: Vec<PathBuf> =
-        entries.filter_map(Result::ok).map(|entry| entry.path()).filter(|path| is_definition(path)).collect();
+        entries.filter_map(Result::ok).map(|entry| entry.path()).filter(|path| is_wanted(path)).collect();
     files.sort();
     files
 }
 
 /// Whether a file is a definition, by its name.
 pub fn is_definition(path: &Path) -> bool {
-    let extension = path.extension().and_then(|extension| extension.to_str()).unwrap_or_default();
-    let hidden = path.file_name().and_then(|name| name.to_str()).is_none_or(|name| name.starts_with('.'));
     // What a pack says of itself and of its pages is not a definition.
-    let of_pack = matches!(path.file_stem().and_then(|stem| stem.to_str()), Some("pack" | "patterns"));
-    !hidden && !of_pack && matches!(extension.to_lowercase().as_str(), "yaml" | "yml" | "json")
+    is_written(path) && !is_patterns(path) && path.file_stem().is_none_or(|stem| stem != "pack")
 }
 
-fn stamp(path: &Path) -> Option<Stamp> {
+/// Whether a file is YAML or JSON and not hidden, by its name.
+pub(crate) fn is_written(path: &Path) -> bool {
+    let extension = path.extension().and_then(|extension| extension.to_str()).unwrap_or_default();
+    let hidden = path.file_name().and_then(|name| name.to_str()).is_none_or(|name| name.starts_with('.'));
+    !hidden && matches!(extension.to_lowercase().as_str(), "yaml" | "yml" | "json")
+}
+
+pub(crate) fn stamp(path: &Path) -> Option<Stamp> {
     let metadata = std::fs::metadata(path).ok()?;
     Some((metadata.modified().ok()?, metadata.len()))
 }

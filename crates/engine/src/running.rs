@@ -5,8 +5,8 @@ use std::time::Duration;
 
 use lemmascope_intent::definition::{Options, Scope, Template};
 use lemmascope_intent::{
-    Cause, Definition, Effect, Event, Failure, Node, Object, Plan, Redactor, Report, SensitiveFields, Status,
-    Value,
+    Cause, Definition, Effect, Event, Failure, Node, Object, Plan, Redactor, Report, Secret, SensitiveFields,
+    Status, Value,
 };
 
 use crate::engine::{Engine, Request, State};
@@ -47,12 +47,27 @@ struct Show {
 }
 
 impl Engine {
+    /// What is not to be kept is not to be shown either: a plan is copied into chats and logs.
+    fn hide_unrecorded(&self, prepared: &mut Prepared) {
+        for call in prepared.plan.calls() {
+            let Some(verb) = self.catalog.get(&call.capability) else { continue };
+            for parameter in verb.signature().parameters.iter().filter(|parameter| !parameter.recorded) {
+                if let Some(Template::Literal(Value::Text(text))) = call.arguments.get(&parameter.name) {
+                    prepared.redactor.learn(&Secret::new(text.clone()));
+                }
+            }
+        }
+    }
+
     /// Carries out an intent, or one verb, and says how it went.
     pub(crate) async fn invoke(&self, invocation: Invocation, request: &Request) -> Report {
         let intent = invocation.said.clone();
         let report = match self.prepare(invocation, &request.session).await {
             Err(failure) => Report::error("", &failure),
-            Ok(prepared) if prepared.options.dry_run => mask_report(planned(&prepared), &prepared.redactor),
+            Ok(mut prepared) if prepared.options.dry_run => {
+                self.hide_unrecorded(&mut prepared);
+                mask_report(planned(&prepared), &prepared.redactor)
+            }
             Ok(prepared) => match question(&prepared) {
                 Some(report) => mask_report(report, &prepared.redactor),
                 None => self.carry_out(prepared, request).await,
@@ -213,6 +228,7 @@ impl Engine {
             checks: prepared.checks,
             sensitive: prepared.sensitive,
             settings: self.lookup(),
+            patterns: self.patterns(),
             events: Arc::new(Masked {
                 listener: Arc::clone(&request.events),
                 redactor: Arc::clone(&redactor),

@@ -7,6 +7,7 @@ use std::time::Duration;
 
 use serde::Serialize;
 
+use crate::definition::SitePattern;
 use crate::event::EventSink;
 use crate::failure::{Cause, Failure};
 use crate::signature::Signature;
@@ -132,6 +133,8 @@ pub struct Context {
     pub sandboxed: bool,
     /// What the settings are now.
     pub settings: Lookup,
+    /// What packs and the user have described of pages.
+    pub patterns: Arc<[SitePattern]>,
 }
 
 /// Finds what a setting is now.
@@ -150,6 +153,7 @@ impl Context {
             limit: Duration::from_secs(30),
             sandboxed: false,
             settings: Arc::new(|_| None),
+            patterns: Arc::default(),
         }
     }
 

@@ -35,7 +35,7 @@ mod view;
 pub use capability::{
     Args, BoxFuture, Call, Cancellation, Capability, Change, Close, Context, Domain, Lookup, Outcome, Source,
 };
-pub use definition::Definition;
+pub use definition::{Definition, PatternDefinition, SitePattern};
 pub use diagnostic::{Diagnostic, Severity, line_column};
 pub use duration::{format_duration, parse_duration};
 pub use event::{Event, EventSink};

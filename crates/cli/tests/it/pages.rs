@@ -34,3 +34,28 @@ fn without_ports(mut text: String, sites: &Sites) -> String {
     let root = regex::Regex::new(r"(?m)^note: the browser runs as root.*\n").unwrap();
     root.replace_all(&text, "").into_owned()
 }
+
+/// What a pack says of a site's pages can be named there, and not elsewhere.
+#[test]
+fn a_pack_describes_pages() {
+    let sites = Sites::start_at(0).unwrap();
+    let desk = Desk::new();
+    let pack = desk.home().join("packs/127.0.0.1");
+    std::fs::create_dir_all(&pack).unwrap();
+    let patterns = "patterns: { report_bar: { detection: { url_contains: /dead }, elements: { send: { role: button, \
+                    text_contains: Send } } } }";
+    std::fs::write(pack.join("patterns.yaml"), patterns).unwrap();
+    let intent = "intent: has_report\nversion: 1\nsteps:\n  - action: hover\n    target: { pattern: report_bar.send }\n\
+                  success:\n  conditions: [{ pattern_exists: report_bar }]\n";
+    std::fs::write(pack.join("has_report.yaml"), intent).unwrap();
+    let check = desk.lemmascope(&["check", pack.to_str().unwrap()]);
+    assert!(check.out.contains("ok check: 2 files"), "{check:?}");
+    let here = sites.url("trouble", "/dead");
+    for (url, is_there) in [(here.clone(), true), (here.replace("127.0.0.1", "localhost"), false)] {
+        assert_eq!(desk.lemmascope(&["goto", &url]).code, 0);
+        let seen = desk.lemmascope(&["observe"]);
+        assert_eq!(seen.out.contains("report_bar"), is_there, "{seen:?}");
+        let done = desk.lemmascope(&["has_report"]);
+        assert_eq!(done.code == 0, is_there, "{done:?}");
+    }
+}

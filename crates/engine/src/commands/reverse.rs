@@ -138,6 +138,7 @@ impl Engine {
             limit,
             sandboxed: false,
             settings: self.lookup(),
+            patterns: self.patterns(),
         };
         Ok(attempt(capability, arguments, &cx, limit, || request.cancellation.is_cancelled()).await)
     }

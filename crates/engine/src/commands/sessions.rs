@@ -131,6 +131,7 @@ impl Engine {
             events: Arc::clone(&request.events),
             limit,
             settings: self.lookup(),
+            patterns: self.patterns(),
             ..Context::new(session, &request.workspace)
         };
         match attempt(capability, bound, &cx, limit, || request.cancellation.is_cancelled()).await {

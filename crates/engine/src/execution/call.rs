@@ -189,6 +189,7 @@ impl Runner<'_> {
             limit,
             sandboxed: call.sandboxed,
             settings: Arc::clone(&self.settings),
+            patterns: Arc::clone(&self.patterns),
         };
         attempt(capability, arguments.clone(), &cx, limit, || self.is_called_off(frame)).await
     }

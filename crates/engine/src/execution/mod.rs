@@ -17,7 +17,7 @@ use std::time::{Duration, Instant};
 use lemmascope_intent::definition::{Scope, Template};
 use lemmascope_intent::{
     BoxFuture, Cancellation, Cause, Event, EventSink, Failure, Lookup, Node, Plan, Redactor, SensitiveFields,
-    Value,
+    SitePattern, Value,
 };
 
 use crate::catalog::Catalog;
@@ -66,6 +66,8 @@ pub(crate) struct Runner<'a> {
     pub sensitive: SensitiveFields,
     /// What the settings are now.
     pub settings: Lookup,
+    /// What packs and the user have described of pages.
+    pub patterns: Arc<[SitePattern]>,
     /// Who listens.
     pub events: Arc<dyn EventSink>,
     /// Set when the run should stop.

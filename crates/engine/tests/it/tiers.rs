@@ -46,7 +46,11 @@ async fn packs_have_two_layouts() {
     write_intent(&packs.join("flat/one.yaml"), "one", "steps: [{ action: lab.look, name: one }]");
     write_intent(&packs.join("deep/intents/two.yml"), "two", "steps: [{ action: lab.look, name: two }]");
     std::fs::write(packs.join("deep/pack.yaml"), "name: deep\n").unwrap();
-    std::fs::write(packs.join("deep/patterns.yaml"), "patterns: []\n").unwrap();
+    std::fs::write(
+        packs.join("deep/patterns.yaml"),
+        "patterns: { bar: { elements: { ok: { role: button } } } }\n",
+    )
+    .unwrap();
     std::fs::write(
         packs.join("flat/three.json"),
         r#"{"intent": "three", "version": "1.0", "steps": [{"action": "lab.look", "name": "three"}]}"#,

@@ -4,6 +4,7 @@ mod condition;
 mod cycle;
 mod display;
 mod expression;
+mod pattern;
 mod read;
 mod rules;
 mod step;
@@ -21,7 +22,10 @@ use crate::parameter::Parameter;
 pub use condition::{Condition, ConditionKind};
 pub use cycle::{Cycle, find_cycles};
 pub use expression::{Expression, ExpressionError, MAX_EXPRESSION_DEPTH, MAX_EXPRESSION_LENGTH};
-pub use read::Checked;
+pub use pattern::{
+    Detection, ElementPattern, MAX_PATTERN_ELEMENTS, MAX_PATTERNS, PatternDefinition, SitePattern,
+};
+pub use read::{Checked, CheckedPatterns};
 pub use rules::{Rules, Verb};
 pub use step::{Action, Branch, Loop, Parallel, Step, StepKind, SubIntent, Try, Wait, WaitFor};
 pub use target::{Match, Relation, Target, TargetKind};

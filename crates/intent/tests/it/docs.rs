@@ -1,7 +1,7 @@
 //! The examples of the reference page are definitions that can be read, and its tables are complete.
 
-use lemmascope_intent::Cause;
 use lemmascope_intent::definition::STANDARD_ACTIONS;
+use lemmascope_intent::{Cause, PatternDefinition};
 
 use crate::definition::read;
 
@@ -12,6 +12,11 @@ fn the_examples_are_valid() {
     let mut read_so_far = 0;
     for block in PAGE.split("```yaml\n").skip(1) {
         let block = block.split("```").next().unwrap_or_default();
+        if block.starts_with("patterns:") {
+            let checked = PatternDefinition::read(block);
+            assert!(checked.patterns.is_some(), "{:?}\nin\n{block}", checked.diagnostics);
+            read_so_far += 1;
+        }
         if block.starts_with("intent:") {
             if let Err(told) = read(block) {
                 panic!("{told}\nin\n{block}");

@@ -7,5 +7,6 @@ mod checks;
 mod definition;
 mod docs;
 mod expression;
+mod patterns;
 mod robust;
 mod yaml;

@@ -15,6 +15,8 @@ pub(crate) struct Launch {
     pub(crate) profiles: PathBuf,
     pub(crate) viewport: (u32, u32),
     pub(crate) extra: Vec<String>,
+    /// Whether the person has been told already what is unusual about how it runs.
+    pub(crate) warned: bool,
 }
 
 /// What a browser context is to be like.

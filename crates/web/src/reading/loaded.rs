@@ -1,106 +1,36 @@
 use std::collections::HashMap;
 
-use lemmascope_intent::{Cause, Failure, Object, Value};
+use lemmascope_intent::PatternDefinition;
+use lemmascope_intent::definition::{Detection, ElementPattern};
+use regex::RegexBuilder;
 
 use super::assembly::ScannedFrame;
 use super::words::fold;
 use crate::page::{Element, Pattern, Snapshot};
 
-/// A pack may bring many patterns, but a page is asked about so many selectors only.
-const MOST_PATTERNS: usize = 100;
-const MOST_ELEMENTS: usize = 40;
+/// A regular expression may not take more room than this.
+const LARGEST_REGEX: usize = 1 << 20;
 
-/// A pattern that a pack brings: how it is recognised, and its elements.
-#[derive(Debug, Clone, PartialEq, Eq, Default)]
-pub(crate) struct LoadedPattern {
-    pub(crate) name: String,
-    /// What must be on the page, as a CSS selector. The elements are looked for inside of it.
-    pub(crate) container: Option<String>,
-    /// One of these must be in the address.
-    pub(crate) url_contains: Vec<String>,
-    pub(crate) elements: Vec<LoadedElement>,
+/// The selectors that a scan has to be asked for, so that these patterns can be found: the first of the
+/// `selectors` in its options. The scan answers with their matches in the same order.
+pub(crate) fn selectors(loaded: &[&PatternDefinition]) -> Vec<String> {
+    loaded.iter().flat_map(|pattern| selectors_of(pattern)).cloned().collect()
 }
 
-/// How one element of a loaded pattern is recognised: by all that is given.
-#[derive(Debug, Clone, PartialEq, Eq, Default)]
-pub(crate) struct LoadedElement {
-    pub(crate) name: String,
-    pub(crate) selector: Option<String>,
-    /// One of these must be in what it says.
-    pub(crate) text_contains: Vec<String>,
-    /// Its role, its kind, or the role that assistive technology is told.
-    pub(crate) role: Option<String>,
+/// Those of one pattern, in the order in which their matches are taken.
+pub(crate) fn selectors_of(pattern: &PatternDefinition) -> impl Iterator<Item = &String> {
+    let Detection { container, selector, .. } = &pattern.detection;
+    let elements = pattern.elements.iter().filter_map(|element| element.selector.as_ref());
+    container.iter().chain(selector).chain(elements)
 }
 
-impl LoadedPattern {
-    /// Reads the `patterns` of a pack: `{name: {detection: {container, url_contains}, elements: {name: {selector,
-    /// text_contains, role}}}}`.
-    #[cfg_attr(not(test), expect(dead_code, reason = "nothing hands the patterns of packs to a session yet"))]
-    pub(crate) fn read(patterns: &Value) -> Result<Vec<Self>, Failure> {
-        let patterns =
-            patterns.as_object().ok_or_else(|| bad("patterns", "is not a mapping of names to patterns"))?;
-        if patterns.len() > MOST_PATTERNS {
-            return Err(bad("patterns", &format!("has more than {MOST_PATTERNS} patterns")));
-        }
-        patterns.iter().map(|(name, pattern)| Self::read_one(name, pattern)).collect()
-    }
-
-    fn read_one(name: &str, pattern: &Value) -> Result<Self, Failure> {
-        let fields = pattern.as_object().ok_or_else(|| bad(name, "is not a mapping"))?;
-        known(name, fields, &["description", "detection", "elements"])?;
-        let mut read = Self { name: name.to_owned(), ..Self::default() };
-        if let Some(detection) = fields.get("detection") {
-            let place = format!("{name}.detection");
-            let fields = detection.as_object().ok_or_else(|| bad(&place, "is not a mapping"))?;
-            known(&place, fields, &["container", "url_contains"])?;
-            read.container = text(&place, fields, "container")?;
-            read.url_contains = texts(&place, fields, "url_contains")?;
-        }
-        let elements = fields
-            .get("elements")
-            .and_then(Value::as_object)
-            .filter(|elements| !elements.is_empty())
-            .ok_or_else(|| bad(name, "has no elements"))?;
-        if elements.len() > MOST_ELEMENTS {
-            return Err(bad(name, &format!("has more than {MOST_ELEMENTS} elements")));
-        }
-        for (part, element) in elements {
-            let place = format!("{name}.elements.{part}");
-            let fields = element.as_object().ok_or_else(|| bad(&place, "is not a mapping"))?;
-            known(&place, fields, &["selector", "text_contains", "role", "description"])?;
-            let element = LoadedElement {
-                name: part.to_owned(),
-                selector: text(&place, fields, "selector")?,
-                text_contains: texts(&place, fields, "text_contains")?,
-                role: text(&place, fields, "role")?,
-            };
-            if element.selector.is_none() && element.text_contains.is_empty() && element.role.is_none() {
-                return Err(bad(&place, "says nothing by which it could be recognised"));
-            }
-            read.elements.push(element);
-        }
-        Ok(read)
-    }
-
-    /// The selectors that a scan has to be asked for, so that these patterns can be found: the first of the
-    /// `selectors` in its options. The scan answers with their matches in the same order.
-    #[cfg_attr(not(test), expect(dead_code, reason = "nothing hands the patterns of packs to a session yet"))]
-    pub(crate) fn selectors(loaded: &[Self]) -> Vec<String> {
-        loaded
-            .iter()
-            .flat_map(|pattern| {
-                pattern
-                    .container
-                    .iter()
-                    .chain(pattern.elements.iter().filter_map(|element| element.selector.as_ref()))
-            })
-            .cloned()
-            .collect()
-    }
-}
-
-/// The loaded patterns that are on a page.
-pub(crate) fn find(snapshot: &Snapshot, frames: &[ScannedFrame], loaded: &[LoadedPattern]) -> Vec<Pattern> {
+/// The loaded patterns that are on a page; `known` are the ones that were recognised without them.
+pub(crate) fn find(
+    snapshot: &Snapshot,
+    frames: &[ScannedFrame],
+    loaded: &[&PatternDefinition],
+    known: &[Pattern],
+) -> Vec<Pattern> {
     if loaded.is_empty() {
         return Vec::new();
     }
@@ -128,12 +58,13 @@ pub(crate) fn find(snapshot: &Snapshot, frames: &[ScannedFrame], loaded: &[Loade
     };
     let mut patterns = Vec::new();
     for pattern in loaded {
-        let container = pattern.container.is_some().then(&mut next);
+        let detection = &pattern.detection;
+        let container = detection.container.is_some().then(&mut next);
+        let landmark = detection.selector.is_some().then(&mut next);
         let matches: Vec<Option<Vec<usize>>> =
             pattern.elements.iter().map(|element| element.selector.is_some().then(|| next().0)).collect();
-        let is_here = pattern.url_contains.is_empty()
-            || pattern.url_contains.iter().any(|part| snapshot.url.contains(part.as_str()));
-        if !is_here || container.as_ref().is_some_and(|(_, any)| !any) {
+        let is_there = |sought: &Option<(Vec<usize>, bool)>| sought.as_ref().is_none_or(|(_, any)| *any);
+        if !is_there(&container) || !is_there(&landmark) || !holds(detection, snapshot, known) {
             continue;
         }
         let inside = |at: usize| match &container {
@@ -165,7 +96,7 @@ pub(crate) fn find(snapshot: &Snapshot, frames: &[ScannedFrame], loaded: &[Loade
                 })
             })
             .map_or(0, |at| snapshot.elements[at].region);
-        patterns.push(Pattern { name: pattern.name.clone(), parts, region, confidence, says: None });
+        patterns.push(Pattern { name: pattern.name.value.clone(), parts, region, confidence, says: None });
     }
     patterns
 }
@@ -182,53 +113,52 @@ fn is_inside(snapshot: &Snapshot, at: usize, boxes: &[usize]) -> bool {
     false
 }
 
-fn fits(element: &Element, wanted: &LoadedElement) -> bool {
+/// Whether the address and the page are as the pattern wants them.
+fn holds(detection: &Detection, snapshot: &Snapshot, known: &[Pattern]) -> bool {
+    let Detection { url_contains, url_matches, text_contains, pattern_exists, .. } = detection;
+    let matches = |text: &String| {
+        let regex = RegexBuilder::new(text).size_limit(LARGEST_REGEX).build();
+        regex.is_ok_and(|regex| regex.is_match(&snapshot.url))
+    };
+    let on_page = |part: &String| {
+        let part = fold(part);
+        fold(&snapshot.title).contains(&part)
+            || snapshot.elements.iter().any(|element| texts(element).any(|text| fold(text).contains(&part)))
+    };
+    let exists = |wanted: &String| {
+        let (name, part) = wanted.split_once('.').map_or((wanted.as_str(), None), |(a, b)| (a, Some(b)));
+        let mut named = known.iter().filter(|pattern| pattern.name == name);
+        named.any(|pattern| part.is_none_or(|part| pattern.part(part).is_some()))
+    };
+    (url_contains.is_empty() || url_contains.iter().any(|part| snapshot.url.contains(part.as_str())))
+        && url_matches.as_ref().is_none_or(matches)
+        && (text_contains.is_empty() || text_contains.iter().any(on_page))
+        && pattern_exists.as_ref().is_none_or(exists)
+}
+
+fn texts(element: &Element) -> impl Iterator<Item = &String> {
+    [&element.name, &element.text, &element.label].into_iter()
+}
+
+fn fits(element: &Element, wanted: &ElementPattern) -> bool {
     let says = |part: &String| {
         let part = fold(part);
-        [&element.name, &element.text, &element.label].iter().any(|text| fold(text).contains(&part))
+        texts(element).any(|text| fold(text).contains(&part))
     };
-    let is =
-        |role: &String| element.role == Some(role.as_str()) || element.kind == role || element.aria == *role;
+    let is_all = |text: &String| {
+        let text = fold(text.trim());
+        texts(element).any(|said| fold(said.trim()) == text)
+    };
+    let is = |role: &String| {
+        element.role == Some(role.as_str())
+            || element.kind == role
+            || element.aria == *role
+            // What one types into is a `text` to those who write packs.
+            || (role == "text" && matches!(element.kind, "input" | "textarea" | "editor"))
+    };
     (wanted.text_contains.is_empty() || wanted.text_contains.iter().any(says))
+        && wanted.text.as_ref().is_none_or(is_all)
         && wanted.role.as_ref().is_none_or(is)
-}
-
-fn text(place: &str, fields: &Object, name: &str) -> Result<Option<String>, Failure> {
-    match fields.get(name) {
-        None | Some(Value::Null) => Ok(None),
-        Some(Value::Text(text)) if !text.trim().is_empty() => Ok(Some(text.clone())),
-        Some(_) => Err(bad(place, &format!("`{name}` is not a text"))),
-    }
-}
-
-/// A text or several.
-fn texts(place: &str, fields: &Object, name: &str) -> Result<Vec<String>, Failure> {
-    match fields.get(name) {
-        None | Some(Value::Null) => Ok(Vec::new()),
-        Some(Value::Text(text)) if !text.is_empty() => Ok(vec![text.clone()]),
-        Some(Value::List(items)) if !items.is_empty() => items
-            .iter()
-            .map(|item| {
-                item.as_text()
-                    .filter(|text| !text.is_empty())
-                    .map(str::to_owned)
-                    .ok_or_else(|| bad(place, &format!("`{name}` holds something that is not a text")))
-            })
-            .collect(),
-        Some(_) => Err(bad(place, &format!("`{name}` is neither a text nor a list of texts"))),
-    }
-}
-
-fn known(place: &str, fields: &Object, names: &[&str]) -> Result<(), Failure> {
-    match fields.keys().find(|name| !names.contains(&name.as_str())) {
-        Some(name) => Err(bad(place, &format!("has `{name}`, which means nothing here"))
-            .hint(format!("It may have: {}.", names.join(", ")))),
-        None => Ok(()),
-    }
-}
-
-fn bad(place: &str, what: &str) -> Failure {
-    Failure::new(Cause::DefinitionInvalid, format!("the pattern {place} {what}"))
 }
 
 #[cfg(test)]
@@ -238,30 +168,14 @@ mod tests {
     use super::*;
     use crate::reading::{Ids, RawScan, read};
 
-    fn value(json: serde_json::Value) -> Value {
-        match json {
-            serde_json::Value::String(text) => Value::Text(text),
-            serde_json::Value::Array(items) => Value::List(items.into_iter().map(value).collect()),
-            serde_json::Value::Object(fields) => {
-                Value::Object(fields.into_iter().map(|(name, field)| (name, value(field))).collect())
-            }
-            serde_json::Value::Bool(boolean) => Value::Boolean(boolean),
-            _ => Value::Null,
-        }
-    }
-
-    fn repo_header() -> Vec<LoadedPattern> {
-        LoadedPattern::read(&value(json!({
-            "repo_header": {
-                "description": "Repository action buttons",
-                "detection": {"container": ".actions", "url_contains": "/repo"},
-                "elements": {
-                    "star": {"selector": "button.star", "text_contains": ["Star", "Unstar"]},
-                    "fork": {"role": "link", "text_contains": "Fork"},
-                },
-            },
-        })))
-        .unwrap()
+    fn repo_header(detection: &str) -> PatternDefinition {
+        let source = format!(
+            "patterns:\n  repo_header:\n    detection: {{ container: .actions, {detection} }}\n    elements:\n      \
+             star: {{ selector: button.star, text_contains: [Star, Unstar] }}\n      \
+             fork: {{ role: link, text_contains: Fork }}\n"
+        );
+        let checked = PatternDefinition::read(&source);
+        checked.patterns.unwrap_or_else(|| panic!("{:?}", checked.diagnostics)).remove(0)
     }
 
     fn frame(url: &str, matches: serde_json::Value) -> ScannedFrame {
@@ -285,12 +199,17 @@ mod tests {
         }
     }
 
+    fn is_found(url: &str, matches: serde_json::Value, pattern: &PatternDefinition) -> bool {
+        let snapshot = read(&[frame(url, matches)], &mut Ids::default(), &[pattern]);
+        snapshot.patterns.iter().any(|found| found.name == pattern.name.value)
+    }
+
     #[test]
     fn a_loaded_pattern_is_found_inside_its_container() {
-        let loaded = repo_header();
-        assert_eq!(LoadedPattern::selectors(&loaded), [".actions", "button.star"]);
+        let pattern = repo_header("url_contains: /repo");
+        assert_eq!(selectors(&[&pattern]), [".actions", "button.star"]);
         let frame = frame("https://example.com/repo", json!([[1], [2]]));
-        let snapshot = read(&[frame], &mut Ids::default(), &loaded);
+        let snapshot = read(&[frame], &mut Ids::default(), &[&pattern]);
         let pattern = snapshot.patterns.iter().find(|pattern| pattern.name == "repo_header").unwrap();
         assert_eq!(snapshot.element(pattern.part("star").unwrap()).unwrap().key, 2);
         assert_eq!(snapshot.element(pattern.part("fork").unwrap()).unwrap().key, 3);
@@ -298,26 +217,24 @@ mod tests {
 
     #[test]
     fn it_is_not_found_elsewhere() {
-        let loaded = repo_header();
-        for (url, matches) in
-            [("https://example.com/", json!([[1], [2]])), ("https://example.com/repo", json!([[], [2]]))]
-        {
-            let snapshot = read(&[frame(url, matches)], &mut Ids::default(), &loaded);
-            assert!(snapshot.patterns.iter().all(|pattern| pattern.name != "repo_header"));
-        }
+        let pattern = repo_header("url_contains: /repo");
+        assert!(!is_found("https://example.com/", json!([[1], [2]]), &pattern));
+        assert!(!is_found("https://example.com/repo", json!([[], [2]]), &pattern));
     }
 
     #[test]
-    fn what_is_wrong_with_one_is_said() {
-        for (pattern, said) in [
-            (json!([]), "not a mapping of names"),
-            (json!({"a": {}}), "has no elements"),
-            (json!({"a": {"elements": {"b": {}}}}), "says nothing"),
-            (json!({"a": {"elements": {"b": {"selector": []}}}}), "not a text"),
-            (json!({"a": {"element": {}}}), "has `element`"),
+    fn all_that_is_asked_of_the_page_must_hold() {
+        for (detection, matches, expected) in [
+            ("url_matches: 'repo$'", json!([[1], [2]]), true),
+            ("url_matches: '^repo'", json!([[1], [2]]), false),
+            ("text_contains: [nothing, fork 12]", json!([[1], [2]]), true),
+            ("text_contains: nothing", json!([[1], [2]]), false),
+            ("pattern_exists: login_form", json!([[1], [2]]), false),
+            ("selector: main", json!([[1], [9], [2]]), true),
+            ("selector: main", json!([[1], [], [2]]), false),
         ] {
-            let failure = LoadedPattern::read(&value(pattern)).unwrap_err();
-            assert!(failure.message.contains(said), "{}", failure.message);
+            let found = is_found("https://example.com/repo", matches, &repo_header(detection));
+            assert_eq!(found, expected, "{detection}");
         }
     }
 }

@@ -17,20 +17,27 @@ mod words;
 
 pub(crate) use assembly::ScannedFrame;
 pub(crate) use ids::Ids;
-pub(crate) use loaded::LoadedPattern;
+pub(crate) use loaded::{selectors, selectors_of};
 pub(crate) use raw::RawScan;
 #[cfg(test)]
 pub(crate) use roles::ROLES;
 
+use std::collections::HashSet;
+
+use lemmascope_intent::PatternDefinition;
+
 use crate::page::Snapshot;
 
-/// Reads the scans of a page's frames; the main frame comes first, each other after the one that it is in.
-pub(crate) fn read(frames: &[ScannedFrame], ids: &mut Ids, loaded: &[LoadedPattern]) -> Snapshot {
+/// Reads the scans of a page's frames; the main frame comes first, each other after the one that it is in. A loaded
+/// pattern goes before those of its name that are recognised without it.
+pub(crate) fn read(frames: &[ScannedFrame], ids: &mut Ids, loaded: &[&PatternDefinition]) -> Snapshot {
     let (mut snapshot, clues) = assembly::assemble(frames, ids);
     let actions: Vec<_> = snapshot.elements.iter().map(roles::actions_of).collect();
     let forms = classification::classify(&mut snapshot, &clues, &actions);
-    let mut patterns = loaded::find(&snapshot, frames, loaded);
-    patterns.extend(patterns::detect(&snapshot, &clues, &actions, &forms));
+    let known = patterns::detect(&snapshot, &clues, &actions, &forms);
+    let mut patterns = loaded::find(&snapshot, frames, loaded, &known);
+    let own: HashSet<String> = patterns.iter().map(|pattern| pattern.name.clone()).collect();
+    patterns.extend(known.into_iter().filter(|pattern| !own.contains(&pattern.name)));
     snapshot.patterns = patterns;
     snapshot
 }

@@ -2,13 +2,13 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use futures_util::future::join_all;
-use lemmascope_intent::Failure;
+use lemmascope_intent::{Failure, PatternDefinition, SitePattern};
 use serde_json::{Value, json};
 
 use super::WebSession;
 use crate::driver::{Frame, FrameId, Tab, is_page_gone};
 use crate::page::Snapshot;
-use crate::reading::{RawScan, ScannedFrame, read};
+use crate::reading::{RawScan, ScannedFrame, read, selectors, selectors_of};
 
 /// How long the main frame, and each other one, may take to be scanned. A frame that hangs must not keep the rest of
 /// the page from being seen.
@@ -20,6 +20,8 @@ const MOST_FRAMES: usize = 60;
 const LARGE: u64 = 6000;
 /// How often a page that is left while it is looked at is looked at again.
 const TRIES: usize = 4;
+/// How many selectors a scan is asked for on behalf of patterns; it answers for 500 in all.
+const MOST_SELECTORS: usize = 400;
 /// How deep closed shadow roots are followed into one another.
 const NESTED_ROOTS: usize = 8;
 
@@ -42,6 +44,8 @@ pub(crate) struct LookOptions {
 pub(super) struct Look {
     pub(super) snapshot: Arc<Snapshot>,
     options: LookOptions,
+    /// The patterns that were looked for.
+    described: Arc<[SitePattern]>,
     /// For each frame its document and how far its changes had been counted.
     versions: Vec<(FrameId, String, String)>,
     tab: String,
@@ -55,6 +59,7 @@ impl WebSession {
         let tab = self.tab()?;
         if let Some(seen) = &self.seen
             && seen.options == *options
+            && Arc::ptr_eq(&seen.described, &self.described)
             && seen.is_current(&tab).await
         {
             return Ok(Arc::clone(&seen.snapshot));
@@ -106,7 +111,11 @@ impl WebSession {
     async fn scan(&mut self, tab: &Tab, options: &LookOptions) -> Result<Arc<Snapshot>, Failure> {
         let mut frames = tab.frames();
         frames.truncate(MOST_FRAMES);
-        let scans = join_all(frames.iter().map(|frame| scan_frame(tab, frame, options))).await;
+        let described = Arc::clone(&self.described);
+        let patterns = patterns_for(frames.first().map_or("", |frame| &frame.url), &described);
+        let mut wanted = options.clone();
+        wanted.selectors.splice(0..0, selectors(&patterns));
+        let scans = join_all(frames.iter().map(|frame| scan_frame(tab, frame, &wanted))).await;
         let mut scanned: Vec<ScannedFrame> = Vec::new();
         let mut versions = Vec::new();
         let mut places: Vec<FrameId> = Vec::new();
@@ -142,10 +151,11 @@ impl WebSession {
             });
         }
         let nodes = scanned.iter().map(|frame| frame.scan.nodes).sum();
-        let snapshot = Arc::new(read(&scanned, &mut self.ids, &[]));
+        let snapshot = Arc::new(read(&scanned, &mut self.ids, &patterns));
         self.seen = Some(Look {
             snapshot: Arc::clone(&snapshot),
             options: options.clone(),
+            described: Arc::clone(&self.described),
             versions,
             tab: tab.id().to_string(),
             nodes,
@@ -178,6 +188,19 @@ impl Look {
         });
         join_all(asked).await.into_iter().all(|same| same)
     }
+}
+
+/// The patterns that apply on a page, as many as a scan answers for.
+fn patterns_for<'p>(url: &str, described: &'p [SitePattern]) -> Vec<&'p PatternDefinition> {
+    let url = url::Url::parse(url).ok();
+    let host = url.as_ref().and_then(url::Url::host_str).unwrap_or_default();
+    let mut room = MOST_SELECTORS;
+    let fits = |pattern: &&PatternDefinition| {
+        let left = room.checked_sub(selectors_of(pattern).count());
+        room = left.unwrap_or(room);
+        left.is_some()
+    };
+    described.iter().filter(|it| it.is_for(host)).map(|it| &it.pattern).filter(fits).collect()
 }
 
 async fn scan_frame(tab: &Tab, frame: &Frame, options: &LookOptions) -> Result<(String, RawScan), Failure> {

@@ -1,6 +1,7 @@
 use std::collections::BTreeMap;
 use std::path::PathBuf;
 use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
 
 use lemmascope_intent::{Cause, Context, Failure};
 use tokio::sync::{Mutex, OwnedMutexGuard};
@@ -15,11 +16,18 @@ pub(crate) struct Sessions {
     pub(crate) settings: Settings,
     by_name: Mutex<BTreeMap<String, Arc<Mutex<WebSession>>>>,
     browsers: Mutex<BTreeMap<Mode, Browser>>,
+    /// Whether a browser has been started before: what is told at the start is told once.
+    started: AtomicBool,
 }
 
 impl Sessions {
     pub(crate) fn new(settings: Settings) -> Self {
-        Self { settings, by_name: Mutex::default(), browsers: Mutex::default() }
+        Self {
+            settings,
+            by_name: Mutex::default(),
+            browsers: Mutex::default(),
+            started: AtomicBool::new(false),
+        }
     }
 
     /// The session of that name, which is made when it is not there; it starts no browser.
@@ -113,9 +121,12 @@ impl Sessions {
                     headed: mode == Mode::Headed,
                     profiles: self.settings.profiles.clone(),
                     viewport: viewport(cx),
+                    warned: self.started.load(Ordering::Relaxed),
                     ..Launch::default()
                 };
-                Browser::launch(&launch, &*cx.events).await?
+                let browser = Browser::launch(&launch, &*cx.events).await?;
+                self.started.store(true, Ordering::Relaxed);
+                browser
             }
             Mode::Remote => {
                 let url = settings::text(cx, "web.remote_url");

@@ -3,7 +3,7 @@ use std::path::PathBuf;
 use std::sync::Arc;
 use std::time::Duration;
 
-use lemmascope_intent::{Cause, Context, Event, Failure};
+use lemmascope_intent::{Cause, Context, Event, Failure, SitePattern};
 
 use super::looking::Look;
 use super::sessions::viewport;
@@ -31,6 +31,8 @@ pub(crate) struct WebSession {
     pub(crate) dialog_policy: DialogPolicy,
     /// Which number belongs to which element.
     pub(crate) ids: Ids,
+    /// What packs and the user have described of pages.
+    pub(super) described: Arc<[SitePattern]>,
     /// What the last look saw.
     pub(super) seen: Option<Look>,
     /// What was shown to the caller last: what `--delta` and ids from before a navigation refer to.
@@ -71,6 +73,7 @@ impl WebSession {
             scope: None,
             dialog_policy: DialogPolicy::default(),
             ids: Ids::default(),
+            described: Arc::default(),
             seen: None,
             shown: None,
             held: BTreeSet::new(),
@@ -133,6 +136,7 @@ impl WebSession {
 
     /// Sees to it that a browser runs and that there is a tab to work in.
     pub(crate) async fn start(&mut self, sessions: &Arc<Sessions>, cx: &Context) -> Result<(), Failure> {
+        self.described = Arc::clone(&cx.patterns);
         let died = self.open.as_ref().is_some_and(|open| !open.browser.is_alive());
         if died {
             self.open = None;

@@ -11,6 +11,7 @@ mod fields;
 mod options;
 mod outcome;
 mod parameter;
+mod pattern;
 mod reference;
 mod step;
 mod target;
@@ -23,6 +24,8 @@ use super::{Definition, OnFailure, Rules, Span, Spanned, Success, Triggers};
 use crate::diagnostic::Diagnostic;
 use crate::parameter::Type;
 use crate::yaml::{self, Entry, MAX_FAULTS, Node};
+
+pub use pattern::CheckedPatterns;
 
 /// What came of reading a file.
 #[derive(Debug, Clone, PartialEq)]

@@ -114,6 +114,8 @@ fn arguments(launch: &Launch, profile: &Path, events: &dyn EventSink) -> Vec<Str
     }
     if geteuid().is_root() {
         arguments.push("--no-sandbox".into());
+    }
+    if geteuid().is_root() && !launch.warned {
         events.emit(Event::Warning {
             message:
                 "the browser runs as root, which it does only without its sandbox: pages are less confined"

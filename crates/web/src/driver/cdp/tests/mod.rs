@@ -62,6 +62,7 @@ fn launch(folder: &Path) -> Launch {
         viewport: (1280, 720),
         // Localhost and 127.0.0.1 are different sites; this makes sure that they are in different processes.
         extra: vec!["--site-per-process".into()],
+        warned: false,
     }
 }
 

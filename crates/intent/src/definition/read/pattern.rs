@@ -1,0 +1,197 @@
+use std::collections::HashMap;
+
+use indexmap::IndexMap;
+
+use super::super::pattern::{MAX_PATTERN_ELEMENTS, MAX_PATTERNS};
+use super::super::{Detection, ElementPattern, PatternDefinition, Rules, Spanned};
+use super::fields::head;
+use super::{Reader, field, is_intent_name, suggest_name};
+use crate::diagnostic::Diagnostic;
+use crate::yaml::{self, Entry, Node};
+
+/// What came of reading a patterns file.
+#[derive(Debug, Clone, PartialEq)]
+pub struct CheckedPatterns {
+    /// The patterns, unless something is wrong with the file that makes it unusable.
+    pub patterns: Option<Vec<PatternDefinition>>,
+    /// All that is wrong with it, in the order of the file.
+    pub diagnostics: Vec<Diagnostic>,
+}
+
+const PATTERN: [&str; 3] = ["description", "detection", "elements"];
+const DETECTION: [&str; 6] =
+    ["container", "selector", "url_contains", "url_matches", "text_contains", "pattern_exists"];
+const ELEMENT: [&str; 5] = ["selector", "text", "text_contains", "role", "description"];
+/// The longest selector or text that is looked for.
+const MAX_LENGTH: usize = 1000;
+/// The most texts in one list.
+const MAX_TEXTS: usize = 50;
+
+impl PatternDefinition {
+    /// Reads and checks a patterns file in YAML or JSON.
+    pub fn read(source: &str) -> CheckedPatterns {
+        let document = yaml::read(source);
+        let mut reader = Reader {
+            source,
+            rules: &Rules::default(),
+            diagnostics: document.diagnostics,
+            intent: None,
+            parameters: IndexMap::new(),
+            variables: Vec::new(),
+            past_variables: Vec::new(),
+            checkpoints: HashMap::new(),
+        };
+        let patterns = document.root.as_ref().and_then(|root| reader.patterns(root));
+        let mut diagnostics = reader.diagnostics;
+        diagnostics.sort_by_key(|diagnostic| (diagnostic.span.start, diagnostic.span.end));
+        let usable = !diagnostics.iter().any(Diagnostic::is_error);
+        CheckedPatterns { patterns: patterns.filter(|_| usable), diagnostics }
+    }
+
+    /// Whether a file is meant to be one of patterns: it has the key `patterns` and does not say which
+    /// intent or pack it is.
+    pub fn is_meant_by(source: &str) -> bool {
+        let root = yaml::read(source).root;
+        let has = |key: &str| root.as_ref().is_some_and(|root| root.entry(key).is_some());
+        has("patterns") && !has("intent") && !has("pack")
+    }
+}
+
+impl Reader<'_> {
+    fn patterns(&mut self, root: &Node) -> Option<Vec<PatternDefinition>> {
+        let entries = self.mapping(root, "a patterns file")?;
+        self.refuse_unknown(entries, &["patterns"], "a patterns file");
+        let beginning = entries.first().map_or(0..0, |entry| entry.key.span.clone());
+        let remedy = "Describe each pattern by its name, under `patterns`.";
+        let node = self.require(entries, "patterns", &beginning, "a patterns file", remedy)?;
+        let entries = self.mapping(node, "patterns")?;
+        if let Some(entry) = entries.get(MAX_PATTERNS) {
+            self.error(
+                entry.key.span.clone(),
+                format!("a file has at most {MAX_PATTERNS} patterns, and this one has {}", entries.len()),
+                "Remove those that no intent uses.",
+            );
+            return None;
+        }
+        Some(entries.iter().filter_map(|entry| self.pattern(entry)).collect())
+    }
+
+    fn pattern(&mut self, entry: &Entry) -> Option<PatternDefinition> {
+        let name = self.part_name(&entry.key, "pattern");
+        let what = format!("the pattern \"{}\"", entry.key.value);
+        let entries = self.mapping(&entry.value, &what)?;
+        self.refuse_unknown(entries, &PATTERN, "a pattern");
+        let description = self.optional_text(entries, "description").unwrap_or_default();
+        let detection = match field(entries, "detection") {
+            Some(node) => self.detection(node),
+            None => Some(Detection::default()),
+        };
+        let remedy = "Say how each of its elements is found, by name, under `elements`.";
+        let node = self.require(entries, "elements", &entry.key.span, &what, remedy)?;
+        let elements = self.mapping(node, "elements")?;
+        if elements.is_empty() {
+            self.error(node.span.clone(), format!("{what} has no elements"), remedy);
+        }
+        if let Some(entry) = elements.get(MAX_PATTERN_ELEMENTS) {
+            self.error(
+                entry.key.span.clone(),
+                format!(
+                    "a pattern has at most {MAX_PATTERN_ELEMENTS} elements, and this one has {}",
+                    elements.len()
+                ),
+                "Make two patterns of it.",
+            );
+            return None;
+        }
+        let elements = elements.iter().filter_map(|entry| self.element_pattern(entry)).collect();
+        Some(PatternDefinition { name: name?, description, detection: detection?, elements })
+    }
+
+    fn detection(&mut self, node: &Node) -> Option<Detection> {
+        let entries = self.mapping(node, "detection")?;
+        self.refuse_unknown(entries, &DETECTION, "detection");
+        let url_matches = field(entries, "url_matches").and_then(|node| self.regex(node, "url_matches"));
+        Some(Detection {
+            container: self.sought(entries, "container"),
+            selector: self.sought(entries, "selector"),
+            url_contains: self.sought_texts(entries, "url_contains"),
+            url_matches: url_matches.map(|regex| regex.value),
+            text_contains: self.sought_texts(entries, "text_contains"),
+            pattern_exists: self.sought(entries, "pattern_exists"),
+        })
+    }
+
+    fn element_pattern(&mut self, entry: &Entry) -> Option<ElementPattern> {
+        let name = self.part_name(&entry.key, "element");
+        let what = format!("the element \"{}\"", entry.key.value);
+        let entries = self.mapping(&entry.value, &what)?;
+        self.refuse_unknown(entries, &ELEMENT, "an element");
+        let element = ElementPattern {
+            name: name?.value,
+            selector: self.sought(entries, "selector"),
+            text: self.sought(entries, "text"),
+            text_contains: self.sought_texts(entries, "text_contains"),
+            role: self.sought(entries, "role"),
+        };
+        // A key that was not understood has been told already, and was probably meant to say it.
+        let says_nothing = entries.iter().all(|entry| entry.key.value == "description");
+        if says_nothing {
+            self.error(
+                entry.key.span.clone(),
+                format!("{what} does not say how to find it"),
+                "Give it one of: selector, text, text_contains, role.",
+            );
+            return None;
+        }
+        Some(element)
+    }
+
+    /// The name of a pattern or of an element: targets write `pattern.element`, so that it has no dots.
+    fn part_name(&mut self, key: &Spanned<String>, what: &str) -> Option<Spanned<String>> {
+        if is_intent_name(&key.value) && key.value.len() <= MAX_LENGTH {
+            return Some(key.clone());
+        }
+        let remedy = format!("Write it as in `{}`.", suggest_name(&key.value));
+        let message =
+            format!("the name of a {what} has small letters, digits and `_`, and begins with a letter");
+        let message = if what == "element" { message.replacen(" a ", " an ", 1) } else { message };
+        self.error(key.span.clone(), message, remedy);
+        None
+    }
+
+    /// A text to look for: one that is there, and not endless.
+    fn sought(&mut self, entries: &[Entry], key: &str) -> Option<String> {
+        field(entries, key).and_then(|node| self.sought_text(node, key))
+    }
+
+    fn sought_text(&mut self, node: &Node, key: &str) -> Option<String> {
+        let text = self.text(node, key)?;
+        if text.trim().is_empty() {
+            self.error(head(node), format!("{key} is empty"), "Say what to look for, or remove it.");
+            return None;
+        }
+        if text.len() > MAX_LENGTH {
+            self.error(
+                head(node),
+                format!("{key} is longer than the {MAX_LENGTH} bytes that are looked for"),
+                "Give a shorter part of it.",
+            );
+            return None;
+        }
+        Some(text)
+    }
+
+    /// A text or a list of them.
+    fn sought_texts(&mut self, entries: &[Entry], key: &str) -> Vec<String> {
+        let Some(node) = field(entries, key) else { return Vec::new() };
+        let Some(items) = node.as_list() else { return self.sought_text(node, key).into_iter().collect() };
+        if items.is_empty() || items.len() > MAX_TEXTS {
+            self.error(
+                head(node),
+                format!("{key} has {} texts, and may have from 1 to {MAX_TEXTS}", items.len()),
+                "Name a few that tell it apart, or remove it.",
+            );
+        }
+        items.iter().take(MAX_TEXTS).filter_map(|item| self.sought_text(item, key)).collect()
+    }
+}
