@@ -195,6 +195,35 @@
     window.addEventListener(name, (event) => event.isTrusted && leaveInput(), { passive: true });
   }
 
+  // A press that comes down beside its target, because the page has moved under the pointer, is kept from whatever is there
+  // now: nobody meant that. This is heard before the page hears of it, and is the first to hear of it here.
+  const PRESSES = "pointerdown mousedown pointerup mouseup click dblclick auxclick contextmenu";
+  for (const name of PRESSES.split(" ")) {
+    window.addEventListener(
+      name,
+      (event) => {
+        if (!event.isTrusted || watching === null) return;
+        if (watching.guarded && (name === "pointerdown" || name === "mousedown")) {
+          watching.guarded = false;
+          const hit = reached(event);
+          if (!dom.isConnected(watching.target)) watching.target = lemmascope.successor() ?? watching.target;
+          const { target } = watching;
+          watching.swallowed =
+            hit !== null && !lemmascope.meets(target, hit) && !lemmascope.meets(lemmascope.standIn(target), hit);
+          if (watching.swallowed) {
+            baseline(watching);
+            watching.hit = hit;
+            stir();
+          }
+        }
+        if (!watching.swallowed) return;
+        event.preventDefault();
+        event.stopImmediatePropagation();
+      },
+      { capture: true, passive: false },
+    );
+  }
+
   listen(INPUTS, (event) => {
     if (!event.isTrusted) return;
     enterInput();
@@ -261,6 +290,8 @@
     target,
     young: isYoung(),
     armed: false,
+    guarded: false,
+    swallowed: false,
     since: clock(),
     released: null,
     records: [],
@@ -365,6 +396,7 @@
         .slice(0, 10)
         .map((control) => ({ key: lemmascope.keyOf(control), message: clip(control.validationMessage ?? "") })),
       events: watch.events.map(([name, element]) => ({ name, on: element === null ? null : lemmascope.brief(element) })),
+      swallowed: watch.swallowed,
       hit: watch.hit === null ? null : lemmascope.brief(watch.hit),
       onTarget: watch.hit === null || watch.target === null || lemmascope.meets(watch.target, watch.hit),
     };
@@ -394,6 +426,7 @@
       watching.roots = roots;
       baseline(watching);
       watching.armed = armed === true;
+      watching.guarded = watching.armed && target !== null;
       watching.keyboard = keyboard === true;
       return { gone: key !== null && target === null };
     },
@@ -406,7 +439,7 @@
       for (;;) {
         const said = report(watch);
         const left = until - clock();
-        if ((said.effect && !said.doubtful) || left <= 0) return said;
+        if ((said.effect && !said.doubtful) || said.swallowed || left <= 0) return said;
         await new Promise((done) => {
           const late = setTimeout(done, left);
           watch.wake = () => {

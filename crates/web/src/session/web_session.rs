@@ -8,7 +8,9 @@ use lemmascope_intent::{Cause, Context, Event, Failure};
 use super::looking::Look;
 use super::sessions::viewport;
 use super::{Mode, Sessions, UnderWay};
-use crate::driver::{AllowList, Browser, BrowserContext, ContextOptions, Cookie, DialogPolicy, FrameId, Tab};
+use crate::driver::{
+    AllowList, Browser, BrowserContext, Confinement, ContextOptions, Cookie, DialogPolicy, FrameId, Tab,
+};
 use crate::observation::quote;
 use crate::page::Snapshot;
 use crate::reading::Ids;
@@ -43,6 +45,8 @@ pub(crate) struct WebSession {
     pub(super) caused: BTreeSet<u64>,
     /// A trace or a recording that was started and not yet stopped.
     pub(crate) under_way: UnderWay,
+    /// Whether the last call was of somebody who is not trusted.
+    confined: bool,
     kept: Kept,
     notices: Vec<String>,
 }
@@ -77,6 +81,7 @@ impl WebSession {
             navigations: 0,
             caused: BTreeSet::new(),
             under_way: UnderWay::default(),
+            confined: false,
             kept: Kept::default(),
             notices: Vec::new(),
         }
@@ -172,6 +177,7 @@ impl WebSession {
             context.set_cookies(&self.kept.cookies).await?;
         }
         self.open = Some(Open { mode, browser, context });
+        self.confined = false;
         Ok(())
     }
 
@@ -232,6 +238,17 @@ impl WebSession {
         }
         cx.events.emit(Event::Warning { message: notice.clone() });
         self.notice(&[notice]);
+    }
+
+    /// Keeps the page from leaving its domain, for a call of somebody who is not trusted. What such a call has begun
+    /// may go on after it, so this holds until somebody else calls.
+    pub(crate) async fn confine(&mut self, sandboxed: bool) -> Result<(), Failure> {
+        if sandboxed || self.confined {
+            let here = self.tab()?.state().url.clone();
+            self.context()?.confine(sandboxed.then(|| Confinement::to(&here))).await;
+            self.confined = sandboxed;
+        }
+        Ok(())
     }
 
     /// Keeps aside what a new browser would need to go on.
