@@ -43,3 +43,12 @@ impl Capability for Verb {
         })
     }
 }
+
+/// The verbs that are named: modules with `signature() -> Signature` and
+/// `async act(&Visit, &Args) -> Result<Outcome, Failure>`.
+macro_rules! table {
+    ($sessions:ident: $($verb:ident)+) => {
+        vec![$(Verb::new($verb::signature(), |visit, args| Box::pin($verb::act(visit, args)), $sessions)),+]
+    };
+}
+pub(super) use table;

@@ -1,0 +1,136 @@
+use futures_util::future::try_join;
+use lemmascope_intent::{Args, Cause, Failure, Outcome, Parameter, Signature, Type};
+use serde_json::json;
+
+use crate::driver::{Button, Mouse, Tab};
+use crate::page::{Element, Point};
+use crate::session::{Aftermath, Found, Readiness, WebSession};
+use crate::target::Rules;
+use crate::verbs::parameters::{switch, target, timeout};
+use crate::verbs::visit::Visit;
+
+pub(super) fn signature() -> Signature {
+    Signature::change("web.click", "Click an element.")
+        .lasting()
+        .parameter(target())
+        .parameter(switch("double", "Twice."))
+        .parameter(switch("right", "With the right button."))
+        .parameter(switch("middle", "With the middle button."))
+        .parameter(Parameter::optional("button", Type::String, "left, right or middle."))
+        .parameter(Parameter::optional("count", Type::Number, "How many times, from 1 to 10."))
+        .parameter(switch("force", "Even if something covers it or it is disabled."))
+        .parameter(timeout())
+        .examples(&["click 3", "click \"Sign in\"", "click \"Add\" near \"Blue shirt\" --double"])
+}
+
+pub(super) async fn act(visit: &Visit<'_>, args: &Args) -> Result<Outcome, Failure> {
+    let button = button(args)?;
+    let clicks = count(args)?;
+    let mut session = visit.page().await?;
+    // `click "Checkout"` means the button "Proceed to checkout" rather than the heading "Checkout".
+    let suits = |element: &Element| element.interactive;
+    let rules = Rules { suits: Some(&suits), ..Rules::default() };
+    let found = visit.target(&mut session, args, "target", &rules).await?;
+    let aftermath = click(visit, &mut session, &found, button, clicks, args.flag("force")).await?;
+    let what = match (button, clicks) {
+        (Button::Left, 2) => " --double".into(),
+        (Button::Left, 1) => String::new(),
+        (Button::Left, more) => format!(" ({more} times)"),
+        (Button::Right, _) => " --right".into(),
+        (Button::Middle, _) => " --middle".into(),
+    };
+    aftermath.needed(format!("click {}{what}", found.shown()))
+}
+
+/// How often a target that moves away under the pointer is tried.
+const TRIES: usize = 3;
+
+/// Clicks an element and tells what came of it.
+pub(super) async fn click(
+    visit: &Visit<'_>,
+    session: &mut WebSession,
+    found: &Found,
+    button: Button,
+    clicks: u32,
+    force: bool,
+) -> Result<Aftermath, Failure> {
+    for _ in 1..TRIES {
+        let aftermath = click_once(visit, session, found, button, clicks, force).await?;
+        if !aftermath.has_missed() {
+            return Ok(aftermath);
+        }
+    }
+    click_once(visit, session, found, button, clicks, force).await
+}
+
+async fn click_once(
+    visit: &Visit<'_>,
+    session: &mut WebSession,
+    found: &Found,
+    button: Button,
+    clicks: u32,
+    force: bool,
+) -> Result<Aftermath, Failure> {
+    let readiness = Readiness { force, ..Readiness::POINTER };
+    let aim = session.aim(found, readiness, visit.patience()).await?;
+    let tab = session.tab()?;
+    if force && !aim.reached {
+        // The pointer would come down on something else; the element is told from inside the page.
+        let watch = session.watch(Some(found), false).await?;
+        let (frame, key) = (found.frame.clone(), found.key);
+        return session
+            .conclude(watch, async move {
+                let patience = std::time::Duration::from_secs(5);
+                tab.call(&frame, "lemmascope.clickInPage", json!([key]), patience).await.map(drop)
+            })
+            .await;
+    }
+    // What hovering alone brings about is not the click's: the page counts from the press on, and what it asked for
+    // before that is marked when both are done.
+    let hovering = tab.mouse(Mouse::Moved { at: aim.at, held: None });
+    let watch = session.watch_press(found, hovering).await?;
+    session.conclude(watch, async move { press(&tab, aim.at, button, clicks).await }).await
+}
+
+/// Presses and lets go, so many times in quick succession.
+pub(super) async fn press(tab: &Tab, at: Point, button: Button, clicks: u32) -> Result<(), Failure> {
+    for clicks in 1..=clicks {
+        try_join(
+            tab.mouse(Mouse::Pressed { at, button, clicks }),
+            tab.mouse(Mouse::Released { at, button, clicks }),
+        )
+        .await?;
+    }
+    Ok(())
+}
+
+fn button(args: &Args) -> Result<Button, Failure> {
+    let invalid =
+        |message: String| Failure::new(Cause::InvalidParameter, message).hint("It is left, right or middle.");
+    let mut named = Vec::new();
+    match args.optional_text("button") {
+        None => {}
+        Some("left") => named.push(Button::Left),
+        Some("right") => named.push(Button::Right),
+        Some("middle") => named.push(Button::Middle),
+        Some(_) => return Err(invalid("there is no such button".into())),
+    }
+    for (flag, button) in [("right", Button::Right), ("middle", Button::Middle)] {
+        if args.flag(flag) && !named.contains(&button) {
+            named.push(button);
+        }
+    }
+    match named.as_slice() {
+        [] => Ok(Button::Left),
+        [one] => Ok(*one),
+        _ => Err(invalid("a click has one button".into())),
+    }
+}
+
+fn count(args: &Args) -> Result<u32, Failure> {
+    let count = args.optional_integer("count").unwrap_or(if args.flag("double") { 2 } else { 1 });
+    u32::try_from(count).ok().filter(|count| (1..=10).contains(count)).ok_or_else(|| {
+        Failure::new(Cause::InvalidParameter, format!("one cannot click {count} times"))
+            .hint("Give a number from 1 to 10.")
+    })
+}

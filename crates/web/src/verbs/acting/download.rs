@@ -1,0 +1,197 @@
+use std::path::{Component, Path, PathBuf};
+use std::time::Duration;
+
+use lemmascope_intent::{Args, Cause, Change, Failure, Outcome, Parameter, Signature, Type, Value};
+use serde_json::json;
+
+use super::click::click;
+use crate::address;
+use crate::driver::{Button, Download, DownloadState, Tab};
+use crate::observation::quote;
+use crate::session::WebSession;
+use crate::target::Rules;
+use crate::verbs::parameters::{optional_target, timeout};
+use crate::verbs::visit::Visit;
+
+/// How long a download may take to begin.
+const BEGINNING: Duration = Duration::from_secs(5);
+
+pub(super) fn signature() -> Signature {
+    Signature::change("web.download", "Download what a link or an address leads to.")
+        .lasting()
+        .parameter(optional_target("What is clicked to get it."))
+        .parameter(Parameter::optional("url", Type::String, "The address, instead."))
+        .parameter(Parameter::optional("output", Type::String, "Where it goes, in the session's folder."))
+        .parameter(timeout())
+        .returns(Type::Object)
+        .examples(&["download \"Invoice\"", "download 7 --output invoice.pdf"])
+}
+
+pub(super) async fn act(visit: &Visit<'_>, args: &Args) -> Result<Outcome, Failure> {
+    let mut session = visit.page().await?;
+    let folder = session.downloads(visit.sessions, visit.cx);
+    let output = args.optional_text("output").map(|output| place(visit, &folder, output)).transpose()?;
+    let (download, mut outcome) = match (args.get("target"), args.optional_text("url")) {
+        (Some(_), _) => by_click(visit, &mut session, args).await?,
+        (None, Some(url)) => by_address(visit, &mut session, url).await?,
+        (None, None) => {
+            return Err(Failure::new(Cause::MissingParameter, "it is not said what to download")
+                .hint("Name a link, or give its address."));
+        }
+    };
+    let mut path = download.path.clone().ok_or_else(|| failed(&download))?;
+    if let Some(output) = output {
+        path = keep(&path, output)?;
+    }
+    let shown =
+        format!("download {} ({})", quote(&download.suggested, 100).trim_matches('"'), path.display());
+    outcome.changes = vec![Change::Added(shown)];
+    let fields = [
+        ("path", Value::from(path.to_string_lossy().into_owned())),
+        ("name", Value::from(download.suggested)),
+        ("url", Value::from(download.url)),
+        ("bytes", Value::from(i64::try_from(download.received).unwrap_or(i64::MAX))),
+    ];
+    outcome.value =
+        Value::Object(fields.into_iter().map(|(name, value)| (name.to_string(), value)).collect());
+    Ok(outcome.verdict("changed"))
+}
+
+async fn by_click(
+    visit: &Visit<'_>,
+    session: &mut WebSession,
+    args: &Args,
+) -> Result<(Download, Outcome), Failure> {
+    let found = visit.target(session, args, "target", &Rules::default()).await?;
+    let tab = session.tab()?;
+    let before = tab.state().downloads.len();
+    let line = format!("download {}", found.shown());
+    let aftermath = click(visit, session, &found, Button::Left, 1, false).await?;
+    let nothing = aftermath.verdict.is_none();
+    let outcome = aftermath.welcome(line.clone());
+    let mut tabs = vec![tab.clone()];
+    tabs.extend(session.tabs().into_iter().filter(|one| one.id() != tab.id()));
+    let download = match begun(
+        &tab,
+        before,
+        if nothing { Duration::ZERO } else { BEGINNING.min(visit.limit()) },
+    )
+    .await
+    {
+        Some(place) => finish(visit, &tab, place).await?,
+        None => {
+            return Err(Failure::new(Cause::NoEffect, format!("nothing was downloaded after {line}"))
+                .hint("The link may open a page; give its address with `goto`.")
+                .verdict("no_effect"));
+        }
+    };
+    Ok((download, outcome))
+}
+
+/// By an address: through a link of the page where the page is of the same origin, which downloads also what the browser
+/// would show; otherwise in a tab of its own.
+async fn by_address(
+    visit: &Visit<'_>,
+    session: &mut WebSession,
+    url: &str,
+) -> Result<(Download, Outcome), Failure> {
+    let url = address::complete(url)?;
+    if visit.cx.sandboxed {
+        address::refuse_local(&url)?;
+    }
+    let line = format!("download {}", quote(&url, 200).trim_matches('"'));
+    let tab = session.tab()?;
+    let before = tab.state().downloads.len();
+    let frame = tab.main_frame()?;
+    let link = "(url) => { if (new URL(url).origin !== location.origin) return false; const link = document.createElement('a'); \
+                link.href = url; link.download = ''; link.click(); return true; }";
+    let clicked = tab.call(&frame, link, json!([url]), Duration::from_secs(5)).await?;
+    if clicked == serde_json::Value::Bool(true)
+        && let Some(place) = begun(&tab, before, BEGINNING.min(visit.limit())).await
+    {
+        let download = finish(visit, &tab, place).await?;
+        return Ok((download, Outcome::default().line(line)));
+    }
+    let other = session.context()?.new_tab("about:blank").await?;
+    let opened = other.navigate(&url, None, visit.limit()).await;
+    let place = match &opened {
+        Ok(()) => begun(&other, 0, Duration::from_millis(500)).await,
+        Err(_) => None,
+    };
+    let done = match place {
+        Some(place) => finish(visit, &other, place).await,
+        None => Err(opened.err().unwrap_or_else(|| {
+            Failure::new(Cause::NoEffect, format!("{} is a page, not a download", quote(&url, 120)))
+                .hint("Open it with `goto`; keep it with `pdf` or `html`.")
+                .verdict("no_effect")
+        })),
+    };
+    let _ = other.close().await;
+    Ok((done?, Outcome::default().line(line)))
+}
+
+/// The place of a download that has begun since there were so many.
+async fn begun(tab: &Tab, before: usize, limit: Duration) -> Option<usize> {
+    tab.wait(limit, |state| state.downloads.len() > before).await.then_some(before)
+}
+
+async fn finish(visit: &Visit<'_>, tab: &Tab, place: usize) -> Result<Download, Failure> {
+    let is_over = |download: &Download| download.state != DownloadState::Running;
+    let over = tab.wait(visit.limit(), |state| state.downloads.get(place).is_some_and(is_over)).await;
+    let download = tab.state().downloads.get(place).cloned();
+    match download {
+        Some(download) if over && download.state == DownloadState::Complete => Ok(download),
+        Some(download) if over => Err(failed(&download)),
+        Some(download) => {
+            let shown = quote(&download.suggested, 100);
+            Err(Failure::new(Cause::Timeout, format!("the download of {shown} did not end in time"))
+                .hint("Give it longer with --timeout; it goes on meanwhile.")
+                .verdict("timeout"))
+        }
+        None => Err(Failure::new(Cause::Failed, "the download was lost")),
+    }
+}
+
+fn failed(download: &Download) -> Failure {
+    Failure::new(Cause::Failed, format!("the download of {} failed", quote(&download.suggested, 100)))
+}
+
+/// Where the output goes: into the session's folder for downloads, or below the folder that the session works in.
+fn place(visit: &Visit<'_>, folder: &Path, output: &str) -> Result<PathBuf, Failure> {
+    let outside = || {
+        Failure::new(Cause::OutsideRoots, format!("{} is not in the session's folder", quote(output, 120)))
+            .hint("Give a name, or a path below the folder that you are in.")
+    };
+    let given = Path::new(output);
+    if given.components().any(|part| matches!(part, Component::ParentDir)) || output.trim().is_empty() {
+        return Err(outside());
+    }
+    let is_inside = |path: &Path| {
+        path.starts_with(folder) || (!visit.cx.sandboxed && path.starts_with(&visit.cx.workspace))
+    };
+    let base = if visit.cx.sandboxed { folder } else { visit.cx.workspace.as_path() };
+    let path = base.join(given);
+    if is_inside(&path) { Ok(path) } else { Err(outside()) }
+}
+
+fn keep(from: &Path, to: PathBuf) -> Result<PathBuf, Failure> {
+    let fault = |error: std::io::Error| {
+        Failure::new(Cause::PermissionDenied, format!("{} cannot be written: {error}", to.display()))
+            .context(format!("The download is in {}.", from.display()))
+    };
+    let to = if to.is_dir() { to.join(from.file_name().unwrap_or_default()) } else { to.clone() };
+    if to.exists() {
+        return Err(Failure::new(Cause::AlreadyExists, format!("{} is there already", to.display()))
+            .context(format!("The download is in {}.", from.display()))
+            .hint("Choose another name."));
+    }
+    if let Some(parent) = to.parent() {
+        std::fs::create_dir_all(parent).map_err(fault)?;
+    }
+    // A folder of another file system cannot be moved into.
+    if std::fs::rename(from, &to).is_err() {
+        std::fs::copy(from, &to).map_err(fault)?;
+        let _ = std::fs::remove_file(from);
+    }
+    Ok(to)
+}

@@ -1,0 +1,32 @@
+use lemmascope_intent::{Args, Failure, Outcome, Parameter, Signature, Type};
+
+use crate::session::Readiness;
+use crate::target::Rules;
+use crate::verbs::parameters::{target, timeout};
+use crate::verbs::visit::Visit;
+
+pub(super) fn signature() -> Signature {
+    Signature::change("web.drag", "Drag an element onto another.")
+        .lasting()
+        .parameter(target())
+        .parameter(Parameter::required("destination", Type::Any, "Where it is dropped."))
+        .parameter(timeout())
+        .examples(&["drag \"Task 1\" to \"Done\""])
+}
+
+pub(super) async fn act(visit: &Visit<'_>, args: &Args) -> Result<Outcome, Failure> {
+    let mut session = visit.page().await?;
+    let source = visit.target(&mut session, args, "target", &Rules::default()).await?;
+    let destination = visit.target(&mut session, args, "destination", &Rules::default()).await?;
+    let patience = visit.patience();
+    let anywhere = Readiness { enabled: false, ..Readiness::POINTER };
+    // Both have to be in view at once: the second may have scrolled the first, so each is aimed at again.
+    session.aim(&source, Readiness::POINTER, patience).await?;
+    session.aim(&destination, anywhere, patience).await?;
+    let from = session.aim(&source, Readiness::POINTER, patience).await?;
+    let to = session.aim(&destination, anywhere, patience).await?;
+    let tab = session.tab()?;
+    let watch = session.watch(None, false).await?;
+    let aftermath = session.conclude(watch, async move { tab.drag(from.at, to.at).await }).await?;
+    aftermath.needed(format!("drag {} to {}", source.shown(), destination.shown()))
+}

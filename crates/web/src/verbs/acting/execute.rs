@@ -1,0 +1,79 @@
+use lemmascope_intent::{Args, Cause, Failure, Outcome, Parameter, Signature, Type, Value};
+
+use crate::verbs::parameters::timeout;
+use crate::verbs::visit::Visit;
+
+pub(super) fn signature() -> Signature {
+    Signature::change("web.execute", "Run a script among the page's own; only where that is trusted.")
+        .lasting()
+        .parameter(Parameter::required("script", Type::String, "An expression, or statements with `return`."))
+        .parameter(Parameter::optional("args", Type::Array, "What the script finds in `args`."))
+        .parameter(timeout())
+        .returns(Type::Any)
+        .examples(&["execute \"document.title\""])
+}
+
+pub(super) async fn act(visit: &Visit<'_>, args: &Args) -> Result<Outcome, Failure> {
+    if visit.cx.sandboxed {
+        return Err(Failure::new(Cause::Forbidden, "a definition that is not trusted runs no scripts")
+            .hint("Trust the pack, or do without the script."));
+    }
+    let script = args.text("script")?;
+    let given = args.get("args").and_then(Value::as_list).unwrap_or_default();
+    // Secrets open here: the script is the place that uses them.
+    let given: Vec<serde_json::Value> = given.iter().map(open).collect();
+    let given = serde_json::Value::from(given).to_string();
+    let mut session = visit.page().await?;
+    session.look(&crate::session::LookOptions::default()).await?;
+    let tab = session.tab()?;
+    let frame = match &session.scope {
+        Some(scope) => scope.clone(),
+        None => tab.main_frame()?,
+    };
+    let expression = wrapped(script, &given);
+    let watch = session.watch(None, false).await?;
+    let mut answer = serde_json::Value::Null;
+    let limit = visit.limit();
+    let aftermath = session
+        .conclude_soon(watch, async {
+            answer = tab.evaluate(&frame, &expression, limit).await?;
+            Ok(())
+        })
+        .await?;
+    Ok(Outcome { value: Value::from(answer), ..aftermath.welcome("execute".into()) })
+}
+
+/// A script is a function's body when it returns something or has several statements, and an expression otherwise.
+fn wrapped(script: &str, args: &str) -> String {
+    let trimmed = script.trim().trim_end_matches(';');
+    let is_body = trimmed.contains(';') || trimmed.contains('\n') || returns(trimmed);
+    let body = if is_body { script.to_string() } else { format!("return ({trimmed}\n)") };
+    format!("(async (...args) => {{ {body}\n }})(...{args})")
+}
+
+fn returns(script: &str) -> bool {
+    script.split(|c: char| !c.is_alphanumeric() && c != '_' && c != '$').any(|word| word == "return")
+}
+
+fn open(value: &Value) -> serde_json::Value {
+    match value {
+        Value::Secret(secret) => serde_json::Value::from(secret.expose()),
+        Value::List(items) => items.iter().map(open).collect(),
+        Value::Object(fields) => serde_json::Value::Object(
+            fields.iter().map(|(name, value)| (name.clone(), open(value))).collect(),
+        ),
+        other => serde_json::to_value(other).unwrap_or_default(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::wrapped;
+
+    #[test]
+    fn tells_expressions_from_statements() {
+        assert_eq!(wrapped("1 + 1;", "[]"), "(async (...args) => { return (1 + 1\n)\n })(...[])");
+        assert!(wrapped("const a = 1; return a", "[]").contains("{ const a = 1; return a"));
+        assert!(wrapped("returned", "[]").contains("return (returned"));
+    }
+}

@@ -1,0 +1,27 @@
+use lemmascope_intent::{Args, Failure, Outcome, Signature};
+
+use crate::driver::Mouse;
+use crate::session::Readiness;
+use crate::target::Rules;
+use crate::verbs::parameters::{target, timeout};
+use crate::verbs::visit::Visit;
+
+pub(super) fn signature() -> Signature {
+    Signature::change("web.hover", "Move the pointer over an element.")
+        .lasting()
+        .parameter(target())
+        .parameter(timeout())
+        .examples(&["hover \"Products\""])
+}
+
+pub(super) async fn act(visit: &Visit<'_>, args: &Args) -> Result<Outcome, Failure> {
+    let mut session = visit.page().await?;
+    let found = visit.target(&mut session, args, "target", &Rules::default()).await?;
+    let readiness = Readiness { enabled: false, ..Readiness::POINTER };
+    let aim = session.aim(&found, readiness, visit.patience()).await?;
+    let tab = session.tab()?;
+    let watch = session.watch(Some(&found), false).await?;
+    let aftermath =
+        session.conclude_soon(watch, async move { tab.mouse(Mouse::Moved { at: aim.at, held: None }).await });
+    Ok(aftermath.await?.welcome(format!("hover {}", found.shown())))
+}

@@ -1,0 +1,43 @@
+use lemmascope_intent::{Args, Cause, Failure, Outcome, Parameter, Signature, Type};
+
+use crate::driver::{Key, stroke};
+use crate::observation::quote;
+use crate::verbs::visit::Visit;
+
+pub(super) fn signature() -> Signature {
+    Signature::change("web.keyup", "Let a key go that is held, or all of them.")
+        .lasting()
+        .parameter(Parameter::required("key", Type::String, "The key, or `all`."))
+        .examples(&["keyup shift", "keyup all"])
+}
+
+pub(super) async fn act(visit: &Visit<'_>, args: &Args) -> Result<Outcome, Failure> {
+    let name = args.text("key")?.trim().to_lowercase();
+    let mut session = visit.page().await?;
+    let tab = session.tab()?;
+    let names: Vec<String> = match name.as_str() {
+        "all" => session.held.iter().cloned().collect(),
+        one if session.held.contains(one) => vec![one.to_string()],
+        one => {
+            return Err(Failure::new(Cause::NoEffect, format!("{} is not held down", quote(one, 40)))
+                .hint("`keys` lists what is.")
+                .verdict("no_effect"));
+        }
+    };
+    let watch = session.watch_keys(None).await?;
+    let mut ups = Vec::new();
+    for name in &names {
+        session.held.remove(name);
+        if let Some(stroke) = stroke(name) {
+            ups.push(Key::Up { stroke, modifiers: session.modifiers() });
+        }
+    }
+    tab.hold(session.modifiers());
+    let aftermath = session.conclude_soon(watch, async move {
+        for up in ups {
+            tab.key(up).await?;
+        }
+        Ok(())
+    });
+    Ok(aftermath.await?.welcome(format!("keyup {name}")))
+}

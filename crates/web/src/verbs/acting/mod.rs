@@ -1,0 +1,36 @@
+//! Acting on a page as a person does.
+
+mod check;
+mod clear;
+mod click;
+mod download;
+mod drag;
+mod execute;
+mod focus;
+mod hover;
+mod keydown;
+mod keys;
+mod keyup;
+mod press;
+mod scroll;
+mod scroll_to;
+mod scroll_until;
+mod select;
+mod submit;
+mod r#type;
+mod uncheck;
+mod upload;
+
+mod ticking;
+
+use std::sync::Arc;
+
+use super::verb::{Verb, table};
+use crate::session::Sessions;
+
+pub(super) fn verbs(sessions: &Arc<Sessions>) -> Vec<Verb> {
+    table! { sessions:
+        click hover focus r#type clear press keydown keyup keys select check uncheck scroll scroll_to
+        scroll_until submit execute upload download drag
+    }
+}

@@ -1,0 +1,41 @@
+use lemmascope_intent::{Args, Failure, Outcome, Parameter, Signature, Type};
+
+use super::focus::focus;
+use crate::observation::quote;
+use crate::session::Chord;
+use crate::target::Rules;
+use crate::verbs::parameters::{optional_target, timeout};
+use crate::verbs::visit::Visit;
+
+pub(super) fn signature() -> Signature {
+    Signature::change("web.press", "Press a key, or several at once, where the focus is.")
+        .lasting()
+        .parameter(Parameter::required("key", Type::String, "enter, control+a, arrowdown, …"))
+        .parameter(optional_target("Where the focus is to be first."))
+        .parameter(timeout())
+        .examples(&["press enter", "press control+shift+k"])
+}
+
+/// Moving the caret or the focus counts as an effect; a key after which nothing at all is different has none.
+pub(super) async fn act(visit: &Visit<'_>, args: &Args) -> Result<Outcome, Failure> {
+    let key = args.text("key")?;
+    let chord = Chord::read(key)?;
+    let mut session = visit.page().await?;
+    let mut line = format!("press {}", quote(key.trim(), 40).trim_matches('"').to_lowercase());
+    let tab = session.tab()?;
+    let found = match args.get("target") {
+        None => {
+            session.look(&crate::session::LookOptions::default()).await?;
+            None
+        }
+        Some(_) => {
+            let found = visit.target(&mut session, args, "target", &Rules::default()).await?;
+            focus(visit, &session, &found).await?;
+            line.push_str(&format!(" on {}", found.shown()));
+            Some(found)
+        }
+    };
+    let held = session.modifiers();
+    let watch = session.watch_keys(found.as_ref()).await?;
+    session.conclude(watch, async move { chord.press(&tab, held).await }).await?.needed(line)
+}

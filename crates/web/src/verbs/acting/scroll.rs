@@ -1,0 +1,149 @@
+use std::time::Duration;
+
+use lemmascope_intent::{Args, Cause, Change, Failure, Outcome, Parameter, Signature, Type, Value};
+use serde::Deserialize;
+use serde_json::json;
+
+use crate::driver::{FrameId, Mouse};
+use crate::page::Point;
+use crate::session::{WebSession, read_answer, stale};
+use crate::target::Rules;
+use crate::verbs::parameters::{optional_target, switch};
+use crate::verbs::visit::Visit;
+
+const DIRECTIONS: [&str; 4] = ["up", "down", "left", "right"];
+
+pub(super) fn signature() -> Signature {
+    Signature::change("web.scroll", "Scroll the page or an element, or an element into view.")
+        .lasting()
+        .parameter(optional_target("The element; `viewport` for the page."))
+        .parameter(Parameter::optional("direction", Type::String, "up, down, left or right."))
+        .parameter(Parameter::optional("amount", Type::Any, "How many pixels, or `page`."))
+        .parameter(switch("page", "By a page."))
+        .returns(Type::Object)
+        .examples(&["scroll down", "scroll down --amount 400", "scroll \"Reviews\""])
+}
+
+/// Where something is scrolled to.
+#[derive(Debug, Default, Deserialize)]
+#[serde(default)]
+pub(super) struct Scrolled {
+    pub(super) problem: String,
+    pub(super) before: Point,
+    pub(super) after: Point,
+    pub(super) extent: Point,
+    pub(super) page: bool,
+    pub(super) middle: Point,
+}
+
+pub(super) async fn act(visit: &Visit<'_>, args: &Args) -> Result<Outcome, Failure> {
+    let direction = match args.optional_text("direction") {
+        Some(word) if DIRECTIONS.contains(&word) => Some(word.to_string()),
+        Some(_) => {
+            return Err(Failure::new(Cause::InvalidParameter, "there is no such direction")
+                .hint("It is up, down, left or right."));
+        }
+        None => None,
+    };
+    let amount = amount(args)?;
+    let mut session = visit.page().await?;
+    let is_page = args.get("target").is_none_or(|target| target.as_text() == Some("viewport"));
+    let found = if is_page {
+        None
+    } else {
+        Some(visit.target(&mut session, args, "target", &Rules { hidden: true, ..Rules::default() }).await?)
+    };
+    if let (Some(found), None) = (&found, &direction) {
+        return super::scroll_to::reveal(&mut session, found, format!("scroll {}", found.shown())).await;
+    }
+    let direction = direction.unwrap_or_else(|| "down".into());
+    let frame = match (&found, &session.scope) {
+        (Some(found), _) => found.frame.clone(),
+        (None, Some(scope)) => scope.clone(),
+        (None, None) => session.tab()?.main_frame()?,
+    };
+    let scrolled =
+        scroll(&session, &frame, found.as_ref().map(|found| found.key), &direction, &amount).await?;
+    let of = found.map(|found| format!(" {}", found.shown())).unwrap_or_default();
+    Ok(tell(&scrolled, format!("scroll{of} {direction}")))
+}
+
+/// Scrolls by so much; by the wheel, where a page moves itself when the wheel turns and not otherwise.
+pub(super) async fn scroll(
+    session: &WebSession,
+    frame: &FrameId,
+    key: Option<u32>,
+    direction: &str,
+    amount: &serde_json::Value,
+) -> Result<Scrolled, Failure> {
+    let tab = session.tab()?;
+    let arguments = json!([key, direction, amount]);
+    let limit = Duration::from_secs(5);
+    let mut scrolled: Scrolled =
+        read_answer(tab.call(frame, "lemmascope.scrollBy", arguments.clone(), limit).await?)?;
+    match scrolled.problem.as_str() {
+        "" => {}
+        "gone" => return Err(stale(crate::page::ElementId(0))),
+        _ => return Ok(Scrolled::default()),
+    }
+    let at_end = match direction {
+        "up" => scrolled.before.y <= 0.0,
+        "down" => scrolled.before.y >= scrolled.extent.y - 1.0,
+        "left" => scrolled.before.x <= 0.0,
+        _ => scrolled.before.x >= scrolled.extent.x - 1.0,
+    };
+    if scrolled.before == scrolled.after && at_end && scrolled.page {
+        let far = amount.as_f64().unwrap_or(600.0);
+        let (dx, dy) = match direction {
+            "up" => (0.0, -far),
+            "down" => (0.0, far),
+            "left" => (-far, 0.0),
+            _ => (far, 0.0),
+        };
+        tab.mouse(Mouse::Wheel { at: scrolled.middle, dx, dy }).await?;
+        let now: Scrolled =
+            read_answer(tab.call(frame, "lemmascope.scrollBy", json!([key, direction, 0]), limit).await?)?;
+        scrolled.after = now.after;
+    }
+    Ok(scrolled)
+}
+
+/// A scroll with nowhere to go is no failure: it says where it is.
+fn tell(scrolled: &Scrolled, line: String) -> Outcome {
+    let show = |point: &Point| format!("{:.0},{:.0}", point.x, point.y);
+    let mut outcome = Outcome::default().line(line);
+    if scrolled.before != scrolled.after {
+        outcome = outcome.verdict("changed").change(Change::Altered {
+            what: "scroll".into(),
+            before: show(&scrolled.before),
+            after: show(&scrolled.after),
+        });
+    }
+    let whole = |number: f64| Value::from(number.clamp(-1e9, 1e9) as i64);
+    let place = [
+        ("x", whole(scrolled.after.x)),
+        ("y", whole(scrolled.after.y)),
+        ("end_x", whole(scrolled.extent.x.max(0.0))),
+        ("end_y", whole(scrolled.extent.y.max(0.0))),
+    ];
+    outcome.value = Value::Object(place.into_iter().map(|(name, value)| (name.to_string(), value)).collect());
+    outcome
+}
+
+fn amount(args: &Args) -> Result<serde_json::Value, Failure> {
+    let invalid = || {
+        Failure::new(Cause::InvalidParameter, "the amount is neither a number of pixels nor `page`")
+            .hint("Write --amount 400, or --page.")
+    };
+    match args.get("amount") {
+        None => Ok(json!("page")),
+        Some(_) if args.flag("page") => Ok(json!("page")),
+        Some(Value::Number(number)) if (0.0..=1e6).contains(&number.as_f64()) => Ok(json!(number.as_f64())),
+        Some(Value::Text(text)) if text == "page" => Ok(json!("page")),
+        Some(Value::Text(text)) => {
+            let pixels: f64 = text.trim().trim_end_matches("px").parse().map_err(|_| invalid())?;
+            if (0.0..=1e6).contains(&pixels) { Ok(json!(pixels)) } else { Err(invalid()) }
+        }
+        Some(_) => Err(invalid()),
+    }
+}

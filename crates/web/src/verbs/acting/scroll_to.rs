@@ -1,0 +1,71 @@
+use std::time::Duration;
+
+use lemmascope_intent::{Args, Cause, Failure, Outcome, Signature};
+use serde::Deserialize;
+use serde_json::json;
+
+use crate::session::{Found, WebSession, read_answer, stale};
+use crate::target::Rules;
+use crate::verbs::parameters::{target, timeout};
+use crate::verbs::visit::Visit;
+
+pub(super) fn signature() -> Signature {
+    Signature::change("web.scroll_to", "Scroll an element into view.")
+        .lasting()
+        .parameter(target())
+        .parameter(timeout())
+        .examples(&["scroll_to \"Reviews\""])
+}
+
+#[derive(Debug, Default, Deserialize)]
+#[serde(default, rename_all = "camelCase")]
+struct Revealed {
+    problem: String,
+    moved: bool,
+    in_view: bool,
+}
+
+pub(super) async fn act(visit: &Visit<'_>, args: &Args) -> Result<Outcome, Failure> {
+    let mut session = visit.page().await?;
+    let found = visit.target(&mut session, args, "target", &Rules::default()).await?;
+    let line = format!("scroll_to {}", found.shown());
+    reveal(&mut session, &found, line).await
+}
+
+/// Scrolls until the element shows, in its own frame and in those around it.
+pub(super) async fn reveal(
+    session: &mut WebSession,
+    found: &Found,
+    line: String,
+) -> Result<Outcome, Failure> {
+    let tab = session.tab()?;
+    let limit = Duration::from_secs(5);
+    let mut moved = false;
+    let mut frame = found.frame.clone();
+    let mut key = found.key;
+    loop {
+        let revealed: Revealed =
+            read_answer(tab.call(&frame, "lemmascope.scrollTo", json!([key]), limit).await?)?;
+        if !revealed.problem.is_empty() {
+            return Err(stale(found.id));
+        }
+        if !revealed.in_view && frame == found.frame {
+            return Err(Failure::new(
+                Cause::ElementNotVisible,
+                format!("{} cannot be scrolled into view", found.shown()),
+            )
+            .hint("It may be hidden; something may have to be opened first."));
+        }
+        moved |= revealed.moved;
+        let parent = tab.frames().into_iter().find(|one| one.id == frame).and_then(|one| one.parent);
+        match parent {
+            None => break,
+            Some(parent) => {
+                key = tab.frame_owner(&frame).await?;
+                frame = parent;
+            }
+        }
+    }
+    let outcome = Outcome::default().line(line);
+    Ok(if moved { outcome.verdict("changed") } else { outcome })
+}

@@ -1,0 +1,163 @@
+use std::time::Duration;
+
+use lemmascope_intent::{Args, Cause, Failure, Outcome, Parameter, Signature, Type, Value};
+use serde::Deserialize;
+use serde_json::json;
+
+use super::click::click;
+use crate::driver::Button;
+use crate::observation::quote;
+use crate::page::Element;
+use crate::session::{Found, Readiness, Until, WebSession, read_answer, stale};
+use crate::target::Rules;
+use crate::verbs::parameters::{target, timeout};
+use crate::verbs::visit::Visit;
+
+const LIMIT: Duration = Duration::from_secs(5);
+
+pub(super) fn signature() -> Signature {
+    Signature::change("web.select", "Choose from a list, by value, text or place.")
+        .lasting()
+        .parameter(target())
+        .parameter(Parameter::required("value", Type::Any, "What is chosen; a list where several can be."))
+        .parameter(timeout())
+        .examples(&["select \"Country\" \"Portugal\"", "select 3 2"])
+}
+
+#[derive(Debug, Default, Deserialize)]
+#[serde(default)]
+struct Chosen {
+    problem: String,
+    native: bool,
+    missing: String,
+    options: Vec<String>,
+    count: usize,
+    same: bool,
+    chosen: String,
+}
+
+#[derive(Debug, Default, Deserialize)]
+#[serde(default)]
+struct Offers {
+    problem: String,
+    options: Vec<Offer>,
+}
+
+#[derive(Debug, Default, Deserialize, serde::Serialize)]
+#[serde(default)]
+struct Offer {
+    key: u32,
+    text: String,
+    value: String,
+    selected: bool,
+}
+
+pub(super) async fn act(visit: &Visit<'_>, args: &Args) -> Result<Outcome, Failure> {
+    let wanted = args.get("value").cloned().unwrap_or_default();
+    let mut session = visit.page().await?;
+    let rules = Rules { suits: Some(&is_list), ..Rules::default() };
+    let found = visit.target(&mut session, args, "target", &rules).await?;
+    let aim = session.aim(&found, Readiness { enabled: true, ..Readiness::SHOWN }, visit.patience()).await?;
+    let line = format!("select {} {}", found.shown(), quote(&wanted.to_string(), 80));
+    if aim.what.tag == "select" {
+        choose(&mut session, &found, &wanted, line).await
+    } else {
+        pick(visit, &mut session, &found, &wanted, line).await
+    }
+}
+
+pub(super) fn is_list(element: &Element) -> bool {
+    matches!(element.kind, "select" | "combobox" | "listbox")
+}
+
+/// In a list of the browser's own.
+async fn choose(
+    session: &mut WebSession,
+    found: &Found,
+    wanted: &Value,
+    line: String,
+) -> Result<Outcome, Failure> {
+    let tab = session.tab()?;
+    let watch = session.watch(Some(found), false).await?;
+    let arguments = json!([found.key, serde_json::to_value(wanted).unwrap_or_default()]);
+    let mut chosen = Chosen::default();
+    let aftermath = session
+        .conclude_soon(watch, async {
+            chosen = read_answer(tab.call(&found.frame, "lemmascope.choose", arguments, LIMIT).await?)?;
+            match chosen.problem.as_str() {
+                "" => Ok(()),
+                "gone" => Err(stale(found.id)),
+                "disabled" => Err(Failure::new(
+                    Cause::ElementDisabled,
+                    format!("{} in {} is disabled", quote(&chosen.missing, 80), found.shown()),
+                )
+                .verdict("disabled")),
+                _ => Err(no_option(found, &chosen.missing, &chosen.options, chosen.count)),
+            }
+        })
+        .await?;
+    if chosen.same {
+        return Ok(Outcome::default().line(format!("{line} (already chosen)")));
+    }
+    let mut outcome = aftermath.welcome(line);
+    outcome.verdict = outcome.verdict.or(Some("changed"));
+    Ok(outcome)
+}
+
+/// In a list that the page draws: it is opened by a click, and what is wanted is clicked.
+async fn pick(
+    visit: &Visit<'_>,
+    session: &mut WebSession,
+    found: &Found,
+    wanted: &Value,
+    line: String,
+) -> Result<Outcome, Failure> {
+    let mut offers = offers(session, found).await?;
+    if offers.is_empty() {
+        click(visit, session, found, Button::Left, 1, false).await?;
+        let until = Until::within(visit.patience().min(Duration::from_secs(3)));
+        offers = self::offers(session, found).await?;
+        while offers.is_empty() && !until.is_over() {
+            session.wait_for_change(until).await?;
+            offers = self::offers(session, found).await?;
+        }
+    }
+    if offers.is_empty() {
+        return Err(Failure::new(
+            Cause::TargetNotFound,
+            format!("{} offers nothing to choose from", found.shown()),
+        )
+        .hint("Open it and look with `observe`; then click what you want.")
+        .verdict("not_found"));
+    }
+    let tab = session.tab()?;
+    let arguments = json!([offers, serde_json::to_value(wanted).unwrap_or_default()]);
+    let place = tab.call(&found.frame, "lemmascope.pickOffer", arguments, LIMIT).await?;
+    let offer = place.as_u64().and_then(|place| offers.get(usize::try_from(place).ok()?));
+    let Some(offer) = offer else {
+        let texts: Vec<String> = offers.iter().map(|offer| offer.text.clone()).collect();
+        return Err(no_option(found, &wanted.to_string(), &texts, texts.len()));
+    };
+    let option = session.element_of(&found.frame, offer.key, &offer.text)?;
+    let aftermath = click(visit, session, &option, Button::Left, 1, false).await?;
+    aftermath.needed(line)
+}
+
+async fn offers(session: &WebSession, found: &Found) -> Result<Vec<Offer>, Failure> {
+    let tab = session.tab()?;
+    let answer = tab.call(&found.frame, "lemmascope.offers", json!([found.key]), LIMIT).await?;
+    let offers: Offers = read_answer(answer)?;
+    if offers.problem == "gone" { Err(stale(found.id)) } else { Ok(offers.options) }
+}
+
+fn no_option(found: &Found, wanted: &str, options: &[String], count: usize) -> Failure {
+    let mut near: Vec<(f64, &String)> = options
+        .iter()
+        .map(|option| (strsim::jaro_winkler(&option.to_lowercase(), &wanted.to_lowercase()), option))
+        .collect();
+    near.sort_by(|one, other| other.0.total_cmp(&one.0));
+    let shown: Vec<String> = near.iter().take(8).map(|(_, option)| quote(option, 60)).collect();
+    Failure::new(Cause::TargetNotFound, format!("{} has no option {}", found.shown(), quote(wanted, 80)))
+        .hint(format!("Of its {count} options these are nearest: {}.", shown.join(", ")))
+        .verdict("not_found")
+}

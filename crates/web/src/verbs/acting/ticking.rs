@@ -1,0 +1,57 @@
+//! Ticking and unticking: the same click towards two ends.
+
+use std::time::Duration;
+
+use lemmascope_intent::{Args, Cause, Failure, Outcome};
+use serde_json::{Value, json};
+
+use super::click::click;
+use crate::driver::Button;
+use crate::page::Element;
+use crate::session::{Found, WebSession, no_effect};
+use crate::target::Rules;
+use crate::verbs::visit::Visit;
+
+/// Ticks it or unticks it, unless it is so already.
+pub(super) async fn tick(visit: &Visit<'_>, args: &Args, wanted: bool) -> Result<Outcome, Failure> {
+    let verb = if wanted { "check" } else { "uncheck" };
+    let mut session = visit.page().await?;
+    let rules = Rules { suits: Some(&can_be_ticked), ..Rules::default() };
+    let found = visit.target(&mut session, args, "target", &rules).await?;
+    let line = format!("{verb} {}", found.shown());
+    let (ticked, is_radio) = state(&session, &found).await?;
+    if ticked == Value::Bool(wanted) {
+        let already = if wanted { "checked" } else { "unchecked" };
+        return Ok(Outcome::default().line(format!("{line} (already {already})")));
+    }
+    if ticked.is_null() {
+        return Err(Failure::new(Cause::InvalidParameter, format!("{} cannot be ticked", found.shown()))
+            .hint("Name a checkbox, a radio button or a switch; anything else is clicked."));
+    }
+    if is_radio && !wanted {
+        return Err(Failure::new(Cause::InvalidParameter, format!("{} is one of several", found.shown()))
+            .hint("A radio button is unticked by ticking another of its group."));
+    }
+    let aftermath = click(visit, &mut session, &found, Button::Left, 1, false).await?;
+    let outcome = aftermath.needed(line.clone())?;
+    // Where the page went on there is nothing left to look at.
+    match state(&session, &found).await {
+        Ok((now, _)) if now != Value::Bool(wanted) && !now.is_null() => Err(no_effect(&line)),
+        _ => Ok(outcome),
+    }
+}
+
+fn can_be_ticked(element: &Element) -> bool {
+    matches!(element.kind, "checkbox" | "radio" | "switch") || element.state.checked.is_some()
+}
+
+async fn state(session: &WebSession, found: &Found) -> Result<(Value, bool), Failure> {
+    let tab = session.tab()?;
+    let answer =
+        tab.call(&found.frame, "lemmascope.ticked", json!([found.key]), Duration::from_secs(5)).await?;
+    if answer.get("problem").is_some() {
+        return Err(crate::session::stale(found.id));
+    }
+    let is_radio = answer.get("radio").and_then(Value::as_bool).unwrap_or(false);
+    Ok((answer.get("ticked").cloned().unwrap_or_default(), is_radio))
+}

@@ -1,0 +1,95 @@
+use std::time::Duration;
+
+use lemmascope_intent::{Args, Cause, Failure, MASK, Outcome, Parameter, Signature, Type, Value};
+
+use crate::observation::quote;
+use crate::page::Element;
+use crate::session::{Chord, Readiness, Writing, no_effect};
+use crate::target::Rules;
+use crate::verbs::parameters::{switch, target, timeout};
+use crate::verbs::visit::Visit;
+
+pub(super) fn signature() -> Signature {
+    Signature::change("web.type", "Type into a field, in the place of what is there.")
+        .lasting()
+        .parameter(target())
+        .parameter(Parameter::required("text", Type::String, "What is typed."))
+        .parameter(switch("append", "After what is there."))
+        .parameter(switch("clear", "In the place of what is there, as is usual."))
+        .parameter(switch("enter", "Press enter after it."))
+        .parameter(Parameter::optional(
+            "delay",
+            Type::Any,
+            "How long to wait between keys: milliseconds, or 50ms.",
+        ))
+        .parameter(timeout())
+        .returns(Type::Object)
+        .examples(&["type email \"ann@example.com\"", "type 2 \"blue shirt\" --enter"])
+}
+
+pub(super) async fn act(visit: &Visit<'_>, args: &Args) -> Result<Outcome, Failure> {
+    let text = args.text("text")?;
+    let delay = delay(args)?;
+    let mut session = visit.page().await?;
+    let rules = Rules { suits: Some(&takes_text), ..Rules::default() };
+    let found = visit.target(&mut session, args, "target", &rules).await?;
+    let aim = session.aim(&found, Readiness::TEXT, visit.patience()).await?;
+    let is_secret = found.secret || aim.what.secret || args.is_secret("text");
+    let writing =
+        Writing { text, append: args.flag("append") && !args.flag("clear"), delay, secret: is_secret };
+    let shown = if is_secret { format!("\"{MASK}\"") } else { quote(text, 80) };
+    let line = format!("type {} {shown}", found.shown_id());
+    let mut field = session.field(&found, aim.at)?;
+    let watch = session.watch_keys(Some(&found)).await?;
+    let mut state = None;
+    let aftermath = session
+        .conclude_soon(watch, async {
+            state = Some(field.write(&writing).await?);
+            Ok(())
+        })
+        .await?;
+    let mut outcome = aftermath.welcome(line.clone());
+    // It holds what was typed: that is the effect, even when it held the same before.
+    outcome.verdict = outcome.verdict.or(Some("changed"));
+    if args.flag("enter") {
+        let enter = Chord::read("enter")?;
+        let tab = session.tab()?;
+        let watch = session.watch_keys(Some(&found)).await?;
+        let pressed =
+            session.conclude(watch, async move { enter.press(&tab, Default::default()).await }).await?;
+        let line = format!("{line} --enter");
+        let Some(verdict) = pressed.verdict else { return Err(no_effect(&line)) };
+        outcome.verdict = Some(verdict);
+        outcome.changes.extend(pressed.changes);
+        outcome = outcome.line(line);
+    }
+    if let Some(state) = state {
+        let secret = is_secret || state.secret;
+        let value = if secret { Value::from(state.value).into_secret() } else { Value::from(state.value) };
+        outcome.value = Value::Object([("value".to_string(), value)].into_iter().collect());
+    }
+    Ok(outcome)
+}
+
+pub(super) fn takes_text(element: &Element) -> bool {
+    matches!(element.kind, "input" | "textarea" | "editor" | "combobox") && !element.state.readonly
+}
+
+fn delay(args: &Args) -> Result<Duration, Failure> {
+    let invalid = || {
+        Failure::new(Cause::InvalidParameter, "the delay is not a number of milliseconds")
+            .hint("Write 50 or 50ms.")
+    };
+    let delay = match args.get("delay") {
+        None => Duration::ZERO,
+        Some(Value::Number(number)) => {
+            Duration::from_millis(number.as_i64().and_then(|ms| u64::try_from(ms).ok()).ok_or_else(invalid)?)
+        }
+        Some(Value::Text(text)) => match text.trim().parse() {
+            Ok(milliseconds) => Duration::from_millis(milliseconds),
+            Err(_) => crate::verbs::visit::duration(text)?,
+        },
+        Some(_) => return Err(invalid()),
+    };
+    if delay > Duration::from_secs(60) { Err(invalid()) } else { Ok(delay) }
+}

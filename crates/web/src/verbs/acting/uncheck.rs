@@ -1,0 +1,17 @@
+use lemmascope_intent::{Args, Failure, Outcome, Signature};
+
+use super::ticking::tick;
+use crate::verbs::parameters::{target, timeout};
+use crate::verbs::visit::Visit;
+
+pub(super) fn signature() -> Signature {
+    Signature::change("web.uncheck", "Untick a checkbox, unless it is so already.")
+        .lasting()
+        .parameter(target())
+        .parameter(timeout())
+        .examples(&["uncheck \"Remember me\""])
+}
+
+pub(super) async fn act(visit: &Visit<'_>, args: &Args) -> Result<Outcome, Failure> {
+    tick(visit, args, false).await
+}

@@ -1,0 +1,80 @@
+use std::path::PathBuf;
+
+use lemmascope_intent::{Args, Cause, Failure, Outcome, Parameter, Signature, Type, Value};
+
+use crate::observation::quote;
+use crate::page::Element;
+use crate::session::{Readiness, no_effect};
+use crate::target::Rules;
+use crate::verbs::parameters::{target, timeout};
+use crate::verbs::visit::Visit;
+
+pub(super) fn signature() -> Signature {
+    Signature::change("web.upload", "Choose files in a file field.")
+        .lasting()
+        .parameter(target())
+        .parameter(Parameter::required("files", Type::Any, "A path, or a list of them."))
+        .parameter(timeout())
+        .returns(Type::Array)
+        .examples(&["upload \"Photo\" photo.jpg"])
+}
+
+pub(super) async fn act(visit: &Visit<'_>, args: &Args) -> Result<Outcome, Failure> {
+    if visit.cx.sandboxed {
+        return Err(Failure::new(Cause::Forbidden, "a definition that is not trusted gives away no files")
+            .hint("Trust the pack, or upload by a command of your own."));
+    }
+    let files = files(visit, args)?;
+    let mut session = visit.page().await?;
+    let takes_files = |element: &Element| element.kind == "file";
+    let rules = Rules { hidden: true, suits: Some(&takes_files), ..Rules::default() };
+    let found = visit.target(&mut session, args, "target", &rules).await?;
+    let key = session.file_field(&found).await?;
+    // File fields are mostly hidden behind a drawn button; they need not show.
+    let readiness = Readiness { force: true, ..Readiness::SHOWN };
+    session.aim(&found, readiness, visit.patience()).await?;
+    let names: Vec<String> = files
+        .iter()
+        .filter_map(|file| file.file_name())
+        .map(|name| name.to_string_lossy().into_owned())
+        .collect();
+    let line = format!("upload {} {}", found.shown(), quote(&names.join(", "), 120));
+    let tab = session.tab()?;
+    let watch = session.watch(Some(&found), false).await?;
+    let frame = found.frame.clone();
+    let given = files.clone();
+    let aftermath = session.conclude(watch, async move { tab.set_files(&frame, key, &given).await }).await?;
+    if aftermath.verdict.is_none() {
+        return Err(no_effect(&line));
+    }
+    let paths = files.iter().map(|file| Value::from(file.to_string_lossy().into_owned())).collect::<Vec<_>>();
+    Ok(Outcome { value: paths.into(), ..aftermath.welcome(line) })
+}
+
+fn files(visit: &Visit<'_>, args: &Args) -> Result<Vec<PathBuf>, Failure> {
+    let given: Vec<&Value> = match args.get("files") {
+        Some(Value::List(items)) => items.iter().collect(),
+        Some(one) => vec![one],
+        None => Vec::new(),
+    };
+    let files = given.into_iter().map(|value| {
+        let text =
+            value.as_text().ok_or_else(|| Failure::new(Cause::InvalidParameter, "a path is a text"))?;
+        let path = match text.strip_prefix("~/") {
+            Some(rest) => visit.sessions.settings.home.join(rest),
+            None => visit.cx.workspace.join(text),
+        };
+        match std::fs::metadata(&path) {
+            Ok(found) if found.is_file() => Ok(path),
+            Ok(_) => {
+                Err(Failure::new(Cause::InvalidParameter, format!("{} is not a file", quote(text, 120))))
+            }
+            Err(_) => {
+                Err(Failure::new(Cause::TargetNotFound, format!("there is no file {}", quote(text, 120)))
+                    .hint("Relative paths start at the folder that the command was given in."))
+            }
+        }
+    });
+    let files = files.collect::<Result<Vec<_>, _>>()?;
+    if files.is_empty() { Err(Failure::new(Cause::MissingParameter, "no file is named")) } else { Ok(files) }
+}

@@ -1,0 +1,20 @@
+use lemmascope_intent::{Args, Failure, Outcome, Parameter, Signature, Type};
+
+use crate::verbs::visit::Visit;
+
+pub(super) fn signature() -> Signature {
+    Signature::observe("web.count", "Say whether a selector selects so many visible elements.")
+        .parameter(Parameter::required("selector", Type::String, "The selector."))
+        .parameter(Parameter::optional("min", Type::Number, "At least so many."))
+        .parameter(Parameter::optional("max", Type::Number, "At most so many."))
+        .returns(Type::Boolean)
+}
+
+pub(super) async fn act(visit: &Visit<'_>, args: &Args) -> Result<Outcome, Failure> {
+    let session = visit.page().await?;
+    let count = session.count(args.text("selector")?, true).await?;
+    let count = i64::try_from(count).unwrap_or(i64::MAX);
+    let enough = args.optional_integer("min").is_none_or(|min| count >= min);
+    let few = args.optional_integer("max").is_none_or(|max| count <= max);
+    Ok(Outcome::found(enough && few))
+}

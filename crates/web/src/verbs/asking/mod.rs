@@ -1,0 +1,21 @@
+//! Asking whether something is so, for conditions.
+
+mod count;
+mod hidden;
+mod pattern_exists;
+mod state;
+mod text_contains;
+mod url_contains;
+mod url_matches;
+mod visible;
+
+use std::sync::Arc;
+
+use super::verb::{Verb, table};
+use crate::session::Sessions;
+
+pub(super) fn verbs(sessions: &Arc<Sessions>) -> Vec<Verb> {
+    table! { sessions:
+        pattern_exists visible hidden url_contains url_matches text_contains count state
+    }
+}

@@ -1,0 +1,15 @@
+use lemmascope_intent::{Args, Failure, Outcome, Signature};
+
+use crate::verbs::visit::Visit;
+
+pub(super) fn signature() -> Signature {
+    Signature::change("web.console_clear", "Forget the console's messages.")
+        .lasting()
+        .examples(&["console clear"])
+}
+
+pub(super) async fn act(visit: &Visit<'_>, _args: &Args) -> Result<Outcome, Failure> {
+    let session = visit.tab().await?;
+    session.tab()?.state().console.clear();
+    Ok(Outcome::default().line("console clear"))
+}

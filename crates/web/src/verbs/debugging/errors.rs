@@ -1,0 +1,29 @@
+use lemmascope_intent::{Args, Failure, Object, Outcome, Signature, Type, Value};
+
+use super::log_lines::{last, recent};
+use crate::driver::PageError;
+use crate::observation::tame;
+use crate::verbs::visit::Visit;
+
+pub(super) fn signature() -> Signature {
+    Signature::observe("web.errors", "List the errors of the page's scripts.")
+        .parameter(last())
+        .returns(Type::Array)
+        .examples(&["errors", "errors --last 3"])
+}
+
+pub(super) async fn act(visit: &Visit<'_>, args: &Args) -> Result<Outcome, Failure> {
+    let session = visit.tab().await?;
+    let tab = session.tab()?;
+    let all = tab.state().errors.iter().map(told).collect();
+    Ok(Outcome::found(recent(all, args)))
+}
+
+fn told(error: &PageError) -> Value {
+    let mut fields = Object::from([("message".to_string(), tame(&error.message, 500).into())]);
+    if let Some(url) = &error.url {
+        let line = error.line.map(|line| format!(":{line}")).unwrap_or_default();
+        fields.insert("at".into(), format!("{}{line}", tame(url, 200)).into());
+    }
+    fields.into()
+}

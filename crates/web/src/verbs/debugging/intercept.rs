@@ -1,0 +1,129 @@
+use std::io::Read;
+
+use lemmascope_intent::{Args, Cause, Change, Failure, Outcome, Parameter, Signature, Type, Value};
+
+use crate::driver::{Intercept, InterceptAction};
+use crate::observation::quote;
+use crate::verbs::parameters::switch;
+use crate::verbs::visit::Visit;
+use crate::verbs::writing;
+
+/// What is made up for a page is no larger than this.
+const LARGEST: u64 = 16 << 20;
+
+pub(super) fn signature() -> Signature {
+    Signature::change("web.intercept", "Watch, block or answer the requests whose address matches.")
+        .lasting()
+        .parameter(Parameter::required(
+            "pattern",
+            Type::String,
+            "A part of the address; * stands for anything.",
+        ))
+        .parameter(switch("block", "Let none through."))
+        .parameter(Parameter::optional("respond", Type::Any, "Answer with this JSON."))
+        .parameter(Parameter::optional("respond_file", Type::String, "Answer with what is in this file."))
+        .parameter(Parameter::optional("status", Type::Number, "Answer with this status."))
+        .examples(&[
+            "intercept \"*/ads/*\" --block",
+            "intercept \"/api/user\" --respond '{\"name\": \"Ann\"}'",
+        ])
+}
+
+pub(super) async fn act(visit: &Visit<'_>, args: &Args) -> Result<Outcome, Failure> {
+    let pattern = args.text("pattern")?.trim();
+    if pattern.is_empty() {
+        return Err(
+            Failure::new(Cause::InvalidParameter, "the pattern is empty").hint("* matches every address.")
+        );
+    }
+    let action = action(visit, args).await?;
+    let session = visit.tab().await?;
+    let how = match &action {
+        InterceptAction::Watch => "watched".to_string(),
+        InterceptAction::Block => "blocked".to_string(),
+        InterceptAction::Respond { status, body, .. } => {
+            format!("answered with {status}, {} bytes", body.len())
+        }
+    };
+    let intercept = Intercept { pattern: pattern.into(), action, hits: 0 };
+    session.context()?.intercept(intercept).await;
+    let pattern = quote(pattern, 200);
+    Ok(Outcome::default()
+        .line(format!("intercept {pattern}"))
+        .change(Change::Added(format!("requests to {pattern} are {how}"))))
+}
+
+async fn action(visit: &Visit<'_>, args: &Args) -> Result<InterceptAction, Failure> {
+    let (respond, file) = (args.get("respond"), args.optional_text("respond_file"));
+    let ways = usize::from(args.flag("block")) + usize::from(respond.is_some()) + usize::from(file.is_some());
+    if ways > 1 || (args.flag("block") && args.get("status").is_some()) {
+        return Err(Failure::new(
+            Cause::InvalidParameter,
+            "a request is either blocked or answered, and in one way",
+        ));
+    }
+    let status = match args.optional_integer("status") {
+        None => None,
+        Some(status) => {
+            Some(u16::try_from(status).ok().filter(|s| (100..600).contains(s)).ok_or_else(|| {
+                Failure::new(Cause::InvalidParameter, format!("{status} is not a status"))
+                    .hint("Such as 200 or 404.")
+            })?)
+        }
+    };
+    if args.flag("block") {
+        return Ok(InterceptAction::Block);
+    }
+    if let Some(respond) = respond {
+        // A text is JSON already; everything else becomes it.
+        let body = match respond {
+            Value::Text(text) if serde_json::from_str::<serde_json::Value>(text).is_ok() => text.clone(),
+            other => serde_json::to_string(other).unwrap_or_default(),
+        };
+        let mime = "application/json".to_string();
+        return Ok(InterceptAction::Respond { status: status.unwrap_or(200), mime, body: body.into_bytes() });
+    }
+    if let Some(file) = file {
+        let path = writing::destination(visit.cx, file)?;
+        let mime = mime_of(file).to_string();
+        let unreadable = |error: std::io::Error| {
+            Failure::new(Cause::TargetNotFound, format!("{file} cannot be read: {error}"))
+        };
+        let read = tokio::task::spawn_blocking(move || {
+            let file = std::fs::File::open(path)?;
+            if !file.metadata()?.is_file() {
+                return Err(std::io::Error::other("it is not a file"));
+            }
+            let mut body = Vec::new();
+            file.take(LARGEST + 1).read_to_end(&mut body)?;
+            Ok(body)
+        });
+        let body = read.await.map_err(std::io::Error::other).and_then(|read| read).map_err(unreadable)?;
+        if body.len() as u64 > LARGEST {
+            return Err(Failure::new(
+                Cause::InvalidParameter,
+                format!("{file} is larger than {} MB", LARGEST >> 20),
+            ));
+        }
+        return Ok(InterceptAction::Respond { status: status.unwrap_or(200), mime, body });
+    }
+    Ok(match status {
+        Some(status) => InterceptAction::Respond { status, mime: "text/plain".into(), body: Vec::new() },
+        None => InterceptAction::Watch,
+    })
+}
+
+fn mime_of(path: &str) -> &'static str {
+    match path.rsplit('.').next().unwrap_or_default().to_lowercase().as_str() {
+        "json" => "application/json",
+        "html" | "htm" => "text/html; charset=utf-8",
+        "js" | "mjs" => "text/javascript",
+        "css" => "text/css",
+        "svg" => "image/svg+xml",
+        "png" => "image/png",
+        "jpg" | "jpeg" => "image/jpeg",
+        "xml" => "application/xml",
+        "txt" | "csv" => "text/plain; charset=utf-8",
+        _ => "application/octet-stream",
+    }
+}

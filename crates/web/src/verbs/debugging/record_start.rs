@@ -1,0 +1,65 @@
+use std::sync::mpsc::sync_channel;
+
+use lemmascope_intent::{Args, Cause, Failure, Outcome, Parameter, Signature, Type};
+
+use super::motion_jpeg::Film;
+use crate::session::Recording;
+use crate::verbs::visit::Visit;
+use crate::verbs::writing;
+
+/// How many pictures may wait to be written. When the disk is slower than the page, pictures are left out.
+const WAITING: usize = 32;
+
+pub(super) fn signature() -> Signature {
+    Signature::change("web.record_start", "Begin to film the tab, as an AVI file of JPEG pictures.")
+        .lasting()
+        .parameter(Parameter::required("path", Type::String, "Where the film is written, such as film.avi."))
+        .parameter(Parameter::optional("quality", Type::String, "low, medium, high, or from 1 to 100."))
+        .examples(&["record start film.avi", "record start film.avi --quality high"])
+}
+
+pub(super) async fn act(visit: &Visit<'_>, args: &Args) -> Result<Outcome, Failure> {
+    let path = writing::destination(visit.cx, args.text("path")?)?;
+    if !path.extension().is_some_and(|ending| ending.eq_ignore_ascii_case("avi")) {
+        return Err(Failure::new(Cause::InvalidParameter, "a film is written as an AVI file")
+            .hint("Give a path that ends in .avi."));
+    }
+    let quality = quality(args.optional_text("quality").unwrap_or("medium"))?;
+    let mut session = visit.page().await?;
+    if session.under_way.recording.is_some() {
+        return Err(Failure::new(Cause::AlreadyExists, "a film is being made already")
+            .hint("End it with `record stop`."));
+    }
+    let draft = writing::draft(&path)?;
+    let (give, take) = sync_channel::<(Vec<u8>, f64)>(WAITING);
+    let end = path.clone();
+    let film = tokio::task::spawn_blocking(move || {
+        let mut film = Film::begin(draft).map_err(|error| writing::refused(&end, &error))?;
+        while let Ok((picture, at)) = take.recv() {
+            film.add(picture, at).map_err(|error| writing::refused(&end, &error))?;
+        }
+        let (draft, pictures, seconds) = film.end().map_err(|error| writing::refused(&end, &error))?;
+        writing::keep(draft, &end)?;
+        Ok((pictures, seconds))
+    });
+    let tab = session.tab()?;
+    let taker = Box::new(move |picture, at| {
+        let _ = give.try_send((picture, at));
+    });
+    tab.start_screencast(quality, taker).await?;
+    let line = format!("record start {}", path.display());
+    session.under_way.recording = Some(Recording { tab, path, film });
+    Ok(Outcome::default().line(line))
+}
+
+fn quality(text: &str) -> Result<u8, Failure> {
+    match text.to_lowercase().as_str() {
+        "low" => Ok(40),
+        "medium" => Ok(70),
+        "high" => Ok(90),
+        number => number.parse().ok().filter(|quality| (1..=100).contains(quality)).ok_or_else(|| {
+            Failure::new(Cause::InvalidParameter, format!("there is no quality \"{text}\""))
+                .hint("It is low, medium, high, or a number from 1 to 100.")
+        }),
+    }
+}

@@ -1,0 +1,25 @@
+use std::time::Instant;
+
+use lemmascope_intent::{Args, Cause, Failure, Outcome, Parameter, Signature, Type};
+
+use crate::session::Trace;
+use crate::verbs::visit::Visit;
+use crate::verbs::writing;
+
+pub(super) fn signature() -> Signature {
+    Signature::change("web.trace_start", "Begin to trace requests, console and errors of the session's tabs.")
+        .lasting()
+        .parameter(Parameter::optional("path", Type::String, "Where the trace will be written."))
+        .examples(&["trace start", "trace start slow.json"])
+}
+
+pub(super) async fn act(visit: &Visit<'_>, args: &Args) -> Result<Outcome, Failure> {
+    let path = args.optional_text("path").map(|path| writing::destination(visit.cx, path)).transpose()?;
+    let mut session = visit.tab().await?;
+    if session.under_way.trace.is_some() {
+        return Err(Failure::new(Cause::AlreadyExists, "a trace is under way already")
+            .hint("End it with `trace stop`."));
+    }
+    session.under_way.trace = Some(Trace { since: Instant::now(), path });
+    Ok(Outcome::default().line("trace start"))
+}

@@ -1,0 +1,68 @@
+use std::time::Instant;
+
+use lemmascope_intent::{Args, Cause, Change, Failure, Object, Outcome, Parameter, Signature, Type};
+use serde_json::{Value as Json, json};
+
+use crate::driver::{RequestRecord, TabState};
+use crate::verbs::visit::Visit;
+use crate::verbs::writing;
+
+pub(super) fn signature() -> Signature {
+    Signature::change("web.trace_stop", "End the trace and write it, for Perfetto or chrome://tracing.")
+        .lasting()
+        .parameter(Parameter::optional("path", Type::String, "Where to write it."))
+        .returns(Type::Object)
+        .examples(&["trace stop", "trace stop slow.json"])
+}
+
+pub(super) async fn act(visit: &Visit<'_>, args: &Args) -> Result<Outcome, Failure> {
+    let given = args.optional_text("path").map(|path| writing::destination(visit.cx, path)).transpose()?;
+    let mut session = visit.tab().await?;
+    let trace = session.under_way.trace.take().ok_or_else(|| {
+        Failure::new(Cause::Unavailable, "no trace is under way").hint("Begin one with `trace start`.")
+    })?;
+    let path = given.or(trace.path.clone()).unwrap_or_else(|| writing::unused(visit.cx, "trace", "json"));
+    let mut events = Vec::new();
+    for (number, tab) in (1..).zip(session.tabs()) {
+        collect(&mut events, number, &tab.state(), trace.since);
+    }
+    let count = events.len();
+    let text = json!({"traceEvents": events, "displayTimeUnit": "ms"}).to_string();
+    let written = writing::write(path, text.into_bytes()).await.inspect_err(|_| {
+        // What was traced is still there, so that it can be written elsewhere.
+        session.under_way.trace = Some(trace);
+    })?;
+    let shown = written.display().to_string();
+    let result = Object::from([
+        ("path".to_string(), shown.as_str().into()),
+        ("events".to_string(), (count as i64).into()),
+    ]);
+    Ok(Outcome::found(result).line(format!("trace stop {shown}")).change(Change::Added(shown)))
+}
+
+/// What a tab did since, as events of the format that trace viewers read: requests have a length, the rest are moments.
+fn collect(events: &mut Vec<Json>, tab: u64, state: &TabState, since: Instant) {
+    let micros =
+        |at: Instant| u64::try_from(at.saturating_duration_since(since).as_micros()).unwrap_or(u64::MAX);
+    events.push(json!({"ph": "M", "name": "process_name", "pid": tab, "args": {"name": state.url}}));
+    let since_then = |request: &&RequestRecord| request.finished.is_none_or(|at| at >= since);
+    for request in state.requests.iter().filter(since_then) {
+        let (begun, end) = (micros(request.started), micros(request.finished.unwrap_or_else(Instant::now)));
+        events.push(json!({
+            "ph": "X", "cat": request.kind, "name": request.url, "pid": tab, "tid": request.number,
+            "ts": begun, "dur": end.saturating_sub(begun),
+            "args": {"method": request.method, "status": request.status, "failed": request.failed},
+        }));
+    }
+    for entry in state.console.iter().filter(|entry| entry.at >= since) {
+        events.push(json!({
+            "ph": "i", "s": "p", "cat": "console", "name": entry.text, "pid": tab, "tid": 0,
+            "ts": micros(entry.at), "args": {"level": entry.level},
+        }));
+    }
+    for error in state.errors.iter().filter(|error| error.at >= since) {
+        events.push(json!({
+            "ph": "i", "s": "p", "cat": "error", "name": error.message, "pid": tab, "tid": 0, "ts": micros(error.at),
+        }));
+    }
+}

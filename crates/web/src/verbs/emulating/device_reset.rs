@@ -1,0 +1,24 @@
+use lemmascope_intent::{Args, Failure, Outcome, Signature};
+
+use crate::driver::Appearance;
+use crate::session::viewport;
+use crate::verbs::visit::Visit;
+
+pub(super) fn signature() -> Signature {
+    Signature::change("web.device_reset", "Show pages as on a desk again.")
+        .lasting()
+        .examples(&["device reset"])
+}
+
+pub(super) async fn act(visit: &Visit<'_>, _args: &Args) -> Result<Outcome, Failure> {
+    let session = visit.page().await?;
+    let context = session.context()?;
+    let before = context.appearance();
+    let appearance = Appearance {
+        color_scheme: before.color_scheme,
+        reduced_motion: before.reduced_motion,
+        ..Appearance::desk(viewport(visit.cx))
+    };
+    context.set_appearance(appearance).await?;
+    Ok(Outcome::default().line("device reset"))
+}

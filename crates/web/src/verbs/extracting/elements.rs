@@ -1,0 +1,41 @@
+use lemmascope_intent::{Args, Failure, Object, Outcome, Parameter, Signature, Type, Value};
+
+use crate::observation::tame;
+use crate::page::Element;
+use crate::session::LookOptions;
+use crate::target::Rules;
+use crate::verbs::visit::Visit;
+
+pub(super) fn signature() -> Signature {
+    Signature::observe("web.elements", "List the elements that a selector selects, for loops over them.")
+        .parameter(Parameter::required("selector", Type::Any, "The selector, or any target."))
+        .parameter(Parameter::optional("max", Type::Number, "How many at most."))
+        .returns(Type::Array)
+}
+
+pub(super) async fn act(visit: &Visit<'_>, args: &Args) -> Result<Outcome, Failure> {
+    let max = args.optional_integer("max").and_then(|max| usize::try_from(max).ok()).unwrap_or(usize::MAX);
+    let target = match args.get("selector") {
+        Some(Value::Text(selector)) => {
+            Value::Object([("selector".to_string(), selector.as_str().into())].into_iter().collect())
+        }
+        other => other.cloned().unwrap_or_default(),
+    };
+    let mut session = visit.page().await?;
+    // All of them in the order of the page, so that a loop goes over them as a person would.
+    let mut found = session.find_all(&target, &Rules::default(), &LookOptions::default()).await?;
+    found.truncate(max);
+    Ok(Outcome::found(Value::List(found.iter().map(item).collect())))
+}
+
+/// An element as an item of a loop: a target that means it, with its name to read.
+fn item(element: &Element) -> Value {
+    let mut item = Object::new();
+    item.insert("id".into(), i64::from(element.id.0).into());
+    for (field, text) in [("name", &element.name), ("text", &element.text)] {
+        if !text.trim().is_empty() {
+            item.insert(field.into(), tame(text, 300).into());
+        }
+    }
+    item.into()
+}

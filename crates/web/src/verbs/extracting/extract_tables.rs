@@ -1,0 +1,114 @@
+use lemmascope_intent::{Args, Failure, Outcome, Signature, Type, Value};
+use serde::Deserialize;
+use serde_json::{Map, Value as Json, json};
+
+use super::formats::{Format, csv, parameters};
+use crate::verbs::reading::{Of, read};
+use crate::verbs::visit::Visit;
+
+/// A table as the page's side tells it. All rows are as long as the headers, if there are any.
+#[derive(Debug, Default, Deserialize)]
+#[serde(default)]
+pub(super) struct Table {
+    caption: String,
+    headers: Vec<String>,
+    rows: Vec<Vec<String>>,
+}
+
+impl Table {
+    /// The rows as objects by the headers, or as lists where there are none.
+    pub(super) fn rows(&self) -> Json {
+        let names = self.names();
+        let row = |cells: &Vec<String>| match names.is_empty() {
+            true => json!(cells),
+            false => Json::Object(
+                names
+                    .iter()
+                    .zip(cells)
+                    .map(|(name, cell)| (name.clone(), json!(cell)))
+                    .collect::<Map<_, _>>(),
+            ),
+        };
+        self.rows.iter().map(row).collect()
+    }
+
+    /// The headers, each different from the others and none empty, as the names of fields have to be.
+    fn names(&self) -> Vec<String> {
+        let mut names: Vec<String> = Vec::new();
+        for (at, header) in self.headers.iter().enumerate() {
+            let plain = if header.trim().is_empty() { format!("column {}", at + 1) } else { header.clone() };
+            let mut name = plain.clone();
+            let mut again = 2;
+            while names.contains(&name) {
+                name = format!("{plain} {again}");
+                again += 1;
+            }
+            names.push(name);
+        }
+        names
+    }
+
+    fn told(&self) -> Json {
+        json!({ "caption": self.caption, "headers": self.names(), "rows": self.rows() })
+    }
+
+    fn csv(&self) -> String {
+        csv(&self.names(), self.rows.iter().cloned())
+    }
+
+    fn text(&self) -> String {
+        let mut lines = Vec::new();
+        if !self.caption.is_empty() {
+            lines.push(format!("{}:", self.caption));
+        }
+        if !self.headers.is_empty() {
+            lines.push(self.headers.join(" | "));
+        }
+        lines.extend(self.rows.iter().map(|row| row.join(" | ")));
+        lines.join("\n")
+    }
+}
+
+pub(super) fn signature() -> Signature {
+    let [selector, format] = parameters();
+    Signature::observe("web.extract_tables", "List the tables with their headers and rows.")
+        .parameter(selector)
+        .parameter(format)
+        .returns(Type::Array)
+        .examples(&["extract tables", "extract tables --selector \"#prices\" --format csv"])
+}
+
+pub(super) async fn act(visit: &Visit<'_>, args: &Args) -> Result<Outcome, Failure> {
+    let format = Format::given(args)?;
+    let mut session = visit.page().await?;
+    let said = read(visit, &mut session, Of::given(args)?, "tables", json!({})).await?;
+    let tables = tables(said);
+    let all =
+        |each: fn(&Table) -> String| Value::from(tables.iter().map(each).collect::<Vec<_>>().join("\n\n"));
+    Ok(Outcome::found(match format {
+        Format::Json => Value::from(tables.iter().map(Table::told).collect::<Json>()),
+        Format::Csv => all(Table::csv),
+        Format::Text => all(Table::text),
+    }))
+}
+
+/// The tables of all answers.
+pub(super) fn tables(said: Vec<Json>) -> Vec<Table> {
+    said.into_iter().filter_map(|said| serde_json::from_value::<Vec<Table>>(said).ok()).flatten().collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn columns_have_names_of_their_own() {
+        let table = Table {
+            headers: ["Price", "", "Price"].map(String::from).to_vec(),
+            rows: vec![["1", "2", "3"].map(String::from).to_vec()],
+            ..Table::default()
+        };
+        assert_eq!(table.rows(), json!([{"Price": "1", "column 2": "2", "Price 2": "3"}]));
+        assert_eq!(table.csv(), "Price,column 2,Price 2\n1,2,3");
+    }
+}

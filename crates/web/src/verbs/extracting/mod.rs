@@ -1,0 +1,24 @@
+//! Taking data out of a page.
+
+mod elements;
+mod extract;
+mod extract_images;
+mod extract_links;
+mod extract_matches;
+mod extract_meta;
+mod extract_tables;
+mod extract_text;
+
+mod formats;
+
+use std::sync::Arc;
+
+use super::verb::{Verb, table};
+use crate::session::Sessions;
+
+pub(super) fn verbs(sessions: &Arc<Sessions>) -> Vec<Verb> {
+    table! { sessions:
+        extract extract_links extract_images extract_tables extract_meta extract_text extract_matches
+        elements
+    }
+}

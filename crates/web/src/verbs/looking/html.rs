@@ -1,0 +1,23 @@
+use lemmascope_intent::{Args, Failure, Outcome, Parameter, Signature, Type};
+use serde_json::json;
+
+use crate::verbs::reading::{Of, joined, read};
+use crate::verbs::visit::Visit;
+
+pub(super) fn signature() -> Signature {
+    Signature::observe("web.html", "Show the HTML of the page, or of what a selector selects.")
+        .parameter(Parameter::optional("selector", Type::String, "What to show the HTML of."))
+        .returns(Type::String)
+        .examples(&["html", "html --selector \"main\""])
+}
+
+pub(super) async fn act(visit: &Visit<'_>, args: &Args) -> Result<Outcome, Failure> {
+    let mut session = visit.page().await?;
+    let of = Of::given(args)?;
+    let mut said = read(visit, &mut session, of, "html", json!({})).await?;
+    if matches!(of, Of::Page) {
+        // A page's HTML has its frames as elements; theirs is shown by `frame` and then `html`.
+        said.truncate(1);
+    }
+    Ok(Outcome::found(joined(&said)))
+}

@@ -1,0 +1,150 @@
+use std::collections::HashMap;
+use std::time::Duration;
+
+use lemmascope_intent::{
+    Args, Cause, Failure, Outcome, Parameter, Room, Section, Signature, Situation, Type, Value, View,
+};
+use serde_json::json;
+
+use crate::driver::FrameId;
+use crate::observation::{Detail, Observation, Options, estimate, render, render_delta};
+use crate::page::{ElementId, Snapshot};
+use crate::reading::RawScan;
+use crate::session::{LookOptions, WebSession};
+use crate::settings;
+use crate::verbs::parameters::{switch, timeout};
+use crate::verbs::visit::Visit;
+
+/// How much of the budget is kept for the intents that are available.
+const RESERVE: usize = 150;
+/// Everything that there is takes so many times the usual budget.
+const FULL: usize = 4;
+/// How long a frame may take to tell all of its elements.
+const TELLING: Duration = Duration::from_secs(10);
+
+pub(super) fn signature() -> Signature {
+    Signature::observe("web.observe", "List what can be seen and acted on.")
+        .parameter(switch("full", "Everything that is worth naming; as JSON with selectors and attributes."))
+        .parameter(switch("minimal", "Only fields and main actions."))
+        .parameter(switch("viewport", "Only what is in the visible part of the page."))
+        .parameter(switch("hidden", "Also what cannot be seen."))
+        .parameter(switch("positions", "With places and sizes."))
+        .parameter(Parameter::optional("near", Type::String, "Only what is near this text."))
+        .parameter(Parameter::optional("budget", Type::Number, "The most tokens that the answer may have."))
+        .parameter(Parameter::optional(
+            "page",
+            Type::Number,
+            "Which page of a list that is too long for its budget.",
+        ))
+        .parameter(switch("delta", "Only what has changed since it was shown last."))
+        .parameter(switch("json", "As one object."))
+        .parameter(timeout())
+        .examples(&["observe", "observe --near \"Price\" --budget 500", "observe --delta"])
+}
+
+pub(super) async fn act(visit: &Visit<'_>, args: &Args) -> Result<Outcome, Failure> {
+    if args.flag("full") && args.flag("minimal") {
+        return Err(Failure::new(Cause::InvalidParameter, "an observation is full or minimal, not both"));
+    }
+    let asked = count(args, "budget")?;
+    let page = count(args, "page")?;
+    let mut session = visit.page().await?;
+    let wanted = LookOptions { hidden: args.flag("hidden"), full: args.flag("full"), selectors: Vec::new() };
+    let snapshot = session.look(&wanted).await?;
+    let usual = settings::count(visit.cx, "web.observe_budget");
+    let mut options = Options {
+        full: args.flag("full"),
+        minimal: args.flag("minimal"),
+        viewport: args.flag("viewport"),
+        hidden: args.flag("hidden"),
+        positions: args.flag("positions"),
+        near: args.optional_text("near").map(str::to_string),
+        budget: Some(asked.unwrap_or(if args.flag("full") { FULL * usual } else { usual })),
+        budget_is_asked: asked.is_some(),
+        page: page.unwrap_or(1),
+        frame: scope(&session, &snapshot),
+        details: HashMap::new(),
+        reserve: RESERVE,
+    };
+    if options.full {
+        options.details = details(&session, &snapshot).await?;
+    }
+    let before = session.shown.clone().filter(|_| args.flag("delta"));
+    let shown = match &before {
+        Some(before) => render_delta(before, &snapshot, &options),
+        None => render(&snapshot, &options)?,
+    };
+    let view = view(shown, &snapshot, &options);
+    session.shown = Some(snapshot);
+    Ok(Outcome::default().view(view))
+}
+
+fn view(shown: Observation, snapshot: &Snapshot, options: &Options) -> View {
+    let section =
+        |(name, lines): (&str, Vec<String>)| Section { name: name.into(), lines, data: Value::Null };
+    let reserve = |budget: usize| options.reserve.min(budget / 4);
+    View {
+        head: shown.head,
+        lines: shown.lines,
+        sections: shown.sections.into_iter().map(section).collect(),
+        data: shown.data,
+        situation: (options.page <= 1).then(|| Situation {
+            url: snapshot.url.clone(),
+            patterns: snapshot.patterns.iter().map(|pattern| pattern.name.clone()).collect(),
+        }),
+        room: shown.remaining.map(|left| Room {
+            left,
+            data: options.budget.filter(|_| options.budget_is_asked).map(reserve),
+            cost: |line| estimate(line) + 1,
+        }),
+        alone: false,
+    }
+}
+
+/// The frame that the session is confined to.
+fn scope(session: &WebSession, snapshot: &Snapshot) -> Option<usize> {
+    let scope = session.scope.as_ref()?;
+    snapshot.frames.iter().position(|frame| frame.id == scope.as_str())
+}
+
+/// Selector and attributes of every element. A frame that does not answer is left out.
+async fn details(session: &WebSession, snapshot: &Snapshot) -> Result<HashMap<ElementId, Detail>, Failure> {
+    let tab = session.tab()?;
+    let mut details = HashMap::new();
+    for (at, frame) in snapshot.frames.iter().enumerate() {
+        let here: HashMap<u32, (ElementId, bool)> = snapshot
+            .elements
+            .iter()
+            .filter(|one| one.frame == at)
+            .map(|one| (one.key, (one.id, one.secret)))
+            .collect();
+        if here.is_empty() {
+            continue;
+        }
+        let keys: Vec<u32> = here.keys().copied().collect();
+        let asked = json!([keys, {"full": true}]);
+        let answer = tab.call(&FrameId(frame.id.clone()), "lemmascope.describe", asked, TELLING).await;
+        let Ok(scan) = answer.and_then(|answer| RawScan::from_answer(&answer)) else { continue };
+        for raw in scan.elements {
+            if let Some((id, secret)) = here.get(&raw.key) {
+                let selector = raw.selector.unwrap_or_default();
+                let mut attributes = raw.all_attributes;
+                // The page's side knows a secret by its type; reading has found more of them.
+                if *secret {
+                    attributes.remove("value");
+                }
+                details.insert(*id, Detail { selector, attributes });
+            }
+        }
+    }
+    Ok(details)
+}
+
+/// A number from 1 that may be left out.
+fn count(args: &Args, name: &str) -> Result<Option<usize>, Failure> {
+    let Some(value) = args.get(name) else { return Ok(None) };
+    let number = args.optional_integer(name).and_then(|number| usize::try_from(number).ok());
+    number.filter(|number| *number > 0).map(Some).ok_or_else(|| {
+        Failure::new(Cause::InvalidParameter, format!("--{name} is a whole number from 1, not {value}"))
+    })
+}

@@ -1,0 +1,18 @@
+//! Back and forward: the same step in two directions.
+
+use lemmascope_intent::{Cause, Failure, Outcome};
+
+use crate::verbs::visit::Visit;
+
+/// Goes so many pages back (below zero) or forward.
+pub(super) async fn step(visit: &Visit<'_>, delta: i32, line: &str) -> Result<Outcome, Failure> {
+    let mut session = visit.page().await?;
+    let tab = session.tab()?;
+    let before = session.before_leaving();
+    if !tab.history(delta, visit.limit()).await? {
+        let end = if delta < 0 { "first" } else { "last" };
+        return Err(Failure::new(Cause::NoEffect, format!("this is the {end} page of the tab's history"))
+            .verdict("no_effect"));
+    }
+    session.arrive(before, visit.until(), line.into()).await
+}

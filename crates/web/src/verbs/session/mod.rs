@@ -1,0 +1,16 @@
+//! Sessions: browsing side by side, each with its own tabs and cookies.
+
+mod session_close;
+mod session_new;
+mod sessions;
+
+use std::sync::Arc;
+
+use super::verb::{Verb, table};
+use crate::session::Sessions;
+
+pub(super) fn verbs(sessions: &Arc<Sessions>) -> Vec<Verb> {
+    table! { sessions:
+        session_new session_close sessions
+    }
+}

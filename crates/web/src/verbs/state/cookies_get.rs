@@ -1,0 +1,22 @@
+use lemmascope_intent::{Args, Failure, Outcome, Parameter, Signature, Type, Value};
+
+use super::cookie_jar::{is_secret, named, told};
+use crate::verbs::visit::Visit;
+
+pub(super) fn signature() -> Signature {
+    Signature::observe("web.cookies_get", "Show a cookie.")
+        .parameter(Parameter::required("name", Type::String, "Its name."))
+        .returns(Type::Object)
+        .examples(&["cookies get theme"])
+}
+
+pub(super) async fn act(visit: &Visit<'_>, args: &Args) -> Result<Outcome, Failure> {
+    let session = visit.tab().await?;
+    let found = named(&session, args.text("name")?).await?;
+    // Who asks for one cookie means it. A definition that is not trusted may use it, but not see it.
+    let told = |cookie| told(cookie, !visit.cx.sandboxed || !is_secret(cookie));
+    Ok(Outcome::found(match found.as_slice() {
+        [one] => told(one),
+        several => several.iter().map(told).collect::<Vec<Value>>().into(),
+    }))
+}

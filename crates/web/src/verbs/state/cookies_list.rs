@@ -1,0 +1,18 @@
+use lemmascope_intent::{Args, Failure, Outcome, Signature, Type, Value};
+
+use super::cookie_jar::{is_secret, told};
+use crate::verbs::visit::Visit;
+
+pub(super) fn signature() -> Signature {
+    Signature::observe("web.cookies_list", "List the cookies; what lets somebody in is masked.")
+        .returns(Type::Array)
+        .examples(&["cookies list"])
+}
+
+pub(super) async fn act(visit: &Visit<'_>, _args: &Args) -> Result<Outcome, Failure> {
+    let session = visit.tab().await?;
+    let mut cookies = session.context()?.cookies().await?;
+    cookies.sort_by(|a, b| (&a.domain, &a.name, &a.path).cmp(&(&b.domain, &b.name, &b.path)));
+    let listed: Vec<Value> = cookies.iter().map(|cookie| told(cookie, !is_secret(cookie))).collect();
+    Ok(Outcome::found(listed))
+}

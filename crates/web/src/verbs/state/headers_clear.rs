@@ -1,0 +1,21 @@
+use lemmascope_intent::{Args, Change, Failure, Outcome, Parameter, Signature, Type};
+
+use super::header_rules::domain;
+use crate::verbs::visit::Visit;
+
+pub(super) fn signature() -> Signature {
+    Signature::change("web.headers_clear", "Add no more headers, or none for one domain.")
+        .lasting()
+        .parameter(Parameter::optional("domain", Type::String, "Only for this domain."))
+        .examples(&["headers clear", "headers clear example.com"])
+}
+
+pub(super) async fn act(visit: &Visit<'_>, args: &Args) -> Result<Outcome, Failure> {
+    let domain = args.optional_text("domain").map(domain);
+    let session = visit.tab().await?;
+    let outcome = Outcome::default().line("headers clear");
+    Ok(match session.context()?.clear_headers(domain.as_deref()) {
+        true => outcome.change(Change::Removed("headers".into())),
+        false => outcome,
+    })
+}

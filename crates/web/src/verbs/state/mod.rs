@@ -1,0 +1,34 @@
+//! What sites keep with the browser and what it tells them: cookies, storage, headers.
+
+mod cookies_clear;
+mod cookies_delete;
+mod cookies_get;
+mod cookies_list;
+mod cookies_set;
+mod headers;
+mod headers_clear;
+mod headers_set;
+mod state_load;
+mod state_save;
+mod storage_clear;
+mod storage_delete;
+mod storage_get;
+mod storage_list;
+mod storage_set;
+
+mod cookie_jar;
+mod header_rules;
+mod shelves;
+mod state_file;
+
+use std::sync::Arc;
+
+use super::verb::{Verb, table};
+use crate::session::Sessions;
+
+pub(super) fn verbs(sessions: &Arc<Sessions>) -> Vec<Verb> {
+    table! { sessions:
+        cookies_list cookies_get cookies_set cookies_delete cookies_clear storage_list storage_get
+        storage_set storage_delete storage_clear headers headers_set headers_clear state_save state_load
+    }
+}

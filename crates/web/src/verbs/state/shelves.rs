@@ -1,0 +1,96 @@
+use std::time::Duration;
+
+use lemmascope_intent::{Args, Cause, Failure, Parameter, SensitiveFields, Value};
+use serde_json::json;
+
+use crate::driver::{FrameId, Shelf, Stored};
+use crate::observation::tame;
+use crate::session::WebSession;
+use crate::verbs::parameters::switch;
+
+/// A storage answers at once, unless the page hangs.
+const LIMIT: Duration = Duration::from_secs(10);
+
+/// How much of a stored value is listed.
+const LISTED: usize = 200;
+
+/// `--local` and `--session`.
+pub(super) fn switches() -> [Parameter; 2] {
+    [
+        switch("local", "What stays when the tab is closed."),
+        switch("session", "What goes when the tab is closed."),
+    ]
+}
+
+/// The storages that the switches name; both when they name none.
+pub(super) fn named(args: &Args) -> Result<Vec<Shelf>, Failure> {
+    match (args.flag("local"), args.flag("session")) {
+        (true, true) => {
+            Err(Failure::new(Cause::InvalidParameter, "--local and --session exclude each other"))
+        }
+        (true, false) => Ok(vec![Shelf::Local]),
+        (false, true) => Ok(vec![Shelf::Session]),
+        (false, false) => Ok(vec![Shelf::Local, Shelf::Session]),
+    }
+}
+
+/// The one that the switches name; the local one when they name none.
+pub(super) fn one(args: &Args) -> Result<Shelf, Failure> {
+    Ok(named(args)?.first().copied().unwrap_or(Shelf::Local))
+}
+
+/// Does something in a storage of the frame that the session is in.
+pub(super) async fn ask(
+    session: &WebSession,
+    shelf: Shelf,
+    function: &str,
+    arguments: &[&str],
+) -> Result<serde_json::Value, Failure> {
+    let tab = session.tab()?;
+    let frame = frame(session)?;
+    let mut all = vec![json!(shelf.as_str())];
+    all.extend(arguments.iter().map(|argument| json!(argument)));
+    tab.call(&frame, function, all.into(), LIMIT).await.map_err(|failure| match failure.cause {
+        Cause::Failed if failure.message.contains("Quota") => {
+            Failure::new(Cause::DiskFull, "the page's storage is full")
+        }
+        Cause::Failed => Failure::new(Cause::Unavailable, "this page has no storage")
+            .hint("Open a page of a site first: goto <url>.")
+            .context(failure.message),
+        _ => failure,
+    })
+}
+
+/// All that a storage of the frame that the session is in holds.
+pub(super) async fn contents(session: &WebSession, shelf: Shelf) -> Result<Stored, Failure> {
+    let read = "(shelf) => Object.fromEntries(Object.entries(globalThis[shelf]))";
+    let items = ask(session, shelf, read, &[]).await?;
+    let items = items.as_object().into_iter().flatten();
+    Ok(items.filter_map(|(key, value)| Some((key.clone(), value.as_str()?.to_string()))).collect())
+}
+
+/// A value as a list shows it: of bounded length, and masked when its key says that it should be.
+pub(super) fn listed(key: &str, value: &str) -> Value {
+    let sensitive = SensitiveFields::default();
+    let auth = SensitiveFields::new(["auth", "jwt", "session", "credentials"]);
+    let value = match sensitive.matches(key) || auth.matches(key) {
+        true => Value::from(value).into_secret(),
+        false => tame(value, LISTED).into(),
+    };
+    let fields = [("key".to_string(), tame(key, LISTED).into()), ("value".to_string(), value)];
+    Value::Object(fields.into_iter().collect())
+}
+
+fn frame(session: &WebSession) -> Result<FrameId, Failure> {
+    match &session.scope {
+        Some(frame) => Ok(frame.clone()),
+        None => session.tab()?.main_frame(),
+    }
+}
+
+pub(super) fn word(shelf: Shelf) -> &'static str {
+    match shelf {
+        Shelf::Local => "local",
+        Shelf::Session => "session",
+    }
+}

@@ -1,0 +1,79 @@
+use std::path::PathBuf;
+
+use lemmascope_intent::{Args, Cause, Change, Failure, Object, Outcome, Parameter, Signature, Type};
+
+use super::state_file::{Origin, State, stored};
+use crate::driver::{Shelf, Stored, Tab};
+use crate::verbs::parameters::switch;
+use crate::verbs::visit::Visit;
+use crate::verbs::writing;
+
+pub(super) fn signature() -> Signature {
+    Signature::change("web.state_load", "Load cookies and storage from a file, in place of what there is.")
+        .lasting()
+        .parameter(Parameter::required("path", Type::String, "Where it is."))
+        .parameter(switch("merge", "Beside what there is."))
+        .parameter(switch("cookies_only", "Without storage."))
+        .returns(Type::Object)
+        .examples(&["state load auth.json", "state load auth.json --merge"])
+}
+
+pub(super) async fn act(visit: &Visit<'_>, args: &Args) -> Result<Outcome, Failure> {
+    let path: PathBuf = writing::destination(visit.cx, args.text("path")?)?;
+    let shown = path.display().to_string();
+    let state = read(path).await?;
+    let mut session = visit.page().await?;
+    let context = session.context()?.clone();
+    let with_storage = !args.flag("cookies_only");
+    if !args.flag("merge") {
+        context.clear_cookies().await?;
+        if with_storage {
+            context.clear_local_storage().await?;
+        }
+    }
+    context.set_cookies(&state.cookies).await?;
+    let (cookies, origins) = (state.cookies.len(), state.origins.len());
+    if with_storage {
+        let mut local = Vec::new();
+        let mut of_tab = Vec::new();
+        for Origin { origin, local_storage, session_storage } in state.origins {
+            if !local_storage.is_empty() {
+                local.push((origin.clone(), stored(local_storage)));
+            }
+            if !session_storage.is_empty() {
+                of_tab.push((origin, stored(session_storage)));
+            }
+        }
+        context.set_local_storage(&local).await?;
+        fill_tab(&session.tab()?, &of_tab, visit.limit()).await?;
+    }
+    session.keep().await;
+    let result = Object::from([
+        ("cookies".to_string(), (cookies as i64).into()),
+        ("origins".to_string(), (if with_storage { origins as i64 } else { 0 }).into()),
+    ]);
+    Ok(Outcome::found(result)
+        .line(format!("state load {shown}"))
+        .change(Change::Added(format!("{cookies} cookies from {shown}"))))
+}
+
+/// What belongs to a tab can only be put there from within: the tab stands on each origin for a moment and then goes
+/// back to where it was.
+async fn fill_tab(tab: &Tab, values: &[(String, Stored)], limit: std::time::Duration) -> Result<(), Failure> {
+    if values.is_empty() {
+        return Ok(());
+    }
+    let url = tab.state().url.clone();
+    for (origin, stored) in values {
+        tab.stand_on(origin).await?;
+        tab.write_shelf(Shelf::Session, stored).await?;
+    }
+    let back = if url.is_empty() { "about:blank" } else { &url };
+    tab.navigate(back, None, limit).await
+}
+
+async fn read(path: PathBuf) -> Result<State, Failure> {
+    tokio::task::spawn_blocking(move || State::read(&path))
+        .await
+        .unwrap_or_else(|_| Err(Failure::new(Cause::Failed, "the file could not be read")))
+}

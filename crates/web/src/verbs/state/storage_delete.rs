@@ -1,0 +1,34 @@
+use lemmascope_intent::{Args, Cause, Change, Failure, Outcome, Parameter, Signature, Type};
+
+use super::shelves::{ask, one, switches, word};
+use crate::verbs::visit::Visit;
+
+pub(super) fn signature() -> Signature {
+    let [local, session] = switches();
+    Signature::change("web.storage_delete", "Delete a stored value; a local one, unless --session is given.")
+        .lasting()
+        .parameter(Parameter::required("key", Type::String, "Under which key."))
+        .parameter(local)
+        .parameter(session)
+        .examples(&["storage delete theme"])
+}
+
+pub(super) async fn act(visit: &Visit<'_>, args: &Args) -> Result<Outcome, Failure> {
+    let key = args.text("key")?;
+    let shelf = one(args)?;
+    let session = visit.page().await?;
+    let delete = "(shelf, key) => {
+      const was = globalThis[shelf].getItem(key) !== null;
+      globalThis[shelf].removeItem(key);
+      return was;
+    }";
+    if ask(&session, shelf, delete, &[key]).await?.as_bool() != Some(true) {
+        return Err(Failure::new(
+            Cause::TargetNotFound,
+            format!("nothing is stored as \"{key}\" in the {} storage", word(shelf)),
+        )
+        .hint("`storage list` lists what is stored."));
+    }
+    let change = Change::Removed(format!("{} storage {key}", word(shelf)));
+    Ok(Outcome::default().line(format!("storage delete {key}")).change(change))
+}

@@ -1,0 +1,34 @@
+use lemmascope_intent::{Args, Change, Failure, Outcome, Parameter, Signature, Type};
+
+use super::shelves::{ask, one, switches, word};
+use crate::verbs::visit::Visit;
+
+pub(super) fn signature() -> Signature {
+    let [local, session] = switches();
+    Signature::change("web.storage_set", "Store a value for the page; locally, unless --session is given.")
+        .lasting()
+        .parameter(Parameter::required("key", Type::String, "Under which key."))
+        .parameter(Parameter::required("value", Type::String, "The value.").unrecorded())
+        .parameter(local)
+        .parameter(session)
+        .examples(&["storage set theme dark", "storage set step 2 --session"])
+}
+
+pub(super) async fn act(visit: &Visit<'_>, args: &Args) -> Result<Outcome, Failure> {
+    let (key, value) = (args.text("key")?, args.text("value")?);
+    let shelf = one(args)?;
+    let session = visit.page().await?;
+    let set = "(shelf, key, value) => {
+      const before = globalThis[shelf].getItem(key);
+      globalThis[shelf].setItem(key, value);
+      return before === null ? 'new' : before === value ? 'same' : 'other';
+    }";
+    let became = ask(&session, shelf, set, &[key, value]).await?;
+    let what = format!("{} storage {key}", word(shelf));
+    let outcome = Outcome::default().line(format!("storage set {key}"));
+    Ok(match became.as_str() {
+        Some("new") => outcome.change(Change::Added(what)),
+        Some("other") => outcome.change(Change::Altered { what, before: "…".into(), after: "…".into() }),
+        _ => outcome,
+    })
+}

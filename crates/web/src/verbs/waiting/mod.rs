@@ -1,0 +1,29 @@
+//! Waiting for a page.
+
+mod wait;
+mod wait_exists;
+mod wait_gone;
+mod wait_hidden;
+mod wait_idle;
+mod wait_items;
+mod wait_load;
+mod wait_navigation;
+mod wait_ready;
+mod wait_until;
+mod wait_url;
+mod wait_visible;
+
+mod counting;
+mod showing;
+
+use std::sync::Arc;
+
+use super::verb::{Verb, table};
+use crate::session::Sessions;
+
+pub(super) fn verbs(sessions: &Arc<Sessions>) -> Vec<Verb> {
+    table! { sessions:
+        wait_load wait_idle wait_navigation wait_ready wait_visible wait_hidden wait_exists wait_gone
+        wait_url wait_until wait_items wait
+    }
+}

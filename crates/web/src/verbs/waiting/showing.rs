@@ -1,0 +1,43 @@
+//! Waiting until something shows, or no longer does.
+
+use lemmascope_intent::{Args, Cause, Failure, Outcome, Value};
+
+use crate::observation::quote;
+use crate::target::Rules;
+use crate::verbs::visit::Visit;
+
+/// Waits until the target shows, or until nothing that it may mean does.
+pub(super) async fn showing(visit: &Visit<'_>, args: &Args, wanted: bool) -> Result<Outcome, Failure> {
+    let target = args.get("target").cloned().unwrap_or_default();
+    let word = if wanted { "visible" } else { "hidden" };
+    let until = visit.until();
+    let mut session = visit.page().await?;
+    loop {
+        // What was there and is gone does not show.
+        let shows = match session.find(&target, &Rules::default()).await {
+            Ok(found) => !found.is_healed(),
+            Err(failure) if is_missing(&failure) => false,
+            Err(failure) => return Err(failure),
+        };
+        if shows == wanted {
+            return Ok(Outcome::found(true).line(format!("wait {word} {}", told(&target))));
+        }
+        if until.is_over() {
+            let what = if wanted { "did not show" } else { "did not go" };
+            return Err(until.failure(&format!("{} {what}", told(&target))));
+        }
+        session.wait_for_change(until).await?;
+    }
+}
+
+pub(super) fn is_missing(failure: &Failure) -> bool {
+    matches!(failure.cause, Cause::TargetNotFound | Cause::ElementNotVisible | Cause::ElementStale)
+}
+
+/// A target as somebody wrote it, more or less.
+pub(super) fn told(target: &Value) -> String {
+    match crate::target::Target::read(target) {
+        Ok(target) => target.to_string(),
+        Err(_) => quote(&target.to_string(), 80),
+    }
+}

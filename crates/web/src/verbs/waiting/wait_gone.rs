@@ -1,0 +1,20 @@
+use lemmascope_intent::{Args, Failure, Outcome, Parameter, Signature, Type};
+
+use super::counting::counting;
+use crate::observation::quote;
+use crate::verbs::parameters::timeout;
+use crate::verbs::visit::Visit;
+
+pub(super) fn signature() -> Signature {
+    Signature::observe("web.wait_gone", "Wait until a selector selects nothing any more.")
+        .parameter(Parameter::required("selector", Type::String, "A CSS selector."))
+        .parameter(timeout())
+        .examples(&["wait gone \".result\""])
+}
+
+pub(super) async fn act(visit: &Visit<'_>, args: &Args) -> Result<Outcome, Failure> {
+    let selector = args.text("selector")?;
+    let shown = quote(selector, 120);
+    let count = counting(visit, selector, |count| count == 0, &format!("it did not go: {shown}")).await?;
+    Ok(Outcome::found(count).line(format!("wait gone {shown}")))
+}

@@ -1,0 +1,66 @@
+use std::time::{Duration, Instant};
+
+use lemmascope_intent::{Args, Failure, Outcome, Signature};
+
+use crate::driver::{RequestRecord, TabState};
+use crate::verbs::parameters::timeout;
+use crate::verbs::visit::Visit;
+
+/// How long nothing may happen until the page is taken to be idle.
+const QUIET: Duration = Duration::from_millis(500);
+/// A request that is open for so long is one that waits for something to tell, not one that loads.
+const LONG: Duration = Duration::from_secs(3);
+/// What is asked so often is polled.
+const OFTEN: usize = 3;
+
+pub(super) fn signature() -> Signature {
+    Signature::observe(
+        "web.wait_idle",
+        "Wait until the page loads nothing any more; streams and polling do not count.",
+    )
+    .parameter(timeout())
+    .examples(&["wait idle"])
+}
+
+pub(super) async fn act(visit: &Visit<'_>, _args: &Args) -> Result<Outcome, Failure> {
+    let session = visit.page().await?;
+    let until = visit.until();
+    let tab = session.tab()?;
+    loop {
+        session.refuse_dialog()?;
+        let (at, seen) = {
+            let state = tab.state();
+            (idle_at(&state, Instant::now()), state.requests_begun)
+        };
+        let now = Instant::now();
+        if at <= now {
+            return Ok(Outcome::default().line("wait idle"));
+        }
+        if until.is_over() {
+            return Err(until.failure("the page was not idle"));
+        }
+        let limit = (at - now).min(until.left());
+        tab.wait(limit, |state| state.requests_begun != seen || state.dialog.is_some()).await;
+    }
+}
+
+/// When the page will have been quiet for long enough, if nothing more happens.
+fn idle_at(state: &TabState, now: Instant) -> Instant {
+    let mut at = now.checked_sub(QUIET).unwrap_or(now);
+    let mut quiet_from = |moment: Instant| at = at.max(moment);
+    for request in state.requests.iter().filter(|request| !request.is_stream && !is_polled(request, state)) {
+        match request.finished {
+            Some(finished) => quiet_from(finished),
+            // Open still: for as long as it may be loading something.
+            None => quiet_from((request.started + LONG).min(now)),
+        }
+    }
+    at + QUIET
+}
+
+fn is_polled(request: &RequestRecord, state: &TabState) -> bool {
+    let address = |url: &str| url.split(['?', '#']).next().unwrap_or_default().to_string();
+    let same =
+        |one: &&RequestRecord| one.method == request.method && address(&one.url) == address(&request.url);
+    matches!(request.kind.as_str(), "xhr" | "fetch") && state.requests.iter().filter(same).count() >= OFTEN
+}

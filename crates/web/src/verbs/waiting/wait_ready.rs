@@ -1,0 +1,21 @@
+use lemmascope_intent::{Args, Failure, Outcome, Signature};
+
+use crate::verbs::parameters::timeout;
+use crate::verbs::visit::Visit;
+
+pub(super) fn signature() -> Signature {
+    Signature::observe("web.wait_ready", "Wait until the page can be read and used.")
+        .parameter(timeout())
+        .examples(&["wait ready"])
+}
+
+pub(super) async fn act(visit: &Visit<'_>, _args: &Args) -> Result<Outcome, Failure> {
+    let session = visit.page().await?;
+    let until = visit.until();
+    let tab = session.tab()?;
+    if tab.wait(until.left(), |state| state.lifecycle.dom_content_loaded || state.dialog.is_some()).await {
+        session.refuse_dialog()?;
+        return Ok(Outcome::default().line("wait ready"));
+    }
+    Err(until.failure("the page was not ready"))
+}

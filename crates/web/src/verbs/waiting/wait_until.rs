@@ -1,0 +1,53 @@
+use std::time::Duration;
+
+use lemmascope_intent::{Args, Cause, Failure, Outcome, Parameter, Signature, Type};
+
+use crate::observation::quote;
+use crate::session::Until;
+use crate::verbs::parameters::timeout;
+use crate::verbs::visit::Visit;
+
+/// What only a script of the page's can tell may change without any change of the page; it is asked again after this.
+const AGAIN: Duration = Duration::from_millis(100);
+
+pub(super) fn signature() -> Signature {
+    Signature::observe("web.wait_until", "Wait until an expression of the page is true.")
+        .parameter(Parameter::required("js", Type::String, "A JavaScript expression."))
+        .parameter(timeout())
+        .examples(&["wait until \"window.ready\""])
+}
+
+pub(super) async fn act(visit: &Visit<'_>, args: &Args) -> Result<Outcome, Failure> {
+    if visit.cx.sandboxed {
+        return Err(Failure::new(Cause::Forbidden, "a definition that is not trusted runs no scripts")
+            .hint("Trust the pack, or wait for something that shows."));
+    }
+    let script = args.text("js")?;
+    let until = visit.until();
+    let session = visit.page().await?;
+    let tab = session.tab()?;
+    loop {
+        let frame = match &session.scope {
+            Some(scope) => scope.clone(),
+            None => tab.main_frame()?,
+        };
+        // What is being loaded may not know the names in it yet; that is a no.
+        let limit = until.left().max(AGAIN);
+        let answer = tab.evaluate(&frame, &format!("Boolean({script}\n)"), limit).await;
+        match answer {
+            Ok(serde_json::Value::Bool(true)) => {
+                return Ok(Outcome::found(true).line(format!("wait until {}", quote(script, 120))));
+            }
+            Err(failure) if failure.cause == Cause::Unavailable => return Err(failure),
+            _ if until.is_over() => {
+                let failure = until.failure(&format!("{} did not become true", quote(script, 120)));
+                return Err(match answer {
+                    Err(why) => failure.context(why.message),
+                    Ok(_) => failure,
+                });
+            }
+            _ => {}
+        }
+        session.wait_for_change(Until::within(until.left().min(AGAIN))).await?;
+    }
+}

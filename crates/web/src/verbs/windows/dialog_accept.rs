@@ -1,0 +1,15 @@
+use lemmascope_intent::{Args, Failure, Outcome, Parameter, Signature, Type};
+
+use super::dialog_answer::answer;
+use crate::verbs::visit::Visit;
+
+pub(super) fn signature() -> Signature {
+    Signature::change("web.dialog_accept", "Accept the dialog that is open.")
+        .lasting()
+        .parameter(Parameter::optional("text", Type::String, "What to write into it.").unrecorded())
+        .examples(&["dialog accept", "dialog accept \"Ann\""])
+}
+
+pub(super) async fn act(visit: &Visit<'_>, args: &Args) -> Result<Outcome, Failure> {
+    answer(visit, true, args.optional_text("text"), "dialog accept").await
+}

@@ -1,0 +1,46 @@
+use lemmascope_intent::{Change, Failure, Outcome};
+
+use crate::driver::{DialogPolicy, OpenDialog};
+use crate::observation::quote;
+use crate::verbs::visit::Visit;
+
+/// Answers the dialog that is open.
+pub(super) async fn answer(
+    visit: &Visit<'_>,
+    accept: bool,
+    text: Option<&str>,
+    line: &str,
+) -> Result<Outcome, Failure> {
+    let session = visit.tab().await?;
+    let tab = session.tab()?;
+    let dialog = tab.state().dialog.clone();
+    tab.answer_dialog(accept, text).await?;
+    Ok(told(Outcome::default().line(line), dialog))
+}
+
+/// Says what becomes of dialogs from now on, and does so with one that is open.
+pub(super) async fn decide(visit: &Visit<'_>, policy: DialogPolicy, line: &str) -> Result<Outcome, Failure> {
+    let mut session = visit.tab().await?;
+    session.dialog_policy = policy;
+    for tab in session.tabs() {
+        tab.set_dialog_policy(policy);
+    }
+    let tab = session.tab()?;
+    let open = tab.state().dialog.clone();
+    let answer = open.as_ref().and_then(|dialog| policy.answer(dialog.kind));
+    let outcome = Outcome::default().line(line);
+    let Some(accept) = answer else { return Ok(outcome) };
+    tab.answer_dialog(accept, None).await?;
+    Ok(told(outcome, open))
+}
+
+fn told(outcome: Outcome, dialog: Option<OpenDialog>) -> Outcome {
+    match dialog {
+        Some(dialog) => outcome.change(Change::Removed(format!(
+            "dialog: {} {}",
+            dialog.kind,
+            quote(&dialog.message, 120)
+        ))),
+        None => outcome,
+    }
+}

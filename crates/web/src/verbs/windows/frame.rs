@@ -1,0 +1,67 @@
+use lemmascope_intent::{Args, Cause, Failure, Outcome, Signature, Type, Value};
+
+use super::frame_list::told;
+use crate::driver::{Frame, Tab};
+use crate::session::{Found, WebSession};
+use crate::target::Rules;
+use crate::verbs::parameters::target;
+use crate::verbs::visit::Visit;
+
+pub(super) fn signature() -> Signature {
+    Signature::change("web.frame", "Speak of one frame alone: by its element, its name or its address.")
+        .lasting()
+        .parameter(target())
+        .returns(Type::Object)
+        .examples(&["frame \"payment\"", "frame 7", "frame css(\"iframe.editor\")"])
+}
+
+pub(super) async fn act(visit: &Visit<'_>, args: &Args) -> Result<Outcome, Failure> {
+    let mut session = visit.page().await?;
+    let tab = session.tab()?;
+    let frames = tab.frames();
+    let place = match named(&frames, args.get("target")) {
+        Some(place) => place,
+        None => {
+            let found = visit.target(&mut session, args, "target", &Rules::default()).await?;
+            inside(&tab, &frames, &found).await?
+        }
+    };
+    enter(&mut session, &frames, place)
+}
+
+fn enter(session: &mut WebSession, frames: &[Frame], place: usize) -> Result<Outcome, Failure> {
+    session.scope = (place > 0).then(|| frames[place].id.clone());
+    let value = told(session, frames, place + 1, &frames[place]);
+    Ok(Outcome::found(value).line(format!("frame {}", place + 1)))
+}
+
+/// The frame whose name is the text, or, when there is but one, whose address holds it.
+fn named(frames: &[Frame], target: Option<&Value>) -> Option<usize> {
+    let text = match target? {
+        Value::Text(text) => text.as_str(),
+        Value::Object(fields) if !fields.contains_key("relations") => fields.get("text")?.as_text()?,
+        _ => return None,
+    };
+    if let Some(place) = frames.iter().position(|frame| frame.parent.is_some() && frame.name == text) {
+        return Some(place);
+    }
+    let mut held =
+        frames.iter().enumerate().filter(|(_, frame)| frame.parent.is_some() && frame.url.contains(text));
+    match (held.next(), held.next()) {
+        (Some((place, _)), None) if text.len() > 2 => Some(place),
+        _ => None,
+    }
+}
+
+/// The frame that is in the element.
+async fn inside(tab: &Tab, frames: &[Frame], found: &Found) -> Result<usize, Failure> {
+    for (place, frame) in frames.iter().enumerate() {
+        if frame.parent.as_ref() == Some(&found.frame)
+            && tab.frame_owner(&frame.id).await.ok() == Some(found.key)
+        {
+            return Ok(place);
+        }
+    }
+    Err(Failure::new(Cause::TargetNotFound, format!("{} is not a frame", found.shown()))
+        .hint("`frames` lists the frames; name one by its element, its name or its address."))
+}

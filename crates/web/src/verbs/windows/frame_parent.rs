@@ -1,0 +1,26 @@
+use lemmascope_intent::{Args, Cause, Failure, Outcome, Signature, Type};
+
+use super::frame_list::told;
+use crate::verbs::visit::Visit;
+
+pub(super) fn signature() -> Signature {
+    Signature::change("web.frame_parent", "Speak of the frame around this one.")
+        .lasting()
+        .returns(Type::Object)
+        .examples(&["frame parent"])
+}
+
+pub(super) async fn act(visit: &Visit<'_>, _args: &Args) -> Result<Outcome, Failure> {
+    let mut session = visit.tab().await?;
+    let frames = session.tab()?.frames();
+    let Some(scope) = &session.scope else {
+        return Err(Failure::new(Cause::TargetNotFound, "there is no frame around the page")
+            .hint("`frames` lists the frames."));
+    };
+    let parent = frames.iter().find(|frame| frame.id == *scope).and_then(|frame| frame.parent.clone());
+    // The page itself is not a frame that one is confined to.
+    let around = frames.iter().position(|frame| Some(&frame.id) == parent.as_ref()).unwrap_or(0);
+    session.scope = (around > 0).then(|| frames[around].id.clone());
+    let value = frames.get(around).map(|frame| told(&session, &frames, around + 1, frame));
+    Ok(Outcome::found(value.unwrap_or_default()).line("frame parent"))
+}

@@ -1,0 +1,31 @@
+//! Tabs, the frames in them and the dialogs over them.
+
+mod dialog_accept;
+mod dialog_auto_accept;
+mod dialog_auto_dismiss;
+mod dialog_auto_off;
+mod dialog_dismiss;
+mod frame;
+mod frame_main;
+mod frame_parent;
+mod frames;
+mod tab_close;
+mod tab_new;
+mod tab_switch;
+mod tabs;
+
+mod dialog_answer;
+mod frame_list;
+mod tab_list;
+
+use std::sync::Arc;
+
+use super::verb::{Verb, table};
+use crate::session::Sessions;
+
+pub(super) fn verbs(sessions: &Arc<Sessions>) -> Vec<Verb> {
+    table! { sessions:
+        tabs tab_new tab_switch tab_close frames frame frame_main frame_parent dialog_accept dialog_dismiss
+        dialog_auto_accept dialog_auto_dismiss dialog_auto_off
+    }
+}

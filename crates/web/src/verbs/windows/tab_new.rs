@@ -1,0 +1,30 @@
+use lemmascope_intent::{Args, Change, Failure, Outcome, Parameter, Signature, Type};
+
+use crate::address;
+use crate::observation::tame;
+use crate::verbs::parameters::timeout;
+use crate::verbs::visit::Visit;
+
+pub(super) fn signature() -> Signature {
+    Signature::change("web.tab_new", "Open a tab and go to it.")
+        .lasting()
+        .parameter(Parameter::required("url", Type::String, "The address."))
+        .parameter(timeout())
+        .returns(Type::Object)
+        .examples(&["tab new example.com"])
+}
+
+pub(super) async fn act(visit: &Visit<'_>, args: &Args) -> Result<Outcome, Failure> {
+    let url = address::complete(args.text("url")?)?;
+    if visit.cx.sandboxed {
+        address::refuse_local(&url)?;
+    }
+    let mut session = visit.tab().await?;
+    let tab = session.open_tab("about:blank").await?;
+    let before = session.before_leaving();
+    tab.navigate(&url, None, visit.limit()).await?;
+    let line = format!("tab new {}", tame(&url, 200));
+    let outcome = session.arrive(before, visit.until(), line).await?;
+    let number = session.tabs().iter().position(|other| other.id() == tab.id()).map_or(0, |at| at + 1);
+    Ok(outcome.change(Change::Added(format!("tab {number}"))))
+}

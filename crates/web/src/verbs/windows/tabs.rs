@@ -1,0 +1,17 @@
+use lemmascope_intent::{Args, Failure, Outcome, Signature, Type};
+
+use super::tab_list::told;
+use crate::verbs::visit::Visit;
+
+pub(super) fn signature() -> Signature {
+    Signature::observe("web.tabs", "List the tabs.").returns(Type::Array).examples(&["tabs"])
+}
+
+pub(super) async fn act(visit: &Visit<'_>, _args: &Args) -> Result<Outcome, Failure> {
+    let session = visit.tab().await?;
+    let mut tabs = Vec::new();
+    for (number, tab) in (1..).zip(session.tabs()) {
+        tabs.push(told(&session, number, &tab).await);
+    }
+    Ok(Outcome::found(tabs))
+}
