@@ -191,7 +191,7 @@
 
   // The last to hear of an input knows that the page has answered it. The message alone would come too late on a busy
   // machine: the tick of a clock that ran before it would be the action's.
-  for (const name of `${INPUTS} input change`.split(" ")) {
+  for (const name of `${INPUTS} input change submit reset`.split(" ")) {
     window.addEventListener(name, (event) => event.isTrusted && leaveInput(), { passive: true });
   }
 
@@ -234,6 +234,9 @@
     }
     if (event.type === "mouseup" || event.type === "keyup") watching.released = clock();
   });
+
+  // A form is sent after everybody has heard of the click that sends it.
+  listen("submit reset", (event) => event.isTrusted && enterInput());
 
   listen("input change", (event) => {
     happen();
@@ -451,6 +454,14 @@
         // What comes and goes within one picture was never there.
         await frame();
       }
+    },
+
+    // Waits for an effect and, once it is clear, until nothing has changed for so long: for the many actions whose effect shows
+    // at once, all that there is to ask.
+    first: async (limit, quiet, restless) => {
+      const said = await lemmascope.watch.effect(limit);
+      if (said === null || !said.effect || said.doubtful || said.swallowed) return said;
+      return { ...(await lemmascope.watch.settle(quiet, restless)), settled: true };
     },
 
     // Waits until nothing has changed for so long, at most until the limit, and tells what did.

@@ -114,14 +114,12 @@ impl WebSession {
             self.seen = None;
         } else if self.is_large() && !observed.navigated {
             // What the frames tell says enough, and a look at all of a large page would take longer than the action.
-            join(end, self.keep()).await;
+            self.keep_soon();
+            end.await;
         } else {
             let options = LookOptions::default();
-            let context = self.context()?.clone();
-            let ((after, cookies), ()) = join(join(self.look_afresh(&options), context.cookies()), end).await;
-            if let Ok(cookies) = cookies {
-                self.keep_cookies(cookies);
-            }
+            self.keep_soon();
+            let (after, ()) = join(self.look_afresh(&options), end).await;
             // The page may be gone already, as after a click that closes the tab; the action is done all the same.
             if let (Some(before), Ok(after)) = (&watch.before, &after) {
                 lines = changes(before, after, Extent::Brief);

@@ -69,7 +69,7 @@ impl WebSession {
             (state.url.clone(), state.title.clone(), state.status())
         };
         let mut fields = vec![("url", Value::from(url)), ("title", Value::from(title))];
-        if let (Some(status), Some(told)) = (status, told_status(status)) {
+        if let Some((status, told)) = status.and_then(|status| Some((status, told_status(status)?))) {
             fields.push(("status", Value::from(i64::from(status))));
             outcome.changes.insert(0, Change::Added(told));
         }

@@ -29,7 +29,7 @@ mod waiting;
 mod restart;
 
 pub(crate) use aftermath::{Aftermath, no_effect};
-pub(crate) use aim::{Aim, Nature, Readiness, read as read_answer};
+pub(crate) use aim::{Aim, Brief, Nature, Readiness, read as read_answer};
 pub(crate) use field::{Field, Writing};
 pub(crate) use found::{Found, stale};
 pub(crate) use keyboard::{Chord, type_text};

@@ -59,6 +59,8 @@ pub(super) struct Report {
     pub(super) on_target: Option<bool>,
     /// Whether the press was kept from what it came down on, because that was not the target.
     pub(super) swallowed: bool,
+    /// Whether the frame has come to rest since.
+    settled: bool,
 }
 
 #[derive(Debug, Clone, Default, Deserialize)]
@@ -105,7 +107,8 @@ enum Sign {
     Nothing,
     /// Something has changed late, on a page whose own rhythm is not known yet.
     Doubtful,
-    Clear,
+    /// There is an effect. When the frame that is acted in is the only one and has come to rest, what it told.
+    Clear(Option<Box<Report>>),
     /// The press has come down beside its target.
     Missed(Box<Report>),
 }
@@ -213,6 +216,7 @@ impl WebSession {
         let acted = Instant::now();
         let mut until = acted + patience;
         let observed = loop {
+            let mut first = None;
             match self.first_sign(watch, until.saturating_duration_since(Instant::now())).await {
                 Sign::Missed(report) => {
                     let frame = watch.target.as_ref().map(|found| found.frame.clone());
@@ -220,9 +224,10 @@ impl WebSession {
                     return Ok(Observed { reports, ..Observed::default() });
                 }
                 Sign::Doubtful if patience == PATIENCE => until = acted + DOUBT,
-                _ => {}
+                Sign::Clear(report) => first = report,
+                Sign::Doubtful | Sign::Nothing => {}
             }
-            let mut observed = self.settle(watch, acted + SETTLING).await;
+            let mut observed = self.settle(watch, acted + SETTLING, first).await;
             // Where an effect is not asked for, there is nothing to be mistaken about.
             observed.effect |=
                 patience < PATIENCE && observed.reports.iter().any(|(_, report)| report.effect);
@@ -252,17 +257,22 @@ impl WebSession {
     /// Waits until the page or the tab tells of an effect.
     async fn first_sign(&self, watch: &Watch, limit: Duration) -> Sign {
         let frames = watch.frames.iter().map(|frame| {
-            let arguments = json!([limit.as_millis() as u64]);
-            watch.tab.call(frame, "lemmascope.watch.effect", arguments, limit + Duration::from_secs(1))
+            let milliseconds = |time: Duration| time.as_millis() as u64;
+            let arguments = json!([milliseconds(limit), milliseconds(QUIET), milliseconds(RESTLESS)]);
+            let patience = limit + RESTLESS + Duration::from_secs(1);
+            watch.tab.call(frame, "lemmascope.watch.first", arguments, patience)
         });
         let mut reports: FuturesUnordered<_> = frames.collect();
+        let alone = watch.frames.len() == 1;
         let page = async move {
             let mut sign = Sign::Nothing;
             while let Some(answer) = reports.next().await {
                 let report = answer.and_then(read::<Report>).unwrap_or_default();
                 match (report.effect, report.doubtful) {
                     _ if report.swallowed => return Sign::Missed(Box::new(report)),
-                    (true, false) => return Sign::Clear,
+                    (true, false) => {
+                        return Sign::Clear((alone && report.settled).then(|| Box::new(report)));
+                    }
                     (true, true) => sign = Sign::Doubtful,
                     (false, _) => {}
                 }
@@ -277,12 +287,14 @@ impl WebSession {
                 Sign::Nothing
             }
             Either::Left((sign, _)) => sign,
-            Either::Right(_) => Sign::Clear,
+            Either::Right(_) => Sign::Clear(None),
         }
     }
 
-    /// Waits until what the action began has ended: navigation, requests, changes of the page.
-    async fn settle(&self, watch: &Watch, until: Instant) -> Observed {
+    /// Waits until what the action began has ended: navigation, requests, changes of the page. `first` is what the only
+    /// frame has told already, when it is at rest.
+    async fn settle(&self, watch: &Watch, until: Instant, first: Option<Box<Report>>) -> Observed {
+        let mut first = first.filter(|_| !watch.mark.has_sign(&watch.tab.state(), &self.caused));
         let left = |most: Duration| most.min(until.saturating_duration_since(Instant::now()));
         let mut observed = Observed::default();
         let mut requests_until = Instant::now() + REQUESTS;
@@ -318,7 +330,10 @@ impl WebSession {
             if is_blocked(&watch.tab.state()) {
                 break;
             }
-            observed.reports = self.reports(watch, navigated, left(RESTLESS)).await;
+            observed.reports = match (first.take(), watch.frames.first()) {
+                (Some(report), Some(frame)) if !navigated => vec![(frame.clone(), *report)],
+                _ => self.reports(watch, navigated, left(RESTLESS)).await,
+            };
             let state = watch.tab.state();
             let more = is_loading(&state)
                 || state.requests_begun > waited

@@ -1,6 +1,6 @@
 use std::collections::BTreeSet;
 use std::path::PathBuf;
-use std::sync::Arc;
+use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
 use lemmascope_intent::{Cause, Context, Event, Failure};
@@ -61,8 +61,19 @@ struct Open {
 /// What is needed to go on in another browser when this one has crashed.
 #[derive(Default)]
 struct Kept {
-    cookies: Vec<Cookie>,
+    /// They may be asked for while the session goes on.
+    cookies: Arc<Mutex<Vec<Cookie>>>,
     url: String,
+}
+
+impl Kept {
+    fn put(&self, cookies: Vec<Cookie>) {
+        *self.cookies.lock().unwrap_or_else(PoisonError::into_inner) = cookies;
+    }
+
+    fn cookies(&self) -> Vec<Cookie> {
+        self.cookies.lock().unwrap_or_else(PoisonError::into_inner).clone()
+    }
 }
 
 impl WebSession {
@@ -173,8 +184,9 @@ impl WebSession {
             script: scanner::source(),
         };
         let context = browser.open_context(options).await?;
-        if !self.kept.cookies.is_empty() {
-            context.set_cookies(&self.kept.cookies).await?;
+        let cookies = self.kept.cookies();
+        if !cookies.is_empty() {
+            context.set_cookies(&cookies).await?;
         }
         self.open = Some(Open { mode, browser, context });
         self.confined = false;
@@ -224,7 +236,7 @@ impl WebSession {
     /// After a crash: the page that was open is opened again, and the caller is told.
     async fn go_back_to_work(&mut self, cx: &Context, what: &str) {
         let url = self.kept.url.clone();
-        let mut notice = format!("{what} and was started again with its {} cookies", self.kept.cookies.len());
+        let mut notice = format!("{what} and was started again with its {} cookies", self.kept.cookies().len());
         if !url.is_empty() && url != "about:blank" {
             let opened = match self.tab() {
                 Ok(tab) => tab.navigate(&url, None, REOPENING).await,
@@ -259,8 +271,20 @@ impl WebSession {
         }
     }
 
+    /// The same while the answer is already on its way.
+    pub(super) fn keep_soon(&mut self) {
+        let (Some(open), Some(tab)) = (&self.open, &self.current) else { return };
+        self.kept.url = tab.state().url.clone();
+        let (context, kept) = (open.context.clone(), Arc::clone(&self.kept.cookies));
+        tokio::spawn(async move {
+            if let Ok(cookies) = context.cookies().await {
+                *kept.lock().unwrap_or_else(PoisonError::into_inner) = cookies;
+            }
+        });
+    }
+
     pub(super) fn keep_cookies(&mut self, cookies: Vec<Cookie>) {
-        self.kept.cookies = cookies;
+        self.kept.put(cookies);
         if let Some(tab) = &self.current {
             self.kept.url = tab.state().url.clone();
         }
