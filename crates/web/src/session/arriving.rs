@@ -5,8 +5,8 @@ use futures_util::future::join;
 use lemmascope_intent::{Change, Failure, Outcome, Value};
 
 use super::looking::LookOptions;
-use super::{Until, WebSession};
 use super::status::told as told_status;
+use super::{Until, WebSession};
 use crate::observation::{Extent, changes};
 use crate::page::Snapshot;
 

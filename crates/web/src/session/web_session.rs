@@ -236,7 +236,8 @@ impl WebSession {
     /// After a crash: the page that was open is opened again, and the caller is told.
     async fn go_back_to_work(&mut self, cx: &Context, what: &str) {
         let url = self.kept.url.clone();
-        let mut notice = format!("{what} and was started again with its {} cookies", self.kept.cookies().len());
+        let mut notice =
+            format!("{what} and was started again with its {} cookies", self.kept.cookies().len());
         if !url.is_empty() && url != "about:blank" {
             let opened = match self.tab() {
                 Ok(tab) => tab.navigate(&url, None, REOPENING).await,

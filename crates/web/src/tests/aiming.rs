@@ -140,14 +140,30 @@ fn the_nearest_whole_name_is_meant() {
     perform(|agent| async move {
         for (page, wanted, name) in [
             ("<button>Add to cart</button><a href=#c>Cart 2</a>", "Cart", "Cart 2"),
-            ("<button>Add to cart</button><a href=#c>Cart (2)</a><a href=#h>Cart help</a>", "cart", "Cart (2)"),
-            ("<a href=#1>Sign in with Google</a><a href=#2>How to sign in</a><button>Sign in</button>", "sign in", "Sign in"),
-            ("<a href=#1>How to sign in</a><button>Sign in or register</button>", "Sign in", "Sign in or register"),
+            (
+                "<button>Add to cart</button><a href=#c>Cart (2)</a><a href=#h>Cart help</a>",
+                "cart",
+                "Cart (2)",
+            ),
+            (
+                "<a href=#1>Sign in with Google</a><a href=#2>How to sign in</a><button>Sign in</button>",
+                "sign in",
+                "Sign in",
+            ),
+            (
+                "<a href=#1>How to sign in</a><button>Sign in or register</button>",
+                "Sign in",
+                "Sign in or register",
+            ),
             ("<a href=#1>Inbox rules</a><a href=#2>Inbox 14</a>", "Inbox", "Inbox 14"),
             ("<h2>Search</h2><p>Research</p><button>Search products</button>", "Search", "Search products"),
             ("<a href=#1>Designing</a><a href=#2>The sign</a>", "sign", "The sign"),
             ("<h1>Checkout</h1><button>Proceed to checkout</button>", "Checkout", "Proceed to checkout"),
-            ("<button>Save as a draft for later</button><button>Save changes</button>", "Save", "Save changes"),
+            (
+                "<button>Save as a draft for later</button><button>Save changes</button>",
+                "Save",
+                "Save changes",
+            ),
             ("<button disabled>Next</button><a href=#2>Next page</a>", "Next", "Next"),
         ] {
             agent.open(page).await;

@@ -83,9 +83,8 @@ fn who_is_not_trusted_stays_on_the_domain_of_the_page() {
         agent.call_as(&cx, "intercept", answer).await.unwrap();
         agent.call("goto", json!({"url": "https://shop.example/"})).await.unwrap();
         let untrusted = Context { sandboxed: true, ..cx };
-        let click = async |name: &str| {
-            agent.call_as(&untrusted, "click", json!({"target": target_of(name)})).await
-        };
+        let click =
+            async |name: &str| agent.call_as(&untrusted, "click", json!({"target": target_of(name)})).await;
         assert_eq!(click("Onward").await.unwrap().verdict, Some("navigated"));
         for name in ["Far away", "Far away beside", "The router", "Send"] {
             let failure = click(name).await.unwrap_err();

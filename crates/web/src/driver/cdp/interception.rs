@@ -183,9 +183,9 @@ pub(super) fn decide(inner: &Inner, member: &Member, happening: &Happening) {
     let Some(paused) = happening.read::<fetch::RequestPaused>() else { return };
     let is_page = paused.resource_type == "Document";
     let is_main = is_page
-        && member.tab().is_some_and(|tab| {
-            tab.state().main_frame().is_none_or(|main| main.as_str() == paused.frame_id)
-        });
+        && member
+            .tab()
+            .is_some_and(|tab| tab.state().main_frame().is_none_or(|main| main.as_str() == paused.frame_id));
     let decision = member.household().rules().decide(&paused, is_main);
     let (connection, session) = (&inner.connection, happening.session.as_deref());
     let request_id = &paused.request_id;
