@@ -146,6 +146,7 @@ pub(crate) static FILES: &[(&str, &str)] = files![
     "trouble/quiet.html",
     "trouble/scripts.html",
     "trouble/scroller.html",
+    "trouble/shifting.html",
     "trouble/slow.html",
     "trouble/snap.html",
     "trouble/socket.html",

@@ -51,11 +51,9 @@ pub(crate) fn refuse_local(url: &str) -> Result<(), Failure> {
     let Ok(url) = Url::parse(url) else { return refused("this address") };
     match url.scheme() {
         "http" | "https" => match url.host() {
-            Some(Host::Domain(name)) if name == "localhost" || name.ends_with(".localhost") => {
-                refused("a page of this machine")
-            }
-            Some(Host::Ipv4(ip)) if is_inner(IpAddr::V4(ip)) => refused("a page of this machine"),
-            Some(Host::Ipv6(ip)) if is_inner(IpAddr::V6(ip)) => refused("a page of this machine"),
+            Some(Host::Domain(name)) if is_inner_name(name) => refused(INNER),
+            Some(Host::Ipv4(ip)) if is_inner(IpAddr::V4(ip)) => refused(INNER),
+            Some(Host::Ipv6(ip)) if is_inner(IpAddr::V6(ip)) => refused(INNER),
             _ => Ok(()),
         },
         "about" => Ok(()),
@@ -63,13 +61,33 @@ pub(crate) fn refuse_local(url: &str) -> Result<(), Failure> {
     }
 }
 
+const INNER: &str = "a page of this machine or its network";
+
+/// Names that are resolved on this machine or in its network. A name without a dot is one of them.
+fn is_inner_name(name: &str) -> bool {
+    let name = name.trim_end_matches('.').to_ascii_lowercase();
+    let ends = [".localhost", ".local", ".localdomain", ".internal", ".lan", ".home.arpa", ".intranet"];
+    !name.contains('.') || ends.iter().any(|end| name.ends_with(end))
+}
+
 fn is_inner(ip: IpAddr) -> bool {
     match ip {
-        IpAddr::V4(ip) => ip.is_loopback() || ip.is_unspecified(),
+        IpAddr::V4(ip) => {
+            let [first, second, ..] = ip.octets();
+            ip.is_loopback()
+                || ip.is_private()
+                || ip.is_link_local()
+                || ip.is_broadcast()
+                || first == 0
+                // Addresses that providers share out inside of their networks.
+                || (first == 100 && (64..128).contains(&second))
+        }
         IpAddr::V6(ip) => {
             ip.is_loopback()
                 || ip.is_unspecified()
-                || ip.to_ipv4_mapped().is_some_and(|ip| is_inner(IpAddr::V4(ip)))
+                || ip.is_unique_local()
+                || ip.is_unicast_link_local()
+                || ip.to_ipv4().is_some_and(|ip| is_inner(IpAddr::V4(ip)))
         }
     }
 }
@@ -112,9 +130,24 @@ mod tests {
             "data:text/html,x",
             "http://0.0.0.0/",
             "http://[::ffff:127.0.0.1]/",
+            "http://10.1.2.3/",
+            "http://172.16.0.1/",
+            "http://192.168.1.1:8080/",
+            "http://169.254.169.254/latest/meta-data/",
+            "http://100.64.0.1/",
+            "http://0x7f.1/",
+            "http://2130706433/",
+            "http://[fe80::1]/",
+            "http://[fd00::1]/",
+            "http://router/",
+            "http://LOCALHOST./",
+            "http://printer.local/",
+            "ftp://example.com/",
         ] {
             assert_eq!(refuse_local(local).unwrap_err().cause, Cause::Forbidden, "{local}");
         }
-        assert!(refuse_local("https://example.com/").is_ok());
+        for open in ["https://example.com/", "http://8.8.8.8/", "http://[2606:4700::1111]/", "about:blank"] {
+            assert!(refuse_local(open).is_ok(), "{open}");
+        }
     }
 }

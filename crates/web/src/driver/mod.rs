@@ -4,6 +4,7 @@
 //! driver for another protocol can stand beside it.
 
 mod allow;
+mod confinement;
 mod console;
 mod cookie;
 mod dialog;
@@ -22,6 +23,7 @@ pub(crate) use cdp::{
     Browser, BrowserContext, HeaderRule, Intercept, InterceptAction, Shelf, Stored, Tab, is_dialog_open,
     is_page_gone,
 };
+pub(crate) use confinement::Confinement;
 pub(crate) use console::{ConsoleEntry, PageError};
 pub(crate) use cookie::Cookie;
 pub(crate) use dialog::{DialogPolicy, OpenDialog};

@@ -1,6 +1,8 @@
 use std::collections::VecDeque;
 use std::time::Instant;
 
+use lemmascope_intent::Failure;
+
 use super::console::{ConsoleEntry, PageError};
 use super::dialog::{AnsweredDialog, DialogPolicy, OpenDialog};
 use super::download::Download;
@@ -55,8 +57,8 @@ pub(crate) struct TabState {
     pub(crate) errors: VecDeque<PageError>,
     pub(crate) errors_thrown: u64,
     pub(crate) downloads: Vec<Download>,
-    /// The last address that the allow-list kept the main frame from.
-    pub(crate) blocked: Option<String>,
+    /// Why the main frame was last kept from going where it wanted to.
+    pub(crate) blocked: Option<Failure>,
     /// Whether everything is set up, so that nothing that happens is missed.
     pub(super) ready: bool,
     /// Through which session the open dialog is answered.
@@ -93,6 +95,16 @@ impl TabState {
     /// The requests that a page at rest would not have.
     pub(crate) fn in_flight(&self) -> usize {
         self.requests.iter().filter(|request| request.is_pending()).count()
+    }
+
+    /// With what status the server gave the main document, where it gave one.
+    pub(crate) fn status(&self) -> Option<u16> {
+        self.status_of(&self.document)
+    }
+
+    /// The same for a document that may not have come to be shown: its request has the document's name.
+    pub(crate) fn status_of(&self, document: &str) -> Option<u16> {
+        self.requests.iter().rev().find(|request| request.id == document).and_then(|request| request.status)
     }
 
     pub(crate) fn main_frame(&self) -> Option<FrameId> {

@@ -18,7 +18,7 @@ pub(super) fn address(url: &str) -> String {
 }
 
 /// How a change of address is told: by the paths alone when the rest is the same.
-pub(super) fn change_of_address(before: &str, after: &str) -> (String, String) {
+pub(crate) fn change_of_address(before: &str, after: &str) -> (String, String) {
     match (Url::parse(before), Url::parse(after)) {
         (Ok(a), Ok(b)) if a.origin().is_tuple() && a.origin() == b.origin() => {
             (plain(&path(&a), LONGEST), plain(&path(&b), LONGEST))

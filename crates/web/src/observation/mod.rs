@@ -22,6 +22,7 @@ pub(crate) mod sample;
 #[cfg(test)]
 mod tests;
 
+pub(crate) use address::change_of_address;
 pub(crate) use changes::{Extent, changes};
 pub(crate) use choosing::{Detail, Options};
 pub(crate) use delta::render_delta;

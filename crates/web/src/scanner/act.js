@@ -126,27 +126,46 @@
 
   // ---- Forms ----
 
+  const formOf = (element) => {
+    // A field named `form` would stand in the place of the form's own; a form in a shadow tree is around its host's parts.
+    const form = element.form instanceof HTMLFormElement ? element.form : closest(element, "form");
+    return form instanceof HTMLFormElement ? form : null;
+  };
+
   // What submits the form that an element is in: its button, or nothing but the form itself.
-  lemmascope.submitterOf = (key) => {
-    const element = key === null ? watch.focused() : lemmascope.element(key);
-    if (key !== null && element === null) return { problem: "gone" };
-    let form = element === null ? null : (element.form ?? closest(element, "form"));
-    if (form === null) {
-      const forms = watch
-        .cover()
-        .flatMap((root) => Array.from(dom.all(root, "form")))
-        .filter(isShown);
-      if (key === null && forms.length === 1) [form] = forms;
-      else if (key !== null && element !== null) [form = null] = dom.all(element, "form");
-    }
-    if (!(form instanceof HTMLFormElement))
-      return { form: null, forms: watch.cover().flatMap((root) => Array.from(dom.all(root, "form"))).length };
+  lemmascope.submitterOf = (key) =>
+    having(key, (element) => {
+      const form = formOf(element) ?? dom.all(element, "form")[0] ?? null;
+      return form === null ? {} : submitter(form);
+    });
+
+  // The form of the field with the focus, and the forms that show. `keen`: whether it is this document that has the focus.
+  lemmascope.formsHere = () => {
+    const active = watch.focused();
+    const inFrame = active instanceof HTMLIFrameElement || active instanceof HTMLFrameElement;
+    const form = active === null || inFrame ? null : formOf(active);
+    const forms = watch
+      .cover()
+      .flatMap((root) => Array.from(dom.all(root, "form")))
+      .filter(isShown);
+    return {
+      focused: form === null ? null : submitter(form),
+      keen: document.hasFocus() && !inFrame,
+      forms: forms.slice(0, 20).map(submitter),
+    };
+  };
+
+  const submitter = (form) => {
     // A field named `elements` would stand in the place of the form's own list.
     const elements = Object.getOwnPropertyDescriptor(HTMLFormElement.prototype, "elements").get.call(form);
     const buttons = Array.from(elements).filter((one) => one.type === "submit" || one.type === "image");
     const images = Array.from(dom.all(form, "input[type=image]"));
     const button = [...buttons, ...images].find((one) => isShown(one) && !isDisabled(one)) ?? buttons[0] ?? null;
-    return { form: lemmascope.keyOf(form), button: button === null ? null : lemmascope.keyOf(button) };
+    return {
+      form: lemmascope.keyOf(form),
+      button: button === null ? null : lemmascope.keyOf(button),
+      brief: lemmascope.brief(button ?? form),
+    };
   };
 
   lemmascope.submitForm = (key) =>

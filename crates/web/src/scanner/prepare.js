@@ -129,8 +129,9 @@
       },
       isStill: (element, drawn) => {
         const animated = isAnimated(element);
-        // On a page where nothing has moved for a while nothing has to be waited for.
-        if (last === null && !animated && watch.recent() >= 100) return true;
+        // Where nothing is animated and nothing has changed for two pictures, nothing is being moved. What is moved less often
+        // than that may move on, but then the press is kept from what has come in its place.
+        if (last === null && !animated && watch.recent() >= 34) return true;
         const { left, top, width, height } = dom.box(element);
         const [x, y] = [left + width / 2, top + height / 2];
         const stays = last !== null && Math.hypot(x - last[0], y - last[1]) < 1;

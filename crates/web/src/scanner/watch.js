@@ -191,8 +191,37 @@
 
   // The last to hear of an input knows that the page has answered it. The message alone would come too late on a busy
   // machine: the tick of a clock that ran before it would be the action's.
-  for (const name of `${INPUTS} input change`.split(" ")) {
+  for (const name of `${INPUTS} input change submit reset`.split(" ")) {
     window.addEventListener(name, (event) => event.isTrusted && leaveInput(), { passive: true });
+  }
+
+  // A press that comes down beside its target, because the page has moved under the pointer, is kept from whatever is there
+  // now: nobody meant that. This is heard before the page hears of it, and is the first to hear of it here.
+  const PRESSES = "pointerdown mousedown pointerup mouseup click dblclick auxclick contextmenu";
+  for (const name of PRESSES.split(" ")) {
+    window.addEventListener(
+      name,
+      (event) => {
+        if (!event.isTrusted || watching === null) return;
+        if (watching.guarded && (name === "pointerdown" || name === "mousedown")) {
+          watching.guarded = false;
+          const hit = reached(event);
+          if (!dom.isConnected(watching.target)) watching.target = lemmascope.successor() ?? watching.target;
+          const { target } = watching;
+          watching.swallowed =
+            hit !== null && !lemmascope.meets(target, hit) && !lemmascope.meets(lemmascope.standIn(target), hit);
+          if (watching.swallowed) {
+            baseline(watching);
+            watching.hit = hit;
+            stir();
+          }
+        }
+        if (!watching.swallowed) return;
+        event.preventDefault();
+        event.stopImmediatePropagation();
+      },
+      { capture: true, passive: false },
+    );
   }
 
   listen(INPUTS, (event) => {
@@ -205,6 +234,9 @@
     }
     if (event.type === "mouseup" || event.type === "keyup") watching.released = clock();
   });
+
+  // A form is sent after everybody has heard of the click that sends it.
+  listen("submit reset", (event) => event.isTrusted && enterInput());
 
   listen("input change", (event) => {
     happen();
@@ -261,6 +293,8 @@
     target,
     young: isYoung(),
     armed: false,
+    guarded: false,
+    swallowed: false,
     since: clock(),
     released: null,
     records: [],
@@ -365,6 +399,7 @@
         .slice(0, 10)
         .map((control) => ({ key: lemmascope.keyOf(control), message: clip(control.validationMessage ?? "") })),
       events: watch.events.map(([name, element]) => ({ name, on: element === null ? null : lemmascope.brief(element) })),
+      swallowed: watch.swallowed,
       hit: watch.hit === null ? null : lemmascope.brief(watch.hit),
       onTarget: watch.hit === null || watch.target === null || lemmascope.meets(watch.target, watch.hit),
     };
@@ -394,6 +429,7 @@
       watching.roots = roots;
       baseline(watching);
       watching.armed = armed === true;
+      watching.guarded = watching.armed && target !== null;
       watching.keyboard = keyboard === true;
       return { gone: key !== null && target === null };
     },
@@ -406,7 +442,7 @@
       for (;;) {
         const said = report(watch);
         const left = until - clock();
-        if ((said.effect && !said.doubtful) || left <= 0) return said;
+        if ((said.effect && !said.doubtful) || said.swallowed || left <= 0) return said;
         await new Promise((done) => {
           const late = setTimeout(done, left);
           watch.wake = () => {
@@ -418,6 +454,14 @@
         // What comes and goes within one picture was never there.
         await frame();
       }
+    },
+
+    // Waits for an effect and, once it is clear, until nothing has changed for so long: for the many actions whose effect shows
+    // at once, all that there is to ask.
+    first: async (limit, quiet, restless) => {
+      const said = await lemmascope.watch.effect(limit);
+      if (said === null || !said.effect || said.doubtful || said.swallowed) return said;
+      return { ...(await lemmascope.watch.settle(quiet, restless)), settled: true };
     },
 
     // Waits until nothing has changed for so long, at most until the limit, and tells what did.

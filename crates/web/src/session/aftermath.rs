@@ -8,8 +8,9 @@ use super::WebSession;
 use super::found::Found;
 use super::looking::LookOptions;
 use super::watch::{Counts, Observed, Watch};
-use crate::driver::{DownloadState, FrameId, Tab};
-use crate::observation::{Extent, changes, quote};
+use crate::driver::{DownloadState, FrameId, Tab, TabState};
+use crate::observation::{Extent, change_of_address, changes, quote};
+use crate::page::ElementId;
 
 /// How many lines an action's effect is told in.
 const MOST_LINES: usize = 20;
@@ -98,6 +99,10 @@ impl WebSession {
                 watch.end().await;
             }
         };
+        if let Some(blocked) = self.blocked(&watch) {
+            end.await;
+            return Err(blocked);
+        }
         if !observed.effect {
             end.await;
             aftermath.elsewhere = self.elsewhere(&watch, &observed);
@@ -109,20 +114,23 @@ impl WebSession {
             self.seen = None;
         } else if self.is_large() && !observed.navigated {
             // What the frames tell says enough, and a look at all of a large page would take longer than the action.
-            join(end, self.keep()).await;
+            self.keep_soon();
+            end.await;
         } else {
             let options = LookOptions::default();
-            let context = self.context()?.clone();
-            let ((after, cookies), ()) = join(join(self.look_afresh(&options), context.cookies()), end).await;
-            if let Ok(cookies) = cookies {
-                self.keep_cookies(cookies);
-            }
+            self.keep_soon();
+            let (after, ()) = join(self.look_afresh(&options), end).await;
             // The page may be gone already, as after a click that closes the tab; the action is done all the same.
             if let (Some(before), Ok(after)) = (&watch.before, &after) {
                 lines = changes(before, after, Extent::Brief);
             }
         }
         let mut told = self.tell_tab(&watch).await;
+        if observed.navigated
+            && let Some(told_status) = watch.status()
+        {
+            told.insert(0, Change::Added(told_status));
+        }
         told.extend(lines);
         told.extend(self.tell_page(&observed, &told));
         if told.is_empty() {
@@ -150,6 +158,13 @@ impl WebSession {
         (report.on_target == Some(false)).then(|| self.intercepted(report.hit.as_ref(), frame, found))
     }
 
+    /// The failure when the page, or a tab that it opened, was kept from going where the action led.
+    fn blocked(&self, watch: &Watch) -> Option<Failure> {
+        let opened = self.tabs().into_iter().filter(|tab| !watch.mark.tabs.contains(tab.id()));
+        let mut tabs = opened.chain([watch.tab.clone()]);
+        tabs.find_map(|tab| tab.state().blocked.take())
+    }
+
     /// Dialogs, tabs and downloads.
     async fn tell_tab(&self, watch: &Watch) -> Vec<Change> {
         let mut told = Vec::new();
@@ -170,13 +185,10 @@ impl WebSession {
         }
         for (place, tab) in self.tabs().iter().enumerate() {
             if !watch.mark.tabs.contains(tab.id()) {
-                let is_there = |state: &crate::driver::TabState| {
-                    let is_blank = state.url.is_empty() || state.url == "about:blank";
-                    state.dialog.is_some() || (state.lifecycle.loaded && !is_blank)
-                };
-                tab.wait(Duration::from_secs(2), is_there).await;
-                let (title, url) = (quote(&title(tab).await, 80), quote(&tab.state().url, 200));
-                told.push(Change::Added(format!("tab {} {title} {}", place + 1, url.trim_matches('"'))));
+                arrive_in(tab).await;
+                let title = quote(&title(tab).await, 80);
+                let (_, url) = change_of_address(&watch.mark.url, &tab.state().url);
+                told.push(Change::Added(format!("tab {} {title} {url}", place + 1)));
             }
         }
         if watch.tab.state().closed {
@@ -188,7 +200,7 @@ impl WebSession {
 
     async fn tell_downloads(&self, watch: &Watch) -> Vec<Change> {
         let count = watch.mark.downloads;
-        let is_over = |state: &crate::driver::TabState| {
+        let is_over = |state: &TabState| {
             state.downloads.iter().skip(count).all(|download| download.state != DownloadState::Running)
         };
         watch.tab.wait(Duration::from_secs(3), is_over).await;
@@ -262,6 +274,10 @@ impl WebSession {
         let state = watch.tab.state();
         let told = state.requests.iter().filter(|request| self.caused.contains(&request.number));
         let told = told.filter(|request| request.number > watch.mark.requests).take(5).map(|request| {
+            if request.kind == "message" {
+                let url = quote(&request.url, 120);
+                return Change::Added(format!("message to {}", url.trim_matches('"')));
+            }
             let status = match (request.status, &request.failed) {
                 (Some(status), _) => format!("({status})"),
                 (None, Some(why)) => format!("(failed: {})", quote(why, 60)),
@@ -295,6 +311,23 @@ fn count(counts: &Counts, uncounted: u64) -> String {
     let told: Vec<String> =
         parts.iter().filter(|(count, _)| *count > 0).map(|(count, what)| format!("{count} {what}")).collect();
     told.join(", ")
+}
+
+/// How long a tab that was opened is waited for while its page is on its way, and how long while nothing says so.
+const OPENING: Duration = Duration::from_secs(4);
+const BLANK: Duration = Duration::from_millis(400);
+
+/// Waits until the page of a new tab is there, so that it can be told by its own title. Some tabs stay blank.
+async fn arrive_in(tab: &Tab) {
+    let is_over = |state: &TabState| state.dialog.is_some() || state.closed || state.crashed;
+    let is_blank = |state: &TabState| state.url.is_empty() || state.url == "about:blank";
+    let is_coming =
+        |state: &TabState| state.requests.iter().any(|one| one.kind == "document" && one.is_pending());
+    tab.wait(BLANK, |state| is_over(state) || !is_blank(state) || is_coming(state)).await;
+    let is_there =
+        |state: &TabState| !is_coming(state) && (state.lifecycle.loaded || state.blocked.is_some());
+    let limit = if is_blank(&tab.state()) && !is_coming(&tab.state()) { BLANK } else { OPENING };
+    tab.wait(limit, |state| is_over(state) || (is_there(state) && !is_blank(state))).await;
 }
 
 /// The title of a tab that has only just been opened: the browser tells it late.

@@ -190,7 +190,7 @@ impl WebSession {
     }
 
     /// The nearest listed element around one that the page's side has told of, or what can be said of it otherwise.
-    pub(super) fn named(&self, brief: &Brief, frame: &FrameId) -> String {
+    pub(crate) fn named(&self, brief: &Brief, frame: &FrameId) -> String {
         let own = {
             let text =
                 if brief.text.is_empty() { String::new() } else { format!(" {}", quote(&brief.text, 60)) };

@@ -5,6 +5,7 @@ use futures_util::future::join;
 use lemmascope_intent::{Change, Failure, Outcome, Value};
 
 use super::looking::LookOptions;
+use super::status::told as told_status;
 use super::{Until, WebSession};
 use crate::observation::{Extent, changes};
 use crate::page::Snapshot;
@@ -63,14 +64,17 @@ impl WebSession {
         if !is_read {
             outcome = outcome.change(Change::Added("the page is still loading".into()));
         }
-        let (url, title) = {
+        let (url, title, status) = {
             let state = tab.state();
-            (state.url.clone(), state.title.clone())
+            (state.url.clone(), state.title.clone(), state.status())
         };
-        let fields = [("url", url), ("title", title)];
-        outcome.value = Value::Object(
-            fields.into_iter().map(|(name, text)| (name.to_string(), Value::from(text))).collect(),
-        );
+        let mut fields = vec![("url", Value::from(url)), ("title", Value::from(title))];
+        if let Some((status, told)) = status.and_then(|status| Some((status, told_status(status)?))) {
+            fields.push(("status", Value::from(i64::from(status))));
+            outcome.changes.insert(0, Change::Added(told));
+        }
+        outcome.value =
+            Value::Object(fields.into_iter().map(|(name, value)| (name.to_string(), value)).collect());
         Ok(outcome)
     }
 }

@@ -1,6 +1,6 @@
 use std::time::Duration;
 
-use futures_util::future::join_all;
+use futures_util::future::{join, join_all};
 use lemmascope_intent::{Cause, Failure, Value};
 use serde::Deserialize;
 use serde_json::json;
@@ -33,7 +33,27 @@ impl WebSession {
     /// The element that a target means.
     pub(crate) async fn find(&mut self, target: &Value, rules: &Rules<'_>) -> Result<Found, Failure> {
         let target = Target::read(target)?;
+        let mut findings = Findings::default();
         let snapshot = match &target.ways[..] {
+            // Whether the last look holds and what a selector selects is asked at once.
+            [way @ (Way::Css(_) | Way::Xpath(_))] if self.seen.is_some() => {
+                let query = match way {
+                    Way::Xpath(path) => Query::Xpath(path.clone()),
+                    Way::Css(selector) => Query::Css(selector.clone()),
+                    _ => Query::Text(String::new()),
+                };
+                let options = LookOptions::default();
+                let question = question(&query).unwrap_or_default();
+                let (current, answers) = join(self.is_current(&options), self.ask_frames(&question)).await;
+                match (current, self.last_look()) {
+                    (true, Some(snapshot)) => {
+                        let elements = self.describe_all(answers?, &snapshot).await?;
+                        findings.add(query, elements);
+                        snapshot
+                    }
+                    _ => self.look_afresh(&options).await?,
+                }
+            }
             // A number needs no look at a page that is large: whether its element is there is asked of the page.
             [Way::Id(_)] if self.is_large() && target.relations.is_empty() => {
                 self.last_look().unwrap_or_default()
@@ -41,7 +61,6 @@ impl WebSession {
             _ => self.look(&LookOptions::default()).await?,
         };
         let rules = Rules { frame: self.scope_in(&snapshot), ..*rules };
-        let mut findings = Findings::default();
         loop {
             match resolve(&target, &snapshot, &findings, &rules).map_err(judged)? {
                 Step::Found(found) => {
@@ -92,15 +111,23 @@ impl WebSession {
 
     /// Puts a question to the page that the snapshot cannot answer.
     async fn answer(&mut self, query: &Query, snapshot: &Snapshot) -> Result<Vec<Element>, Failure> {
-        let question = match query {
-            Query::Css(css) => json!({"css": css}),
-            Query::Xpath(xpath) => json!({"xpath": xpath}),
-            Query::Text(text) => json!({"text": text}),
-            Query::Id(id) => return self.numbered(ElementId(*id), snapshot).await,
-        };
+        match (query, question(query)) {
+            (Query::Id(id), _) => self.numbered(ElementId(*id), snapshot).await,
+            (_, question) => {
+                let answers = self.ask_frames(&question.unwrap_or_default()).await?;
+                self.describe_all(answers, snapshot).await
+            }
+        }
+    }
+
+    async fn describe_all(
+        &mut self,
+        answers: Vec<(Frame, Answer)>,
+        snapshot: &Snapshot,
+    ) -> Result<Vec<Element>, Failure> {
         let tab = self.tab()?;
         let mut elements = Vec::new();
-        for (frame, answer) in self.ask_frames(&question).await? {
+        for (frame, answer) in answers {
             elements.extend(self.describe(&tab, &frame, &answer.keys, snapshot).await?);
         }
         Ok(elements)
@@ -193,6 +220,16 @@ impl WebSession {
             ..element
         });
         Ok(elements.collect())
+    }
+}
+
+/// The question as the page's side takes it; a number is not asked for in this way.
+fn question(query: &Query) -> Option<serde_json::Value> {
+    match query {
+        Query::Css(css) => Some(json!({"css": css})),
+        Query::Xpath(xpath) => Some(json!({"xpath": xpath})),
+        Query::Text(text) => Some(json!({"text": text})),
+        Query::Id(_) => None,
     }
 }
 

@@ -67,6 +67,14 @@ impl WebSession {
         self.look_afresh(options).await
     }
 
+    /// Whether the last look, with these options, still holds.
+    pub(super) async fn is_current(&self, options: &LookOptions) -> bool {
+        match (&self.seen, self.tab()) {
+            (Some(seen), Ok(tab)) => seen.options == *options && seen.is_current(&tab).await,
+            _ => false,
+        }
+    }
+
     /// The same, scanned in any case.
     pub(crate) async fn look_afresh(&mut self, options: &LookOptions) -> Result<Arc<Snapshot>, Failure> {
         let tab = self.tab()?;

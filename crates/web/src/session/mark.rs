@@ -6,7 +6,7 @@ use crate::driver::{RequestRecord, Tab, TabState};
 /// The kinds of requests that an action makes on purpose. Pictures and fonts come with what is shown, and pings are
 /// told to trackers on any click at all.
 const DELIBERATE: &[&str] =
-    &["document", "xhr", "fetch", "script", "eventsource", "websocket", "manifest", "texttrack"];
+    &["document", "xhr", "fetch", "script", "eventsource", "websocket", "message", "manifest", "texttrack"];
 
 /// A request that an action makes begins within this.
 const PROMPT: Duration = Duration::from_millis(150);

@@ -19,6 +19,7 @@ mod keyboard;
 
 mod aftermath;
 mod mark;
+mod status;
 mod watch;
 
 mod arriving;
@@ -28,8 +29,8 @@ mod waiting;
 mod restart;
 
 pub(crate) use aftermath::{Aftermath, no_effect};
-pub(crate) use aim::{Readiness, read as read_answer};
-pub(crate) use field::Writing;
+pub(crate) use aim::{Aim, Brief, Nature, Readiness, read as read_answer};
+pub(crate) use field::{Field, Writing};
 pub(crate) use found::{Found, stale};
 pub(crate) use keyboard::Chord;
 pub(crate) use looking::LookOptions;

@@ -2,7 +2,7 @@ use std::future::Future;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-use futures_util::future::{Either, join_all, select};
+use futures_util::future::{Either, join, join_all, ready, select};
 use futures_util::stream::{FuturesUnordered, StreamExt};
 use lemmascope_intent::Failure;
 use serde::Deserialize;
@@ -57,6 +57,10 @@ pub(super) struct Report {
     pub(super) events: Vec<Happening>,
     pub(super) hit: Option<Brief>,
     pub(super) on_target: Option<bool>,
+    /// Whether the press was kept from what it came down on, because that was not the target.
+    pub(super) swallowed: bool,
+    /// Whether the frame has come to rest since.
+    settled: bool,
 }
 
 #[derive(Debug, Clone, Default, Deserialize)]
@@ -99,12 +103,14 @@ pub(super) struct Happening {
 }
 
 /// What the frames say while an effect is waited for.
-#[derive(PartialEq, Eq)]
 enum Sign {
     Nothing,
     /// Something has changed late, on a page whose own rhythm is not known yet.
     Doubtful,
-    Clear,
+    /// There is an effect. When the frame that is acted in is the only one and has come to rest, what it told.
+    Clear(Option<Box<Report>>),
+    /// The press has come down beside its target.
+    Missed(Box<Report>),
 }
 
 /// What came of an action, before it is told.
@@ -121,12 +127,21 @@ pub(super) struct Observed {
 impl WebSession {
     /// From here on what happens is the action's. `armed`: from the first press of button or key on.
     pub(crate) async fn watch(&mut self, target: Option<&Found>, armed: bool) -> Result<Watch, Failure> {
-        self.watch_for(target, armed, false).await
+        self.watch_for(target, armed, false, ready(Ok(()))).await
+    }
+
+    /// From the next press of a button on what happens is the action's. The pointer gets there meanwhile.
+    pub(crate) async fn watch_press(
+        &mut self,
+        target: &Found,
+        hovering: impl Future<Output = Result<(), Failure>> + Send,
+    ) -> Result<Watch, Failure> {
+        self.watch_for(Some(target), true, false, hovering).await
     }
 
     /// The same for keys: a caret or a focus that moves is an effect too.
     pub(crate) async fn watch_keys(&mut self, target: Option<&Found>) -> Result<Watch, Failure> {
-        self.watch_for(target, false, true).await
+        self.watch_for(target, false, true, ready(Ok(()))).await
     }
 
     async fn watch_for(
@@ -134,6 +149,7 @@ impl WebSession {
         target: Option<&Found>,
         armed: bool,
         keyboard: bool,
+        meanwhile: impl Future<Output = Result<(), Failure>> + Send,
     ) -> Result<Watch, Failure> {
         let tab = self.tab()?;
         let frames = self.watched_frames(&tab, target);
@@ -143,13 +159,15 @@ impl WebSession {
             let armed = armed && key.is_some();
             tab.call(frame, "lemmascope.watch.begin", json!([key, armed, keyboard]), Duration::from_secs(2))
         });
-        let answers = join_all(begun).await;
+        let (answers, meanwhile) = join(join_all(begun), meanwhile).await;
+        meanwhile?;
         // The frame that is acted in comes first.
         if let (Some(found), Some(Ok(answer))) = (target, answers.first())
             && answer.get("gone").and_then(serde_json::Value::as_bool) == Some(true)
         {
             return Err(stale(found.id));
         }
+        tab.state().blocked = None;
         let mark = Mark::of(&tab, &self.tabs());
         self.navigations = tab.state().navigations;
         Ok(Watch { tab, mark, frames, before: self.last_look(), target: target.cloned() })
@@ -198,11 +216,18 @@ impl WebSession {
         let acted = Instant::now();
         let mut until = acted + patience;
         let observed = loop {
-            let doubtful = self.first_sign(watch, until.saturating_duration_since(Instant::now())).await;
-            if doubtful && patience == PATIENCE {
-                until = acted + DOUBT;
+            let mut first = None;
+            match self.first_sign(watch, until.saturating_duration_since(Instant::now())).await {
+                Sign::Missed(report) => {
+                    let frame = watch.target.as_ref().map(|found| found.frame.clone());
+                    let reports = frame.map(|frame| (frame, *report)).into_iter().collect();
+                    return Ok(Observed { reports, ..Observed::default() });
+                }
+                Sign::Doubtful if patience == PATIENCE => until = acted + DOUBT,
+                Sign::Clear(report) => first = report,
+                Sign::Doubtful | Sign::Nothing => {}
             }
-            let mut observed = self.settle(watch, acted + SETTLING).await;
+            let mut observed = self.settle(watch, acted + SETTLING, first).await;
             // Where an effect is not asked for, there is nothing to be mistaken about.
             observed.effect |=
                 patience < PATIENCE && observed.reports.iter().any(|(_, report)| report.effect);
@@ -229,19 +254,25 @@ impl WebSession {
         watch.tab.wait(limit, |state| !watch.mark.has_only_doubtful_requests(state, &self.caused)).await;
     }
 
-    /// Waits until the page or the tab tells of an effect. Says whether what the page tells is doubtful.
-    async fn first_sign(&self, watch: &Watch, limit: Duration) -> bool {
+    /// Waits until the page or the tab tells of an effect.
+    async fn first_sign(&self, watch: &Watch, limit: Duration) -> Sign {
         let frames = watch.frames.iter().map(|frame| {
-            let arguments = json!([limit.as_millis() as u64]);
-            watch.tab.call(frame, "lemmascope.watch.effect", arguments, limit + Duration::from_secs(1))
+            let milliseconds = |time: Duration| time.as_millis() as u64;
+            let arguments = json!([milliseconds(limit), milliseconds(QUIET), milliseconds(RESTLESS)]);
+            let patience = limit + RESTLESS + Duration::from_secs(1);
+            watch.tab.call(frame, "lemmascope.watch.first", arguments, patience)
         });
         let mut reports: FuturesUnordered<_> = frames.collect();
+        let alone = watch.frames.len() == 1;
         let page = async move {
             let mut sign = Sign::Nothing;
             while let Some(answer) = reports.next().await {
                 let report = answer.and_then(read::<Report>).unwrap_or_default();
                 match (report.effect, report.doubtful) {
-                    (true, false) => return Sign::Clear,
+                    _ if report.swallowed => return Sign::Missed(Box::new(report)),
+                    (true, false) => {
+                        return Sign::Clear((alone && report.settled).then(|| Box::new(report)));
+                    }
                     (true, true) => sign = Sign::Doubtful,
                     (false, _) => {}
                 }
@@ -253,15 +284,17 @@ impl WebSession {
             // A page that is being left answers nothing more; then the tab knows.
             Either::Left((Sign::Nothing, tab)) => {
                 tab.await;
-                false
+                Sign::Nothing
             }
-            Either::Left((sign, _)) => sign == Sign::Doubtful,
-            Either::Right(_) => false,
+            Either::Left((sign, _)) => sign,
+            Either::Right(_) => Sign::Clear(None),
         }
     }
 
-    /// Waits until what the action began has ended: navigation, requests, changes of the page.
-    async fn settle(&self, watch: &Watch, until: Instant) -> Observed {
+    /// Waits until what the action began has ended: navigation, requests, changes of the page. `first` is what the only
+    /// frame has told already, when it is at rest.
+    async fn settle(&self, watch: &Watch, until: Instant, first: Option<Box<Report>>) -> Observed {
+        let mut first = first.filter(|_| !watch.mark.has_sign(&watch.tab.state(), &self.caused));
         let left = |most: Duration| most.min(until.saturating_duration_since(Instant::now()));
         let mut observed = Observed::default();
         let mut requests_until = Instant::now() + REQUESTS;
@@ -297,7 +330,10 @@ impl WebSession {
             if is_blocked(&watch.tab.state()) {
                 break;
             }
-            observed.reports = self.reports(watch, navigated, left(RESTLESS)).await;
+            observed.reports = match (first.take(), watch.frames.first()) {
+                (Some(report), Some(frame)) if !navigated => vec![(frame.clone(), *report)],
+                _ => self.reports(watch, navigated, left(RESTLESS)).await,
+            };
             let state = watch.tab.state();
             let more = is_loading(&state)
                 || state.requests_begun > waited
@@ -343,6 +379,13 @@ impl WebSession {
 }
 
 impl Watch {
+    /// How the server gave the page that the action led to, if not as it should.
+    pub(super) fn status(&self) -> Option<String> {
+        let state = self.tab.state();
+        let is_another = state.document != self.mark.document;
+        state.status().filter(|_| is_another).and_then(super::status::told)
+    }
+
     /// Lets the frames go.
     pub(super) async fn end(&self) {
         let ended = self.frames.iter().map(|frame| {

@@ -1,6 +1,6 @@
 use std::collections::BTreeSet;
 use std::path::PathBuf;
-use std::sync::Arc;
+use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
 use lemmascope_intent::{Cause, Context, Event, Failure, SitePattern};
@@ -8,7 +8,9 @@ use lemmascope_intent::{Cause, Context, Event, Failure, SitePattern};
 use super::looking::Look;
 use super::sessions::viewport;
 use super::{Mode, Sessions, UnderWay};
-use crate::driver::{AllowList, Browser, BrowserContext, ContextOptions, Cookie, DialogPolicy, FrameId, Tab};
+use crate::driver::{
+    AllowList, Browser, BrowserContext, Confinement, ContextOptions, Cookie, DialogPolicy, FrameId, Tab,
+};
 use crate::observation::quote;
 use crate::page::Snapshot;
 use crate::reading::Ids;
@@ -45,6 +47,8 @@ pub(crate) struct WebSession {
     pub(super) caused: BTreeSet<u64>,
     /// A trace or a recording that was started and not yet stopped.
     pub(crate) under_way: UnderWay,
+    /// Whether the last call was of somebody who is not trusted.
+    confined: bool,
     kept: Kept,
     notices: Vec<String>,
 }
@@ -59,8 +63,19 @@ struct Open {
 /// What is needed to go on in another browser when this one has crashed.
 #[derive(Default)]
 struct Kept {
-    cookies: Vec<Cookie>,
+    /// They may be asked for while the session goes on.
+    cookies: Arc<Mutex<Vec<Cookie>>>,
     url: String,
+}
+
+impl Kept {
+    fn put(&self, cookies: Vec<Cookie>) {
+        *self.cookies.lock().unwrap_or_else(PoisonError::into_inner) = cookies;
+    }
+
+    fn cookies(&self) -> Vec<Cookie> {
+        self.cookies.lock().unwrap_or_else(PoisonError::into_inner).clone()
+    }
 }
 
 impl WebSession {
@@ -80,6 +95,7 @@ impl WebSession {
             navigations: 0,
             caused: BTreeSet::new(),
             under_way: UnderWay::default(),
+            confined: false,
             kept: Kept::default(),
             notices: Vec::new(),
         }
@@ -168,10 +184,12 @@ impl WebSession {
             script: scanner::source(),
         };
         let context = browser.open_context(options).await?;
-        if !self.kept.cookies.is_empty() {
-            context.set_cookies(&self.kept.cookies).await?;
+        let cookies = self.kept.cookies();
+        if !cookies.is_empty() {
+            context.set_cookies(&cookies).await?;
         }
         self.open = Some(Open { mode, browser, context });
+        self.confined = false;
         Ok(())
     }
 
@@ -218,7 +236,8 @@ impl WebSession {
     /// After a crash: the page that was open is opened again, and the caller is told.
     async fn go_back_to_work(&mut self, cx: &Context, what: &str) {
         let url = self.kept.url.clone();
-        let mut notice = format!("{what} and was started again with its {} cookies", self.kept.cookies.len());
+        let mut notice =
+            format!("{what} and was started again with its {} cookies", self.kept.cookies().len());
         if !url.is_empty() && url != "about:blank" {
             let opened = match self.tab() {
                 Ok(tab) => tab.navigate(&url, None, REOPENING).await,
@@ -234,6 +253,17 @@ impl WebSession {
         self.notice(&[notice]);
     }
 
+    /// Keeps the page from leaving its domain, for a call of somebody who is not trusted. What such a call has begun
+    /// may go on after it, so this holds until somebody else calls.
+    pub(crate) async fn confine(&mut self, sandboxed: bool) -> Result<(), Failure> {
+        if sandboxed || self.confined {
+            let here = self.tab()?.state().url.clone();
+            self.context()?.confine(sandboxed.then(|| Confinement::to(&here))).await;
+            self.confined = sandboxed;
+        }
+        Ok(())
+    }
+
     /// Keeps aside what a new browser would need to go on.
     pub(crate) async fn keep(&mut self) {
         let Some(open) = &self.open else { return };
@@ -242,8 +272,20 @@ impl WebSession {
         }
     }
 
+    /// The same while the answer is already on its way.
+    pub(super) fn keep_soon(&mut self) {
+        let (Some(open), Some(tab)) = (&self.open, &self.current) else { return };
+        self.kept.url = tab.state().url.clone();
+        let (context, kept) = (open.context.clone(), Arc::clone(&self.kept.cookies));
+        tokio::spawn(async move {
+            if let Ok(cookies) = context.cookies().await {
+                *kept.lock().unwrap_or_else(PoisonError::into_inner) = cookies;
+            }
+        });
+    }
+
     pub(super) fn keep_cookies(&mut self, cookies: Vec<Cookie>) {
-        self.kept.cookies = cookies;
+        self.kept.put(cookies);
         if let Some(tab) = &self.current {
             self.kept.url = tab.state().url.clone();
         }

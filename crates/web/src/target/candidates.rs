@@ -5,7 +5,7 @@ use lemmascope_intent::Failure;
 use super::query::{Findings, Query};
 use super::reading::{How, Target, Way, compile};
 use super::roles::{Play, play};
-use super::wording::{Fit, fit, fold};
+use super::wording::{Fit, excess, fit, fold};
 use crate::page::{Element, ElementId, Snapshot};
 
 /// An element that may be the one, and how well it is what was asked for: the lower the better.
@@ -13,6 +13,8 @@ use crate::page::{Element, ElementId, Snapshot};
 pub(super) struct Candidate<'a> {
     pub(super) element: &'a Element,
     pub(super) grade: u32,
+    /// How much its name says besides what was asked for. It decides only who comes first.
+    pub(super) excess: usize,
 }
 
 /// The elements that can be found: those that the snapshot lists, and those that the page was asked for.
@@ -128,7 +130,7 @@ impl<'a> Pool<'a> {
             .iter()
             .filter(|element| seen.insert(element.id))
             .filter_map(|element| self.get(element.id))
-            .map(|element| Candidate { element, grade: 0 })
+            .map(|element| Candidate { element, grade: 0, excess: 0 })
             .collect()
     }
 
@@ -137,7 +139,7 @@ impl<'a> Pool<'a> {
             let candidates = self
                 .all
                 .iter()
-                .filter_map(|element| grade(element).map(|grade| Candidate { element, grade }));
+                .filter_map(|element| grade(element).map(|grade| Candidate { element, grade, excess: 0 }));
             candidates.collect()
         };
         Ok(match way {
@@ -149,7 +151,13 @@ impl<'a> Pool<'a> {
             Way::Role(role) => graded(&|element| play(element, role).map(grade_of_play)),
             Way::Text { text, how: How::Contains } => {
                 let folded = fold(text);
-                graded(&|element| grade_of_text(element, text, &folded, Fit::Part))
+                let found: Vec<Candidate<'a>> =
+                    graded(&|element| grade_of_text(element, text, &folded, Fit::Part));
+                let nearest = |one: Candidate<'a>| Candidate {
+                    excess: texts(one.element).map(|(text, _)| excess(text, &folded)).min().unwrap_or(0),
+                    ..one
+                };
+                found.into_iter().map(nearest).collect()
             }
             Way::Text { text, how: How::Exact } => {
                 let folded = fold(text);
@@ -207,6 +215,7 @@ impl<'a> Pool<'a> {
                     found.push(Candidate {
                         element,
                         grade: u32::try_from(found.len()).unwrap_or(u32::MAX).min(64),
+                        excess: 0,
                     });
                 }
             }
@@ -238,6 +247,8 @@ fn grade_of_text(element: &Element, wanted: &str, folded: &str, worst: Fit) -> O
             let grade = match fit {
                 Fit::Exact => 0,
                 Fit::Folded => 2,
+                Fit::Counted => 3,
+                Fit::Lead => 4,
                 Fit::Words => 6,
                 Fit::Part => 10,
             };
@@ -251,7 +262,7 @@ fn grade_of_one(text: &str, wanted: &str, folded: &str) -> Option<u32> {
     match fit(text, wanted, folded)? {
         Fit::Exact => Some(0),
         Fit::Folded => Some(2),
-        Fit::Words | Fit::Part => None,
+        Fit::Counted | Fit::Lead | Fit::Words | Fit::Part => None,
     }
 }
 

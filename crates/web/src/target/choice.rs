@@ -7,7 +7,8 @@ use crate::page::{Element, RegionKind, Snapshot};
 /// `click "Checkout"` means the button "Proceed to checkout" rather than the heading "Checkout".
 const UNFIT: u32 = 8;
 
-/// Those of the candidates that are left when all that tells them apart has been asked, in the order of the page.
+/// Those of the candidates that are left when all that tells them apart has been asked, in the order of the page but
+/// for those whose names say more than was asked for.
 pub(super) fn settle<'a>(
     mut candidates: Vec<Candidate<'a>>,
     pool: &Pool<'a>,
@@ -31,6 +32,8 @@ pub(super) fn settle<'a>(
         keep_best(&mut candidates, |candidate| !candidate.element.visibility.in_viewport);
         keep_best(&mut candidates, |candidate| candidate.element.visibility.covered);
         keep_best(&mut candidates, |candidate| !candidate.element.interactive);
+        // Of those that fit equally, the one whose name says least besides is taken. The others are told.
+        candidates.sort_by_key(|candidate| candidate.excess);
     }
     candidates
 }

@@ -69,7 +69,7 @@ fn chained<'a>(
         return Ok(Answer::Known(anchors));
     }
     let elements = anchors.iter().filter_map(|anchor| anchor.element);
-    let candidates = elements.map(|element| Candidate { element, grade: 0 }).collect();
+    let candidates = elements.map(|element| Candidate { element, grade: 0, excess: 0 }).collect();
     Ok(match narrow(candidates, target, pool)? {
         Answer::Ask(query) => Answer::Ask(query),
         Answer::Known(left) => Answer::Known(

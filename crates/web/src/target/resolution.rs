@@ -7,7 +7,6 @@ use super::missing;
 use super::query::{Findings, Query};
 use super::reading::{Target, Way};
 use super::relation::narrow;
-use crate::observation::line;
 use crate::page::{Element, Snapshot};
 
 /// How a target is resolved.
@@ -73,11 +72,7 @@ pub(crate) fn resolve(
             }
             several if rules.strict => return Err(missing::ambiguous(target, several, &pool)),
             [first, ..] => {
-                let note = format!(
-                    "{} things are {target}; the first was taken: {}",
-                    left.len(),
-                    line(first.element, snapshot)
-                );
+                let note = several_fit(target, first, &left[1..]);
                 return Ok(Step::Found(Found {
                     element: Box::new(first.element.clone()),
                     notes: vec![note],
@@ -120,6 +115,16 @@ pub(crate) fn resolve_all(
         }
     }
     Ok(Ok(Vec::new()))
+}
+
+/// How it is told that several fitted, and which of them was taken.
+fn several_fit(target: &Target, taken: &Candidate<'_>, others: &[Candidate<'_>]) -> String {
+    const TOLD: usize = 5;
+    let also: Vec<String> = others.iter().take(TOLD).map(|other| other.element.id.to_string()).collect();
+    let more = others.len().saturating_sub(TOLD);
+    let more = if more > 0 { format!(" and {more} more") } else { String::new() };
+    let (count, taken) = (others.len() + 1, taken.element.id);
+    format!("note: {count} fit {target}: took {taken}, also {}{more}", also.join(", "))
 }
 
 /// The target and its fallbacks, in order.

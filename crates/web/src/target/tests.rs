@@ -83,7 +83,7 @@ fn settles_what_could_be_several_or_refuses_in_strict_mode() {
     assert_eq!(find(&snapshot, r#""Save""#), 4);
     let open = find_by(&snapshot, r#""Open""#, &Rules::default()).unwrap();
     assert_eq!(open.element.id.0, 5);
-    assert_eq!(open.notes, [r#"2 things are "Open"; the first was taken: [5] button "Open""#]);
+    assert_eq!(open.notes, [r#"note: 2 fit "Open": took [5], also [6]"#]);
     let strict = Rules { strict: true, ..Rules::default() };
     let failure = find_by(&snapshot, r#""Open""#, &strict).unwrap_err();
     assert_eq!(failure.cause, Cause::TargetAmbiguous);

@@ -8,6 +8,10 @@ pub(super) enum Fit {
     Exact,
     /// But for case, accents, white space and punctuation at the ends.
     Folded,
+    /// It begins with those words, and nothing but a number or signs follow: "Cart (2)".
+    Counted,
+    /// It begins with those words.
+    Lead,
     /// It has those words in it, among others.
     Words,
     /// It has those letters in it.
@@ -52,13 +56,24 @@ pub(super) fn fit(text: &str, wanted: &str, folded: &str) -> Option<Fit> {
     let mut part = false;
     for (at, _) in text.match_indices(folded) {
         part = true;
-        let before = text.get(..at).and_then(|before| before.chars().next_back());
-        let after = text.get(at + folded.len()..).and_then(|after| after.chars().next());
-        if !before.is_some_and(char::is_alphanumeric) && !after.is_some_and(char::is_alphanumeric) {
-            return Some(Fit::Words);
+        let (before, after) = (text.get(..at).unwrap_or_default(), &text[at + folded.len()..]);
+        if before.ends_with(char::is_alphanumeric) || after.starts_with(char::is_alphanumeric) {
+            continue;
         }
+        return Some(if before.contains(char::is_alphanumeric) {
+            Fit::Words
+        } else if after.contains(char::is_alphabetic) {
+            Fit::Lead
+        } else {
+            Fit::Counted
+        });
     }
     part.then_some(Fit::Part)
+}
+
+/// How much a text has besides what was asked for.
+pub(super) fn excess(text: &str, folded: &str) -> usize {
+    text.chars().count().saturating_sub(folded.chars().count())
 }
 
 /// Without the star of a required field, the colon of a label, the dots of a menu.
@@ -124,7 +139,9 @@ mod tests {
         assert_eq!(how("Sign in", "Sign in"), Some(Fit::Exact));
         assert_eq!(how("SIGN  IN", "Sign in"), Some(Fit::Folded));
         assert_eq!(how("E-mail *", "e-mail"), Some(Fit::Folded));
-        assert_eq!(how("Sign in with a key", "sign in"), Some(Fit::Words));
+        assert_eq!(how("Cart (2)", "cart"), Some(Fit::Counted));
+        assert_eq!(how("Sign in with a key", "sign in"), Some(Fit::Lead));
+        assert_eq!(how("Please sign in", "sign in"), Some(Fit::Words));
         assert_eq!(how("Designing", "sign"), Some(Fit::Part));
         assert_eq!(how("Sign up", "Sign in"), None);
         assert_eq!(how("anything", ""), None);

@@ -134,3 +134,46 @@ fn a_stored_target_heals_when_the_page_was_rebuilt() {
         assert_eq!(gone.cause, Cause::TargetNotFound);
     });
 }
+
+#[test]
+fn the_nearest_whole_name_is_meant() {
+    perform(|agent| async move {
+        for (page, wanted, name) in [
+            ("<button>Add to cart</button><a href=#c>Cart 2</a>", "Cart", "Cart 2"),
+            (
+                "<button>Add to cart</button><a href=#c>Cart (2)</a><a href=#h>Cart help</a>",
+                "cart",
+                "Cart (2)",
+            ),
+            (
+                "<a href=#1>Sign in with Google</a><a href=#2>How to sign in</a><button>Sign in</button>",
+                "sign in",
+                "Sign in",
+            ),
+            (
+                "<a href=#1>How to sign in</a><button>Sign in or register</button>",
+                "Sign in",
+                "Sign in or register",
+            ),
+            ("<a href=#1>Inbox rules</a><a href=#2>Inbox 14</a>", "Inbox", "Inbox 14"),
+            ("<h2>Search</h2><p>Research</p><button>Search products</button>", "Search", "Search products"),
+            ("<a href=#1>Designing</a><a href=#2>The sign</a>", "sign", "The sign"),
+            ("<h1>Checkout</h1><button>Proceed to checkout</button>", "Checkout", "Proceed to checkout"),
+            (
+                "<button>Save as a draft for later</button><button>Save changes</button>",
+                "Save",
+                "Save changes",
+            ),
+            ("<button disabled>Next</button><a href=#2>Next page</a>", "Next", "Next"),
+        ] {
+            agent.open(page).await;
+            let hovered = agent.call("hover", json!({"target": {"text": wanted}})).await;
+            let clicked = match hovered {
+                Ok(_) => agent.call("click", json!({"target": {"text": wanted}, "timeout": "300ms"})).await,
+                failed => failed,
+            };
+            let said = crate::testing::told(&clicked);
+            assert!(said.contains(&format!("\"{name}\"")), "{wanted} on {page}: {said}");
+        }
+    });
+}

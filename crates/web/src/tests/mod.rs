@@ -3,9 +3,11 @@
 
 mod acting;
 mod aiming;
+mod arriving;
 mod asking;
 mod debugging;
 mod extracting;
+mod forms;
 mod looking;
 mod patterns;
 mod state;

@@ -217,3 +217,43 @@ fn several_of_a_name_are_a_failure_only_when_that_is_asked_for() {
         assert_eq!(agent.on("click", "Track").await.unwrap().verdict, Some("changed"));
     });
 }
+
+#[test]
+fn of_several_that_fit_the_report_names_the_others() {
+    perform(|agent| async move {
+        agent.visit("trouble", "/twins").await;
+        let clicked = told(&agent.on("click", "Track").await);
+        let note = clicked.lines().nth(1).unwrap();
+        assert!(note.starts_with("+ note: 2 fit \"Track\": took ["), "{clicked}");
+        assert!(note.contains("], also ["), "{clicked}");
+    });
+}
+
+#[test]
+fn a_page_that_moves_under_the_pointer_is_aimed_at_again() {
+    perform(|agent| async move {
+        agent.visit("trouble", "/shifting").await;
+        let clicked = agent.on("click", "Book Tuesday").await;
+        assert!(told(&clicked).contains("\"Tuesday is yours.\""), "{}", told(&clicked));
+        assert!(!told(&clicked).contains("cancelled"), "{}", told(&clicked));
+    });
+}
+
+#[test]
+fn a_message_through_a_socket_is_an_effect() {
+    perform(|agent| async move {
+        agent.visit("trouble", "/dead").await;
+        let open = "new Promise((done) => {
+            const socket = new WebSocket(`ws://${location.host}/desk`);
+            socket.onopen = () => done(true);
+            const button = document.createElement('button');
+            button.textContent = 'Honk';
+            button.onclick = () => socket.send('honk');
+            document.querySelector('main').append(button);
+        })";
+        agent.call("execute", json!({ "script": open })).await.unwrap();
+        let clicked = agent.on("click", "Honk").await;
+        assert!(told(&clicked).starts_with("ok changed"), "{}", told(&clicked));
+        assert!(told(&clicked).contains("+ message to ws://"), "{}", told(&clicked));
+    });
+}

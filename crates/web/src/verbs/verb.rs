@@ -29,12 +29,17 @@ impl Capability for Verb {
     fn call<'a>(&'a self, args: Args, cx: &'a Context) -> BoxFuture<'a, Result<Outcome, Failure>> {
         Box::pin(async move {
             let visit = Visit::new(&self.sessions, cx, &args)?;
-            let mut outcome = (self.act)(&visit, &args).await?;
+            let outcome = (self.act)(&visit, &args).await;
             // What a person should know besides comes first: that the browser was started again, that another element
             // than the described one was used.
             let notices = self.sessions.take_notices(&cx.session).await;
-            outcome.changes.splice(0..0, notices.into_iter().map(Change::Added));
-            Ok(outcome)
+            match outcome {
+                Ok(mut outcome) => {
+                    outcome.changes.splice(0..0, notices.into_iter().map(Change::Added));
+                    Ok(outcome)
+                }
+                Err(failure) => Err(notices.into_iter().fold(failure, Failure::context)),
+            }
         })
     }
 }

@@ -61,6 +61,7 @@ impl<'a> Visit<'a> {
     pub(crate) async fn tab(&self) -> Result<OwnedMutexGuard<WebSession>, Failure> {
         let mut session = self.session().await;
         session.start(self.sessions, self.cx).await?;
+        session.confine(self.cx.sandboxed).await?;
         Ok(session)
     }
 

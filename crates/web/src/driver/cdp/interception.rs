@@ -3,8 +3,10 @@ use std::collections::BTreeMap;
 use base64::Engine;
 use base64::engine::general_purpose::STANDARD;
 use futures_util::future::join_all;
+use lemmascope_intent::{Cause, Failure};
 
 use super::super::allow::{AllowList, is_under};
+use super::super::confinement::Confinement;
 use super::browser::{Inner, Member};
 use super::connection::{Connection, Happening, PROMPTLY};
 use super::context::BrowserContext;
@@ -17,6 +19,8 @@ use super::protocol::fetch;
 #[derive(Default)]
 pub(super) struct Rules {
     allow: Option<AllowList>,
+    /// Where frames may go while somebody acts who is not trusted.
+    confinement: Option<Confinement>,
     headers: Vec<HeaderRule>,
     intercepts: Vec<Intercept>,
     /// Headers that go with one navigation, to its host alone.
@@ -56,7 +60,7 @@ pub(crate) enum InterceptAction {
 }
 
 enum Decision {
-    Forbid,
+    Forbid(Failure),
     Block,
     Respond { status: u16, mime: String, body: Vec<u8> },
     Continue(Option<Vec<fetch::Header>>),
@@ -71,8 +75,17 @@ impl Rules {
         self.allow.as_ref().is_none_or(|allow| allow.admits(url))
     }
 
+    /// Whether a frame may go there.
+    pub(super) fn admit(&self, url: &str, is_main: bool) -> Result<(), Failure> {
+        if !self.admits(url) {
+            return Err(forbidden(url));
+        }
+        self.confinement.as_ref().map_or(Ok(()), |confinement| confinement.admit(url, is_main))
+    }
+
     pub(super) fn is_needed(&mut self) -> bool {
         self.engaged |= self.allow.is_some()
+            || self.confinement.is_some()
             || !self.headers.is_empty()
             || !self.intercepts.is_empty()
             || self.passing.is_some();
@@ -91,13 +104,18 @@ impl Rules {
         }
     }
 
-    fn decide(&mut self, paused: &fetch::RequestPaused) -> Decision {
+    fn decide(&mut self, paused: &fetch::RequestPaused, is_main: bool) -> Decision {
         let url = &paused.request.url;
         if self.stand_ins.contains(url) {
             return Decision::Respond { status: 200, mime: "text/html".into(), body: Vec::new() };
         }
-        if !self.admits(url) {
-            return Decision::Forbid;
+        let admitted = match paused.resource_type.as_str() {
+            "Document" => self.admit(url, is_main),
+            _ if self.admits(url) => Ok(()),
+            _ => Err(forbidden(url)),
+        };
+        if let Err(failure) = admitted {
+            return Decision::Forbid(failure);
         }
         if let Some(found) = self.intercepts.iter_mut().rev().find(|found| matches(&found.pattern, url)) {
             found.hits += 1;
@@ -163,21 +181,22 @@ pub(crate) fn matches(pattern: &str, url: &str) -> bool {
 /// Decides what becomes of a request that waits, and says so.
 pub(super) fn decide(inner: &Inner, member: &Member, happening: &Happening) {
     let Some(paused) = happening.read::<fetch::RequestPaused>() else { return };
-    let decision = member.household().rules().decide(&paused);
+    let is_page = paused.resource_type == "Document";
+    let is_main = is_page
+        && member
+            .tab()
+            .is_some_and(|tab| tab.state().main_frame().is_none_or(|main| main.as_str() == paused.frame_id));
+    let decision = member.household().rules().decide(&paused, is_main);
     let (connection, session) = (&inner.connection, happening.session.as_deref());
     let request_id = &paused.request_id;
     match decision {
-        Decision::Forbid => {
-            if let Some(tab) = member.tab() {
-                let is_page = paused.resource_type == "Document";
-                tab.change(|state| {
-                    let is_main = state.main_frame().is_some_and(|main| main.as_str() == paused.frame_id);
-                    if is_page && is_main {
-                        state.blocked = Some(paused.request.url.clone());
-                    }
-                });
+        Decision::Forbid(failure) => {
+            if let (Some(tab), true) = (member.tab(), is_main) {
+                tab.change(|state| state.blocked = Some(failure));
             }
-            connection.tell(session, &fetch::FailRequest { request_id, error_reason: "BlockedByClient" });
+            // A navigation that is called off leaves the page as it is; one that fails puts an error in its place.
+            let error_reason = if is_main { "Aborted" } else { "BlockedByClient" };
+            connection.tell(session, &fetch::FailRequest { request_id, error_reason });
         }
         Decision::Block => {
             connection.tell(session, &fetch::FailRequest { request_id, error_reason: "BlockedByClient" });
@@ -212,7 +231,19 @@ pub(super) async fn apply(connection: &Connection, session: &str) -> Result<(), 
     }
 }
 
+fn forbidden(url: &str) -> Failure {
+    let parsed = url::Url::parse(url).ok();
+    let host = parsed.as_ref().and_then(|url| url.host_str()).unwrap_or(url);
+    Failure::new(Cause::Forbidden, format!("{host} is not among the domains that may be visited"))
+        .hint(format!("Add {host} to web.allowed_domains."))
+}
+
 impl BrowserContext {
+    /// From now on frames may go only where this lets them; anywhere again without it.
+    pub(crate) async fn confine(&self, confinement: Option<Confinement>) {
+        self.change_rules(|rules| rules.confinement = confinement).await;
+    }
+
     /// The headers that are added to requests.
     pub(crate) fn header_rules(&self) -> Vec<HeaderRule> {
         self.household().rules().headers.clone()

@@ -25,6 +25,8 @@ enum Each {
 impl Script {
     pub(super) fn letter(&self, c: char) -> Cost {
         match self.each {
+            // What holds for ordinary letters does not for those that no ordinary text has.
+            Each::Cost(cost) if cost < RARE && !has_own_token(c) => TOKEN * c.len_utf8() as Cost,
             Each::Cost(cost) => cost,
             Each::Single(other) => {
                 if SINGLE.binary_search(&c).is_ok() {
@@ -41,6 +43,17 @@ impl Script {
 /// The Han and Hangul characters that have a token of their own, in order.
 static SINGLE: LazyLock<Vec<char>> =
     LazyLock::new(|| include_str!("single.txt").trim_end().chars().collect());
+
+/// A script whose letters cost this much on average has none that are ordinary.
+const RARE: Cost = 44;
+
+/// The other characters beyond ASCII that have a token of their own, in order.
+static OWN: LazyLock<Vec<char>> = LazyLock::new(|| include_str!("own.txt").trim_end().chars().collect());
+
+/// Whether a character, which is not Han or Hangul, has a token of its own.
+pub(super) fn has_own_token(c: char) -> bool {
+    OWN.binary_search(&c).is_ok()
+}
 
 const fn so(first: char, last: char, word: Cost, each: Cost) -> Script {
     Script { first, last, word, each: Each::Cost(each) }
@@ -64,20 +77,20 @@ static SCRIPTS: [Script; 30] = [
     so('\u{d80}', '\u{dff}', 20, 13),   // Sinhala
     so('\u{e00}', '\u{e7f}', 20, 11),   // Thai
     so('\u{e80}', '\u{eff}', 36, 40),   // Lao
-    so('\u{f00}', '\u{fff}', 10, 54),   // Tibetan
+    so('\u{f00}', '\u{fff}', 10, 60),   // Tibetan
     so('\u{1000}', '\u{109f}', 20, 13), // Myanmar
     so('\u{10a0}', '\u{10ff}', 18, 9),  // Georgian
-    so('\u{1200}', '\u{139f}', 10, 54), // Ethiopic
+    so('\u{1200}', '\u{139f}', 10, 60), // Ethiopic
     so('\u{1780}', '\u{17ff}', 20, 20), // Khmer
     so('\u{1f00}', '\u{1fff}', 20, 30), // Greek with breathings
     so('\u{3040}', '\u{30ff}', 12, 18), // kana
     Script { first: '\u{3400}', last: '\u{4dbf}', word: 10, each: Each::Cost(60) },
-    Script { first: '\u{4e00}', last: '\u{9fff}', word: 6, each: Each::Single(42) },
-    Script { first: '\u{ac00}', last: '\u{d7a3}', word: 6, each: Each::Single(47) },
-    so('\u{fb50}', '\u{fdff}', 12, 50), // Arabic, joined
-    so('\u{fe70}', '\u{feff}', 12, 50),
+    Script { first: '\u{4e00}', last: '\u{9fff}', word: 6, each: Each::Single(60) },
+    Script { first: '\u{ac00}', last: '\u{d7a3}', word: 6, each: Each::Single(60) },
+    so('\u{fb50}', '\u{fdff}', 12, 60), // Arabic, joined
+    so('\u{fe70}', '\u{feff}', 12, 60),
     so('\u{ff21}', '\u{ff9f}', 12, 32), // wide and narrow forms
-    Script { first: '\u{250}', last: '\u{10ffff}', word: 0, each: Each::Bytes },
+    Script { first: '\u{250}', last: '\u{10ffff}', word: TOKEN, each: Each::Bytes },
 ];
 
 /// The script of a letter; none for Latin, which has a table of its own.

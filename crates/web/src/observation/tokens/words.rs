@@ -1,6 +1,6 @@
 use std::sync::LazyLock;
 
-use super::scripts::{Script, script};
+use super::scripts::{Script, has_own_token, script};
 use super::{Class, Cost, TOKEN, class};
 
 /// Letters are of 27 classes: a to z, and all others.
@@ -40,6 +40,12 @@ pub(super) fn word(text: &str, before: Option<char>) -> (Cost, usize) {
         }
         after_small = c.is_lowercase();
         match script(c) {
+            // The table knows the letters of ordinary words.
+            None if !c.is_ascii() && !has_own_token(c) => {
+                cost += TOKEN * c.len_utf8() as Cost;
+                last = None;
+                of = None;
+            }
             None => {
                 let here = letter(c);
                 match last {

@@ -85,9 +85,10 @@ async fn click_once(
             })
             .await;
     }
-    // What hovering alone brings about is not the click's; it has its frame before the watch begins.
-    tab.mouse(Mouse::Moved { at: aim.at, held: None }).await?;
-    let watch = session.watch(Some(found), true).await?;
+    // What hovering alone brings about is not the click's: the page counts from the press on, and what it asked for
+    // before that is marked when both are done.
+    let hovering = tab.mouse(Mouse::Moved { at: aim.at, held: None });
+    let watch = session.watch_press(found, hovering).await?;
     session.conclude(watch, async move { press(&tab, aim.at, button, clicks).await }).await
 }
 

@@ -1,12 +1,13 @@
 use std::time::Duration;
 
+use futures_util::future::join_all;
 use lemmascope_intent::{Args, Cause, Failure, Outcome, Signature};
 use serde::Deserialize;
 use serde_json::json;
 
 use super::click::click;
-use crate::driver::Button;
-use crate::session::{LookOptions, read_answer, stale};
+use crate::driver::{Button, FrameId};
+use crate::session::{Brief, LookOptions, WebSession, read_answer, stale};
 use crate::target::Rules;
 use crate::verbs::parameters::{optional_target, timeout};
 use crate::verbs::visit::Visit;
@@ -24,62 +25,107 @@ pub(super) fn signature() -> Signature {
     .examples(&["submit", "submit email"])
 }
 
-#[derive(Debug, Default, Deserialize)]
+/// A form and the button that submits it.
+#[derive(Debug, Clone, Default, Deserialize)]
 #[serde(default)]
 struct Submitter {
     problem: String,
     form: Option<u32>,
     button: Option<u32>,
-    forms: usize,
+    brief: Brief,
+}
+
+/// The forms of a frame.
+#[derive(Debug, Default, Deserialize)]
+#[serde(default)]
+struct Forms {
+    focused: Option<Submitter>,
+    keen: bool,
+    forms: Vec<Submitter>,
 }
 
 pub(super) async fn act(visit: &Visit<'_>, args: &Args) -> Result<Outcome, Failure> {
     let mut session = visit.page().await?;
-    let found = match args.get("target") {
-        None => None,
+    let (frame, submitter, line) = match args.get("target") {
+        None => {
+            session.look(&LookOptions::default()).await?;
+            let (frame, submitter) = untold(&session).await?;
+            (frame, submitter, "submit".to_string())
+        }
         Some(_) => {
             let rules = Rules { hidden: true, ..Rules::default() };
-            Some(visit.target(&mut session, args, "target", &rules).await?)
+            let found = visit.target(&mut session, args, "target", &rules).await?;
+            let tab = session.tab()?;
+            let ask = tab.call(&found.frame, "lemmascope.submitterOf", json!([found.key]), LIMIT);
+            let submitter: Submitter = read_answer(ask.await?)?;
+            if !submitter.problem.is_empty() {
+                return Err(stale(found.id));
+            }
+            let line = format!("submit {}", found.shown());
+            (found.frame, submitter, line)
         }
     };
-    if found.is_none() {
-        session.look(&LookOptions::default()).await?;
-    }
-    let tab = session.tab()?;
-    let frame = match (&found, &session.scope) {
-        (Some(found), _) => found.frame.clone(),
-        (None, Some(scope)) => scope.clone(),
-        (None, None) => tab.main_frame()?,
-    };
-    let key = found.as_ref().map(|found| found.key);
-    let submitter: Submitter =
-        read_answer(tab.call(&frame, "lemmascope.submitterOf", json!([key]), LIMIT).await?)?;
-    if let (false, Some(found)) = (submitter.problem.is_empty(), &found) {
-        return Err(stale(found.id));
-    }
     let Some(form) = submitter.form else {
-        let failure = match submitter.forms {
-            0 => Failure::new(Cause::TargetNotFound, "there is no form on the page")
-                .hint("Click the button that sends it instead."),
-            forms => Failure::new(
-                Cause::TargetNotFound,
-                format!("it is not said which of the {forms} forms to submit"),
-            )
-            .hint("Name a field of it: `submit email`."),
-        };
-        return Err(failure.verdict("not_found"));
+        return Err(Failure::new(Cause::TargetNotFound, "there is no form there")
+            .hint("Click the button that sends it instead.")
+            .verdict("not_found"));
     };
     if let Some(button) = submitter.button {
-        let button = session.element_of(&frame, button, "")?;
+        let button = session.element_of(&frame, button, &submitter.brief.text)?;
         let line = format!("submit {}", button.shown());
         return click(visit, &mut session, &button, Button::Left, 1, false).await?.needed(line);
     }
     // A form without a button is submitted as by the enter key, with the browser's own check of its fields.
-    let watch = session.watch(found.as_ref(), false).await?;
+    let tab = session.tab()?;
+    let watch = session.watch(None, false).await?;
     let aftermath = session
         .conclude(watch, async move {
             tab.call(&frame, "lemmascope.submitForm", json!([form]), LIMIT).await.map(drop)
         })
         .await?;
-    aftermath.needed(found.map_or_else(|| "submit".into(), |found| format!("submit {}", found.shown())))
+    aftermath.needed(line)
+}
+
+/// The form that is meant when none is named: the one with the focus, wherever it is, or the only one.
+async fn untold(session: &WebSession) -> Result<(FrameId, Submitter), Failure> {
+    let tab = session.tab()?;
+    let frames = tab.frames().into_iter().filter(|frame| frame.ready);
+    let frames = frames.filter(|frame| session.scope.as_ref().is_none_or(|scope| *scope == frame.id));
+    let asked = frames.map(|frame| {
+        let tab = &tab;
+        async move {
+            let answer = tab.call(&frame.id, "lemmascope.formsHere", json!([]), LIMIT).await;
+            (frame.id, answer.and_then(read_answer::<Forms>).unwrap_or_default())
+        }
+    });
+    let answers = join_all(asked).await;
+    // A document that the focus has left remembers where it was.
+    let mut focused: Vec<_> = answers
+        .iter()
+        .filter_map(|(frame, forms)| forms.focused.clone().map(|form| (!forms.keen, frame.clone(), form)))
+        .collect();
+    focused.sort_by_key(|(stale, ..)| *stale);
+    if let Some((_, frame, submitter)) = focused.into_iter().next() {
+        return Ok((frame, submitter));
+    }
+    let mut all = answers
+        .into_iter()
+        .flat_map(|(frame, forms)| forms.forms.into_iter().map(move |form| (frame.clone(), form)));
+    match (all.next(), all.next()) {
+        (None, _) => Err(Failure::new(Cause::TargetNotFound, "there is no form on the page")
+            .hint("Click the button that sends it instead.")
+            .verdict("not_found")),
+        (Some(only), None) => Ok(only),
+        (Some(first), Some(second)) => {
+            let forms: Vec<_> = [first, second].into_iter().chain(all).collect();
+            let failure = Failure::new(
+                Cause::TargetAmbiguous,
+                format!("it is not said which of the {} forms to submit", forms.len()),
+            )
+            .hint("Name a field or the button of it: `submit email`.")
+            .verdict("ambiguous");
+            let told = forms.iter().take(10).map(|(frame, form)| session.named(&form.brief, frame));
+            Err(told.fold(failure, Failure::context))
+        }
+    }
 }

@@ -62,6 +62,10 @@ pub(super) fn hear(tab: &Tab, event: &str, happening: &Happening) {
             };
             tab.change(|state| begin(state, request));
         }
+        "webSocketFrameSent" => {
+            let Some(sent) = happening.read::<network::LoadingFinished>() else { return };
+            tab.change(|state| say(state, &sent.request_id));
+        }
         "responseReceived" => {
             let Some(received) = happening.read::<network::ResponseReceived>() else { return };
             tab.change(|state| {
@@ -94,6 +98,34 @@ fn begin(state: &mut TabState, mut request: RequestRecord) {
     state.network_at = Some(request.started);
     request.number = state.requests_begun;
     state.remember_request(request);
+}
+
+/// How many messages of sockets are remembered: enough to know a rhythm, and few beside the requests.
+const MESSAGES: usize = 40;
+
+/// A page has said something through a socket. Nobody waits for it, so that a talkative page comes to rest all the same.
+fn say(state: &mut TabState, socket: &str) {
+    let Some(open) = state.requests.iter().find(|one| one.id == socket && one.kind == "websocket") else {
+        return;
+    };
+    let now = Instant::now();
+    let message = RequestRecord {
+        id: format!("{socket}>"),
+        number: state.requests_begun + 1,
+        method: "SEND".into(),
+        kind: "message".into(),
+        started: now,
+        finished: Some(now),
+        ..open.clone()
+    };
+    let is_message = |one: &RequestRecord| one.kind == "message";
+    if state.requests.iter().filter(|one| is_message(one)).count() >= MESSAGES
+        && let Some(oldest) = state.requests.iter().position(is_message)
+    {
+        state.requests.remove(oldest);
+    }
+    state.requests_begun += 1;
+    state.remember_request(message);
 }
 
 fn finish(state: &mut TabState, id: &str, tell: impl FnOnce(&mut RequestRecord)) {

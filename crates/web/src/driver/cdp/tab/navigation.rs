@@ -18,9 +18,7 @@ impl Tab {
         headers: Option<&BTreeMap<String, String>>,
         limit: Duration,
     ) -> Result<(), Failure> {
-        if !self.household().rules().admits(url) {
-            return Err(forbidden(url));
-        }
+        self.household().rules().admit(url, true)?;
         if let Some(headers) = headers.filter(|headers| !headers.is_empty()) {
             let host = url::Url::parse(url).ok().and_then(|url| url.host_str().map(str::to_string));
             self.household().rules().set_passing(Some((host, headers.clone())));
@@ -65,8 +63,12 @@ impl Tab {
             }
             let blocked = self.state().blocked.take();
             return Err(match blocked {
-                Some(blocked) => forbidden(&blocked),
-                None => network_error::failure(&error, url),
+                Some(blocked) => blocked,
+                None => {
+                    let status =
+                        answer.loader_id.as_deref().and_then(|loader| self.state().status_of(loader));
+                    network_error::failure(&error, url, status)
+                }
             });
         }
         let left = limit.saturating_sub(begun.elapsed());
@@ -130,18 +132,11 @@ impl Tab {
         };
         match (obstacle, blocked, arrived) {
             (Some(obstacle), ..) => Err(obstacle),
-            (None, Some(blocked), _) => Err(forbidden(&blocked)),
+            (None, Some(blocked), _) => Err(blocked),
             (None, None, true) => Ok(()),
             (None, None, false) => Err(slow(&url, limit)),
         }
     }
-}
-
-fn forbidden(url: &str) -> Failure {
-    let parsed = url::Url::parse(url).ok();
-    let host = parsed.as_ref().and_then(|url| url.host_str()).unwrap_or(url);
-    Failure::new(Cause::Forbidden, format!("{host} is not among the domains that may be visited"))
-        .hint(format!("Add {host} to web.allowed_domains."))
 }
 
 fn slow(url: &str, limit: Duration) -> Failure {

@@ -48,11 +48,16 @@ const KNOWN: &[(&str, &str, &str)] = &[
 ];
 
 /// `net::ERR_…` as a failure that a person understands.
-pub(super) fn failure(error: &str, url: &str) -> Failure {
+pub(super) fn failure(error: &str, url: &str, status: Option<u16>) -> Failure {
     let name = error.trim_start_matches("net::").trim_start_matches("ERR_");
     let known = KNOWN.iter().find(|(start, ..)| name.starts_with(start));
     let (words, hint) =
         known.map_or(("the page could not be loaded", "Try again."), |(_, words, hint)| (*words, *hint));
+    // A browser follows redirects by itself; what is left is an answer without a page.
+    let words = match status.filter(|status| *status >= 400) {
+        Some(status) => format!("the server answered {status} and sent no page"),
+        None => words.to_string(),
+    };
     Failure::new(Cause::Failed, format!("{url} cannot be opened: {words}"))
         .hint(hint)
         .context(error.to_string())
@@ -64,9 +69,9 @@ mod tests {
 
     #[test]
     fn known_errors_are_told_in_plain_words() {
-        let failure = failure("net::ERR_NAME_NOT_RESOLVED", "https://nope.test/");
+        let failure = failure("net::ERR_NAME_NOT_RESOLVED", "https://nope.test/", None);
         assert_eq!(failure.message, "https://nope.test/ cannot be opened: there is no host of that name");
-        assert!(super::failure("net::ERR_CERT_DATE_INVALID", "x").message.contains("certificate"));
-        assert!(super::failure("net::ERR_NEVER_HEARD_OF", "x").context[0].contains("NEVER_HEARD_OF"));
+        assert!(super::failure("net::ERR_CERT_DATE_INVALID", "x", None).message.contains("certificate"));
+        assert!(super::failure("net::ERR_NEVER_HEARD_OF", "x", None).context[0].contains("NEVER_HEARD_OF"));
     }
 }

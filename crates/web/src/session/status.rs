@@ -1,0 +1,15 @@
+/// How a page is told that the server did not give as it was asked for; nothing of one that it did.
+pub(super) fn told(status: u16) -> Option<String> {
+    let words = match status {
+        200..=299 | 304 => return None,
+        401 => "one has to sign in first",
+        403 => "the server denies access",
+        404 => "there is no such page",
+        410 => "the page is gone for good",
+        429 => "the server was asked too often",
+        400..=499 => "the server refuses it",
+        500..=599 => "the server has failed",
+        _ => "not the page that was asked for",
+    };
+    Some(format!("status: {status} ({words})"))
+}

@@ -1,0 +1,105 @@
+//! Where a navigation leads, and what is told when it does not lead there.
+
+use lemmascope_intent::{Cause, Context, Value};
+use serde_json::json;
+
+use crate::testing::{perform, stage, target_of, told};
+
+#[test]
+fn the_status_of_a_page_is_told_unless_all_is_well() {
+    perform(|agent| async move {
+        let well = agent.visit("trouble", "/").await;
+        assert!(!told(&Ok(well.clone())).contains("status"), "{well:?}");
+        assert_eq!(well.value.as_object().unwrap().get("status"), None);
+
+        let missing = agent.visit("trouble", "/no/such/page").await;
+        assert_eq!(missing.verdict, Some("navigated"));
+        assert_eq!(missing.value.as_object().unwrap().get("status"), Some(&Value::from(404)));
+        assert_eq!(missing.changes[0].to_string(), "+ status: 404 (there is no such page)");
+
+        let broken = agent.visit("trouble", "/broken").await;
+        assert_eq!(broken.changes[0].to_string(), "+ status: 500 (the server has failed)");
+        let again = agent.call("refresh", json!({})).await.unwrap();
+        assert_eq!(again.changes[0].to_string(), "+ status: 500 (the server has failed)");
+        let back = agent.call("back", json!({})).await.unwrap();
+        assert_eq!(back.changes[0].to_string(), "+ status: 404 (there is no such page)");
+
+        let page = format!("<a href='{}'>Old news</a>", stage().sites.url("trouble", "/gone"));
+        agent.open(&page).await;
+        let clicked = agent.on("click", "Old news").await;
+        assert!(
+            told(&clicked).starts_with("ok navigated click [1] \"Old news\"\n+ status: 404"),
+            "{}",
+            told(&clicked)
+        );
+    });
+}
+
+#[test]
+fn what_cannot_be_opened_is_told_in_plain_words() {
+    perform(|agent| async move {
+        let go = async |url: &str| agent.call("goto", json!({ "url": url })).await;
+        for (url, cause, words) in [
+            ("http://127.0.0.1:1/", Cause::Failed, "browsers do not connect to that port"),
+            ("http://127.0.0.1:65533/", Cause::Failed, "nothing answers at that address"),
+            ("http://no.such.host.invalid/", Cause::Failed, "there is no host of that name"),
+            ("javascript:alert(1)", Cause::InvalidParameter, "a script is not a page"),
+            ("chrome://version", Cause::InvalidParameter, "a browser opens no chrome addresses"),
+            ("file:///no/such/file", Cause::Failed, "there is no such file"),
+        ] {
+            let failure = go(url).await.unwrap_err();
+            assert_eq!(failure.cause, cause, "{failure}");
+            assert!(failure.message.contains(words) && failure.hint.is_some(), "{failure}");
+        }
+        assert_eq!(go("about:blank").await.unwrap().verdict, Some("navigated"));
+        let folder = tempfile::tempdir().unwrap();
+        std::fs::write(folder.path().join("page.html"), "<title>Mine</title>").unwrap();
+        let file = format!("file://{}/page.html", folder.path().display());
+        assert_eq!(go(&file).await.unwrap().verdict, Some("navigated"));
+        let untrusted = Context { sandboxed: true, ..Context::new(&agent.session, "/tmp") };
+        for url in [file.as_str(), "http://127.0.0.1:9/", "http://192.168.0.1/", "http://localhost/"] {
+            let failure = agent.call_as(&untrusted, "goto", json!({ "url": url })).await.unwrap_err();
+            assert_eq!(failure.cause, Cause::Forbidden, "{failure}");
+        }
+    });
+}
+
+/// Pages of made-up domains, whose requests are answered before they leave.
+const MADE_UP: &str = "<title>Made up</title>
+<a href='https://shop.example/next'>Onward</a>
+<a href='https://elsewhere.example/'>Far away</a>
+<a href='https://elsewhere.example/' target=_blank>Far away beside</a>
+<a href='http://192.168.0.1/admin'>The router</a>
+<form action='https://elsewhere.example/take'><input name=q aria-label=Word><button>Send</button></form>
+<button onclick=\"document.body.append(Object.assign(document.createElement('iframe'), {src: 'http://127.0.0.1:9/x'}))\">Frame</button>";
+
+#[test]
+fn who_is_not_trusted_stays_on_the_domain_of_the_page() {
+    perform(|agent| async move {
+        let folder = tempfile::tempdir().unwrap();
+        std::fs::write(folder.path().join("page.html"), MADE_UP).unwrap();
+        let cx = Context::new(&agent.session, folder.path());
+        let answer = json!({"pattern": "*.example/*", "respond_file": "page.html"});
+        agent.call_as(&cx, "intercept", answer).await.unwrap();
+        agent.call("goto", json!({"url": "https://shop.example/"})).await.unwrap();
+        let untrusted = Context { sandboxed: true, ..cx };
+        let click =
+            async |name: &str| agent.call_as(&untrusted, "click", json!({"target": target_of(name)})).await;
+        assert_eq!(click("Onward").await.unwrap().verdict, Some("navigated"));
+        for name in ["Far away", "Far away beside", "The router", "Send"] {
+            let failure = click(name).await.unwrap_err();
+            assert_eq!(failure.cause, Cause::Forbidden, "{name}: {failure}");
+        }
+        let here = agent.call_as(&untrusted, "url", json!({})).await.unwrap().value;
+        assert_eq!(here, Value::from("https://shop.example/next"));
+        click("Frame").await.unwrap();
+        let asked = agent.call("requests", json!({"filter": "127.0.0.1:9"})).await.unwrap().value;
+        let asked = serde_json::to_string(&asked).unwrap();
+        assert!(asked.contains("BLOCKED_BY_CLIENT"), "{asked}");
+        let goto = json!({"url": "https://elsewhere.example/"});
+        let failure = agent.call_as(&untrusted, "goto", goto.clone()).await.unwrap_err();
+        assert_eq!(failure.cause, Cause::Forbidden, "{failure}");
+        // The person may go anywhere, at once.
+        assert_eq!(agent.on("click", "Far away").await.unwrap().verdict, Some("navigated"));
+    });
+}
