@@ -227,7 +227,10 @@ async function scoreFields() {
 const placesOf = (tab, selectors) =>
   tab.evaluate((all) => {
     const forms = [...document.querySelectorAll("form")];
-    return all.map((one) => (one ? forms.indexOf(document.querySelector(one)?.closest("form")) : -1));
+    return all.map((one) => {
+      const element = one ? document.querySelector(one) : null;
+      return forms.indexOf(element?.form ?? element?.closest("form"));
+    });
   }, selectors);
 
 async function scoreForms() {
