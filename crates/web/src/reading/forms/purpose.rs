@@ -133,6 +133,10 @@ fn registration(form: &Features) -> f32 {
         if !form.has("email") && !form.has("username") && !form.has("phone") {
             score -= 1.5;
         }
+        // The first step of two asks for the address alone.
+        if form.entries == 1 && form.has("email") && form.hints.register >= 0.95 && form.does("next") > 0.5 {
+            score += 1.2;
+        }
         score += 0.3 * identity - 1.0 * form.does("subscribe") - 1.0 * form.hints.subscribe;
     }
     if form.has_toggle("terms") {
