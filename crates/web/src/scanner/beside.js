@@ -17,12 +17,15 @@
       return false;
     };
 
+    // Whether a text shows, or shows as little as the field that is asked about.
+    const isRead = (at, row) => texts[at] !== null && (flags[at] & 7 & ~flags[row]) === 0;
+
     // The texts of one run right before or after the field, up to the next field.
     const before = (row) => {
       const said = [];
       for (let at = row - 1, steps = 0; at >= 0 && steps < STEPS; at--, steps++) {
         if (isStop(at)) break;
-        if (texts[at] === null || (flags[at] & 7) !== 0) continue;
+        if (!isRead(at, row)) continue;
         const parent = parents[at];
         // The label of another field speaks of that one.
         if (isLabelled(at)) break;
@@ -36,7 +39,7 @@
     const after = (row) => {
       for (let at = end[row], steps = 0; at < count && steps < 12; at++, steps++) {
         if (isStop(at)) break;
-        if (texts[at] !== null && (flags[at] & 7) === 0 && !isLabelled(at)) return tidy(texts[at], LENGTH);
+        if (isRead(at, row) && !isLabelled(at)) return tidy(texts[at], LENGTH);
       }
       return "";
     };

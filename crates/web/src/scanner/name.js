@@ -66,10 +66,12 @@
     // The text that can be read in a row, one line. `skipFields` leaves out the controls in it.
     const textOf = (row, length = LENGTH, own = true) => {
       const last = Math.min(end[row], row + ROWS);
+      // In what does not show as a whole, nothing is left out for that.
+      const shown = ~flags[row];
       let text = "";
       const blocks = [];
       for (let at = own ? row : row + 1; at < last; ) {
-        if ((flags[at] & bits.UNDISPLAYED) !== 0) {
+        if ((flags[at] & bits.UNDISPLAYED & shown) !== 0) {
           at = end[at];
           continue;
         }
@@ -79,7 +81,7 @@
         }
         if (at !== row && spaced[at]) text += " ";
         if (texts[at] !== null) {
-          if ((flags[at] & bits.HIDDEN) === 0) text += texts[at].length > length ? texts[at].slice(0, length + 1) : texts[at];
+          if ((flags[at] & bits.HIDDEN & shown) === 0) text += texts[at].length > length ? texts[at].slice(0, length + 1) : texts[at];
           if (text.length > 4 * length) break;
           at++;
           continue;

@@ -244,12 +244,14 @@
     return [left, top, frame.clientWidth, frame.clientHeight].map(Math.round);
   };
 
-  // The form that a control belongs to when it is not written inside of it.
+  // The form that a control belongs to when it is not inside of it: by its attribute, or because the form was opened where
+  // none may stand, as between a table and its rows.
   const ownerOf = (element, tag) => {
     if (tag !== "input" && tag !== "select" && tag !== "textarea" && tag !== "button") return null;
-    if (!dom.has(element, "form")) return null;
     const { form } = element;
-    return form instanceof HTMLFormElement ? form : null;
+    if (!(form instanceof HTMLFormElement)) return null;
+    // A field named `contains` would stand in for the form's own.
+    return Node.prototype.contains.call(form, element) ? null : form;
   };
 
   // Rows, columns and whether it is a table of data: one with headers, not one that only lays out a page.

@@ -280,3 +280,85 @@ fn a_page_cannot_hide_behind_the_names_of_its_fields() {
         assert_eq!(elements(&page).iter().filter(|line| line.starts_with("input")).count(), 7);
     });
 }
+
+#[test]
+fn consent_is_asked_for_in_any_build_and_language() {
+    perform(|agent| async move {
+        let mut missed = Vec::new();
+        for build in ["bar", "wall", "settings", "framed", "shadow", "open", "only", "cross", "soup"] {
+            for language in ["en", "pt", "es", "fr", "de"] {
+                agent.visit("consent", &format!("/{build}/{language}")).await;
+                let lines = patterns(&seen(&agent, json!({"full": true})).await);
+                if !lines.iter().any(|line| line.starts_with("cookie_banner: accept=")) {
+                    missed.push(format!("{build}/{language}: {lines:?}"));
+                }
+            }
+        }
+        assert!(missed.is_empty(), "{missed:#?}");
+    });
+}
+
+#[test]
+fn a_card_that_is_asked_for_in_a_frame_for_each_field_is_one_payment() {
+    perform(|agent| async move {
+        let framed = |label: &str, name: &str| {
+            let inner = format!("<label>{label} <input name={name} autocomplete={name}></label>");
+            let encoded: String = inner.bytes().map(|byte| format!("%{byte:02x}")).collect();
+            format!("<div><iframe width=300 height=40 src='data:text/html,{encoded}'></iframe></div>")
+        };
+        let lines = on(
+            &agent,
+            &format!(
+                "<title>Checkout</title><h1>Payment</h1><form>{}{}{}<label>Name on card <input></label><button>Pay now</button></form>",
+                framed("Card number", "cc-number"),
+                framed("Expires", "cc-exp"),
+                framed("CVC", "cc-csc"),
+            ),
+        )
+        .await;
+        assert_eq!(lines.iter().filter(|line| line.starts_with("payment_form:")).count(), 1, "{lines:#?}");
+        let payment = lines.iter().find(|line| line.starts_with("payment_form:")).unwrap();
+        for part in [
+            "card_number=\"Card number\"",
+            "card_expiry=\"Expires\"",
+            "card_cvv=\"CVC\"",
+            "submit=\"Pay now\"",
+        ] {
+            assert!(payment.contains(part), "no {part} in {payment}");
+        }
+    });
+}
+
+#[test]
+fn an_address_alone_is_asked_for_to_write_to_it() {
+    perform(|agent| async move {
+        agent.visit("frames", "/closed").await;
+        let before = patterns(&seen(&agent, json!({"full": true})).await);
+        has(&before, r#"subscription_form: email="E-mail" submit="Join the patrons""#);
+        agent.on("click", "Join the patrons").await.unwrap();
+        let after = patterns(&seen(&agent, json!({"full": true})).await);
+        has(&after, r#"subscription_form: email="E-mail" submit="Join the patrons""#);
+        has_none(&after, "registration_form");
+        let lines = on(
+            &agent,
+            "<title>Shop</title><form><h2>Create your account</h2><input type=email placeholder=Email><button>Continue</button></form>",
+        )
+        .await;
+        has(&lines, "registration_form:");
+    });
+}
+
+#[test]
+fn a_form_that_was_opened_between_a_table_and_its_rows_has_its_fields() {
+    perform(|agent| async move {
+        let lines = on(
+            &agent,
+            "<table><form action=/login method=post><tr><td>User name</td><td><input name=u></td></tr>
+            <tr><td>Password</td><td><input type=password name=p></td></tr><tr><td><input type=submit value='Log in'></td></tr></form></table>
+            <table><form action=/search><tr><td><input name=q></td><td><input type=submit value=Search></td></tr></form></table>",
+        )
+        .await;
+        has(&lines, r#"login_form: username="User name" password="Password" submit="Log in""#);
+        has(&lines, r#"search_form: input="" submit="Search""#);
+    });
+}

@@ -1,4 +1,4 @@
-use super::cluster::Cluster;
+use super::cluster::{Cluster, is_field};
 use crate::page::{RegionKind, Snapshot};
 use crate::reading::assembly::Clue;
 use crate::reading::lexicon::{ACTIONS, Evidence};
@@ -190,6 +190,9 @@ pub(crate) fn features(
                 }
             }
         }
+        if let Some(heading) = heading_above(snapshot, cluster) {
+            features.hints.read(&words_of(heading), 0.8);
+        }
         // A search landmark, a dialog or a section around it speaks for the form in it.
         for around in snapshot.around(cluster.region).skip(1).take(3) {
             if around.kind == RegionKind::Search {
@@ -207,6 +210,22 @@ pub(crate) fn features(
     let path = snapshot.url.split(['?', '#']).next().unwrap_or("");
     features.page.read(&words_of_identifier(path.splitn(4, '/').nth(3).unwrap_or("")), 1.0);
     features
+}
+
+/// How many elements before its first field the heading of a form may stand.
+const HEADING_REACH: usize = 8;
+
+/// The heading right above a form, with nothing to fill in between them.
+fn heading_above<'page>(snapshot: &'page Snapshot, cluster: &Cluster) -> Option<&'page str> {
+    let first = *cluster.fields.first()?;
+    let before = snapshot.elements.get(..first)?;
+    before
+        .iter()
+        .rev()
+        .take(HEADING_REACH)
+        .take_while(|element| !is_field(element))
+        .find(|element| element.kind == "heading" && element.name.len() < 120)
+        .map(|element| element.name.as_str())
 }
 
 fn note(list: &mut Vec<(&'static str, f32)>, action: &'static str, strength: f32) {

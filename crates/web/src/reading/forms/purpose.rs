@@ -101,7 +101,10 @@ fn login(form: &Features) -> f32 {
 }
 
 fn registration(form: &Features) -> f32 {
-    let said = 2.2 * form.does("register") + 1.7 * form.hints.register + 0.6 * form.page.register;
+    let mut said = 2.2 * form.does("register") + 1.7 * form.hints.register + 0.6 * form.page.register;
+    if is_address_alone(form) {
+        said *= 0.6;
+    }
     let otherwise = 1.6 * form.does("login") + 1.0 * form.hints.login + 1.5 * form.hints.recovery;
     #[expect(clippy::cast_precision_loss, reason = "small counts")]
     let identity = form.identity().min(4) as f32;
@@ -130,6 +133,10 @@ fn registration(form: &Features) -> f32 {
         if !form.has("email") && !form.has("username") && !form.has("phone") {
             score -= 1.5;
         }
+        // The first step of two asks for the address alone.
+        if form.entries == 1 && form.has("email") && form.hints.register >= 0.95 && form.does("next") > 0.5 {
+            score += 1.2;
+        }
         score += 0.3 * identity - 1.0 * form.does("subscribe") - 1.0 * form.hints.subscribe;
     }
     if form.has_toggle("terms") {
@@ -142,6 +149,16 @@ fn registration(form: &Features) -> f32 {
         score -= 1.0;
     }
     score - 2.0 * form.does("checkout") - if form.has("card_number") { 2.0 } else { 0.0 }
+}
+
+/// Whether an address is all that is asked for, and neither the heading nor the page says that it is for an account: "Sign
+/// up" and "Join" stand on the buttons of newsletters as well.
+fn is_address_alone(form: &Features) -> bool {
+    form.entries == 1
+        && form.has("email")
+        && form.passwords == 0
+        && form.page.register < 0.5
+        && form.hints.register < 0.95
 }
 
 fn recovery(form: &Features) -> f32 {
@@ -218,7 +235,7 @@ fn subscription(form: &Features) -> f32 {
         + form.page.recovery
         + form.hints.login
         + form.hints.recovery
-        + form.hints.register
+        + if is_address_alone(form) { 0.0 } else { form.hints.register }
         + form.does("login")
         + form.does("forgot")
         + form.does("next");

@@ -1,8 +1,9 @@
 use super::cluster::Cluster;
 use super::purpose::Purpose;
-use crate::page::Snapshot;
+use crate::page::{Element, Snapshot};
 use crate::reading::assembly::Clue;
 use crate::reading::lexicon::Evidence;
+use crate::reading::words::words_of_identifier;
 
 /// A form, and what it is for, most likely first.
 #[derive(Debug, Clone)]
@@ -43,13 +44,25 @@ pub(crate) fn name_submit(snapshot: &mut Snapshot, clues: &[Clue], actions: &[Ev
     }
     if let Some(at) = submit_of(snapshot, clues, actions, form) {
         let element = &mut snapshot.elements[at];
-        element.primary = true;
+        // The search that every page has in its head is not what the page is for.
+        element.primary = !matches!(form.purposes.first(), Some((Purpose::Search, _)));
+        if element.kind == "text" {
+            element.kind = "button";
+            element.interactive = true;
+        }
         element.role = match form.purposes.first() {
-            Some((Purpose::Search, _)) => Some("search"),
             Some((Purpose::Order, _)) => element.role.or(Some("submit")),
             _ => Some("submit"),
         };
     }
+}
+
+/// Whether the source calls an element a button that is none by its nature.
+fn is_drawn_as_button(element: &Element) -> bool {
+    let class = element.attributes.get("class").map_or("", String::as_str);
+    words_of_identifier(class)
+        .iter()
+        .any(|word| word == "btn" || word == "cta" || word.ends_with("button") || word == "submit")
 }
 
 /// What a button that sends a form off does not do, and how much that speaks against it.
@@ -115,6 +128,9 @@ pub(crate) fn submit_of(
                 .get("href")
                 .is_some_and(|href| !href.starts_with('#') && !href.starts_with("javascript"));
             worth -= if leads_away { 2.2 } else { 1.4 };
+            if !leads_away && is_drawn_as_button(element) {
+                worth += 1.5;
+            }
         }
         if !element.visibility.is_visible() {
             worth -= 1.5;
@@ -133,7 +149,13 @@ pub(crate) fn submit_of(
             .max_by(|one, other| one.0.total_cmp(&other.0).then(other.1.cmp(&one.1)))
             .map(|(_, at)| at)
     };
-    best(&mut form.cluster.buttons.iter().chain(&form.cluster.links).copied(), 0.9).or_else(|| {
+    // Where nothing is a button by its nature, something is drawn as one.
+    let drawn = || {
+        let texts = form.cluster.texts.iter().copied();
+        texts.filter(|at| snapshot.elements.get(*at).is_some_and(is_drawn_as_button))
+    };
+    let pressed = || form.cluster.buttons.iter().chain(&form.cluster.links).copied();
+    best(&mut pressed(), 0.9).or_else(|| best(&mut drawn(), 0.3)).or_else(|| {
         // The button may stand right behind a form that has none of its own.
         let after = last_field? + 1;
         let is_taken =
