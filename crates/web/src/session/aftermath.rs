@@ -10,7 +10,6 @@ use super::looking::LookOptions;
 use super::watch::{Counts, Observed, Watch};
 use crate::driver::{DownloadState, FrameId, Tab, TabState};
 use crate::observation::{Extent, change_of_address, changes, quote};
-use crate::page::ElementId;
 
 /// How many lines an action's effect is told in.
 const MOST_LINES: usize = 20;

@@ -29,8 +29,8 @@ mod waiting;
 mod restart;
 
 pub(crate) use aftermath::{Aftermath, no_effect};
-pub(crate) use aim::{Aim, Brief, Nature, Readiness, read as read_answer};
-pub(crate) use field::{Field, Writing};
+pub(crate) use aim::{Brief, Readiness, read as read_answer};
+pub(crate) use field::Writing;
 pub(crate) use found::{Found, stale};
 pub(crate) use keyboard::Chord;
 pub(crate) use looking::LookOptions;
