@@ -104,8 +104,19 @@ fn a_killed_engine_takes_its_browser_along_and_a_killed_browser_comes_back_with_
     let next = child_of(engine).unwrap();
     assert_ne!(next, browser);
 
+    let profiles =
+        || std::fs::read_dir(desk.home().join("browsers")).unwrap().flatten().map(|entry| entry.path());
+    let left: Vec<_> = profiles().collect();
+    assert_eq!(left.len(), 1, "{left:?}");
     kill(engine);
     until("the browser goes with its engine", || !alive(next));
+    assert!(left[0].exists(), "nobody was there to remove it");
+    // The helpers of a browser may write to its profile for a moment longer than it lives.
+    until("the next browser removes what the killed one left", || {
+        desk.lemmascope(&["goto", &shop]);
+        desk.lemmascope(&["stop"]);
+        !left[0].exists()
+    });
 }
 
 #[test]

@@ -1,4 +1,3 @@
-use std::os::unix::process::ExitStatusExt;
 use std::path::Path;
 use std::process::Stdio;
 use std::sync::Mutex;
@@ -131,46 +130,6 @@ async fn running_as_root_is_warned_of() {
     let is_root = rustix::process::geteuid().is_root();
     assert_eq!(warnings.lock().unwrap().len(), usize::from(is_root));
     browser.close().await;
-}
-
-/// Not a test of its own: what the next one runs in a process that it can kill.
-#[tokio::test]
-#[ignore = "run by a_killed_engine_takes_its_browser_along"]
-async fn engine_to_be_killed() {
-    let Some(folder) = std::env::var_os("LEMMASCOPE_TEST_FOLDER") else { return };
-    let browser = Browser::launch(&launch(Path::new(&folder)), &()).await.unwrap();
-    println!("browser {}", browser.process_id().unwrap());
-    std::future::pending::<()>().await;
-}
-
-#[tokio::test]
-async fn a_killed_engine_takes_its_browser_along() {
-    let folder = tempfile::tempdir().unwrap();
-    let mut engine = tokio::process::Command::new(std::env::current_exe().unwrap())
-        .args(["--ignored", "--nocapture", "--exact", "driver::cdp::tests::life::engine_to_be_killed"])
-        .env("LEMMASCOPE_TEST_FOLDER", folder.path())
-        .stdout(Stdio::piped())
-        .stderr(Stdio::null())
-        .kill_on_drop(true)
-        .spawn()
-        .unwrap();
-    let mut lines = BufReader::new(engine.stdout.take().unwrap()).lines();
-    let browser: u32 = loop {
-        let line = lines.next_line().await.unwrap().expect("the engine says which browser it started");
-        if let Some((_, id)) = line.split_once("browser ") {
-            break id.trim().parse().unwrap();
-        }
-    };
-    let left = profiles(folder.path());
-    assert_eq!(left.len(), 1);
-    kill(engine.id().unwrap());
-    assert_eq!(engine.wait().await.unwrap().signal(), Some(9));
-    gone(browser).await;
-    assert!(left[0].exists(), "nobody was there to remove it");
-    let next = Browser::launch(&launch(folder.path()), &()).await.unwrap();
-    assert!(!left[0].exists(), "the next one removes it");
-    assert_eq!(profiles(folder.path()).len(), 1);
-    next.close().await;
 }
 
 #[tokio::test]
