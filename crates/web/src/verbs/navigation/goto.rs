@@ -1,10 +1,9 @@
-use std::collections::BTreeMap;
-
-use lemmascope_intent::{Args, Cause, Failure, Outcome, Parameter, Signature, Type, Value};
+use lemmascope_intent::{Args, Failure, Outcome, Parameter, Signature, Type, Value};
 
 use crate::address;
 use crate::observation::quote;
 use crate::verbs::parameters::timeout;
+use crate::verbs::state::read_headers;
 use crate::verbs::visit::Visit;
 
 pub(super) fn signature() -> Signature {
@@ -26,27 +25,11 @@ pub(super) async fn act(visit: &Visit<'_>, args: &Args) -> Result<Outcome, Failu
     if visit.cx.sandboxed {
         address::refuse_local(&url)?;
     }
-    let headers = args.get("headers").and_then(Value::as_object).map(headers).transpose()?;
+    let headers = args.get("headers").and_then(Value::as_object).map(read_headers).transpose()?;
     let mut session = visit.page().await?;
     let line = format!("goto {}", quote(&url, 200).trim_matches('"'));
     let tab = session.tab()?;
     let before = session.before_leaving();
     tab.navigate(&url, headers.as_ref(), visit.limit()).await?;
     session.arrive(before, visit.until(), line).await
-}
-
-/// The headers as names and values, which have to be texts.
-fn headers(given: &lemmascope_intent::Object) -> Result<BTreeMap<String, String>, Failure> {
-    let pairs = given.iter().map(|(name, value)| match value {
-        Value::Text(_) | Value::Secret(_) => {
-            Ok((name.clone(), value.expose_text().unwrap_or_default().to_string()))
-        }
-        Value::Number(number) => Ok((name.clone(), number.to_string())),
-        _ => Err(Failure::new(
-            Cause::InvalidParameter,
-            format!("the header {} is not a text", quote(name, 60)),
-        )
-        .hint("Write headers as {\"name\": \"value\"}.")),
-    });
-    pairs.collect()
 }

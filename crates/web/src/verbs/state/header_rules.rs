@@ -9,7 +9,7 @@ use crate::observation::quote;
 const KEYS: [&str; 6] = ["authorization", "cookie", "auth", "key", "jwt", "session"];
 
 /// Reads headers that somebody gave, as names and texts.
-pub(super) fn read(given: &Object) -> Result<BTreeMap<String, String>, Failure> {
+pub(in crate::verbs) fn read(given: &Object) -> Result<BTreeMap<String, String>, Failure> {
     let mut headers = BTreeMap::new();
     for (name, value) in given {
         let invalid = |why: &str| {

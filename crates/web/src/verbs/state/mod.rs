@@ -21,6 +21,8 @@ mod header_rules;
 mod shelves;
 mod state_file;
 
+pub(super) use header_rules::read as read_headers;
+
 use std::sync::Arc;
 
 use super::verb::{Verb, table};
