@@ -1,4 +1,4 @@
-use std::collections::{BTreeMap, HashMap, HashSet};
+use std::collections::HashSet;
 
 use lemmascope_intent::{Cause, Failure};
 
@@ -29,18 +29,8 @@ pub(crate) struct Options {
     pub(crate) page: usize,
     /// Only what is in this frame and in those inside of it.
     pub(crate) frame: Option<usize>,
-    /// What else is told of elements in the object.
-    pub(crate) details: HashMap<ElementId, Detail>,
     /// How much of the budget is left for what the engine adds: the intents that are available.
     pub(crate) reserve: usize,
-}
-
-/// What is told of an element when everything is asked for.
-#[derive(Debug, Clone, PartialEq, Default)]
-pub(crate) struct Detail {
-    /// A selector that means it alone.
-    pub(crate) selector: String,
-    pub(crate) attributes: BTreeMap<String, String>,
 }
 
 /// The elements that are to be shown, as indexes, in the order of the page.

@@ -130,11 +130,12 @@ fn told(snapshot: &Snapshot, at: usize, options: &Options) -> Option<Value> {
         let choices = element.choices.iter().map(|choice| Value::from(tame(&choice.text, LONGEST)));
         told.insert("choices".into(), Value::List(choices.collect()));
     }
-    if let Some(detail) = options.details.get(&element.id) {
-        told.insert("selector".into(), tame(&detail.selector, 2000).into());
-        let attributes =
-            detail.attributes.iter().map(|(name, value)| (tame(name, 100), Value::from(tame(value, 2000))));
-        told.insert("attributes".into(), Value::Object(attributes.collect()));
+    if let Some(detail) = element.detail.as_ref().filter(|_| options.full) {
+        told.insert("selector".into(), detail.selector.as_deref().map_or(Value::Null, Value::from));
+        // The page's side knows a secret by its type; reading has found more of them.
+        let shown = detail.attributes.iter().filter(|(name, _)| !element.secret || *name != "value");
+        let shown = shown.map(|(name, value)| (tame(name, 100), Value::from(tame(value, 2000))));
+        told.insert("attributes".into(), Value::Object(shown.collect()));
     }
     Some(told.into())
 }

@@ -24,7 +24,7 @@ mod tests;
 
 pub(crate) use address::change_of_address;
 pub(crate) use changes::{Extent, changes};
-pub(crate) use choosing::{Detail, Options};
+pub(crate) use choosing::Options;
 pub(crate) use delta::render_delta;
 pub(crate) use element::line;
 pub(crate) use quoting::{quote, tame};

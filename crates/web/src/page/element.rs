@@ -67,6 +67,17 @@ pub(crate) struct Element {
     pub(crate) proxy: Option<u32>,
     /// The few attributes that tell what it is for: `id`, `name`, `type`, `autocomplete`, `href`, `class`, `data-testid`, …
     pub(crate) attributes: BTreeMap<String, String>,
+    /// Told when everything is asked for.
+    pub(crate) detail: Option<Box<Detail>>,
+}
+
+/// What is told of an element when everything is asked for.
+#[derive(Debug, Clone, PartialEq, Default)]
+pub(crate) struct Detail {
+    /// A selector that means it alone within its root. An element that is absurdly deep has none.
+    pub(crate) selector: Option<String>,
+    /// All of its attributes.
+    pub(crate) attributes: BTreeMap<String, String>,
 }
 
 impl Default for ElementId {

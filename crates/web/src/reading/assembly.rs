@@ -5,8 +5,10 @@ use serde_json::Value;
 
 use super::ids::Ids;
 use super::kind::{aria_of, kind_of};
-use super::raw::{RawElement, RawRegion, RawScan};
-use crate::page::{Choice, Element, FrameView, Point, Rect, Region, RegionKind, Snapshot, State, Visibility};
+use super::raw::{LONGEST, RawElement, RawRegion, RawScan};
+use crate::page::{
+    Choice, Detail, Element, FrameView, Point, Rect, Region, RegionKind, Snapshot, State, Visibility,
+};
 
 /// Frames in frames in frames: nobody sees anything in the tenth.
 const DEEPEST: usize = 12;
@@ -233,8 +235,16 @@ impl Assembly<'_> {
             parent,
             proxy: raw.proxy,
             attributes: kept(raw),
+            detail: detail(raw),
         }
     }
+}
+
+fn detail(raw: &RawElement) -> Option<Box<Detail>> {
+    let attributes = raw.all_attributes.as_ref()?;
+    // What comes back from the page is text like any other, and is bounded like it; a cut selector is none.
+    let selector = raw.selector.clone().filter(|selector| selector.len() < LONGEST);
+    Some(Box::new(Detail { selector, attributes: attributes.clone() }))
 }
 
 fn clue(raw: &RawElement) -> Clue {

@@ -10,7 +10,7 @@ const MOST_ELEMENTS: usize = 25_000;
 const MOST_REGIONS: usize = 5_000;
 const MOST_CHOICES: usize = 200;
 const MOST_MATCHES: usize = 1_000;
-const LONGEST: usize = 4_000;
+pub(super) const LONGEST: usize = 4_000;
 
 /// A frame's scan as `scan.js` writes it: short names, defaults left out.
 #[derive(Debug, Clone, Default, Deserialize)]
@@ -84,10 +84,10 @@ pub(crate) struct RawElement {
     pub(crate) choices: Vec<Vec<Value>>,
     #[serde(rename = "a")]
     pub(crate) attributes: BTreeMap<String, String>,
-    /// Told by `describe` alone.
+    /// This and all attributes are told when everything is asked for.
     pub(crate) selector: Option<String>,
     #[serde(rename = "attributes")]
-    pub(crate) all_attributes: BTreeMap<String, String>,
+    pub(crate) all_attributes: Option<BTreeMap<String, String>>,
 }
 
 #[derive(Debug, Clone, Default, Deserialize)]
@@ -161,7 +161,7 @@ impl RawScan {
                 shorten(value);
             }
             element.attributes.values_mut().for_each(shorten);
-            element.all_attributes.values_mut().for_each(shorten);
+            element.all_attributes.iter_mut().flat_map(BTreeMap::values_mut).for_each(shorten);
         }
         for region in &mut self.regions {
             for text in

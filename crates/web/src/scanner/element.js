@@ -8,6 +8,7 @@
     "target accept aria-describedby aria-controls aria-haspopup aria-label download formaction rel itemprop placeholder contenteditable aria-hidden"
   ).split(" "));
   const LENGTH = 160;
+  const MOST_ATTRIBUTES = 100;
 
   const SECRET_HINT = /pass(?!port|enger|age)|pwd|cvv|cvc|csc|card.?(?:num|no)|\botp\b|one.?time|\bpin\b|secret|token|\bssn\b|iban/i;
   const SECRET_PURPOSE = /(?:^|\s)(?:cc-number|cc-csc|one-time-code|current-password|new-password)(?:\s|$)/i;
@@ -107,6 +108,18 @@
       if (value !== "") kept[name] = value.length > LENGTH ? value.slice(0, LENGTH) : value;
     }
     return kept;
+  };
+
+  // Everything that the page has written on an element. The value of a secret is left out.
+  lemmascope.allAttributes = (element) => {
+    const all = {};
+    const attributes = dom.attributes(element);
+    const secret = lemmascope.isSecret(element);
+    for (let at = 0; at < attributes.length && at < MOST_ATTRIBUTES; at++) {
+      const { name, value } = attributes[at];
+      if (!secret || name !== "value") all[clip(name, 100)] = clip(value, 2000);
+    }
+    return all;
   };
 
   // What was typed or chosen, unless it is nobody's business.

@@ -7,8 +7,15 @@
 
   lemmascope.scan = (options) => JSON.stringify(scan(options ?? {}));
 
-  // The same for these elements alone, whether they show or not and whether they would be listed or not.
-  lemmascope.scanFor = (only) => scan({ hidden: true, only });
+  // The same for the elements of these keys alone, whether they show or not and whether they would be listed or not.
+  lemmascope.describe = (keys) => {
+    const only = new Set();
+    for (const key of keys) {
+      const element = lemmascope.element(key);
+      if (element !== null) only.add(element);
+    }
+    return JSON.stringify(scan({ hidden: true, only }));
+  };
 
   const scan = ({ hidden = false, full = false, selectors = [], only = null }) => {
     const began = performance.now();
@@ -20,7 +27,7 @@
     if (only !== null) narrow(pass, listing, only);
     const geometry = lemmascope.geometry(pass, styles);
     const { regions, regionOf } = lemmascope.partition(pass, namer, listing, geometry, styles);
-    const { elements, left } = describeAll({ pass, namer, listing, geometry, styles, regionOf }, { hidden, isAsked: only !== null });
+    const { elements, left } = describeAll({ pass, namer, listing, geometry, styles, regionOf }, { hidden, full, isAsked: only !== null });
     const html = dom.html(document);
     const body = dom.body(document);
     const raw = {
@@ -80,12 +87,13 @@
 
   const round = (box) => [Math.round(box.left), Math.round(box.top), Math.round(box.width), Math.round(box.height)];
 
-  const describeAll = (parts, { hidden, isAsked }) => {
+  const describeAll = (parts, { hidden, full, isAsked }) => {
     const { pass, listing, geometry } = parts;
     const { nodes, tags, parents, count } = pass;
     const { marks } = listing;
     const focused = focusedElement();
     const beside = lemmascope.beside(pass, parts.namer, listing);
+    const selectorOf = full ? lemmascope.selectors() : null;
     const elements = [];
     const listedAt = new Int32Array(count).fill(-1);
     const invisible = bits.UNDISPLAYED | bits.HIDDEN | bits.TRANSPARENT | bits.SIZELESS | bits.CLIPPED;
@@ -115,6 +123,10 @@
       if (raw === null) continue;
       if (around >= 0) raw.p = around;
       if (proxy >= 0 && proxy !== row) raw.y = lemmascope.keyOf(nodes[proxy]);
+      if (selectorOf !== null) {
+        raw.selector = selectorOf(nodes[row]);
+        raw.attributes = lemmascope.allAttributes(nodes[row]);
+      }
       listedAt[row] = elements.length;
       elements.push(raw);
     }

@@ -186,7 +186,7 @@ impl WebSession {
         let unlisted: Vec<u32> = keys.iter().copied().filter(|key| listed(key).is_none()).collect();
         let mut others = Vec::new();
         if !unlisted.is_empty() {
-            let answer = tab.call(&frame.id, "lemmascope.describe", json!([unlisted, {}]), LIMIT).await?;
+            let answer = tab.call(&frame.id, "lemmascope.describe", json!([unlisted]), LIMIT).await?;
             others = self.read_described(&answer, frame, place, snapshot)?;
         }
         let found = keys.iter().filter_map(|key| {

@@ -136,20 +136,42 @@ fn elements_in_frames_and_shadow_roots_are_shown_with_their_frames() {
     });
 }
 
+/// Bare boxes, names that are used twice, ids that are no words, an open shadow root with a tree of its own.
+const ALIKE: &str = r#"<title>Alike</title><main><ul><li><a href=1>One</a><li><a href=2>Two</a> <a href=3>Three</a></ul>
+    <form><input name=q placeholder=Q><input name=q placeholder=R></form><button id="1:a b">Odd</button>
+    <section><button id=twin>A</button></section><section><button id=twin>B</button></section>
+    <article id=host></article><script>
+      host.attachShadow({mode: "open"}).innerHTML = "<div><div><button>In</button></div><button>Deep</button></div><button>Top</button>";
+    </script></main>"#;
+
+/// How many elements each selector means, in the one root that has any.
+const MEANT: &str = "const roots = [document, ...[...document.querySelectorAll('*')].map((one) => one.shadowRoot).filter(Boolean)];
+    return args.map((selector) => roots.map((root) => root.querySelectorAll(selector).length).filter(Boolean).join());";
+
 #[test]
 fn everything_has_a_selector_of_its_own_and_its_attributes() {
     perform(|agent| async move {
-        agent.visit("shop", "/").await;
-        let json = data(&agent, json!({"full": true})).await;
-        let elements = json["elements"].as_array().unwrap().clone();
-        assert!(elements.len() > 20);
-        for one in elements.iter().take(12) {
-            let selector = one["selector"].as_str().unwrap();
-            let count = agent.call("extract", json!({"from": "count", "selector": selector})).await.unwrap();
-            assert_eq!(count.value.to_string(), "1", "{selector}");
+        for page in ["alike", "shop", "docs"] {
+            match page {
+                "alike" => agent.open(ALIKE).await,
+                "docs" => agent.visit("docs", "/size?nodes=1500").await,
+                site => agent.visit(site, "/").await,
+            };
+            let json = data(&agent, json!({"full": true})).await;
+            let elements = json["elements"].as_array().unwrap();
+            let selectors: Vec<&str> = elements.iter().map(|one| one["selector"].as_str().unwrap()).collect();
+            assert!(selectors.len() > 10, "{json}");
+            let distinct: std::collections::HashSet<&&str> = selectors.iter().collect();
+            assert_eq!(distinct.len(), selectors.len(), "{selectors:?}");
+            let asked = json!({"script": MEANT, "args": selectors});
+            let counts = agent.call("execute", asked).await.unwrap().value;
+            let counts = serde_json::to_value(&counts).unwrap();
+            for (selector, count) in selectors.iter().zip(counts.as_array().unwrap()) {
+                assert_eq!(count, "1", "{selector} on {page}");
+            }
+            let link = elements.iter().find(|one| one["type"] == "link").unwrap();
+            assert!(link["attributes"]["href"].is_string());
         }
-        let link = elements.iter().find(|one| one["type"] == "link").unwrap();
-        assert!(link["attributes"]["href"].is_string());
     });
 }
 

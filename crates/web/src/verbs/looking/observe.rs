@@ -1,15 +1,9 @@
-use std::collections::HashMap;
-use std::time::Duration;
-
 use lemmascope_intent::{
     Args, Cause, Failure, Outcome, Parameter, Room, Section, Signature, Situation, Type, Value, View,
 };
-use serde_json::json;
 
-use crate::driver::FrameId;
-use crate::observation::{Detail, Observation, Options, estimate, render, render_delta};
-use crate::page::{ElementId, Snapshot};
-use crate::reading::RawScan;
+use crate::observation::{Observation, Options, estimate, render, render_delta};
+use crate::page::Snapshot;
 use crate::session::{LookOptions, WebSession};
 use crate::settings;
 use crate::verbs::parameters::{switch, timeout};
@@ -19,8 +13,6 @@ use crate::verbs::visit::Visit;
 const RESERVE: usize = 150;
 /// Everything that there is takes so many times the usual budget.
 const FULL: usize = 4;
-/// How long a frame may take to tell all of its elements.
-const TELLING: Duration = Duration::from_secs(10);
 
 pub(super) fn signature() -> Signature {
     Signature::observe("web.observe", "List what can be seen and acted on.")
@@ -52,7 +44,7 @@ pub(super) async fn act(visit: &Visit<'_>, args: &Args) -> Result<Outcome, Failu
     let wanted = LookOptions { hidden: args.flag("hidden"), full: args.flag("full"), selectors: Vec::new() };
     let snapshot = session.look(&wanted).await?;
     let usual = settings::count(visit.cx, "web.observe_budget");
-    let mut options = Options {
+    let options = Options {
         full: args.flag("full"),
         minimal: args.flag("minimal"),
         viewport: args.flag("viewport"),
@@ -63,12 +55,8 @@ pub(super) async fn act(visit: &Visit<'_>, args: &Args) -> Result<Outcome, Failu
         budget_is_asked: asked.is_some(),
         page: page.unwrap_or(1),
         frame: scope(&session, &snapshot),
-        details: HashMap::new(),
         reserve: RESERVE,
     };
-    if options.full {
-        options.details = details(&session, &snapshot).await?;
-    }
     let before = session.shown.clone().filter(|_| args.flag("delta"));
     let shown = match &before {
         Some(before) => render_delta(before, &snapshot, &options),
@@ -105,39 +93,6 @@ fn view(shown: Observation, snapshot: &Snapshot, options: &Options) -> View {
 fn scope(session: &WebSession, snapshot: &Snapshot) -> Option<usize> {
     let scope = session.scope.as_ref()?;
     snapshot.frames.iter().position(|frame| frame.id == scope.as_str())
-}
-
-/// Selector and attributes of every element. A frame that does not answer is left out.
-async fn details(session: &WebSession, snapshot: &Snapshot) -> Result<HashMap<ElementId, Detail>, Failure> {
-    let tab = session.tab()?;
-    let mut details = HashMap::new();
-    for (at, frame) in snapshot.frames.iter().enumerate() {
-        let here: HashMap<u32, (ElementId, bool)> = snapshot
-            .elements
-            .iter()
-            .filter(|one| one.frame == at)
-            .map(|one| (one.key, (one.id, one.secret)))
-            .collect();
-        if here.is_empty() {
-            continue;
-        }
-        let keys: Vec<u32> = here.keys().copied().collect();
-        let asked = json!([keys, {"full": true}]);
-        let answer = tab.call(&FrameId(frame.id.clone()), "lemmascope.describe", asked, TELLING).await;
-        let Ok(scan) = answer.and_then(|answer| RawScan::from_answer(&answer)) else { continue };
-        for raw in scan.elements {
-            if let Some((id, secret)) = here.get(&raw.key) {
-                let selector = raw.selector.unwrap_or_default();
-                let mut attributes = raw.all_attributes;
-                // The page's side knows a secret by its type; reading has found more of them.
-                if *secret {
-                    attributes.remove("value");
-                }
-                details.insert(*id, Detail { selector, attributes });
-            }
-        }
-    }
-    Ok(details)
 }
 
 /// A number from 1 that may be left out.
