@@ -417,6 +417,22 @@
     });
   const pause = (ms) => new Promise((done) => setTimeout(done, ms));
 
+  // Waits until a picture was drawn and nothing has changed for so long, and does something meanwhile.
+  const rest = async (watch, quiet, limit, meanwhile) => {
+    const until = clock() + limit;
+    await frame();
+    take(observer.takeRecords());
+    const done = meanwhile?.();
+    for (;;) {
+      take(observer.takeRecords());
+      const still = clock() - Math.max(lastMutation, watch.since);
+      const left = until - clock();
+      if (still >= quiet || left <= 0) break;
+      await pause(Math.min(quiet - still, left));
+    }
+    return [report(watch), done];
+  };
+
   lemmascope.watch = {
     // From now on what happens is the action's. `armed`: from the first press on, which is noticed before the page does.
     // Says whether the target is gone by now, and nothing that looks the same has come in its place.
@@ -457,28 +473,18 @@
     },
 
     // Waits for an effect and, once it is clear, until nothing has changed for so long: for the many actions whose effect shows
-    // at once, all that there is to ask.
-    first: async (limit, quiet, restless) => {
+    // at once, all that there is to ask. With `look`, the page is scanned in the time in which it has to stay as it is.
+    first: async (limit, quiet, restless, look) => {
+      const watch = watching;
       const said = await lemmascope.watch.effect(limit);
       if (said === null || !said.effect || said.doubtful || said.swallowed) return said;
-      return { ...(await lemmascope.watch.settle(quiet, restless)), settled: true };
+      const scan = look === null ? undefined : () => [lemmascope.watch.version(), lemmascope.scan(look)];
+      const [settled, seen] = await rest(watch, quiet, restless, scan);
+      return { ...settled, settled: true, look: seen?.[0] === lemmascope.watch.version() ? seen : null };
     },
 
     // Waits until nothing has changed for so long, at most until the limit, and tells what did.
-    settle: async (quiet, limit) => {
-      const watch = watching;
-      if (watch === null) return null;
-      const until = clock() + limit;
-      await frame();
-      for (;;) {
-        take(observer.takeRecords());
-        const still = clock() - Math.max(lastMutation, watch.since);
-        const left = until - clock();
-        if (still >= quiet || left <= 0) break;
-        await pause(Math.min(quiet - still, left));
-      }
-      return report(watch);
-    },
+    settle: async (quiet, limit) => (watching === null ? null : (await rest(watching, quiet, limit))[0]),
 
     end: () => {
       const said = watching === null ? null : report(watching);

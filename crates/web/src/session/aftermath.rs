@@ -6,8 +6,8 @@ use lemmascope_intent::{Cause, Change, Failure, MASK, Outcome};
 
 use super::WebSession;
 use super::found::Found;
-use super::looking::LookOptions;
-use super::watch::{Counts, Observed, Watch};
+use super::report::Counts;
+use super::watch::{Observed, Watch};
 use crate::driver::{DownloadState, FrameId, Tab, TabState};
 use crate::observation::{Extent, change_of_address, changes, quote};
 
@@ -86,7 +86,7 @@ impl WebSession {
         }
     }
 
-    async fn tell(&mut self, watch: Watch, observed: Observed) -> Result<Aftermath, Failure> {
+    async fn tell(&mut self, watch: Watch, mut observed: Observed) -> Result<Aftermath, Failure> {
         let mut aftermath = Aftermath { verdict: None, changes: Vec::new(), elsewhere: None };
         let is_blocked = {
             let state = watch.tab.state();
@@ -116,9 +116,9 @@ impl WebSession {
             self.keep_soon();
             end.await;
         } else {
-            let options = LookOptions::default();
             self.keep_soon();
-            let (after, ()) = join(self.look_afresh(&options), end).await;
+            let look = observed.reports.iter_mut().find_map(|(_, report)| report.look.take());
+            let (after, ()) = join(self.look_after(look), end).await;
             // The page may be gone already, as after a click that closes the tab; the action is done all the same.
             if let (Some(before), Ok(after)) = (&watch.before, &after) {
                 lines = changes(before, after, Extent::Brief);

@@ -116,18 +116,38 @@ impl WebSession {
         versions.map(|(frame, _, version)| (frame.clone(), version.clone())).collect()
     }
 
+    /// What the page looks like after an action. `told` is what its only frame has told of itself while it came to rest.
+    pub(super) async fn look_after(
+        &mut self,
+        told: Option<(String, String)>,
+    ) -> Result<Arc<Snapshot>, Failure> {
+        let options = LookOptions::default();
+        let tab = self.tab()?;
+        if let (Some((version, scan)), [frame]) = (told, tab.frames().as_slice()) {
+            let scan = RawScan::from_answer(&Value::String(scan))?;
+            // With closed shadow roots there is more to ask.
+            if scan.suspects == 0 {
+                return Ok(self.put_together(&tab, &options, vec![(frame.clone(), None, version, scan)]));
+            }
+        }
+        self.look_afresh(&options).await
+    }
+
+    /// What a frame's scan is asked: by these options, and on behalf of the patterns that packs describe.
+    pub(super) fn questions(&self, tab: &Tab, options: &LookOptions) -> Value {
+        let patterns = patterns_for(&address(tab), &self.described);
+        let mut selectors = selectors(&patterns);
+        selectors.extend_from_slice(&options.selectors);
+        json!({"hidden": options.hidden, "full": options.full, "selectors": selectors})
+    }
+
     async fn scan(&mut self, tab: &Tab, options: &LookOptions) -> Result<Arc<Snapshot>, Failure> {
         let mut frames = tab.frames();
         frames.truncate(MOST_FRAMES);
-        let described = Arc::clone(&self.described);
-        let patterns = patterns_for(frames.first().map_or("", |frame| &frame.url), &described);
-        let mut wanted = options.clone();
-        wanted.selectors.splice(0..0, selectors(&patterns));
-        let scans = join_all(frames.iter().map(|frame| scan_frame(tab, frame, &wanted))).await;
-        let mut scanned: Vec<ScannedFrame> = Vec::new();
-        let mut versions = Vec::new();
-        let mut places: Vec<FrameId> = Vec::new();
-        for (frame, scan) in frames.iter().zip(scans) {
+        let questions = json!([self.questions(tab, options)]);
+        let scans = join_all(frames.iter().map(|frame| scan_frame(tab, frame, &questions))).await;
+        let mut scanned = Vec::new();
+        for (frame, scan) in frames.into_iter().zip(scans) {
             let (version, scan) = match scan {
                 Ok(done) => done,
                 Err(failure) if frame.parent.is_none() => return Err(failure),
@@ -136,8 +156,6 @@ impl WebSession {
                     continue;
                 }
             };
-            let parent =
-                frame.parent.as_ref().and_then(|parent| places.iter().position(|place| place == parent));
             let owner = match frame.parent {
                 None => None,
                 // A frame whose element is gone has no place on the page.
@@ -146,15 +164,36 @@ impl WebSession {
                     Err(_) => continue,
                 },
             };
+            scanned.push((frame, owner, version, scan));
+        }
+        Ok(self.put_together(tab, options, scanned))
+    }
+
+    /// Reads what the frames have told, each with the key of its element in the frame around it and the state that it was
+    /// in, and remembers it as the last look.
+    fn put_together(
+        &mut self,
+        tab: &Tab,
+        options: &LookOptions,
+        frames: Vec<(Frame, Option<u32>, String, RawScan)>,
+    ) -> Arc<Snapshot> {
+        let described = Arc::clone(&self.described);
+        let patterns = patterns_for(&address(tab), &described);
+        let mut scanned: Vec<ScannedFrame> = Vec::new();
+        let mut versions = Vec::new();
+        let mut places: Vec<FrameId> = Vec::new();
+        for (frame, owner, version, scan) in frames {
+            let parent =
+                frame.parent.as_ref().and_then(|parent| places.iter().position(|place| place == parent));
             versions.push((frame.id.clone(), frame.document.clone(), version));
             places.push(frame.id.clone());
             scanned.push(ScannedFrame {
                 id: frame.id.as_str().to_string(),
-                document: frame.document.clone(),
+                document: frame.document,
                 parent,
                 owner,
-                url: frame.url.clone(),
-                name: frame.name.clone(),
+                url: frame.url,
+                name: frame.name,
                 scan,
             });
         }
@@ -163,12 +202,12 @@ impl WebSession {
         self.seen = Some(Look {
             snapshot: Arc::clone(&snapshot),
             options: options.clone(),
-            described: Arc::clone(&self.described),
+            described,
             versions,
             tab: tab.id().to_string(),
             nodes,
         });
-        Ok(snapshot)
+        snapshot
     }
 }
 
@@ -198,6 +237,11 @@ impl Look {
     }
 }
 
+/// The address of the page in a tab.
+fn address(tab: &Tab) -> String {
+    tab.frames().first().map_or_else(String::new, |frame| frame.url.clone())
+}
+
 /// The patterns that apply on a page, as many as a scan answers for.
 fn patterns_for<'p>(url: &str, described: &'p [SitePattern]) -> Vec<&'p PatternDefinition> {
     let url = url::Url::parse(url).ok();
@@ -211,19 +255,16 @@ fn patterns_for<'p>(url: &str, described: &'p [SitePattern]) -> Vec<&'p PatternD
     described.iter().filter(|it| it.is_for(host)).map(|it| &it.pattern).filter(fits).collect()
 }
 
-async fn scan_frame(tab: &Tab, frame: &Frame, options: &LookOptions) -> Result<(String, RawScan), Failure> {
+async fn scan_frame(tab: &Tab, frame: &Frame, questions: &Value) -> Result<(String, RawScan), Failure> {
     let limit = if frame.parent.is_none() { MAIN_LIMIT } else { FRAME_LIMIT };
-    let arguments = json!([{
-        "hidden": options.hidden, "full": options.full, "selectors": options.selectors,
-    }]);
-    let (mut version, mut scan) = ask(tab, frame, &arguments, limit).await?;
+    let (mut version, mut scan) = ask(tab, frame, questions, limit).await?;
     // Closed shadow roots can only be handed over by the browser; with them the page has more to show.
     // There may be closed ones in them again.
     for _ in 0..NESTED_ROOTS {
         if scan.suspects == 0 || tab.adopt_closed_roots(&frame.id).await.unwrap_or(0) == 0 {
             break;
         }
-        (version, scan) = ask(tab, frame, &arguments, limit).await?;
+        (version, scan) = ask(tab, frame, questions, limit).await?;
     }
     Ok((version, scan))
 }

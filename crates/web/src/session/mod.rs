@@ -19,6 +19,7 @@ mod keyboard;
 
 mod aftermath;
 mod mark;
+mod report;
 mod status;
 mod watch;
 

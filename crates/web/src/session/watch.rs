@@ -5,13 +5,14 @@ use std::time::{Duration, Instant};
 use futures_util::future::{Either, join, join_all, ready, select};
 use futures_util::stream::{FuturesUnordered, StreamExt};
 use lemmascope_intent::Failure;
-use serde::Deserialize;
 use serde_json::json;
 
 use super::WebSession;
-use super::aim::{Brief, read};
+use super::aim::read;
 use super::found::{Found, stale};
+use super::looking::LookOptions;
 use super::mark::Mark;
+use super::report::Report;
 use crate::driver::{FrameId, Tab, TabState, is_dialog_open, is_page_gone};
 use crate::page::Snapshot;
 
@@ -37,69 +38,6 @@ pub(crate) struct Watch {
     pub(super) frames: Vec<FrameId>,
     pub(super) before: Option<Arc<Snapshot>>,
     pub(super) target: Option<Found>,
-}
-
-/// What a frame tells of an action.
-#[derive(Debug, Clone, Default, Deserialize)]
-#[serde(default, rename_all = "camelCase")]
-pub(super) struct Report {
-    pub(super) effect: bool,
-    pub(super) doubtful: bool,
-    pub(super) counts: Counts,
-    pub(super) uncounted: u64,
-    pub(super) touched: Vec<Brief>,
-    pub(super) values: Vec<ValueChange>,
-    pub(super) focus: Option<Brief>,
-    pub(super) caret: bool,
-    pub(super) scrolled: bool,
-    pub(super) page: Scroll,
-    pub(super) invalid: Vec<Invalid>,
-    pub(super) events: Vec<Happening>,
-    pub(super) hit: Option<Brief>,
-    pub(super) on_target: Option<bool>,
-    /// Whether the press was kept from what it came down on, because that was not the target.
-    pub(super) swallowed: bool,
-    /// Whether the frame has come to rest since.
-    settled: bool,
-}
-
-#[derive(Debug, Clone, Default, Deserialize)]
-#[serde(default)]
-pub(super) struct Counts {
-    pub(super) added: u64,
-    pub(super) removed: u64,
-    pub(super) attributes: u64,
-    pub(super) text: u64,
-}
-
-#[derive(Debug, Clone, Default, Deserialize)]
-#[serde(default)]
-pub(super) struct ValueChange {
-    pub(super) key: u32,
-    pub(super) before: String,
-    pub(super) after: String,
-    pub(super) secret: bool,
-}
-
-#[derive(Debug, Clone, Default, Deserialize)]
-#[serde(default)]
-pub(super) struct Scroll {
-    pub(super) before: [f64; 2],
-    pub(super) after: [f64; 2],
-}
-
-#[derive(Debug, Clone, Default, Deserialize)]
-#[serde(default)]
-pub(super) struct Invalid {
-    pub(super) key: u32,
-    pub(super) message: String,
-}
-
-#[derive(Debug, Clone, Default, Deserialize)]
-#[serde(default)]
-pub(super) struct Happening {
-    pub(super) name: String,
-    pub(super) on: Option<Brief>,
 }
 
 /// What the frames say while an effect is waited for.
@@ -256,14 +194,18 @@ impl WebSession {
 
     /// Waits until the page or the tab tells of an effect.
     async fn first_sign(&self, watch: &Watch, limit: Duration) -> Sign {
+        let alone = watch.frames.len() == 1;
+        // The only frame is looked at while it comes to rest, since the look is wanted right after that.
+        let look = (alone && !self.is_large())
+            .then(|| self.questions(&watch.tab, &LookOptions::default()))
+            .unwrap_or_default();
         let frames = watch.frames.iter().map(|frame| {
             let milliseconds = |time: Duration| time.as_millis() as u64;
-            let arguments = json!([milliseconds(limit), milliseconds(QUIET), milliseconds(RESTLESS)]);
+            let arguments = json!([milliseconds(limit), milliseconds(QUIET), milliseconds(RESTLESS), look]);
             let patience = limit + RESTLESS + Duration::from_secs(1);
             watch.tab.call(frame, "lemmascope.watch.first", arguments, patience)
         });
         let mut reports: FuturesUnordered<_> = frames.collect();
-        let alone = watch.frames.len() == 1;
         let page = async move {
             let mut sign = Sign::Nothing;
             while let Some(answer) = reports.next().await {

@@ -1,0 +1,68 @@
+use serde::Deserialize;
+
+use super::aim::Brief;
+
+/// What a frame tells of an action.
+#[derive(Debug, Clone, Default, Deserialize)]
+#[serde(default, rename_all = "camelCase")]
+pub(super) struct Report {
+    pub(super) effect: bool,
+    pub(super) doubtful: bool,
+    pub(super) counts: Counts,
+    pub(super) uncounted: u64,
+    pub(super) touched: Vec<Brief>,
+    pub(super) values: Vec<ValueChange>,
+    pub(super) focus: Option<Brief>,
+    pub(super) caret: bool,
+    pub(super) scrolled: bool,
+    pub(super) page: Scroll,
+    pub(super) invalid: Vec<Invalid>,
+    pub(super) events: Vec<Happening>,
+    pub(super) hit: Option<Brief>,
+    pub(super) on_target: Option<bool>,
+    /// Whether the press was kept from what it came down on, because that was not the target.
+    pub(super) swallowed: bool,
+    /// Whether the frame has come to rest since.
+    pub(super) settled: bool,
+    /// What the frame looked like when it had, and at which state that was: a look that needs no call of its own.
+    pub(super) look: Option<(String, String)>,
+}
+
+#[derive(Debug, Clone, Default, Deserialize)]
+#[serde(default)]
+pub(super) struct Counts {
+    pub(super) added: u64,
+    pub(super) removed: u64,
+    pub(super) attributes: u64,
+    pub(super) text: u64,
+}
+
+#[derive(Debug, Clone, Default, Deserialize)]
+#[serde(default)]
+pub(super) struct ValueChange {
+    pub(super) key: u32,
+    pub(super) before: String,
+    pub(super) after: String,
+    pub(super) secret: bool,
+}
+
+#[derive(Debug, Clone, Default, Deserialize)]
+#[serde(default)]
+pub(super) struct Scroll {
+    pub(super) before: [f64; 2],
+    pub(super) after: [f64; 2],
+}
+
+#[derive(Debug, Clone, Default, Deserialize)]
+#[serde(default)]
+pub(super) struct Invalid {
+    pub(super) key: u32,
+    pub(super) message: String,
+}
+
+#[derive(Debug, Clone, Default, Deserialize)]
+#[serde(default)]
+pub(super) struct Happening {
+    pub(super) name: String,
+    pub(super) on: Option<Brief>,
+}
