@@ -53,7 +53,7 @@ async fn search(visit: Visit, Query(query): Query<HashMap<String, String>>) -> R
 
 async fn sized(Query(query): Query<HashMap<String, String>>) -> Html<String> {
     let nodes = query.get("nodes").and_then(|it| it.parse().ok()).unwrap_or(1500);
-    Html(size::page(nodes))
+    Html(size::page(nodes, query.contains_key("ticking")))
 }
 
 /// A search result, if the page has the words.

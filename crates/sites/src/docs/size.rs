@@ -1,8 +1,8 @@
 //! Pages with a given number of elements, always the same for the same number: what a portal of today is made of, text,
 //! links, cards, lists, forms, tables and menus that are closed.
 
-/// A page with this many elements.
-pub(super) fn page(nodes: usize) -> String {
+/// A page with this many elements. One that ticks is never twice the same: it counts in its heading.
+pub(super) fn page(nodes: usize, ticking: bool) -> String {
     // What a browser puts around everything: html, head, body, and what is in the head; then the header with its nav and its switch, main, h1.
     const FRAME: usize = 15;
     let mut sheet = Sheet { html: String::with_capacity(nodes * 60), left: nodes.max(FRAME + 1) - FRAME };
@@ -32,7 +32,13 @@ pub(super) fn page(nodes: usize) -> String {
         }
         number += 1;
     }
-    sheet.html.push_str("</main></body></html>");
+    sheet.html.push_str("</main>");
+    if ticking {
+        sheet.html.push_str(
+            "<script>{let n=0;const h=document.querySelector('h1');setInterval(()=>{h.textContent=`Almanac, issue ${++n}`},10)}</script>",
+        );
+    }
+    sheet.html.push_str("</body></html>");
     sheet.html
 }
 

@@ -417,20 +417,51 @@
     });
   const pause = (ms) => new Promise((done) => setTimeout(done, ms));
 
-  // Waits until a picture was drawn and nothing has changed for so long, and does something meanwhile.
-  const rest = async (watch, quiet, limit, meanwhile) => {
+  // Waits until a picture was drawn, unless there was one, and nothing has changed for so long.
+  const rest = async (watch, quiet, limit, drawn) => {
     const until = clock() + limit;
-    await frame();
-    take(observer.takeRecords());
-    const done = meanwhile?.();
+    if (!drawn) await frame();
     for (;;) {
       take(observer.takeRecords());
       const still = clock() - Math.max(lastMutation, watch.since);
       const left = until - clock();
-      if (still >= quiet || left <= 0) break;
+      if (still >= quiet || left <= 0) return;
       await pause(Math.min(quiet - still, left));
     }
-    return [report(watch), done];
+  };
+
+  // Waits until there is an effect, at most so long. Tells what it was, and whether a picture was drawn since.
+  const effect = async (watch, limit) => {
+    const until = clock() + limit;
+    let drawn = false;
+    for (;;) {
+      const said = report(watch);
+      const left = until - clock();
+      if ((said.effect && !said.doubtful) || said.swallowed || left <= 0) return { said, drawn };
+      await new Promise((done) => {
+        const late = setTimeout(done, left);
+        watch.wake = () => {
+          clearTimeout(late);
+          done();
+        };
+      });
+      watch.wake = null;
+      // What comes and goes within one picture was never there.
+      drawn = await frame();
+    }
+  };
+
+  const version = () => {
+    const roots = cover();
+    take(observer.takeRecords());
+    let values = 0;
+    for (const control of controlsOf(roots)) {
+      const value = valueOf(control);
+      for (let index = 0; index < value.length; index++) values = (values * 31 + value.charCodeAt(index)) | 0;
+      values = (values * 33 + 7) | 0;
+    }
+    const [x, y] = place(document);
+    return [mutations, happenings, values, x, y, window.innerWidth, window.innerHeight].join(" ");
   };
 
   lemmascope.watch = {
@@ -450,41 +481,27 @@
       return { gone: key !== null && target === null };
     },
 
-    // Waits until there is an effect, at most so long, and tells what it was.
-    effect: async (limit) => {
-      const watch = watching;
-      if (watch === null) return null;
-      const until = clock() + limit;
-      for (;;) {
-        const said = report(watch);
-        const left = until - clock();
-        if ((said.effect && !said.doubtful) || said.swallowed || left <= 0) return said;
-        await new Promise((done) => {
-          const late = setTimeout(done, left);
-          watch.wake = () => {
-            clearTimeout(late);
-            done();
-          };
-        });
-        watch.wake = null;
-        // What comes and goes within one picture was never there.
-        await frame();
-      }
-    },
-
     // Waits for an effect and, once it is clear, until nothing has changed for so long: for the many actions whose effect shows
     // at once, all that there is to ask. With `look`, the page is scanned in the time in which it has to stay as it is.
     first: async (limit, quiet, restless, look) => {
       const watch = watching;
-      const said = await lemmascope.watch.effect(limit);
-      if (said === null || !said.effect || said.doubtful || said.swallowed) return said;
-      const scan = look === null ? undefined : () => [lemmascope.watch.version(), lemmascope.scan(look)];
-      const [settled, seen] = await rest(watch, quiet, restless, scan);
-      return { ...settled, settled: true, look: seen?.[0] === lemmascope.watch.version() ? seen : null };
+      if (watch === null) return null;
+      const { said, drawn } = await effect(watch, limit);
+      if (!said.effect || said.doubtful || said.swallowed) return said;
+      const scan = () => (look === null ? null : [version(), lemmascope.scan(look)]);
+      let seen = scan();
+      await rest(watch, quiet, restless, drawn);
+      if (seen !== null && seen[0] !== version()) seen = scan();
+      return { ...report(watch), settled: true, look: seen };
     },
 
     // Waits until nothing has changed for so long, at most until the limit, and tells what did.
-    settle: async (quiet, limit) => (watching === null ? null : (await rest(watching, quiet, limit))[0]),
+    settle: async (quiet, limit) => {
+      const watch = watching;
+      if (watch === null) return null;
+      await rest(watch, quiet, limit, false);
+      return report(watch);
+    },
 
     end: () => {
       const said = watching === null ? null : report(watching);
@@ -493,22 +510,11 @@
     },
 
     // The same text as long as nothing has changed that a scan would see.
-    version: () => {
-      const roots = cover();
-      take(observer.takeRecords());
-      let values = 0;
-      for (const control of controlsOf(roots)) {
-        const value = valueOf(control);
-        for (let index = 0; index < value.length; index++) values = (values * 31 + value.charCodeAt(index)) | 0;
-        values = (values * 33 + 7) | 0;
-      }
-      const [x, y] = place(document);
-      return [mutations, happenings, values, x, y, window.innerWidth, window.innerHeight].join(" ");
-    },
+    version,
 
     // Waits for any change at all, at most so long.
-    change: (version, limit) => {
-      if (lemmascope.watch.version() !== version) return true;
+    change: (known, limit) => {
+      if (version() !== known) return true;
       return new Promise((done) => {
         const end = (changed) => {
           clearTimeout(late);
