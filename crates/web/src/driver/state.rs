@@ -50,6 +50,8 @@ pub(crate) struct TabState {
     pub(crate) requests: VecDeque<RequestRecord>,
     /// How many requests have begun.
     pub(crate) requests_begun: u64,
+    /// How many there had been when the press that was last waited for reached the page.
+    pub(crate) pressed: Option<u64>,
     /// When a request last began or ended.
     pub(crate) network_at: Option<Instant>,
     pub(crate) console: VecDeque<ConsoleEntry>,

@@ -228,8 +228,12 @@
     if (!event.isTrusted) return;
     enterInput();
     if (watching === null) return;
-    if (event.type === "mousedown" || event.type === "keydown") {
-      if (watching.armed) baseline(watching);
+    if (event.type === "pointerdown" || event.type === "mousedown" || event.type === "keydown") {
+      if (watching.armed) {
+        baseline(watching);
+        // Given by the driver. What the page asks its server for is told from here on as well.
+        globalThis.lemmascopePressed?.("");
+      }
       if (watching.hit === null) watching.hit = reached(event);
     }
     if (event.type === "mouseup" || event.type === "keyup") watching.released = clock();

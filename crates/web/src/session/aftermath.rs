@@ -58,10 +58,10 @@ impl WebSession {
     /// Carries out an action that is being watched, and tells what came of it.
     pub(crate) async fn conclude(
         &mut self,
-        watch: Watch,
+        mut watch: Watch,
         action: impl Future<Output = Result<(), Failure>> + Send,
     ) -> Result<Aftermath, Failure> {
-        let observed = match self.follow(&watch, action).await {
+        let observed = match self.follow(&mut watch, action).await {
             Ok(observed) => observed,
             Err(failure) => {
                 watch.end().await;
@@ -74,10 +74,10 @@ impl WebSession {
     /// The same for an action that need not have an effect: only what shows at once is waited for.
     pub(crate) async fn conclude_soon(
         &mut self,
-        watch: Watch,
+        mut watch: Watch,
         action: impl Future<Output = Result<(), Failure>> + Send,
     ) -> Result<Aftermath, Failure> {
-        match self.follow_soon(&watch, action).await {
+        match self.follow_soon(&mut watch, action).await {
             Ok(observed) => self.tell(watch, observed).await,
             Err(failure) => {
                 watch.end().await;

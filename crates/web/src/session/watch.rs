@@ -2,7 +2,7 @@ use std::future::Future;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-use futures_util::future::{Either, join, join_all, ready, select};
+use futures_util::future::{Either, join_all, select};
 use futures_util::stream::{FuturesUnordered, StreamExt};
 use lemmascope_intent::Failure;
 use serde_json::json;
@@ -18,6 +18,8 @@ use crate::page::Snapshot;
 
 /// How long the first sign of an effect is waited for.
 const PATIENCE: Duration = Duration::from_millis(500);
+/// How long it takes at most until it is known that a press has reached the page; the press itself is over by then.
+const PRESSING: Duration = Duration::from_millis(50);
 /// How long a page that has only just been opened is watched until its own rhythm is known.
 const DOUBT: Duration = Duration::from_millis(2600);
 /// How long it takes to tell a request of the action from one that the page makes again and again.
@@ -35,6 +37,8 @@ const MOST_FRAMES: usize = 12;
 pub(crate) struct Watch {
     pub(super) tab: Tab,
     pub(super) mark: Mark,
+    /// Whether what happens is the action's from its first press on, and not yet while the pointer gets there.
+    armed: bool,
     pub(super) frames: Vec<FrameId>,
     pub(super) before: Option<Arc<Snapshot>>,
     pub(super) target: Option<Found>,
@@ -65,21 +69,17 @@ pub(super) struct Observed {
 impl WebSession {
     /// From here on what happens is the action's. `armed`: from the first press of button or key on.
     pub(crate) async fn watch(&mut self, target: Option<&Found>, armed: bool) -> Result<Watch, Failure> {
-        self.watch_for(target, armed, false, ready(Ok(()))).await
+        self.watch_for(target, armed, false).await
     }
 
-    /// From the next press of a button on what happens is the action's. The pointer gets there meanwhile.
-    pub(crate) async fn watch_press(
-        &mut self,
-        target: &Found,
-        hovering: impl Future<Output = Result<(), Failure>> + Send,
-    ) -> Result<Watch, Failure> {
-        self.watch_for(Some(target), true, false, hovering).await
+    /// From the next press of a button on what happens is the action's.
+    pub(crate) async fn watch_press(&mut self, target: &Found) -> Result<Watch, Failure> {
+        self.watch_for(Some(target), true, false).await
     }
 
     /// The same for keys: a caret or a focus that moves is an effect too.
     pub(crate) async fn watch_keys(&mut self, target: Option<&Found>) -> Result<Watch, Failure> {
-        self.watch_for(target, false, true, ready(Ok(()))).await
+        self.watch_for(target, false, true).await
     }
 
     async fn watch_for(
@@ -87,7 +87,6 @@ impl WebSession {
         target: Option<&Found>,
         armed: bool,
         keyboard: bool,
-        meanwhile: impl Future<Output = Result<(), Failure>> + Send,
     ) -> Result<Watch, Failure> {
         let tab = self.tab()?;
         let frames = self.watched_frames(&tab, target);
@@ -97,18 +96,21 @@ impl WebSession {
             let armed = armed && key.is_some();
             tab.call(frame, "lemmascope.watch.begin", json!([key, armed, keyboard]), Duration::from_secs(2))
         });
-        let (answers, meanwhile) = join(join_all(begun), meanwhile).await;
-        meanwhile?;
+        let answers = join_all(begun).await;
         // The frame that is acted in comes first.
         if let (Some(found), Some(Ok(answer))) = (target, answers.first())
             && answer.get("gone").and_then(serde_json::Value::as_bool) == Some(true)
         {
             return Err(stale(found.id));
         }
-        tab.state().blocked = None;
+        {
+            let mut state = tab.state();
+            state.blocked = None;
+            state.pressed = None;
+        }
         let mark = Mark::of(&tab, &self.tabs());
         self.navigations = tab.state().navigations;
-        Ok(Watch { tab, mark, frames, before: self.last_look(), target: target.cloned() })
+        Ok(Watch { tab, mark, armed, frames, before: self.last_look(), target: target.cloned() })
     }
 
     /// The frame that is acted in first, then the main one, then the others.
@@ -125,7 +127,7 @@ impl WebSession {
     /// Carries the action out, waits for its effect, and for the page to come to rest after it.
     pub(super) async fn follow(
         &mut self,
-        watch: &Watch,
+        watch: &mut Watch,
         action: impl Future<Output = Result<(), Failure>> + Send,
     ) -> Result<Observed, Failure> {
         self.follow_for(watch, action, PATIENCE).await
@@ -134,7 +136,7 @@ impl WebSession {
     /// The same with hardly any patience.
     pub(super) async fn follow_soon(
         &mut self,
-        watch: &Watch,
+        watch: &mut Watch,
         action: impl Future<Output = Result<(), Failure>> + Send,
     ) -> Result<Observed, Failure> {
         self.follow_for(watch, action, Duration::from_millis(60)).await
@@ -142,7 +144,7 @@ impl WebSession {
 
     async fn follow_for(
         &mut self,
-        watch: &Watch,
+        watch: &mut Watch,
         action: impl Future<Output = Result<(), Failure>> + Send,
         patience: Duration,
     ) -> Result<Observed, Failure> {
@@ -151,6 +153,7 @@ impl WebSession {
             Err(failure) if is_dialog_open(&failure) || is_page_gone(&failure) => {}
             other => other?,
         }
+        watch.leave_hovering().await;
         let acted = Instant::now();
         let mut until = acted + patience;
         let observed = loop {
@@ -321,6 +324,16 @@ impl WebSession {
 }
 
 impl Watch {
+    /// What the page asked its server for while the pointer was on its way is not the action's.
+    async fn leave_hovering(&mut self) {
+        if self.armed {
+            let is_over = |state: &TabState| state.pressed.is_some() || state.document != self.mark.document;
+            self.tab.wait(PRESSING, is_over).await;
+            let pressed = self.tab.state().pressed;
+            self.mark.requests = pressed.unwrap_or(self.mark.requests);
+        }
+    }
+
     /// How the server gave the page that the action led to, if not as it should.
     pub(super) fn status(&self) -> Option<String> {
         let state = self.tab.state();

@@ -240,6 +240,26 @@ fn a_page_that_moves_under_the_pointer_is_aimed_at_again() {
 }
 
 #[test]
+fn what_pointing_alone_brings_about_is_not_the_clicks() {
+    perform(|agent| async move {
+        // A page from a server, because it asks that server for something.
+        agent.visit("docs", "/guide/install").await;
+        let page = "document.body.innerHTML = `<button id=dead>Dead</button><p><button id=menu>Menu</button><p><button id=ask>Ask</button>`;
+             dead.onmouseover = () => { fetch('/hovered'); dead.title = 'Dead indeed'; };
+             menu.onpointerdown = () => { document.body.append('Open'); };
+             ask.onmouseover = () => fetch('/near'); ask.onclick = () => fetch('/asked');
+             return true;";
+        agent.call("execute", json!({"script": page})).await.unwrap();
+        let dead = agent.on("click", "#dead").await.unwrap_err();
+        assert_eq!(dead.verdict, Some("no_effect"), "{dead}");
+        let menu = agent.on("click", "#menu").await.unwrap();
+        assert_eq!(menu.verdict, Some("changed"));
+        let asked = told(&agent.on("click", "#ask").await);
+        assert!(asked.contains("/asked") && !asked.contains("/near"), "{asked}");
+    });
+}
+
+#[test]
 fn a_message_through_a_socket_is_an_effect() {
     perform(|agent| async move {
         agent.visit("trouble", "/dead").await;

@@ -5,6 +5,8 @@ use super::{appearing, interception};
 
 /// The name of the world that our scripts live in.
 pub(super) const WORLD: &str = "lemmascope";
+/// The function by which our scripts say, in order with what else the page does, that a press has reached it.
+pub(super) const PRESSED: &str = "lemmascopePressed";
 
 /// Takes in what has just been attached to. It waits until it is told to run, so that nothing of it is missed.
 pub(super) fn arrived(inner: &Inner, parent: Option<&str>, attached: target::Attached) {
@@ -89,6 +91,7 @@ fn prepare(inner: &Inner, session: &str, member: &Member) {
         connection.tell(session, &page::Enable {});
         connection.tell(session, &runtime::Enable {});
         connection.tell(session, &page::SetLifecycleEventsEnabled { enabled: true });
+        connection.tell(session, &runtime::AddBinding { name: PRESSED, execution_context_name: WORLD });
         let script = page::AddScriptToEvaluateOnNewDocument {
             source: &household.options.script,
             world_name: WORLD,

@@ -1,4 +1,4 @@
-use futures_util::future::try_join;
+use futures_util::future::{try_join, try_join3};
 use lemmascope_intent::{Args, Cause, Failure, Outcome, Parameter, Signature, Type};
 use serde_json::json;
 
@@ -85,16 +85,18 @@ async fn click_once(
             })
             .await;
     }
-    // What hovering alone brings about is not the click's: the page counts from the press on, and what it asked for
-    // before that is marked when both are done.
-    let hovering = tab.mouse(Mouse::Moved { at: aim.at, held: None });
-    let watch = session.watch_press(found, hovering).await?;
+    let watch = session.watch_press(found).await?;
     session.conclude(watch, async move { press(&tab, aim.at, button, clicks).await }).await
 }
 
-/// Presses and lets go, so many times in quick succession.
+/// Gets there, presses and lets go, so many times in quick succession. The first press is sent after the movement without
+/// waiting for it: the page would take in a movement alone only with its next picture.
 pub(super) async fn press(tab: &Tab, at: Point, button: Button, clicks: u32) -> Result<(), Failure> {
-    for clicks in 1..=clicks {
+    let moved = tab.mouse(Mouse::Moved { at, held: None });
+    let pressed = tab.mouse(Mouse::Pressed { at, button, clicks: 1 });
+    let released = tab.mouse(Mouse::Released { at, button, clicks: 1 });
+    try_join3(moved, pressed, released).await?;
+    for clicks in 2..=clicks {
         try_join(
             tab.mouse(Mouse::Pressed { at, button, clicks }),
             tab.mouse(Mouse::Released { at, button, clicks }),

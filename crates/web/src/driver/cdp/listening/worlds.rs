@@ -3,7 +3,7 @@ use std::time::Instant;
 use super::super::super::console::{ConsoleEntry, PageError};
 use super::super::super::frame::FrameId;
 use super::super::super::state::World;
-use super::super::attach::WORLD;
+use super::super::attach::{PRESSED, WORLD};
 use super::super::connection::Happening;
 use super::super::protocol::{log, runtime};
 use super::super::tab::Tab;
@@ -35,6 +35,12 @@ pub(super) fn hear(tab: &Tab, session: &str, event: &str, happening: &Happening)
         }
         "executionContextsCleared" => {
             tab.change(|state| state.forget_worlds(|world| world.session == session));
+        }
+        "bindingCalled" => {
+            let Some(called) = happening.read::<runtime::BindingCalled>() else { return };
+            if called.name == PRESSED {
+                tab.change(|state| state.pressed = Some(state.requests_begun));
+            }
         }
         "consoleAPICalled" => {
             let Some(called) = happening.read::<runtime::ConsoleApiCalled>() else { return };

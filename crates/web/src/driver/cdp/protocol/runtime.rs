@@ -7,6 +7,20 @@ plain_command!(RunIfWaitingForDebugger, "Runtime.runIfWaitingForDebugger");
 
 #[derive(Debug, Serialize)]
 #[serde(rename_all = "camelCase")]
+pub(crate) struct AddBinding<'a> {
+    pub(crate) name: &'a str,
+    pub(crate) execution_context_name: &'a str,
+}
+command!(AddBinding<'_>, "Runtime.addBinding", serde_json::Value);
+
+/// A script has called a function that we gave to its world.
+#[derive(Debug, Deserialize)]
+pub(crate) struct BindingCalled {
+    pub(crate) name: String,
+}
+
+#[derive(Debug, Serialize)]
+#[serde(rename_all = "camelCase")]
 pub(crate) struct CallFunctionOn<'a> {
     pub(crate) function_declaration: &'a str,
     pub(crate) arguments: Vec<Argument<'a>>,
