@@ -107,6 +107,10 @@ impl WebSession {
             aftermath.elsewhere = self.elsewhere(&watch, &observed);
             return Ok(aftermath);
         }
+        if let Some(failure) = watch.unopened().filter(|_| observed.navigated) {
+            self.seen = None;
+            return Err(failure);
+        }
         aftermath.verdict = Some(if observed.navigated { "navigated" } else { "changed" });
         let mut lines = Vec::new();
         if is_blocked {

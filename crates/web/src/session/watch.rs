@@ -12,7 +12,7 @@ use super::WebSession;
 use super::aim::{Brief, read};
 use super::found::{Found, stale};
 use super::mark::Mark;
-use crate::driver::{FrameId, Tab, TabState, is_dialog_open, is_page_gone};
+use crate::driver::{FrameId, RequestRecord, Tab, TabState, cannot_open, is_dialog_open, is_page_gone};
 use crate::page::Snapshot;
 
 /// How long the first sign of an effect is waited for.
@@ -384,6 +384,20 @@ impl Watch {
         let state = self.tab.state();
         let is_another = state.document != self.mark.document;
         state.status().filter(|_| is_another).and_then(super::status::told)
+    }
+
+    /// The failure when the action led to a page that cannot be opened, and the browser shows a page of its own.
+    pub(super) fn unopened(&self) -> Option<Failure> {
+        let state = self.tab.state();
+        let of_page = |request: &&RequestRecord| {
+            request.kind == "document"
+                && request.number > self.mark.requests
+                && is_main(&state, request.frame.as_deref())
+        };
+        let last = state.requests.iter().rev().find(of_page)?;
+        let error = last.failed.as_deref().filter(|error| !error.contains("ABORTED"))?;
+        (state.document != self.mark.document)
+            .then(|| cannot_open(error, &last.url, last.status).verdict("navigated").effect_unknown())
     }
 
     /// Lets the frames go.

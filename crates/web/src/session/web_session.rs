@@ -300,7 +300,8 @@ impl WebSession {
             Cause::Unavailable,
             format!("a dialog is open: {} {}", dialog.kind, quote(&dialog.message, 200)),
         )
-        .hint("Answer it with `dialog accept` or `dialog dismiss`."))
+        .hint("Answer it with `dialog accept` or `dialog dismiss`.")
+        .verdict("intercepted"))
     }
 
     /// Closes what is open. The session can be started again.
