@@ -53,7 +53,7 @@ fn what_is_typed_arrives_or_it_is_said_what_did() {
         assert_eq!(lines.value.as_object().unwrap()["value"], Value::from("a\nb"));
 
         let short = write(&agent, "Short", "abcdef").await;
-        assert_eq!(short, "STEP_FAILED - [6] \"Short\" holds \"abc\" instead of what was typed");
+        assert_eq!(short, "STEP_FAILED changed [6] \"Short\" holds \"abc\" instead of what was typed");
         assert!(write(&agent, "Day", "tomorrow").await.contains("instead of what was typed"));
         assert!(write(&agent, "Country", "Spain").await.contains("takes no text"));
         let locked = json!({"target": target_of("Locked"), "text": "y", "timeout": "200ms"});
@@ -205,8 +205,8 @@ fn a_page_is_scrolled_until_something_is_there() {
         let missing =
             agent.call("scroll_until", json!({"target": target_of("Item 500"), "timeout": "20s"})).await;
         assert_eq!(missing.unwrap_err().verdict, Some("not_found"));
-        assert!(agent.on("scroll_to", "Item 1").await.unwrap().verdict.is_some());
-        assert!(agent.on("scroll_to", "Item 1").await.unwrap().verdict.is_none());
+        assert_eq!(agent.on("scroll_to", "Item 1").await.unwrap().verdict, Some("changed"));
+        assert_eq!(agent.on("scroll_to", "Item 1").await.unwrap().verdict, Some("no_effect"));
         let down = told(&agent.call("scroll", json!({"direction": "up", "amount": 99999})).await);
         assert!(down.starts_with("ok"), "{down}");
     });

@@ -3,7 +3,7 @@
 use lemmascope_intent::{Cause, Context};
 use serde_json::{Value as Json, json};
 
-use crate::observation::estimate;
+use crate::observation::count_tokens;
 use crate::testing::{Agent, perform};
 
 /// What `observe` prints, but for the intents, which are the engine's.
@@ -90,7 +90,7 @@ fn a_long_page_keeps_to_its_budget_and_is_paged() {
         let mut names = 0;
         for page in 1..40 {
             let text = shown(&agent, json!({"budget": 800, "page": page})).await;
-            assert!(estimate(&text) <= 800, "{}", estimate(&text));
+            assert!(count_tokens(&text) <= 800, "{}", count_tokens(&text));
             names += text.matches("\"Product number ").count();
             if !text.contains(" more: observe --page") {
                 assert!(page > 1);
@@ -99,11 +99,11 @@ fn a_long_page_keeps_to_its_budget_and_is_paged() {
         }
         assert_eq!(names, 600);
         let text = shown(&agent, json!({})).await;
-        assert!(estimate(&text) <= 2000);
+        assert!(count_tokens(&text) <= 2000);
         let everything = data(&agent, json!({})).await;
         assert!(everything["elements"].as_array().unwrap().len() > 1200);
         let few = data(&agent, json!({"budget": 1000})).await;
-        assert!(estimate(&few.to_string()) <= 1000);
+        assert!(count_tokens(&few.to_string()) <= 1000);
         assert!(few["omitted"].as_u64().unwrap() > 1000);
     });
 }

@@ -7,7 +7,7 @@ use lemmascope_intent::{
 use serde_json::json;
 
 use crate::driver::FrameId;
-use crate::observation::{Detail, Observation, Options, estimate, render, render_delta};
+use crate::observation::{Detail, Observation, Options, count_tokens, render, render_delta};
 use crate::page::{ElementId, Snapshot};
 use crate::reading::RawScan;
 use crate::session::{LookOptions, WebSession};
@@ -95,7 +95,7 @@ fn view(shown: Observation, snapshot: &Snapshot, options: &Options) -> View {
         room: shown.remaining.map(|left| Room {
             left,
             data: options.budget.filter(|_| options.budget_is_asked).map(reserve),
-            cost: |line| estimate(line) + 1,
+            cost: |line| count_tokens(line) + 1,
         }),
         alone: false,
     }
