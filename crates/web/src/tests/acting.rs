@@ -248,3 +248,71 @@ fn scripts_run_where_they_are_trusted() {
         assert_eq!(agent.call_as(&untrusted, "execute", run).await.unwrap_err().cause, Cause::Forbidden);
     });
 }
+
+#[test]
+fn a_colour_and_a_place_on_a_scale_are_put() {
+    perform(|agent| async move {
+        agent
+            .open(
+                "<title>Paint</title><label>Ink <input type=color></label>
+                 <label>Size <input type=range min=0 max=10></label>",
+            )
+            .await;
+        for (field, text) in [("Ink", "#ff8800"), ("Size", "7")] {
+            let put = agent.call("type", json!({"target": target_of(field), "text": text})).await.unwrap();
+            assert_eq!(put.value.to_string(), format!(r#"{{"value":"{text}"}}"#));
+            assert_eq!(put.verdict, Some("changed"));
+        }
+        let wrong = json!({"target": target_of("Size"), "text": "lots"});
+        assert_eq!(agent.call("type", wrong).await.unwrap_err().cause, Cause::TypeFailed);
+    });
+}
+
+#[test]
+fn a_field_for_one_file_is_not_told_to_hold_two() {
+    perform(|agent| async move {
+        agent.open("<title>Up</title><label>Photo <input type=file></label>").await;
+        let folder = tempfile::tempdir().unwrap();
+        let files: Vec<String> = ["a.txt", "b.txt"]
+            .iter()
+            .map(|name| {
+                let path = folder.path().join(name);
+                std::fs::write(&path, "x").unwrap();
+                path.to_string_lossy().into_owned()
+            })
+            .collect();
+        let both = agent.call("upload", json!({"target": target_of("Photo"), "files": files})).await;
+        let both = both.unwrap_err();
+        assert!(both.message.contains("takes one file"), "{}", both.message);
+        assert_eq!(both.verdict, Some("no_effect"));
+        let one = agent.call("upload", json!({"target": target_of("Photo"), "files": files[0]})).await;
+        assert_eq!(one.unwrap().verdict, Some("changed"));
+    });
+}
+
+#[test]
+fn what_needs_no_effect_says_whether_it_had_one() {
+    perform(|agent| async move {
+        agent
+            .open("<title>Still</title><button>One</button><button>Two</button><button hidden>Three</button>")
+            .await;
+        assert_eq!(agent.on("focus", "One").await.unwrap().verdict, Some("changed"));
+        let moved = told(&agent.on("focus", "Two").await);
+        assert_eq!(moved, "ok changed focus [2] \"Two\"\n+ focus [2] \"Two\"");
+        assert_eq!(agent.on("focus", "Two").await.unwrap().verdict, Some("no_effect"));
+        assert_eq!(agent.on("hover", "One").await.unwrap().verdict, Some("no_effect"));
+        assert_eq!(agent.on("click", "Three").await.unwrap_err().verdict, Some("not_found"));
+        let slow = json!({"target": target_of("One"), "text": "word", "delay": "50s"});
+        assert_eq!(agent.call("type", slow).await.unwrap_err().verdict, Some("timeout"));
+    });
+}
+
+#[test]
+fn a_click_that_leads_to_no_page_is_no_success() {
+    perform(|agent| async move {
+        agent.open("<title>Start</title><a href='http://127.0.0.1:9/'>Away</a>").await;
+        let failure = agent.on("click", "Away").await.unwrap_err();
+        assert!(failure.message.contains("cannot be opened"), "{}", failure.message);
+        assert_eq!(failure.verdict, Some("navigated"));
+    });
+}

@@ -30,9 +30,8 @@ fn number(at: usize) -> Option<u32> {
 
 /// FNV-1a, folded to sixteen bits.
 fn bucket_of(token: &[u8]) -> usize {
-    let hash = token
-        .iter()
-        .fold(0x811c_9dc5_u32, |hash, byte| (hash ^ u32::from(*byte)).wrapping_mul(0x0100_0193));
+    let hash =
+        token.iter().fold(0x811c_9dc5_u32, |hash, byte| (hash ^ u32::from(*byte)).wrapping_mul(0x0100_0193));
     ((hash ^ (hash >> 16)) & 0xffff) as usize
 }
 
