@@ -19,6 +19,7 @@ mod keyboard;
 
 mod aftermath;
 mod mark;
+mod rescan;
 mod status;
 mod watch;
 
