@@ -55,8 +55,10 @@ pub(crate) enum Job {
     },
     /// Check definition files, or folders of them, and point at every fault.
     Check {
-        /// Files and folders; without any, everything that is installed.
-        files: Vec<PathBuf>,
+        /// Files and folders; without any, everything that is installed. What is neither is an element of a page,
+        /// which is then ticked.
+        #[arg(trailing_var_arg = true, allow_hyphen_values = true)]
+        files: Vec<String>,
     },
     /// Print the canonical form of a command line.
     Parse {

@@ -8,7 +8,9 @@ use serde_json::json;
 use crate::answer::Answer;
 use crate::compose;
 use crate::diagnose::render;
+use crate::door::Door;
 use crate::place::Place;
+use crate::script;
 
 /// A file that was checked.
 struct File {
@@ -18,14 +20,39 @@ struct File {
     definition: Option<Definition>,
 }
 
-/// Checks definition and patterns files and draws every fault. Without files it checks everything that the user has
-/// installed.
-pub(crate) fn check(
+/// Checks definitions; or ticks a box of a page, which is what `check` means in the command language, when what is
+/// named is no place of definitions.
+pub(crate) async fn run(
+    door: Door,
     place: &Place,
     flags: &[String],
-    paths: &[PathBuf],
+    named: Vec<String>,
     json: bool,
 ) -> Result<Answer, Failure> {
+    let (named, asked) = match named.len() {
+        0 => (named, false),
+        _ => script::take_json(["check".to_string()].into_iter().chain(named).collect()),
+    };
+    let json = json || asked;
+    let places = named.get(1..).unwrap_or_default();
+    if places.iter().all(|named| is_place(place, named)) {
+        let paths: Vec<PathBuf> = places.iter().map(PathBuf::from).collect();
+        return check(place, flags, &paths, json);
+    }
+    door.open().await?.submit_only(&script::line_of(&named), json).await
+}
+
+/// Whether something is there that may hold definitions, or somebody thought so.
+fn is_place(place: &Place, named: &str) -> bool {
+    let path = place.workspace.join(named);
+    let has_ending =
+        path.extension().is_some_and(|ending| ["yaml", "yml", "json"].iter().any(|one| ending == *one));
+    !named.starts_with('-') && (has_ending || named.contains('/') || path.exists())
+}
+
+/// Checks definition and patterns files and draws every fault. Without files it checks everything that the user has
+/// installed.
+fn check(place: &Place, flags: &[String], paths: &[PathBuf], json: bool) -> Result<Answer, Failure> {
     let configuration = compose::configuration(place, flags)?;
     let domains = compose::domains(place, &configuration);
     let catalog = Catalog::new(&domains);

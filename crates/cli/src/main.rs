@@ -55,7 +55,7 @@ async fn carry_out(arguments: Arguments, place: Place) -> Result<Answer, Failure
         }
         Some(Job::Status) => Ok(door::status(&place, json).await),
         Some(Job::Stop) => door::stop(&place, json).await,
-        Some(Job::Check { files }) => check::check(&place, &arguments.set, &files, json),
+        Some(Job::Check { files }) => check::run(door, &place, &arguments.set, files, json).await,
         Some(Job::Run { script, keep_going, rest }) => {
             script::run(door, &place, &script, keep_going, rest, json).await
         }

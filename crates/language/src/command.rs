@@ -16,7 +16,7 @@
 //! - `device`, `search`, `search intents`, `dismiss` and `goal:` take several unquoted words as one text; everywhere
 //!   else a second word is UNEXPECTED_INPUT.
 //! - A bare word is a flag before it is a target, a name or a path, but not before a text that must still come:
-//!   `type search clear` types "clear".
+//!   `type search clear` types "clear". Nor before a target that no other word is: `click Double --double` clicks one.
 //! - `[5]`, as observations print ids, is the id `5`. `wait 2s` waits for a time. `goto /path` stays relative.
 //! - Values of registry intents show their own type: canonical numbers, durations, `true` and `false` come out bare,
 //!   all else quoted. A number that would not come out as it was written (`007`) is a text.

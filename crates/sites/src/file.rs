@@ -9,6 +9,7 @@ macro_rules! files {
 /// pages, or pages that need something to be filled in.
 pub(crate) static FILES: &[(&str, &str)] = files![
     "pages":
+    "_document.html",
     "account/_dashboard.html",
     "account/_forgot.html",
     "account/_identifier.html",
@@ -112,11 +113,9 @@ pub(crate) static FILES: &[(&str, &str)] = files![
     "shop/_results.html",
     "shop/_returns.html",
     "shop/_review.html",
+    "shop/_secure.html",
     "shop/_shipping.html",
     "shop/_wishlist.html",
-    "shop/secure-code.html",
-    "shop/secure-expiry.html",
-    "shop/secure-number.html",
     "shop/shop.js",
     "shop/style.css",
     "trouble/_broken.html",

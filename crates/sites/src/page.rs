@@ -85,15 +85,18 @@ pub(crate) fn paths(site: &str) -> Vec<String> {
     whole.map(|path| path.strip_suffix("index").unwrap_or(path).to_string()).collect()
 }
 
-/// A page that is not a whole document begins with its title, and gets the site's layout.
+/// A page that is not a whole document begins with its title, gets the site's layout around it, and the document that
+/// is the same for all sites around that.
 fn laid_out(name: &str, text: &str) -> String {
     if text.starts_with("<!doctype") {
         return text.to_string();
     }
     let site = name.split('/').next().unwrap_or_default();
-    let Some(layout) = file::read(&format!("{site}/_layout.html")) else { return text.to_string() };
+    let layout = file::read(&format!("{site}/_layout.html")).zip(file::read("_document.html"));
+    let Some((layout, document)) = layout else { return text.to_string() };
     let (title, content) = text.split_once("</title>").unwrap_or(("<title>", text));
-    layout.replacen("{{title}}", &format!("{title}</title>"), 1).replacen("{{content}}", content, 1)
+    let body = layout.replacen("{{content}}", content, 1);
+    document.replacen("{{title}}", &format!("{title}</title>"), 1).replacen("{{body}}", &body, 1)
 }
 
 /// Fills the gaps in one pass, so that what fills one is not searched for others.

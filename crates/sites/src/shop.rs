@@ -44,6 +44,9 @@ pub(crate) fn site() -> Router {
         .route("/delivery", get(plain))
         .route("/returns", get(plain))
         .route("/about", get(plain))
+        .route("/secure-number", get(secure))
+        .route("/secure-expiry", get(secure))
+        .route("/secure-code", get(secure))
         .merge(cart::routes())
         .merge(checkout::routes())
         .with_state(Arc::new(Visitors::new("fern_and_fig")))
@@ -60,6 +63,18 @@ fn show(State(known): &Customers, visit: &Visit, name: &str, fills: &[Fill<'_>])
 async fn plain(known: Customers, visit: Visit) -> Response {
     let name = format!("shop/_{}.html", visit.path.trim_start_matches('/'));
     show(&known, &visit, &name, &[])
+}
+
+/// One field of a card in a document of its own, as those who take payments for others have it.
+async fn secure(visit: Visit) -> Response {
+    let (name, label, autocomplete, placeholder) = match visit.path.as_str() {
+        "/secure-number" => ("number", "Card number", "cc-number", "1234 5678 9012 3456"),
+        "/secure-expiry" => ("expiry", "Expiry date", "cc-exp", "MM/YY"),
+        _ => ("cvc", "Security code", "cc-csc", "CVC"),
+    };
+    let fills =
+        [("name", name), ("label", label), ("autocomplete", autocomplete), ("placeholder", placeholder)];
+    page(&visit, "shop/_secure.html", &fills.map(|(name, fill)| (name, fill.to_string())))
 }
 
 async fn home(known: Customers, visit: Visit, Query(query): Query<HashMap<String, String>>) -> Response {

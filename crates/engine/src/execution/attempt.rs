@@ -7,6 +7,8 @@ use lemmascope_intent::{
     Args, Capability, Cause, Context, Effect, Failure, Object, Outcome, format_duration,
 };
 
+use super::spoken::spoken;
+
 /// How long a call that was told to stop may take to say what it did.
 const GRACE: Duration = Duration::from_millis(500);
 /// How often a call that takes its time is looked after. The flag by which a run is called off wakes
@@ -34,7 +36,7 @@ pub(crate) async fn attempt(
     is_called_off: impl Fn() -> bool,
 ) -> Ended {
     let signature = capability.signature();
-    let (name, effect) = (signature.name, signature.effect);
+    let (name, effect) = (spoken(signature), signature.effect);
     // The call itself is inside, since it may panic before there is a future.
     let call = AssertUnwindSafe(async { capability.call(Args::new(arguments), cx).await });
     let mut work = std::pin::pin!(call.catch_unwind());
@@ -53,7 +55,7 @@ pub(crate) async fn attempt(
             Err(_) if is_called_off() => break called_off(),
             Err(_) if began.elapsed() >= limit => {
                 let message = format!("{name} took longer than {}", format_duration(limit));
-                break Failure::new(Cause::Timeout, message);
+                break Failure::new(Cause::Timeout, message).hint("Give it longer with --timeout.");
             }
             Err(_) => {}
         }

@@ -8,6 +8,7 @@ use lemmascope_intent::{
 };
 
 use super::attempt::{called_off, time_is_up};
+use super::spoken::logged;
 use super::target_line::target_line;
 use super::{Ended, Frame, Position, Runner, attempt, lock};
 use crate::ledger::{StepRecord, StepState};
@@ -34,7 +35,7 @@ impl Runner<'_> {
         let began = Instant::now();
         let arguments = match self.arguments(&call.arguments, signature, frame) {
             Ok(arguments) => arguments,
-            Err(failure) => return self.give_up(call, signature.verb(), failure, frame, began),
+            Err(failure) => return self.give_up(call, logged(signature), failure, frame, began),
         };
         let mut record = StepRecord {
             position: position.to_string(),
@@ -275,8 +276,11 @@ impl Runner<'_> {
                 failure.code(),
                 Code::StepFailed | Code::TargetNotFound | Code::TargetStale | Code::Timeout
             ),
-            // What comes with a verdict has been waited for; to wait as long again will not do better.
-            [] => failure.cause.is_transient() && failure.verdict.is_none(),
+            // What comes with a verdict has been waited for; to wait as long again will not do better. What was not to
+            // be found in the first place has not.
+            [] => {
+                failure.cause.is_transient() && failure.verdict.is_none_or(|verdict| verdict == "not_found")
+            }
             named => named.contains(&failure.cause),
         };
         let attempts = match (self.policy.asked_retries, retry.and_then(|retry| retry.max_attempts)) {
@@ -317,12 +321,11 @@ impl Runner<'_> {
 
     /// The verb and its arguments, for calls that do not say themselves how they are told.
     fn default_line(&self, signature: &Signature, arguments: &Object) -> String {
-        let mut line = signature.verb().to_string();
+        let mut line = logged(signature).to_string();
         for parameter in signature.parameters.iter().filter(|parameter| parameter.required) {
             let shown = match arguments.get(&parameter.name) {
                 // What the verb itself would have shown or masked is not known when it did not get that far.
                 Some(_) if !parameter.recorded => " …".to_string(),
-                Some(_) if !parameter.recorded => format!(" \"{MASK}\""),
                 Some(Value::Text(text)) => format!(" {:?}", shorten(text)),
                 Some(Value::Secret(_)) => format!(" \"{MASK}\""),
                 Some(value) => match target_line(value) {

@@ -7,6 +7,7 @@ mod condition;
 mod frame;
 mod parallel;
 mod position;
+mod spoken;
 mod target_line;
 mod trace;
 mod wait;

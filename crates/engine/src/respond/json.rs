@@ -13,7 +13,8 @@ pub fn to_json(report: &Report) -> Value {
     let mut put = |name: &str, value: Value| {
         let empty = match &value {
             Value::Null => true,
-            Value::Array(items) => items.is_empty(),
+            // That nothing was found is an answer as well.
+            Value::Array(items) => items.is_empty() && name != "result",
             _ => false,
         };
         if !empty {

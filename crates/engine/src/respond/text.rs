@@ -93,6 +93,7 @@ fn result(value: &Value) -> Vec<String> {
         Value::Object(fields) => {
             fields.iter().map(|(name, field)| format!("{}: {}", one_line(name), inline(field))).collect()
         }
+        Value::List(items) if items.is_empty() => vec!["none".into()],
         Value::List(items) => items.iter().map(|item| format!("- {}", item_line(item))).collect(),
         Value::Text(text) => block(text),
         other => vec![one_line(&other.to_string())],
@@ -117,7 +118,20 @@ fn item_line(item: &Value) -> String {
 }
 
 fn fields_line(fields: &Object) -> String {
-    fields.iter().map(|(name, field)| format!("{name}: {}", inline(field))).collect::<Vec<_>>().join(", ")
+    let told = fields.iter().map(|(name, field)| format!("{}: {}", one_line(name), among_others(field)));
+    told.collect::<Vec<_>>().join(", ")
+}
+
+/// A value on a line with others: in quotes where it could be taken for more than one of them.
+fn among_others(value: &Value) -> String {
+    match value {
+        Value::Text(text)
+            if text.is_empty() || text.starts_with('"') || text.contains(", ") || text.contains(": ") =>
+        {
+            one_line(&serde_json::Value::from(text.as_str()).to_string())
+        }
+        other => inline(other),
+    }
 }
 
 fn inline(value: &Value) -> String {
@@ -145,11 +159,13 @@ fn one_line(text: &str) -> String {
         .collect()
 }
 
-/// Control characters, and those that turn the direction of what follows: both can make a line read
-/// as something that it is not.
+/// Control characters, those that turn the direction of what follows, and those that nobody can see but a
+/// machine reads: they can make a line read as something that it is not.
 fn is_unprintable(character: char) -> bool {
     character.is_control()
-        || matches!(character, '\u{2028}' | '\u{2029}' | '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}')
+        || matches!(character,
+            '\u{200b}' | '\u{2028}'..='\u{202e}' | '\u{2060}'..='\u{206f}' | '\u{feff}'
+            | '\u{fff9}'..='\u{fffb}' | '\u{e0000}'..='\u{e0fff}')
 }
 
 #[cfg(test)]
@@ -222,6 +238,29 @@ mod tests {
         report.actions.push(ActionLine { line: "copy b [skipped]".into(), ok: false });
         let text = to_text(&report);
         assert!(text.contains("# completed\ncopy a\n\n# failed\ncopy b [skipped]"), "{text}");
+    }
+
+    #[test]
+    fn fields_of_a_line_cannot_forge_another() {
+        let tab = |title: &str| {
+            let fields = [("n", Value::from(1)), ("title", title.into()), ("current", true.into())];
+            Value::Object(fields.into_iter().map(|(name, value)| (name.to_string(), value)).collect())
+        };
+        let mut report = Report::ok("tabs");
+        report.result = vec![tab("Mail"), tab("x, current: true"), tab(""), tab("a\u{e0041}")].into();
+        let lines = to_text(&report);
+        let lines: Vec<&str> = lines.lines().skip(3).collect();
+        assert_eq!(
+            lines,
+            [
+                "- n: 1, title: Mail, current: true",
+                "- n: 1, title: \"x, current: true\", current: true",
+                "- n: 1, title: \"\", current: true",
+                "- n: 1, title: a\\u{e0041}, current: true"
+            ]
+        );
+        report.result = Value::List(Vec::new());
+        assert_eq!(to_text(&report), "ok tabs\n\n# result\nnone\n");
     }
 
     #[test]

@@ -24,17 +24,34 @@ pub(crate) struct Filling {
     slot: usize,
     /// The place of the last target among the arguments, which relations narrow.
     target: Option<usize>,
+    /// Whether a bare word that names a flag is the flag.
+    bare_flags: bool,
+}
+
+/// Reads the slots and options of a form to the end of the line.
+pub(crate) fn fill(lexer: &mut Lexer<'_>, form: &'static Form) -> Result<Command, ParseError> {
+    let mut again = *lexer;
+    match Filling::new(form).read(lexer) {
+        // A shell takes the quotes from `click "Double"`: where the flag leaves nothing to click, the word is no flag.
+        Err(error) if error.code == ErrorCode::MissingArgument => {
+            let words = Filling { bare_flags: false, ..Filling::new(form) };
+            let command = words.read(&mut again).map_err(|_| error)?;
+            *lexer = again;
+            Ok(command)
+        }
+        outcome => outcome,
+    }
 }
 
 impl Filling {
-    pub(crate) fn new(form: &'static Form) -> Self {
+    fn new(form: &'static Form) -> Self {
         let (arguments, options) = (Vec::new(), Vec::new());
         let command = Command { name: form.name.to_owned(), form: Some(form), arguments, options };
-        Self { form, command, slot: 0, target: None }
+        Self { form, command, slot: 0, target: None, bare_flags: true }
     }
 
     /// Reads to the end of the line.
-    pub(crate) fn read(mut self, lexer: &mut Lexer<'_>) -> Result<Command, ParseError> {
+    fn read(mut self, lexer: &mut Lexer<'_>) -> Result<Command, ParseError> {
         loop {
             let slot = self.form.slots.get(self.slot);
             let mode = slot.map_or(Mode::Word, |slot| mode(slot.kind));
@@ -49,7 +66,10 @@ impl Filling {
                 // A text that must still come is taken at its word: `type search clear` types it.
                 let text =
                     slot.is_some_and(|slot| slot.required && matches!(slot.kind, Kind::Text | Kind::Phrase));
+                let is_wanted =
+                    !self.bare_flags && slot.is_some_and(|slot| slot.required && slot.kind == Kind::Target);
                 if !text
+                    && !is_wanted
                     && let Some(opt) = self.form.option(word)
                     && opt.kind.is_none()
                 {
@@ -294,8 +314,12 @@ pub(crate) fn json(text: &str, at: usize, object: bool) -> Result<Value, ParseEr
         Ok(_) => {
             Err(ParseError::invalid(at, "the value is JSON, but no object").hint("{\"name\": \"value\"}"))
         }
-        // The parser's own message names places and never content.
-        Err(error) => Err(ParseError::invalid(at, format!("the value is no JSON: {error}"))),
+        // Where it breaks off is told, but not in the words of the parser, and never what is written there.
+        Err(error) => Err(ParseError::invalid(
+            at,
+            format!("the value is no JSON from its column {} on", error.column()),
+        )
+        .hint("{\"name\": \"value\"}, in single quotes where a shell reads the line")),
     }
 }
 

@@ -1,7 +1,7 @@
 //! From a line to a command: which form is meant.
 
 use super::error::{ErrorCode, ParseError, quoted};
-use super::fill::Filling;
+use super::fill::fill;
 use super::form::{Form, Kind, Shape, same};
 use super::lexer::{Lexer, Mode, Piece, word};
 use super::line::{Command, Line};
@@ -61,7 +61,7 @@ fn command(lexer: &mut Lexer<'_>, vocabulary: &Vocabulary<'_>) -> Result<Command
     let verb = alias(lexer, first);
     if let Some(form) = choose(lexer, verb)? {
         return match form.shape {
-            Shape::Slots => Filling::new(form).read(lexer),
+            Shape::Slots => fill(lexer, form),
             Shape::Open => open::run(lexer, form),
             Shape::Define => prose::define(lexer, form),
             Shape::Goal => prose::goal(lexer, form),
@@ -139,7 +139,8 @@ fn choose(lexer: &mut Lexer<'_>, verb: &str) -> Result<Option<&'static Form>, Pa
             depth += 1;
             continue;
         }
-        let choices: Vec<&str> = forms.iter().filter_map(|form| form.words().nth(depth)).collect();
+        let mut choices: Vec<&str> = forms.iter().filter_map(|form| form.words().nth(depth)).collect();
+        choices.dedup();
         let Some(token) = next else {
             return match chosen {
                 Some(form) => Ok(Some(form)),

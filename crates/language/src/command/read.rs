@@ -82,7 +82,8 @@ pub(crate) fn value(lexer: &mut Lexer<'_>, kind: Kind, token: Token<'_>) -> Resu
         },
         Kind::Url => match url::absolute(&text(&token)) {
             Some(address) => Ok(Value::Url(address)),
-            None => Err(ParseError::invalid(at, "the address has no host")),
+            None => Err(ParseError::invalid(at, "that is no address: it has no host")
+                .hint("write it as example.com/path or https://example.com/path")),
         },
         Kind::Path => Ok(Value::Path(filled(&token)?)),
         Kind::Name => Ok(Value::Name(filled(&token)?)),

@@ -20,8 +20,8 @@ mod cdp;
 
 pub(crate) use allow::{AllowList, is_under};
 pub(crate) use cdp::{
-    Browser, BrowserContext, HeaderRule, Intercept, InterceptAction, Shelf, Stored, Tab, is_dialog_open,
-    is_page_gone,
+    Browser, BrowserContext, HeaderRule, Intercept, InterceptAction, Shelf, Stored, Tab, cannot_open,
+    is_dialog_open, is_page_gone,
 };
 pub(crate) use confinement::Confinement;
 pub(crate) use console::{ConsoleEntry, PageError};

@@ -3,7 +3,7 @@ use lemmascope_intent::{Object, Value};
 use super::budget::cost;
 use super::changes::{Extent, changes};
 use super::choosing::Options;
-use super::quoting::tame;
+use super::json::{json_cost, short};
 use super::text::{Observation, head};
 use crate::page::Snapshot;
 
@@ -25,15 +25,7 @@ pub(crate) fn render_delta(before: &Snapshot, after: &Snapshot, options: &Option
         lines.push(line.clone());
     }
     let omitted = told.len() - lines.len();
-    let shown = if options.budget_is_asked { lines.clone() } else { told };
-    let mut data = Object::new();
-    data.insert("url".into(), tame(&after.url, 2000).into());
-    data.insert("title".into(), tame(&after.title, 300).into());
-    data.insert(
-        "omitted".into(),
-        i64::try_from(if options.budget_is_asked { omitted } else { 0 }).unwrap_or(0).into(),
-    );
-    data.insert("changes".into(), Value::List(shown.into_iter().map(Value::from).collect()));
+    let data = data(after, &told, options.budget.filter(|_| options.budget_is_asked));
     if omitted > 0 && cost(&head) + 1 + noted <= room {
         lines.push(note(omitted));
     }
@@ -41,5 +33,28 @@ pub(crate) fn render_delta(before: &Snapshot, after: &Snapshot, options: &Option
         lines.push("nothing has changed".into());
     }
     let remaining = options.budget.map(|_| left + options.reserve.min(budget / 4));
-    Observation { head, lines, sections: Vec::new(), data: data.into(), omitted, remaining }
+    Observation { head, lines, sections: Vec::new(), data, omitted, remaining }
+}
+
+/// The same as an object, with as many of the changes as the budget has room for.
+fn data(after: &Snapshot, told: &[String], budget: Option<usize>) -> Value {
+    let part = budget.map(|budget| budget / 4);
+    let mut shown = told.len();
+    loop {
+        let data = Value::Object(Object::from([
+            ("url".to_string(), short(&after.url, 2000, part)),
+            ("title".to_string(), short(&after.title, 300, part)),
+            ("omitted".to_string(), i64::try_from(told.len() - shown).unwrap_or(i64::MAX).into()),
+            (
+                "changes".to_string(),
+                Value::List(told.iter().take(shown).map(|line| line.as_str().into()).collect()),
+            ),
+        ]));
+        let fits = budget.is_none_or(|budget| json_cost(&data) <= budget);
+        if fits || shown == 0 {
+            return data;
+        }
+        // The lines alone have been counted; what the object adds to them is a fraction.
+        shown -= (shown / 8).max(1);
+    }
 }

@@ -3,7 +3,7 @@ use lemmascope_intent::{MASK, Object, Value};
 use super::choosing::{Options, ranked};
 use super::element::{frame, states, whole};
 use super::quoting::tame;
-use super::tokens::estimate;
+use super::tokens::count_tokens;
 use crate::page::{Element, ElementId, Pattern, Snapshot};
 
 /// How much of a text is told here.
@@ -45,10 +45,10 @@ pub(super) fn data(snapshot: &Snapshot, shown: &[usize], options: &Options) -> V
 }
 
 /// A text cut to a length, and further until it keeps to its part of the budget.
-fn short(text: &str, mut longest: usize, room: Option<usize>) -> Value {
+pub(super) fn short(text: &str, mut longest: usize, room: Option<usize>) -> Value {
     loop {
         let tamed = tame(text, longest);
-        if longest < 8 || room.is_none_or(|room| estimate(&tamed) <= room) {
+        if longest < 8 || room.is_none_or(|room| count_tokens(&tamed) <= room) {
             return tamed.into();
         }
         longest /= 2;
@@ -110,8 +110,8 @@ fn within(snapshot: &Snapshot, shown: &[usize], options: &Options, room: usize) 
 }
 
 /// What a value costs with the comma after it.
-fn json_cost(value: &Value) -> usize {
-    serde_json::to_string(value).map_or(usize::MAX / 4, |text| estimate(&text) + 1)
+pub(super) fn json_cost(value: &Value) -> usize {
+    serde_json::to_string(value).map_or(usize::MAX / 4, |text| count_tokens(&text) + 1)
 }
 
 fn told(snapshot: &Snapshot, at: usize, options: &Options) -> Option<Value> {

@@ -29,4 +29,4 @@ pub(crate) use delta::render_delta;
 pub(crate) use element::line;
 pub(crate) use quoting::{quote, tame};
 pub(crate) use text::{Observation, render};
-pub(crate) use tokens::estimate;
+pub(crate) use tokens::count_tokens;

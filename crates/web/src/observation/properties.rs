@@ -1,7 +1,7 @@
 use proptest::prelude::*;
 
 use super::sample::{element, page};
-use super::{Extent, Options, changes, estimate, render, render_delta};
+use super::{Extent, Options, changes, count_tokens, render, render_delta};
 use crate::page::{Choice, Element, Pattern, Snapshot, Visibility};
 
 /// Texts that a hostile page might have: line ends, headings, lines of a response, characters that turn the direction.
@@ -111,14 +111,14 @@ proptest! {
         let Ok(shown) = render(&snapshot, &Options { page: number, ..options.clone() }) else { return Ok(()) };
         let text = shown.text();
         // The sign at the head is what is left of a view in the smallest of budgets.
-        prop_assert!(estimate(&text) <= budget.max(2), "{} of {}: {}", estimate(&text), budget, text);
+        prop_assert!(count_tokens(&text) <= budget.max(2), "{} of {}: {}", count_tokens(&text), budget, text);
         if let Some(left) = shown.remaining {
-            prop_assert!(estimate(&text) + left <= budget.max(2));
+            prop_assert!(count_tokens(&text) + left <= budget.max(2));
         }
         if options.budget_is_asked {
             let json = serde_json::to_string(&shown.data).unwrap();
             let elements = serde_json::to_value(&shown.data).unwrap()["elements"].as_array().map_or(0, Vec::len);
-            prop_assert!(elements == 0 && budget < 80 || estimate(&json) <= budget, "{} of {}", estimate(&json), budget);
+            prop_assert!(elements == 0 && budget < 80 || count_tokens(&json) <= budget, "{} of {}", count_tokens(&json), budget);
         }
     }
 
@@ -131,7 +131,10 @@ proptest! {
         }
         let options = Options { budget: Some(200), ..Options::default() };
         let text = render_delta(&before, &after, &options).text();
-        prop_assert!(estimate(&text) <= 200, "{}", text);
+        prop_assert!(count_tokens(&text) <= 200, "{}", text);
+        let asked = Options { budget_is_asked: true, ..options };
+        let json = serde_json::to_string(&render_delta(&before, &after, &asked).data).unwrap();
+        prop_assert!(count_tokens(&json) <= 200, "{}", json);
     }
 
     #[test]

@@ -93,7 +93,7 @@ fn a_budget_is_kept_and_pages_go_on_without_repeating() {
     for number in 1.. {
         let options = Options { budget: Some(600), page: number, ..Options::default() };
         let shown = render(&snapshot, &options).unwrap();
-        let spent: usize = shown.text().lines().map(|line| estimate(line) + 1).sum();
+        let spent = count_tokens(&shown.text());
         assert!(spent <= 600, "page {number} has {spent}");
         seen.extend(ids(&shown.lines));
         assert_eq!(seen.len() + shown.omitted, 900);
@@ -112,7 +112,7 @@ fn a_budget_is_kept_and_pages_go_on_without_repeating() {
 fn no_budget_is_too_small() {
     for budget in 0..120 {
         let shown = render(&long(), &Options { budget: Some(budget), ..Options::default() }).unwrap();
-        let spent: usize = shown.text().lines().map(|line| estimate(line) + 1).sum();
+        let spent = count_tokens(&shown.text());
         assert!(spent <= budget.max(3), "{budget}: {spent}\n{}", shown.text());
     }
 }
@@ -158,7 +158,7 @@ fn the_json_keeps_to_a_budget_too() {
             Options { budget: Some(3000), budget_is_asked: true, page: number, ..Options::default() };
         let Ok(shown) = render(&snapshot, &options) else { break };
         let json = serde_json::to_string(&shown.data).unwrap();
-        assert!(estimate(&json) <= 3000, "page {number}: {}", estimate(&json));
+        assert!(count_tokens(&json) <= 3000, "page {number}: {}", count_tokens(&json));
         let data = serde_json::to_value(&shown.data).unwrap();
         seen += data["elements"].as_array().unwrap().len();
         assert_eq!(data["omitted"].as_u64().unwrap() as usize, 900 - seen);

@@ -6,6 +6,7 @@ use super::choosing::{Options, eligible, ranked, without_repetition};
 use super::json;
 use super::pattern::told;
 use super::quoting::quote;
+use super::tokens::count_tokens;
 use crate::page::Snapshot;
 
 /// How much of a title is shown.
@@ -81,10 +82,8 @@ pub(crate) fn render(snapshot: &Snapshot, options: &Options) -> Result<Observati
     };
     let sections = if number == 1 { sections } else { Vec::new() };
     let mut observation = Observation { head, lines, sections, data, omitted, remaining: None };
-    observation.remaining = options.budget.map(|budget| {
-        let text = observation.text();
-        budget.saturating_sub(text.lines().map(cost).sum())
-    });
+    observation.remaining =
+        options.budget.map(|budget| budget.saturating_sub(count_tokens(&observation.text())));
     Ok(observation)
 }
 

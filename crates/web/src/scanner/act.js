@@ -18,9 +18,10 @@
   lemmascope.focus = (key) =>
     having(key, (element) => {
       watch.acting();
+      const before = watch.focused();
       element.focus({ preventScroll: true });
       const active = watch.focused();
-      return { focused: active !== null && lemmascope.holds(element, active) };
+      return { focused: active !== null && lemmascope.holds(element, active), moved: active !== before };
     });
 
   // Puts the focus into a field and selects what is to be replaced; `append` puts the caret at the end instead.
@@ -112,12 +113,13 @@
   lemmascope.fileField = (key) =>
     having(key, (element) => {
       const isFile = (one) => one instanceof HTMLInputElement && one.type === "file";
-      if (isFile(element)) return { key };
-      if (isFile(element.control)) return { key: lemmascope.keyOf(element.control) };
+      const told = (field) => ({ key: lemmascope.keyOf(field), multiple: field.multiple || field.webkitdirectory });
+      if (isFile(element)) return told(element);
+      if (isFile(element.control)) return told(element.control);
       let around = element;
       for (let depth = 0; around !== null && depth < 4; depth++) {
         const fields = dom.all(around, "input[type=file]");
-        if (fields.length === 1) return { key: lemmascope.keyOf(fields[0]) };
+        if (fields.length === 1) return told(fields[0]);
         if (fields.length > 1) break;
         around = lemmascope.above(around);
       }

@@ -8,6 +8,7 @@ const PARTS: &[(&str, &str)] = &[
     ("shadow.js", include_str!("shadow.js")),
     ("walk.js", include_str!("walk.js")),
     ("name.js", include_str!("name.js")),
+    ("veil.js", include_str!("veil.js")),
     ("styles.js", include_str!("styles.js")),
     ("listing.js", include_str!("listing.js")),
     ("geometry.js", include_str!("geometry.js")),

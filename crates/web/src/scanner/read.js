@@ -11,6 +11,9 @@
   const NODES = 250000;
   const ITEMS = 5000;
   const CELLS = 50000;
+  // So many texts are looked at for whether anybody can read them.
+  const READABLE = 20000;
+  const BLANK = /^\s*$/;
 
   const innerText = getter(HTMLElement.prototype, "innerText");
   const outerHtml = getter(Element.prototype, "outerHTML");
@@ -40,7 +43,7 @@
   };
 
   // What `innerText` would say if it looked into shadow roots.
-  const composed = (start) => {
+  const composed = (start, unread) => {
     const parts = [];
     let size = 0;
     let left = NODES;
@@ -52,6 +55,7 @@
       if (left-- <= 0 || size > TEXT || depth > 400) return;
       const type = dom.type(node);
       if (type === 3) {
+        if (unread.has(dom.parent(node))) return;
         add(dom.text(node, 100000).replace(/\s+/g, " "));
         return;
       }
@@ -70,9 +74,25 @@
     return parts.join("").replace(/[^\S\n]*\n[^\S\n]*/g, "\n").replace(/ {2,}/g, " ");
   };
 
+  // The elements inside of one whose own text nobody can read. What is asked for by itself is read as it is.
+  const unreadIn = (start) => {
+    const unread = new Set();
+    let left = READABLE;
+    const words = document.createTreeWalker(start, NodeFilter.SHOW_TEXT);
+    let before = null;
+    for (let node = words.nextNode(); node !== null && left-- > 0; node = words.nextNode()) {
+      const around = dom.parent(node);
+      if (around === before || around === start || around === null || dom.type(around) !== 1 || BLANK.test(dom.text(node))) continue;
+      before = around;
+      if (!SKIPPED.has(dom.tag(around)) && lemmascope.isUnread(around)) unread.add(around);
+    }
+    return unread;
+  };
+
   const textOf = (element) => {
-    const text = hasRoots(element)
-      ? composed(element)
+    const unread = unreadIn(element);
+    const text = unread.size > 0 || hasRoots(element)
+      ? composed(element, unread)
       : element instanceof HTMLElement
         ? innerText(element)
         : (textContent(element) ?? "");

@@ -104,6 +104,8 @@
       listedAt[row] = around;
       if ((marks[row] & MARK.LISTED) === 0) continue;
       let flags = geometry.visibility(row);
+      const isSaid = (marks[row] & MARK.INTERACTIVE) === 0 && (flags & invisible) === 0 && hasWords(pass, row);
+      if (isSaid && parts.styles.isFaint(row) && !lemmascope.hasGround(nodes[row])) flags |= bits.TRANSPARENT;
       let proxy = -1;
       if ((flags & invisible) !== 0) {
         proxy = standIn(parts, row, flags);
@@ -131,6 +133,13 @@
       elements.push(raw);
     }
     return { elements, left };
+  };
+
+  // Whether it has a text of its own, as far as a few steps can tell.
+  const hasWords = ({ texts, parents, end }, row) => {
+    const last = Math.min(end[row], row + 20);
+    for (let at = row + 1; at < last; at++) if (texts[at] !== null && parents[at] === row) return true;
+    return false;
   };
 
   // Frames matter even when they do not show, and so does an upload behind a button.

@@ -65,6 +65,9 @@
         case "filled":
           answer.filled = isFilled(style.backgroundColor);
           break;
+        case "faint":
+          answer.faint = lemmascope.isFaint(nodes[row], style);
+          break;
         case "alarming":
           answer.alarming = isRed(style.color);
           break;
@@ -82,6 +85,7 @@
       cuts: (row) => ask(row, "cuts"),
       isFilled: (row) => ask(row, "filled"),
       isAlarming: (row) => ask(row, "alarming"),
+      isFaint: (row) => ask(row, "faint"),
     };
   };
 

@@ -7,6 +7,7 @@ use lemmascope_intent::{Cause, Change, Failure, MASK, Outcome};
 use super::WebSession;
 use super::found::Found;
 use super::report::Counts;
+use super::rescan::Rescan;
 use super::watch::{Observed, Watch};
 use crate::driver::{DownloadState, FrameId, Tab, TabState};
 use crate::observation::{Extent, change_of_address, changes, quote};
@@ -107,12 +108,16 @@ impl WebSession {
             aftermath.elsewhere = self.elsewhere(&watch, &observed);
             return Ok(aftermath);
         }
+        if let Some(failure) = watch.unopened().filter(|_| observed.navigated) {
+            self.seen = None;
+            return Err(failure);
+        }
         aftermath.verdict = Some(if observed.navigated { "navigated" } else { "changed" });
         let mut lines = Vec::new();
         if is_blocked {
             self.seen = None;
-        } else if self.is_large() && !observed.navigated {
-            // What the frames tell says enough, and a look at all of a large page would take longer than the action.
+        } else if !self.rescan.is_due(self.is_large(), observed.navigated) {
+            // What the frames tell says enough.
             self.keep_soon();
             end.await;
         } else {
@@ -129,6 +134,11 @@ impl WebSession {
             && let Some(told_status) = watch.status()
         {
             told.insert(0, Change::Added(told_status));
+        }
+        let url = watch.tab.state().url.clone();
+        if observed.navigated && self.rescan == Rescan::Never && url != watch.mark.url {
+            let (before, after) = change_of_address(&watch.mark.url, &url);
+            told.push(Change::Altered { what: "url".into(), before, after });
         }
         told.extend(lines);
         told.extend(self.tell_page(&observed, &told));

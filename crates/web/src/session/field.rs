@@ -59,14 +59,22 @@ impl WebSession {
     }
 }
 
+/// A field that takes files.
+#[derive(Debug, Clone, Copy, Deserialize)]
+pub(crate) struct FileField {
+    /// The scanner's number of it.
+    pub(crate) key: u32,
+    /// Whether it takes several.
+    pub(crate) multiple: bool,
+}
+
 impl WebSession {
-    /// The scanner's number of the file field that a target is, or that stands behind it.
-    pub(crate) async fn file_field(&self, found: &Found) -> Result<u32, Failure> {
+    /// The file field that a target is, or that stands behind it.
+    pub(crate) async fn file_field(&self, found: &Found) -> Result<FileField, Failure> {
         let answer =
             self.tab()?.call(&found.frame, "lemmascope.fileField", json!([found.key]), LIMIT).await?;
-        let key =
-            answer.get("key").and_then(serde_json::Value::as_u64).and_then(|key| u32::try_from(key).ok());
-        key.ok_or_else(|| {
+        let field: Option<FileField> = serde_json::from_value(answer).ok();
+        field.ok_or_else(|| {
             Failure::new(Cause::InvalidParameter, format!("{} takes no files", found.shown()))
                 .hint("Name a field of the kind `file`; `observe --hidden` lists those that do not show.")
         })
@@ -78,7 +86,7 @@ impl Field {
     pub(crate) async fn write(&mut self, writing: &Writing<'_>) -> Result<FieldState, Failure> {
         let before = self.enter(writing.append).await?;
         if PUT.contains(&before.kind.as_str()) {
-            return self.put(writing).await;
+            return self.put(&before, writing).await;
         }
         let wanted =
             if writing.append { format!("{}{}", before.value, writing.text) } else { writing.text.into() };
@@ -100,14 +108,16 @@ impl Field {
         if holds(&after.value, &wanted) {
             Ok(after)
         } else {
-            Err(self.missed(&after, &wanted, writing.secret))
+            Err(self.missed(&before, &after, &wanted, writing.secret))
         }
     }
 
     /// Puts the focus into the field and selects what is there, or puts the caret after it.
     async fn enter(&mut self, append: bool) -> Result<FieldState, Failure> {
         let mut state = self.ask("lemmascope.enterField", json!([self.key, append])).await?;
-        if !state.focused || !state.field {
+        // A colour and a place on a scale are no text, but can be put.
+        let is_ready = state.focused && (state.field || PUT.contains(&state.kind.as_str()));
+        if !is_ready {
             // What stands around a field gives it the focus when it is clicked.
             self.tab.mouse(Mouse::Moved { at: self.at, held: None }).await?;
             self.tab.mouse(Mouse::Pressed { at: self.at, button: Button::Left, clicks: 1 }).await?;
@@ -130,7 +140,7 @@ impl Field {
         self.ask("lemmascope.fieldState", json!([self.key])).await
     }
 
-    async fn put(&self, writing: &Writing<'_>) -> Result<FieldState, Failure> {
+    async fn put(&self, before: &FieldState, writing: &Writing<'_>) -> Result<FieldState, Failure> {
         let after = self.ask("lemmascope.putValue", json!([self.key, writing.text])).await?;
         if after.value == writing.text
             || (after.kind == "color" && after.value.eq_ignore_ascii_case(writing.text))
@@ -146,7 +156,7 @@ impl Field {
             "color" => "#3366ff",
             _ => "a number within its bounds",
         };
-        Err(self.missed(&after, writing.text, writing.secret).hint(format!("Write it as {example}.")))
+        Err(self.missed(before, &after, writing.text, writing.secret).hint(format!("Write it as {example}.")))
     }
 
     /// Whether a code was spread over the fields that follow, one character each.
@@ -172,7 +182,8 @@ impl Field {
     }
 
     fn no_field(&self, state: &FieldState) -> Failure {
-        let failure = Failure::new(Cause::TypeFailed, format!("{} takes no text", self.found.shown()));
+        let failure = Failure::new(Cause::TypeFailed, format!("{} takes no text", self.found.shown()))
+            .verdict("no_effect");
         match (state.tag.as_str(), state.kind.as_str()) {
             ("select", _) => failure.hint("Choose from it with `select`."),
             (_, "checkbox" | "radio") => failure.hint("Tick it with `check`."),
@@ -181,12 +192,14 @@ impl Field {
         }
     }
 
-    fn missed(&self, after: &FieldState, wanted: &str, secret: bool) -> Failure {
+    fn missed(&self, before: &FieldState, after: &FieldState, wanted: &str, secret: bool) -> Failure {
         let is_secret = secret || after.secret || self.found.secret;
         let holds = if is_secret { MASK.to_string() } else { quote(&after.value, 80) };
         let name = self.found.shown();
         let failure =
-            Failure::new(Cause::TypeFailed, format!("{name} holds {holds} instead of what was typed"));
+            Failure::new(Cause::TypeFailed, format!("{name} holds {holds} instead of what was typed"))
+                // It is no success that something changed: it is not what was asked for.
+                .verdict(if before.value == after.value { "no_effect" } else { "changed" });
         match after.most {
             Some(most) if wanted.chars().count() > most as usize => {
                 failure.hint(format!("It takes {most} characters at most."))

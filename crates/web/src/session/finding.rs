@@ -247,6 +247,8 @@ fn judged(failure: Failure) -> Failure {
 }
 
 fn broken(error: &str) -> Failure {
-    Failure::new(Cause::InvalidParameter, format!("the selector cannot be read: {}", quote(error, 160)))
+    // `Failed to execute 'querySelectorAll' on 'Document': '[[[' is not a valid selector.`: how it was asked is ours.
+    let told = error.split_once("': ").map_or(error, |(_, told)| told);
+    Failure::new(Cause::InvalidParameter, format!("the selector cannot be read: {}", quote(told, 160)))
         .hint("Check it: css(\".class\"), css(\"#id\"), xpath(\"//tag\").")
 }

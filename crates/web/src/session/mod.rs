@@ -20,6 +20,7 @@ mod keyboard;
 mod aftermath;
 mod mark;
 mod report;
+mod rescan;
 mod status;
 mod watch;
 

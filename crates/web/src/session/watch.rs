@@ -13,7 +13,7 @@ use super::found::{Found, stale};
 use super::looking::LookOptions;
 use super::mark::Mark;
 use super::report::Report;
-use crate::driver::{FrameId, Tab, TabState, is_dialog_open, is_page_gone};
+use crate::driver::{FrameId, RequestRecord, Tab, TabState, cannot_open, is_dialog_open, is_page_gone};
 use crate::page::Snapshot;
 
 /// How long the first sign of an effect is waited for.
@@ -199,7 +199,7 @@ impl WebSession {
     async fn first_sign(&self, watch: &Watch, limit: Duration) -> Sign {
         let alone = watch.frames.len() == 1;
         // The only frame is looked at while it comes to rest, since the look is wanted right after that.
-        let look = (alone && !self.is_large())
+        let look = (alone && self.rescan.is_due(self.is_large(), false))
             .then(|| self.questions(&watch.tab, &LookOptions::default()))
             .unwrap_or_default();
         let frames = watch.frames.iter().map(|frame| {
@@ -339,6 +339,20 @@ impl Watch {
         let state = self.tab.state();
         let is_another = state.document != self.mark.document;
         state.status().filter(|_| is_another).and_then(super::status::told)
+    }
+
+    /// The failure when the action led to a page that cannot be opened, and the browser shows a page of its own.
+    pub(super) fn unopened(&self) -> Option<Failure> {
+        let state = self.tab.state();
+        let of_page = |request: &&RequestRecord| {
+            request.kind == "document"
+                && request.number > self.mark.requests
+                && is_main(&state, request.frame.as_deref())
+        };
+        let last = state.requests.iter().rev().find(of_page)?;
+        let error = last.failed.as_deref().filter(|error| !error.contains("ABORTED"))?;
+        (state.document != self.mark.document)
+            .then(|| cannot_open(error, &last.url, last.status).verdict("navigated").effect_unknown())
     }
 
     /// Lets the frames go.

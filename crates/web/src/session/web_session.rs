@@ -6,6 +6,7 @@ use std::time::Duration;
 use lemmascope_intent::{Cause, Context, Event, Failure, SitePattern};
 
 use super::looking::Look;
+use super::rescan::Rescan;
 use super::sessions::viewport;
 use super::{Mode, Sessions, UnderWay};
 use crate::driver::{
@@ -35,6 +36,8 @@ pub(crate) struct WebSession {
     pub(crate) ids: Ids,
     /// What packs and the user have described of pages.
     pub(super) described: Arc<[SitePattern]>,
+    /// When a page is looked at again after an action.
+    pub(super) rescan: Rescan,
     /// What the last look saw.
     pub(super) seen: Option<Look>,
     /// What was shown to the caller last: what `--delta` and ids from before a navigation refer to.
@@ -89,6 +92,7 @@ impl WebSession {
             dialog_policy: DialogPolicy::default(),
             ids: Ids::default(),
             described: Arc::default(),
+            rescan: Rescan::default(),
             seen: None,
             shown: None,
             held: BTreeSet::new(),
@@ -153,6 +157,7 @@ impl WebSession {
     /// Sees to it that a browser runs and that there is a tab to work in.
     pub(crate) async fn start(&mut self, sessions: &Arc<Sessions>, cx: &Context) -> Result<(), Failure> {
         self.described = Arc::clone(&cx.patterns);
+        self.rescan = Rescan::of(cx);
         let died = self.open.as_ref().is_some_and(|open| !open.browser.is_alive());
         if died {
             self.open = None;
@@ -300,7 +305,8 @@ impl WebSession {
             Cause::Unavailable,
             format!("a dialog is open: {} {}", dialog.kind, quote(&dialog.message, 200)),
         )
-        .hint("Answer it with `dialog accept` or `dialog dismiss`."))
+        .hint("Answer it with `dialog accept` or `dialog dismiss`.")
+        .verdict("intercepted"))
     }
 
     /// Closes what is open. The session can be started again.

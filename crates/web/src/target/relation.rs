@@ -3,7 +3,7 @@ use lemmascope_intent::Failure;
 use super::anchor::{Anchor, anchors};
 use super::candidates::{Answer, Candidate, Pool};
 use super::missing;
-use super::reading::{Related, Relation, Target};
+use super::reading::{Related, Relation, Target, Way};
 use crate::page::{Element, Rect, RegionKind};
 
 /// The candidates that stand in all these relations. Those that only rank, `near`, `after` and `before`, leave the
@@ -47,7 +47,15 @@ pub(super) fn narrow<'a>(
                 scope = around;
             }
             Relation::Contains => {
-                candidates.retain(|it| around.iter().any(|anchor| holds(it.element, anchor, pool)));
+                // What says a text contains it, whether or not something inside of it is listed that says it too.
+                let is_text =
+                    matches!(related.target.ways.as_slice(), [Way::Text { .. } | Way::TextContains(_)]);
+                let says = |it: &Candidate<'_>, anchor: &Anchor<'_>| {
+                    is_text && anchor.element.is_some_and(|element| element.id == it.element.id)
+                };
+                candidates.retain(|it| {
+                    around.iter().any(|anchor| says(it, anchor) || holds(it.element, anchor, pool))
+                });
             }
             Relation::Near => rank(&mut candidates, &around, |it, anchor| nearness(it, anchor, pool)),
             Relation::After => rank(&mut candidates, &around, |it, anchor| distance_after(it, anchor, pool)),

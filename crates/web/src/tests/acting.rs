@@ -53,7 +53,7 @@ fn what_is_typed_arrives_or_it_is_said_what_did() {
         assert_eq!(lines.value.as_object().unwrap()["value"], Value::from("a\nb"));
 
         let short = write(&agent, "Short", "abcdef").await;
-        assert_eq!(short, "STEP_FAILED - [6] \"Short\" holds \"abc\" instead of what was typed");
+        assert_eq!(short, "STEP_FAILED changed [6] \"Short\" holds \"abc\" instead of what was typed");
         assert!(write(&agent, "Day", "tomorrow").await.contains("instead of what was typed"));
         assert!(write(&agent, "Country", "Spain").await.contains("takes no text"));
         let locked = json!({"target": target_of("Locked"), "text": "y", "timeout": "200ms"});
@@ -205,8 +205,8 @@ fn a_page_is_scrolled_until_something_is_there() {
         let missing =
             agent.call("scroll_until", json!({"target": target_of("Item 500"), "timeout": "20s"})).await;
         assert_eq!(missing.unwrap_err().verdict, Some("not_found"));
-        assert!(agent.on("scroll_to", "Item 1").await.unwrap().verdict.is_some());
-        assert!(agent.on("scroll_to", "Item 1").await.unwrap().verdict.is_none());
+        assert_eq!(agent.on("scroll_to", "Item 1").await.unwrap().verdict, Some("changed"));
+        assert_eq!(agent.on("scroll_to", "Item 1").await.unwrap().verdict, Some("no_effect"));
         let down = told(&agent.call("scroll", json!({"direction": "up", "amount": 99999})).await);
         assert!(down.starts_with("ok"), "{down}");
     });
@@ -246,5 +246,73 @@ fn scripts_run_where_they_are_trusted() {
         assert!(agent.call("execute", json!({"script": "nothing.at.all"})).await.is_err());
         let untrusted = Context { sandboxed: true, ..Context::new(&agent.session, "/tmp") };
         assert_eq!(agent.call_as(&untrusted, "execute", run).await.unwrap_err().cause, Cause::Forbidden);
+    });
+}
+
+#[test]
+fn a_colour_and_a_place_on_a_scale_are_put() {
+    perform(|agent| async move {
+        agent
+            .open(
+                "<title>Paint</title><label>Ink <input type=color></label>
+                 <label>Size <input type=range min=0 max=10></label>",
+            )
+            .await;
+        for (field, text) in [("Ink", "#ff8800"), ("Size", "7")] {
+            let put = agent.call("type", json!({"target": target_of(field), "text": text})).await.unwrap();
+            assert_eq!(put.value.to_string(), format!(r#"{{"value":"{text}"}}"#));
+            assert_eq!(put.verdict, Some("changed"));
+        }
+        let wrong = json!({"target": target_of("Size"), "text": "lots"});
+        assert_eq!(agent.call("type", wrong).await.unwrap_err().cause, Cause::TypeFailed);
+    });
+}
+
+#[test]
+fn a_field_for_one_file_is_not_told_to_hold_two() {
+    perform(|agent| async move {
+        agent.open("<title>Up</title><label>Photo <input type=file></label>").await;
+        let folder = tempfile::tempdir().unwrap();
+        let files: Vec<String> = ["a.txt", "b.txt"]
+            .iter()
+            .map(|name| {
+                let path = folder.path().join(name);
+                std::fs::write(&path, "x").unwrap();
+                path.to_string_lossy().into_owned()
+            })
+            .collect();
+        let both = agent.call("upload", json!({"target": target_of("Photo"), "files": files})).await;
+        let both = both.unwrap_err();
+        assert!(both.message.contains("takes one file"), "{}", both.message);
+        assert_eq!(both.verdict, Some("no_effect"));
+        let one = agent.call("upload", json!({"target": target_of("Photo"), "files": files[0]})).await;
+        assert_eq!(one.unwrap().verdict, Some("changed"));
+    });
+}
+
+#[test]
+fn what_needs_no_effect_says_whether_it_had_one() {
+    perform(|agent| async move {
+        agent
+            .open("<title>Still</title><button>One</button><button>Two</button><button hidden>Three</button>")
+            .await;
+        assert_eq!(agent.on("focus", "One").await.unwrap().verdict, Some("changed"));
+        let moved = told(&agent.on("focus", "Two").await);
+        assert_eq!(moved, "ok changed focus [2] \"Two\"\n+ focus [2] \"Two\"");
+        assert_eq!(agent.on("focus", "Two").await.unwrap().verdict, Some("no_effect"));
+        assert_eq!(agent.on("hover", "One").await.unwrap().verdict, Some("no_effect"));
+        assert_eq!(agent.on("click", "Three").await.unwrap_err().verdict, Some("not_found"));
+        let slow = json!({"target": target_of("One"), "text": "word", "delay": "50s"});
+        assert_eq!(agent.call("type", slow).await.unwrap_err().verdict, Some("timeout"));
+    });
+}
+
+#[test]
+fn a_click_that_leads_to_no_page_is_no_success() {
+    perform(|agent| async move {
+        agent.open("<title>Start</title><a href='http://127.0.0.1:9/'>Away</a>").await;
+        let failure = agent.on("click", "Away").await.unwrap_err();
+        assert!(failure.message.contains("cannot be opened"), "{}", failure.message);
+        assert_eq!(failure.verdict, Some("navigated"));
     });
 }

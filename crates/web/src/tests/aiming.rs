@@ -82,6 +82,22 @@ fn cards_that_are_alike_are_told_apart_by_what_is_near() {
 }
 
 #[test]
+fn a_row_is_found_by_what_it_contains() {
+    perform(|agent| async move {
+        agent
+            .open(
+                "<table><tr><td>Ann<td><button>Edit</button><tr><td>Bob<td><button>Edit</button></table>
+                 <article><h2>Blue shirt</h2><button>Add</button></article><article><h2>Hat</h2></article>",
+            )
+            .await;
+        let holding = |selector: &str, text: &str| json!({"selector": selector, "contains": text});
+        assert!(meant(&agent, holding("tr", "Bob")).await.ends_with("\"Bob Edit\""));
+        assert!(meant(&agent, holding("article", "Blue shirt")).await.contains("Blue shirt"));
+        assert!(meant(&agent, holding("tr", "Hat")).await.starts_with("TargetNotFound"));
+    });
+}
+
+#[test]
 fn several_are_a_failure_in_strict_mode_alone() {
     perform(|agent| async move {
         agent

@@ -3,7 +3,7 @@
 use lemmascope_intent::{Cause, Context};
 use serde_json::{Value as Json, json};
 
-use crate::observation::estimate;
+use crate::observation::count_tokens;
 use crate::testing::{Agent, perform};
 
 /// What `observe` prints, but for the intents, which are the engine's.
@@ -90,7 +90,7 @@ fn a_long_page_keeps_to_its_budget_and_is_paged() {
         let mut names = 0;
         for page in 1..40 {
             let text = shown(&agent, json!({"budget": 800, "page": page})).await;
-            assert!(estimate(&text) <= 800, "{}", estimate(&text));
+            assert!(count_tokens(&text) <= 800, "{}", count_tokens(&text));
             names += text.matches("\"Product number ").count();
             if !text.contains(" more: observe --page") {
                 assert!(page > 1);
@@ -99,11 +99,11 @@ fn a_long_page_keeps_to_its_budget_and_is_paged() {
         }
         assert_eq!(names, 600);
         let text = shown(&agent, json!({})).await;
-        assert!(estimate(&text) <= 2000);
+        assert!(count_tokens(&text) <= 2000);
         let everything = data(&agent, json!({})).await;
         assert!(everything["elements"].as_array().unwrap().len() > 1200);
         let few = data(&agent, json!({"budget": 1000})).await;
-        assert!(estimate(&few.to_string()) <= 1000);
+        assert!(count_tokens(&few.to_string()) <= 1000);
         assert!(few["omitted"].as_u64().unwrap() > 1000);
     });
 }
@@ -231,5 +231,46 @@ fn boxes_titles_and_texts_are_told() {
         assert_eq!(missing.cause, Cause::TargetNotFound);
         let broken = agent.call("html", json!({"selector": "a[["})).await.unwrap_err();
         assert_eq!(broken.cause, Cause::InvalidParameter);
+    });
+}
+
+/// Ways in which a page hides words from people that a machine would read.
+const VEILED: &str = "<title>Veiled</title><body style='background:#fff'><h1>Prices</h1>
+    <p style='color:#fff'>veiled white</p><p style='color:#fefefe'>veiled nearly white</p>
+    <p style='color:transparent'>veiled clear</p><p style='font-size:0'>veiled nought</p>
+    <p style='font-size:1px'>veiled tiny</p><p style='opacity:0'>veiled thin</p>
+    <p style='filter:opacity(0)'>veiled filter</p><p style='position:absolute;left:-9999px'>veiled aside</p>
+    <p style='clip-path:inset(100%)'>veiled clip</p><p style='text-indent:-9999px;overflow:hidden'>veiled indent</p>
+    <p style='height:0;overflow:hidden'>veiled flat</p><p style='transform:scale(0)'>veiled scale</p>
+    <div style='height:0;overflow:hidden'><p>veiled inside</p></div>
+    <p style='position:absolute;width:1px;height:1px;overflow:hidden;clip:rect(0,0,0,0)'>veiled reader</p>
+    <h2 style='color:white'>veiled heading</h2>
+    <p style='background:#123;color:#fff'>shown on a ground</p>
+    <p style='color:transparent;background:linear-gradient(red,blue);background-clip:text'>shown by a picture</p>
+    <p style='color:#fff;text-shadow:0 0 4px #000'>shown by a shadow</p>
+    <div style='position:relative;height:60px'>
+    <img alt='' style='position:absolute;inset:0;width:300px;height:60px' src='data:image/svg+xml,<svg xmlns=%22http://www.w3.org/2000/svg%22/>'>
+    <h3 style='position:relative;color:#fff'>shown on an image</h3></div>
+    <div style='position:relative;height:60px'><div style='position:absolute;inset:0;background:#000'></div>
+    <p style='position:relative;color:#fff'>shown on a layer</p></div>
+    <p>shown plainly</p>";
+
+#[test]
+fn what_nobody_can_read_is_left_out_and_what_is_on_a_picture_is_not() {
+    perform(|agent| async move {
+        agent.open(VEILED).await;
+        let seen = shown(&agent, json!({"full": true})).await;
+        assert_eq!(seen.matches("veiled").count(), 0, "{seen}");
+        assert_eq!(seen.matches("shown").count(), 6, "{seen}");
+        let hidden = shown(&agent, json!({"full": true, "hidden": true})).await;
+        assert!(hidden.contains("veiled white") && hidden.contains("veiled heading"), "{hidden}");
+        for verb in ["text", "extract_text"] {
+            let text = agent.call(verb, json!({})).await.unwrap().value.to_string();
+            assert_eq!(text.matches("veiled").count(), 0, "{verb}: {text}");
+            assert_eq!(text.matches("shown").count(), 6, "{verb}: {text}");
+        }
+        // What is asked for by itself is told.
+        let asked = agent.call("text", json!({"selector": "h2"})).await.unwrap().value;
+        assert_eq!(asked.to_string(), "veiled heading");
     });
 }

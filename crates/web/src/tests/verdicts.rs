@@ -219,6 +219,28 @@ fn several_of_a_name_are_a_failure_only_when_that_is_asked_for() {
 }
 
 #[test]
+fn what_an_action_changed_is_told_as_closely_as_is_asked_for() {
+    const GROWING: &str = "<title>List</title><button onclick=\"document.title = 'More'; \
+        document.body.append(Object.assign(document.createElement('button'), {textContent: 'New'}))\">Add</button>";
+    perform(|agent| async move {
+        let click = async |when: &'static str| {
+            agent.open(GROWING).await;
+            let mut cx = Context::new(&agent.session, "/tmp");
+            cx.settings = std::sync::Arc::new(move |key| {
+                (key == "intent_engine.verification.rescan_after_action").then(|| Value::from(when))
+            });
+            told(&agent.call_as(&cx, "click", on("Add")).await)
+        };
+        for when in ["auto", "always"] {
+            let changed = click(when).await;
+            assert!(changed.contains("+ [2] button \"New\""), "{when}: {changed}");
+        }
+        let changed = click("never").await;
+        assert!(changed.starts_with("ok changed click [1] \"Add\"\n+ change in <"), "{changed}");
+    });
+}
+
+#[test]
 fn of_several_that_fit_the_report_names_the_others() {
     perform(|agent| async move {
         agent.visit("trouble", "/twins").await;

@@ -95,3 +95,18 @@ fn dialogs_are_answered_or_decided_about() {
         agent.call("dialog_dismiss", json!({})).await.unwrap();
     });
 }
+
+#[test]
+fn frames_are_entered_by_the_names_that_observations_give_them() {
+    perform(|agent| async move {
+        agent.visit("frames", "/nested").await;
+        let listed = agent.call("frames", json!({})).await.unwrap().value.to_string();
+        for name in ["main", "f1", "f2"] {
+            assert!(listed.contains(&format!(r#""frame":"{name}""#)), "{listed}");
+        }
+        let inner = agent.call("frame", json!({"target": {"text": "f2"}})).await.unwrap();
+        assert_eq!(inner.line.as_deref(), Some("frame f2"));
+        let view = agent.call("observe", json!({})).await.unwrap().view.unwrap();
+        assert!(view.lines.iter().all(|line| line.ends_with("in f2")), "{:?}", view.lines);
+    });
+}

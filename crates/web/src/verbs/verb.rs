@@ -1,6 +1,6 @@
 use std::sync::Arc;
 
-use lemmascope_intent::{Args, BoxFuture, Capability, Change, Context, Failure, Outcome, Signature};
+use lemmascope_intent::{Args, BoxFuture, Capability, Cause, Change, Context, Failure, Outcome, Signature};
 
 use super::visit::Visit;
 use crate::session::Sessions;
@@ -13,11 +13,18 @@ pub(super) struct Verb {
     signature: Signature,
     act: Act,
     sessions: Arc<Sessions>,
+    /// Whether it acts on the page, so that there is always a word for what became of it.
+    judged: bool,
 }
 
 impl Verb {
     pub(super) fn new(signature: Signature, act: Act, sessions: &Arc<Sessions>) -> Self {
-        Self { signature, act, sessions: Arc::clone(sessions) }
+        Self { signature, act, sessions: Arc::clone(sessions), judged: false }
+    }
+
+    /// A verb that never ends without a verdict.
+    pub(super) fn judged(self) -> Self {
+        Self { judged: true, ..self }
     }
 }
 
@@ -29,7 +36,10 @@ impl Capability for Verb {
     fn call<'a>(&'a self, args: Args, cx: &'a Context) -> BoxFuture<'a, Result<Outcome, Failure>> {
         Box::pin(async move {
             let visit = Visit::new(&self.sessions, cx, &args)?;
-            let outcome = (self.act)(&visit, &args).await;
+            let mut outcome = (self.act)(&visit, &args).await;
+            if self.judged {
+                outcome = judge(outcome);
+            }
             // What a person should know besides comes first: that the browser was started again, that another element
             // than the described one was used.
             let notices = self.sessions.take_notices(&cx.session).await;
@@ -44,6 +54,27 @@ impl Capability for Verb {
     }
 }
 
+/// What needed no effect and had none is told as such, and a failure by what its cause comes to. A failure that may
+/// have had an effect has no word: nobody knows.
+fn judge(outcome: Result<Outcome, Failure>) -> Result<Outcome, Failure> {
+    match outcome {
+        Ok(outcome) => Ok(Outcome { verdict: outcome.verdict.or(Some("no_effect")), ..outcome }),
+        Err(failure) if failure.verdict.is_some() || failure.effect_unknown => Err(failure),
+        Err(failure) => {
+            let verdict = match failure.cause {
+                Cause::TargetNotFound | Cause::ElementNotVisible => "not_found",
+                Cause::TargetAmbiguous => "ambiguous",
+                Cause::ElementStale => "stale",
+                Cause::ElementDisabled => "disabled",
+                Cause::ClickIntercepted => "intercepted",
+                Cause::Timeout => "timeout",
+                _ => "no_effect",
+            };
+            Err(failure.verdict(verdict))
+        }
+    }
+}
+
 /// The verbs that are named: modules with `signature() -> Signature` and
 /// `async act(&Visit, &Args) -> Result<Outcome, Failure>`.
 macro_rules! table {
@@ -52,3 +83,27 @@ macro_rules! table {
     };
 }
 pub(super) use table;
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_end_has_a_word_for_it_but_what_nobody_knows() {
+        let quiet = judge(Ok(Outcome::default())).unwrap();
+        assert_eq!(quiet.verdict, Some("no_effect"));
+        let moved = judge(Ok(Outcome::default().verdict("navigated"))).unwrap();
+        assert_eq!(moved.verdict, Some("navigated"));
+        let verdict = |failure: Failure| judge(Err(failure)).unwrap_err().verdict;
+        for (cause, word) in [
+            (Cause::ElementNotVisible, "not_found"),
+            (Cause::ElementDisabled, "disabled"),
+            (Cause::Timeout, "timeout"),
+            (Cause::InvalidParameter, "no_effect"),
+        ] {
+            assert_eq!(verdict(Failure::new(cause, "")), Some(word));
+        }
+        assert_eq!(verdict(Failure::new(Cause::Failed, "").verdict("changed")), Some("changed"));
+        assert_eq!(verdict(Failure::new(Cause::Failed, "").effect_unknown()), None);
+    }
+}

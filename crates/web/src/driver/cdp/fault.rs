@@ -62,7 +62,10 @@ impl From<Fault> for Failure {
                 Failure::new(Cause::Failed, format!("the browser refuses: {message}")).context(method)
             }
             Fault::TimedOut { method } => {
-                Failure::new(Cause::Timeout, "the page did not answer in time").context(method)
+                tracing::debug!(method, "no answer in time");
+                Failure::new(Cause::Timeout, "the page did not answer in time")
+                    .hint("It may be busy: try again in a moment, or load it anew with `refresh`.")
+                    .verdict("timeout")
             }
             Fault::Malformed { method, detail } => {
                 Failure::new(Cause::Failed, "the browser's answer could not be read")

@@ -32,4 +32,4 @@ pub(crate) use context::BrowserContext;
 pub(crate) use fault::{is_dialog_open, is_page_gone};
 pub(crate) use interception::{HeaderRule, Intercept, InterceptAction};
 pub(crate) use standing::{Shelf, Stored};
-pub(crate) use tab::Tab;
+pub(crate) use tab::{Tab, cannot_open};

@@ -1,6 +1,6 @@
 use std::time::Duration;
 
-use lemmascope_intent::{Args, Cause, Failure, Outcome, Signature};
+use lemmascope_intent::{Args, Cause, Change, Failure, Outcome, Signature};
 use serde_json::{Value, json};
 
 use crate::session::{Found, Readiness, WebSession};
@@ -20,19 +20,25 @@ pub(super) async fn act(visit: &Visit<'_>, args: &Args) -> Result<Outcome, Failu
     let mut session = visit.page().await?;
     let found = visit.target(&mut session, args, "target", &Rules::default()).await?;
     let watch = session.watch(Some(&found), false).await?;
-    let focused = focus(visit, &session, &found).await;
+    let mut moved = false;
+    let focused = focus(visit, &session, &found).await.map(|it| moved = it);
     let aftermath = session.conclude_soon(watch, async move { focused }).await?;
-    Ok(aftermath.welcome(format!("focus {}", found.shown())))
+    let mut outcome = aftermath.welcome(format!("focus {}", found.shown()));
+    // A button that gets the focus says nothing of a click on it, but here it is what was asked for.
+    if moved && outcome.verdict.is_none() {
+        outcome = outcome.verdict("changed").change(Change::Added(format!("focus {}", found.shown())));
+    }
+    Ok(outcome)
 }
 
-/// Puts the focus on an element, once it is ready for it.
-pub(super) async fn focus(visit: &Visit<'_>, session: &WebSession, found: &Found) -> Result<(), Failure> {
+/// Puts the focus on an element, once it is ready for it; whether it was elsewhere before.
+pub(super) async fn focus(visit: &Visit<'_>, session: &WebSession, found: &Found) -> Result<bool, Failure> {
     session.aim(found, Readiness { enabled: true, ..Readiness::SHOWN }, visit.patience()).await?;
     let tab = session.tab()?;
     let answer =
         tab.call(&found.frame, "lemmascope.focus", json!([found.key]), Duration::from_secs(5)).await?;
     match answer.get("focused") {
-        Some(Value::Bool(true)) => Ok(()),
+        Some(Value::Bool(true)) => Ok(answer.get("moved") == Some(&Value::Bool(true))),
         _ => Err(Failure::new(Cause::NoEffect, format!("{} does not take the focus", found.shown()))
             .verdict("no_effect")),
     }

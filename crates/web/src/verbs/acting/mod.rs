@@ -29,8 +29,10 @@ use super::verb::{Verb, table};
 use crate::session::Sessions;
 
 pub(super) fn verbs(sessions: &Arc<Sessions>) -> Vec<Verb> {
-    table! { sessions:
-        click hover focus r#type clear press keydown keyup keys select check uncheck scroll scroll_to
-        scroll_until submit execute upload download drag
-    }
+    let acts: Vec<Verb> = table! { sessions:
+        click hover focus r#type clear press keydown keyup select check uncheck scroll scroll_to scroll_until
+        submit upload download drag
+    };
+    let others = table! { sessions: keys execute };
+    acts.into_iter().map(Verb::judged).chain(others).collect()
 }

@@ -9,6 +9,7 @@ use crate::session::Until;
 use crate::target::Rules;
 use crate::verbs::parameters::{target, timeout};
 use crate::verbs::visit::Visit;
+use crate::verbs::waiting::told;
 
 /// How long a page that is at its end may take to bring more.
 const MORE: Duration = Duration::from_millis(2500);
@@ -45,14 +46,15 @@ pub(super) async fn act(visit: &Visit<'_>, args: &Args) -> Result<Outcome, Failu
         } else {
             let since = *at_end_since.get_or_insert_with(Instant::now);
             if since.elapsed() >= MORE {
-                let what = "it did not come although the page was scrolled to its end";
+                let what =
+                    format!("{} did not come although the page was scrolled to its end", told(&target));
                 return Err(Failure::new(Cause::TargetNotFound, what)
                     .hint("Look with `observe`; it may be on another page, or be called otherwise.")
                     .verdict("not_found"));
             }
         }
         if until.is_over() {
-            return Err(until.failure("it did not come"));
+            return Err(until.failure(&format!("{} did not come", told(&target))));
         }
         // At the end of what is there, the page gets time to bring more; before it, only to draw.
         let patience = if at_end_since.is_some() { MORE } else { Duration::from_millis(60) };

@@ -1,6 +1,8 @@
 use std::time::Duration;
 
-use lemmascope_intent::{Args, Cause, Failure, MASK, Outcome, Parameter, Signature, Type, Value};
+use lemmascope_intent::{
+    Args, Cause, Failure, MASK, Outcome, Parameter, Signature, Type, Value, format_duration,
+};
 
 use crate::observation::quote;
 use crate::page::Element;
@@ -30,6 +32,15 @@ pub(super) fn signature() -> Signature {
 pub(super) async fn act(visit: &Visit<'_>, args: &Args) -> Result<Outcome, Failure> {
     let text = args.text("text")?;
     let delay = delay(args)?;
+    let takes = delay.saturating_mul(u32::try_from(text.chars().count()).unwrap_or(u32::MAX));
+    if takes > visit.limit() {
+        return Err(Failure::new(
+            Cause::Timeout,
+            format!("with that delay, typing takes {}", format_duration(takes)),
+        )
+        .hint("Give it longer with --timeout, or a shorter --delay.")
+        .verdict("timeout"));
+    }
     let mut session = visit.page().await?;
     let rules = Rules { suits: Some(&takes_text), ..Rules::default() };
     let found = visit.target(&mut session, args, "target", &rules).await?;

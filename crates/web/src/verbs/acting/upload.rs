@@ -29,7 +29,12 @@ pub(super) async fn act(visit: &Visit<'_>, args: &Args) -> Result<Outcome, Failu
     let takes_files = |element: &Element| element.kind == "file";
     let rules = Rules { hidden: true, suits: Some(&takes_files), ..Rules::default() };
     let found = visit.target(&mut session, args, "target", &rules).await?;
-    let key = session.file_field(&found).await?;
+    let field = session.file_field(&found).await?;
+    if files.len() > 1 && !field.multiple {
+        return Err(Failure::new(Cause::InvalidParameter, format!("{} takes one file", found.shown()))
+            .hint("Give it one, or upload them one after the other."));
+    }
+    let key = field.key;
     // File fields are mostly hidden behind a drawn button; they need not show.
     let readiness = Readiness { force: true, ..Readiness::SHOWN };
     session.aim(&found, readiness, visit.patience()).await?;

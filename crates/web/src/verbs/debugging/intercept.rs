@@ -86,8 +86,12 @@ async fn action(visit: &Visit<'_>, args: &Args) -> Result<InterceptAction, Failu
     if let Some(file) = file {
         let path = writing::destination(visit.cx, file)?;
         let mime = mime_of(file).to_string();
-        let unreadable = |error: std::io::Error| {
-            Failure::new(Cause::TargetNotFound, format!("{file} cannot be read: {error}"))
+        let unreadable = |error: std::io::Error| match error.kind() {
+            std::io::ErrorKind::NotFound => {
+                Failure::new(Cause::TargetNotFound, format!("there is no file {file}"))
+                    .hint("Relative paths start at the folder that the command was given in.")
+            }
+            _ => Failure::new(Cause::TargetNotFound, format!("{file} cannot be read: {error}")),
         };
         let read = tokio::task::spawn_blocking(move || {
             let file = std::fs::File::open(path)?;

@@ -1,7 +1,7 @@
 use lemmascope_intent::{Args, Failure, Outcome, Signature, Type};
 use serde_json::{Value as Json, json};
 
-use super::formats::{Format, list, parameters};
+use super::formats::{Format, list, outcome, parameters};
 use crate::verbs::reading::{Of, read};
 use crate::verbs::visit::Visit;
 
@@ -22,5 +22,5 @@ pub(super) async fn act(visit: &Visit<'_>, args: &Args) -> Result<Outcome, Failu
         Json::Array(items) => Some(items),
         _ => None,
     });
-    Ok(Outcome::found(list(items.flatten().collect(), format)))
+    Ok(outcome(list(items.flatten().collect(), format), args))
 }

@@ -1,7 +1,7 @@
 use lemmascope_intent::{Args, Cause, Failure, Outcome, Parameter, Signature, Type, Value};
 use serde_json::json;
 
-use super::formats::{Format, list, parameters};
+use super::formats::{Format, list, outcome, parameters};
 use crate::verbs::reading::{Of, read};
 use crate::verbs::visit::Visit;
 
@@ -24,7 +24,7 @@ pub(super) async fn act(visit: &Visit<'_>, args: &Args) -> Result<Outcome, Failu
         Selector::Xpath(path) => Of::Xpath(path),
     };
     let said = read(visit, &mut session, of, "match", json!({})).await?;
-    Ok(Outcome::found(list(said, format)))
+    Ok(outcome(list(said, format), args))
 }
 
 enum Selector {

@@ -1,7 +1,7 @@
 use lemmascope_intent::{Args, Failure, Outcome, Signature, Type};
 use serde_json::{Value as Json, json};
 
-use super::formats::{Format, fields, parameters};
+use super::formats::{Format, fields, outcome, parameters};
 use crate::verbs::reading::{Of, read};
 use crate::verbs::visit::Visit;
 
@@ -26,5 +26,5 @@ pub(super) async fn act(visit: &Visit<'_>, args: &Args) -> Result<Outcome, Failu
         Some(Json::Object(meta)) => meta,
         _ => Default::default(),
     };
-    Ok(Outcome::found(fields(meta, format)))
+    Ok(outcome(fields(meta, format), args))
 }

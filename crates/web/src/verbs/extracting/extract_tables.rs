@@ -2,7 +2,7 @@ use lemmascope_intent::{Args, Failure, Outcome, Signature, Type, Value};
 use serde::Deserialize;
 use serde_json::{Map, Value as Json, json};
 
-use super::formats::{Format, csv, parameters};
+use super::formats::{Format, csv, outcome, parameters};
 use crate::verbs::reading::{Of, read};
 use crate::verbs::visit::Visit;
 
@@ -85,11 +85,12 @@ pub(super) async fn act(visit: &Visit<'_>, args: &Args) -> Result<Outcome, Failu
     let tables = tables(said);
     let all =
         |each: fn(&Table) -> String| Value::from(tables.iter().map(each).collect::<Vec<_>>().join("\n\n"));
-    Ok(Outcome::found(match format {
+    let value = match format {
         Format::Json => Value::from(tables.iter().map(Table::told).collect::<Json>()),
         Format::Csv => all(Table::csv),
         Format::Text => all(Table::text),
-    }))
+    };
+    Ok(outcome(value, args))
 }
 
 /// The tables of all answers.

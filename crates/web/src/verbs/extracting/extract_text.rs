@@ -1,7 +1,7 @@
 use lemmascope_intent::{Args, Failure, Outcome, Signature, Type, Value};
 use serde_json::{Value as Json, json};
 
-use super::formats::{Format, list, parameters};
+use super::formats::{Format, list, outcome, parameters};
 use crate::verbs::reading::{Of, joined, read};
 use crate::verbs::visit::Visit;
 
@@ -20,10 +20,11 @@ pub(super) async fn act(visit: &Visit<'_>, args: &Args) -> Result<Outcome, Failu
     let of = Of::given(args)?;
     let said = read(visit, &mut session, of, "text", json!({})).await?;
     let asked = args.get("format").is_some();
-    Ok(Outcome::found(match format {
+    let value = match format {
         // Several texts are a list for programs, and one under the other for people.
         Format::Json if asked && matches!(of, Of::Css(_)) => Value::from(Json::Array(said)),
         Format::Json | Format::Text => joined(&said).into(),
         Format::Csv => list(said.into_iter().map(|text| json!({ "text": text })).collect(), Format::Csv),
-    }))
+    };
+    Ok(outcome(value, args))
 }

@@ -1,4 +1,4 @@
-use lemmascope_intent::{Args, Cause, Failure, Parameter, Type, Value};
+use lemmascope_intent::{Args, Cause, Failure, Outcome, Parameter, Type, Value, View};
 use serde_json::{Map, Value as Json};
 
 /// How what was extracted is given.
@@ -24,6 +24,34 @@ impl Format {
             )),
         }
     }
+}
+
+/// What was extracted. Who asks for JSON gets it and nothing around it, to be read by another program; in a definition
+/// it is the data all the same.
+pub(super) fn outcome(value: Value, args: &Args) -> Outcome {
+    let outcome = Outcome::found(value.clone());
+    if args.optional_text("format") != Some("json") {
+        return outcome;
+    }
+    let head = ascii(&serde_json::to_string(&value).unwrap_or_default());
+    let data = Value::Object([("result".to_string(), value)].into_iter().collect());
+    outcome.view(View { head, data, ..View::default() })
+}
+
+/// JSON in which whatever is not plain text is an escape, so that nothing in it has to be made visible in another way.
+fn ascii(json: &str) -> String {
+    let mut written = String::with_capacity(json.len());
+    for c in json.chars() {
+        if c.is_control() || (!c.is_ascii() && !c.is_alphanumeric()) {
+            let mut units = [0; 2];
+            for unit in c.encode_utf16(&mut units) {
+                written.push_str(&format!("\\u{unit:04x}"));
+            }
+        } else {
+            written.push(c);
+        }
+    }
+    written
 }
 
 /// What every extracting command takes.
@@ -115,6 +143,18 @@ mod tests {
     use serde_json::json;
 
     use super::*;
+
+    #[test]
+    fn json_is_given_as_it_is_read_by_programs() {
+        let asked = |format: &str| Args::new([("format".to_string(), format.into())].into_iter().collect());
+        let found = Value::from(json!([{"text": "né \u{202e}\u{1f600} \"x\""}]));
+        let given = outcome(found.clone(), &asked("json"));
+        let head = given.view.map(|view| view.head).unwrap_or_default();
+        assert_eq!(head, r#"[{"text":"né \u202e\ud83d\ude00 \"x\""}]"#);
+        assert_eq!(Value::from(serde_json::from_str::<Json>(&head).unwrap()), found);
+        assert_eq!(given.value, found);
+        assert_eq!(outcome(found, &asked("csv")).view, None);
+    }
 
     #[test]
     fn writes_each_format() {

@@ -2,7 +2,7 @@ use lemmascope_intent::{
     Args, Cause, Failure, Outcome, Parameter, Room, Section, Signature, Situation, Type, Value, View,
 };
 
-use crate::observation::{Observation, Options, estimate, render, render_delta};
+use crate::observation::{Observation, Options, count_tokens, render, render_delta};
 use crate::page::Snapshot;
 use crate::session::{LookOptions, WebSession};
 use crate::settings;
@@ -83,7 +83,7 @@ fn view(shown: Observation, snapshot: &Snapshot, options: &Options) -> View {
         room: shown.remaining.map(|left| Room {
             left,
             data: options.budget.filter(|_| options.budget_is_asked).map(reserve),
-            cost: |line| estimate(line) + 1,
+            cost: |line| count_tokens(line) + 1,
         }),
         alone: false,
     }

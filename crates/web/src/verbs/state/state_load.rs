@@ -52,9 +52,10 @@ pub(super) async fn act(visit: &Visit<'_>, args: &Args) -> Result<Outcome, Failu
         ("cookies".to_string(), (cookies as i64).into()),
         ("origins".to_string(), (if with_storage { origins as i64 } else { 0 }).into()),
     ]);
-    Ok(Outcome::found(result)
-        .line(format!("state load {shown}"))
-        .change(Change::Added(format!("{cookies} cookies from {shown}"))))
+    Ok(Outcome::found(result).line(format!("state load {shown}")).change(Change::Added(format!(
+        "{cookies} cookie{} from {shown}",
+        if cookies == 1 { "" } else { "s" }
+    ))))
 }
 
 /// What belongs to a tab can only be put there from within: the tab stands on each origin for a moment and then goes

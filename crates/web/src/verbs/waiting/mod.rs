@@ -16,6 +16,8 @@ mod wait_visible;
 mod counting;
 mod showing;
 
+pub(super) use showing::told;
+
 use std::sync::Arc;
 
 use super::verb::{Verb, table};

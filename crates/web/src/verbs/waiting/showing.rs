@@ -35,7 +35,7 @@ pub(super) fn is_missing(failure: &Failure) -> bool {
 }
 
 /// A target as somebody wrote it, more or less.
-pub(super) fn told(target: &Value) -> String {
+pub(in crate::verbs) fn told(target: &Value) -> String {
     match crate::target::Target::read(target) {
         Ok(target) => target.to_string(),
         Err(_) => quote(&target.to_string(), 80),

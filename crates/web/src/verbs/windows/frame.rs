@@ -1,6 +1,6 @@
 use lemmascope_intent::{Args, Cause, Failure, Outcome, Signature, Type, Value};
 
-use super::frame_list::told;
+use super::frame_list::{short_name, told};
 use crate::driver::{Frame, Tab};
 use crate::session::{Found, WebSession};
 use crate::target::Rules;
@@ -12,14 +12,14 @@ pub(super) fn signature() -> Signature {
         .lasting()
         .parameter(target())
         .returns(Type::Object)
-        .examples(&["frame \"payment\"", "frame 7", "frame css(\"iframe.editor\")"])
+        .examples(&["frame f1", "frame \"payment\"", "frame 7", "frame css(\"iframe.editor\")"])
 }
 
 pub(super) async fn act(visit: &Visit<'_>, args: &Args) -> Result<Outcome, Failure> {
     let mut session = visit.page().await?;
     let tab = session.tab()?;
     let frames = tab.frames();
-    let place = match named(&frames, args.get("target")) {
+    let place = match named(&session, &frames, args.get("target")) {
         Some(place) => place,
         None => {
             let found = visit.target(&mut session, args, "target", &Rules::default()).await?;
@@ -31,18 +31,20 @@ pub(super) async fn act(visit: &Visit<'_>, args: &Args) -> Result<Outcome, Failu
 
 fn enter(session: &mut WebSession, frames: &[Frame], place: usize) -> Result<Outcome, Failure> {
     session.scope = (place > 0).then(|| frames[place].id.clone());
-    let value = told(session, frames, place + 1, &frames[place]);
-    Ok(Outcome::found(value).line(format!("frame {}", place + 1)))
+    let value = told(session, frames, &frames[place]);
+    Ok(Outcome::found(value).line(format!("frame {}", short_name(session, frames, &frames[place]))))
 }
 
-/// The frame whose name is the text, or, when there is but one, whose address holds it.
-fn named(frames: &[Frame], target: Option<&Value>) -> Option<usize> {
+/// The frame that observations call so, whose name is the text, or, when there is but one, whose address holds it.
+fn named(session: &WebSession, frames: &[Frame], target: Option<&Value>) -> Option<usize> {
     let text = match target? {
         Value::Text(text) => text.as_str(),
         Value::Object(fields) if !fields.contains_key("relations") => fields.get("text")?.as_text()?,
         _ => return None,
     };
-    if let Some(place) = frames.iter().position(|frame| frame.parent.is_some() && frame.name == text) {
+    let by_name = frames.iter().position(|frame| frame.parent.is_some() && frame.name == text);
+    let shown = || frames.iter().position(|frame| short_name(session, frames, frame) == text.to_lowercase());
+    if let Some(place) = by_name.or_else(shown) {
         return Some(place);
     }
     let mut held =
@@ -63,5 +65,5 @@ async fn inside(tab: &Tab, frames: &[Frame], found: &Found) -> Result<usize, Fai
         }
     }
     Err(Failure::new(Cause::TargetNotFound, format!("{} is not a frame", found.shown()))
-        .hint("`frames` lists the frames; name one by its element, its name or its address."))
+        .hint("`frames` lists the frames; `frame f1` goes into the first."))
 }

@@ -18,14 +18,24 @@ fn depth(frames: &[Frame], frame: &Frame) -> i64 {
     depth
 }
 
-/// A frame as it is told. Frames are numbered from one, and the main one is the first.
-pub(super) fn told(session: &WebSession, frames: &[Frame], number: usize, frame: &Frame) -> Value {
+/// What a frame is called here: `main`, or as observations call it, `f1`.
+pub(super) fn short_name(session: &WebSession, frames: &[Frame], frame: &Frame) -> String {
+    let seen = session.last_look();
+    let shown = seen.and_then(|seen| seen.frames.iter().position(|view| view.id == frame.id.as_str()));
+    match shown.or_else(|| frames.iter().position(|one| one.id == frame.id)) {
+        Some(place) if place > 0 => format!("f{place}"),
+        _ => "main".into(),
+    }
+}
+
+/// A frame as it is told.
+pub(super) fn told(session: &WebSession, frames: &[Frame], frame: &Frame) -> Value {
     let is_current = match &session.scope {
         Some(scope) => *scope == frame.id,
         None => frame.parent.is_none(),
     };
     let mut fields = Object::from([
-        ("n".to_string(), (number as i64).into()),
+        ("frame".to_string(), short_name(session, frames, frame).into()),
         ("depth".to_string(), depth(frames, frame).into()),
         ("name".to_string(), tame(&frame.name, 80).into()),
         ("url".to_string(), tame(&frame.url, 300).into()),

@@ -21,6 +21,6 @@ pub(super) async fn act(visit: &Visit<'_>, _args: &Args) -> Result<Outcome, Fail
     // The page itself is not a frame that one is confined to.
     let around = frames.iter().position(|frame| Some(&frame.id) == parent.as_ref()).unwrap_or(0);
     session.scope = (around > 0).then(|| frames[around].id.clone());
-    let value = frames.get(around).map(|frame| told(&session, &frames, around + 1, frame));
+    let value = frames.get(around).map(|frame| told(&session, &frames, frame));
     Ok(Outcome::found(value.unwrap_or_default()).line("frame parent"))
 }

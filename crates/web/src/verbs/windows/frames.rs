@@ -1,6 +1,7 @@
 use lemmascope_intent::{Args, Failure, Outcome, Signature, Type, Value};
 
 use super::frame_list::told;
+use crate::session::LookOptions;
 use crate::verbs::visit::Visit;
 
 pub(super) fn signature() -> Signature {
@@ -10,9 +11,12 @@ pub(super) fn signature() -> Signature {
 }
 
 pub(super) async fn act(visit: &Visit<'_>, _args: &Args) -> Result<Outcome, Failure> {
-    let session = visit.tab().await?;
+    let mut session = visit.tab().await?;
+    // They are called as observations call them; where nothing can be looked at, they are still there.
+    if session.refuse_dialog().is_ok() {
+        session.look(&LookOptions::default()).await.ok();
+    }
     let frames = session.tab()?.frames();
-    let listed: Vec<Value> =
-        (1..).zip(&frames).map(|(number, frame)| told(&session, &frames, number, frame)).collect();
+    let listed: Vec<Value> = frames.iter().map(|frame| told(&session, &frames, frame)).collect();
     Ok(Outcome::found(listed))
 }

@@ -27,6 +27,7 @@ use super::protocol::{Command, target};
 
 pub(super) use capture::screencast_frame;
 pub(super) use dragging::drag_begun;
+pub(crate) use network_error::failure as cannot_open;
 
 /// How long until one asks again, unless something happens before.
 const BETWEEN: Duration = Duration::from_millis(50);

@@ -142,5 +142,6 @@ impl Tab {
 fn slow(url: &str, limit: Duration) -> Failure {
     let limit = lemmascope_intent::format_duration(limit);
     Failure::new(Cause::Timeout, format!("{url} did not answer within {limit}"))
+        .verdict("timeout")
         .hint("Try again, or give it longer with --timeout.")
 }

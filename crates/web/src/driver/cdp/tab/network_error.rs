@@ -48,7 +48,7 @@ const KNOWN: &[(&str, &str, &str)] = &[
 ];
 
 /// `net::ERR_…` as a failure that a person understands.
-pub(super) fn failure(error: &str, url: &str, status: Option<u16>) -> Failure {
+pub(crate) fn failure(error: &str, url: &str, status: Option<u16>) -> Failure {
     let name = error.trim_start_matches("net::").trim_start_matches("ERR_");
     let known = KNOWN.iter().find(|(start, ..)| name.starts_with(start));
     let (words, hint) =

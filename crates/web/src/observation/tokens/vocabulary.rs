@@ -1,0 +1,50 @@
+/// The vocabulary of the encoding, as `benches/tokens/vocabulary.mjs` writes it: where each of the buckets begins, in
+/// three bytes, and then the tokens of one bucket after the other, each with its length, its rank and its bytes. It is
+/// looked up where it lies, so that it costs no time to load and no memory but the parts that are looked at.
+static BYTES: &[u8] = include_bytes!("vocabulary.bin");
+
+const BUCKETS: usize = 1 << 16;
+
+/// The rank of a token; none of what is not one. Of two merges, the one with the lower rank is made.
+pub(super) fn rank(token: &[u8]) -> Option<u32> {
+    let bucket = bucket_of(token);
+    let (start, end) = (number(3 * bucket)?, number(3 * (bucket + 1))?);
+    let tokens = 3 * (BUCKETS + 1);
+    let mut bucket = BYTES.get(tokens + start as usize..tokens + end as usize)?;
+    while let [length, one, two, three, rest @ ..] = bucket {
+        let (here, others) = rest.split_at_checked(usize::from(*length))?;
+        if here == token {
+            return Some(u32::from_le_bytes([*one, *two, *three, 0]));
+        }
+        bucket = others;
+    }
+    None
+}
+
+fn number(at: usize) -> Option<u32> {
+    match BYTES.get(at..at + 3) {
+        Some([one, two, three]) => Some(u32::from_le_bytes([*one, *two, *three, 0])),
+        _ => None,
+    }
+}
+
+/// FNV-1a, folded to sixteen bits.
+fn bucket_of(token: &[u8]) -> usize {
+    let hash =
+        token.iter().fold(0x811c_9dc5_u32, |hash, byte| (hash ^ u32::from(*byte)).wrapping_mul(0x0100_0193));
+    ((hash ^ (hash >> 16)) & 0xffff) as usize
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_byte_is_a_token_and_words_are() {
+        assert!((0..=u8::MAX).all(|byte| rank(&[byte]).is_some()));
+        assert_eq!(rank(b"!"), Some(0));
+        assert!(rank(b" button").is_some());
+        assert_eq!(rank(b"qzxvqzxv"), None);
+        assert_eq!(rank(&[b'a'; 300]), None);
+    }
+}
