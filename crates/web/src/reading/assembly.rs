@@ -34,6 +34,8 @@ pub(crate) struct ScannedFrame {
 pub(crate) struct Clue {
     /// The text near it; for a field without a label that is what names it.
     pub(crate) beside: String,
+    /// What a field without a name held when the page came: often what it asks for.
+    pub(crate) prefilled: String,
     /// What it refers to as its description.
     pub(crate) described: String,
     /// Whether it submits a form by itself.
@@ -257,6 +259,7 @@ fn clue(raw: &RawElement) -> Clue {
     let count = |at: usize| number(&raw.shape, at).max(0.0) as u32;
     Clue {
         beside: raw.beside.clone(),
+        prefilled: raw.prefilled.clone(),
         described: raw.described.clone(),
         submits: raw.submits != 0,
         emphasised: has(20),

@@ -1,7 +1,10 @@
 use lemmascope_intent::MASK;
 
 use super::assembly::Clue;
-use super::forms::{Cluster, Form, Purpose, clusters, group_dates, is_field, name_submit, purposes};
+use super::forms::{
+    Cluster, Form, Purpose, clusters, group_dates, is_field, name_submit, order_passwords, purposes,
+    settle_codes, settle_names,
+};
 use super::lexicon::{Evidence, FIELDS};
 use super::roles::{SECRET_ROLES, Scores, action_of, fallback, score};
 use crate::page::Snapshot;
@@ -22,7 +25,7 @@ pub(crate) fn classify(snapshot: &mut Snapshot, clues: &[Clue], actions: &[Evide
     }
     let mut forms = Vec::with_capacity(found.len());
     for cluster in found {
-        order_passwords(&cluster, &mut scores, &mut roles);
+        order_passwords(snapshot, &cluster, &mut scores, &mut roles);
         let first = purposes(snapshot, clues, &cluster, &roles, actions);
         in_context(snapshot, &cluster, &first, &mut scores, &mut roles);
         let purposes = purposes(snapshot, clues, &cluster, &roles, actions);
@@ -64,41 +67,6 @@ pub(crate) fn classify(snapshot: &mut Snapshot, clues: &[Clue], actions: &[Evide
     forms
 }
 
-/// Two passwords beside each other are a new one and its repetition; three are the present one and these two.
-fn order_passwords(cluster: &Cluster, scores: &mut [Option<Scores>], roles: &mut [Option<&'static str>]) {
-    let passwords: Vec<usize> = cluster
-        .fields
-        .iter()
-        .copied()
-        .filter(|at| {
-            matches!(roles[*at], Some("password" | "new_password" | "confirm_password" | "current_password"))
-        })
-        .collect();
-    if passwords.len() < 2 {
-        return;
-    }
-    let is: Vec<Option<&'static str>> = passwords.iter().map(|at| roles[*at]).collect();
-    let confirms = is.iter().position(|role| *role == Some("confirm_password"));
-    let mut set = |place: usize, role: &'static str| {
-        roles[passwords[place]] = Some(role);
-        if let Some(scores) = &mut scores[passwords[place]] {
-            scores.add(role, 5.0);
-        }
-    };
-    match (is.as_slice(), confirms) {
-        (_, Some(last)) if last > 0 => set(last - 1, "new_password"),
-        ([Some("current_password"), _], None) => set(1, "new_password"),
-        ([Some("new_password"), Some("password")], None) => set(1, "confirm_password"),
-        ([Some("password"), Some("new_password")], None) => set(0, "current_password"),
-        ([_, _, _], None) => {
-            set(0, "current_password");
-            set(1, "new_password");
-            set(2, "confirm_password");
-        }
-        _ => {}
-    }
-}
-
 /// What a field is for depends on the form around it.
 fn in_context(
     snapshot: &Snapshot,
@@ -110,6 +78,8 @@ fn in_context(
     let purpose = purposes.first().map(|(purpose, _)| *purpose);
     let first_password =
         cluster.fields.iter().copied().find(|at| roles[*at].is_some_and(|role| role.ends_with("password")));
+    let passwords =
+        cluster.fields.iter().filter(|at| roles[**at].is_some_and(|role| role.ends_with("password"))).count();
     let entries: Vec<usize> = cluster
         .fields
         .iter()
@@ -139,6 +109,17 @@ fn in_context(
                 if by_name && of_type == "email" && own.of("username") > 0.8 {
                     own.add("username", 2.4);
                 }
+                // Whoever fills it in by itself is told that one is known by it, whatever form that has.
+                let purpose = element.attributes.get("autocomplete").map_or("", String::as_str);
+                if purpose.split_ascii_whitespace().any(|token| token.eq_ignore_ascii_case("username")) {
+                    own.add("username", 4.0);
+                }
+                // Some say that it is new to keep the browser from filling it in.
+                if let Some(("new_password", most)) = own.best()
+                    && passwords == 1
+                {
+                    own.add("password", most + 1.0);
+                }
                 // Whatever comes right before the password is what one is known by.
                 let is_before = first_password.is_some() && entries.get(place + 1).copied() == first_password;
                 let best = own.best().map(|(role, _)| role);
@@ -163,9 +144,9 @@ fn in_context(
                     own.add("email", 2.0);
                 }
                 if purpose == Some(Purpose::Registration)
-                    && own.best().is_some_and(|(role, _)| role == "password")
+                    && let Some(("password", most)) = own.best()
                 {
-                    own.add("new_password", 4.0);
+                    own.add("new_password", most + 1.0);
                 }
             }
             Some(Purpose::Search)
@@ -182,5 +163,7 @@ fn in_context(
         }
         roles[at] = own.best().map(|(role, _)| role);
     }
+    settle_names(snapshot, &entries, scores, roles);
+    settle_codes(snapshot, &entries, purpose, scores, roles);
     group_dates(snapshot, cluster, purpose, scores, roles);
 }

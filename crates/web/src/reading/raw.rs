@@ -56,6 +56,9 @@ pub(crate) struct RawElement {
     pub(crate) beside: String,
     #[serde(rename = "h")]
     pub(crate) placeholder: String,
+    /// What a field without a name or a placeholder held when the page came.
+    #[serde(rename = "f")]
+    pub(crate) prefilled: String,
     #[serde(rename = "d")]
     pub(crate) described: String,
     #[serde(rename = "v")]
@@ -153,6 +156,7 @@ impl RawScan {
                 &mut element.label,
                 &mut element.beside,
                 &mut element.placeholder,
+                &mut element.prefilled,
                 &mut element.described,
             ] {
                 shorten(text);

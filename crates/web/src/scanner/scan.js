@@ -201,6 +201,11 @@
       }
       const placeholder = namer.attributeText(element, "placeholder");
       if (placeholder !== "") raw.h = placeholder;
+      else if (name === "" && tag === "input" && !isSecret) {
+        // Before there were placeholders, what a field asks for was written into it.
+        const first = namer.attributeText(element, "value");
+        if (first !== "" && first.length <= 40) raw.f = first;
+      }
       // Of a secret it is told whether there is one.
       const value = isSecret ? (element.value === "" ? "" : "•") : lemmascope.valueOf(element, tag, role);
       if (value !== "") raw.v = value;

@@ -43,7 +43,12 @@ pub(crate) fn group_dates(
             .fold(0.0, f32::max);
         // Who registers is asked for one date: that of the birth.
         let is_past = run.iter().any(|at| topic(&snapshot.elements[*at].choices) == Some(Topic::YearsBack));
-        let birth = if end - start == 3 && is_past && purpose == Some(Purpose::Registration) {
+        let is_ahead = run.iter().any(|at| topic(&snapshot.elements[*at].choices) == Some(Topic::YearsAhead));
+        let is_whole = end - start == 3;
+        let birth = if is_whole
+            && !is_ahead
+            && (birth > 0.4 || purpose == Some(Purpose::Registration) && (is_past || expiry < 0.4))
+        {
             birth.max(1.0)
         } else {
             birth
@@ -67,6 +72,11 @@ pub(crate) fn group_dates(
                 )
             );
             if !is_free {
+                continue;
+            }
+            // One field for a card's end asks for all of it.
+            if run.len() == 1 && roles[*at] == Some("card_expiry") && snapshot.elements[*at].kind != "select"
+            {
                 continue;
             }
             let role = match part {
@@ -95,14 +105,15 @@ fn date_part(element: &Element) -> Option<DatePart> {
     let of_words = |words: &[String]| {
         words.iter().rev().find_map(|word| {
             Some(match word.as_str() {
-                "day" | "dd" | "dia" | "jour" | "tag" | "giorno" | "dag" | "день" | "日" | "d" => {
-                    DatePart::Day
-                }
-                "month" | "mm" | "mes" | "mois" | "monat" | "mese" | "maand" | "месяц" | "月" => {
+                "day" | "dd" | "dia" | "jour" | "tag" | "tt" | "giorno" | "gg" | "dag" | "день" | "дд"
+                | "日" | "d" | "dzien" | "den" | "gun" | "nap" | "paiva" | "zi" => DatePart::Day,
+                "month" | "mm" | "mes" | "mois" | "monat" | "mese" | "maand" | "месяц" | "мм" | "月"
+                | "mon" | "miesiac" | "mesic" | "ay" | "honap" | "manad" | "maned" | "kuukausi" | "luna" => {
                     DatePart::Month
                 }
-                "year" | "yyyy" | "yy" | "ano" | "annee" | "jahr" | "anno" | "jaar" | "год" | "年"
-                | "aaaa" | "jjjj" => DatePart::Year,
+                "year" | "yyyy" | "yy" | "ano" | "annee" | "jahr" | "anno" | "jaar" | "год" | "гггг"
+                | "гг" | "年" | "aaaa" | "aa" | "jjjj" | "jj" | "rok" | "yil" | "ev" | "ar" | "vuosi"
+                | "an" | "yr" => DatePart::Year,
                 _ => return None,
             })
         })

@@ -109,6 +109,10 @@ fn registration(form: &Features) -> f32 {
     #[expect(clippy::cast_precision_loss, reason = "small counts")]
     let identity = form.identity().min(4) as f32;
     let mut score = said - otherwise;
+    // A password, and nothing of whose it is: somebody who is known already changes it.
+    if form.passwords > 0 && form.entries == form.passwords {
+        return score - 1.0;
+    }
     if form.passwords > 0 {
         score += 0.5 + 0.7 * identity;
         if form.has("email") && form.has("username") {
@@ -158,7 +162,7 @@ fn is_address_alone(form: &Features) -> bool {
         && form.has("email")
         && form.passwords == 0
         && form.page.register < 0.5
-        && form.hints.register < 0.95
+        && (form.hints.register < 0.95 || form.does("next").max(form.does("register")) < 0.5)
 }
 
 fn recovery(form: &Features) -> f32 {
@@ -170,6 +174,7 @@ fn recovery(form: &Features) -> f32 {
             && (form.has_new || form.has_confirm)
         {
             return 1.4
+                + if form.passwords > 1 { 1.2 } else { 0.0 }
                 + 1.8 * form.hints.recovery
                 + form.does("forgot")
                 + if form.has_current { 0.8 } else { 0.0 };
@@ -181,7 +186,7 @@ fn recovery(form: &Features) -> f32 {
     if form.entries > 3 {
         return 0.0;
     }
-    0.6 + 2.4 * form.hints.recovery + 2.2 * form.does("forgot") + 1.0 * form.page.recovery
+    0.8 + 2.4 * form.hints.recovery + 2.2 * form.does("forgot") + 1.0 * form.page.recovery
         - 1.5 * form.does("login")
         - 1.5 * form.does("subscribe")
         - 1.5 * form.does("register")

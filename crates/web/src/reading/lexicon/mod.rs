@@ -6,7 +6,7 @@ use std::collections::{HashMap, HashSet};
 use std::sync::LazyLock;
 
 use super::words::{is_unspaced, words_of, words_of_identifier};
-use filler::{EMPTY, GLUE};
+use filler::{GLUE, is_empty};
 
 /// What fields are for.
 pub(crate) static FIELDS: LazyLock<Lexicon> = LazyLock::new(|| Lexicon::read(include_str!("fields.txt")));
@@ -14,10 +14,21 @@ pub(crate) static FIELDS: LazyLock<Lexicon> = LazyLock::new(|| Lexicon::read(inc
 /// What buttons and links do.
 pub(crate) static ACTIONS: LazyLock<Lexicon> = LazyLock::new(|| Lexicon::read(include_str!("actions.txt")));
 
-const WEAK: f32 = 0.45;
+const WEAK: f32 = 0.38;
 
-/// A role that a phrase speaks of, how strongly, and whether in identifiers alone.
-type Sense = (u16, f32, bool);
+/// What is left of a phrase that means something by itself alone, when more is said: a "project name" is no person's.
+const QUALIFIED: f32 = 0.3;
+
+/// A role that a phrase speaks of.
+#[derive(Debug, Clone, Copy)]
+struct Sense {
+    role: u16,
+    strength: f32,
+    /// Whether in identifiers alone.
+    only_identifiers: bool,
+    /// Whether it loses its meaning beside words that are not known.
+    alone: bool,
+}
 
 /// Phrases and the roles that they speak of.
 pub(crate) struct Lexicon {
@@ -25,7 +36,7 @@ pub(crate) struct Lexicon {
     phrases: HashMap<String, Vec<Sense>>,
     /// How many words the longest phrase has that begins with a word.
     longest: HashMap<String, usize>,
-    unspaced: Vec<(String, u16, f32)>,
+    unspaced: Vec<(String, Sense)>,
     vocabulary: HashSet<String>,
     stems: Vec<String>,
 }
@@ -40,7 +51,7 @@ impl Lexicon {
             phrases: HashMap::new(),
             longest: HashMap::new(),
             unspaced: Vec::new(),
-            vocabulary: GLUE.iter().map(|word| (*word).to_owned()).collect(),
+            vocabulary: GLUE.split_ascii_whitespace().map(str::to_owned).collect(),
             stems: Vec::new(),
         };
         for line in table.lines().map(str::trim).filter(|line| !line.is_empty() && !line.starts_with('#')) {
@@ -62,6 +73,7 @@ impl Lexicon {
         let Some(role) = self.roles.len().checked_sub(1).and_then(|last| u16::try_from(last).ok()) else {
             return;
         };
+        let (phrase, alone) = phrase.strip_suffix('!').map_or((phrase, false), |phrase| (phrase, true));
         let (phrase, strength) = match phrase.strip_suffix('?') {
             Some(weak) => (weak, WEAK),
             None => (phrase, 1.0),
@@ -71,7 +83,7 @@ impl Lexicon {
             return;
         }
         if phrase.chars().any(is_unspaced) {
-            self.unspaced.push((words.concat(), role, strength));
+            self.unspaced.push((words.concat(), Sense { role, strength, only_identifiers, alone }));
             return;
         }
         for word in words.iter().filter(|word| word.len() >= 3 && word.is_ascii()) {
@@ -83,12 +95,13 @@ impl Lexicon {
         let longest = self.longest.entry(words[0].clone()).or_default();
         *longest = words.len().max(*longest);
         let known = self.phrases.entry(words.join(" ")).or_default();
-        match known.iter_mut().find(|(known, ..)| *known == role) {
-            Some((_, strongest, only)) => {
-                *strongest = strongest.max(strength);
-                *only &= only_identifiers;
+        match known.iter_mut().find(|known| known.role == role) {
+            Some(known) => {
+                known.strength = known.strength.max(strength);
+                known.only_identifiers &= only_identifiers;
+                known.alone |= alone;
             }
-            None => known.push((role, strength, only_identifiers)),
+            None => known.push(Sense { role, strength, only_identifiers, alone }),
         }
     }
 
@@ -113,8 +126,7 @@ impl Lexicon {
 
     fn evidence(&self, words: &[String], is_identifier: bool) -> Evidence {
         let mut found: Vec<(u16, f32)> = Vec::new();
-        let told =
-            words.iter().filter(|word| !EMPTY.contains(&word.as_str()) && !is_number(word)).count().max(1);
+        let told = words.iter().filter(|word| !is_empty(word) && !is_number(word)).count().max(1);
         let mut note = |role: u16, strength: f32| match found.iter_mut().find(|(known, _)| *known == role) {
             Some((_, strongest)) => *strongest = strongest.max(strength),
             None => found.push((role, strength)),
@@ -127,9 +139,9 @@ impl Lexicon {
             };
             // "Your" may begin a phrase, but not at the cost of a longer one behind it.
             let told_by = |at: usize, length: usize| {
-                words[at..at + length].iter().filter(|word| !EMPTY.contains(&word.as_str())).count()
+                words[at..at + length].iter().filter(|word| !is_empty(word)).count()
             };
-            if EMPTY.contains(&words[at].as_str())
+            if is_empty(&words[at])
                 && at + 1 < words.len()
                 && let Some((longer, _)) = self.longest_at(words, at + 1, is_identifier)
                 && told_by(at + 1, longer) > told_by(at, length)
@@ -139,11 +151,7 @@ impl Lexicon {
             }
             // What is all that a text says counts in full; a mention in a sentence hardly.
             let phrase = &words[at..at + length];
-            let of_it = phrase
-                .iter()
-                .filter(|word| !EMPTY.contains(&word.as_str()) && !is_number(word))
-                .count()
-                .max(1);
+            let of_it = phrase.iter().filter(|word| !is_empty(word) && !is_number(word)).count().max(1);
             #[expect(clippy::cast_precision_loss, reason = "small counts")]
             let share = (of_it as f32 / told as f32).min(1.0);
             let mut weight = if is_identifier { 0.7 + 0.3 * share } else { 0.45 + 0.55 * share };
@@ -154,29 +162,33 @@ impl Lexicon {
             // last is the thing itself: `feedback[email]`.
             if is_identifier {
                 let rest = &words[at + length..];
-                if rest.iter().any(|word| !EMPTY.contains(&word.as_str()) && !is_number(word)) {
+                if rest.iter().any(|word| !is_empty(word) && !is_number(word)) {
                     weight *= 0.85;
                 }
             } else if at > 0 {
                 weight *= 0.97;
             }
-            for (role, strength, only_identifiers) in roles {
-                if is_identifier || !only_identifiers {
-                    note(*role, strength * weight);
-                }
+            for sense in roles.iter().filter(|sense| is_identifier || !sense.only_identifiers) {
+                let left = if sense.alone && of_it < told { QUALIFIED } else { 1.0 };
+                note(sense.role, sense.strength * weight * left);
             }
             at += length;
         }
         for run in words.iter().filter(|word| word.chars().any(is_unspaced)) {
-            let mut best: Vec<&(String, u16, f32)> =
-                self.unspaced.iter().filter(|(phrase, ..)| run.contains(phrase.as_str())).collect();
-            best.sort_by_key(|(phrase, ..)| std::cmp::Reverse(phrase.len()));
-            let longest = best.first().map_or(0, |(phrase, ..)| phrase.len());
-            for (phrase, role, strength) in best {
+            let mut best: Vec<&(String, Sense)> = self
+                .unspaced
+                .iter()
+                .filter(
+                    |(phrase, sense)| if sense.alone { run == phrase } else { run.contains(phrase.as_str()) },
+                )
+                .collect();
+            best.sort_by_key(|(phrase, _)| std::cmp::Reverse(phrase.len()));
+            let longest = best.first().map_or(0, |(phrase, _)| phrase.len());
+            for (phrase, sense) in best {
                 #[expect(clippy::cast_precision_loss, reason = "small counts")]
                 let share = phrase.len() as f32 / run.len() as f32;
                 if phrase.len() == longest || share > 0.4 {
-                    note(*role, strength * (0.5 + 0.5 * share));
+                    note(sense.role, sense.strength * (0.5 + 0.5 * share));
                 }
             }
         }
@@ -188,17 +200,24 @@ impl Lexicon {
     }
 
     fn longest_at(&self, words: &[String], at: usize, is_identifier: bool) -> Option<(usize, &[Sense])> {
+        let is_said =
+            |roles: &&Vec<Sense>| is_identifier || roles.iter().any(|sense| !sense.only_identifiers);
         // Most words begin no phrase at all; for the others the longest phrase is known.
-        let longest = *self.longest.get(&words[at])?;
-        let most = longest.min(words.len() - at);
-        (1..=most).rev().find_map(|length| {
+        let longest = self.longest.get(&words[at]).copied().unwrap_or(0).min(words.len() - at);
+        let found = (1..=longest).rev().find_map(|length| {
             let roles = if length == 1 {
-                self.phrases.get(&words[at])?
+                self.phrases.get(&words[at])
             } else {
-                self.phrases.get(&words[at..at + length].join(" "))?
+                self.phrases.get(&words[at..at + length].join(" "))
             };
-            (is_identifier || roles.iter().any(|(.., only)| !only)).then_some((length, roles.as_slice()))
-        })
+            Some((length, roles.filter(is_said)?.as_slice()))
+        });
+        if !is_identifier || found.is_some_and(|(length, _)| length > 1) {
+            return found;
+        }
+        // What is known as one word may be written as two.
+        let two = words.get(at..at + 2).and_then(|two| self.phrases.get(&two.concat()));
+        two.map(|roles| (2, roles.as_slice())).or(found)
     }
 
     /// Takes a word apart that is several written together: `useremail`, `txtfirstname`.
@@ -284,7 +303,7 @@ mod tests {
                 languages.push(language);
                 for phrase in phrases.split('|').map(str::trim) {
                     assert!(!phrase.is_empty(), "{place}: an empty phrase");
-                    let words = words_of_identifier(phrase.trim_end_matches('?'));
+                    let words = words_of_identifier(phrase.trim_end_matches(['?', '!']));
                     assert!(!words.is_empty() && words.len() <= LONGEST_PHRASE, "{place}: {phrase:?}");
                     let folded = super::super::words::fold(phrase);
                     assert!(phrase == folded || !phrase.is_ascii(), "{place}: {phrase:?} is not folded");

@@ -90,15 +90,20 @@ pub(crate) fn score(element: &Element, clue: &Clue) -> Scores {
         }
     } else if !clue.beside.is_empty() {
         // A label that nobody tied to the field may belong to another.
-        scores.add_all(&FIELDS.text(&clue.beside), if named_by_placeholder { BESIDE / 2.0 } else { BESIDE });
+        scores.add_all(&FIELDS.text(&clue.beside), if named_by_placeholder { BESIDE * 0.75 } else { BESIDE });
+    }
+    if !clue.prefilled.is_empty() {
+        scores.add_all(&FIELDS.text(&clue.prefilled), PLACEHOLDER);
     }
     if !element.placeholder.is_empty() {
         let weight = if named_by_placeholder { LABEL * 0.8 } else { PLACEHOLDER };
         scores.add_all(&FIELDS.text(&element.placeholder), weight);
     }
     by_identifiers(&mut scores, attribute("name"), attribute("id"));
-    for other in ["data-testid", "data-test", "data-qa", "itemprop"] {
-        scores.add_all(&FIELDS.identifier(attribute(other)), 0.5);
+    let is_nameless = attribute("name").is_empty();
+    for other in ["data-testid", "data-test", "data-qa", "data-cy", "itemprop", "formcontrolname", "ng-model"]
+    {
+        scores.add_all(&FIELDS.identifier(attribute(other)), if is_nameless { 0.9 } else { 0.4 });
     }
     if scores.of("captcha") > 0.5 {
         // Whatever else it asks for, it asks it to tell people from robots.

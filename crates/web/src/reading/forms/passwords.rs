@@ -1,0 +1,74 @@
+use super::cluster::Cluster;
+use crate::page::{Element, Snapshot};
+use crate::reading::roles::Scores;
+
+fn is_password(role: Option<&str>) -> bool {
+    matches!(role, Some("password" | "new_password" | "confirm_password" | "current_password"))
+}
+
+/// Two passwords beside each other are a new one and its repetition; three are the present one and these two.
+pub(crate) fn order_passwords(
+    snapshot: &Snapshot,
+    cluster: &Cluster,
+    scores: &mut [Option<Scores>],
+    roles: &mut [Option<&'static str>],
+) {
+    let entries: Vec<usize> =
+        cluster.fields.iter().copied().filter(|at| is_typed(&snapshot.elements[*at])).collect();
+    let mut start = 0;
+    while start < entries.len() {
+        let mut end = start;
+        while end < entries.len()
+            && is_password(roles[entries[end]])
+            && is_alike(&snapshot.elements[entries[start]], &snapshot.elements[entries[end]])
+        {
+            end += 1;
+        }
+        if end > start + 1 {
+            order_run(&entries[start..end], scores, roles);
+        }
+        start = end.max(start + 1);
+    }
+    // A repetition may come later; what it repeats is the password before it.
+    let passwords: Vec<usize> = entries.into_iter().filter(|at| is_password(roles[*at])).collect();
+    for pair in passwords.windows(2) {
+        if roles[pair[1]] == Some("confirm_password") && roles[pair[0]] != Some("confirm_password") {
+            set(pair[0], "new_password", scores, roles);
+        }
+    }
+}
+
+fn is_typed(element: &Element) -> bool {
+    !matches!(element.kind, "checkbox" | "radio" | "switch")
+}
+
+/// Whether two fields are shown alike. A password that does not show beside one that does is the same one, in clear.
+fn is_alike(one: &Element, other: &Element) -> bool {
+    let of_type = |element: &Element| element.attributes.get("type").cloned();
+    one.visibility.is_visible() == other.visibility.is_visible() && of_type(one) == of_type(other)
+}
+
+fn set(at: usize, role: &'static str, scores: &mut [Option<Scores>], roles: &mut [Option<&'static str>]) {
+    roles[at] = Some(role);
+    if let Some(scores) = &mut scores[at] {
+        scores.add(role, 5.0);
+    }
+}
+
+fn order_run(run: &[usize], scores: &mut [Option<Scores>], roles: &mut [Option<&'static str>]) {
+    let is: Vec<Option<&'static str>> = run.iter().map(|at| roles[*at]).collect();
+    let order: &[Option<&'static str>] = match is.as_slice() {
+        [Some("current_password"), Some("password" | "new_password")] => &[None, Some("new_password")],
+        [Some("password"), Some("new_password")] => &[Some("current_password"), None],
+        [Some("current_password"), _] => &[],
+        [_, Some("current_password")] => &[],
+        [_, _] => &[Some("new_password"), Some("confirm_password")],
+        [_, _, _] => &[Some("current_password"), Some("new_password"), Some("confirm_password")],
+        _ => &[],
+    };
+    for (at, role) in run.iter().zip(order) {
+        if let Some(role) = role {
+            set(*at, role, scores, roles);
+        }
+    }
+}
