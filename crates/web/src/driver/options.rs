@@ -1,6 +1,7 @@
 use std::path::PathBuf;
 
 use super::allow::AllowList;
+use super::cdp::Arrangement;
 use crate::page::Rect;
 
 /// How a browser is started.
@@ -28,6 +29,8 @@ pub(crate) struct ContextOptions {
     pub(crate) viewport: (u32, u32),
     /// The script that every document of every frame starts with, in a world of its own.
     pub(crate) script: String,
+    /// What stood in the context in whose place this one comes.
+    pub(crate) arrangement: Option<Arrangement>,
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]

@@ -67,8 +67,17 @@ enum Decision {
 }
 
 impl Rules {
-    pub(super) fn new(allow: Option<AllowList>) -> Self {
-        Self { allow, ..Self::default() }
+    pub(super) fn new(
+        allow: Option<AllowList>,
+        headers: Vec<HeaderRule>,
+        intercepts: Vec<Intercept>,
+    ) -> Self {
+        Self { allow, headers, intercepts, ..Self::default() }
+    }
+
+    /// What somebody asked for and has not taken back.
+    pub(super) fn standing(&self) -> (Vec<HeaderRule>, Vec<Intercept>) {
+        (self.headers.clone(), self.intercepts.clone())
     }
 
     pub(super) fn admits(&self, url: &str) -> bool {

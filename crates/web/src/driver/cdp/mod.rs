@@ -13,6 +13,7 @@ mod profile;
 mod program;
 
 mod appearing;
+mod arrangement;
 mod arrival;
 mod attach;
 mod browser;
@@ -27,9 +28,12 @@ mod tab;
 #[cfg(test)]
 mod tests;
 
+pub(crate) use arrangement::Arrangement;
 pub(crate) use browser::Browser;
 pub(crate) use context::BrowserContext;
 pub(crate) use fault::{is_dialog_open, is_page_gone};
 pub(crate) use interception::{HeaderRule, Intercept, InterceptAction};
 pub(crate) use standing::{Shelf, Stored};
 pub(crate) use tab::Tab;
+#[cfg(test)]
+pub(crate) use tests::{Answer, Server};

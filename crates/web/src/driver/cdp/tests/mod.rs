@@ -21,7 +21,7 @@ use tokio::sync::OnceCell;
 use super::super::options::{ContextOptions, Launch};
 use super::{Browser, BrowserContext, Tab};
 
-pub(super) use server::{Answer, Server};
+pub(crate) use server::{Answer, Server};
 
 const LIMIT: Duration = Duration::from_secs(30);
 
@@ -72,6 +72,7 @@ fn options(folder: &tempfile::TempDir) -> ContextOptions {
         allow: None,
         viewport: (1280, 720),
         script: SCRIPT.into(),
+        arrangement: None,
     }
 }
 
