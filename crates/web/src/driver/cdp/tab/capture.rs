@@ -20,8 +20,13 @@ const LONGEST_SIDE: f64 = 16_384.0;
 pub(crate) type Screencast = Box<dyn FnMut(Vec<u8>, f64) + Send>;
 
 impl Tab {
-    /// Takes a picture.
+    /// Takes a picture of the page, without the marks that were drawn over it.
     pub(crate) async fn screenshot(&self, options: &Screenshot) -> Result<Vec<u8>, Failure> {
+        self.unmarked(self.picture(options)).await
+    }
+
+    /// Takes a picture of all that shows.
+    pub(in super::super) async fn picture(&self, options: &Screenshot) -> Result<Vec<u8>, Failure> {
         let metrics = self.ask_main(&page::GetLayoutMetrics {}, PROMPTLY).await?;
         let (view, content) = (&metrics.css_visual_viewport, &metrics.css_content_size);
         let clip = match options.clip {
