@@ -22,8 +22,8 @@ pub(crate) use allow::{AllowList, is_under};
 #[cfg(test)]
 pub(crate) use cdp::{Answer, Server};
 pub(crate) use cdp::{
-    Arrangement, Browser, BrowserContext, HeaderRule, Intercept, InterceptAction, Shelf, Stored, Tab,
-    is_dialog_open, is_page_gone,
+    Arrangement, Browser, BrowserContext, HeaderRule, Holding, Intercept, InterceptAction, Shelf, Stored,
+    Tab, is_dialog_open, is_page_gone,
 };
 pub(crate) use confinement::Confinement;
 pub(crate) use console::{ConsoleEntry, PageError};

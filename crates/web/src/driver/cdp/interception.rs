@@ -97,7 +97,8 @@ impl Rules {
             || self.confinement.is_some()
             || !self.headers.is_empty()
             || !self.intercepts.is_empty()
-            || self.passing.is_some();
+            || self.passing.is_some()
+            || !self.stand_ins.is_empty();
         self.engaged
     }
 
