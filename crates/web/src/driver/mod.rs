@@ -14,6 +14,7 @@ mod input;
 mod keys;
 mod options;
 mod request;
+mod resolution;
 mod state;
 
 mod cdp;

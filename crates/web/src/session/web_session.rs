@@ -180,6 +180,7 @@ impl WebSession {
         let options = ContextOptions {
             downloads: self.downloads(sessions, cx),
             allow: AllowList::new(&domains),
+            guarded: cx.sandboxed,
             viewport: viewport(cx),
             script: scanner::source(),
             arrangement: self.kept.arrangement.clone(),

@@ -4,6 +4,7 @@ use std::time::Duration;
 
 use lemmascope_intent::{Cause, Failure};
 
+use super::super::confinement::Confinement;
 use super::super::cookie::Cookie;
 use super::super::dialog::DialogPolicy;
 use super::super::options::{Appearance, ContextOptions};
@@ -35,7 +36,7 @@ pub(super) struct Household {
     /// The origins that frames have been to, whose storage may hold something.
     origins: Mutex<BTreeSet<String>>,
     /// Works for as long as it is held.
-    _sockets: Option<SocketFilter>,
+    sockets: Option<SocketFilter>,
 }
 
 impl Household {
@@ -45,6 +46,12 @@ impl Household {
 
     pub(super) fn appearance(&self) -> MutexGuard<'_, Appearance> {
         self.appearance.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    pub(super) fn confine_sockets(&self, confinement: Option<Confinement>) {
+        if let Some(sockets) = &self.sockets {
+            sockets.confine(confinement);
+        }
     }
 
     pub(super) fn dialog_policy(&self) -> DialogPolicy {
@@ -81,9 +88,10 @@ pub(super) fn origin_of(url: &str) -> Option<String> {
 impl BrowserContext {
     pub(super) async fn open(browser: Browser, mut options: ContextOptions) -> Result<Self, Failure> {
         let connection = &browser.inner().connection;
-        let sockets = match &options.allow {
-            Some(allow) => Some(SocketFilter::start(allow.clone(), &browser).await?),
-            None => None,
+        let is_filtered = options.allow.is_some() || (options.guarded && browser.process_id().is_some());
+        let sockets = match is_filtered {
+            true => Some(SocketFilter::start(options.allow.clone(), &browser).await?),
+            false => None,
         };
         let create = target::CreateBrowserContext {
             dispose_on_detach: true,
@@ -111,7 +119,7 @@ impl BrowserContext {
             origins: Mutex::default(),
             options,
             rules,
-            _sockets: sockets,
+            sockets,
         });
         browser.inner().registry().households.insert(id, Arc::clone(&household));
         Ok(Self { browser, household })
