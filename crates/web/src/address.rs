@@ -1,6 +1,6 @@
 //! Addresses as people write them.
 
-use std::net::IpAddr;
+use std::net::{IpAddr, Ipv4Addr, Ipv6Addr};
 
 use lemmascope_intent::{Cause, Failure};
 use url::{Host, Url};
@@ -41,27 +41,28 @@ pub(crate) fn complete(text: &str) -> Result<String, Failure> {
 
 /// Refuses what would let a pack that is not trusted look at this machine.
 pub(crate) fn refuse_local(url: &str) -> Result<(), Failure> {
-    let refused = |what: &str| {
-        Err(Failure::new(
-            Cause::Forbidden,
-            format!("{what} cannot be opened by a definition that is not trusted"),
-        )
-        .hint("Trust the pack, or open it by a command of your own."))
-    };
-    let Ok(url) = Url::parse(url) else { return refused("this address") };
+    let Ok(url) = Url::parse(url) else { return Err(refused("this address")) };
     match url.scheme() {
         "http" | "https" => match url.host() {
-            Some(Host::Domain(name)) if is_inner_name(name) => refused(INNER),
-            Some(Host::Ipv4(ip)) if is_inner(IpAddr::V4(ip)) => refused(INNER),
-            Some(Host::Ipv6(ip)) if is_inner(IpAddr::V6(ip)) => refused(INNER),
+            Some(Host::Domain(name)) if is_inner_name(name) => Err(refused_inner()),
+            Some(Host::Ipv4(ip)) if is_inner(IpAddr::V4(ip)) => Err(refused_inner()),
+            Some(Host::Ipv6(ip)) if is_inner(IpAddr::V6(ip)) => Err(refused_inner()),
             _ => Ok(()),
         },
         "about" => Ok(()),
-        _ => refused("a file of this machine"),
+        _ => Err(refused("a file of this machine")),
     }
 }
 
-const INNER: &str = "a page of this machine or its network";
+/// The host is on this machine or in its network, whatever it is called.
+pub(crate) fn refused_inner() -> Failure {
+    refused("a page of this machine or its network")
+}
+
+fn refused(what: &str) -> Failure {
+    Failure::new(Cause::Forbidden, format!("{what} cannot be opened by a definition that is not trusted"))
+        .hint("Trust the pack, or open it by a command of your own.")
+}
 
 /// Names that are resolved on this machine or in its network. A name without a dot is one of them.
 fn is_inner_name(name: &str) -> bool {
@@ -70,7 +71,8 @@ fn is_inner_name(name: &str) -> bool {
     !name.contains('.') || ends.iter().any(|end| name.ends_with(end))
 }
 
-fn is_inner(ip: IpAddr) -> bool {
+/// Whether an address is of this machine or its network, or of no single machine at all.
+pub(crate) fn is_inner(ip: IpAddr) -> bool {
     match ip {
         IpAddr::V4(ip) => {
             let [first, second, ..] = ip.octets();
@@ -78,17 +80,33 @@ fn is_inner(ip: IpAddr) -> bool {
                 || ip.is_private()
                 || ip.is_link_local()
                 || ip.is_broadcast()
+                || ip.is_multicast()
                 || first == 0
-                // Addresses that providers share out inside of their networks.
+                // Addresses that providers share out inside of their networks, and those of tests inside of them.
                 || (first == 100 && (64..128).contains(&second))
+                || (first == 198 && (18..20).contains(&second))
+                || first >= 240
         }
         IpAddr::V6(ip) => {
             ip.is_loopback()
                 || ip.is_unspecified()
                 || ip.is_unique_local()
                 || ip.is_unicast_link_local()
-                || ip.to_ipv4().is_some_and(|ip| is_inner(IpAddr::V4(ip)))
+                || ip.is_multicast()
+                || (ip.segments()[0] & 0xffc0) == 0xfec0
+                || embedded(ip).is_some_and(|ip| is_inner(IpAddr::V4(ip)))
         }
+    }
+}
+
+/// The older address that a newer one stands for: written in the newer form, translated by the network, or tunnelled.
+fn embedded(ip: Ipv6Addr) -> Option<Ipv4Addr> {
+    let octets = ip.octets();
+    let at = |from: usize| <[u8; 4]>::try_from(&octets[from..from + 4]).ok().map(Ipv4Addr::from);
+    match ip.segments() {
+        [0x64, 0xff9b, ..] => at(12),
+        [0x2002, ..] => at(2),
+        _ => ip.to_ipv4(),
     }
 }
 
@@ -130,6 +148,20 @@ mod tests {
             "data:text/html,x",
             "http://0.0.0.0/",
             "http://[::ffff:127.0.0.1]/",
+            "http://[::ffff:7f00:1]/",
+            "http://[::127.0.0.1]/",
+            "http://[64:ff9b::10.0.0.1]/",
+            "http://[2002:c0a8:101::1]/",
+            "http://[::]/",
+            "http://[fec0::1]/",
+            "http://[ff02::1]/",
+            "http://224.0.0.1/",
+            "http://0/",
+            "http://0177.0.0.1/",
+            "http://127.1/",
+            "http://0x7f000001/",
+            "http://127.0.0.1./",
+            "http://1２7.0.0.1/",
             "http://10.1.2.3/",
             "http://172.16.0.1/",
             "http://192.168.1.1:8080/",
@@ -146,7 +178,13 @@ mod tests {
         ] {
             assert_eq!(refuse_local(local).unwrap_err().cause, Cause::Forbidden, "{local}");
         }
-        for open in ["https://example.com/", "http://8.8.8.8/", "http://[2606:4700::1111]/", "about:blank"] {
+        for open in [
+            "https://example.com/",
+            "http://8.8.8.8/",
+            "http://[2606:4700::1111]/",
+            "http://[64:ff9b::808:808]/",
+            "about:blank",
+        ] {
             assert!(refuse_local(open).is_ok(), "{open}");
         }
     }

@@ -11,14 +11,33 @@ use crate::address::refuse_local;
 pub(crate) struct Confinement {
     /// The domain of the page; none when no page is open yet, which leaves the first one free.
     domain: Option<String>,
+    /// The host of the page. When that is on this machine, it was not the definition that went there, and the page goes
+    /// on with what it consists of.
+    host: Option<String>,
 }
 
 impl Confinement {
     /// To the domain of the page of this address.
     pub(crate) fn to(url: &str) -> Self {
-        let host = Url::parse(url).ok().filter(|url| matches!(url.scheme(), "http" | "https"));
-        let host = host.and_then(|url| url.host_str().map(bare));
-        Self { domain: host }
+        let url = Url::parse(url).ok().filter(|url| matches!(url.scheme(), "http" | "https"));
+        let host = url.and_then(|url| url.host_str().map(str::to_string));
+        Self { domain: host.as_deref().map(bare), host }
+    }
+
+    /// Whether the host of the page itself is meant.
+    pub(crate) fn is_at_home(&self, host: &str) -> bool {
+        self.host.as_deref() == Some(host)
+    }
+
+    /// Whether a page may ask there for something that it consists of.
+    pub(crate) fn admit_part(&self, url: &str) -> Result<(), Failure> {
+        let parsed = Url::parse(url).ok();
+        let is_inside = parsed.as_ref().is_some_and(|url| matches!(url.scheme(), "data" | "blob"));
+        let host = parsed.as_ref().and_then(Url::host_str);
+        if is_inside || host.is_some_and(|host| self.is_at_home(host)) {
+            return Ok(());
+        }
+        refuse_local(url)
     }
 
     /// Whether a frame may go there.

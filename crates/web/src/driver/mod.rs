@@ -14,14 +14,17 @@ mod input;
 mod keys;
 mod options;
 mod request;
+mod resolution;
 mod state;
 
 mod cdp;
 
 pub(crate) use allow::{AllowList, is_under};
+#[cfg(test)]
+pub(crate) use cdp::{Answer, Server};
 pub(crate) use cdp::{
-    Browser, BrowserContext, HeaderRule, Intercept, InterceptAction, Shelf, Stored, Tab, cannot_open,
-    is_dialog_open, is_page_gone,
+    Arrangement, Browser, BrowserContext, HeaderRule, Holding, Intercept, InterceptAction, Shelf, Stored,
+    Tab, cannot_open, is_dialog_open, is_page_gone,
 };
 pub(crate) use confinement::Confinement;
 pub(crate) use console::{ConsoleEntry, PageError};

@@ -1,6 +1,7 @@
 use std::path::PathBuf;
 
 use super::allow::AllowList;
+use super::cdp::Arrangement;
 use crate::page::Rect;
 
 /// How a browser is started.
@@ -15,6 +16,8 @@ pub(crate) struct Launch {
     pub(crate) profiles: PathBuf,
     pub(crate) viewport: (u32, u32),
     pub(crate) extra: Vec<String>,
+    /// Whether its contexts have lists of domains, so that nothing may go around the proxy that keeps to them.
+    pub(crate) proxied_only: bool,
     /// Whether the person has been told already what is unusual about how it runs.
     pub(crate) warned: bool,
 }
@@ -25,9 +28,13 @@ pub(crate) struct ContextOptions {
     /// Where downloads go. Made when the first one comes.
     pub(crate) downloads: PathBuf,
     pub(crate) allow: Option<AllowList>,
+    /// Whether it is opened for somebody who is not trusted, so that its connections are looked at from the start.
+    pub(crate) guarded: bool,
     pub(crate) viewport: (u32, u32),
     /// The script that every document of every frame starts with, in a world of its own.
     pub(crate) script: String,
+    /// What stood in the context in whose place this one comes.
+    pub(crate) arrangement: Option<Arrangement>,
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]

@@ -4,7 +4,7 @@ use std::time::Instant;
 use lemmascope_intent::Failure;
 
 use super::console::{ConsoleEntry, PageError};
-use super::dialog::{AnsweredDialog, DialogPolicy, OpenDialog};
+use super::dialog::{AnsweredDialog, OpenDialog};
 use super::download::Download;
 use super::frame::FrameId;
 use super::request::RequestRecord;
@@ -40,7 +40,6 @@ pub(crate) struct TabState {
     pub(crate) dialogs: Vec<AnsweredDialog>,
     /// How many dialogs have opened.
     pub(crate) dialogs_opened: u64,
-    pub(crate) dialog_policy: DialogPolicy,
     pub(crate) crashed: bool,
     pub(crate) closed: bool,
     /// The id of the tab that opened this one.

@@ -6,7 +6,7 @@
 ((lemmascope) => {
   const { dom } = lemmascope;
   const { learn, learnAt, isDue, isRestless } = lemmascope.habits;
-  const { tally } = lemmascope;
+  const { tally, drawings } = lemmascope;
   const { isSecret, valueOf, controlsOf, focused, caretOf, isField } = lemmascope.fields;
   const clock = () => performance.now();
 
@@ -251,12 +251,17 @@
     stir();
   });
 
-  listen("toggle close cancel fullscreenchange play pause volumechange ratechange seeked copy cut", (event) => {
+  const takeEvent = (name, element) => {
     happen();
     if (watching === null) return;
-    if (watching.events.length < 20) watching.events.push([event.type, own(event)]);
+    if (watching.events.length < 20) watching.events.push([name, element]);
     stir();
-  });
+  };
+  listen("toggle close cancel fullscreenchange play pause volumechange ratechange seeked copy cut beforeprint", (event) =>
+    takeEvent(event.type, own(event)),
+  );
+  // What a script puts into the clipboard; on pages that may do so.
+  navigator.clipboard?.addEventListener?.("clipboardchange", () => takeEvent("clipboard", null));
 
   listen("invalid", (event) => {
     happen();
@@ -313,6 +318,7 @@
     focus: null,
     page: [0, 0],
     wake: null,
+    drawings: drawings.begin(stir),
   });
 
   const baseline = (watch) => {
@@ -329,6 +335,7 @@
     watch.focus = focused();
     watch.caret = caretOf(watch.focus);
     watch.page = place(document);
+    drawings.baseline(watch.drawings, watch.roots);
   };
 
   const stir = () => watching?.wake?.();
@@ -358,12 +365,22 @@
     return false;
   };
 
+  // Whether the page has led the focus to where a press alone does not: that leaves it on what was pressed, on something
+  // around it, or nowhere.
+  const isLed = (element, pressed) =>
+    element !== null &&
+    pressed !== null &&
+    element !== dom.body(document) &&
+    element !== dom.html(document) &&
+    !lemmascope.holds(element, pressed);
+
   const report = (watch) => {
     take(observer.takeRecords());
     const { counts, touched } = tally(watch);
     const values = valuesOf(watch);
+    const drawn = drawings.drawn(watch.drawings);
     const after = focused();
-    const focusMoved = after !== watch.focus && (watch.keyboard || isField(after));
+    const focusMoved = after !== watch.focus && (watch.keyboard || isField(after) || isLed(after, watch.hit));
     const caret = !focusMoved && after === watch.target && isField(after) && watch.hit !== null;
     const scrolled = scrolledOf(watch);
     const moved = watch.keyboard && !focusMoved && caretOf(after) !== watch.caret;
@@ -376,18 +393,18 @@
         caret ||
         moved ||
         scrolled ||
+        drawn.canvases.length > 0 ||
         watch.events.length > 0 ||
         watch.invalid.size > 0 ||
         watch.inputs.size > 0,
       // Whether nothing but changes that came late speak for an effect, on a page that has not been watched for long.
       doubtful:
-        nodes > 0 &&
+        (drawn.canvases.length > 0 ? drawn.young : nodes > 0 && isYoung()) &&
         !watch.prompt &&
         values.length === 0 &&
         !focusMoved &&
         watch.invalid.size === 0 &&
-        watch.inputs.size === 0 &&
-        isYoung(),
+        watch.inputs.size === 0,
       counts,
       uncounted: watch.uncounted,
       touched: Array.from(touched)
@@ -402,7 +419,7 @@
       invalid: Array.from(watch.invalid)
         .slice(0, 10)
         .map((control) => ({ key: lemmascope.keyOf(control), message: clip(control.validationMessage ?? "") })),
-      events: watch.events.map(([name, element]) => ({ name, on: element === null ? null : lemmascope.brief(element) })),
+      events: [...watch.events, ...drawn.canvases.map((canvas) => ["draw", canvas])].map(([name, element]) => ({ name, on: element === null ? null : lemmascope.brief(element) })),
       swallowed: watch.swallowed,
       hit: watch.hit === null ? null : lemmascope.brief(watch.hit),
       onTarget: watch.hit === null || watch.target === null || lemmascope.meets(watch.target, watch.hit),
@@ -482,7 +499,7 @@
       watching.armed = armed === true;
       watching.guarded = watching.armed && target !== null;
       watching.keyboard = keyboard === true;
-      return { gone: key !== null && target === null };
+      return { gone: key !== null && target === null, unread: drawings.unread(watching.drawings, target) };
     },
 
     // Waits for an effect and, once it is clear, until nothing has changed for so long: for the many actions whose effect shows
@@ -510,6 +527,7 @@
     end: () => {
       const said = watching === null ? null : report(watching);
       watching = null;
+      drawings.end();
       return said;
     },
 

@@ -265,6 +265,9 @@ impl WebSession {
                 }
             }
         }
+        if observed.drawn {
+            more.push(Change::Added("draw <canvas>".into()));
+        }
         if told.is_empty() && more.is_empty() {
             for (frame, report) in &observed.reports {
                 if report.caret {

@@ -11,6 +11,7 @@ mod web_session;
 mod looking;
 
 mod aim;
+mod drawings;
 mod finding;
 mod found;
 

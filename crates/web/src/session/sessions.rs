@@ -121,6 +121,7 @@ impl Sessions {
                     headed: mode == Mode::Headed,
                     profiles: self.settings.profiles.clone(),
                     viewport: viewport(cx),
+                    proxied_only: !settings::list(cx, "web.allowed_domains").is_empty(),
                     warned: self.started.load(Ordering::Relaxed),
                     ..Launch::default()
                 };

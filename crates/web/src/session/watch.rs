@@ -9,6 +9,7 @@ use serde_json::json;
 
 use super::WebSession;
 use super::aim::read;
+use super::drawings::{Drawings, Unread};
 use super::found::{Found, stale};
 use super::looking::LookOptions;
 use super::mark::Mark;
@@ -42,6 +43,7 @@ pub(crate) struct Watch {
     pub(super) frames: Vec<FrameId>,
     pub(super) before: Option<Arc<Snapshot>>,
     pub(super) target: Option<Found>,
+    drawings: Drawings,
 }
 
 /// What the frames say while an effect is waited for.
@@ -62,6 +64,8 @@ pub(super) struct Observed {
     /// What each frame told.
     pub(super) reports: Vec<(FrameId, Report)>,
     pub(super) effect: bool,
+    /// Whether something was drawn on a canvas that only a picture tells of.
+    pub(super) drawn: bool,
     /// Whether nothing speaks for an effect but a request that the page may have made by itself.
     is_weak: bool,
 }
@@ -103,6 +107,11 @@ impl WebSession {
         {
             return Err(stale(found.id));
         }
+        // Where a frame is seen from the window is not known here; of the page itself it is.
+        let main = frames.iter().position(|frame| Some(frame) == tab.state().main_frame().as_ref());
+        let unread = main.and_then(|at| answers.into_iter().nth(at)).and_then(Result::ok);
+        let unread = unread.and_then(|answer| read::<Unread>(answer).ok()).unwrap_or_default();
+        let drawings = Drawings::take(&tab, unread).await;
         {
             let mut state = tab.state();
             state.blocked = None;
@@ -110,7 +119,7 @@ impl WebSession {
         }
         let mark = Mark::of(&tab, &self.tabs());
         self.navigations = tab.state().navigations;
-        Ok(Watch { tab, mark, armed, frames, before: self.last_look(), target: target.cloned() })
+        Ok(Watch { tab, mark, armed, frames, before: self.last_look(), target: target.cloned(), drawings })
     }
 
     /// The frame that is acted in first, then the main one, then the others.
@@ -156,7 +165,7 @@ impl WebSession {
         watch.leave_hovering().await;
         let acted = Instant::now();
         let mut until = acted + patience;
-        let observed = loop {
+        let mut observed = loop {
             let mut first = None;
             match self.first_sign(watch, until.saturating_duration_since(Instant::now())).await {
                 Sign::Missed(report) => {
@@ -172,6 +181,10 @@ impl WebSession {
             // Where an effect is not asked for, there is nothing to be mistaken about.
             observed.effect |=
                 patience < PATIENCE && observed.reports.iter().any(|(_, report)| report.effect);
+            // The page may have told of its doubts when it was no longer waited for.
+            if !observed.effect && observed.reports.iter().any(|(_, report)| report.doubtful) {
+                until = until.max(acted + DOUBT);
+            }
             let is_sure = !observed.is_weak || patience < PATIENCE;
             if (observed.effect && is_sure) || Instant::now() >= until {
                 break observed;
@@ -181,6 +194,10 @@ impl WebSession {
                 self.wait_for_rhythm(watch, until).await;
             }
         };
+        if !observed.effect && patience == PATIENCE {
+            observed.drawn = watch.drawings.have_changed(&watch.tab).await;
+            observed.effect = observed.drawn;
+        }
         let requests: Vec<u64> = {
             let state = watch.tab.state();
             watch.mark.requests(&state, &self.caused).map(|request| request.number).collect()

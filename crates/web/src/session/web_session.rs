@@ -10,7 +10,7 @@ use super::rescan::Rescan;
 use super::sessions::viewport;
 use super::{Mode, Sessions, UnderWay};
 use crate::driver::{
-    AllowList, Browser, BrowserContext, Confinement, ContextOptions, Cookie, DialogPolicy, FrameId, Tab,
+    AllowList, Arrangement, Browser, BrowserContext, Confinement, ContextOptions, Cookie, FrameId, Tab,
 };
 use crate::observation::quote;
 use crate::page::Snapshot;
@@ -30,8 +30,6 @@ pub(crate) struct WebSession {
     current: Option<Tab>,
     /// The frame that commands are confined to, if `frame` named one.
     pub(crate) scope: Option<FrameId>,
-    /// What becomes of dialogs, in every tab.
-    pub(crate) dialog_policy: DialogPolicy,
     /// Which number belongs to which element.
     pub(crate) ids: Ids,
     /// What packs and the user have described of pages.
@@ -69,6 +67,8 @@ struct Kept {
     /// They may be asked for while the session goes on.
     cookies: Arc<Mutex<Vec<Cookie>>>,
     url: String,
+    /// What was asked for in the browser that has crashed, until it stands in the next one.
+    arrangement: Option<Arrangement>,
 }
 
 impl Kept {
@@ -89,7 +89,6 @@ impl WebSession {
             open: None,
             current: None,
             scope: None,
-            dialog_policy: DialogPolicy::default(),
             ids: Ids::default(),
             described: Arc::default(),
             rescan: Rescan::default(),
@@ -130,7 +129,6 @@ impl WebSession {
 
     /// Makes another tab the one that commands speak of. What was known of the page is forgotten.
     pub(crate) fn turn_to(&mut self, tab: Tab) {
-        tab.state().dialog_policy = self.dialog_policy;
         self.current = Some(tab);
         self.scope = None;
         self.seen = None;
@@ -158,9 +156,11 @@ impl WebSession {
     pub(crate) async fn start(&mut self, sessions: &Arc<Sessions>, cx: &Context) -> Result<(), Failure> {
         self.described = Arc::clone(&cx.patterns);
         self.rescan = Rescan::of(cx);
-        let died = self.open.as_ref().is_some_and(|open| !open.browser.is_alive());
-        if died {
-            self.open = None;
+        let dead = self.open.take_if(|open| !open.browser.is_alive());
+        let died = dead.is_some();
+        if let Some(dead) = dead {
+            self.kept.arrangement = Some(dead.context.arrangement());
+            self.held.clear();
             self.current = None;
             self.seen = None;
             self.scope = None;
@@ -185,10 +185,13 @@ impl WebSession {
         let options = ContextOptions {
             downloads: self.downloads(sessions, cx),
             allow: AllowList::new(&domains),
+            guarded: cx.sandboxed,
             viewport: viewport(cx),
             script: scanner::source(),
+            arrangement: self.kept.arrangement.clone(),
         };
         let context = browser.open_context(options).await?;
+        self.kept.arrangement = None;
         let cookies = self.kept.cookies();
         if !cookies.is_empty() {
             context.set_cookies(&cookies).await?;

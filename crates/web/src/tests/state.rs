@@ -5,6 +5,7 @@ use std::os::unix::fs::PermissionsExt;
 use lemmascope_intent::{Cause, Context, Value};
 use serde_json::json;
 
+use crate::driver::{Answer, Server};
 use crate::testing::{Agent, perform, stage};
 
 fn text(value: &Value) -> String {
@@ -128,6 +129,54 @@ fn a_state_is_saved_and_loaded_elsewhere() {
             let failure = agent.call_as(&cx, "state_load", json!({"path": path})).await.unwrap_err();
             assert_eq!(failure.cause, cause, "{path}");
         }
+    });
+}
+
+#[test]
+fn a_state_has_what_every_open_tab_and_frame_holds() {
+    perform(|agent| async move {
+        let folder = tempfile::tempdir().unwrap();
+        let cx = Context::new(&agent.session, folder.path());
+        let server = Server::start(|path| Some(Answer::page(&format!("<p>{path}</p>")))).await;
+        let put = |value: &str| format!("localStorage.k = 'local {value}'; sessionStorage.k = '{value}'; 1");
+        let get = "[localStorage.k ?? null, sessionStorage.k ?? null]";
+        let nest = format!(
+            "new Promise((done) => {{
+                const frame = document.createElement('iframe');
+                frame.onload = () => done(1);
+                frame.src = '{}';
+                document.body.append(frame);
+            }})",
+            server.elsewhere("/guest")
+        );
+        let goto = |url: String| json!({ "url": url });
+        // A tab with a guest of another site in a frame, and one with that site at home.
+        agent.call("goto", goto(server.url("/"))).await.unwrap();
+        script(&agent, &put("host")).await;
+        script(&agent, &nest).await;
+        agent.call("frame", json!({"target": "/guest"})).await.unwrap();
+        script(&agent, &put("guest")).await;
+        agent.call("frame_main", json!({})).await.unwrap();
+        agent.call("tab_new", goto(server.elsewhere("/"))).await.unwrap();
+        script(&agent, &put("home")).await;
+        agent.call("tab_new", goto("about:blank".into())).await.unwrap();
+        let given = json!({"path": "all.json", "include_session": true});
+        agent.call_as(&cx, "state_save", given).await.unwrap();
+        agent.call_as(&cx, "state_save", json!({"path": "lasting.json"})).await.unwrap();
+        let lasting = std::fs::read_to_string(folder.path().join("lasting.json")).unwrap();
+        assert!(lasting.contains("local guest") && !lasting.contains("sessionStorage"), "{lasting}");
+
+        let other = Agent { session: format!("{}-other", agent.session) };
+        let cx = Context::new(&other.session, folder.path());
+        other.call_as(&cx, "state_load", json!({"path": "all.json"})).await.unwrap();
+        other.call("goto", goto(server.elsewhere("/"))).await.unwrap();
+        assert_eq!(script(&other, get).await, "[\"local home\",\"home\"]");
+        other.call("goto", goto(server.url("/"))).await.unwrap();
+        assert_eq!(script(&other, get).await, "[\"local host\",\"host\"]");
+        script(&other, &nest).await;
+        other.call("frame", json!({"target": "/guest"})).await.unwrap();
+        assert_eq!(script(&other, get).await, "[\"local guest\",\"guest\"]");
+        assert!(server.was_asked("/guest") && !server.was_asked("/.lemmascope"), "no server is asked for it");
     });
 }
 

@@ -48,6 +48,7 @@ pub(super) fn arrived(inner: &Inner, parent: Option<&str>, attached: target::Att
     };
     inner.registry().sessions.insert(session.clone(), member.clone());
     prepare(inner, &session, &member);
+    let starting = start(inner, &session, &member);
     match member {
         Member::Page(tab) => {
             tab.change(|state| {
@@ -61,13 +62,15 @@ pub(super) fn arrived(inner: &Inner, parent: Option<&str>, attached: target::Att
             }
             inner.registry().tabs.push(tab.clone());
             inner.changed.notify_waiters();
-            learn_frames(tab, session, true);
+            learn_frames(tab, session, true, starting);
         }
         Member::Frame(tab) => {
             tab.change(|state| state.move_frame(&info.target_id, &session));
-            learn_frames(tab, session, false);
+            learn_frames(tab, session, false, starting);
         }
-        Member::Worker(..) => {}
+        Member::Worker(..) => {
+            tokio::spawn(starting);
+        }
     }
 }
 
@@ -80,7 +83,7 @@ fn is_crowded(inner: &Inner, newcomer: &Tab) -> bool {
     registry.tabs.iter().filter(|tab| tab.household().id == *household).count() >= MOST_TABS
 }
 
-/// Everything that a session needs is sent at once and in order; the last lets the target run.
+/// Everything that a session needs is sent at once and in order.
 fn prepare(inner: &Inner, session: &str, member: &Member) {
     let household = member.household();
     let connection = &inner.connection;
@@ -112,23 +115,44 @@ fn prepare(inner: &Inner, session: &str, member: &Member) {
     if matches!(member, Member::Page(_)) {
         connection.tell(session, &emulation::SetFocusEmulationEnabled { enabled: true });
     }
-    if !household.rules().is_needed() {
-        connection.tell(session, &runtime::RunIfWaitingForDebugger {});
-        return;
-    }
-    let (connection, session) = (connection.clone(), id);
-    tokio::spawn(async move {
-        // What cannot be watched over does not run.
-        match interception::apply(&connection, &session).await {
-            Ok(()) => connection.tell(Some(&session), &runtime::RunIfWaitingForDebugger {}),
-            Err(fault) => tracing::debug!(%fault, "something is not run, since it could not be watched over"),
-        }
-    });
 }
 
-/// Asks for the frames that were there before we listened. When the answer is here, so is the rest.
-fn learn_frames(tab: Tab, session: String, makes_ready: bool) {
+/// Lets the target run: at once, or as soon as its requests are watched over. Says whether it runs.
+fn start(inner: &Inner, session: &str, member: &Member) -> impl Future<Output = bool> + Send + 'static {
+    let is_watched = member.household().rules().is_needed();
+    let (connection, session) = (inner.connection.clone(), session.to_string());
+    if !is_watched {
+        connection.tell(Some(&session), &runtime::RunIfWaitingForDebugger {});
+    }
+    async move {
+        if !is_watched {
+            return true;
+        }
+        match interception::apply(&connection, &session).await {
+            Ok(()) => {
+                connection.tell(Some(&session), &runtime::RunIfWaitingForDebugger {});
+                true
+            }
+            Err(fault) => {
+                tracing::debug!(%fault, "something is not run, since it could not be watched over");
+                false
+            }
+        }
+    }
+}
+
+/// Asks for the frames that were there before we listened. When the answer is here, so is the rest. A tab that is led
+/// somewhere before its requests are watched over would get there unwatched, so it is not ready before.
+fn learn_frames(
+    tab: Tab,
+    session: String,
+    makes_ready: bool,
+    starting: impl Future<Output = bool> + Send + 'static,
+) {
     tokio::spawn(async move {
+        if !starting.await {
+            return;
+        }
         let limit = super::connection::PROMPTLY;
         let tree = tab.connection().call(Some(&session), &page::GetFrameTree {}, limit).await;
         tab.change(|state| {

@@ -4,8 +4,11 @@ use std::time::Duration;
 
 use lemmascope_intent::{Cause, Failure};
 
+use super::super::confinement::Confinement;
 use super::super::cookie::Cookie;
+use super::super::dialog::DialogPolicy;
 use super::super::options::{Appearance, ContextOptions};
+use super::arrangement::Arrangement;
 use super::browser::Browser;
 use super::connection::PROMPTLY;
 use super::interception::Rules;
@@ -29,10 +32,11 @@ pub(super) struct Household {
     pub(super) options: ContextOptions,
     rules: Mutex<Rules>,
     appearance: Mutex<Appearance>,
+    dialogs: Mutex<DialogPolicy>,
     /// The origins that frames have been to, whose storage may hold something.
     origins: Mutex<BTreeSet<String>>,
     /// Works for as long as it is held.
-    _sockets: Option<SocketFilter>,
+    sockets: Option<SocketFilter>,
 }
 
 impl Household {
@@ -42,6 +46,20 @@ impl Household {
 
     pub(super) fn appearance(&self) -> MutexGuard<'_, Appearance> {
         self.appearance.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    pub(super) fn confine_sockets(&self, confinement: Option<Confinement>) {
+        if let Some(sockets) = &self.sockets {
+            sockets.confine(confinement);
+        }
+    }
+
+    pub(super) fn dialog_policy(&self) -> DialogPolicy {
+        *self.dialogs.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    pub(super) fn set_dialog_policy(&self, policy: DialogPolicy) {
+        *self.dialogs.lock().unwrap_or_else(PoisonError::into_inner) = policy;
     }
 
     pub(super) fn origins(&self) -> MutexGuard<'_, BTreeSet<String>> {
@@ -68,11 +86,12 @@ pub(super) fn origin_of(url: &str) -> Option<String> {
 }
 
 impl BrowserContext {
-    pub(super) async fn open(browser: Browser, options: ContextOptions) -> Result<Self, Failure> {
+    pub(super) async fn open(browser: Browser, mut options: ContextOptions) -> Result<Self, Failure> {
         let connection = &browser.inner().connection;
-        let sockets = match &options.allow {
-            Some(allow) => Some(SocketFilter::start(allow.clone(), &browser).await?),
-            None => None,
+        let is_filtered = options.allow.is_some() || (options.guarded && browser.process_id().is_some());
+        let sockets = match is_filtered {
+            true => Some(SocketFilter::start(options.allow.clone(), &browser).await?),
+            false => None,
         };
         let create = target::CreateBrowserContext {
             dispose_on_detach: true,
@@ -89,14 +108,18 @@ impl BrowserContext {
             events_enabled: true,
         };
         connection.call(None, &behavior, PROMPTLY).await?;
-        let rules = Mutex::new(Rules::new(options.allow.clone()));
+        let stood = options.arrangement.take();
+        let Arrangement { headers, intercepts, appearance, dialogs } =
+            stood.unwrap_or_else(|| Arrangement::plain(options.viewport));
+        let rules = Mutex::new(Rules::new(options.allow.clone(), headers, intercepts));
         let household = Arc::new(Household {
             id: id.clone(),
-            appearance: Mutex::new(Appearance::desk(options.viewport)),
+            appearance: Mutex::new(appearance),
+            dialogs: Mutex::new(dialogs),
             origins: Mutex::default(),
             options,
             rules,
-            _sockets: sockets,
+            sockets,
         });
         browser.inner().registry().households.insert(id, Arc::clone(&household));
         Ok(Self { browser, household })

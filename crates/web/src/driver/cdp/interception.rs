@@ -7,11 +7,13 @@ use lemmascope_intent::{Cause, Failure};
 
 use super::super::allow::{AllowList, is_under};
 use super::super::confinement::Confinement;
+use super::super::resolution::leads_inward;
 use super::browser::{Inner, Member};
 use super::connection::{Connection, Happening, PROMPTLY};
 use super::context::BrowserContext;
 use super::fault::Fault;
 use super::protocol::fetch;
+use crate::address::refused_inner;
 
 /// What is done with the requests of a context before they leave.
 ///
@@ -67,8 +69,17 @@ enum Decision {
 }
 
 impl Rules {
-    pub(super) fn new(allow: Option<AllowList>) -> Self {
-        Self { allow, ..Self::default() }
+    pub(super) fn new(
+        allow: Option<AllowList>,
+        headers: Vec<HeaderRule>,
+        intercepts: Vec<Intercept>,
+    ) -> Self {
+        Self { allow, headers, intercepts, ..Self::default() }
+    }
+
+    /// What somebody asked for and has not taken back.
+    pub(super) fn standing(&self) -> (Vec<HeaderRule>, Vec<Intercept>) {
+        (self.headers.clone(), self.intercepts.clone())
     }
 
     pub(super) fn admits(&self, url: &str) -> bool {
@@ -88,7 +99,8 @@ impl Rules {
             || self.confinement.is_some()
             || !self.headers.is_empty()
             || !self.intercepts.is_empty()
-            || self.passing.is_some();
+            || self.passing.is_some()
+            || !self.stand_ins.is_empty();
         self.engaged
     }
 
@@ -104,15 +116,30 @@ impl Rules {
         }
     }
 
-    fn decide(&mut self, paused: &fetch::RequestPaused, is_main: bool) -> Decision {
+    /// The name whose addresses matter: of a host of which only they tell whether it is on this machine.
+    fn name_to_resolve(&self, url: &str) -> Option<String> {
+        let confinement = self.confinement.as_ref()?;
+        let url = url::Url::parse(url).ok()?;
+        match url.host()? {
+            url::Host::Domain(name) if !confinement.is_at_home(name) => Some(name.to_string()),
+            _ => None,
+        }
+    }
+
+    /// `inward`: whether the host was found to be on this machine or in its network.
+    fn decide(&mut self, paused: &fetch::RequestPaused, is_main: bool, inward: bool) -> Decision {
         let url = &paused.request.url;
         if self.stand_ins.contains(url) {
             return Decision::Respond { status: 200, mime: "text/html".into(), body: Vec::new() };
         }
         let admitted = match paused.resource_type.as_str() {
             "Document" => self.admit(url, is_main),
-            _ if self.admits(url) => Ok(()),
-            _ => Err(forbidden(url)),
+            _ if !self.admits(url) => Err(forbidden(url)),
+            _ => self.confinement.as_ref().map_or(Ok(()), |confinement| confinement.admit_part(url)),
+        };
+        let admitted = match self.confinement {
+            Some(_) if inward => admitted.and(Err(refused_inner())),
+            _ => admitted,
         };
         if let Err(failure) = admitted {
             return Decision::Forbid(failure);
@@ -178,16 +205,34 @@ pub(crate) fn matches(pattern: &str, url: &str) -> bool {
     rest.ends_with(last)
 }
 
-/// Decides what becomes of a request that waits, and says so.
+/// Decides what becomes of a request that waits, and says so: at once, or when it is known where its host is.
 pub(super) fn decide(inner: &Inner, member: &Member, happening: &Happening) {
     let Some(paused) = happening.read::<fetch::RequestPaused>() else { return };
+    let name = member.household().rules().name_to_resolve(&paused.request.url);
+    let session = happening.session.clone();
+    let Some(name) = name else {
+        return settle(&inner.connection, member, session.as_deref(), &paused, false);
+    };
+    let (connection, member) = (inner.connection.clone(), member.clone());
+    tokio::spawn(async move {
+        let inward = leads_inward(&name).await;
+        settle(&connection, &member, session.as_deref(), &paused, inward);
+    });
+}
+
+fn settle(
+    connection: &Connection,
+    member: &Member,
+    session: Option<&str>,
+    paused: &fetch::RequestPaused,
+    inward: bool,
+) {
     let is_page = paused.resource_type == "Document";
     let is_main = is_page
         && member
             .tab()
             .is_some_and(|tab| tab.state().main_frame().is_none_or(|main| main.as_str() == paused.frame_id));
-    let decision = member.household().rules().decide(&paused, is_main);
-    let (connection, session) = (&inner.connection, happening.session.as_deref());
+    let decision = member.household().rules().decide(paused, is_main, inward);
     let request_id = &paused.request_id;
     match decision {
         Decision::Forbid(failure) => {
@@ -241,6 +286,7 @@ fn forbidden(url: &str) -> Failure {
 impl BrowserContext {
     /// From now on frames may go only where this lets them; anywhere again without it.
     pub(crate) async fn confine(&self, confinement: Option<Confinement>) {
+        self.household().confine_sockets(confinement.clone());
         self.change_rules(|rules| rules.confinement = confinement).await;
     }
 

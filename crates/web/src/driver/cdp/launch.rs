@@ -53,6 +53,16 @@ const FEATURES_OFF: &str = "--disable-features=Translate,BackForwardCache,Preren
 InterestFeedContentSuggestions,CertificateTransparencyComponentUpdater,AutofillServerCommunication,\
 PasswordLeakDetection,HttpsUpgrades,LensOverlay";
 
+/// What would go around the proxy: names that are resolved before anybody asks for a page, and everything that travels
+/// in datagrams.
+const PROXIED_ONLY: [&str; 5] = [
+    "--dns-prefetch-disable",
+    "--host-resolver-rules=MAP * ~NOTFOUND , EXCLUDE 127.0.0.1",
+    "--force-webrtc-ip-handling-policy=disable_non_proxied_udp",
+    "--webrtc-ip-handling-policy=disable_non_proxied_udp",
+    "--disable-blink-features=WebTransport",
+];
+
 /// A browser process that we started. It ends with this value.
 #[derive(Debug)]
 pub(super) struct Process {
@@ -111,6 +121,9 @@ fn arguments(launch: &Launch, profile: &Path, events: &dyn EventSink) -> Vec<Str
         arguments.push("--headless=new".into());
         arguments.push("--hide-scrollbars".into());
         arguments.push("--mute-audio".into());
+    }
+    if launch.proxied_only {
+        arguments.extend(PROXIED_ONLY.iter().map(|flag| flag.to_string()));
     }
     if geteuid().is_root() {
         arguments.push("--no-sandbox".into());

@@ -122,9 +122,10 @@ fn dialog_opened(inner: &Inner, tab: &Tab, happening: &Happening) {
     let dialog =
         OpenDialog { kind, message: opening.message, default: opening.default_prompt.unwrap_or_default() };
     let session = happening.session.as_deref();
+    let policy = tab.household().dialog_policy();
     tab.change(|state| {
         state.dialogs_opened += 1;
-        match state.dialog_policy.answer(kind) {
+        match policy.answer(kind) {
             Some(accept) => {
                 let prompt_text = (kind == DialogKind::Prompt && accept).then_some(dialog.default.as_str());
                 let answer = page::HandleJavaScriptDialog { accept, prompt_text };

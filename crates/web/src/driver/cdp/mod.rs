@@ -13,11 +13,13 @@ mod profile;
 mod program;
 
 mod appearing;
+mod arrangement;
 mod arrival;
 mod attach;
 mod browser;
 mod context;
 mod frame_tree;
+mod holdings;
 mod interception;
 mod listening;
 mod socket_filter;
@@ -27,9 +29,13 @@ mod tab;
 #[cfg(test)]
 mod tests;
 
+pub(crate) use arrangement::Arrangement;
 pub(crate) use browser::Browser;
 pub(crate) use context::BrowserContext;
 pub(crate) use fault::{is_dialog_open, is_page_gone};
+pub(crate) use holdings::Holding;
 pub(crate) use interception::{HeaderRule, Intercept, InterceptAction};
 pub(crate) use standing::{Shelf, Stored};
 pub(crate) use tab::{Tab, cannot_open};
+#[cfg(test)]
+pub(crate) use tests::{Answer, Server};

@@ -1,4 +1,6 @@
 use std::io;
+use std::net::SocketAddr;
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use lemmascope_intent::{Cause, Failure};
 use tokio::io::{AsyncReadExt, AsyncWriteExt};
@@ -6,7 +8,10 @@ use tokio::net::{TcpListener, TcpStream};
 use tokio::task::JoinHandle;
 
 use super::super::allow::AllowList;
+use super::super::confinement::Confinement;
+use super::super::resolution::{addresses_of, connect};
 use super::browser::Browser;
+use crate::address::is_inner;
 
 const VERSION: u8 = 5;
 const NO_PASSWORD: u8 = 0;
@@ -18,23 +23,26 @@ const GRANTED: u8 = 0;
 const NOT_ALLOWED: u8 = 2;
 const UNREACHABLE: u8 = 4;
 
-/// Keeps connections to the allowed domains.
+/// Keeps connections to the allowed domains, and away from this machine while somebody acts who is not trusted.
 ///
 /// The browser stops requests to ask about them, but not web sockets, and not always those that a shared worker makes as
 /// soon as it starts. So all connections are led through a proxy of the kind called SOCKS, which is this: it connects to
-/// the hosts that are on the list and to no others.
+/// the hosts that are on the list and to no others. It resolves their names itself and connects to what it has looked at,
+/// so that a name cannot lead elsewhere a moment later.
 pub(super) struct SocketFilter {
     proxy: String,
+    gate: Arc<Gate>,
     serving: Option<JoinHandle<()>>,
 }
 
 impl SocketFilter {
-    pub(super) async fn start(allow: AllowList, browser: &Browser) -> Result<Self, Failure> {
+    pub(super) async fn start(allow: Option<AllowList>, browser: &Browser) -> Result<Self, Failure> {
+        let gate = Arc::new(Gate { allow, confinement: Mutex::default() });
         // A browser on another machine cannot reach us. It asks for pages directly, and its web sockets are led to a
         // port where nobody is.
         if browser.process_id().is_none() {
             let proxy = "http=direct://;https=direct://;socks=socks5://127.0.0.1:9".into();
-            return Ok(Self { proxy, serving: None });
+            return Ok(Self { proxy, gate, serving: None });
         }
         let not_started = |error: io::Error| {
             Failure::new(
@@ -44,17 +52,23 @@ impl SocketFilter {
         };
         let listener = TcpListener::bind(("127.0.0.1", 0)).await.map_err(not_started)?;
         let port = listener.local_addr().map_err(not_started)?.port();
+        let kept = Arc::clone(&gate);
         let serving = tokio::spawn(async move {
             while let Ok((stream, _)) = listener.accept().await {
-                let allow = allow.clone();
+                let gate = Arc::clone(&kept);
                 tokio::spawn(async move {
-                    if let Err(error) = serve(stream, &allow).await {
+                    if let Err(error) = serve(stream, &gate).await {
                         tracing::debug!(%error, "a socket ended");
                     }
                 });
             }
         });
-        Ok(Self { proxy: format!("socks5://127.0.0.1:{port}"), serving: Some(serving) })
+        Ok(Self { proxy: format!("socks5://127.0.0.1:{port}"), gate, serving: Some(serving) })
+    }
+
+    /// While somebody acts who is not trusted.
+    pub(super) fn confine(&self, confinement: Option<Confinement>) {
+        *self.gate.confinement() = confinement;
     }
 
     /// The browser's rules for using it.
@@ -71,7 +85,28 @@ impl Drop for SocketFilter {
     }
 }
 
-async fn serve(mut stream: TcpStream, allow: &AllowList) -> io::Result<()> {
+/// Who is let through.
+struct Gate {
+    allow: Option<AllowList>,
+    confinement: Mutex<Option<Confinement>>,
+}
+
+impl Gate {
+    fn confinement(&self) -> MutexGuard<'_, Option<Confinement>> {
+        self.confinement.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    fn admits_host(&self, host: &str, port: u16) -> bool {
+        self.allow.as_ref().is_none_or(|allow| allow.admits(&format!("ws://{host}:{port}/")))
+    }
+
+    fn admits_address(&self, host: &str, address: SocketAddr) -> bool {
+        let confinement = self.confinement();
+        confinement.as_ref().is_none_or(|it| it.is_at_home(host) || !is_inner(address.ip()))
+    }
+}
+
+async fn serve(mut stream: TcpStream, gate: &Gate) -> io::Result<()> {
     let [version, methods] = read::<2>(&mut stream).await?;
     if version != VERSION {
         return Err(io::Error::other("not the protocol that was agreed on"));
@@ -92,10 +127,16 @@ async fn serve(mut stream: TcpStream, allow: &AllowList) -> io::Result<()> {
         _ => return Err(io::Error::other("an address of no known kind")),
     };
     let port = u16::from_be_bytes(read::<2>(&mut stream).await?);
-    if command != CONNECT || !allow.admits(&format!("ws://{host}:{port}/")) {
+    if command != CONNECT || !gate.admits_host(&host, port) {
         return answer(&mut stream, NOT_ALLOWED).await;
     }
-    match TcpStream::connect((host.trim_matches(['[', ']']), port)).await {
+    let mut addresses = addresses_of(&host, port).await.unwrap_or_default();
+    let found = addresses.len();
+    addresses.retain(|address| gate.admits_address(&host, *address));
+    if addresses.len() < found {
+        return answer(&mut stream, NOT_ALLOWED).await;
+    }
+    match connect(&addresses).await {
         Ok(mut upstream) => {
             answer(&mut stream, GRANTED).await?;
             tokio::io::copy_bidirectional(&mut stream, &mut upstream).await?;

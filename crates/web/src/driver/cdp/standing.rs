@@ -5,6 +5,7 @@ use std::time::Duration;
 use lemmascope_intent::{Cause, Failure};
 use serde_json::{Value, json};
 
+use super::super::frame::FrameId;
 use super::connection::PROMPTLY;
 use super::context::{BrowserContext, origin_of};
 use super::interception;
@@ -99,12 +100,7 @@ impl BrowserContext {
 impl Tab {
     /// Goes to an empty page of an origin, without asking its server for anything.
     pub(crate) async fn stand_on(&self, origin: &str) -> Result<(), Failure> {
-        static COUNT: AtomicU64 = AtomicU64::new(0);
-        let origin = origin_of(origin).ok_or_else(|| {
-            Failure::new(Cause::InvalidParameter, "that is not the origin of a site")
-                .hint("Origins are written as https://example.com.")
-        })?;
-        let url = format!("{origin}/.lemmascope-{}", COUNT.fetch_add(1, Ordering::Relaxed));
+        let url = stand_in_of(origin)?;
         interception::apply(self.connection(), self.session()).await?;
         self.household().rules().stand_in(&url, true);
         let gone = self.navigate(&url, None, ARRIVE).await;
@@ -121,13 +117,32 @@ impl Tab {
 
     /// Puts values into a storage of the main frame's origin.
     pub(crate) async fn write_shelf(&self, shelf: Shelf, values: &Stored) -> Result<(), Failure> {
-        let main = self.main_frame()?;
-        self.call(&main, WRITE, json!([shelf.as_str(), values]), ARRIVE).await.map_err(no_storage)?;
+        self.fill_shelf(&self.main_frame()?, shelf, values).await
+    }
+
+    /// Puts values into a storage of a frame's origin.
+    pub(super) async fn fill_shelf(
+        &self,
+        frame: &FrameId,
+        shelf: Shelf,
+        values: &Stored,
+    ) -> Result<(), Failure> {
+        self.call(frame, WRITE, json!([shelf.as_str(), values]), ARRIVE).await.map_err(no_storage)?;
         Ok(())
     }
 }
 
-fn stored(read: &Value) -> Stored {
+/// An address of an origin that nobody has asked for before.
+pub(super) fn stand_in_of(origin: &str) -> Result<String, Failure> {
+    static COUNT: AtomicU64 = AtomicU64::new(0);
+    let origin = origin_of(origin).ok_or_else(|| {
+        Failure::new(Cause::InvalidParameter, "that is not the origin of a site")
+            .hint("Origins are written as https://example.com.")
+    })?;
+    Ok(format!("{origin}/.lemmascope-{}", COUNT.fetch_add(1, Ordering::Relaxed)))
+}
+
+pub(super) fn stored(read: &Value) -> Stored {
     let items = read.as_object().into_iter().flatten();
     items.filter_map(|(key, value)| Some((key.clone(), value.as_str()?.to_string()))).collect()
 }

@@ -16,6 +16,18 @@ const LARGEST: u64 = 64 << 20;
 pub(super) struct State {
     pub(super) cookies: Vec<Cookie>,
     pub(super) origins: Vec<Origin>,
+    /// What sites store as guests in frames of others' pages, which is apart from what they store at home. Playwright
+    /// does not know of these.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub(super) frames: Vec<Guest>,
+}
+
+#[derive(Debug, Default, Serialize, Deserialize)]
+pub(super) struct Guest {
+    /// The origins of the pages around it, the outermost first.
+    pub(super) within: Vec<String>,
+    #[serde(flatten)]
+    pub(super) stored: Origin,
 }
 
 #[derive(Debug, Default, Serialize, Deserialize)]
@@ -28,7 +40,7 @@ pub(super) struct Origin {
     pub(super) session_storage: Vec<Item>,
 }
 
-#[derive(Debug, Serialize, Deserialize)]
+#[derive(Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub(super) struct Item {
     pub(super) name: String,
     pub(super) value: String,

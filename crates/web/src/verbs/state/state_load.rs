@@ -2,8 +2,8 @@ use std::path::PathBuf;
 
 use lemmascope_intent::{Args, Cause, Change, Failure, Object, Outcome, Parameter, Signature, Type};
 
-use super::state_file::{Origin, State, stored};
-use crate::driver::{Shelf, Stored, Tab};
+use super::state_file::{Guest, Origin, State, stored};
+use crate::driver::{Holding, Tab};
 use crate::verbs::parameters::switch;
 use crate::verbs::visit::Visit;
 use crate::verbs::writing;
@@ -41,8 +41,13 @@ pub(super) async fn act(visit: &Visit<'_>, args: &Args) -> Result<Outcome, Failu
                 local.push((origin.clone(), stored(local_storage)));
             }
             if !session_storage.is_empty() {
-                of_tab.push((origin, stored(session_storage)));
+                let session = stored(session_storage);
+                of_tab.push(Holding { origin, within: Vec::new(), local: Default::default(), session });
             }
+        }
+        for Guest { within, stored: Origin { origin, local_storage, session_storage } } in state.frames {
+            let (local, session) = (stored(local_storage), stored(session_storage));
+            of_tab.push(Holding { origin, within, local, session });
         }
         context.set_local_storage(&local).await?;
         fill_tab(&session.tab()?, &of_tab, visit.limit()).await?;
@@ -60,14 +65,13 @@ pub(super) async fn act(visit: &Visit<'_>, args: &Args) -> Result<Outcome, Failu
 
 /// What belongs to a tab can only be put there from within: the tab stands on each origin for a moment and then goes
 /// back to where it was.
-async fn fill_tab(tab: &Tab, values: &[(String, Stored)], limit: std::time::Duration) -> Result<(), Failure> {
+async fn fill_tab(tab: &Tab, values: &[Holding], limit: std::time::Duration) -> Result<(), Failure> {
     if values.is_empty() {
         return Ok(());
     }
     let url = tab.state().url.clone();
-    for (origin, stored) in values {
-        tab.stand_on(origin).await?;
-        tab.write_shelf(Shelf::Session, stored).await?;
+    for held in values {
+        tab.put_back(held).await?;
     }
     let back = if url.is_empty() { "about:blank" } else { &url };
     tab.navigate(back, None, limit).await

@@ -1,8 +1,9 @@
+use futures_util::future::join_all;
 use lemmascope_intent::{Args, Change, Failure, Object, Outcome, Parameter, Signature, Type};
 
 use super::cookie_jar::goes_to;
-use super::state_file::{Origin, State, items};
-use crate::driver::{Cookie, Shelf, is_under};
+use super::state_file::{Guest, Origin, State, items};
+use crate::driver::{Cookie, Holding, is_under};
 use crate::session::WebSession;
 use crate::verbs::parameters::switch;
 use crate::verbs::visit::Visit;
@@ -14,7 +15,10 @@ pub(super) fn signature() -> Signature {
         .parameter(Parameter::required("path", Type::String, "Where to write it."))
         .parameter(switch("cookies_only", "Without storage."))
         .parameter(Parameter::optional("domain", Type::String, "Only of this domain and what is under it."))
-        .parameter(switch("include_session", "Also what goes when the tab is closed."))
+        .parameter(switch(
+            "include_session",
+            "Also what goes when its tab is closed, of everything that is open.",
+        ))
         .returns(Type::Object)
         .examples(&["state save auth.json", "state save auth.json --domain example.com --include-session"])
 }
@@ -50,7 +54,7 @@ async fn gather(session: &WebSession, domain: Option<&str>, args: &Args) -> Resu
     };
     let cookies = context.cookies().await?.into_iter().filter(is_meant).collect();
     if args.flag("cookies_only") {
-        return Ok(State { cookies, origins: Vec::new() });
+        return Ok(State { cookies, ..State::default() });
     }
     let origins: Vec<String> = context.origins().into_iter().filter(|origin| is_of(origin, domain)).collect();
     let stored = context.local_storage(&origins).await?;
@@ -58,22 +62,42 @@ async fn gather(session: &WebSession, domain: Option<&str>, args: &Args) -> Resu
         .into_iter()
         .map(|(origin, stored)| Origin { origin, local_storage: items(stored), session_storage: Vec::new() })
         .collect();
-    if args.flag("include_session") {
-        let tab = session.tab()?;
-        let url = tab.state().url.clone();
-        let here = url::Url::parse(&url).ok().filter(|url| matches!(url.scheme(), "http" | "https"));
-        if let Some(here) =
-            here.map(|url| url.origin().ascii_serialization()).filter(|here| is_of(here, domain))
-        {
-            let stored = items(tab.read_shelf(Shelf::Session).await?);
-            match origins.iter_mut().find(|origin| origin.origin == here) {
-                Some(origin) => origin.session_storage = stored,
-                None if stored.is_empty() => {}
-                None => origins.push(Origin { origin: here, session_storage: stored, ..Origin::default() }),
+    let mut frames: Vec<Guest> = Vec::new();
+    let with_session = args.flag("include_session");
+    for Holding { origin, within, local, session } in holdings(session).await {
+        if !is_of(&origin, domain) {
+            continue;
+        }
+        let session = items(if with_session { session } else { Default::default() });
+        let home = origins.iter_mut().find(|other| other.origin == origin);
+        if within.is_empty() {
+            match home {
+                // Of several tabs with the same site, the one that commands speak of comes first.
+                Some(home) if home.session_storage.is_empty() => home.session_storage = session,
+                Some(_) => {}
+                None if session.is_empty() => {}
+                None => origins.push(Origin { origin, session_storage: session, ..Origin::default() }),
             }
+            continue;
+        }
+        // A frame of the same site has what the site has at home.
+        let local = items(local);
+        let local = if home.is_some_and(|home| home.local_storage == local) { Vec::new() } else { local };
+        let is_known = frames.iter().any(|guest| guest.within == within && guest.stored.origin == origin);
+        if !is_known && !(local.is_empty() && session.is_empty()) {
+            let stored = Origin { origin, local_storage: local, session_storage: session };
+            frames.push(Guest { within, stored });
         }
     }
-    Ok(State { cookies, origins })
+    Ok(State { cookies, origins, frames })
+}
+
+/// What all open pages and frames hold, those of the tab that commands speak of first.
+async fn holdings(session: &WebSession) -> Vec<Holding> {
+    let current = session.tab().ok();
+    let mut tabs = session.tabs();
+    tabs.sort_by_key(|tab| current.as_ref().is_none_or(|current| current.id() != tab.id()));
+    join_all(tabs.iter().map(|tab| tab.holdings())).await.concat()
 }
 
 fn is_of(origin: &str, domain: Option<&str>) -> bool {

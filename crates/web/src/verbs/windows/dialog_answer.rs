@@ -20,11 +20,8 @@ pub(super) async fn answer(
 
 /// Says what becomes of dialogs from now on, and does so with one that is open.
 pub(super) async fn decide(visit: &Visit<'_>, policy: DialogPolicy, line: &str) -> Result<Outcome, Failure> {
-    let mut session = visit.tab().await?;
-    session.dialog_policy = policy;
-    for tab in session.tabs() {
-        tab.set_dialog_policy(policy);
-    }
+    let session = visit.tab().await?;
+    session.context()?.set_dialog_policy(policy);
     let tab = session.tab()?;
     let open = tab.state().dialog.clone();
     let answer = open.as_ref().and_then(|dialog| policy.answer(dialog.kind));

@@ -9,6 +9,7 @@ use super::super::super::options::{ImageFormat, Paper, Screenshot};
 use super::super::connection::{Happening, PROMPTLY};
 use super::super::protocol::page;
 use super::Tab;
+use crate::page::Rect;
 
 /// A large page takes its time to be drawn.
 const DRAWING: Duration = Duration::from_secs(60);
@@ -20,8 +21,13 @@ const LONGEST_SIDE: f64 = 16_384.0;
 pub(crate) type Screencast = Box<dyn FnMut(Vec<u8>, f64) + Send>;
 
 impl Tab {
-    /// Takes a picture.
+    /// Takes a picture of the page, without the marks that were drawn over it.
     pub(crate) async fn screenshot(&self, options: &Screenshot) -> Result<Vec<u8>, Failure> {
+        self.unmarked(self.picture(options)).await
+    }
+
+    /// Takes a picture of all that shows.
+    pub(in super::super) async fn picture(&self, options: &Screenshot) -> Result<Vec<u8>, Failure> {
         let metrics = self.ask_main(&page::GetLayoutMetrics {}, PROMPTLY).await?;
         let (view, content) = (&metrics.css_visual_viewport, &metrics.css_content_size);
         let clip = match options.clip {
@@ -51,6 +57,25 @@ impl Tab {
             clip,
         };
         decode(&self.ask_main(&capture, DRAWING).await?.data)
+    }
+
+    /// A picture of a part of what shows, without marks, and without the page noticing.
+    pub(crate) async fn glimpse(&self, part: Rect) -> Result<Vec<u8>, Failure> {
+        let view = self.ask_main(&page::GetLayoutMetrics {}, PROMPTLY).await?.css_visual_viewport;
+        let capture = page::CaptureScreenshot {
+            format: "png",
+            quality: None,
+            // The window would be made larger for what is beyond it, which the page would be told of.
+            capture_beyond_viewport: false,
+            clip: Some(page::Clip {
+                x: part.x + view.page_x,
+                y: part.y + view.page_y,
+                width: part.width.clamp(1.0, LONGEST_SIDE),
+                height: part.height.clamp(1.0, LONGEST_SIDE),
+                scale: 1.0,
+            }),
+        };
+        decode(&self.unmarked(self.ask_main(&capture, DRAWING)).await?.data)
     }
 
     /// Prints the page.

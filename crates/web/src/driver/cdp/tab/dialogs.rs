@@ -1,6 +1,5 @@
 use lemmascope_intent::{Cause, Failure};
 
-use super::super::super::dialog::DialogPolicy;
 use super::super::connection::PROMPTLY;
 use super::super::protocol::page;
 use super::Tab;
@@ -21,10 +20,5 @@ impl Tab {
         self.connection().call(Some(&session), &answer, PROMPTLY).await?;
         self.wait(PROMPTLY, |state| state.dialog.is_none()).await;
         Ok(())
-    }
-
-    /// Says what becomes of the dialogs that open from now on.
-    pub(crate) fn set_dialog_policy(&self, policy: DialogPolicy) {
-        self.change(|state| state.dialog_policy = policy);
     }
 }

@@ -49,6 +49,7 @@ struct Inner {
     held: Mutex<input::Held>,
     drag: Mutex<Option<dragging::Carried>>,
     cast: Mutex<Option<capture::Screencast>>,
+    highlights: Mutex<Vec<highlight::Highlight>>,
 }
 
 impl Tab {
@@ -68,6 +69,7 @@ impl Tab {
             held: Mutex::default(),
             drag: Mutex::default(),
             cast: Mutex::default(),
+            highlights: Mutex::default(),
         };
         Self { inner: Arc::new(inner) }
     }

@@ -49,9 +49,9 @@ async fn a_script_that_opens_a_dialog_does_not_hang() {
     let failure = tab.evaluate(&main, "confirm('now?')", LIMIT).await.unwrap_err();
     assert!(is_dialog_open(&failure), "{failure}");
     tab.answer_dialog(false, None).await.unwrap();
-    tab.set_dialog_policy(DialogPolicy::Dismiss);
+    scene.context.set_dialog_policy(DialogPolicy::Dismiss);
     assert_eq!(eval(&tab, "confirm('again?')").await, json!(false));
-    tab.set_dialog_policy(DialogPolicy::Accept);
+    scene.context.set_dialog_policy(DialogPolicy::Accept);
     assert_eq!(eval(&tab, "prompt('who?', 'me')").await, json!("me"));
     scene.end().await;
 }

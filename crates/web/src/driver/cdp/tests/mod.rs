@@ -5,6 +5,8 @@ mod dialogs;
 mod downloads;
 mod evaluation;
 mod frames;
+mod inward;
+mod leaks;
 mod life;
 mod navigation;
 mod server;
@@ -19,9 +21,10 @@ use tokio::runtime::{self, Runtime};
 use tokio::sync::OnceCell;
 
 use super::super::options::{ContextOptions, Launch};
+use super::super::resolution::INWARD;
 use super::{Browser, BrowserContext, Tab};
 
-pub(super) use server::{Answer, Server};
+pub(crate) use server::{Answer, Server};
 
 const LIMIT: Duration = Duration::from_secs(30);
 
@@ -61,7 +64,8 @@ fn launch(folder: &Path) -> Launch {
         profiles: folder.join("profiles"),
         viewport: (1280, 720),
         // Localhost and 127.0.0.1 are different sites; this makes sure that they are in different processes.
-        extra: vec!["--site-per-process".into()],
+        extra: vec!["--site-per-process".into(), format!("--host-resolver-rules=MAP *{INWARD} 127.0.0.1")],
+        proxied_only: false,
         warned: false,
     }
 }
@@ -70,8 +74,10 @@ fn options(folder: &tempfile::TempDir) -> ContextOptions {
     ContextOptions {
         downloads: folder.path().join("downloads"),
         allow: None,
+        guarded: false,
         viewport: (1280, 720),
         script: SCRIPT.into(),
+        arrangement: None,
     }
 }
 

@@ -58,6 +58,11 @@ impl Server {
         format!("http://localhost:{}{path}", self.port)
     }
 
+    /// Whether anything was asked for whose path begins so.
+    pub(crate) fn was_asked(&self, beginning: &str) -> bool {
+        self.requests.lock().unwrap().iter().any(|request| request.path.starts_with(beginning))
+    }
+
     pub(crate) fn requests(&self, path: &str) -> Vec<Request> {
         self.requests.lock().unwrap().iter().filter(|request| request.path == path).cloned().collect()
     }

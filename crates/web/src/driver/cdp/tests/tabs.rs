@@ -125,3 +125,39 @@ async fn things_are_dragged_with_what_they_carry() {
     assert_eq!(eval(&tab, "b.textContent").await, json!("cargo"));
     scene.end().await;
 }
+
+#[tokio::test]
+async fn marks_are_for_who_watches_and_not_in_pictures() {
+    let server = Server::start(|path| match path {
+        "/inner" => Some(Answer::page("<button id=b>inner</button>")),
+        _ => Some(Answer::page(
+            "<body style='margin:20px'><button id=b>outer</button><iframe src=/inner></iframe>",
+        )),
+    })
+    .await;
+    let scene = scene().await;
+    let tab = scene.tab(&server.url("/")).await;
+    let options = Screenshot::default();
+    let plain = tab.picture(&options).await.unwrap();
+    let frames = tab.frames();
+    for frame in &frames {
+        let key = tab.call(&frame.id, "lemmascope.key", json!(["#b"]), LIMIT).await.unwrap();
+        let key = u32::try_from(key.as_u64().unwrap()).unwrap();
+        tab.highlight(&frame.id, key, (255, 0, 0)).await.unwrap();
+        let marked = tab.picture(&options).await.unwrap();
+        assert!(marked != plain, "the mark shows");
+        assert!(tab.screenshot(&options).await.unwrap() == plain, "but not in a picture of the page");
+        assert!(tab.picture(&options).await.unwrap() == marked, "and it shows again after it");
+    }
+    tab.clear_highlights();
+    assert!(tab.screenshot(&options).await.unwrap() == plain);
+    assert!(tab.picture(&options).await.unwrap() == plain);
+    // A mark of a page that has gone is not drawn on the next.
+    let key = tab.call(&frames[0].id, "lemmascope.key", json!(["#b"]), LIMIT).await.unwrap();
+    tab.highlight(&frames[0].id, u32::try_from(key.as_u64().unwrap()).unwrap(), (255, 0, 0)).await.unwrap();
+    tab.navigate(&server.url("/again"), None, LIMIT).await.unwrap();
+    assert!(tab.wait(LIMIT, |state| state.lifecycle.loaded).await);
+    assert!(tab.screenshot(&options).await.unwrap() == plain);
+    assert!(tab.picture(&options).await.unwrap() == plain);
+    scene.end().await;
+}

@@ -1,0 +1,141 @@
+//! What counts as an effect: each button of a page causes one kind of it and no other.
+
+use std::fmt::Write;
+
+use serde_json::json;
+
+use crate::driver::{Answer, Server};
+use crate::testing::{Agent, perform, told};
+
+const WAV: &str = "data:audio/wav;base64,UklGRiQAAABXQVZFZm10IBAAAAABAAEAQB8AAEAfAAABAAgAZGF0YQAAAAA=";
+
+/// A page with a button that runs a script, and whatever else it needs.
+fn page(button: &str, rest: &str) -> String {
+    format!(
+        "<!doctype html><meta charset=utf-8><title>t</title>
+         <style>.on {{ color: red }} button {{ display: block }}</style>
+         <button id=b onclick=\"{button}\">Go</button>{rest}"
+    )
+}
+
+/// Opens the page and clicks its button.
+async fn click(agent: &Agent, server: &Server, path: &str) -> String {
+    agent.call("goto", json!({"url": server.url(path)})).await.unwrap();
+    told(&agent.on("click", "#b").await)
+}
+
+const BOARD: &str = "<canvas id=c width=300 height=200></canvas><script>
+    const paper = c.getContext('2d');
+    paper.fillStyle = 'silver'; paper.fillRect(0, 0, 300, 200);
+    </script>";
+
+const GLOBE: &str = "<canvas id=c width=300 height=200></canvas><script>
+    const gl = c.getContext('webgl');
+    const paint = (red) => { gl.clearColor(red, 0.5, 0.2, 1); gl.clear(gl.COLOR_BUFFER_BIT) };
+    paint(0.1);
+    </script>";
+
+fn kinds() -> Vec<(&'static str, &'static str, String)> {
+    let board = |more: &str| format!("{BOARD}<script>{more}</script>");
+    let globe = |more: &str| format!("{GLOBE}<script>{more}</script>");
+    vec![
+        // What is drawn.
+        ("/draw", "changed", page("paper.fillStyle = 'red'; paper.fillRect(10, 10, 3, 3)", BOARD)),
+        ("/draw-later", "changed", page("setTimeout(() => paper.clearRect(0, 0, 50, 50), 200)", BOARD)),
+        ("/draw-dead", "no_effect", page("", BOARD)),
+        (
+            "/draw-restless",
+            "no_effect",
+            page(
+                "",
+                &board(
+                    "setInterval(() => { paper.fillStyle = `hsl(${Math.random() * 360} 50% 50%)`; paper.fillRect(9, 9, 9, 9) }, 40)",
+                ),
+            ),
+        ),
+        (
+            "/draw-tick",
+            "no_effect",
+            page("", &board("let n = 0; setInterval(() => { paper.fillRect(0, n++ % 190, 300, 1) }, 600)")),
+        ),
+        (
+            "/draw-far",
+            "changed",
+            page(
+                "paper.clearRect(10, 10, 90, 90)",
+                &board("window.onload = () => paper.drawImage(far, 0, 0)"),
+            )
+            .replacen("<canvas", "<img id=far src=FAR/dot.svg width=20 height=20><canvas", 1),
+        ),
+        ("/globe", "changed", page("paint(0.9)", GLOBE)),
+        ("/globe-dead", "no_effect", page("", GLOBE)),
+        (
+            "/globe-restless",
+            "no_effect",
+            page(
+                "",
+                &globe("const spin = () => { paint(Math.random()); requestAnimationFrame(spin) }; spin()"),
+            ),
+        ),
+        // What plays, opens and shows.
+        ("/play", "changed", page("a.play()", &format!("<audio id=a loop src={WAV}></audio>"))),
+        ("/details", "changed", page("d.open = true", "<details id=d><summary>More</summary>text</details>")),
+        ("/dialog", "changed", page("d.showModal()", "<dialog id=d>text</dialog>")),
+        ("/popover", "changed", page("p.showPopover()", "<div popover id=p>text</div>")),
+        ("/fullscreen", "changed", page("w.requestFullscreen()", "<div id=w>text</div>")),
+        ("/print", "changed", page("print()", "")),
+        (
+            "/copy",
+            "changed",
+            page("getSelection().selectAllChildren(w); document.execCommand('copy')", "<p id=w>text</p>"),
+        ),
+        ("/clipboard", "changed", page("navigator.clipboard.writeText('text')", "")),
+        // What is asked, stored, marked, scrolled and focused.
+        ("/fetch", "changed", page("fetch('/asked')", "")),
+        ("/beacon", "no_effect", page("navigator.sendBeacon('/told', 'x')", "")),
+        ("/store", "no_effect", page("localStorage.k = Math.random()", "")),
+        ("/class", "changed", page("w.className = 'on'", "<p id=w>text</p>")),
+        ("/checked", "changed", page("x.checked = true", "<input type=checkbox id=x>")),
+        ("/value", "changed", page("x.value = 'full'", "<input id=x>")),
+        ("/scroll", "changed", page("window.scrollBy(0, 300)", "<div style='height: 3000px'></div>")),
+        (
+            "/scroll-box",
+            "changed",
+            page(
+                "w.scrollTop = 300",
+                "<div id=w style='height: 90px; overflow: auto'><div style='height: 900px'></div></div>",
+            ),
+        ),
+        ("/focus", "changed", page("x.focus()", "<input id=x>")),
+        ("/focus-other", "changed", page("x.focus()", "<h2 id=x tabindex=-1>Results</h2>")),
+        ("/dead", "no_effect", page("", "<input>")),
+        ("/log", "no_effect", page("console.log('x')", "")),
+    ]
+}
+
+#[test]
+fn every_kind_of_effect_has_its_verdict() {
+    perform(|agent| async move {
+        let far = std::sync::Arc::new(std::sync::OnceLock::<String>::new());
+        let known = std::sync::Arc::clone(&far);
+        let server = Server::start(move |path| {
+            if path == "/dot.svg" {
+                let picture = "<svg xmlns='http://www.w3.org/2000/svg' width='9' height='9'><rect width='9' height='9'/></svg>";
+                let kind = ("Content-Type".to_string(), "image/svg+xml".to_string());
+                return Some(Answer::Raw(200, vec![kind], picture.into()));
+            }
+            let (.., html) = kinds().into_iter().find(|(at, ..)| *at == path)?;
+            Some(Answer::Page(html.replace("FAR", known.get()?)))
+        })
+        .await;
+        far.set(server.elsewhere("")).unwrap();
+        let mut wrong = String::new();
+        for (path, verdict, _) in kinds() {
+            let said = click(&agent, &server, path).await;
+            if said.split(' ').nth(1) != Some(verdict) {
+                let _ = writeln!(wrong, "{path} should be {verdict}: {said}");
+            }
+        }
+        assert!(wrong.is_empty(), "\n{wrong}");
+    });
+}
