@@ -3,6 +3,7 @@
   const { dom, tidy } = lemmascope;
   const STEPS = 40;
   const LENGTH = 80;
+  const HEADING = /^h[1-6]$/;
 
   lemmascope.beside = (pass, namer, listing) => {
     const { texts, tags, parents, end, nodes, flags, count } = pass;
@@ -23,9 +24,12 @@
     // The texts of one run right before or after the field, up to the next field.
     const before = (row) => {
       const said = [];
-      for (let at = row - 1, steps = 0; at >= 0 && steps < STEPS; at--, steps++) {
+      const from = listing.boxes.get(row) ?? row;
+      for (let at = from - 1, steps = 0; at >= 0 && steps < STEPS; at--, steps++) {
         if (isStop(at)) break;
         if (!isRead(at, row)) continue;
+        // What a button or a link says is its own name, and what a list shows is what was chosen from it.
+        if (listing.inside[at] >= 0 || listing.owners.has(at)) break;
         const parent = parents[at];
         // The label of another field speaks of that one.
         if (isLabelled(at)) break;
@@ -37,8 +41,10 @@
     };
 
     const after = (row) => {
-      for (let at = end[row], steps = 0; at < count && steps < 12; at++, steps++) {
-        if (isStop(at)) break;
+      const from = listing.boxes.get(row) ?? row;
+      for (let at = end[from], steps = 0; at < count && steps < 12; at++, steps++) {
+        // A heading speaks of what comes after it.
+        if (isStop(at) || HEADING.test(tags[at])) break;
         if (isRead(at, row) && !isLabelled(at)) return tidy(texts[at], LENGTH);
       }
       return "";

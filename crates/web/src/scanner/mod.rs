@@ -10,6 +10,7 @@ const PARTS: &[(&str, &str)] = &[
     ("name.js", include_str!("name.js")),
     ("styles.js", include_str!("styles.js")),
     ("listing.js", include_str!("listing.js")),
+    ("pickers.js", include_str!("pickers.js")),
     ("geometry.js", include_str!("geometry.js")),
     ("regions.js", include_str!("regions.js")),
     ("element.js", include_str!("element.js")),

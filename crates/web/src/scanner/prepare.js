@@ -25,6 +25,10 @@
   // A checkbox that is hidden behind its drawn label is clicked through the label.
   const standIn = (element) => {
     if (isShown(element) && !isTransparent(element)) return element;
+    if (lemmascope.isPicker(element)) {
+      const box = lemmascope.fieldBox(element);
+      if (box !== null) return box;
+    }
     const labels = element.labels ?? [];
     for (const label of labels) if (isShown(label)) return label;
     return element;
