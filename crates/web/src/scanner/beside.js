@@ -7,13 +7,22 @@
 
   lemmascope.beside = (pass, namer, listing) => {
     const { texts, tags, parents, end, nodes, flags, count } = pass;
-    const { FIELD } = lemmascope.marks;
+    const { FIELD, INTERACTIVE } = lemmascope.marks;
 
     const isStop = (row) => (listing.marks[row] & FIELD) !== 0 || tags[row] === "button" || tags[row] === "form";
 
     const isLabelled = (row) => {
       for (let at = parents[row], steps = 0; at >= 0 && steps < 5; at = parents[at], steps++) {
         if (tags[at] === "label") return namer.isUsed(at);
+      }
+      return false;
+    };
+
+    // Whether a text belongs to something that is clicked, or is there to be heard and not to be seen.
+    const isSpoken = (row) => {
+      for (let at = parents[row], steps = 0; at >= 0 && steps < 3; at = parents[at], steps++) {
+        if ((listing.marks[at] & INTERACTIVE) !== 0) return true;
+        if (pass.telling[at] && (dom.has(nodes[at], "aria-live") || listing.roles[at] === "log")) return true;
       }
       return false;
     };
@@ -29,7 +38,7 @@
         if (isStop(at)) break;
         if (!isRead(at, row)) continue;
         // What a button or a link says is its own name, and what a list shows is what was chosen from it.
-        if (listing.inside[at] >= 0 || listing.owners.has(at)) break;
+        if (listing.inside[at] >= 0 || listing.owners.has(at) || isSpoken(at)) break;
         const parent = parents[at];
         // The label of another field speaks of that one.
         if (isLabelled(at)) break;
@@ -45,6 +54,7 @@
       for (let at = end[from], steps = 0; at < count && steps < 12; at++, steps++) {
         // A heading speaks of what comes after it.
         if (isStop(at) || HEADING.test(tags[at])) break;
+        if (isRead(at, row) && listing.owners.has(at)) break;
         if (isRead(at, row) && !isLabelled(at)) return tidy(texts[at], LENGTH);
       }
       return "";

@@ -16,7 +16,12 @@
 
   // Elements that a page makes itself may keep their role where only the browser sees it; most are named after it.
   const NAMED_AFTER = /-(radio|tab|checkbox|switch|option|slider|menu-item|treeitem|tree-item)$/;
-  lemmascope.roleOfTag = (tag) => (NAMED_AFTER.exec(tag)?.[1] ?? "").replace("-", "");
+  lemmascope.roleOfTag = (element, tag) => {
+    const role = (NAMED_AFTER.exec(tag)?.[1] ?? "").replace("-", "");
+    const inner = role === "" ? null : lemmascope.shadowOf(element);
+    // It is what it has inside that is listed.
+    return inner !== null && dom.all(inner, `[role=${role}], input`).length > 0 ? "" : role;
+  };
 
   const isSecret = (element, tag) => {
     if (tag !== "input" && tag !== "textarea") return false;
@@ -106,7 +111,7 @@
 
   // The state of an element that a page makes itself, as far as it can be told from outside.
   const ownState = (element, tag) => {
-    const role = dom.attribute(element, "role") ?? lemmascope.roleOfTag(tag);
+    const role = dom.attribute(element, "role") ?? lemmascope.roleOfTag(element, tag);
     const is = (names) => names.some((name) => dom.has(element, name) || dom.matches(element, `:state(${name})`));
     let state = dom.has(element, "disabled") ? STATE.disabled : 0;
     if (role === "radio" || role === "checkbox" || role === "switch") {

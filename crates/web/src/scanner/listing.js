@@ -48,7 +48,7 @@
       const isTelling = telling[row];
       let role = isTelling ? (dom.attribute(element, "role") ?? "").trim().split(/\s+/, 1)[0].toLowerCase() : "";
       roles[row] = role.length > 24 ? "" : role;
-      if (isTelling && role === "" && tag.includes("-") && dom.has(element, "tabindex")) role = roles[row] = lemmascope.roleOfTag(tag);
+      if (isTelling && role === "" && tag.includes("-") && dom.has(element, "tabindex")) role = roles[row] = lemmascope.roleOfTag(element, tag);
       let mark = 0;
       switch (tag) {
         case "a":

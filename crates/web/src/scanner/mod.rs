@@ -25,6 +25,7 @@ const PARTS: &[(&str, &str)] = &[
     ("prepare.js", include_str!("prepare.js")),
     ("act.js", include_str!("act.js")),
     ("choose.js", include_str!("choose.js")),
+    ("offers.js", include_str!("offers.js")),
     ("scroll.js", include_str!("scroll.js")),
     ("read.js", include_str!("read.js")),
     ("annotate.js", include_str!("annotate.js")),

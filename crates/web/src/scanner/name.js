@@ -231,7 +231,7 @@
       ),
     );
 
-    const LABELLED = new Set(["checkbox", "radio", "switch", "combobox"]);
+    const LABELLED = new Set(["checkbox", "radio", "switch"]);
 
     // The label of the list that a drawn one has come in the place of: one that is kept in it or right before it.
     const replacedLabel = (element) => {
@@ -253,6 +253,10 @@
       const element = nodes[row];
       const tag = tags[row];
       const isDrawnList = role === "combobox";
+      if (isDrawnList) {
+        const label = labelText(element) || replacedLabel(element);
+        if (label !== "") return label;
+      }
       const referredTo = references(element, "aria-labelledby", isDrawnList);
       if (referredTo !== "") return referredTo;
       const label = attributeText(element, "aria-label");
@@ -289,7 +293,7 @@
       }
       // The label of a box to tick speaks of it; what is in it is the tick.
       if (LABELLED.has(role)) {
-        const label = labelText(element) || (isDrawnList ? replacedLabel(element) : "");
+        const label = labelText(element);
         if (label !== "") return label;
       }
       if (!isDrawnList && (byContent || NAMED_BY_CONTENT.has(tag) || ROLES_BY_CONTENT.has(role))) {

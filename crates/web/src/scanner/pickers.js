@@ -5,6 +5,7 @@
   const TALLEST = 140;
   const OTHERS = ":is(input:not([type=hidden]), select, textarea, [role=combobox]):not([aria-hidden=true])";
   const PLACEHOLDER = /placeholder/i;
+  const CROSS = /^[×✕✖✗]$/;
   const SHOWN = { visibilityProperty: true, opacityProperty: true };
 
   // An input that opens a list: what is drawn around it is the field.
@@ -102,10 +103,11 @@
   };
 
   // What such a box shows: what was chosen, and what it says while nothing is.
-  lemmascope.shownIn = (pass, { marks }, row, box) => {
+  lemmascope.shownIn = (pass, { marks }, row, box, names) => {
     const { nodes, texts, parents, end, flags, tags } = pass;
     const chosen = [];
     const asked = [];
+    const isClosed = dom.attribute(nodes[row], "aria-expanded") === "false";
     const last = Math.min(end[box], box + 300);
     for (let at = box + 1; at < last; at++) {
       if (texts[at] === null || (flags[at] & (bits.UNDISPLAYED | bits.HIDDEN)) !== 0) continue;
@@ -115,15 +117,17 @@
         const element = nodes[up];
         // What a button in it says is the button's.
         if ((marks[up] & MARK.INTERACTIVE) !== 0 && up !== row && up !== box) isLeftOut = true;
-        if (tags[up] === "label" || dom.attribute(element, "aria-hidden") === "true" || dom.attribute(element, "role") === "listbox") {
+        const isOpenList = !isClosed && dom.attribute(element, "role") === "listbox";
+        if (tags[up] === "label" || dom.attribute(element, "aria-hidden") === "true" || isOpenList) {
           isLeftOut = up !== box || tags[up] === "label";
         }
         if (dom.has(element, "data-placeholder") || PLACEHOLDER.test(dom.attribute(element, "class") ?? "")) isPlaceholder = true;
         if (isLeftOut || up === box) break;
       }
-      if (!isLeftOut) (isPlaceholder ? asked : chosen).push(tidy(texts[at], 200));
+      const text = tidy(texts[at], 200);
+      if (!isLeftOut && !names.includes(text)) (isPlaceholder ? asked : chosen).push(text);
     }
-    const line = (said) => tidy(said.filter((text) => text !== "").join(" "), 200);
+    const line = (said) => tidy(said.filter((text) => text !== "" && !CROSS.test(text)).join(" ").replace(/\s+,/g, ","), 200);
     return { chosen: line(chosen), asked: line(asked) };
   };
 })(lemmascope);

@@ -110,6 +110,20 @@
     return { cover };
   };
 
+  // The same, where need be by what is drawn in its place: a label that is drawn as the button, the box of a list.
+  const aimAt = (original, element) => {
+    const spot = aim(element);
+    if (spot.x !== undefined) return spot;
+    const others = [...(original.labels ?? [])];
+    if (lemmascope.isPicker(original)) others.push(lemmascope.fieldBox(original));
+    for (const other of others) {
+      if (other === null || other === element || !isShown(other)) continue;
+      const there = aim(other);
+      if (there.x !== undefined) return there;
+    }
+    return spot;
+  };
+
   const boxOf = (element) => {
     const { left, top, width, height } = dom.box(element);
     return [left, top, width, height].map((side) => Math.round(side * 4)).join(" ");
@@ -205,7 +219,7 @@
         } else if (pointer !== true) {
           return ready(original, element, null);
         } else {
-          const { x, y, cover } = aim(element);
+          const { x, y, cover } = aimAt(original, element);
           if (x !== undefined) return ready(original, element, { x, y });
           problem = "covered";
           covered = cover;

@@ -109,7 +109,7 @@
       }
       const shown = proxy >= 0 ? proxy : row;
       if ((marks[row] & MARK.INTERACTIVE) !== 0 && (flags & bits.IN_VIEWPORT) !== 0 && (flags & invisible) === 0) {
-        if (geometry.isCovered(shown)) flags |= bits.COVERED;
+        if (geometry.isCovered(shown) && !isDrawnBeside(parts, row)) flags |= bits.COVERED;
       }
       const raw = describe(parts, row, { focused, flags, beside, box: geometry.boxOf(shown), isAsked });
       if (raw === null) continue;
@@ -141,6 +141,14 @@
       if ((geometry.visibility(label) & (others | bits.TRANSPARENT)) === 0) return label;
     }
     return -1;
+  };
+
+  // Whether something else that shows is clicked in its place: its label, or the box of a list.
+  const isDrawnBeside = ({ pass, namer, geometry, listing }, row) => {
+    const others = [...(namer.labels.get(pass.nodes[row]) ?? [])];
+    const box = listing.boxes.get(row);
+    if (box !== undefined) others.push(box);
+    return others.some((other) => (geometry.visibility(other) & bits.IN_VIEWPORT) !== 0 && !geometry.isCovered(other));
   };
 
   // Whether a field that is drawn by something else lies transparent over that, and takes the clicks.
@@ -199,8 +207,8 @@
       let value = isSecret ? (element.value === "" ? "" : "•") : lemmascope.valueOf(element, tag, role);
       const box = listing.boxes.get(row);
       if (box !== undefined && !isSecret && (value === "" || tag !== "input")) {
-        const { chosen, asked } = lemmascope.shownIn(pass, listing, row, box);
-        value = chosen === name || chosen === raw.e ? "" : chosen;
+        const { chosen, asked } = lemmascope.shownIn(pass, listing, row, box, [name, raw.e]);
+        value = chosen;
         placeholder ||= asked;
       }
       if (placeholder !== "") raw.h = placeholder;
@@ -331,7 +339,9 @@
     if (text !== "") raw.x = text;
     raw.b = round(geometry.boxOf(row));
     const flags = geometry.visibility(row);
-    if ((flags & (bits.UNDISPLAYED | bits.HIDDEN | bits.TRANSPARENT | bits.CLIPPED)) === 0) raw.v = 1;
+    // What is there for screen readers alone is as small as can be.
+    const isTiny = kind === "Alert" && raw.b[2] < 4 && raw.b[3] < 4 && raw.b[2] + raw.b[3] > 0;
+    if ((flags & (bits.UNDISPLAYED | bits.HIDDEN | bits.TRANSPARENT | bits.CLIPPED)) === 0 && !isTiny) raw.v = 1;
     if (floating) raw.f = 1;
     if (repeat > 0) raw.q = repeat;
     const hints = hintsOf(element, kind);
