@@ -120,7 +120,10 @@
         const editable = dom.attribute(element, "contenteditable");
         if (editable !== null && editable.toLowerCase() !== "false") mark |= LISTED | INTERACTIVE | FIELD;
         if (dom.has(element, "onclick") && tag !== "body" && tag !== "html" && tag !== "form") mark |= LISTED | INTERACTIVE;
-        if (mark === 0 && around < 0) {
+        if (mark === 0 && around < 0 && live === null && inLive(parents, nodes, telling, row)) {
+          // A message that can be reached with the keys is still a message.
+          if (dom.has(element, "tabindex")) mark = LISTED | LEAF_TEXT;
+        } else if (mark === 0 && around < 0) {
           const tabindex = Number.parseInt(dom.attribute(element, "tabindex") ?? "", 10);
           // The focus goes to menus, trees, panels and other boxes as well; what is acted on is in them.
           const isBox = role !== "" && role !== "generic";
@@ -209,6 +212,13 @@
     return { marks, inside, roles, boxes, outer, owners };
   };
 
+  const inLive = (parents, nodes, telling, row) => {
+    for (let at = parents[row], steps = 0; at >= 0 && steps < 3; at = parents[at], steps++) {
+      if (telling[at] && dom.has(nodes[at], "aria-live") && dom.attribute(nodes[at], "aria-live") !== "off") return true;
+    }
+    return false;
+  };
+
   // Whether something without a word is how the page draws a control that is listed itself: the knob of a switch, the
   // stars of a rating.
   const isDrawing = ({ nodes, tags, parents, end }, namer, { marks, roles }, row) => {
@@ -251,7 +261,7 @@
         // A part of the page that announces its changes is no message, and neither is one that says nothing yet.
         let held = 0;
         for (let at = row + 1; at < last; at++) if ((marks[at] & INTERACTIVE) !== 0) held++;
-        if (held > 6 || (role !== "alertdialog" && namer.textOf(row, 40, false) === "")) marks[row] &= ~LISTED;
+        if (held > 6 || (role === "tooltip" && held > 0) || (role !== "alertdialog" && namer.textOf(row, 40, false) === "")) marks[row] &= ~LISTED;
       }
     }
   };

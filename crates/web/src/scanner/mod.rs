@@ -20,6 +20,7 @@ const PARTS: &[(&str, &str)] = &[
     ("habits.js", include_str!("habits.js")),
     ("fields.js", include_str!("fields.js")),
     ("tally.js", include_str!("tally.js")),
+    ("motion.js", include_str!("motion.js")),
     ("watch.js", include_str!("watch.js")),
     ("find.js", include_str!("find.js")),
     ("prepare.js", include_str!("prepare.js")),

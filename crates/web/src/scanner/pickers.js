@@ -69,7 +69,7 @@
       }
     }
     for (const [row, box] of boxes) {
-      const isClosed = dom.attribute(nodes[row], "aria-expanded") === "false";
+      const isClosed = dom.attribute(outer.get(row) ?? nodes[row], "aria-expanded") === "false";
       for (let at = box; at < end[box]; at++) {
         owners.set(at, row);
         if (at === row || texts[at] !== null) continue;
@@ -102,12 +102,14 @@
     }
   };
 
+  const isPale = (element, field) => element === field || dom.style(element).color !== dom.style(field).color;
+
   // What such a box shows: what was chosen, and what it says while nothing is.
-  lemmascope.shownIn = (pass, { marks }, row, box, names) => {
+  lemmascope.shownIn = (pass, { marks, outer }, row, box, names) => {
     const { nodes, texts, parents, end, flags, tags } = pass;
     const chosen = [];
     const asked = [];
-    const isClosed = dom.attribute(nodes[row], "aria-expanded") === "false";
+    const isClosed = dom.attribute(outer.get(row) ?? nodes[row], "aria-expanded") === "false";
     const last = Math.min(end[box], box + 300);
     for (let at = box + 1; at < last; at++) {
       if (texts[at] === null || (flags[at] & (bits.UNDISPLAYED | bits.HIDDEN)) !== 0) continue;
@@ -121,7 +123,9 @@
         if (tags[up] === "label" || dom.attribute(element, "aria-hidden") === "true" || isOpenList) {
           isLeftOut = up !== box || tags[up] === "label";
         }
-        if (dom.has(element, "data-placeholder") || PLACEHOLDER.test(dom.attribute(element, "class") ?? "")) isPlaceholder = true;
+        if (dom.has(element, "data-placeholder")) isPlaceholder = true;
+        // What is chosen may be put where the placeholder was; then it is no longer as pale.
+        else if (PLACEHOLDER.test(dom.attribute(element, "class") ?? "")) isPlaceholder ||= isPale(element, nodes[row]);
         if (isLeftOut || up === box) break;
       }
       const text = tidy(texts[at], 200);

@@ -53,7 +53,8 @@
       }
     }
     for (const [target, names] of attributes) {
-      if (!dom.isConnected(target)) continue;
+      // What has only just come counts as that.
+      if (!dom.isConnected(target) || moved.get(target)?.[0] === false) continue;
       for (const [name, before] of names) {
         // A class that was put on and taken off leaves an empty attribute behind.
         if ((dom.attribute(target, name) ?? "") === (before ?? "")) continue;

@@ -474,8 +474,9 @@
         take(observer.takeRecords());
         const still = clock() - Math.max(lastMutation, watch.since);
         const left = until - clock();
-        if (still >= quiet || left <= 0) break;
-        await pause(Math.min(quiet - still, left));
+        const isMoving = still >= quiet && lemmascope.isMoving(watch.since, watch.target);
+        if ((still >= quiet && !isMoving) || left <= 0) break;
+        await pause(Math.min(isMoving ? 30 : quiet - still, left));
       }
       return report(watch);
     },

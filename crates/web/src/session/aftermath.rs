@@ -77,7 +77,17 @@ impl WebSession {
         watch: Watch,
         action: impl Future<Output = Result<(), Failure>> + Send,
     ) -> Result<Aftermath, Failure> {
-        match self.follow_soon(&watch, action).await {
+        self.conclude_within(watch, Duration::from_millis(60), action).await
+    }
+
+    /// The same with so much patience.
+    pub(crate) async fn conclude_within(
+        &mut self,
+        watch: Watch,
+        patience: Duration,
+        action: impl Future<Output = Result<(), Failure>> + Send,
+    ) -> Result<Aftermath, Failure> {
+        match self.follow_for(&watch, action, patience).await {
             Ok(observed) => self.tell(watch, observed).await,
             Err(failure) => {
                 watch.end().await;

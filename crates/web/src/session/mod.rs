@@ -16,6 +16,7 @@ mod found;
 
 mod field;
 mod keyboard;
+mod slider;
 
 mod aftermath;
 mod mark;

@@ -193,16 +193,8 @@ impl WebSession {
         self.follow_for(watch, action, PATIENCE).await
     }
 
-    /// The same with hardly any patience.
-    pub(super) async fn follow_soon(
-        &mut self,
-        watch: &Watch,
-        action: impl Future<Output = Result<(), Failure>> + Send,
-    ) -> Result<Observed, Failure> {
-        self.follow_for(watch, action, Duration::from_millis(60)).await
-    }
-
-    async fn follow_for(
+    /// The same with so much patience.
+    pub(super) async fn follow_for(
         &mut self,
         watch: &Watch,
         action: impl Future<Output = Result<(), Failure>> + Send,
