@@ -15,6 +15,8 @@
   const RECORDS = 3000;
   // How long a page has to be watched until its own rhythm is known.
   const YOUNG = 2500;
+  // Even there, what comes as soon as one acts after so long a rest is the action's.
+  const STILL = 400;
 
   // ---- Observing ----
 
@@ -314,6 +316,7 @@
   const baseline = (watch) => {
     observer.takeRecords();
     watch.armed = false;
+    watch.stillBefore = clock() - lastMutation;
     watch.since = clock();
     watch.records = [];
     watch.uncounted = 0;
@@ -356,7 +359,7 @@
 
   const report = (watch) => {
     take(observer.takeRecords());
-    const { counts, touched } = tally(watch);
+    const { counts, touched, isPrompt } = tally(watch);
     const values = valuesOf(watch);
     const after = focused();
     const focusMoved = after !== watch.focus && (watch.keyboard || isField(after));
@@ -379,6 +382,7 @@
       doubtful:
         nodes > 0 &&
         !watch.prompt &&
+        !(isPrompt && watch.stillBefore > STILL) &&
         values.length === 0 &&
         !focusMoved &&
         watch.invalid.size === 0 &&

@@ -279,7 +279,9 @@ impl WebSession {
                 Sign::Nothing
             }
             Either::Left((sign, _)) => sign,
-            Either::Right(_) => Sign::Clear(None),
+            Either::Right((true, _)) => Sign::Clear(None),
+            // Both ran out of time at once; what the page has to say may be that it is in doubt.
+            Either::Right((false, page)) => page.await,
         }
     }
 
