@@ -64,6 +64,9 @@ pub(crate) fn changes(before: &Snapshot, after: &Snapshot, extent: Extent) -> Ve
     changes
 }
 
+/// Patterns that are known by what they say.
+const MESSAGES: &[&str] = &["notification_toast", "form_error", "modal_dialog"];
+
 /// Patterns that are there now and were not, and the other way round, by how many there are of a name.
 fn of_patterns(before: &[Pattern], after: &[Pattern]) -> Vec<Change> {
     let count = |patterns: &[Pattern]| {
@@ -84,6 +87,14 @@ fn of_patterns(before: &[Pattern], after: &[Pattern]) -> Vec<Change> {
         }
     }
     for pattern in after {
+        if MESSAGES.contains(&pattern.name.as_str()) {
+            // One message may have come in the place of another, or beside it: the one that is new is told.
+            let is_known = before.iter().any(|one| one.name == pattern.name && one.says == pattern.says);
+            if !is_known {
+                changes.push(Change::Added(summary(pattern)));
+            }
+            continue;
+        }
         let new = is.get(&pattern.name).copied() > was.get(&pattern.name).copied();
         if new && !told.contains(&pattern.name.as_str()) {
             told.push(&pattern.name);

@@ -31,6 +31,7 @@ pub(crate) fn classify(snapshot: &mut Snapshot, clues: &[Clue], actions: &[Evide
         let purposes = purposes(snapshot, clues, &cluster, &roles, actions);
         forms.push(Form { cluster, purposes });
     }
+    let has_secrets = snapshot.elements.iter().any(|element| element.secret);
     for (at, element) in snapshot.elements.iter_mut().enumerate() {
         if scores[at].is_some() {
             element.role = roles[at].or_else(|| fallback(element));
@@ -40,7 +41,8 @@ pub(crate) fn classify(snapshot: &mut Snapshot, clues: &[Clue], actions: &[Evide
                     element.value.take().filter(|value| !value.is_empty()).map(|_| MASK.to_string());
             }
         } else if element.interactive {
-            let action = action_of(&actions[at]);
+            // Where there is no password, it is something else that is shown.
+            let action = action_of(&actions[at]).filter(|action| *action != "show_password" || has_secrets);
             element.role = match element.kind {
                 "button" | "menuitem" | "tab" => action,
                 "link" => action.filter(|action| {

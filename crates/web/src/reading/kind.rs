@@ -7,6 +7,7 @@ pub(crate) fn kind_of(raw: &RawElement, is_interactive: bool, is_text: bool) -> 
         // A native control stays what it is, whatever role it claims: that is how it is worked.
         Some(_) if matches!(kind, "select" | "textarea" | "file" | "frame") => kind,
         Some("input") if kind == "input" => kind,
+        Some("input") if raw.role == "textbox" && raw.attributes.contains_key("contenteditable") => "editor",
         Some("combobox") if kind == "input" => "combobox",
         Some(claimed) => claimed,
         None if raw.attributes.contains_key("contenteditable") => "editor",
@@ -29,6 +30,8 @@ fn by_role(role: &str) -> Option<&'static str> {
         "combobox" => "combobox",
         "listbox" => "listbox",
         "treeitem" => "treeitem",
+        "gridcell" => "cell",
+        "columnheader" => "columnheader",
         "textbox" | "searchbox" | "spinbutton" => "input",
         "heading" => "heading",
         "img" => "image",

@@ -9,10 +9,11 @@
   // Marks and remarks name nothing: `*`, `:`, `(optional)`.
   const REMARK = /^(?:[\s*:.,#?!|/•–-]*|\([^)]*\)\s*)$/;
   const WHOLE = new Set("form table tbody tr body fieldset main section article dl ul ol".split(" "));
+  const HEADING = /^h[1-6]$/;
 
   lemmascope.beside = (pass, namer, listing) => {
     const { texts, tags, parents, end, nodes, flags, count } = pass;
-    const { FIELD } = lemmascope.marks;
+    const { FIELD, INTERACTIVE } = lemmascope.marks;
 
     const isField = (row) => (listing.marks[row] & FIELD) !== 0;
     const isStop = (row) => isField(row) || tags[row] === "button" || tags[row] === "form";
@@ -29,15 +30,27 @@
       return false;
     };
 
+    // Whether a text belongs to something that is clicked, or is there to be heard and not to be seen.
+    const isSpoken = (row) => {
+      for (let at = parents[row], steps = 0; at >= 0 && steps < 3; at = parents[at], steps++) {
+        if ((listing.marks[at] & INTERACTIVE) !== 0) return true;
+        if (pass.telling[at] && (dom.has(nodes[at], "aria-live") || listing.roles[at] === "log")) return true;
+      }
+      return false;
+    };
+
     // Whether a text shows, or shows as little as the field that is asked about.
     const isRead = (at, row) => texts[at] !== null && (flags[at] & 7 & ~flags[row]) === 0;
 
     // The texts of one run right before or after the field, up to the next field.
     const before = (row) => {
       let said = [];
-      for (let at = row - 1, steps = 0; at >= 0 && steps < STEPS; at--, steps++) {
+      const from = listing.boxes.get(row) ?? row;
+      for (let at = from - 1, steps = 0; at >= 0 && steps < STEPS; at--, steps++) {
         if (isStop(at)) break;
         if (!isRead(at, row)) continue;
+        // What a button or a link says is its own name, and what a list shows is what was chosen from it.
+        if (listing.inside[at] >= 0 || listing.owners.has(at) || isSpoken(at)) break;
         const parent = parents[at];
         // The label of another field speaks of that one.
         if (isLabelled(at)) break;
@@ -52,8 +65,11 @@
     };
 
     const after = (row) => {
-      for (let at = end[row], steps = 0; at < count && steps < 12; at++, steps++) {
-        if (isStop(at)) break;
+      const from = listing.boxes.get(row) ?? row;
+      for (let at = end[from], steps = 0; at < count && steps < 12; at++, steps++) {
+        // A heading speaks of what comes after it.
+        if (isStop(at) || HEADING.test(tags[at])) break;
+        if (isRead(at, row) && listing.owners.has(at)) break;
         if (isRead(at, row) && !isLabelled(at)) return tidy(texts[at], LENGTH);
       }
       return "";

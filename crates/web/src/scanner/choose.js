@@ -1,6 +1,6 @@
 // Choosing: options of lists, native ones and drawn ones, and whether something is ticked.
 ((lemmascope) => {
-  const { dom, watch, isShown, having, tell, line } = lemmascope;
+  const { dom, watch, having, tell, line } = lemmascope;
 
   const plain = (text) => line(text, 1000).toLowerCase();
 
@@ -55,50 +55,7 @@
       return { native: true, same, before, after: watch.valueOf(element), chosen: options[places[0]].text };
     });
 
-  // The options that an open list offers for a combobox or the like.
-  lemmascope.offers = (key) =>
-    having(key, (element) => {
-      const root = dom.root(element);
-      const named = [element, ...dom.all(element, "[aria-controls], [aria-owns]")]
-        .flatMap((one) => [dom.attribute(one, "aria-controls"), dom.attribute(one, "aria-owns")])
-        .filter((ids) => ids !== null)
-        .flatMap((ids) => ids.trim().split(/\s+/))
-        .map((id) => dom.byId(root === document || root instanceof ShadowRoot ? root : document, id))
-        .filter((list) => list !== null);
-      const OPTION =
-        "[role=option], [role=menuitem], [role=menuitemradio], [role=menuitemcheckbox], [role=treeitem], [role=radio]";
-      const within = (list) => Array.from(dom.all(list, OPTION)).filter(isShown);
-      let found = [...named, element].flatMap(within);
-      if (found.length === 0) {
-        found = watch
-          .cover()
-          .flatMap((one) =>
-            Array.from(
-              dom.all(
-                one,
-                ":is([role=listbox], [role=menu], [role=tree]) :is([role=option], [role=menuitem], [role=menuitemradio], [role=treeitem])",
-              ),
-            ),
-          )
-          .filter(isShown);
-      }
-      if (found.length === 0) {
-        found = named.flatMap((list) => Array.from(dom.all(list, "li, button, a"))).filter(isShown);
-      }
-      return {
-        expanded: dom.attribute(element, "aria-expanded"),
-        options: Array.from(new Set(found))
-          .slice(0, 500)
-          .map((option) => ({
-            key: lemmascope.keyOf(option),
-            text: line(dom.attribute(option, "aria-label") ?? option.innerText ?? "", 200),
-            value: dom.attribute(option, "data-value") ?? dom.attribute(option, "value") ?? "",
-            selected: dom.attribute(option, "aria-selected") === "true" || dom.attribute(option, "aria-checked") === "true",
-          })),
-      };
-    });
-
-  lemmascope.pickOffer = (options, wanted) => pick(options, wanted);
+  lemmascope.pickOption = pick;
 
   // Whether it is ticked: true, false, "mixed", or null when it cannot be.
   lemmascope.ticked = (key) =>

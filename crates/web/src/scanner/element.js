@@ -16,8 +16,19 @@
   // A field that was a password once stays one, also when the page shows it in clear for a while.
   const secrets = new WeakSet();
 
+  // Elements that a page makes itself may keep their role where only the browser sees it; most are named after it.
+  const NAMED_AFTER = /-(radio|tab|checkbox|switch|option|slider|menu-item|treeitem|tree-item)$/;
+  lemmascope.roleOfTag = (element, tag) => {
+    const role = (NAMED_AFTER.exec(tag)?.[1] ?? "").replace("-", "");
+    const inner = role === "" ? null : lemmascope.shadowOf(element);
+    // It is what it has inside that is listed.
+    return inner !== null && dom.all(inner, `[role=${role}], input`).length > 0 ? "" : role;
+  };
+
   const isSecret = (element, tag) => {
     if (tag !== "input" && tag !== "textarea") return false;
+    // Lists that filter while one types claim to take a new password, so that the browser offers none of its own.
+    if (tag === "input" && element.type !== "password" && dom.attribute(element, "role") === "combobox") return false;
     if (secrets.has(element)) return true;
     const type = tag === "input" ? element.type : "";
     if (type === "checkbox" || type === "radio" || type === "submit" || type === "button") return false;
@@ -65,6 +76,7 @@
       if (details !== null && dom.type(details) === 1 && dom.has(details, "open")) state |= STATE.expanded;
     }
     if (!dom.hasAny(element)) return state;
+    if (tag.includes("-")) state |= ownState(element, tag);
     if (yes(element, "aria-required")) state |= STATE.required;
     if (yes(element, "aria-disabled")) state |= STATE.disabled;
     if (yes(element, "aria-readonly")) state |= STATE.readonly;
@@ -96,6 +108,21 @@
     }
     const current = dom.attribute(element, "aria-current");
     if (current !== null && current !== "" && current !== "false") state |= STATE.current;
+    return state;
+  };
+
+  // The state of an element that a page makes itself, as far as it can be told from outside.
+  const ownState = (element, tag) => {
+    const role = dom.attribute(element, "role") ?? lemmascope.roleOfTag(element, tag);
+    const is = (names) => names.some((name) => dom.has(element, name) || dom.matches(element, `:state(${name})`));
+    let state = dom.has(element, "disabled") ? STATE.disabled : 0;
+    if (role === "radio" || role === "checkbox" || role === "switch") {
+      state |= STATE.checkable;
+      if (is(["checked", "selected"])) state |= STATE.checked;
+    } else if (role === "tab" || role === "option") {
+      state |= STATE.selectable;
+      if (is(["active", "selected"])) state |= STATE.selected;
+    }
     return state;
   };
 

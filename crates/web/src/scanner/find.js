@@ -29,6 +29,10 @@
     if (label !== null && label.control === element) return true;
     if (element instanceof HTMLLabelElement && element.control !== null && lemmascope.holds(element.control, hit))
       return true;
+    if (lemmascope.isPicker(element)) {
+      const box = lemmascope.fieldBox(element);
+      if (box !== null && lemmascope.holds(box, hit)) return true;
+    }
     // Text and pictures inside of something that is clicked as a whole stand for it.
     const button = closest(element, CLICKABLE);
     return button !== null && button !== element && lemmascope.holds(button, hit);

@@ -13,6 +13,9 @@
   const PRICE =
     /^(?:[a-z]{0,12}:?\s?)?(?:[$€£¥₹₽₩₺₴฿]|R\$|US\$|[A-Z]{3}|kr|zł|Kč|Ft|CHF)\s?\d[\d.,\s\u00a0']*(?:\s?[-–].*)?$|^\d[\d.,\s\u00a0']*\s?(?:[$€£¥₹₽₩₺₴฿]|kr|zł|Kč|Ft|EUR|USD|GBP|BRL|CHF|PLN|руб\.?|元|円)(?:\s?\/.{1,10})?$/;
   const TOGGLES = new Set(["checkbox", "radio", "file"]);
+  const COMPOSITES = new Set("menu menubar tree treegrid grid tablist tabpanel radiogroup group toolbar row rowgroup list".split(" "));
+  // Roles of one thing to click, whatever is written in it.
+  const SINGLE = new Set(["tab", "menuitem", "menuitemcheckbox", "menuitemradio", "option", "treeitem"]);
 
   const LISTED = 1;
   const INTERACTIVE = 2;
@@ -43,8 +46,9 @@
       const tag = tags[row];
       const around = inside[row];
       const isTelling = telling[row];
-      const role = isTelling ? (dom.attribute(element, "role") ?? "").trim().split(/\s+/, 1)[0].toLowerCase() : "";
+      let role = isTelling ? (dom.attribute(element, "role") ?? "").trim().split(/\s+/, 1)[0].toLowerCase() : "";
       roles[row] = role.length > 24 ? "" : role;
+      if (isTelling && role === "" && tag.includes("-") && dom.has(element, "tabindex")) role = roles[row] = lemmascope.roleOfTag(element, tag);
       let mark = 0;
       switch (tag) {
         case "a":
@@ -104,6 +108,8 @@
           else if (role === "textbox" || role === "searchbox" || role === "combobox" || role === "spinbutton") mark |= FIELD;
           // A cell of a grid is only of interest when it can be chosen.
           if (role === "gridcell" && !dom.has(element, "tabindex") && !dom.has(element, "aria-selected")) mark = 0;
+        } else if (role === "columnheader" && around < 0 && (dom.has(element, "tabindex") || dom.has(element, "aria-sort"))) {
+          mark |= LISTED | INTERACTIVE;
         } else if (role === "heading" && around < 0) mark |= LISTED;
         else if (role === "img" && around < 0) mark |= LISTED;
         else if (LIVE_ROLES.has(role) || role === "dialog" || role === "table" || role === "grid" || role === "treegrid") {
@@ -114,9 +120,14 @@
         const editable = dom.attribute(element, "contenteditable");
         if (editable !== null && editable.toLowerCase() !== "false") mark |= LISTED | INTERACTIVE | FIELD;
         if (dom.has(element, "onclick") && tag !== "body" && tag !== "html" && tag !== "form") mark |= LISTED | INTERACTIVE;
-        if (mark === 0 && around < 0) {
+        if (mark === 0 && around < 0 && live === null && inLive(parents, nodes, telling, row)) {
+          // A message that can be reached with the keys is still a message.
+          if (dom.has(element, "tabindex")) mark = LISTED | LEAF_TEXT;
+        } else if (mark === 0 && around < 0) {
           const tabindex = Number.parseInt(dom.attribute(element, "tabindex") ?? "", 10);
-          if (tabindex >= 0 || dom.has(element, "aria-haspopup") || dom.has(element, "aria-expanded")) {
+          // The focus goes to menus, trees, panels and other boxes as well; what is acted on is in them.
+          const isBox = role !== "" && role !== "generic";
+          if ((tabindex >= 0 && !isBox) || dom.has(element, "aria-haspopup") || (dom.has(element, "aria-expanded") && !COMPOSITES.has(role))) {
             if (tag !== "body" && tag !== "html") mark = LISTED | INTERACTIVE | BY_CURSOR;
           } else if (dom.attribute(element, "draggable") === "true") mark = LISTED | INTERACTIVE;
         }
@@ -126,8 +137,10 @@
         marks[row] |= STANDS_IN;
       }
       if (mark !== 0 && (flags[row] & invisible) !== 0) {
+        // What is drawn in the place of an input may show although the input does not.
+        const isDrawn = tag === "input" && (mark & FIELD) !== 0 && (flags[row] & invisible & ~bits.TRANSPARENT) === 0;
         const isToggle = tag === "input" && TOGGLES.has(element.type);
-        if (!isToggle) mark = 0;
+        if (!isToggle && !isDrawn) mark = 0;
       }
       marks[row] |= mark;
     }
@@ -144,7 +157,7 @@
           isPart = true;
           break;
         }
-        if (tags[up] === "body" || tags[up] === "html") break;
+        if (tags[up] === "body" || tags[up] === "html" || COMPOSITES.has(roles[up])) break;
         top = up;
       }
       if (!isPart && (marks[top] & INTERACTIVE) === 0) marks[top] |= LISTED | INTERACTIVE | BY_CURSOR;
@@ -155,18 +168,24 @@
       if ((marks[row] & BY_CURSOR) === 0) continue;
       let held = 0;
       const last = Math.min(end[row], row + 200);
-      for (let at = row + 1; at < last && held === 0; at++) if ((marks[at] & (FIELD | BUTTON)) !== 0) held++;
+      for (let at = row + 1; at < last && held === 0; at++) if ((marks[at] & (FIELD | BUTTON)) !== 0 || roles[at] === "slider") held++;
       if (held > 0 && !dom.has(nodes[row], "onclick")) marks[row] &= ~(LISTED | INTERACTIVE | BY_CURSOR);
+      else if (isDrawing(pass, namer, { marks, roles }, row)) marks[row] &= ~(LISTED | INTERACTIVE | BY_CURSOR);
     }
+
+    const { boxes, outer, owners } = lemmascope.pickers(pass, namer, { marks, roles });
+    dropParts(pass, namer, { marks, roles });
 
     // Short texts that mean something on their own: prices, messages, and what stands in a form beside its fields.
     const formDepth = new Uint8Array(count);
+    const boxed = new Set(boxes.values());
     for (let row = 0; row < count; row++) {
       const parent = parents[row];
       const tag = tags[row];
       formDepth[row] = parent >= 0 ? formDepth[parent] : 0;
       // What stands in a label is told with the field that it is for.
       if (tag === "label" && namer.isUsed(row)) formDepth[row] = 2;
+      else if (boxed.has(row)) formDepth[row] = 2;
       else if (formDepth[row] < 2 && (tag === "form" || tag === "dialog" || roles[row] === "dialog" || roles[row] === "alertdialog")) formDepth[row] = 1;
       if (texts[row] === null || parent < 0) continue;
       if (inside[row] >= 0 || (marks[parent] & (LISTED | INTERACTIVE)) !== 0 || (flags[row] & 7 & ~(hidden ? 7 : 0)) !== 0) continue;
@@ -190,7 +209,61 @@
         if (row !== undefined) marks[row] |= LISTED;
       }
     }
-    return { marks, inside, roles };
+    return { marks, inside, roles, boxes, outer, owners };
+  };
+
+  const inLive = (parents, nodes, telling, row) => {
+    for (let at = parents[row], steps = 0; at >= 0 && steps < 3; at = parents[at], steps++) {
+      if (telling[at] && dom.has(nodes[at], "aria-live") && dom.attribute(nodes[at], "aria-live") !== "off") return true;
+    }
+    return false;
+  };
+
+  // Whether something without a word is how the page draws a control that is listed itself: the knob of a switch, the
+  // stars of a rating.
+  const isDrawing = ({ nodes, tags, parents, end }, namer, { marks, roles }, row) => {
+    if (dom.has(nodes[row], "role") || dom.has(nodes[row], "tabindex") || namer.textOf(row, 40) !== "") return false;
+    for (let up = parents[row], steps = 0; up >= 0 && steps < 3; up = parents[up], steps++) {
+      if (roles[up] === "slider" || roles[up] === "switch" || roles[up] === "checkbox") return true;
+      if (steps === 2) break;
+      let toggles = 0;
+      const last = Math.min(end[up], up + 30);
+      for (let at = up + 1; at < last; at++) {
+        if (tags[at] === "input" && (nodes[at].type === "checkbox" || nodes[at].type === "radio")) toggles++;
+        else if ((marks[at] & (FIELD | BUTTON)) !== 0) return false;
+      }
+      if (toggles > 0) return toggles === 1;
+    }
+    return false;
+  };
+
+  // What is listed already with what is around it: the link in a tab that says the same, the control in a cell of a grid.
+  const dropParts = ({ nodes, texts, tags, parents, end, count, flags }, namer, { marks, roles }) => {
+    for (let row = 0; row < count; row++) {
+      if ((marks[row] & LISTED) === 0 || texts[row] !== null) continue;
+      const role = roles[row];
+      const last = Math.min(end[row], row + 200);
+      if (role === "gridcell" || role === "columnheader") {
+        for (let at = row + 1; at < last; at++) {
+          if ((marks[at] & INTERACTIVE) === 0 || (flags[at] & (bits.UNDISPLAYED | bits.HIDDEN)) !== 0) continue;
+          marks[row] = 0;
+          break;
+        }
+      } else if (SINGLE.has(role)) {
+        const said = namer.textOf(row, 200, false);
+        for (let at = row + 1; at < last; at++) {
+          if ((marks[at] & INTERACTIVE) === 0 || (marks[at] & FIELD) !== 0) continue;
+          const isPlain = tags[at] === "a" || (marks[at] & BY_CURSOR) !== 0;
+          if (isPlain && said !== "" && namer.textOf(at, 200, false) === said) marks[at] &= ~(LISTED | INTERACTIVE | BY_CURSOR | BUTTON);
+        }
+      } else if (LIVE_ROLES.has(role) || dom.has(nodes[row], "aria-live")) {
+        if ((marks[row] & INTERACTIVE) !== 0) continue;
+        // A part of the page that announces its changes is no message, and neither is one that says nothing yet.
+        let held = 0;
+        for (let at = row + 1; at < last; at++) if ((marks[at] & INTERACTIVE) !== 0) held++;
+        if (held > 6 || (role === "tooltip" && held > 0) || (role !== "alertdialog" && namer.textOf(row, 40, false) === "")) marks[row] &= ~LISTED;
+      }
+    }
   };
 
   const isSealed = (tag, role) =>

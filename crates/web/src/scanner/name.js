@@ -162,14 +162,16 @@
       return hiddenText(element);
     };
 
-    const references = (element, attribute) => {
+    // `others` leaves out what the element holds itself: with lists that is what was chosen, not what they are called.
+    const references = (element, attribute, others = false) => {
       const ids = dom.attribute(element, attribute);
       if (ids === null || ids.length > 1000 || BLANK.test(ids)) return "";
       const root = dom.root(element);
       const said = [];
       for (const id of ids.trim().split(/\s+/).slice(0, REFERENCES)) {
         const other = dom.byId(root, id);
-        if (other !== null) said.push(referenced(other));
+        if (other === null || (others && dom.contains(element, other))) continue;
+        said.push(referenced(other));
       }
       return tidy(said.join(" "));
     };
@@ -229,11 +231,33 @@
       ),
     );
 
+    const LABELLED = new Set(["checkbox", "radio", "switch"]);
+
+    // The label of the list that a drawn one has come in the place of: one that is kept in it or right before it.
+    const replacedLabel = (element) => {
+      const inner = dom.all(element, "select, input");
+      if (inner.length > 0 && inner.length < 4) {
+        for (const one of inner) if (labels.has(one)) return labelText(one);
+      }
+      let at = element;
+      for (let steps = 0; at !== null && steps < 4; steps++, at = dom.parent(at)) {
+        if (dom.type(at) !== 1) break;
+        const before = at.previousElementSibling;
+        if (before !== null && (dom.tag(before) === "select" || dom.tag(before) === "input") && labels.has(before)) return labelText(before);
+      }
+      return "";
+    };
+
     // The accessible name, and where a field has no name, the text beside it.
     const nameOf = (row, role, byContent) => {
       const element = nodes[row];
       const tag = tags[row];
-      const referredTo = references(element, "aria-labelledby");
+      const isDrawnList = role === "combobox";
+      if (isDrawnList) {
+        const label = labelText(element) || replacedLabel(element);
+        if (label !== "") return label;
+      }
+      const referredTo = references(element, "aria-labelledby", isDrawnList);
       if (referredTo !== "") return referredTo;
       const label = attributeText(element, "aria-label");
       if (label !== "") return label;
@@ -267,13 +291,18 @@
           return attributeText(element, "title") || attributeText(element, "name");
         default:
       }
-      if (byContent || NAMED_BY_CONTENT.has(tag) || ROLES_BY_CONTENT.has(role)) {
+      // The label of a box to tick speaks of it; what is in it is the tick.
+      if (LABELLED.has(role)) {
+        const label = labelText(element);
+        if (label !== "") return label;
+      }
+      if (!isDrawnList && (byContent || NAMED_BY_CONTENT.has(tag) || ROLES_BY_CONTENT.has(role))) {
         const text = textOf(row, LENGTH, false);
         if (text !== "") return text;
       }
       return labelText(element) || attributeText(element, "title") || attributeText(element, "placeholder") || attributeText(element, "aria-placeholder");
     };
 
-    return { rows, textOf, hiddenText, nameOf, labelText, references, labels, attributeText, isUsed: (row) => used.has(row) };
+    return { rows, textOf, hiddenText, nameOf, labelText, replacedLabel, references, labels, attributeText, isUsed: (row) => used.has(row) };
   };
 })(lemmascope);

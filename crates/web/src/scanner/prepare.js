@@ -25,6 +25,10 @@
   // A checkbox that is hidden behind its drawn label is clicked through the label.
   const standIn = (element) => {
     if (isShown(element) && !isTransparent(element)) return element;
+    if (lemmascope.isPicker(element)) {
+      const box = lemmascope.fieldBox(element);
+      if (box !== null) return box;
+    }
     const labels = element.labels ?? [];
     for (const label of labels) if (isShown(label)) return label;
     return element;
@@ -104,6 +108,20 @@
       }
     }
     return { cover };
+  };
+
+  // The same, where need be by what is drawn in its place: a label that is drawn as the button, the box of a list.
+  const aimAt = (original, element) => {
+    const spot = aim(element);
+    if (spot.x !== undefined) return spot;
+    const others = [...(original.labels ?? [])];
+    if (lemmascope.isPicker(original)) others.push(lemmascope.fieldBox(original));
+    for (const other of others) {
+      if (other === null || other === element || !isShown(other)) continue;
+      const there = aim(other);
+      if (there.x !== undefined) return there;
+    }
+    return spot;
   };
 
   const boxOf = (element) => {
@@ -201,7 +219,7 @@
         } else if (pointer !== true) {
           return ready(original, element, null);
         } else {
-          const { x, y, cover } = aim(element);
+          const { x, y, cover } = aimAt(original, element);
           if (x !== undefined) return ready(original, element, { x, y });
           problem = "covered";
           covered = cover;

@@ -34,7 +34,8 @@
         const role = roles[row];
         if (Object.hasOwn(ROLES, role)) kind = ROLES[role];
         else if (role === "presentation" || role === "none") kind = "";
-        if (kind === "" && dom.has(nodes[row], "aria-live") && dom.attribute(nodes[row], "aria-live") !== "off") kind = "Alert";
+        const live = dom.attribute(nodes[row], "aria-live");
+        if ((kind === "" || kind === "Section" || kind === "List") && live !== null && live !== "off") kind = "Alert";
       }
       kinds[row] = kind;
     }
@@ -153,7 +154,10 @@
     const consider = (row) => {
       if (row === undefined || (flags[row] & bits.UNDISPLAYED) !== 0) return;
       let top = -1;
-      for (let at = row, steps = 0; at >= 0 && steps < 200; at = parents[at], steps++) if (floats(at)) top = at;
+      // What lets clicks through is no cover, however large; it only holds what floats.
+      for (let at = row, steps = 0; at >= 0 && steps < 200; at = parents[at], steps++) {
+        if (floats(at) && dom.style(nodes[at]).pointerEvents !== "none") top = at;
+      }
       if (top < 0) return;
       found.add(top);
     };
@@ -180,6 +184,13 @@
       const kind = kinds[row];
       if (kind !== "Dialog" && kind !== "Alert") continue;
       steps++;
+      // Some announce what is in a box that floats, and do not float themselves.
+      if (kind === "Alert") {
+        const last = Math.min(pass.end[row], row + 5);
+        for (let inner = row + 1; inner < last; inner++) {
+          if (pass.texts[inner] === null && styles.position(inner) === "fixed") found.add(row);
+        }
+      }
       let at = row;
       for (let up = 0; at >= 0 && up < 8; at = parents[at], up++) {
         if (floats(at)) {

@@ -119,7 +119,7 @@
       }
       const shown = proxy >= 0 ? proxy : row;
       if ((marks[row] & MARK.INTERACTIVE) !== 0 && (flags & bits.IN_VIEWPORT) !== 0 && (flags & invisible) === 0) {
-        if (geometry.isCovered(shown)) flags |= bits.COVERED;
+        if (geometry.isCovered(shown) && !isDrawnBeside(parts, row)) flags |= bits.COVERED;
       }
       const raw = describe(parts, row, { focused, flags, beside, box: geometry.boxOf(shown), isAsked });
       if (raw === null) continue;
@@ -147,17 +147,37 @@
 
   // A checkbox that a page hides to draw one of its own is worked by its label, or by itself where it lies transparent over
   // the drawing.
-  const standIn = ({ pass, namer, geometry }, row, flags) => {
+  const standIn = ({ pass, namer, geometry, listing }, row, flags) => {
     const element = pass.nodes[row];
     if (pass.tags[row] !== "input") return -1;
     const { type } = element;
-    if (type !== "checkbox" && type !== "radio" && type !== "file") return -1;
     const others = bits.UNDISPLAYED | bits.HIDDEN | bits.SIZELESS | bits.CLIPPED;
+    if (type !== "checkbox" && type !== "radio" && type !== "file") {
+      const box = listing.boxes.get(row);
+      if (box !== undefined && (geometry.visibility(box) & (others | bits.TRANSPARENT)) === 0) return box;
+      return (flags & others) === 0 && isFelt(element, geometry, row, flags) ? row : -1;
+    }
     if ((flags & others) === 0 && geometry.boxOf(row).width >= 4) return row;
     for (const label of namer.labels.get(element) ?? []) {
       if ((geometry.visibility(label) & (others | bits.TRANSPARENT)) === 0) return label;
     }
     return -1;
+  };
+
+  // Whether something else that shows is clicked in its place: its label, or the box of a list.
+  const isDrawnBeside = ({ pass, namer, geometry, listing }, row) => {
+    const others = [...(namer.labels.get(pass.nodes[row]) ?? [])];
+    const box = listing.boxes.get(row);
+    if (box !== undefined) others.push(box);
+    return others.some((other) => (geometry.visibility(other) & bits.IN_VIEWPORT) !== 0 && !geometry.isCovered(other));
+  };
+
+  // Whether a field that is drawn by something else lies transparent over that, and takes the clicks.
+  const isFelt = (element, geometry, row, flags) => {
+    if (element.tabIndex < 0 || dom.attribute(element, "aria-hidden") === "true") return false;
+    const { width, height } = geometry.boxOf(row);
+    if (width < 16 || height < 8 || dom.style(element).pointerEvents === "none") return false;
+    return (flags & bits.IN_VIEWPORT) === 0 || !geometry.isCovered(row);
   };
 
   const describe = ({ pass, namer, listing, styles, regionOf }, row, { focused, flags, beside, box, isAsked }) => {
@@ -167,12 +187,16 @@
     const role = listing.roles[row];
     const isField = (mark & MARK.FIELD) !== 0;
     const isInteractive = (mark & MARK.INTERACTIVE) !== 0;
-    const name = namer.nameOf(row, role, (mark & (MARK.BY_CURSOR | MARK.LEAF_TEXT)) !== 0 || (isInteractive && !isField));
+    const outer = listing.outer.get(row);
+    const name =
+      namer.nameOf(row, role, (mark & (MARK.BY_CURSOR | MARK.LEAF_TEXT)) !== 0 || (isInteractive && !isField)) ||
+      (outer === undefined ? "" : namer.replacedLabel(outer));
     // A picture that says nothing, or a box that only spaces things, tells nobody anything.
     if (!isAsked && !isInteractive && name === "" && (tag === "img" || role === "img" || (mark & MARK.LEAF_TEXT) !== 0 || /^h[1-6]$/.test(tag))) return null;
-    if (!isAsked && tag === "img" && (box.width < 24 || box.height < 24) && !isInteractive) return null;
+    if (!isAsked && (tag === "img" || role === "img") && (box.width < 24 || box.height < 24) && !isInteractive) return null;
 
     let state = lemmascope.stateOf(element, tag, element === focused);
+    if (outer !== undefined) state |= lemmascope.stateOf(outer, "", false);
     if (isInteractive) state |= STATE.interactive;
     if ((mark & MARK.BY_CURSOR) !== 0) state |= STATE.byCursor;
     if ((mark & MARK.LEAF_TEXT) !== 0) {
@@ -199,15 +223,22 @@
         const text = beside(row);
         if (text !== "" && text !== name) raw.e = text;
       }
-      const placeholder = namer.attributeText(element, "placeholder");
-      if (placeholder !== "") raw.h = placeholder;
-      else if (name === "" && tag === "input" && !isSecret) {
+      let placeholder = namer.attributeText(element, "placeholder");
+      if (placeholder === "" && name === "" && tag === "input" && !isSecret) {
         // Before there were placeholders, what a field asks for was written into it.
         const first = namer.attributeText(element, "value");
         if (first !== "" && first.length <= 40) raw.f = first;
       }
       // Of a secret it is told whether there is one.
-      const value = isSecret ? (element.value === "" ? "" : "•") : lemmascope.valueOf(element, tag, role);
+      let value = isSecret ? (element.value === "" ? "" : "•") : lemmascope.valueOf(element, tag, role);
+      const box = listing.boxes.get(row);
+      if (box !== undefined && !isSecret && (value === "" || tag !== "input")) {
+        const { chosen, asked } = lemmascope.shownIn(pass, listing, row, box, [name, raw.e]);
+        value = chosen;
+        placeholder ||= asked;
+      }
+      if (placeholder !== "") raw.h = placeholder;
+      if (name === "" && raw.e === undefined && raw.l === undefined && placeholder !== "") raw.n = placeholder;
       if (value !== "") raw.v = value;
       if (tag === "select") raw.c = lemmascope.choicesOf(element);
       const owner = ownerOf(element, tag);
@@ -223,6 +254,10 @@
       if (at !== undefined && regionOf[at] !== 0) raw.o = regionOf[at];
       // Outside of any form every button is of the submitting type, unless it says otherwise.
       if ((element.type === "submit" || element.type === "image") && (element.form !== null || dom.has(element, "type"))) raw.u = 1;
+    }
+    if (role === "slider" || role === "spinbutton" || role === "scrollbar") {
+      const value = lemmascope.valueOf(element, tag, role);
+      if (value !== "") raw.v = value;
     }
     if ((mark & MARK.LEAF_TEXT) !== 0 && name.length < 40) {
       // What stands before a number says what it counts.
@@ -243,7 +278,7 @@
       if (text !== "") raw.x = text;
     }
     if (tag === "table" || role === "table" || role === "grid") {
-      const shape = tableShape(pass, row);
+      const shape = tableShape(pass, listing, row);
       if (shape === null && !isAsked) return null;
       if (shape !== null) raw.w = shape;
     }
@@ -281,7 +316,7 @@
   };
 
   // Rows, columns and whether it is a table of data: one with headers, not one that only lays out a page.
-  const tableShape = ({ tags, end, nodes }, row) => {
+  const tableShape = ({ tags, end, nodes }, { roles }, row) => {
     let lines = 0;
     let columns = 0;
     let headers = 0;
@@ -290,21 +325,28 @@
     for (let at = row + 1; at < last; at++) {
       const tag = tags[at];
       if (tag === "table") nested++;
-      if (tag === "tr") {
+      if (tag === "tr" || roles[at] === "row") {
         lines++;
         if (lines <= 3) {
           let cells = 0;
-          for (let cell = at + 1; cell < end[at]; cell = end[cell]) if (tags[cell] === "td" || tags[cell] === "th") cells++;
+          for (let cell = at + 1; cell < end[at]; ) {
+            const isCell = tags[cell] === "td" || tags[cell] === "th" || CELLS.has(roles[cell]);
+            if (isCell) cells++;
+            // The cells of a drawn table need not be the children of its rows.
+            cell = isCell || tag === "tr" ? end[cell] : cell + 1;
+          }
           columns = Math.max(columns, cells);
         }
       }
-      if (tag === "th") headers++;
+      if (tag === "th" || roles[at] === "columnheader" || roles[at] === "rowheader") headers++;
     }
     if (tags[row] !== "table") return [lines, columns, headers];
     const says = dom.has(nodes[row], "role") && /^(?:presentation|none)$/.test(dom.attribute(nodes[row], "role"));
     if (says || nested > 0 || lines < 2 || columns < 2 || headers === 0) return null;
     return [lines, columns, headers];
   };
+
+  const CELLS = new Set(["cell", "gridcell", "columnheader", "rowheader"]);
 
   const describeRegion = ({ row, kind, parent, repeat, floating }, { pass, namer, geometry }) => {
     if (row < 0) {
@@ -323,7 +365,9 @@
     if (text !== "") raw.x = text;
     raw.b = round(geometry.boxOf(row));
     const flags = geometry.visibility(row);
-    if ((flags & (bits.UNDISPLAYED | bits.HIDDEN | bits.TRANSPARENT | bits.CLIPPED)) === 0) raw.v = 1;
+    // What is there for screen readers alone is as small as can be.
+    const isTiny = kind === "Alert" && raw.b[2] < 4 && raw.b[3] < 4 && raw.b[2] + raw.b[3] > 0;
+    if ((flags & (bits.UNDISPLAYED | bits.HIDDEN | bits.TRANSPARENT | bits.CLIPPED)) === 0 && !isTiny) raw.v = 1;
     if (floating) raw.f = 1;
     if (repeat > 0) raw.q = repeat;
     const hints = hintsOf(element, kind);

@@ -12,6 +12,9 @@
     node.textContent.trim() === "" &&
     node.querySelector("a, button, input, select, textarea, img, iframe") === null;
 
+  const MOMENT = 30;
+  const SOON = 150;
+
   // On a page that has not been watched for long, what changes again and again after the action is taken for the page's own.
   const repeated = (watch) => {
     const seen = new Map();
@@ -20,13 +23,17 @@
       let kinds = seen.get(record.target);
       if (kinds === undefined) seen.set(record.target, (kinds = new Map()));
       const kind = kindOf(record);
-      const first = kinds.get(kind);
-      if (first === undefined) {
-        kinds.set(kind, at);
-      } else if (at - first > 100 && !watch.prompt) {
-        // A list that grows by itself will also lose its oldest by itself, sooner or later.
-        ticking.add(record.target);
+      const known = kinds.get(kind);
+      if (known === undefined) {
+        kinds.set(kind, { first: at, last: at, moments: 1 });
+        continue;
       }
+      if (at - known.last > MOMENT) known.moments++;
+      known.last = at;
+      // What began right after the action and changed once or twice more was drawn in steps, as messages are.
+      const isDrawn = known.first - watch.since < SOON && known.moments < 4;
+      // A list that grows by itself will also lose its oldest by itself, sooner or later.
+      if (at - known.first > 100 && !watch.prompt && !isDrawn) ticking.add(record.target);
     }
     return ticking;
   };
@@ -38,7 +45,9 @@
     const moved = new Map();
     const touched = new Set();
     const ticking = watch.young ? repeated(watch) : null;
-    for (const [record] of watch.records) {
+    // Whether an element came right after the action.
+    let isPrompt = false;
+    for (const [record, at] of watch.records) {
       const { target } = record;
       if (ticking?.has(target)) continue;
       if (record.type === "attributes") {
@@ -49,11 +58,12 @@
         if (!texts.has(target)) texts.set(target, record.oldValue);
       } else {
         for (const node of record.removedNodes) if (!moved.has(node)) moved.set(node, [true, target]);
-        for (const node of record.addedNodes) if (!moved.has(node)) moved.set(node, [false, target]);
+        for (const node of record.addedNodes) if (!moved.has(node)) moved.set(node, [false, target, at]);
       }
     }
     for (const [target, names] of attributes) {
-      if (!dom.isConnected(target)) continue;
+      // What has only just come counts as that.
+      if (!dom.isConnected(target) || moved.get(target)?.[0] === false) continue;
       for (const [name, before] of names) {
         // A class that was put on and taken off leaves an empty attribute behind.
         if ((dom.attribute(target, name) ?? "") === (before ?? "")) continue;
@@ -66,16 +76,17 @@
       counts.text++;
       touched.add(dom.parent(target));
     }
-    for (const [node, [wasThere, parent]] of moved) {
+    for (const [node, [wasThere, parent, at]] of moved) {
       const isThere = dom.isConnected(node);
       if (wasThere === isThere || dom.type(node) === 8) continue;
       if (dom.type(node) === 3 && node.data.trim() === "") continue;
       if (isThere && isDecoration(node, watch.target)) continue;
       if (isThere) counts.added++;
       else counts.removed++;
+      if (isThere && node instanceof Element && at - watch.since < SOON) isPrompt = true;
       touched.add(isThere && node instanceof Element ? node : parent);
     }
-    return { counts, touched };
+    return { counts, touched, isPrompt };
   };
 
   lemmascope.tally = tally;

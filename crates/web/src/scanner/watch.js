@@ -15,6 +15,8 @@
   const RECORDS = 3000;
   // How long a page has to be watched until its own rhythm is known.
   const YOUNG = 2500;
+  // Even there, what comes as soon as one acts after so long a rest is the action's.
+  const STILL = 400;
 
   // ---- Observing ----
 
@@ -324,6 +326,7 @@
   const baseline = (watch) => {
     observer.takeRecords();
     watch.armed = false;
+    watch.stillBefore = clock() - lastMutation;
     watch.since = clock();
     watch.records = [];
     watch.uncounted = 0;
@@ -376,7 +379,7 @@
 
   const report = (watch) => {
     take(observer.takeRecords());
-    const { counts, touched } = tally(watch);
+    const { counts, touched, isPrompt } = tally(watch);
     const values = valuesOf(watch);
     const drawn = drawings.drawn(watch.drawings);
     const after = focused();
@@ -401,6 +404,7 @@
       doubtful:
         (drawn.canvases.length > 0 ? drawn.young : nodes > 0 && isYoung()) &&
         !watch.prompt &&
+        !(isPrompt && watch.stillBefore > STILL) &&
         values.length === 0 &&
         !focusMoved &&
         watch.invalid.size === 0 &&
@@ -446,8 +450,9 @@
       take(observer.takeRecords());
       const still = clock() - Math.max(lastMutation, watch.since);
       const left = until - clock();
-      if (still >= quiet || left <= 0) return;
-      await pause(Math.min(quiet - still, left));
+      const isMoving = still >= quiet && lemmascope.isMoving(watch.since, watch.target);
+      if ((still >= quiet && !isMoving) || left <= 0) return;
+      await pause(Math.min(isMoving ? 30 : quiet - still, left));
     }
   };
 

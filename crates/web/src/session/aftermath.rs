@@ -75,10 +75,20 @@ impl WebSession {
     /// The same for an action that need not have an effect: only what shows at once is waited for.
     pub(crate) async fn conclude_soon(
         &mut self,
-        mut watch: Watch,
+        watch: Watch,
         action: impl Future<Output = Result<(), Failure>> + Send,
     ) -> Result<Aftermath, Failure> {
-        match self.follow_soon(&mut watch, action).await {
+        self.conclude_within(watch, Duration::from_millis(60), action).await
+    }
+
+    /// The same with so much patience.
+    pub(crate) async fn conclude_within(
+        &mut self,
+        mut watch: Watch,
+        patience: Duration,
+        action: impl Future<Output = Result<(), Failure>> + Send,
+    ) -> Result<Aftermath, Failure> {
+        match self.follow_for(&mut watch, action, patience).await {
             Ok(observed) => self.tell(watch, observed).await,
             Err(failure) => {
                 watch.end().await;

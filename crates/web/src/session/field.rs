@@ -84,6 +84,9 @@ impl WebSession {
 impl Field {
     /// Writes a text and looks whether it arrived. What the field holds after is the answer.
     pub(crate) async fn write(&mut self, writing: &Writing<'_>) -> Result<FieldState, Failure> {
+        if let Some(state) = self.slide(writing).await? {
+            return Ok(state);
+        }
         let before = self.enter(writing.append).await?;
         if PUT.contains(&before.kind.as_str()) {
             return self.put(&before, writing).await;
@@ -168,7 +171,17 @@ impl Field {
         Ok(short && value.starts_with(wanted))
     }
 
-    async fn press(&self, key: &str) -> Result<(), Failure> {
+    pub(super) fn found(&self) -> &Found {
+        &self.found
+    }
+
+    /// Calls a function of the page's scanner with the field.
+    pub(super) async fn call(&self, function: &str) -> Result<serde_json::Value, Failure> {
+        let answer = self.tab.call(&self.found.frame, function, json!([self.key]), LIMIT).await;
+        answer.map_err(|failure| lost(failure, &self.found))
+    }
+
+    pub(super) async fn press(&self, key: &str) -> Result<(), Failure> {
         let Some(stroke) = stroke(key) else { return Ok(()) };
         let modifiers = Modifiers::default();
         self.tab.key(Key::Down { stroke: stroke.clone(), modifiers }).await?;

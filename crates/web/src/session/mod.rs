@@ -17,6 +17,7 @@ mod found;
 
 mod field;
 mod keyboard;
+mod slider;
 
 mod aftermath;
 mod mark;
@@ -35,7 +36,7 @@ pub(crate) use aftermath::{Aftermath, no_effect};
 pub(crate) use aim::{Brief, Readiness, read as read_answer};
 pub(crate) use field::Writing;
 pub(crate) use found::{Found, stale};
-pub(crate) use keyboard::Chord;
+pub(crate) use keyboard::{Chord, type_text};
 pub(crate) use looking::LookOptions;
 pub(crate) use mode::Mode;
 pub(crate) use sessions::{Sessions, viewport};

@@ -38,6 +38,15 @@ impl Until {
 }
 
 impl WebSession {
+    /// Whether the page has changed within so long, or something on it is moving.
+    pub(crate) async fn is_unsettled(&self, within: Duration) -> bool {
+        let Ok(tab) = self.tab() else { return false };
+        let Some(frame) = tab.frames().into_iter().find(|frame| frame.ready) else { return false };
+        let arguments = json!([u64::try_from(within.as_millis()).unwrap_or(u64::MAX)]);
+        let answer = tab.call(&frame.id, "lemmascope.isUnsettled", arguments, HEARTBEAT).await;
+        answer.is_ok_and(|answer| answer.get("unsettled").and_then(Value::as_bool) == Some(true))
+    }
+
     /// Waits for any change of the page or the tab, or for the heartbeat. What holds between two looks is not missed:
     /// the page is asked at the state of the last look.
     pub(crate) async fn wait_for_change(&self, until: Until) -> Result<(), Failure> {

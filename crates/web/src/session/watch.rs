@@ -142,16 +142,8 @@ impl WebSession {
         self.follow_for(watch, action, PATIENCE).await
     }
 
-    /// The same with hardly any patience.
-    pub(super) async fn follow_soon(
-        &mut self,
-        watch: &mut Watch,
-        action: impl Future<Output = Result<(), Failure>> + Send,
-    ) -> Result<Observed, Failure> {
-        self.follow_for(watch, action, Duration::from_millis(60)).await
-    }
-
-    async fn follow_for(
+    /// The same with so much patience.
+    pub(super) async fn follow_for(
         &mut self,
         watch: &mut Watch,
         action: impl Future<Output = Result<(), Failure>> + Send,
@@ -249,7 +241,9 @@ impl WebSession {
                 Sign::Nothing
             }
             Either::Left((sign, _)) => sign,
-            Either::Right(_) => Sign::Clear(None),
+            Either::Right((true, _)) => Sign::Clear(None),
+            // Both ran out of time at once; what the page has to say may be that it is in doubt.
+            Either::Right((false, page)) => page.await,
         }
     }
 

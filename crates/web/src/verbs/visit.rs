@@ -83,11 +83,30 @@ impl<'a> Visit<'a> {
         let target = args.get(name).ok_or_else(|| {
             Failure::new(Cause::MissingParameter, format!("parameter \"{name}\" is missing"))
         })?;
-        let found = session.find(target, &Rules { strict: self.is_strict(), ..*rules }).await?;
+        let rules = Rules { strict: self.is_strict(), ..*rules };
+        let until = Until::within(self.patience().min(COMING));
+        let found = loop {
+            match session.find(target, &rules).await {
+                // On a page that has just changed it may be about to come.
+                Err(failure)
+                    if matches!(failure.cause, Cause::TargetNotFound | Cause::ElementNotVisible)
+                        && !until.is_over()
+                        && session.is_unsettled(UNSETTLED).await =>
+                {
+                    session.wait_for_change(until).await?;
+                }
+                other => break other?,
+            }
+        };
         session.notice(&found.notes);
         Ok(found)
     }
 }
+
+/// How long a target that is not there is waited for, as long as the page goes on to change.
+const COMING: Duration = Duration::from_millis(1500);
+/// A page that has been at rest for so long does not change by what was done before.
+const UNSETTLED: Duration = Duration::from_millis(600);
 
 /// A duration that somebody wrote.
 pub(super) fn duration(text: &str) -> Result<Duration, Failure> {

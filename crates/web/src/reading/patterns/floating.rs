@@ -90,6 +90,14 @@ fn sort_of(sight: &Sight<'_>, at: usize, region: &Region) -> Sort {
     if !region.floating || view.area() < 1.0 || region.bounds.is_empty() {
         return Sort::Nothing;
     }
+    // A list, a menu or a tip that has unfolded belongs to what unfolded it.
+    if sight.all_in(at, 60).iter().any(|at| {
+        let element = sight.element(*at);
+        let unfolds = matches!(element.kind, "menuitem" | "option" | "listbox") || element.aria == "tooltip";
+        unfolds && element.visibility.is_visible()
+    }) {
+        return Sort::Nothing;
+    }
     let bounds = region.bounds;
     // Bars along an edge belong to the page: its head, its navigation.
     let is_wide = bounds.width > view.width * 0.9;

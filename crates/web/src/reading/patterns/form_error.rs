@@ -72,6 +72,10 @@ pub(crate) fn find(sight: &Sight<'_>) -> Vec<Pattern> {
         if success(text) {
             weight -= 1.5;
         }
+        // What pops up over the page is a message, and an error only if it says so.
+        if pops_up(sight, element.region) && !error(text) {
+            weight -= 1.0;
+        }
         if weight < 2.0 {
             continue;
         }
@@ -110,6 +114,13 @@ fn in_form(sight: &Sight<'_>, region: usize) -> bool {
         .snapshot
         .around(region)
         .any(|region| matches!(region.kind, RegionKind::Form | RegionKind::Dialog | RegionKind::Fieldset))
+}
+
+fn pops_up(sight: &Sight<'_>, region: usize) -> bool {
+    let mut around = sight.snapshot.around(region);
+    around
+        .find(|region| matches!(region.kind, RegionKind::Alert | RegionKind::Dialog))
+        .is_some_and(|region| region.kind == RegionKind::Alert && region.floating)
 }
 
 fn around_hints(sight: &Sight<'_>, region: usize) -> bool {

@@ -38,6 +38,9 @@ pub(crate) fn find(sight: &Sight<'_>) -> Vec<Pattern> {
         };
         match step {
             Some(step) => {
+                if run.is_elsewhere(sight, at) {
+                    found.extend(std::mem::take(&mut run).pattern(sight));
+                }
                 run.add(at, step);
                 gap = 0;
             }
@@ -92,6 +95,16 @@ struct Run {
 }
 
 impl Run {
+    /// Whether what there is so far is in another line than this: the arrows of a picture show above the pages.
+    fn is_elsewhere(&self, sight: &Sight<'_>, at: usize) -> bool {
+        let last =
+            self.pages.last().map(|(_, at)| *at).into_iter().chain(self.next).chain(self.previous).max();
+        last.is_some_and(|last| {
+            let (one, other) = (sight.element(last).bounds, sight.element(at).bounds);
+            other.y > one.bottom() + 8.0 || one.y > other.bottom() + 8.0
+        })
+    }
+
     fn add(&mut self, at: usize, step: Step) {
         match step {
             Step::Page(number) => self.pages.push((number, at)),

@@ -1,3 +1,5 @@
+use std::time::Duration;
+
 use lemmascope_intent::{Args, Failure, Outcome, Signature};
 
 use crate::driver::Mouse;
@@ -5,6 +7,9 @@ use crate::session::Readiness;
 use crate::target::Rules;
 use crate::verbs::parameters::{target, timeout};
 use crate::verbs::visit::Visit;
+
+/// Tips and menus show only when the pointer has rested for a moment.
+const PATIENCE: Duration = Duration::from_millis(450);
 
 pub(super) fn signature() -> Signature {
     Signature::change("web.hover", "Move the pointer over an element.")
@@ -21,7 +26,7 @@ pub(super) async fn act(visit: &Visit<'_>, args: &Args) -> Result<Outcome, Failu
     let aim = session.aim(&found, readiness, visit.patience()).await?;
     let tab = session.tab()?;
     let watch = session.watch(Some(&found), false).await?;
-    let aftermath =
-        session.conclude_soon(watch, async move { tab.mouse(Mouse::Moved { at: aim.at, held: None }).await });
+    let moving = async move { tab.mouse(Mouse::Moved { at: aim.at, held: None }).await };
+    let aftermath = session.conclude_within(watch, PATIENCE, moving);
     Ok(aftermath.await?.welcome(format!("hover {}", found.shown())))
 }

@@ -21,6 +21,7 @@ mod r#type;
 mod uncheck;
 mod upload;
 
+mod pick;
 mod ticking;
 
 use std::sync::Arc;

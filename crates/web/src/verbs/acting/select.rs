@@ -4,11 +4,10 @@ use lemmascope_intent::{Args, Cause, Failure, Outcome, Parameter, Signature, Typ
 use serde::Deserialize;
 use serde_json::json;
 
-use super::click::click;
-use crate::driver::Button;
+use super::pick::pick;
 use crate::observation::quote;
 use crate::page::Element;
-use crate::session::{Found, Readiness, Until, WebSession, read_answer, stale};
+use crate::session::{Found, Readiness, WebSession, read_answer, stale};
 use crate::target::Rules;
 use crate::verbs::parameters::{target, timeout};
 use crate::verbs::visit::Visit;
@@ -34,22 +33,6 @@ struct Chosen {
     count: usize,
     same: bool,
     chosen: String,
-}
-
-#[derive(Debug, Default, Deserialize)]
-#[serde(default)]
-struct Offers {
-    problem: String,
-    options: Vec<Offer>,
-}
-
-#[derive(Debug, Default, Deserialize, serde::Serialize)]
-#[serde(default)]
-struct Offer {
-    key: u32,
-    text: String,
-    value: String,
-    selected: bool,
 }
 
 pub(super) async fn act(visit: &Visit<'_>, args: &Args) -> Result<Outcome, Failure> {
@@ -104,53 +87,7 @@ async fn choose(
     Ok(outcome)
 }
 
-/// In a list that the page draws: it is opened by a click, and what is wanted is clicked.
-async fn pick(
-    visit: &Visit<'_>,
-    session: &mut WebSession,
-    found: &Found,
-    wanted: &Value,
-    line: String,
-) -> Result<Outcome, Failure> {
-    let mut offers = offers(session, found).await?;
-    if offers.is_empty() {
-        click(visit, session, found, Button::Left, 1, false).await?;
-        let until = Until::within(visit.patience().min(Duration::from_secs(3)));
-        offers = self::offers(session, found).await?;
-        while offers.is_empty() && !until.is_over() {
-            session.wait_for_change(until).await?;
-            offers = self::offers(session, found).await?;
-        }
-    }
-    if offers.is_empty() {
-        return Err(Failure::new(
-            Cause::TargetNotFound,
-            format!("{} offers nothing to choose from", found.shown()),
-        )
-        .hint("Open it and look with `observe`; then click what you want.")
-        .verdict("not_found"));
-    }
-    let tab = session.tab()?;
-    let arguments = json!([offers, serde_json::to_value(wanted).unwrap_or_default()]);
-    let place = tab.call(&found.frame, "lemmascope.pickOffer", arguments, LIMIT).await?;
-    let offer = place.as_u64().and_then(|place| offers.get(usize::try_from(place).ok()?));
-    let Some(offer) = offer else {
-        let texts: Vec<String> = offers.iter().map(|offer| offer.text.clone()).collect();
-        return Err(no_option(found, &wanted.to_string(), &texts, texts.len()));
-    };
-    let option = session.element_of(&found.frame, offer.key, &offer.text)?;
-    let aftermath = click(visit, session, &option, Button::Left, 1, false).await?;
-    aftermath.needed(line)
-}
-
-async fn offers(session: &WebSession, found: &Found) -> Result<Vec<Offer>, Failure> {
-    let tab = session.tab()?;
-    let answer = tab.call(&found.frame, "lemmascope.offers", json!([found.key]), LIMIT).await?;
-    let offers: Offers = read_answer(answer)?;
-    if offers.problem == "gone" { Err(stale(found.id)) } else { Ok(offers.options) }
-}
-
-fn no_option(found: &Found, wanted: &str, options: &[String], count: usize) -> Failure {
+pub(super) fn no_option(found: &Found, wanted: &str, options: &[String], count: usize) -> Failure {
     let mut near: Vec<(f64, &String)> = options
         .iter()
         .map(|option| (strsim::jaro_winkler(&option.to_lowercase(), &wanted.to_lowercase()), option))

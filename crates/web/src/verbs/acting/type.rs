@@ -83,7 +83,7 @@ pub(super) async fn act(visit: &Visit<'_>, args: &Args) -> Result<Outcome, Failu
 }
 
 pub(super) fn takes_text(element: &Element) -> bool {
-    matches!(element.kind, "input" | "textarea" | "editor" | "combobox") && !element.state.readonly
+    matches!(element.kind, "input" | "textarea" | "editor" | "combobox" | "slider") && !element.state.readonly
 }
 
 fn delay(args: &Args) -> Result<Duration, Failure> {

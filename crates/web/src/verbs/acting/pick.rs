@@ -1,0 +1,188 @@
+//! Choosing from a list that the page draws: it is opened as a person does, and what is wanted is clicked.
+
+use std::time::Duration;
+
+use lemmascope_intent::{Cause, Failure, Outcome, Value};
+use serde::Deserialize;
+use serde_json::json;
+
+use super::click::click;
+use super::select::no_option;
+use crate::driver::Button;
+use crate::observation::quote;
+use crate::session::{Chord, Found, WebSession, read_answer, stale, type_text};
+use crate::verbs::visit::Visit;
+
+const LIMIT: Duration = Duration::from_secs(5);
+/// How long a list takes to open.
+const OPENING: u64 = 1200;
+/// How long one that is open goes on to fill itself.
+const FILLING: u64 = 350;
+/// How long it takes to look for what was typed.
+const SEARCHING: u64 = 2500;
+/// A list that draws only what shows is scrolled on so often.
+const SCROLLS: usize = 60;
+
+#[derive(Debug, Default, Deserialize)]
+#[serde(default)]
+struct Offers {
+    problem: String,
+    option: Option<Offer>,
+    texts: Vec<String>,
+    count: usize,
+}
+
+#[derive(Debug, Default, Deserialize)]
+#[serde(default)]
+struct Offer {
+    key: u32,
+    text: String,
+    disabled: bool,
+}
+
+pub(super) async fn pick(
+    visit: &Visit<'_>,
+    session: &mut WebSession,
+    found: &Found,
+    wanted: &Value,
+    line: String,
+) -> Result<Outcome, Failure> {
+    let each = match wanted {
+        Value::List(each) => each.as_slice(),
+        one => std::slice::from_ref(one),
+    };
+    let mut outcome = Outcome::default().line(line.clone());
+    for one in each {
+        let next = pick_one(visit, session, found, one, line.clone()).await?;
+        outcome.verdict = next.verdict;
+        outcome.changes.extend(next.changes);
+    }
+    Ok(outcome)
+}
+
+async fn pick_one(
+    visit: &Visit<'_>,
+    session: &mut WebSession,
+    found: &Found,
+    wanted: &Value,
+    line: String,
+) -> Result<Outcome, Failure> {
+    let list = List { found, wanted: wanted.to_string() };
+    let (option, offers) = list.find(visit, session).await?;
+    let Some(offer) = option else {
+        // What was opened is closed again, so that it does not lie over the page. Where nothing has opened, the key would
+        // close what the field is in.
+        if offers.count > 0 {
+            Chord::read("escape")?.press(&session.tab()?, Default::default()).await?;
+        }
+        return Err(list.missing(&offers));
+    };
+    if offer.disabled {
+        Chord::read("escape")?.press(&session.tab()?, Default::default()).await?;
+        let what = format!("{} in {} is disabled", quote(&offer.text, 80), found.shown());
+        return Err(Failure::new(Cause::ElementDisabled, what).verdict("disabled"));
+    }
+    let option = session.element_of(&found.frame, offer.key, &offer.text)?;
+    let aftermath = click(visit, session, &option, Button::Left, 1, false).await?;
+    let outcome = aftermath.needed(line)?;
+    if outcome.verdict == Some("changed") {
+        list.close(session, offer.key).await?;
+    }
+    Ok(outcome)
+}
+
+struct List<'a> {
+    found: &'a Found,
+    wanted: String,
+}
+
+impl List<'_> {
+    /// The option that is wanted: in the list as it is, opened, searched, scrolled.
+    async fn find(
+        &self,
+        visit: &Visit<'_>,
+        session: &mut WebSession,
+    ) -> Result<(Option<Offer>, Offers), Failure> {
+        let mut offers = self.offers(session, 0, 0).await?;
+        if offers.option.is_none() && offers.count == 0 {
+            self.tell(session, "lemmascope.beforeOpening").await?;
+            click(visit, session, self.found, Button::Left, 1, false).await?;
+            offers = self.offers(session, OPENING, FILLING).await?;
+            if offers.count == 0 {
+                // Some fields open for the key alone.
+                Chord::read("arrowdown")?.press(&session.tab()?, Default::default()).await?;
+                offers = self.offers(session, OPENING / 2, FILLING).await?;
+            }
+        }
+        if offers.option.is_none() && self.search(session, &self.wanted).await? {
+            let searched = self.offers(session, SEARCHING, SEARCHING).await?;
+            if searched.option.is_some() || offers.count == 0 {
+                offers = searched;
+            } else {
+                self.search(session, "").await?;
+                self.offers(session, OPENING, FILLING).await?;
+            }
+        }
+        for _ in 0..SCROLLS {
+            if offers.option.is_some() || offers.count == 0 || !self.scroll(session).await? {
+                break;
+            }
+            let next = self.offers(session, 200, 80).await?;
+            offers = Offers { option: next.option, ..offers };
+        }
+        Ok((offers.option.take(), offers))
+    }
+
+    async fn offers(&self, session: &WebSession, limit: u64, late: u64) -> Result<Offers, Failure> {
+        let arguments = json!([self.found.key, self.wanted, {"limit": limit, "late": late}]);
+        let answer = session.tab()?.call(&self.found.frame, "lemmascope.offer", arguments, LIMIT).await?;
+        let offers: Offers = read_answer(answer)?;
+        if offers.problem == "gone" { Err(stale(self.found.id)) } else { Ok(offers) }
+    }
+
+    /// Types a text where the focus is, if one can type there.
+    async fn search(&self, session: &WebSession, text: &str) -> Result<bool, Failure> {
+        let tab = session.tab()?;
+        let answer = tab.call(&self.found.frame, "lemmascope.filterField", json!([]), LIMIT).await?;
+        let Some(key) = answer.get("key").and_then(serde_json::Value::as_u64) else { return Ok(false) };
+        tab.call(&self.found.frame, "lemmascope.enterField", json!([key, false]), LIMIT).await?;
+        if text.is_empty() {
+            Chord::read("backspace")?.press(&tab, Default::default()).await?;
+        }
+        type_text(&tab, text, Duration::ZERO).await?;
+        Ok(true)
+    }
+
+    async fn scroll(&self, session: &WebSession) -> Result<bool, Failure> {
+        let answer = self.tell(session, "lemmascope.scrollOffers").await?;
+        Ok(answer.get("moved").and_then(serde_json::Value::as_bool).unwrap_or_default())
+    }
+
+    /// Waits until the list has closed, and closes one that stays open for more to be chosen.
+    async fn close(&self, session: &WebSession, option: u32) -> Result<(), Failure> {
+        let tab = session.tab()?;
+        let arguments = json!([self.found.key, option, 500]);
+        let Ok(answer) = tab.call(&self.found.frame, "lemmascope.closed", arguments, LIMIT).await else {
+            // The choice has led to another page.
+            return Ok(());
+        };
+        if answer.get("open").and_then(serde_json::Value::as_bool) == Some(true) {
+            Chord::read("escape")?.press(&tab, Default::default()).await?;
+        }
+        Ok(())
+    }
+
+    async fn tell(&self, session: &WebSession, function: &str) -> Result<serde_json::Value, Failure> {
+        session.tab()?.call(&self.found.frame, function, json!([self.found.key]), LIMIT).await
+    }
+
+    fn missing(&self, offers: &Offers) -> Failure {
+        if offers.count == 0 {
+            let what = format!("{} offers nothing to choose from", self.found.shown());
+            return Failure::new(Cause::TargetNotFound, what)
+                .hint("Open it and look with `observe`; then click what you want.")
+                .verdict("not_found");
+        }
+        no_option(self.found, &self.wanted, &offers.texts, offers.count)
+    }
+}
