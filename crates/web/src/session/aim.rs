@@ -177,7 +177,7 @@ impl WebSession {
     pub(super) fn intercepted(&self, by: Option<&Brief>, frame: &FrameId, found: &Found) -> Failure {
         let what = by.map_or_else(|| "something".to_string(), |by| self.named(by, frame));
         Failure::new(Cause::ClickIntercepted, format!("{} is covered by {what}", found.shown()))
-            .hint("Close what covers it (`dismiss_popups`), or click with --force.")
+            .hint("Close what covers it first (`observe` shows how), or click the place all the same with --force.")
             .verdict("intercepted")
     }
 
