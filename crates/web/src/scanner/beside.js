@@ -49,12 +49,12 @@
       return tidy(said.join(" "), LENGTH);
     };
 
-    const after = (row) => {
+    const after = (row, isToggle) => {
       const from = listing.boxes.get(row) ?? row;
       for (let at = end[from], steps = 0; at < count && steps < 12; at++, steps++) {
         // A heading speaks of what comes after it.
         if (isStop(at) || HEADING.test(tags[at])) break;
-        if (isRead(at, row) && listing.owners.has(at)) break;
+        if (isRead(at, row) && (listing.owners.has(at) || (!isToggle && isSpoken(at)))) break;
         if (isRead(at, row) && !isLabelled(at)) return tidy(texts[at], LENGTH);
       }
       return "";
@@ -82,8 +82,8 @@
     return (row) => {
       const tag = tags[row];
       const type = tag === "input" ? nodes[row].type : "";
-      if (type === "checkbox" || type === "radio") return after(row) || before(row);
-      return inTable(row) || before(row) || (dom.has(nodes[row], "placeholder") ? "" : after(row));
+      if (type === "checkbox" || type === "radio") return after(row, true) || before(row);
+      return inTable(row) || before(row) || (dom.has(nodes[row], "placeholder") ? "" : after(row, false));
     };
   };
 })(lemmascope);

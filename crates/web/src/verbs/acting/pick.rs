@@ -10,7 +10,7 @@ use super::click::click;
 use super::select::no_option;
 use crate::driver::Button;
 use crate::observation::quote;
-use crate::session::{Chord, Found, WebSession, read_answer, stale, type_text};
+use crate::session::{Aftermath, Chord, Found, WebSession, read_answer, stale, type_text};
 use crate::verbs::visit::Visit;
 
 const LIMIT: Duration = Duration::from_secs(5);
@@ -22,6 +22,8 @@ const FILLING: u64 = 350;
 const SEARCHING: u64 = 2500;
 /// A list that draws only what shows is scrolled on so often.
 const SCROLLS: usize = 60;
+/// How often an option that is drawn anew is clicked.
+const TRIES: usize = 4;
 
 #[derive(Debug, Default, Deserialize)]
 #[serde(default)]
@@ -82,11 +84,10 @@ async fn pick_one(
         let what = format!("{} in {} is disabled", quote(&offer.text, 80), found.shown());
         return Err(Failure::new(Cause::ElementDisabled, what).verdict("disabled"));
     }
-    let option = session.element_of(&found.frame, offer.key, &offer.text)?;
-    let aftermath = click(visit, session, &option, Button::Left, 1, false).await?;
+    let (aftermath, option) = list.click(visit, session, offer).await?;
     let outcome = aftermath.needed(line)?;
     if outcome.verdict == Some("changed") {
-        list.close(session, offer.key).await?;
+        list.close(session, option).await?;
     }
     Ok(outcome)
 }
@@ -131,6 +132,27 @@ impl List<'_> {
             offers = Offers { option: next.option, ..offers };
         }
         Ok((offers.option.take(), offers))
+    }
+
+    /// Clicks an option, also when the list is drawn anew while it fills itself.
+    async fn click(
+        &self,
+        visit: &Visit<'_>,
+        session: &mut WebSession,
+        mut offer: Offer,
+    ) -> Result<(Aftermath, u32), Failure> {
+        for _ in 1..TRIES {
+            let option = session.element_of(&self.found.frame, offer.key, &offer.text)?;
+            match click(visit, session, &option, Button::Left, 1, false).await {
+                Err(failure) if failure.cause == Cause::ElementStale => {
+                    let again = self.offers(session, OPENING, FILLING).await?;
+                    offer = again.option.ok_or(failure)?;
+                }
+                other => return Ok((other?, offer.key)),
+            }
+        }
+        let option = session.element_of(&self.found.frame, offer.key, &offer.text)?;
+        Ok((click(visit, session, &option, Button::Left, 1, false).await?, offer.key))
     }
 
     async fn offers(&self, session: &WebSession, limit: u64, late: u64) -> Result<Offers, Failure> {
