@@ -100,7 +100,7 @@ fn a_list_is_opened_by_a_key_searched_or_read_without_roles() {
         choose(&agent, "Choose a shelf", "Lower").await.unwrap();
         let seen = lines(&agent).await;
         holds(&seen, r#"combobox/text "Teacher" = "Teacher 150" {collapsed}"#);
-        holds(&seen, r#"button "Lower""#);
+        holds(&seen, r#"button "Lower" {focused}"#);
         assert!(
             seen.iter().any(|line| line.starts_with(r#"combobox/text "Piece" = "Jug""#)),
             "{}",
