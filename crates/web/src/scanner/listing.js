@@ -170,6 +170,7 @@
       const last = Math.min(end[row], row + 200);
       for (let at = row + 1; at < last && held === 0; at++) if ((marks[at] & (FIELD | BUTTON)) !== 0 || roles[at] === "slider") held++;
       if (held > 0 && !dom.has(nodes[row], "onclick")) marks[row] &= ~(LISTED | INTERACTIVE | BY_CURSOR);
+      else if (!styles.hasHand(row) && isShelf(pass, marks, row)) marks[row] &= ~(LISTED | INTERACTIVE | BY_CURSOR);
       else if (isDrawing(pass, namer, { marks, roles }, row)) marks[row] &= ~(LISTED | INTERACTIVE | BY_CURSOR);
     }
 
@@ -210,6 +211,14 @@
       }
     }
     return { marks, inside, roles, boxes, outer, owners };
+  };
+
+  // Whether something that only takes the focus holds several things to click.
+  const isShelf = ({ end }, marks, row) => {
+    let held = 0;
+    const last = Math.min(end[row], row + 200);
+    for (let at = row + 1; at < last && held < 2; at++) if ((marks[at] & INTERACTIVE) !== 0) held++;
+    return held > 1;
   };
 
   const inLive = (parents, nodes, telling, row) => {

@@ -20,6 +20,8 @@ const OPENING: u64 = 1200;
 const FILLING: u64 = 350;
 /// How long it takes to look for what was typed.
 const SEARCHING: u64 = 2500;
+/// How long an option has to be the same until the search for it is over.
+const STEADY: u64 = 250;
 /// A list that draws only what shows is scrolled on so often.
 const SCROLLS: usize = 60;
 /// How often an option that is drawn anew is clicked.
@@ -145,7 +147,7 @@ impl List<'_> {
             let option = session.element_of(&self.found.frame, offer.key, &offer.text)?;
             match click(visit, session, &option, Button::Left, 1, false).await {
                 Err(failure) if failure.cause == Cause::ElementStale => {
-                    let again = self.offers(session, OPENING, FILLING).await?;
+                    let again = self.offers(session, SEARCHING, FILLING).await?;
                     offer = again.option.ok_or(failure)?;
                 }
                 other => return Ok((other?, offer.key)),
@@ -156,7 +158,9 @@ impl List<'_> {
     }
 
     async fn offers(&self, session: &WebSession, limit: u64, late: u64) -> Result<Offers, Failure> {
-        let arguments = json!([self.found.key, self.wanted, {"limit": limit, "late": late}]);
+        let steady = if limit == SEARCHING { STEADY } else { 0 };
+        let waiting = json!({"limit": limit, "late": late, "steady": steady});
+        let arguments = json!([self.found.key, self.wanted, waiting]);
         let answer = session.tab()?.call(&self.found.frame, "lemmascope.offer", arguments, LIMIT).await?;
         let offers: Offers = read_answer(answer)?;
         if offers.problem == "gone" { Err(stale(self.found.id)) } else { Ok(offers) }
