@@ -28,7 +28,10 @@
     };
 
     // Whether a text shows, or shows as little as the field that is asked about.
-    const isRead = (at, row) => texts[at] !== null && (flags[at] & 7 & ~flags[row]) === 0;
+    const isRead = (at, row) => texts[at] !== null && (flags[at] & 7 & ~flags[row]) === 0 && !isLineNumber(at, row);
+
+    // The numbers beside the lines of an editor do not name it.
+    const isLineNumber = (at, row) => tags[row] !== "input" && tags[row] !== "select" && /^[\s\d]+$/.test(texts[at]);
 
     // The texts of one run right before or after the field, up to the next field.
     const before = (row) => {

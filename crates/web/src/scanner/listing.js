@@ -230,8 +230,10 @@
 
   // Whether something without a word is how the page draws a control that is listed itself: the knob of a switch, the
   // stars of a rating.
-  const isDrawing = ({ nodes, tags, parents, end }, namer, { marks, roles }, row) => {
-    if (dom.has(nodes[row], "role") || dom.has(nodes[row], "tabindex") || namer.textOf(row, 40) !== "") return false;
+  const isDrawing = ({ nodes, texts, tags, parents, end }, namer, { marks, roles }, row) => {
+    if (dom.has(nodes[row], "role") || dom.has(nodes[row], "tabindex")) return false;
+    for (let at = row + 1; at < end[row]; at++) if (texts[at] !== null && texts[at].trim() !== "") return false;
+    if (namer.textOf(row, 40) !== "") return false;
     for (let up = parents[row], steps = 0; up >= 0 && steps < 3; up = parents[up], steps++) {
       if (roles[up] === "slider" || roles[up] === "switch" || roles[up] === "checkbox") return true;
       if (steps === 2) break;
@@ -247,7 +249,7 @@
   };
 
   // What is listed already with what is around it: the link in a tab that says the same, the control in a cell of a grid.
-  const dropParts = ({ nodes, texts, tags, parents, end, count, flags }, namer, { marks, roles }) => {
+  const dropParts = ({ nodes, texts, tags, end, count, flags }, namer, { marks, roles }) => {
     for (let row = 0; row < count; row++) {
       if ((marks[row] & LISTED) === 0 || texts[row] !== null) continue;
       const role = roles[row];
