@@ -9,6 +9,8 @@
     const { texts, tags, parents, end, nodes, flags, count } = pass;
     const { FIELD, INTERACTIVE } = lemmascope.marks;
 
+    const isField = (row) => (listing.marks[row] & FIELD) !== 0;
+
     const isStop = (row) => (listing.marks[row] & FIELD) !== 0 || tags[row] === "button" || tags[row] === "form";
 
     const isLabelled = (row) => {
@@ -31,7 +33,8 @@
     const isRead = (at, row) => texts[at] !== null && (flags[at] & 7 & ~flags[row]) === 0 && !isLineNumber(at, row);
 
     // The numbers beside the lines of an editor do not name it.
-    const isLineNumber = (at, row) => tags[row] !== "input" && tags[row] !== "select" && /^[\s\d]+$/.test(texts[at]);
+    const isLineNumber = (at, row) =>
+      isField(row) && tags[row] !== "input" && tags[row] !== "select" && /^[\s\d]+$/.test(texts[at]);
 
     // The texts of one run right before or after the field, up to the next field.
     const before = (row) => {
@@ -41,7 +44,7 @@
         if (isStop(at)) break;
         if (!isRead(at, row)) continue;
         // What a button or a link says is its own name, and what a list shows is what was chosen from it.
-        if (listing.inside[at] >= 0 || listing.owners.has(at) || isSpoken(at)) break;
+        if (isField(row) && (listing.inside[at] >= 0 || listing.owners.has(at) || isSpoken(at))) break;
         const parent = parents[at];
         // The label of another field speaks of that one.
         if (isLabelled(at)) break;
@@ -57,7 +60,7 @@
       for (let at = end[from], steps = 0; at < count && steps < 12; at++, steps++) {
         // A heading speaks of what comes after it.
         if (isStop(at) || HEADING.test(tags[at])) break;
-        if (isRead(at, row) && (listing.owners.has(at) || (!isToggle && isSpoken(at)))) break;
+        if (isRead(at, row) && (listing.owners.has(at) || (!isToggle && isField(row) && isSpoken(at)))) break;
         if (isRead(at, row) && !isLabelled(at)) return tidy(texts[at], LENGTH);
       }
       return "";

@@ -249,7 +249,7 @@
   };
 
   // What is listed already with what is around it: the link in a tab that says the same, the control in a cell of a grid.
-  const dropParts = ({ nodes, texts, tags, end, count, flags }, namer, { marks, roles }) => {
+  const dropParts = ({ nodes, texts, tags, end, count, flags, telling }, namer, { marks, roles }) => {
     for (let row = 0; row < count; row++) {
       if ((marks[row] & LISTED) === 0 || texts[row] !== null) continue;
       const role = roles[row];
@@ -267,7 +267,7 @@
           const isPlain = tags[at] === "a" || (marks[at] & BY_CURSOR) !== 0;
           if (isPlain && said !== "" && namer.textOf(at, 200, false) === said) marks[at] &= ~(LISTED | INTERACTIVE | BY_CURSOR | BUTTON);
         }
-      } else if (LIVE_ROLES.has(role) || dom.has(nodes[row], "aria-live")) {
+      } else if (telling[row] && (LIVE_ROLES.has(role) || dom.has(nodes[row], "aria-live"))) {
         if ((marks[row] & INTERACTIVE) !== 0) continue;
         // A part of the page that announces its changes is no message, and neither is one that says nothing yet.
         let held = 0;

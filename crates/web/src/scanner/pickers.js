@@ -96,14 +96,14 @@
 
     function fieldWithin(row) {
       const last = Math.min(end[row], row + 200);
-      for (let at = row + 1; at < last; at++) if ((marks[at] & MARK.FIELD) !== 0 && (flags[at] & 7) === 0) return at;
+      for (let at = row + 1; at < last; at++) if ((marks[at] & MARK.FIELD) !== 0 && (flags[at] & (bits.UNDISPLAYED | bits.HIDDEN)) === 0) return at;
       return -1;
     }
 
     function lies(inner, around) {
       const small = dom.box(nodes[inner]);
       const large = dom.box(nodes[around]);
-      return small.top >= large.top - 2 && small.bottom <= large.bottom + 2 && small.width > 0;
+      return small.top >= large.top - 2 && small.bottom <= large.bottom + 2;
     }
 
     function says(row) {
