@@ -40,7 +40,11 @@
     };
 
     // Whether a text shows, or shows as little as the field that is asked about.
-    const isRead = (at, row) => texts[at] !== null && (flags[at] & 7 & ~flags[row]) === 0;
+    const isRead = (at, row) => texts[at] !== null && (flags[at] & 7 & ~flags[row]) === 0 && !isLineNumber(at, row);
+
+    // The numbers beside the lines of an editor do not name it.
+    const isLineNumber = (at, row) =>
+      isField(row) && tags[row] !== "input" && tags[row] !== "select" && /^[\s\d]+$/.test(texts[at]);
 
     // The texts of one run right before or after the field, up to the next field.
     const before = (row) => {
@@ -50,7 +54,7 @@
         if (isStop(at)) break;
         if (!isRead(at, row)) continue;
         // What a button or a link says is its own name, and what a list shows is what was chosen from it.
-        if (listing.inside[at] >= 0 || listing.owners.has(at) || isSpoken(at)) break;
+        if (isField(row) && (listing.inside[at] >= 0 || listing.owners.has(at) || isSpoken(at))) break;
         const parent = parents[at];
         // The label of another field speaks of that one.
         if (isLabelled(at)) break;
@@ -64,12 +68,12 @@
       return tidy(said.join(" "), LENGTH);
     };
 
-    const after = (row) => {
+    const after = (row, isToggle) => {
       const from = listing.boxes.get(row) ?? row;
       for (let at = end[from], steps = 0; at < count && steps < 12; at++, steps++) {
         // A heading speaks of what comes after it.
         if (isStop(at) || HEADING.test(tags[at])) break;
-        if (isRead(at, row) && listing.owners.has(at)) break;
+        if (isRead(at, row) && (listing.owners.has(at) || (!isToggle && isField(row) && isSpoken(at)))) break;
         if (isRead(at, row) && !isLabelled(at)) return tidy(texts[at], LENGTH);
       }
       return "";
@@ -100,7 +104,7 @@
       const said = [];
       for (let at = from; at < to; at++) {
         if (tags[at] === "button" || tags[at] === "a") at = end[at] - 1;
-        else if (isRead(at, row) && !isLabelled(at)) said.push(texts[at]);
+        else if (isRead(at, row) && !isLabelled(at) && !listing.owners.has(at) && !isSpoken(at)) said.push(texts[at]);
       }
       return tidy(said.join(" "), LENGTH);
     };
@@ -153,12 +157,12 @@
 
     return (row) => {
       const type = tags[row] === "input" ? nodes[row].type : "";
-      if (type === "checkbox" || type === "radio") return after(row) || before(row);
-      if (!isField(row)) return inTable(row) || before(row) || after(row);
+      if (type === "checkbox" || type === "radio") return after(row, true) || before(row);
+      if (!isField(row)) return inTable(row) || before(row) || after(row, false);
       // What follows a field that gives an example explains it.
       const canFollow = (dom.attribute(nodes[row], "placeholder") ?? "").trim() === "";
       const told = isInCell(row) ? inBox(row, false) || inTable(row) : "";
-      return told || inBox(row, canFollow) || before(row) || (canFollow && !leadsOn(row) ? after(row) : "");
+      return told || inBox(row, canFollow) || before(row) || (canFollow && !leadsOn(row) ? after(row, false) : "");
     };
   };
 })(lemmascope);

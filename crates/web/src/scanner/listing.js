@@ -170,6 +170,7 @@
       const last = Math.min(end[row], row + 200);
       for (let at = row + 1; at < last && held === 0; at++) if ((marks[at] & (FIELD | BUTTON)) !== 0 || roles[at] === "slider") held++;
       if (held > 0 && !dom.has(nodes[row], "onclick")) marks[row] &= ~(LISTED | INTERACTIVE | BY_CURSOR);
+      else if (!styles.hasHand(row) && isShelf(pass, marks, row)) marks[row] &= ~(LISTED | INTERACTIVE | BY_CURSOR);
       else if (isDrawing(pass, namer, { marks, roles }, row)) marks[row] &= ~(LISTED | INTERACTIVE | BY_CURSOR);
     }
 
@@ -212,6 +213,14 @@
     return { marks, inside, roles, boxes, outer, owners };
   };
 
+  // Whether something that only takes the focus holds several things to click.
+  const isShelf = ({ end }, marks, row) => {
+    let held = 0;
+    const last = Math.min(end[row], row + 200);
+    for (let at = row + 1; at < last && held < 2; at++) if ((marks[at] & INTERACTIVE) !== 0) held++;
+    return held > 1;
+  };
+
   const inLive = (parents, nodes, telling, row) => {
     for (let at = parents[row], steps = 0; at >= 0 && steps < 3; at = parents[at], steps++) {
       if (telling[at] && dom.has(nodes[at], "aria-live") && dom.attribute(nodes[at], "aria-live") !== "off") return true;
@@ -221,8 +230,10 @@
 
   // Whether something without a word is how the page draws a control that is listed itself: the knob of a switch, the
   // stars of a rating.
-  const isDrawing = ({ nodes, tags, parents, end }, namer, { marks, roles }, row) => {
-    if (dom.has(nodes[row], "role") || dom.has(nodes[row], "tabindex") || namer.textOf(row, 40) !== "") return false;
+  const isDrawing = ({ nodes, texts, tags, parents, end }, namer, { marks, roles }, row) => {
+    if (dom.has(nodes[row], "role") || dom.has(nodes[row], "tabindex")) return false;
+    for (let at = row + 1; at < end[row]; at++) if (texts[at] !== null && texts[at].trim() !== "") return false;
+    if (namer.textOf(row, 40) !== "") return false;
     for (let up = parents[row], steps = 0; up >= 0 && steps < 3; up = parents[up], steps++) {
       if (roles[up] === "slider" || roles[up] === "switch" || roles[up] === "checkbox") return true;
       if (steps === 2) break;
@@ -238,7 +249,7 @@
   };
 
   // What is listed already with what is around it: the link in a tab that says the same, the control in a cell of a grid.
-  const dropParts = ({ nodes, texts, tags, parents, end, count, flags }, namer, { marks, roles }) => {
+  const dropParts = ({ nodes, texts, tags, end, count, flags, telling }, namer, { marks, roles }) => {
     for (let row = 0; row < count; row++) {
       if ((marks[row] & LISTED) === 0 || texts[row] !== null) continue;
       const role = roles[row];
@@ -256,7 +267,7 @@
           const isPlain = tags[at] === "a" || (marks[at] & BY_CURSOR) !== 0;
           if (isPlain && said !== "" && namer.textOf(at, 200, false) === said) marks[at] &= ~(LISTED | INTERACTIVE | BY_CURSOR | BUTTON);
         }
-      } else if (LIVE_ROLES.has(role) || dom.has(nodes[row], "aria-live")) {
+      } else if (telling[row] && (LIVE_ROLES.has(role) || dom.has(nodes[row], "aria-live"))) {
         if ((marks[row] & INTERACTIVE) !== 0) continue;
         // A part of the page that announces its changes is no message, and neither is one that says nothing yet.
         let held = 0;

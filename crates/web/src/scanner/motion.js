@@ -27,6 +27,16 @@
           !(target !== null && lemmascope.holds(target, animation.effect.target)),
       );
 
+  // Many pages look something up when one has stopped to type.
+  const PONDERED = 1000;
+  let lastInput = -PONDERED;
+  for (const name of ["pointerdown", "keydown", "input"]) {
+    addEventListener(name, (event) => event.isTrusted && (lastInput = performance.now()), { capture: true, passive: true });
+  }
+
   // Whether the page has just changed or is about to: what is not there may come.
-  lemmascope.isUnsettled = (within) => ({ unsettled: lemmascope.watch.stillness() < within || lemmascope.isMoving(0, null) });
+  lemmascope.isUnsettled = (within) => ({
+    unsettled:
+      performance.now() - lastInput < PONDERED || lemmascope.watch.stillness() < within || lemmascope.isMoving(0, null),
+  });
 })(lemmascope);

@@ -117,11 +117,13 @@
   });
 
   // The option that is meant, as soon as it is offered. Without it, what is offered after so long.
-  lemmascope.offer = async (key, wanted, { limit, late }) => {
+  // With `steady`, it has to stay the same element for so long: lists are drawn anew while they are searched.
+  lemmascope.offer = async (key, wanted, { limit, late, steady }) => {
     // Who has not waited yet has not opened anything either.
     if (limit === 0) opening = { key: 0, shown: new WeakSet() };
     const until = clock() + limit;
     let since = null;
+    let same = { key: 0, since: 0 };
     for (;;) {
       const answer = having(key, (element) => {
         const elements = Array.from(new Set(offersOf(key, element))).slice(0, MOST);
@@ -131,9 +133,13 @@
         if (option !== null) option.disabled = lemmascope.isDisabled(elements[place]);
         return { option, texts: options.slice(0, 50).map(({ text }) => text), count: options.length };
       });
-      if (answer.problem !== undefined || answer.option !== null) return answer;
+      if (answer.problem !== undefined) return answer;
+      if (answer.option !== null) {
+        if (answer.option.key !== same.key) same = { key: answer.option.key, since: clock() };
+        if (clock() - same.since >= steady || clock() >= until) return answer;
+      }
       if (answer.count > 0) since ??= clock();
-      if (clock() >= until || (since !== null && clock() - since >= late)) return answer;
+      if (clock() >= until || (answer.option === null && since !== null && clock() - since >= late)) return answer;
       await watch.pause(40);
     }
   };

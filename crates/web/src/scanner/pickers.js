@@ -39,6 +39,17 @@
     return found;
   };
 
+  // What is drawn in the place of a box to tick that does not show and has no label that does.
+  lemmascope.toggleBox = (element) => {
+    let at = lemmascope.flatParent(element);
+    for (let steps = 0; at !== null && steps < 3; steps++, at = lemmascope.flatParent(at)) {
+      if (dom.all(at, "input:not([type=hidden])").length > 1) return null;
+      const { width, height } = dom.box(at);
+      if (width >= 8 && height >= 8 && width < 400 && height < 120) return dom.shows(at, SHOWN) ? at : null;
+    }
+    return null;
+  };
+
   // Finds the box of each such field, and takes out of the listing what merely belongs to it: arrows, the box itself.
   lemmascope.pickers = (pass, { rows }, { marks, roles }) => {
     const { nodes, tags, end, flags, texts, count } = pass;
@@ -85,14 +96,14 @@
 
     function fieldWithin(row) {
       const last = Math.min(end[row], row + 200);
-      for (let at = row + 1; at < last; at++) if ((marks[at] & MARK.FIELD) !== 0 && (flags[at] & 7) === 0) return at;
+      for (let at = row + 1; at < last; at++) if ((marks[at] & MARK.FIELD) !== 0 && (flags[at] & (bits.UNDISPLAYED | bits.HIDDEN)) === 0) return at;
       return -1;
     }
 
     function lies(inner, around) {
       const small = dom.box(nodes[inner]);
       const large = dom.box(nodes[around]);
-      return small.top >= large.top - 2 && small.bottom <= large.bottom + 2 && small.width > 0;
+      return small.top >= large.top - 2 && small.bottom <= large.bottom + 2;
     }
 
     function says(row) {
@@ -119,6 +130,8 @@
         const element = nodes[up];
         // What a button in it says is the button's.
         if ((marks[up] & MARK.INTERACTIVE) !== 0 && up !== row && up !== box) isLeftOut = true;
+        // What is there to be heard is not what was chosen.
+        if (dom.has(element, "aria-live") || dom.attribute(element, "role") === "status") isLeftOut = true;
         const isOpenList = !isClosed && dom.attribute(element, "role") === "listbox";
         if (tags[up] === "label" || dom.attribute(element, "aria-hidden") === "true" || isOpenList) {
           isLeftOut = up !== box || tags[up] === "label";

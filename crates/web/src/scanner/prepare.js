@@ -31,6 +31,10 @@
     }
     const labels = element.labels ?? [];
     for (const label of labels) if (isShown(label)) return label;
+    const isToggle = element instanceof HTMLInputElement && (element.type === "checkbox" || element.type === "radio");
+    const { width, height } = dom.box(element);
+    // One that lies transparent over its drawing is clicked itself.
+    if (isToggle && (width < 4 || height < 4)) return lemmascope.toggleBox(element) ?? element;
     return element;
   };
   const isTransparent = (element) =>

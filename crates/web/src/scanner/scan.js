@@ -161,6 +161,9 @@
     for (const label of namer.labels.get(element) ?? []) {
       if ((geometry.visibility(label) & (others | bits.TRANSPARENT)) === 0) return label;
     }
+    const box = type === "file" ? null : lemmascope.toggleBox(element);
+    const at = box === null ? undefined : namer.rows.get(box);
+    if (at !== undefined && (geometry.visibility(at) & (others | bits.TRANSPARENT)) === 0) return at;
     return -1;
   };
 

@@ -15,6 +15,16 @@
   const MOMENT = 30;
   const SOON = 150;
 
+  const elementBefore = (sibling) => {
+    let at = sibling;
+    while (at !== null && dom.type(at) !== 1) at = at.previousSibling;
+    return at;
+  };
+
+  // Whether something that was taken out is back where it was. What stood before it may be gone by now.
+  const isInOrder = (node, parent, before) =>
+    dom.parent(node) === parent && (elementBefore(node.previousSibling) === before || (before !== null && !dom.isConnected(before)));
+
   // On a page that has not been watched for long, what changes again and again after the action is taken for the page's own.
   const repeated = (watch) => {
     const seen = new Map();
@@ -57,7 +67,8 @@
       } else if (record.type === "characterData") {
         if (!texts.has(target)) texts.set(target, record.oldValue);
       } else {
-        for (const node of record.removedNodes) if (!moved.has(node)) moved.set(node, [true, target]);
+        const before = elementBefore(record.previousSibling);
+        for (const node of record.removedNodes) if (!moved.has(node)) moved.set(node, [true, target, at, before]);
         for (const node of record.addedNodes) if (!moved.has(node)) moved.set(node, [false, target, at]);
       }
     }
@@ -76,9 +87,11 @@
       counts.text++;
       touched.add(dom.parent(target));
     }
-    for (const [node, [wasThere, parent, at]] of moved) {
+    for (const [node, [wasThere, parent, at, before]] of moved) {
       const isThere = dom.isConnected(node);
-      if (wasThere === isThere || dom.type(node) === 8) continue;
+      if (dom.type(node) === 8) continue;
+      if (wasThere && isThere && node instanceof Element && isInOrder(node, parent, before)) continue;
+      if (wasThere === isThere && !(wasThere && node instanceof Element)) continue;
       if (dom.type(node) === 3 && node.data.trim() === "") continue;
       if (isThere && isDecoration(node, watch.target)) continue;
       if (isThere) counts.added++;

@@ -241,6 +241,9 @@
     if (event.type === "mouseup" || event.type === "keyup") watching.released = clock();
   });
 
+  // What changes while something is dragged, and when it is dropped, is done by dragging it.
+  listen("mousemove pointermove drop", (event) => event.isTrusted && (event.buttons !== 0 || event.type === "drop") && enterInput());
+
   // A form is sent after everybody has heard of the click that sends it.
   listen("submit reset", (event) => event.isTrusted && enterInput());
 

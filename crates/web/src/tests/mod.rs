@@ -6,6 +6,7 @@ mod aiming;
 mod arriving;
 mod asking;
 mod debugging;
+mod drawn;
 mod effects;
 mod extracting;
 mod forms;

@@ -1,5 +1,5 @@
 use super::{Draft, Sight};
-use crate::page::Pattern;
+use crate::page::{Pattern, RegionKind};
 use crate::reading::words::words_of;
 
 /// What stands beside the number of a page.
@@ -31,7 +31,8 @@ pub(crate) fn find(sight: &Sight<'_>) -> Vec<Pattern> {
         if !element.visibility.is_visible() {
             continue;
         }
-        let step = if element.interactive && matches!(element.kind, "link" | "button") {
+        let step = if element.interactive && matches!(element.kind, "link" | "button") && !in_table(sight, at)
+        {
             step_of(sight, at)
         } else {
             None
@@ -55,6 +56,13 @@ pub(crate) fn find(sight: &Sight<'_>) -> Vec<Pattern> {
     }
     found.extend(run.pattern(sight));
     found
+}
+
+/// The days of a calendar are numbers in a row as well.
+fn in_table(sight: &Sight<'_>, at: usize) -> bool {
+    let mut around = sight.snapshot.around(sight.element(at).region).take(3);
+    around.any(|region| region.kind == RegionKind::Row)
+        && sight.element(at).name.trim().bytes().all(|byte| byte.is_ascii_digit())
 }
 
 enum Step {

@@ -3,13 +3,17 @@ use std::time::Duration;
 use lemmascope_intent::{Args, Failure, Outcome, Signature};
 
 use crate::driver::Mouse;
-use crate::session::Readiness;
+use crate::observation::{Extent, changes};
+use crate::session::{LookOptions, Readiness};
 use crate::target::Rules;
 use crate::verbs::parameters::{target, timeout};
 use crate::verbs::visit::Visit;
 
 /// Tips and menus show only when the pointer has rested for a moment.
 const PATIENCE: Duration = Duration::from_millis(450);
+
+/// On a page with so many elements another look takes too long.
+const MANY: usize = 3000;
 
 pub(super) fn signature() -> Signature {
     Signature::change("web.hover", "Move the pointer over an element.")
@@ -27,6 +31,17 @@ pub(super) async fn act(visit: &Visit<'_>, args: &Args) -> Result<Outcome, Failu
     let tab = session.tab()?;
     let watch = session.watch(Some(&found), false).await?;
     let moving = async move { tab.mouse(Mouse::Moved { at: aim.at, held: None }).await };
-    let aftermath = session.conclude_within(watch, PATIENCE, moving);
-    Ok(aftermath.await?.welcome(format!("hover {}", found.shown())))
+    let before = session.last_look();
+    let aftermath = session.conclude_within(watch, PATIENCE, moving).await?;
+    let mut outcome = aftermath.welcome(format!("hover {}", found.shown()));
+    if outcome.verdict.is_none()
+        && let Some(before) = before
+        && before.elements.len() < MANY
+    {
+        // Menus that unfold by style alone change nothing that could be noticed.
+        let after = session.look_afresh(&LookOptions::default()).await?;
+        outcome.changes = changes(&before, &after, Extent::Brief);
+        outcome.verdict = (!outcome.changes.is_empty()).then_some("changed");
+    }
+    Ok(outcome)
 }

@@ -10,7 +10,7 @@ use super::click::click;
 use super::select::no_option;
 use crate::driver::Button;
 use crate::observation::quote;
-use crate::session::{Chord, Found, WebSession, read_answer, stale, type_text};
+use crate::session::{Aftermath, Chord, Found, WebSession, read_answer, stale, type_text};
 use crate::verbs::visit::Visit;
 
 const LIMIT: Duration = Duration::from_secs(5);
@@ -20,8 +20,12 @@ const OPENING: u64 = 1200;
 const FILLING: u64 = 350;
 /// How long it takes to look for what was typed.
 const SEARCHING: u64 = 2500;
+/// How long an option has to be the same until the search for it is over.
+const STEADY: u64 = 250;
 /// A list that draws only what shows is scrolled on so often.
 const SCROLLS: usize = 60;
+/// How often an option that is drawn anew is clicked.
+const TRIES: usize = 4;
 
 #[derive(Debug, Default, Deserialize)]
 #[serde(default)]
@@ -82,11 +86,10 @@ async fn pick_one(
         let what = format!("{} in {} is disabled", quote(&offer.text, 80), found.shown());
         return Err(Failure::new(Cause::ElementDisabled, what).verdict("disabled"));
     }
-    let option = session.element_of(&found.frame, offer.key, &offer.text)?;
-    let aftermath = click(visit, session, &option, Button::Left, 1, false).await?;
+    let (aftermath, option) = list.click(visit, session, offer).await?;
     let outcome = aftermath.needed(line)?;
     if outcome.verdict == Some("changed") {
-        list.close(session, offer.key).await?;
+        list.close(session, option).await?;
     }
     Ok(outcome)
 }
@@ -133,8 +136,31 @@ impl List<'_> {
         Ok((offers.option.take(), offers))
     }
 
+    /// Clicks an option, also when the list is drawn anew while it fills itself.
+    async fn click(
+        &self,
+        visit: &Visit<'_>,
+        session: &mut WebSession,
+        mut offer: Offer,
+    ) -> Result<(Aftermath, u32), Failure> {
+        for _ in 1..TRIES {
+            let option = session.element_of(&self.found.frame, offer.key, &offer.text)?;
+            match click(visit, session, &option, Button::Left, 1, false).await {
+                Err(failure) if failure.cause == Cause::ElementStale => {
+                    let again = self.offers(session, SEARCHING, FILLING).await?;
+                    offer = again.option.ok_or(failure)?;
+                }
+                other => return Ok((other?, offer.key)),
+            }
+        }
+        let option = session.element_of(&self.found.frame, offer.key, &offer.text)?;
+        Ok((click(visit, session, &option, Button::Left, 1, false).await?, offer.key))
+    }
+
     async fn offers(&self, session: &WebSession, limit: u64, late: u64) -> Result<Offers, Failure> {
-        let arguments = json!([self.found.key, self.wanted, {"limit": limit, "late": late}]);
+        let steady = if limit == SEARCHING { STEADY } else { 0 };
+        let waiting = json!({"limit": limit, "late": late, "steady": steady});
+        let arguments = json!([self.found.key, self.wanted, waiting]);
         let answer = session.tab()?.call(&self.found.frame, "lemmascope.offer", arguments, LIMIT).await?;
         let offers: Offers = read_answer(answer)?;
         if offers.problem == "gone" { Err(stale(self.found.id)) } else { Ok(offers) }

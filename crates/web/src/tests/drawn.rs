@@ -1,0 +1,152 @@
+//! Fields, lists and messages that pages draw themselves: what is listed of them, and how they are worked.
+
+use lemmascope_intent::{Cause, Failure, Outcome};
+use serde_json::json;
+
+use crate::testing::{Agent, perform, target_of, told};
+
+/// The lines of `observe` that tell of elements, without their numbers.
+async fn lines(agent: &Agent) -> Vec<String> {
+    let view = agent.call("observe", json!({"budget": 6000})).await.unwrap().view.unwrap();
+    view.lines
+        .iter()
+        .map(|line| line.split_once("] ").map_or(line.as_str(), |(_, rest)| rest).to_owned())
+        .collect()
+}
+
+async fn choose(agent: &Agent, field: &str, value: &str) -> Result<Outcome, Failure> {
+    agent.call("select", json!({"target": target_of(field), "value": value})).await
+}
+
+#[track_caller]
+fn holds(lines: &[String], wanted: &str) {
+    assert!(lines.iter().any(|line| line == wanted), "{wanted} is not in\n{}", lines.join("\n"));
+}
+
+#[test]
+fn a_drawn_field_is_one_element_with_its_name_and_value() {
+    perform(|agent| async move {
+        agent.visit("widgets", "/drawn").await;
+        let seen = lines(&agent).await;
+        holds(&seen, r#"combobox/text "Clay" {collapsed, readonly}"#);
+        holds(&seen, r#"combobox/text "Tool" {collapsed}"#);
+        holds(&seen, r#"combobox/text "Size" = "S" {collapsed}"#);
+        // Neither the box around a field nor what it says while nothing is chosen is an element of its own.
+        for noise in ["Any clay", "down"] {
+            assert!(!seen.iter().any(|line| line.contains(noise)), "{noise} in\n{}", seen.join("\n"));
+        }
+        assert_eq!(seen.iter().filter(|line| line.contains("\"Tool\"")).count(), 1, "{}", seen.join("\n"));
+    });
+}
+
+#[test]
+fn what_is_drawn_is_told_as_what_it_is() {
+    perform(|agent| async move {
+        agent.visit("widgets", "/drawn").await;
+        let seen = lines(&agent).await;
+        holds(&seen, r#"radio "One firing" {checked}"#);
+        holds(&seen, r#"radio "Two firings""#);
+        holds(&seen, r#"switch "Lid""#);
+        holds(&seen, r#"input/text "Mark""#);
+        holds(&seen, r#"slider/range "Heat" = "30""#);
+        holds(&seen, r#"tab "Bowls" {selected}"#);
+        holds(&seen, r#"tab "Plates""#);
+        holds(&seen, r#"menuitem "Throw""#);
+        holds(&seen, r#"tab "Inside" {selected}"#);
+        holds(&seen, r#"columnheader "Kiln""#);
+        holds(&seen, r#"cell "Small""#);
+        holds(&seen, r#"checkbox "Small is busy""#);
+        // Boxes that take the focus are no buttons, a link in a tab is the tab, and a knob is its switch.
+        for noise in ["button", "link \"Inside\"", "cell \"Small is busy\""] {
+            let found: Vec<_> = seen.iter().filter(|line| line.contains(noise)).collect();
+            let expected = if noise == "button" { vec!["button \"Choose a shelf\""] } else { vec![] };
+            assert_eq!(found, expected, "in\n{}", seen.join("\n"));
+        }
+        let view = agent.call("observe", json!({})).await.unwrap().view.unwrap();
+        assert!(
+            format!("{:?}", view.sections).contains("3 rows, 2 columns, 2 headers"),
+            "{:?}",
+            view.sections
+        );
+    });
+}
+
+#[test]
+fn one_chooses_from_the_list_of_the_field_and_from_no_other() {
+    perform(|agent| async move {
+        agent.visit("widgets", "/drawn").await;
+        let clay = choose(&agent, "Clay", "Porcelain").await.unwrap();
+        assert_eq!(clay.verdict, Some("changed"));
+        // The list of the clay is still fading when this one opens.
+        let wheel = choose(&agent, "Wheel", "Porcelain").await.unwrap();
+        assert_eq!(wheel.verdict, Some("changed"));
+        let seen = lines(&agent).await;
+        holds(&seen, r#"combobox/text "Clay" = "Porcelain" {collapsed, readonly}"#);
+        holds(&seen, r#"combobox/text "Wheel" = "Porcelain wheel" {collapsed, readonly}"#);
+        let none = choose(&agent, "Wheel", "Bicycle").await;
+        assert_eq!(none.as_ref().unwrap_err().cause, Cause::TargetNotFound);
+        assert!(told(&none).contains("has no option \"Bicycle\""), "{}", told(&none));
+        assert!(!lines(&agent).await.iter().any(|line| line.starts_with("option")), "the list was left open");
+    });
+}
+
+#[test]
+fn a_list_is_opened_by_a_key_searched_or_read_without_roles() {
+    perform(|agent| async move {
+        agent.visit("widgets", "/drawn").await;
+        // It opens for a key alone, and draws only the first five of two hundred.
+        choose(&agent, "Teacher", "Teacher 150").await.unwrap();
+        choose(&agent, "Piece", "Jug").await.unwrap();
+        choose(&agent, "Choose a shelf", "Lower").await.unwrap();
+        let seen = lines(&agent).await;
+        holds(&seen, r#"combobox/text "Teacher" = "Teacher 150" {collapsed}"#);
+        holds(&seen, r#"button "Lower" {focused}"#);
+        assert!(
+            seen.iter().any(|line| line.starts_with(r#"combobox/text "Piece" = "Jug""#)),
+            "{}",
+            seen.join("\n")
+        );
+    });
+}
+
+#[test]
+fn a_drawn_slider_is_moved_to_a_number() {
+    perform(|agent| async move {
+        agent.visit("widgets", "/drawn").await;
+        let moved = agent.call("type", json!({"target": target_of("Heat"), "text": "85"})).await;
+        assert!(told(&moved).contains("slider/range \"Heat\": \"30\" → \"85\""), "{}", told(&moved));
+        let between = agent.call("type", json!({"target": target_of("Heat"), "text": "42"})).await;
+        assert!(told(&between).contains("instead of \"42\""), "{}", told(&between));
+    });
+}
+
+#[test]
+fn a_message_that_comes_a_little_later_is_an_effect_and_a_toast() {
+    perform(|agent| async move {
+        agent.visit("widgets", "/late").await;
+        let left = agent.on("click", "Leave a note").await;
+        assert!(told(&left).starts_with("ok changed"), "{}", told(&left));
+        assert!(told(&left).contains("+ notification_toast \"The note has been left\""), "{}", told(&left));
+        assert!(!lines(&agent).await.iter().any(|line| line.starts_with("button \"The note")));
+        // A wave in a button that does nothing is nothing.
+        let idle = agent.on("click", "Idle").await;
+        assert_eq!(idle.unwrap_err().verdict, Some("no_effect"));
+    });
+}
+
+#[test]
+fn what_an_action_sets_in_motion_is_waited_for() {
+    perform(|agent| async move {
+        agent.visit("widgets", "/late").await;
+        agent.on("click", "Write a letter").await.unwrap();
+        // It may not be there yet, but it is about to come.
+        let posted = agent.on("click", "Post it").await;
+        assert!(told(&posted).starts_with("ok changed"), "{}", told(&posted));
+        let tip = agent.on("hover", "Stamp").await;
+        assert!(told(&tip).contains("\"One penny\""), "{}", told(&tip));
+        assert!(!told(&tip).contains("notification_toast"), "{}", told(&tip));
+        let unfolded = agent.on("click", "More").await;
+        assert!(told(&unfolded).contains("menuitem"), "{}", told(&unfolded));
+        assert!(!told(&unfolded).contains("notification_toast"), "{}", told(&unfolded));
+    });
+}
