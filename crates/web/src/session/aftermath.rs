@@ -5,6 +5,7 @@ use futures_util::future::join;
 use lemmascope_intent::{Cause, Change, Failure, MASK, Outcome};
 
 use super::WebSession;
+use super::aim::intercepted;
 use super::found::Found;
 use super::looking::LookOptions;
 use super::watch::{Counts, Observed, Watch};
@@ -154,7 +155,8 @@ impl WebSession {
     fn elsewhere(&self, watch: &Watch, observed: &Observed) -> Option<Failure> {
         let found = watch.target.as_ref()?;
         let (frame, report) = observed.reports.iter().find(|(frame, _)| *frame == found.frame)?;
-        (report.on_target == Some(false)).then(|| self.intercepted(report.hit.as_ref(), frame, found))
+        (report.on_target == Some(false))
+            .then(|| intercepted(report.hit.as_ref().map(|hit| self.named(hit, frame)), found))
     }
 
     /// The failure when the page, or a tab that it opened, was kept from going where the action led.

@@ -20,13 +20,13 @@ pub(super) async fn act(visit: &Visit<'_>, args: &Args) -> Result<Outcome, Failu
     let mut session = visit.page().await?;
     let found = visit.target(&mut session, args, "target", &Rules::default()).await?;
     let watch = session.watch(Some(&found), false).await?;
-    let focused = focus(visit, &session, &found).await;
+    let focused = focus(visit, &mut session, &found).await;
     let aftermath = session.conclude_soon(watch, async move { focused }).await?;
     Ok(aftermath.welcome(format!("focus {}", found.shown())))
 }
 
 /// Puts the focus on an element, once it is ready for it.
-pub(super) async fn focus(visit: &Visit<'_>, session: &WebSession, found: &Found) -> Result<(), Failure> {
+pub(super) async fn focus(visit: &Visit<'_>, session: &mut WebSession, found: &Found) -> Result<(), Failure> {
     session.aim(found, Readiness { enabled: true, ..Readiness::SHOWN }, visit.patience()).await?;
     let tab = session.tab()?;
     let answer =
