@@ -16,6 +16,7 @@ mod trust;
 
 mod invocation;
 mod planning;
+mod preparing;
 
 mod execution;
 mod verification;
@@ -26,7 +27,9 @@ mod session;
 mod availability;
 mod commands;
 mod engine;
+mod masking;
 mod running;
+mod telling;
 
 mod respond;
 

@@ -43,6 +43,16 @@
     return flat.length > limit ? `${flat.slice(0, limit)}…` : flat;
   };
 
+  // What tells of an element that has no text: what it is called, or a picture in it.
+  const NAMING = ["aria-label", "alt", "title", "placeholder"];
+  const wordsOf = (element) => {
+    const inner = element.querySelector("[aria-label], [alt], [title]");
+    for (const called of inner === null ? [element] : [element, inner]) {
+      for (const name of NAMING) if (dom.attribute(called, name)) return dom.attribute(called, name);
+    }
+    return "";
+  };
+
   // An element in few words, and the numbers of those around it, so that the nearest one that is listed can be named.
   lemmascope.brief = (element) => {
     const path = [];
@@ -57,7 +67,7 @@
       tag: dom.tag(element),
       role,
       marks: marks || (classes === "" ? "" : `.${line(classes, 60)}`),
-      text: line(name || (element instanceof HTMLElement ? element.innerText : element.textContent) || "", 60),
+      text: line(name || (element instanceof HTMLElement ? element.innerText : element.textContent) || wordsOf(element), 60),
     };
   };
 

@@ -5,8 +5,15 @@
   const adoptedRoots = new Set();
   const asked = new WeakSet();
 
-  // How many elements the driver is asked to look into at a time; each costs it a round trip.
-  const MOST = 200;
+  // How many elements the driver is asked to look into at a time; on a large page fewer, so that it is looked at in no time.
+  const MOST = 300;
+  const MOST_OF_LARGE = 100;
+  const LARGE = 6000;
+  // A page of so few nodes is asked about as a whole.
+  const SMALL = 500;
+  const ENOUGH = 300;
+  // Whoever hides what is inside of an element leaves little in it for all to see.
+  const LITTLE = 12;
   const HOSTS = new Set(
     "article aside blockquote body div footer h1 h2 h3 h4 h5 h6 header main nav p section span".split(" "),
   );
@@ -31,8 +38,42 @@
     return box.width > 8 && box.height > 8;
   };
 
+  // Elements that show their own content may host a closed root too, with a slot for it. No sign tells them from the others,
+  // so those in view are asked about, each once: what is out of view is asked about when it has been scrolled to.
+  const unasked = (pass) => {
+    const { nodes, tags, end, count } = pass;
+    const most = count > LARGE ? MOST_OF_LARGE : MOST;
+    const found = [];
+    let missed = 0;
+    // Pages are written from top to bottom: after so many in a row that are out of view, the rest is too.
+    for (let row = 0; row < count && found.length < most && missed < ENOUGH; row++) {
+      const tag = tags[row];
+      if (tag === "") continue;
+      const node = nodes[row];
+      const { left, top, right, bottom } = dom.box(node);
+      const hasRoom = right - left > 8 && bottom - top > 8;
+      if (count > SMALL && hasRoom && (bottom < 0 || top > innerHeight || right < 0 || left > innerWidth)) {
+        row = end[row] - 1;
+        if (top > innerHeight) missed++;
+        continue;
+      }
+      missed = 0;
+      const below = end[row] - row - 1;
+      if (!hasRoom || below === 0 || below > LITTLE || !HOSTS.has(tag)) continue;
+      if (!asked.has(node) && lemmascope.shadowOf(node) === null) found.push(node);
+    }
+    return found;
+  };
+
+  // Those that a scan has come across, until they are asked about.
+  let pending = [];
+  lemmascope.suspectIn = (pass) => {
+    pending = [...pass.suspects(), ...unasked(pass)].slice(0, MOST);
+    return pending.length;
+  };
   lemmascope.suspects = () => {
-    const found = lemmascope.walk({ hidden: false }).suspects().slice(0, MOST);
+    const found = pending;
+    pending = [];
     for (const element of found) asked.add(element);
     return found;
   };

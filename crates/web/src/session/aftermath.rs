@@ -5,6 +5,7 @@ use futures_util::future::join;
 use lemmascope_intent::{Cause, Change, Failure, MASK, Outcome};
 
 use super::WebSession;
+use super::aim::intercepted;
 use super::found::Found;
 use super::report::Counts;
 use super::rescan::Rescan;
@@ -140,6 +141,10 @@ impl WebSession {
             }
         }
         let mut told = self.tell_tab(&watch).await;
+        // A tab that was opened asks for its page later than it is there.
+        if let Some(blocked) = self.blocked(&watch) {
+            return Err(blocked);
+        }
         if observed.navigated
             && let Some(told_status) = watch.status()
         {
@@ -174,7 +179,8 @@ impl WebSession {
     fn elsewhere(&self, watch: &Watch, observed: &Observed) -> Option<Failure> {
         let found = watch.target.as_ref()?;
         let (frame, report) = observed.reports.iter().find(|(frame, _)| *frame == found.frame)?;
-        (report.on_target == Some(false)).then(|| self.intercepted(report.hit.as_ref(), frame, found))
+        (report.on_target == Some(false))
+            .then(|| intercepted(report.hit.as_ref().map(|hit| self.named(hit, frame)), found))
     }
 
     /// The failure when the page, or a tab that it opened, was kept from going where the action led.
@@ -341,13 +347,13 @@ const BLANK: Duration = Duration::from_millis(400);
 
 /// Waits until the page of a new tab is there, so that it can be told by its own title. Some tabs stay blank.
 async fn arrive_in(tab: &Tab) {
-    let is_over = |state: &TabState| state.dialog.is_some() || state.closed || state.crashed;
+    let is_over =
+        |state: &TabState| state.dialog.is_some() || state.closed || state.crashed || state.blocked.is_some();
     let is_blank = |state: &TabState| state.url.is_empty() || state.url == "about:blank";
     let is_coming =
         |state: &TabState| state.requests.iter().any(|one| one.kind == "document" && one.is_pending());
     tab.wait(BLANK, |state| is_over(state) || !is_blank(state) || is_coming(state)).await;
-    let is_there =
-        |state: &TabState| !is_coming(state) && (state.lifecycle.loaded || state.blocked.is_some());
+    let is_there = |state: &TabState| !is_coming(state) && state.lifecycle.loaded;
     let limit = if is_blank(&tab.state()) && !is_coming(&tab.state()) { BLANK } else { OPENING };
     tab.wait(limit, |state| is_over(state) || (is_there(state) && !is_blank(state))).await;
 }

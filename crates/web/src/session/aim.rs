@@ -92,7 +92,7 @@ struct Outward {
 impl WebSession {
     /// Gets an element ready: scrolled into view, enabled, at rest, reached by the pointer through all frames.
     pub(crate) async fn aim(
-        &self,
+        &mut self,
         found: &Found,
         readiness: Readiness,
         limit: Duration,
@@ -129,7 +129,7 @@ impl WebSession {
 
     /// The point seen from the main frame, and whether each frame around it shows there.
     async fn carry_outward(
-        &self,
+        &mut self,
         tab: &Tab,
         found: &Found,
         aim: &mut Aim,
@@ -155,7 +155,7 @@ impl WebSession {
         Ok(())
     }
 
-    fn problem(&self, problem: &str, by: Option<&Brief>, frame: &FrameId, found: &Found) -> Failure {
+    fn problem(&mut self, problem: &str, by: Option<&Brief>, frame: &FrameId, found: &Found) -> Failure {
         let shown = found.shown();
         match problem {
             "gone" => stale(found.id),
@@ -167,26 +167,36 @@ impl WebSession {
                 .verdict("disabled"),
             "readonly" => Failure::new(Cause::ElementDisabled, format!("{shown} cannot be written to"))
                 .verdict("disabled"),
-            "covered" => self.intercepted(by, frame, found),
+            "covered" => self.covered(by, frame, found),
             _ => Failure::new(Cause::Timeout, format!("{shown} did not come to rest in time"))
                 .hint("Give it longer with --timeout.")
                 .verdict("timeout"),
         }
     }
 
-    pub(super) fn intercepted(&self, by: Option<&Brief>, frame: &FrameId, found: &Found) -> Failure {
-        let what = by.map_or_else(|| "something".to_string(), |by| self.named(by, frame));
-        Failure::new(Cause::ClickIntercepted, format!("{} is covered by {what}", found.shown()))
-            .hint("Close what covers it first (`observe` shows how), or click the place all the same with --force.")
-            .verdict("intercepted")
+    fn covered(&mut self, by: Option<&Brief>, frame: &FrameId, found: &Found) -> Failure {
+        let what = by.map(|by| self.obstructor(by, frame));
+        intercepted(what, found)
     }
 
-    fn unfeeling(&self, by: Option<&Brief>, frame: &FrameId, found: &Found) -> Failure {
-        let what = by.map_or_else(|| "what is behind it".to_string(), |by| self.named(by, frame));
+    fn unfeeling(&mut self, by: Option<&Brief>, frame: &FrameId, found: &Found) -> Failure {
+        let what = by.map_or_else(|| "what is behind it".to_string(), |by| self.obstructor(by, frame));
         let shown = found.shown();
         Failure::new(Cause::ClickIntercepted, format!("the pointer goes through {shown} and reaches {what}"))
             .hint("The page takes no clicks there now; --force clicks it all the same.")
             .verdict("intercepted")
+    }
+
+    /// What the pointer reaches instead. When it is not listed it gets a number by that, so that one can act on it.
+    fn obstructor(&mut self, brief: &Brief, frame: &FrameId) -> String {
+        let named = self.named(brief, frame);
+        let document = self.tab().ok().and_then(|tab| document_in(&tab, frame));
+        match brief.path.first().zip(document) {
+            Some((key, document)) if !named.starts_with('[') => {
+                format!("{} {named}", self.ids.number(&document, *key))
+            }
+            _ => named,
+        }
     }
 
     /// The nearest listed element around one that the page's side has told of, or what can be said of it otherwise.
@@ -210,6 +220,20 @@ impl WebSession {
             None => own,
         }
     }
+}
+
+/// The pointer reaches something else.
+pub(super) fn intercepted(by: Option<String>, found: &Found) -> Failure {
+    let what = by.unwrap_or_else(|| "something".into());
+    Failure::new(Cause::ClickIntercepted, format!("{} is covered by {what}", found.shown()))
+        .hint(
+            "Close what covers it first (`observe` shows how), or click the place all the same with --force.",
+        )
+        .verdict("intercepted")
+}
+
+fn document_in(tab: &Tab, frame: &FrameId) -> Option<String> {
+    tab.frames().into_iter().find(|one| one.id == *frame).map(|one| one.document)
 }
 
 /// `<div.cover>` without the text, which the name has said.

@@ -274,3 +274,38 @@ fn what_nobody_can_read_is_left_out_and_what_is_on_a_picture_is_not() {
         assert_eq!(asked.to_string(), "veiled heading");
     });
 }
+
+/// Plain elements with closed roots, and what can be seen in them.
+const CLOSED: &str = "<p>Nothing to see</p><div id=bare></div><div id=unslotted>Old text</div>
+  <section id=slotted>Own text</section><div id=element><em>Own <b>words</b></em></div><span id=inline>x</span>
+  <article id=nest></article><div style='height: 3000px'></div><div id=below>Far down</div>
+  <script>
+    const shut = (id, html) => {
+      const root = document.getElementById(id).attachShadow({mode: 'closed'});
+      root.innerHTML = html;
+      return root;
+    };
+    shut('bare', '<button>Bare</button>');
+    shut('unslotted', '<button>Unslotted</button>');
+    shut('slotted', '<slot></slot> <button>Slotted</button>');
+    shut('element', '<button>Element</button><slot></slot>');
+    shut('inline', '<slot></slot><button>Inline</button>');
+    const outer = shut('nest', '<div id=open>in the open</div>').getElementById('open').attachShadow({mode: 'open'});
+    outer.innerHTML = '<div id=inner>deep <slot></slot></div>';
+    outer.getElementById('inner').attachShadow({mode: 'closed'}).innerHTML = '<slot></slot><button>Nested</button>';
+    shut('below', '<slot></slot><button>Below</button>');
+  </script>";
+
+#[test]
+fn closed_roots_of_plain_elements_are_seen_whatever_else_is_in_them() {
+    perform(|agent| async move {
+        agent.open(CLOSED).await;
+        let seen = format!("{:?}", agent.call("observe", json!({})).await.unwrap().view.unwrap().lines);
+        for name in ["Bare", "Unslotted", "Slotted", "Element", "Inline", "Nested"] {
+            assert!(seen.contains(&format!("\\\"{name}\\\"")), "{name}: {seen}");
+        }
+        agent.call("scroll", json!({"direction": "down", "amount": 5000})).await.unwrap();
+        let seen = format!("{:?}", agent.call("observe", json!({})).await.unwrap().view.unwrap().lines);
+        assert!(seen.contains("Below"), "{seen}");
+    });
+}

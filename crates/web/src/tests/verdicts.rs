@@ -299,3 +299,29 @@ fn a_message_through_a_socket_is_an_effect() {
         assert!(told(&clicked).contains("+ message to ws://"), "{}", told(&clicked));
     });
 }
+
+#[test]
+fn what_covers_an_element_is_told_by_a_number_and_by_its_words() {
+    perform(|agent| async move {
+        let cover = "position: fixed; inset: 0; background: white";
+        let button = "<button onclick=\"this.textContent = 'Done'\">Reach me</button>";
+        for (html, words) in [
+            (format!("<div id=promo style='{cover}' onclick='this.remove()'>Half price today</div>"), "Half price today"),
+            (format!("<div id=promo style='{cover}' onclick='this.remove()' aria-label='A poster'></div>"), "A poster"),
+            (format!("<div id=promo style='{cover}' onclick='this.remove()'><img alt='A poster'></div>"), "A poster"),
+            (format!("<custom-veil style='{cover}; display: block'>Please wait</custom-veil><script>
+                document.querySelector('custom-veil').addEventListener('click', (e) => e.target.remove())</script>"), "Please wait"),
+        ] {
+            agent.open(&format!("{button}{html}")).await;
+            let failure = agent.on("click", "Reach me").await.unwrap_err();
+            assert_eq!(failure.verdict, Some("intercepted"));
+            let (_, by) = failure.message.split_once("is covered by ").unwrap();
+            assert!(by.contains(words), "{by}");
+            let id = by.split(' ').next().unwrap();
+            assert!(id.starts_with('[') && id.ends_with(']'), "{by}");
+            // The number means it from then on.
+            assert_eq!(agent.on("click", id).await.unwrap().verdict, Some("changed"), "{by}");
+            assert_eq!(agent.on("click", "Reach me").await.unwrap().verdict, Some("changed"));
+        }
+    });
+}

@@ -13,6 +13,7 @@ use super::connection::{Connection, Happening, PROMPTLY};
 use super::context::BrowserContext;
 use super::fault::Fault;
 use super::protocol::fetch;
+use super::tab::Tab;
 use crate::address::refused_inner;
 
 /// What is done with the requests of a context before they leave.
@@ -117,12 +118,29 @@ impl Rules {
     }
 
     /// The name whose addresses matter: of a host of which only they tell whether it is on this machine.
-    fn name_to_resolve(&self, url: &str) -> Option<String> {
+    fn name_to_resolve(&self, paused: &fetch::RequestPaused, is_main: bool) -> Option<String> {
         let confinement = self.confinement.as_ref()?;
-        let url = url::Url::parse(url).ok()?;
+        self.admission(paused, is_main).ok()?;
+        let found = self.intercepts.iter().rev().find(|found| matches(&found.pattern, &paused.request.url));
+        // What is answered here goes nowhere.
+        if found.is_some_and(|found| !matches!(found.action, InterceptAction::Watch)) {
+            return None;
+        }
+        let url = url::Url::parse(&paused.request.url).ok()?;
         match url.host()? {
             url::Host::Domain(name) if !confinement.is_at_home(name) => Some(name.to_string()),
             _ => None,
+        }
+    }
+
+    /// Whether the address alone lets a request go.
+    fn admission(&self, paused: &fetch::RequestPaused, is_main: bool) -> Result<(), Failure> {
+        let url = &paused.request.url;
+        match (paused.resource_type.as_str(), &self.confinement) {
+            ("Document", _) => self.admit(url, is_main),
+            _ if !self.admits(url) => Err(forbidden(url)),
+            (_, Some(confinement)) => confinement.admit_part(url),
+            (_, None) => Ok(()),
         }
     }
 
@@ -132,11 +150,7 @@ impl Rules {
         if self.stand_ins.contains(url) {
             return Decision::Respond { status: 200, mime: "text/html".into(), body: Vec::new() };
         }
-        let admitted = match paused.resource_type.as_str() {
-            "Document" => self.admit(url, is_main),
-            _ if !self.admits(url) => Err(forbidden(url)),
-            _ => self.confinement.as_ref().map_or(Ok(()), |confinement| confinement.admit_part(url)),
-        };
+        let admitted = self.admission(paused, is_main);
         let admitted = match self.confinement {
             Some(_) if inward => admitted.and(Err(refused_inner())),
             _ => admitted,
@@ -208,7 +222,8 @@ pub(crate) fn matches(pattern: &str, url: &str) -> bool {
 /// Decides what becomes of a request that waits, and says so: at once, or when it is known where its host is.
 pub(super) fn decide(inner: &Inner, member: &Member, happening: &Happening) {
     let Some(paused) = happening.read::<fetch::RequestPaused>() else { return };
-    let name = member.household().rules().name_to_resolve(&paused.request.url);
+    let is_main = is_main(member, &paused);
+    let name = member.household().rules().name_to_resolve(&paused, is_main);
     let session = happening.session.clone();
     let Some(name) = name else {
         return settle(&inner.connection, member, session.as_deref(), &paused, false);
@@ -220,6 +235,12 @@ pub(super) fn decide(inner: &Inner, member: &Member, happening: &Happening) {
     });
 }
 
+/// Whether it is the page itself that is asked for, not a frame or a part of it.
+fn is_main(member: &Member, paused: &fetch::RequestPaused) -> bool {
+    let is_of = |tab: &Tab| tab.state().main_frame().is_none_or(|main| main.as_str() == paused.frame_id);
+    paused.resource_type == "Document" && member.tab().is_some_and(is_of)
+}
+
 fn settle(
     connection: &Connection,
     member: &Member,
@@ -227,11 +248,7 @@ fn settle(
     paused: &fetch::RequestPaused,
     inward: bool,
 ) {
-    let is_page = paused.resource_type == "Document";
-    let is_main = is_page
-        && member
-            .tab()
-            .is_some_and(|tab| tab.state().main_frame().is_none_or(|main| main.as_str() == paused.frame_id));
+    let is_main = is_main(member, paused);
     let decision = member.household().rules().decide(paused, is_main, inward);
     let request_id = &paused.request_id;
     match decision {

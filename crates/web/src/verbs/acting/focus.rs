@@ -21,7 +21,7 @@ pub(super) async fn act(visit: &Visit<'_>, args: &Args) -> Result<Outcome, Failu
     let found = visit.target(&mut session, args, "target", &Rules::default()).await?;
     let watch = session.watch(Some(&found), false).await?;
     let mut moved = false;
-    let focused = focus(visit, &session, &found).await.map(|it| moved = it);
+    let focused = focus(visit, &mut session, &found).await.map(|it| moved = it);
     let aftermath = session.conclude_soon(watch, async move { focused }).await?;
     let mut outcome = aftermath.welcome(format!("focus {}", found.shown()));
     // A button that gets the focus says nothing of a click on it, but here it is what was asked for.
@@ -32,7 +32,11 @@ pub(super) async fn act(visit: &Visit<'_>, args: &Args) -> Result<Outcome, Failu
 }
 
 /// Puts the focus on an element, once it is ready for it; whether it was elsewhere before.
-pub(super) async fn focus(visit: &Visit<'_>, session: &WebSession, found: &Found) -> Result<bool, Failure> {
+pub(super) async fn focus(
+    visit: &Visit<'_>,
+    session: &mut WebSession,
+    found: &Found,
+) -> Result<bool, Failure> {
     session.aim(found, Readiness { enabled: true, ..Readiness::SHOWN }, visit.patience()).await?;
     let tab = session.tab()?;
     let answer =

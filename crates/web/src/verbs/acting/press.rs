@@ -30,7 +30,7 @@ pub(super) async fn act(visit: &Visit<'_>, args: &Args) -> Result<Outcome, Failu
         }
         Some(_) => {
             let found = visit.target(&mut session, args, "target", &Rules::default()).await?;
-            focus(visit, &session, &found).await?;
+            focus(visit, &mut session, &found).await?;
             line.push_str(&format!(" on {}", found.shown()));
             Some(found)
         }

@@ -84,7 +84,8 @@ async fn gather(session: &WebSession, domain: Option<&str>, args: &Args) -> Resu
         let local = items(local);
         let local = if home.is_some_and(|home| home.local_storage == local) { Vec::new() } else { local };
         let is_known = frames.iter().any(|guest| guest.within == within && guest.stored.origin == origin);
-        if !is_known && !(local.is_empty() && session.is_empty()) {
+        let is_empty = local.is_empty() && session.is_empty();
+        if !is_known && !is_empty {
             let stored = Origin { origin, local_storage: local, session_storage: session };
             frames.push(Guest { within, stored });
         }

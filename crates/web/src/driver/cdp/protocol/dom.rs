@@ -33,29 +33,6 @@ pub(crate) struct Resolved {
 
 #[derive(Debug, Serialize)]
 #[serde(rename_all = "camelCase")]
-pub(crate) struct DescribeNode<'a> {
-    pub(crate) object_id: &'a str,
-    pub(crate) depth: i32,
-}
-command!(DescribeNode<'_>, "DOM.describeNode", Described);
-
-#[derive(Debug, Deserialize)]
-pub(crate) struct Described {
-    pub(crate) node: Node,
-}
-
-#[derive(Debug, Deserialize)]
-#[serde(rename_all = "camelCase")]
-pub(crate) struct Node {
-    pub(crate) backend_node_id: i64,
-    #[serde(default)]
-    pub(crate) shadow_root_type: Option<String>,
-    #[serde(default)]
-    pub(crate) shadow_roots: Vec<Node>,
-}
-
-#[derive(Debug, Serialize)]
-#[serde(rename_all = "camelCase")]
 pub(crate) struct SetFileInputFiles<'a> {
     pub(crate) files: Vec<String>,
     pub(crate) object_id: &'a str,

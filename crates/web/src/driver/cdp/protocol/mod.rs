@@ -1,6 +1,7 @@
 //! The words of the protocol that are used, in a file for each of its domains.
 
 pub(super) mod browser;
+pub(super) mod description;
 pub(super) mod dom;
 pub(super) mod emulation;
 pub(super) mod fetch;

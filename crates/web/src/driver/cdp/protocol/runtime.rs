@@ -90,26 +90,6 @@ pub(crate) struct ExceptionDetails {
 
 #[derive(Debug, Serialize)]
 #[serde(rename_all = "camelCase")]
-pub(crate) struct GetProperties<'a> {
-    pub(crate) object_id: &'a str,
-    pub(crate) own_properties: bool,
-}
-command!(GetProperties<'_>, "Runtime.getProperties", Properties);
-
-#[derive(Debug, Deserialize)]
-pub(crate) struct Properties {
-    pub(crate) result: Vec<Property>,
-}
-
-#[derive(Debug, Deserialize)]
-pub(crate) struct Property {
-    pub(crate) name: String,
-    #[serde(default)]
-    pub(crate) value: Option<RemoteObject>,
-}
-
-#[derive(Debug, Serialize)]
-#[serde(rename_all = "camelCase")]
 pub(crate) struct ReleaseObject<'a> {
     pub(crate) object_id: &'a str,
 }

@@ -1,0 +1,254 @@
+//! An invocation before any of it is done: resolved, bound and planned, shown or asked about.
+
+use std::sync::Arc;
+use std::time::Duration;
+
+use lemmascope_intent::definition::Template;
+use lemmascope_intent::{
+    Cause, Definition, Failure, Node, Object, Plan, Redactor, Report, Secret, SensitiveFields, Status, Value,
+};
+
+use crate::engine::{Engine, State};
+use crate::execution::{Checks, Policy, Position};
+use crate::invocation::{Invocation, RunOptions};
+use crate::ledger::SavedCheckpoint;
+use crate::planning::Planner;
+
+/// An invocation that was understood completely: what will be done, and how.
+pub(crate) struct Prepared {
+    pub(crate) plan: Plan,
+    pub(crate) definition: Option<Arc<Definition>>,
+    pub(crate) recovery: Vec<Node>,
+    pub(crate) options: RunOptions,
+    pub(crate) policy: Policy,
+    pub(crate) checks: Checks,
+    pub(crate) default_timeout: Duration,
+    pub(crate) resumed: Option<Resumed>,
+    pub(crate) sensitive: SensitiveFields,
+    pub(crate) redactor: Redactor,
+    pub(crate) show: Show,
+}
+
+/// Where a run goes on that continues another.
+pub(crate) struct Resumed {
+    pub(crate) run: String,
+    pub(crate) position: Position,
+}
+
+/// Which parts of the log a response has.
+#[derive(Clone, Copy)]
+pub(crate) struct Show {
+    pub(crate) actions: bool,
+    pub(crate) changes: bool,
+}
+
+impl Engine {
+    /// Understands an invocation: resolved, bound and planned, and where it goes on if it continues another.
+    pub(crate) async fn prepare(
+        &self,
+        mut invocation: Invocation,
+        session: &str,
+    ) -> Result<Prepared, Failure> {
+        let (parameters, version, sensitive) = self.read(|state| {
+            let (parameters, version) = match state.resolve(&invocation.name, session) {
+                Some(entry) => (entry.parameters(), Some(entry.definition.version.value.clone())),
+                None => match self.catalog.get(&invocation.name).map(|it| it.signature()) {
+                    Some(signature) if !signature.internal => (signature.parameters.clone(), None),
+                    _ => return Err(state.unknown(&invocation.name, session, &self.catalog)),
+                },
+            };
+            Ok((parameters, version, state.configuration.sensitive()))
+        })?;
+        let options = invocation.take_run_options(&parameters, version.is_none())?;
+        let version = version.unwrap_or_default();
+        let saved = match &options.resume {
+            Some(name) => Some(self.saved_checkpoint(&invocation.name, &version, session, name).await?),
+            None => None,
+        };
+        let earlier = saved.as_ref().map(|saved| &saved.run.parameters).cloned().unwrap_or_default();
+        let bound = invocation.bind(&parameters, &sensitive, &earlier)?;
+        let mut prepared =
+            self.read(|state| self.plan(state, &invocation.name, session, bound, options, saved))?;
+        invocation.secrets.iter().for_each(|secret| prepared.redactor.learn_from(secret));
+        Ok(prepared)
+    }
+
+    fn plan(
+        &self,
+        state: &State,
+        name: &str,
+        session: &str,
+        bound: Object,
+        options: RunOptions,
+        saved: Option<SavedCheckpoint>,
+    ) -> Result<Prepared, Failure> {
+        let configuration = &state.configuration;
+        let priority = state.priority();
+        let registry = state.registry(session);
+        let planner = Planner { catalog: &self.catalog, registry, priority: &priority, configuration };
+        let (plan, definition, recovery) = match registry.resolve(name, &priority) {
+            Some(entry) => {
+                let plan = planner.plan(entry, bound.clone())?;
+                let recovery = planner.plan_recovery(entry, bound)?;
+                (plan, Some(Arc::clone(&entry.definition)), recovery)
+            }
+            None => (planner.plan_call(name, bound, options.timeout)?, None, Vec::new()),
+        };
+        let resumed = saved.map(|saved| place_in(&plan, saved)).transpose()?;
+        let mut redactor = Redactor::default();
+        plan.parameters.values().for_each(|value| redactor.learn_from(value));
+        let arguments = plan.calls().into_iter().flat_map(|call| call.arguments.values());
+        arguments.for_each(|argument| {
+            if let Template::Literal(value) = argument {
+                redactor.learn_from(value);
+            }
+        });
+        // Who asks for one call gets one: whether to try again is for the person to say.
+        let max_retries = match definition {
+            Some(_) => configuration.count("intent_engine.execution.max_retries"),
+            None => 0,
+        };
+        Ok(Prepared {
+            plan,
+            definition,
+            recovery,
+            policy: Policy {
+                step_timeout: configuration.duration("intent_engine.execution.step_timeout"),
+                max_retries,
+                retry_delay: configuration.duration("intent_engine.execution.retry_delay"),
+                parallel: configuration.switch("intent_engine.execution.parallel_steps"),
+                asked_retries: options.retry,
+            },
+            checks: Checks {
+                success: options.verify && configuration.switch("intent_engine.verification.verify_success"),
+                failure: options.verify && configuration.switch("intent_engine.verification.verify_failure"),
+            },
+            default_timeout: configuration.duration("intent_engine.execution.default_timeout"),
+            options,
+            resumed,
+            sensitive: configuration.sensitive(),
+            redactor,
+            show: Show {
+                actions: configuration.switch("intent_engine.logging.log_actions"),
+                changes: configuration.switch("intent_engine.logging.log_changes"),
+            },
+        })
+    }
+
+    async fn saved_checkpoint(
+        &self,
+        intent: &str,
+        version: &str,
+        session: &str,
+        name: &str,
+    ) -> Result<SavedCheckpoint, Failure> {
+        let Some(saved) = self.ledger.find_checkpoint(intent, session, name).await? else {
+            let known = self.ledger.checkpoint_names(intent).await?;
+            let failure = Failure::new(
+                Cause::CheckpointInvalid,
+                format!("{intent} has passed no checkpoint \"{name}\""),
+            );
+            return Err(match known.as_slice() {
+                [] => failure.hint("Run it from the beginning; no checkpoint of it is stored."),
+                known => failure.hint(format!("It has passed: {}.", known.join(", "))),
+            });
+        };
+        if saved.run.version != version {
+            return Err(Failure::new(
+                Cause::CheckpointInvalid,
+                format!(
+                    "the checkpoint was made by version {} of {intent}, and this is version {version}",
+                    saved.run.version
+                ),
+            )
+            .hint("Run it from the beginning."));
+        }
+        Ok(saved)
+    }
+
+    /// What is not to be kept is not to be shown either: a plan is copied into chats and logs.
+    pub(crate) fn hide_unrecorded(&self, prepared: &mut Prepared) {
+        for call in prepared.plan.calls() {
+            let Some(verb) = self.catalog.get(&call.capability) else { continue };
+            for parameter in verb.signature().parameters.iter().filter(|parameter| !parameter.recorded) {
+                if let Some(Template::Literal(Value::Text(text))) = call.arguments.get(&parameter.name) {
+                    prepared.redactor.learn(&Secret::new(text.clone()));
+                }
+            }
+        }
+    }
+}
+
+impl Prepared {
+    /// The digest of everything that may be done, recovery included.
+    pub(crate) fn digest(&self) -> String {
+        match self.recovery.is_empty() {
+            true => self.plan.digest(),
+            false => self.whole().digest(),
+        }
+    }
+
+    fn whole(&self) -> Plan {
+        let mut plan = self.plan.clone();
+        plan.nodes.extend(self.recovery.iter().cloned());
+        plan
+    }
+
+    /// The report with the plan in it.
+    fn shown(&self, report: Report) -> Report {
+        let report = report.section("plan", self.plan.lines());
+        match self.recovery.is_empty() {
+            true => report,
+            false => {
+                let recovery = Plan { nodes: self.recovery.clone(), ..self.plan.clone() };
+                report.section("recovery", recovery.lines())
+            }
+        }
+    }
+}
+
+/// Where the plan has the checkpoint that was saved.
+fn place_in(plan: &Plan, saved: SavedCheckpoint) -> Result<Resumed, Failure> {
+    let position = Position::parse(&saved.position).filter(
+        |position| matches!(position.find(&plan.nodes), Some(Node::Checkpoint(name)) if *name == saved.name),
+    );
+    let position = position.ok_or_else(|| {
+        Failure::new(
+            Cause::CheckpointInvalid,
+            format!("with what is given now, \"{}\" is no longer where it was passed", saved.name),
+        )
+        .hint("Run it from the beginning, or give it the same as before.")
+    })?;
+    Ok(Resumed { run: saved.run.id, position })
+}
+
+/// The plan, told and not carried out.
+pub(crate) fn planned(prepared: &Prepared) -> Report {
+    let digest = prepared.digest();
+    let mut report = prepared.shown(Report::ok(&prepared.plan.intent));
+    report.summary = Some("(dry run)".into());
+    report.digest = Some(digest.clone());
+    report.section("digest", vec![digest])
+}
+
+/// The question to the person, when something may be done that cannot be taken back.
+pub(crate) fn question(prepared: &Prepared) -> Option<Report> {
+    let Prepared { plan, recovery, options, .. } = prepared;
+    let asks = |plan: &Plan| plan.calls().into_iter().any(|call| call.asks);
+    let asked = asks(plan) || (!recovery.is_empty() && asks(&prepared.whole()));
+    if !asked || options.agreed {
+        return None;
+    }
+    let digest = prepared.digest();
+    if options.confirm.as_ref() == Some(&digest) {
+        return None;
+    }
+    let mut report = prepared.shown(Report::new(Status::Ask, &plan.intent));
+    report.summary = Some(match options.confirm {
+        Some(_) => "the plan is not the one that was agreed to; carry this one out?".into(),
+        None => "this cannot be taken back; carry it out?".into(),
+    });
+    report.hints.push(format!("To agree to exactly this plan, add --confirm {digest}"));
+    report.digest = Some(digest);
+    Some(report)
+}

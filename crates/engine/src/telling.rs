@@ -1,0 +1,113 @@
+//! What a run that is over comes to, as a report.
+
+use lemmascope_intent::{Definition, Effect, Failure, Plan, Report, Status, Value};
+
+use crate::execution::{Frame, Runner};
+use crate::invocation::is_masked;
+
+/// The report of a run that is over.
+pub(crate) async fn tell(
+    runner: &Runner<'_>,
+    plan: &Plan,
+    definition: Option<&Definition>,
+    frame: &Frame<'_>,
+    outcome: Result<(), Failure>,
+) -> Report {
+    let mut report = match &outcome {
+        Ok(()) => Report::ok(&plan.intent),
+        Err(failure) => Report::error(&plan.intent, failure),
+    };
+    if outcome.is_ok() {
+        report.summary = summary(plan, definition);
+        {
+            let mut trace = runner.trace();
+            report.result = std::mem::take(&mut trace.value);
+            if definition.is_none() {
+                report.verdict = trace.verdict;
+                report.view = trace.view.take();
+            }
+        }
+        if let Some(view) = &mut report.view {
+            view.alone = plan.calls().iter().all(|call| call.effect == Effect::Observe);
+        }
+        if let Some(definition) = definition {
+            let extracted = runner.extract(definition, frame).await;
+            report.result =
+                if extracted.values.is_empty() { Value::Null } else { Value::Object(extracted.values) };
+            for (name, failure) in extracted.missing {
+                let line = format!("extract {name}");
+                runner.tolerate(&line, failure);
+                runner.trace().failed(line);
+            }
+        }
+    }
+    let mut trace = std::mem::take(&mut *runner.trace());
+    if outcome.is_ok() && !trace.tolerated.is_empty() {
+        report.status = Status::Partial;
+        let (total, failed) = (trace.actions.len(), trace.tolerated.len());
+        report.summary = Some(format!("{failed} of {total} steps failed"));
+        report.code = trace.tolerated.first().map(|(_, failure)| failure.code());
+    }
+    for (what, failure) in &trace.tolerated {
+        report.context.push(format!("{what}: {}", failure.message));
+        report.hints.extend(failure.hint.clone().filter(|hint| !report.hints.contains(hint)));
+    }
+    if outcome.is_err_and(|failure| failure.effect_unknown) {
+        report.context.push("It may have had its effect all the same; look before it is repeated.".into());
+    }
+    report.actions = std::mem::take(&mut trace.actions);
+    report.changes = std::mem::take(&mut trace.changes);
+    if report.status != Status::Ok {
+        if let Some(checkpoint) = trace.checkpoint {
+            report.hints.push(format!(
+                "Continue with: {} --resume {checkpoint}{}",
+                plan.intent,
+                secrets_again(plan)
+            ));
+            report.checkpoint = Some(checkpoint);
+        }
+        if trace.undoable {
+            report.hints.push("`undo` takes back what was done.".into());
+        }
+    }
+    report
+}
+
+/// The parameters that are not stored and have to be given again, as options.
+fn secrets_again(plan: &Plan) -> String {
+    let secret = plan.parameters.iter().filter(|(_, value)| is_masked(value));
+    secret.map(|(name, _)| format!(" --{name} {{...}}")).collect()
+}
+
+/// What was done is done, but neither undo nor resume can be promised.
+pub(crate) fn not_recorded(report: &mut Report, failure: Failure, changed: bool) {
+    if changed && report.status == Status::Ok {
+        report.status = Status::Partial;
+        report.summary = Some("it was done, but could not be recorded, so that undo will not find it".into());
+        report.code = Some(failure.code());
+    }
+    report.context.push(failure.message);
+    report.hints.extend(failure.hint);
+}
+
+/// What follows the name in the first line: the first thing that was asked for, unless it is a secret.
+fn summary(plan: &Plan, definition: Option<&Definition>) -> Option<String> {
+    let named = definition.and_then(|definition| {
+        definition
+            .parameters
+            .iter()
+            .find(|parameter| parameter.value.required)
+            .map(|it| it.value.name.clone())
+    });
+    let value = match named {
+        Some(name) => plan.parameters.get(&name),
+        None => plan.parameters.values().next(),
+    };
+    match value {
+        Some(Value::Text(text)) if !text.contains('\n') && text.chars().count() <= 80 => {
+            Some(format!("\"{text}\""))
+        }
+        Some(Value::Number(number)) => Some(number.to_string()),
+        _ => None,
+    }
+}
