@@ -14,6 +14,12 @@ pub(crate) static FIELDS: LazyLock<Lexicon> = LazyLock::new(|| Lexicon::read(inc
 /// What buttons and links do.
 pub(crate) static ACTIONS: LazyLock<Lexicon> = LazyLock::new(|| Lexicon::read(include_str!("actions.txt")));
 
+/// A shorter word is found in too many others by chance.
+const SHORTEST_STEM: usize = 5;
+
+/// A word of a source that is longer is made by a program.
+const LONGEST_GLUED: usize = 48;
+
 const WEAK: f32 = 0.38;
 
 /// What is left of a phrase that means something by itself alone, when more is said: a "project name" is no person's.
@@ -38,7 +44,10 @@ pub(crate) struct Lexicon {
     longest: HashMap<String, usize>,
     unspaced: Vec<(String, Sense)>,
     vocabulary: HashSet<String>,
-    stems: Vec<String>,
+    /// Words that are found inside of longer ones.
+    stems: HashSet<String>,
+    /// How long the longest of the vocabulary and of the stems is.
+    longest_word: usize,
 }
 
 /// How much a text speaks of each role: strongest first, each role once.
@@ -52,7 +61,8 @@ impl Lexicon {
             longest: HashMap::new(),
             unspaced: Vec::new(),
             vocabulary: GLUE.split_ascii_whitespace().map(str::to_owned).collect(),
-            stems: Vec::new(),
+            stems: HashSet::new(),
+            longest_word: 0,
         };
         for line in table.lines().map(str::trim).filter(|line| !line.is_empty() && !line.starts_with('#')) {
             match line.split_once(' ') {
@@ -64,8 +74,8 @@ impl Lexicon {
                 }
             }
         }
-        lexicon.stems.sort_by_key(|stem| std::cmp::Reverse(stem.len()));
-        lexicon.stems.dedup();
+        let words = lexicon.vocabulary.iter().chain(&lexicon.stems);
+        lexicon.longest_word = words.map(String::len).max().unwrap_or(0);
         lexicon
     }
 
@@ -89,8 +99,8 @@ impl Lexicon {
         for word in words.iter().filter(|word| word.len() >= 3 && word.is_ascii()) {
             self.vocabulary.insert(word.clone());
         }
-        if only_identifiers && words.len() == 1 && words[0].len() >= 5 && strength >= 1.0 {
-            self.stems.push(words[0].clone());
+        if only_identifiers && words.len() == 1 && words[0].len() >= SHORTEST_STEM && strength >= 1.0 {
+            self.stems.insert(words[0].clone());
         }
         let longest = self.longest.entry(words[0].clone()).or_default();
         *longest = words.len().max(*longest);
@@ -222,7 +232,8 @@ impl Lexicon {
 
     /// Takes a word apart that is several written together: `useremail`, `txtfirstname`.
     fn unglue(&self, word: String, into: &mut Vec<String>) {
-        if word.len() < 6 || word.len() > 60 || !word.is_ascii() || self.vocabulary.contains(&word) {
+        if word.len() < 6 || word.len() > LONGEST_GLUED || !word.is_ascii() || self.vocabulary.contains(&word)
+        {
             into.push(word);
             return;
         }
@@ -230,7 +241,7 @@ impl Lexicon {
         let mut best: Vec<Option<(usize, usize)>> = vec![None; word.len() + 1];
         best[0] = Some((0, 0));
         for end in 2..=word.len() {
-            for start in 0..end - 1 {
+            for start in end.saturating_sub(self.longest_word)..end - 1 {
                 let Some((count, _)) = best[start] else { continue };
                 if best[end].is_none_or(|(known, _)| count + 1 < known)
                     && self.vocabulary.contains(&word[start..end])
@@ -250,13 +261,22 @@ impl Lexicon {
             into.extend(parts.into_iter().rev());
             return;
         }
-        match self.stems.iter().find(|stem| word.contains(stem.as_str())) {
+        match self.stem_in(&word) {
             Some(stem) => {
-                into.push(stem.clone());
+                into.push(stem.to_owned());
                 into.push("#".to_owned());
             }
             None => into.push(word),
         }
+    }
+
+    /// The longest stem that a word has in it.
+    fn stem_in<'word>(&self, word: &'word str) -> Option<&'word str> {
+        (SHORTEST_STEM..=word.len().min(self.longest_word)).rev().find_map(|length| {
+            (0..=word.len() - length)
+                .map(|start| &word[start..start + length])
+                .find(|part| self.stems.contains(*part))
+        })
     }
 
     #[cfg(test)]
