@@ -32,8 +32,9 @@ struct Sense {
     strength: f32,
     /// Whether in identifiers alone.
     only_identifiers: bool,
-    /// Whether it loses its meaning beside words that are not known.
+    /// Whether it loses its meaning beside words that are not known: in what people read, and in identifiers.
     alone: bool,
+    alone_in_identifiers: bool,
 }
 
 /// Phrases and the roles that they speak of.
@@ -92,8 +93,9 @@ impl Lexicon {
         if words.is_empty() {
             return;
         }
+        let sense = Sense { role, strength, only_identifiers, alone, alone_in_identifiers: alone };
         if phrase.chars().any(is_unspaced) {
-            self.unspaced.push((words.concat(), Sense { role, strength, only_identifiers, alone }));
+            self.unspaced.push((words.concat(), sense));
             return;
         }
         for word in words.iter().filter(|word| word.len() >= 3 && word.is_ascii()) {
@@ -107,11 +109,15 @@ impl Lexicon {
         let known = self.phrases.entry(words.join(" ")).or_default();
         match known.iter_mut().find(|known| known.role == role) {
             Some(known) => {
+                // What a source says is read by itself, what people read in any language that has the phrase.
+                if !only_identifiers {
+                    known.alone = alone && (known.alone || known.only_identifiers);
+                }
                 known.strength = known.strength.max(strength);
                 known.only_identifiers &= only_identifiers;
-                known.alone |= alone;
+                known.alone_in_identifiers &= alone;
             }
-            None => known.push(Sense { role, strength, only_identifiers, alone }),
+            None => known.push(sense),
         }
     }
 
@@ -179,7 +185,8 @@ impl Lexicon {
                 weight *= 0.97;
             }
             for sense in roles.iter().filter(|sense| is_identifier || !sense.only_identifiers) {
-                let left = if sense.alone && of_it < told { QUALIFIED } else { 1.0 };
+                let alone = if is_identifier { sense.alone_in_identifiers } else { sense.alone };
+                let left = if alone && of_it < told { QUALIFIED } else { 1.0 };
                 note(sense.role, sense.strength * weight * left);
             }
             at += length;
