@@ -2,7 +2,7 @@ use lemmascope_intent::MASK;
 
 use super::assembly::Clue;
 use super::forms::{
-    Cluster, Form, Purpose, clusters, group_dates, is_field, name_submit, order_passwords, purposes,
+    Cluster, Form, Purpose, clusters, group_dates, is_field, name_submits, order_passwords, purposes,
     settle_codes, settle_names,
 };
 use super::lexicon::{Evidence, FIELDS};
@@ -63,9 +63,7 @@ pub(crate) fn classify(snapshot: &mut Snapshot, clues: &[Clue], actions: &[Evide
             };
         }
     }
-    for form in &forms {
-        name_submit(snapshot, clues, actions, form);
-    }
+    name_submits(snapshot, clues, actions, &forms);
     forms
 }
 

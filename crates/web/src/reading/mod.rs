@@ -32,7 +32,7 @@ use crate::page::Snapshot;
 /// pattern goes before those of its name that are recognised without it.
 pub(crate) fn read(frames: &[ScannedFrame], ids: &mut Ids, loaded: &[&PatternDefinition]) -> Snapshot {
     let (mut snapshot, clues) = assembly::assemble(frames, ids);
-    let actions: Vec<_> = snapshot.elements.iter().map(roles::actions_of).collect();
+    let actions = roles::actions_of(&snapshot.elements);
     let forms = classification::classify(&mut snapshot, &clues, &actions);
     let known = patterns::detect(&snapshot, &clues, &actions, &forms);
     let mut patterns = loaded::find(&snapshot, frames, loaded, &known);

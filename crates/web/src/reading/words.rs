@@ -7,6 +7,9 @@ const MOST_WORDS: usize = 60;
 
 /// Lower case, without accents, in compatible forms: `Größe` is `grosse`, `Ｅメール` is `eメール`.
 pub(crate) fn fold(text: &str) -> String {
+    if text.is_ascii() {
+        return text.to_ascii_lowercase();
+    }
     let mut folded = String::with_capacity(text.len());
     for character in text.nfkd() {
         if ('\u{300}'..='\u{36f}').contains(&character) {

@@ -6,8 +6,8 @@
   // How far up a box around a field alone is looked for.
   const BOXES = 6;
 
-  // Marks and remarks name nothing: `*`, `:`, `(optional)`.
-  const REMARK = /^(?:[\s*:.,#?!|/•–-]*|\([^)]*\)\s*)$/;
+  // Marks and remarks name nothing: `*`, `:`, `(optional)`, `or`.
+  const REMARK = /^(?:[\s*:.,#?!|/•–-]*|\([^)]*\)\s*|\s*(?:or|oder|ou|o|of|lub|или|або|veya|eller|tai|vagy|nebo|sau|and|und|et|y|и)\s*)$/i;
   const WHOLE = new Set("form table tbody tr body fieldset main section article dl ul ol".split(" "));
   const HEADING = /^h[1-6]$/;
 

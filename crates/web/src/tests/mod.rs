@@ -12,6 +12,7 @@ mod extracting;
 mod forms;
 mod looking;
 mod patterns;
+mod reading;
 mod state;
 mod verdicts;
 mod viewport;

@@ -15,4 +15,4 @@ pub(crate) use dates::group_dates;
 pub(crate) use names::settle_names;
 pub(crate) use passwords::order_passwords;
 pub(crate) use purpose::{Purpose, purposes};
-pub(crate) use submit::{Form, name_submit, submit_of};
+pub(crate) use submit::{Form, name_submits, submit_of};

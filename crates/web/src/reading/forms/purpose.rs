@@ -57,7 +57,8 @@ fn login(form: &Features) -> f32 {
     let mut score = match form.passwords {
         1 => {
             let mut score = 2.2 + said - otherwise;
-            if form.has_user() {
+            // Something and a password, and nothing else: that is how one gets in, whatever it is called.
+            if form.has_user() || form.entries == 2 {
                 score += 0.8;
             }
             if form.has_new || form.has_confirm {
@@ -141,7 +142,7 @@ fn registration(form: &Features) -> f32 {
         if form.entries == 1 && form.has("email") && form.hints.register >= 0.95 && form.does("next") > 0.5 {
             score += 1.2;
         }
-        score += 0.3 * identity - 1.0 * form.does("subscribe") - 1.0 * form.hints.subscribe;
+        score += 0.3 * identity - 1.0 * form.does("subscribe") - 2.0 * form.hints.subscribe;
     }
     if form.has_toggle("terms") {
         score += 0.8;

@@ -1,6 +1,6 @@
 use super::cluster::Cluster;
 use super::purpose::Purpose;
-use crate::page::{Element, Snapshot};
+use crate::page::{Element, Region, RegionKind, Snapshot};
 use crate::reading::assembly::Clue;
 use crate::reading::lexicon::Evidence;
 use crate::reading::words::words_of_identifier;
@@ -25,7 +25,20 @@ impl Form {
 }
 
 /// The button that submits a form is its main action.
-pub(crate) fn name_submit(snapshot: &mut Snapshot, clues: &[Clue], actions: &[Evidence], form: &Form) {
+pub(crate) fn name_submits(snapshot: &mut Snapshot, clues: &[Clue], actions: &[Evidence], forms: &[Form]) {
+    let filled = forms.iter().filter(|form| !form.cluster.fields.is_empty()).count();
+    for form in forms {
+        name_submit(snapshot, clues, actions, form, filled == 1);
+    }
+}
+
+fn name_submit(
+    snapshot: &mut Snapshot,
+    clues: &[Clue],
+    actions: &[Evidence],
+    form: &Form,
+    is_only_form: bool,
+) {
     if form.cluster.fields.is_empty() {
         return;
     }
@@ -43,9 +56,17 @@ pub(crate) fn name_submit(snapshot: &mut Snapshot, clues: &[Clue], actions: &[Ev
         }
     }
     if let Some(at) = submit_of(snapshot, clues, actions, form) {
+        // The search that every page has in its head is not what the page is for, unless there is nothing else to do.
+        let is_aside = |region: &Region| {
+            matches!(
+                region.kind,
+                RegionKind::Header | RegionKind::Navigation | RegionKind::Footer | RegionKind::Aside
+            )
+        };
+        let is_search = matches!(form.purposes.first(), Some((Purpose::Search, _)));
+        let is_beside_all = !is_only_form || snapshot.around(form.cluster.region).any(is_aside);
         let element = &mut snapshot.elements[at];
-        // The search that every page has in its head is not what the page is for.
-        element.primary = !matches!(form.purposes.first(), Some((Purpose::Search, _)));
+        element.primary = !(is_search && is_beside_all);
         if element.kind == "text" {
             element.kind = "button";
             element.interactive = true;

@@ -14,6 +14,12 @@ pub(crate) static FIELDS: LazyLock<Lexicon> = LazyLock::new(|| Lexicon::read(inc
 /// What buttons and links do.
 pub(crate) static ACTIONS: LazyLock<Lexicon> = LazyLock::new(|| Lexicon::read(include_str!("actions.txt")));
 
+/// A shorter word is found in too many others by chance.
+const SHORTEST_STEM: usize = 5;
+
+/// A word of a source that is longer is made by a program.
+const LONGEST_GLUED: usize = 48;
+
 const WEAK: f32 = 0.38;
 
 /// What is left of a phrase that means something by itself alone, when more is said: a "project name" is no person's.
@@ -26,8 +32,9 @@ struct Sense {
     strength: f32,
     /// Whether in identifiers alone.
     only_identifiers: bool,
-    /// Whether it loses its meaning beside words that are not known.
+    /// Whether it loses its meaning beside words that are not known: in what people read, and in identifiers.
     alone: bool,
+    alone_in_identifiers: bool,
 }
 
 /// Phrases and the roles that they speak of.
@@ -38,7 +45,10 @@ pub(crate) struct Lexicon {
     longest: HashMap<String, usize>,
     unspaced: Vec<(String, Sense)>,
     vocabulary: HashSet<String>,
-    stems: Vec<String>,
+    /// Words that are found inside of longer ones.
+    stems: HashSet<String>,
+    /// How long the longest of the vocabulary and of the stems is.
+    longest_word: usize,
 }
 
 /// How much a text speaks of each role: strongest first, each role once.
@@ -52,7 +62,8 @@ impl Lexicon {
             longest: HashMap::new(),
             unspaced: Vec::new(),
             vocabulary: GLUE.split_ascii_whitespace().map(str::to_owned).collect(),
-            stems: Vec::new(),
+            stems: HashSet::new(),
+            longest_word: 0,
         };
         for line in table.lines().map(str::trim).filter(|line| !line.is_empty() && !line.starts_with('#')) {
             match line.split_once(' ') {
@@ -64,8 +75,8 @@ impl Lexicon {
                 }
             }
         }
-        lexicon.stems.sort_by_key(|stem| std::cmp::Reverse(stem.len()));
-        lexicon.stems.dedup();
+        let words = lexicon.vocabulary.iter().chain(&lexicon.stems);
+        lexicon.longest_word = words.map(String::len).max().unwrap_or(0);
         lexicon
     }
 
@@ -82,26 +93,31 @@ impl Lexicon {
         if words.is_empty() {
             return;
         }
+        let sense = Sense { role, strength, only_identifiers, alone, alone_in_identifiers: alone };
         if phrase.chars().any(is_unspaced) {
-            self.unspaced.push((words.concat(), Sense { role, strength, only_identifiers, alone }));
+            self.unspaced.push((words.concat(), sense));
             return;
         }
         for word in words.iter().filter(|word| word.len() >= 3 && word.is_ascii()) {
             self.vocabulary.insert(word.clone());
         }
-        if only_identifiers && words.len() == 1 && words[0].len() >= 5 && strength >= 1.0 {
-            self.stems.push(words[0].clone());
+        if only_identifiers && words.len() == 1 && words[0].len() >= SHORTEST_STEM && strength >= 1.0 {
+            self.stems.insert(words[0].clone());
         }
         let longest = self.longest.entry(words[0].clone()).or_default();
         *longest = words.len().max(*longest);
         let known = self.phrases.entry(words.join(" ")).or_default();
         match known.iter_mut().find(|known| known.role == role) {
             Some(known) => {
+                // What a source says is read by itself, what people read in any language that has the phrase.
+                if !only_identifiers {
+                    known.alone = alone && (known.alone || known.only_identifiers);
+                }
                 known.strength = known.strength.max(strength);
                 known.only_identifiers &= only_identifiers;
-                known.alone |= alone;
+                known.alone_in_identifiers &= alone;
             }
-            None => known.push(Sense { role, strength, only_identifiers, alone }),
+            None => known.push(sense),
         }
     }
 
@@ -169,7 +185,8 @@ impl Lexicon {
                 weight *= 0.97;
             }
             for sense in roles.iter().filter(|sense| is_identifier || !sense.only_identifiers) {
-                let left = if sense.alone && of_it < told { QUALIFIED } else { 1.0 };
+                let alone = if is_identifier { sense.alone_in_identifiers } else { sense.alone };
+                let left = if alone && of_it < told { QUALIFIED } else { 1.0 };
                 note(sense.role, sense.strength * weight * left);
             }
             at += length;
@@ -222,7 +239,8 @@ impl Lexicon {
 
     /// Takes a word apart that is several written together: `useremail`, `txtfirstname`.
     fn unglue(&self, word: String, into: &mut Vec<String>) {
-        if word.len() < 6 || word.len() > 60 || !word.is_ascii() || self.vocabulary.contains(&word) {
+        if word.len() < 6 || word.len() > LONGEST_GLUED || !word.is_ascii() || self.vocabulary.contains(&word)
+        {
             into.push(word);
             return;
         }
@@ -230,7 +248,7 @@ impl Lexicon {
         let mut best: Vec<Option<(usize, usize)>> = vec![None; word.len() + 1];
         best[0] = Some((0, 0));
         for end in 2..=word.len() {
-            for start in 0..end - 1 {
+            for start in end.saturating_sub(self.longest_word)..end - 1 {
                 let Some((count, _)) = best[start] else { continue };
                 if best[end].is_none_or(|(known, _)| count + 1 < known)
                     && self.vocabulary.contains(&word[start..end])
@@ -250,13 +268,22 @@ impl Lexicon {
             into.extend(parts.into_iter().rev());
             return;
         }
-        match self.stems.iter().find(|stem| word.contains(stem.as_str())) {
+        match self.stem_in(&word) {
             Some(stem) => {
-                into.push(stem.clone());
+                into.push(stem.to_owned());
                 into.push("#".to_owned());
             }
             None => into.push(word),
         }
+    }
+
+    /// The longest stem that a word has in it.
+    fn stem_in<'word>(&self, word: &'word str) -> Option<&'word str> {
+        (SHORTEST_STEM..=word.len().min(self.longest_word)).rev().find_map(|length| {
+            (0..=word.len() - length)
+                .map(|start| &word[start..start + length])
+                .find(|part| self.stems.contains(*part))
+        })
     }
 
     #[cfg(test)]

@@ -1,10 +1,18 @@
+use std::collections::HashMap;
+
 use crate::page::Element;
 use crate::reading::lexicon::{ACTIONS, Evidence};
 
 const ENOUGH: f32 = 0.62;
 
-/// What a button or link does, by what it says and, where it says nothing, by what its source says.
-pub(crate) fn actions_of(element: &Element) -> Evidence {
+/// What each button and link does, by what it says and, where it says nothing, by what its source says.
+pub(crate) fn actions_of(elements: &[Element]) -> Vec<Evidence> {
+    // The same classes stand on hundreds of links; they are read once.
+    let mut known = HashMap::new();
+    elements.iter().map(|element| actions(element, &mut known)).collect()
+}
+
+fn actions<'page>(element: &'page Element, known: &mut HashMap<&'page str, Evidence>) -> Evidence {
     if !element.interactive || !matches!(element.kind, "button" | "link" | "menuitem" | "tab") {
         return Evidence::new();
     }
@@ -21,7 +29,9 @@ pub(crate) fn actions_of(element: &Element) -> Evidence {
     }
     if evidence.is_empty() || said.chars().count() < 2 {
         for name in ["id", "name", "class", "data-testid", "title"] {
-            for (role, strength) in ACTIONS.identifier(attribute(name)) {
+            let Some(value) = element.attributes.get(name) else { continue };
+            let says = known.entry(value.as_str()).or_insert_with(|| ACTIONS.identifier(value));
+            for (role, strength) in says.iter().copied() {
                 if !evidence.iter().any(|(known, _)| *known == role) {
                     evidence.push((role, strength * if name == "class" { 0.75 } else { 0.85 }));
                 }

@@ -154,6 +154,9 @@ pub(crate) fn topic(choices: &[Choice]) -> Option<Topic> {
     if (12..=14).contains(&texts.len()) && months >= 10 {
         return Some(Topic::Months);
     }
+    if texts.iter().all(|text| text.starts_with('+')) {
+        return Some(Topic::DialCodes);
+    }
     if texts.len() > 20
         && share(
             texts
