@@ -24,6 +24,10 @@ use arguments::{Arguments, Job};
 use door::Door;
 use place::Place;
 
+/// Pages are read into many small texts that are thrown away again; the usual allocator is slow at that, and keeps the room.
+#[global_allocator]
+static ALLOCATOR: mimalloc::MiMalloc = mimalloc::MiMalloc;
+
 fn main() -> ExitCode {
     quiet_panics();
     let arguments = Arguments::parse();

@@ -30,13 +30,21 @@ impl Engine {
             },
         });
         let data = Value::List(data.collect());
-        if let Value::Object(fields) = &mut view.data {
-            fields.insert("intents".into(), data.clone());
-        }
+        let intents = data.clone();
+        view.data = std::mem::take(&mut view.data).then(move |data| with(data, intents));
         if !lines.is_empty() || view.room.is_none() {
             view.sections.push(Section { name: AVAILABLE.into(), lines, data });
         }
     }
+}
+
+/// The same object with the intents that can be called now.
+fn with(data: &Value, intents: Value) -> Value {
+    let mut data = data.clone();
+    if let Value::Object(fields) = &mut data {
+        fields.insert("intents".into(), intents);
+    }
+    data
 }
 
 const AVAILABLE: &str = "available intents";

@@ -22,7 +22,8 @@ pub(crate) fn mask_report(mut report: Report, redactor: &Redactor) -> Report {
         mask(&mut view.head);
         view.lines.iter_mut().for_each(mask);
         view.sections.iter_mut().flat_map(|section| &mut section.lines).for_each(mask);
-        view.data = redactor.mask_value(&view.data);
+        let redactor = redactor.clone();
+        view.data = std::mem::take(&mut view.data).then(move |data| redactor.mask_value(data));
     }
     for change in &mut report.changes {
         match change {

@@ -8,6 +8,7 @@
 //! Reading order: values and secrets, failures, the seam, definitions and how they are checked, then
 //! plans, events and reports.
 
+mod deferred;
 mod duration;
 mod number;
 mod redaction;
@@ -35,6 +36,7 @@ mod view;
 pub use capability::{
     Args, BoxFuture, Call, Cancellation, Capability, Change, Close, Context, Domain, Lookup, Outcome, Source,
 };
+pub use deferred::Deferred;
 pub use definition::{Definition, PatternDefinition, SitePattern};
 pub use diagnostic::{Diagnostic, Severity, line_column};
 pub use duration::{format_duration, parse_duration};

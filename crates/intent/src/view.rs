@@ -1,5 +1,5 @@
+use crate::deferred::Deferred;
 use crate::report::Section;
-use crate::value::Value;
 
 /// What there is to see: a page as `observe` shows it. As text it is a head, a blank line, the lines and
 /// then sections; as JSON it is the data alone.
@@ -15,7 +15,7 @@ pub struct View {
     /// Blocks under a heading of their own.
     pub sections: Vec<Section>,
     /// All of it for programs, an object.
-    pub data: Value,
+    pub data: Deferred,
     /// Where one is, for choosing the intents that could be called now; without it none are listed.
     pub situation: Option<Situation>,
     /// How much may be added to it, when the whole of it has a limit.

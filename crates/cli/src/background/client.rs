@@ -78,6 +78,9 @@ fn start(place: &Place) -> Result<Started, Failure> {
         .arg(&place.workspace)
         .current_dir("/")
         .env("LEMMASCOPE_HOME", &place.home)
+        // It lives for long and is idle most of the time: what a long page took is given back at once.
+        .env("MIMALLOC_ARENA_EAGER_COMMIT", "0")
+        .env("MIMALLOC_PURGE_DELAY", "0")
         .stdin(Stdio::null())
         .stdout(Stdio::piped())
         .stderr(Stdio::null())

@@ -112,7 +112,7 @@ fn view() -> View {
             lines: vec!["- login_form: email=[1]".into()],
             data: Value::Null,
         }],
-        data: data.into(),
+        data: Value::from(data).into(),
         situation: Some(Situation { url: "https://a.com/login".into(), patterns: vec!["login_form".into()] }),
         ..View::default()
     }

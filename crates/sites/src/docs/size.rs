@@ -35,7 +35,7 @@ pub(super) fn page(nodes: usize, ticking: bool) -> String {
     sheet.html.push_str("</main>");
     if ticking {
         sheet.html.push_str(
-            "<script>{let n=0;const h=document.querySelector('h1');setInterval(()=>{h.textContent=`Almanac, issue ${++n}`},10)}</script>",
+            "<script>{let n=0;const h=document.querySelector('h1');setInterval(()=>{h.textContent=`Almanac, issue ${++n}`},250)}</script>",
         );
     }
     sheet.html.push_str("</body></html>");

@@ -33,7 +33,7 @@ pub(crate) fn render_delta(before: &Snapshot, after: &Snapshot, options: &Option
         lines.push("nothing has changed".into());
     }
     let remaining = options.budget.map(|_| left + options.reserve.min(budget / 4));
-    Observation { head, lines, sections: Vec::new(), data, omitted, remaining }
+    Observation { head, lines, sections: Vec::new(), data: data.into(), omitted, remaining }
 }
 
 /// The same as an object, with as many of the changes as the budget has room for.

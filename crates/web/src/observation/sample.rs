@@ -1,5 +1,10 @@
 //! Pages for tests, made by hand.
 
+use std::sync::Arc;
+
+use lemmascope_intent::Failure;
+
+use super::{Observation, Options};
 use crate::page::{Element, ElementId, FrameView, Pattern, Rect, Region, RegionKind, Snapshot, Visibility};
 
 /// A visible element of that number, one under the other.
@@ -48,4 +53,9 @@ pub(crate) fn pattern(name: &str, parts: &[(&str, u32)]) -> Pattern {
         confidence: 0.9,
         says: None,
     }
+}
+
+/// What is shown of such a page.
+pub(super) fn render(snapshot: &Snapshot, options: &Options) -> Result<Observation, Failure> {
+    super::render(&Arc::new(snapshot.clone()), options)
 }

@@ -1,6 +1,6 @@
 use lemmascope_intent::Change;
 
-use super::sample::{element, page, pattern};
+use super::sample::{element, page, pattern, render};
 use super::*;
 use crate::page::{Element, Snapshot, State, Visibility};
 

@@ -1,4 +1,6 @@
-use lemmascope_intent::{Cause, Failure, Value};
+use std::sync::Arc;
+
+use lemmascope_intent::{Cause, Deferred, Failure};
 
 use super::address::address;
 use super::budget::{Page, cost, page, whole};
@@ -22,7 +24,7 @@ pub(crate) struct Observation {
     /// `# patterns` and `# frames`, each with its lines.
     pub(crate) sections: Vec<(&'static str, Vec<String>)>,
     /// The same as one object.
-    pub(crate) data: Value,
+    pub(crate) data: Deferred,
     /// How many elements are left for the following pages.
     pub(crate) omitted: usize,
     /// How many tokens of the budget are left for what is added to it.
@@ -44,9 +46,12 @@ impl Observation {
 }
 
 /// Shows a page.
-pub(crate) fn render(snapshot: &Snapshot, options: &Options) -> Result<Observation, Failure> {
+pub(crate) fn render(snapshot: &Arc<Snapshot>, options: &Options) -> Result<Observation, Failure> {
     let eligible = eligible(snapshot, options)?;
-    let data = json::data(snapshot, &eligible, options);
+    let data = {
+        let (snapshot, eligible, options) = (Arc::clone(snapshot), eligible.clone(), options.clone());
+        Deferred::new(move || json::data(&snapshot, &eligible, &options))
+    };
     let shown = if options.full { eligible } else { without_repetition(snapshot, eligible) };
     let number = options.page.max(1);
     let budget = options.budget.unwrap_or(usize::MAX);
@@ -70,7 +75,7 @@ pub(crate) fn render(snapshot: &Snapshot, options: &Options) -> Result<Observati
             let found = match found {
                 Some(found) => found,
                 // Elements take more room in the object, which then has more pages.
-                None if options.budget_is_asked && json::has_elements(&data) => Page::default(),
+                None if options.budget_is_asked && json::has_elements(data.get()) => Page::default(),
                 None => return Err(no_such_page(number)),
             };
             let mut lines = found.lines;

@@ -48,42 +48,38 @@ pub(crate) struct Clue {
     pub(crate) shape: [u32; 3],
 }
 
-/// Puts the scans of a page's frames together. There is a clue for each element, in the same order.
-pub(crate) fn assemble(frames: &[ScannedFrame], ids: &mut Ids) -> (Snapshot, Vec<Clue>) {
+/// Puts the scans of a page's frames together; what they say of elements and regions is taken from them. There is a clue
+/// for each element, in the same order.
+pub(crate) fn assemble(frames: &mut [ScannedFrame], ids: &mut Ids) -> (Snapshot, Vec<Clue>) {
     let Some(main) = frames.first() else { return Default::default() };
     ids.turn_to(&main.document);
     let viewport =
         Rect { x: 0.0, y: 0.0, width: number(&main.scan.view, 0), height: number(&main.scan.view, 1) };
-    let mut assembly = Assembly {
-        frames,
-        ids,
-        viewport,
-        snapshot: Snapshot {
-            document: main.document.clone(),
-            url: if main.url.is_empty() { main.scan.url.clone() } else { main.url.clone() },
-            title: main.scan.title.clone(),
-            language: main.scan.lang.clone(),
-            viewport,
-            scroll: Point { x: number(&main.scan.scroll, 0), y: number(&main.scan.scroll, 1) },
-            extent: Point { x: number(&main.scan.extent, 0), y: number(&main.scan.extent, 1) },
-            ..Snapshot::default()
-        },
-        clues: Vec::new(),
-        inner: HashMap::new(),
-    };
+    let mut inner = HashMap::new();
     for (at, frame) in frames.iter().enumerate().skip(1) {
         if let (Some(parent), Some(owner)) = (frame.parent, frame.owner)
             && parent < at
         {
-            assembly.inner.insert((parent, owner), at);
+            inner.insert((parent, owner), at);
         }
     }
+    let snapshot = Snapshot {
+        document: main.document.clone(),
+        url: if main.url.is_empty() { main.scan.url.clone() } else { main.url.clone() },
+        title: main.scan.title.clone(),
+        language: main.scan.lang.clone(),
+        viewport,
+        scroll: Point { x: number(&main.scan.scroll, 0), y: number(&main.scan.scroll, 1) },
+        extent: Point { x: number(&main.scan.extent, 0), y: number(&main.scan.extent, 1) },
+        ..Snapshot::default()
+    };
+    let mut assembly = Assembly { frames, ids, viewport, snapshot, clues: Vec::new(), inner };
     assembly.add_frame(0, None, None, Point::default(), viewport, 0);
     (assembly.snapshot, assembly.clues)
 }
 
 struct Assembly<'a> {
-    frames: &'a [ScannedFrame],
+    frames: &'a mut [ScannedFrame],
     ids: &'a mut Ids,
     viewport: Rect,
     snapshot: Snapshot,
@@ -102,7 +98,10 @@ impl Assembly<'_> {
         clip: Rect,
         depth: usize,
     ) {
-        let Some(frame) = self.frames.get(at) else { return };
+        let Some(frame) = self.frames.get_mut(at) else { return };
+        let elements = std::mem::take(&mut frame.scan.elements);
+        let regions = std::mem::take(&mut frame.scan.regions);
+        let (document, title) = (frame.document.clone(), frame.scan.title.clone());
         let place = self.snapshot.frames.len();
         self.snapshot.frames.push(FrameView {
             id: frame.id.clone(),
@@ -112,26 +111,27 @@ impl Assembly<'_> {
             origin,
             clip,
         });
-        let regions = self.add_regions(frame, place, around.map(|(region, _)| region), origin, clip);
-        let mut listed: Vec<Option<usize>> = Vec::with_capacity(frame.scan.elements.len());
-        for raw in &frame.scan.elements {
+        let regions = self.add_regions(regions, title, place, around.map(|(region, _)| region), origin, clip);
+        let mut listed: Vec<Option<usize>> = Vec::with_capacity(elements.len());
+        for raw in elements {
             let parent = raw
                 .parent
                 .and_then(|parent| listed.get(parent as usize).copied().flatten())
                 .or(around.map(|(_, element)| element));
             let region = region_at(&regions, raw.owner.unwrap_or(raw.region));
             let index = self.snapshot.elements.len();
-            let element = self.element(frame, raw, place, region, parent, origin, clip);
+            let key = raw.key;
+            let inset = Point { x: number(&raw.shape, 0), y: number(&raw.shape, 1) };
+            let (element, clue) = self.element(&document, raw, place, region, parent, origin, clip);
             let bounds = element.bounds;
             let is_frame = element.kind == "frame";
             self.snapshot.elements.push(element);
-            self.clues.push(clue(raw));
+            self.clues.push(clue);
             listed.push(Some(index));
             if is_frame
                 && depth < DEEPEST
-                && let Some(inner) = self.inner.remove(&(at, raw.key))
+                && let Some(inner) = self.inner.remove(&(at, key))
             {
-                let inset = Point { x: number(&raw.shape, 0), y: number(&raw.shape, 1) };
                 let origin = Point { x: bounds.x + inset.x, y: bounds.y + inset.y };
                 let clip = clip.intersection(&bounds);
                 self.add_frame(inner, Some(place), Some((region, index)), origin, clip, depth + 1);
@@ -141,13 +141,15 @@ impl Assembly<'_> {
 
     fn add_regions(
         &mut self,
-        frame: &ScannedFrame,
+        raws: Vec<RawRegion>,
+        title: String,
         place: usize,
         around: Option<usize>,
         origin: Point,
         clip: Rect,
     ) -> Vec<usize> {
-        let mut regions = Vec::with_capacity(frame.scan.regions.len() + 1);
+        let mut regions = Vec::with_capacity(raws.len() + 1);
+        let mut raws = raws.into_iter();
         let page = self.snapshot.regions.len();
         regions.push(page);
         self.snapshot.regions.push(Region {
@@ -156,11 +158,11 @@ impl Assembly<'_> {
             frame: place,
             bounds: if place == 0 { self.viewport } else { clip },
             visible: true,
-            name: frame.scan.title.clone(),
-            text: frame.scan.regions.first().map_or_else(String::new, |raw| raw.text.clone()),
+            name: title,
+            text: raws.next().map_or_else(String::new, |raw| raw.text),
             ..Region::default()
         });
-        for raw in frame.scan.regions.iter().skip(1) {
+        for raw in raws {
             let parent = region_at(&regions, raw.parent.unwrap_or(0));
             regions.push(self.snapshot.regions.len());
             let region = self.region(raw, place, parent, origin, clip);
@@ -169,7 +171,7 @@ impl Assembly<'_> {
         regions
     }
 
-    fn region(&self, raw: &RawRegion, frame: usize, parent: usize, origin: Point, clip: Rect) -> Region {
+    fn region(&self, raw: RawRegion, frame: usize, parent: usize, origin: Point, clip: Rect) -> Region {
         let bounds = rect(&raw.bounds).moved(origin);
         let seen = bounds.intersection(&clip).intersection(&self.viewport);
         let whole = self.viewport.area().max(1.0);
@@ -180,32 +182,32 @@ impl Assembly<'_> {
             parent: Some(parent),
             frame,
             key: raw.key,
-            tag: raw.tag.clone(),
-            name: raw.name.clone(),
-            text: raw.text.clone(),
+            tag: raw.tag,
+            name: raw.name,
+            text: raw.text,
             bounds,
             visible: raw.visible != 0,
             floating: raw.floating != 0,
             cover,
             repeat: raw.repeat,
-            hints: raw.hints.clone(),
+            hints: raw.hints,
         }
     }
 
     #[expect(clippy::too_many_arguments, reason = "each is a fact about the element's place")]
     fn element(
         &mut self,
-        frame: &ScannedFrame,
-        raw: &RawElement,
+        document: &str,
+        mut raw: RawElement,
         place: usize,
         region: usize,
         parent: Option<usize>,
         origin: Point,
         clip: Rect,
-    ) -> Element {
+    ) -> (Element, Clue) {
         let has = |bit: u32| raw.state & (1 << bit) != 0;
         let interactive = has(17);
-        let kind = kind_of(raw, interactive, has(21));
+        let kind = kind_of(&raw, interactive, has(21));
         let bounds = rect(&raw.bounds).moved(origin);
         let mut visibility = visibility(raw.visibility.unwrap_or(64));
         if place > 0 && bounds.intersection(&clip).intersection(&self.viewport).is_empty() {
@@ -213,19 +215,23 @@ impl Assembly<'_> {
         }
         let secret = has(18);
         let is_field = interactive && !matches!(kind, "button" | "link");
-        Element {
-            id: self.ids.number(&frame.document, raw.key),
+        let clue = clue(&mut raw);
+        let or_beside = |own: String| if own.is_empty() && is_field { clue.beside.clone() } else { own };
+        let element = Element {
+            id: self.ids.number(document, raw.key),
             frame: place,
             key: raw.key,
             kind,
             role: None,
-            aria: aria_of(raw, kind),
-            tag: raw.tag.clone(),
-            name: if raw.name.is_empty() && is_field { raw.beside.clone() } else { raw.name.clone() },
-            text: raw.text.clone(),
-            label: if raw.label.is_empty() && is_field { raw.beside.clone() } else { raw.label.clone() },
-            placeholder: raw.placeholder.clone(),
-            value: if secret { raw.value.as_ref().map(|_| MASK.to_string()) } else { raw.value.clone() },
+            aria: aria_of(&raw, kind),
+            detail: detail(&mut raw),
+            attributes: kept(&mut raw),
+            tag: raw.tag,
+            name: or_beside(raw.name),
+            text: raw.text,
+            label: or_beside(raw.label),
+            placeholder: raw.placeholder,
+            value: if secret { raw.value.map(|_| MASK.to_string()) } else { raw.value },
             secret,
             state: state(raw.state),
             primary: false,
@@ -236,20 +242,19 @@ impl Assembly<'_> {
             region,
             parent,
             proxy: raw.proxy,
-            attributes: kept(raw),
-            detail: detail(raw),
-        }
+        };
+        (element, clue)
     }
 }
 
-fn detail(raw: &RawElement) -> Option<Box<Detail>> {
-    let attributes = raw.all_attributes.as_ref()?;
+fn detail(raw: &mut RawElement) -> Option<Box<Detail>> {
+    let attributes = raw.all_attributes.take()?;
     // What comes back from the page is text like any other, and is bounded like it; a cut selector is none.
-    let selector = raw.selector.clone().filter(|selector| selector.len() < LONGEST);
-    Some(Box::new(Detail { selector, attributes: attributes.clone() }))
+    let selector = raw.selector.take().filter(|selector| selector.len() < LONGEST);
+    Some(Box::new(Detail { selector, attributes }))
 }
 
-fn clue(raw: &RawElement) -> Clue {
+fn clue(raw: &mut RawElement) -> Clue {
     let has = |bit: u32| raw.state & (1 << bit) != 0;
     #[expect(
         clippy::cast_possible_truncation,
@@ -258,9 +263,9 @@ fn clue(raw: &RawElement) -> Clue {
     )]
     let count = |at: usize| number(&raw.shape, at).max(0.0) as u32;
     Clue {
-        beside: raw.beside.clone(),
-        prefilled: raw.prefilled.clone(),
-        described: raw.described.clone(),
+        beside: std::mem::take(&mut raw.beside),
+        prefilled: std::mem::take(&mut raw.prefilled),
+        described: std::mem::take(&mut raw.described),
         submits: raw.submits != 0,
         emphasised: has(20),
         alarming: has(22),
@@ -268,8 +273,8 @@ fn clue(raw: &RawElement) -> Clue {
     }
 }
 
-fn kept(raw: &RawElement) -> BTreeMap<String, String> {
-    let mut attributes = raw.attributes.clone();
+fn kept(raw: &mut RawElement) -> BTreeMap<String, String> {
+    let mut attributes = std::mem::take(&mut raw.attributes);
     if raw.submits != 0 {
         attributes.entry("type".to_owned()).or_insert_with(|| "submit".to_owned());
     }

@@ -20,6 +20,7 @@
   const scan = ({ hidden = false, full = false, selectors = [], only = null }) => {
     const began = performance.now();
     const pass = lemmascope.walk({ hidden });
+    lemmascope.watch.include(pass.roots);
     const namer = lemmascope.namer(pass);
     const styles = lemmascope.styles(pass);
     const matches = match(pass.roots, selectors);

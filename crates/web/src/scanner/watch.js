@@ -95,7 +95,7 @@
   };
 
   // The document and the shadow roots in it. They are found by going over all elements once, and after that over those that
-  // came since; a scan has all of them gone over again.
+  // came since; a scan, which goes over all of them, adds what it finds.
   let roots = null;
   let arrived = [];
   const ARRIVED = 500;
@@ -116,6 +116,15 @@
     arrived = [];
     look(document, roots);
     return roots;
+  };
+
+  // A root may be made for an element that has been there for long, which no mutation tells of.
+  const include = (found) => {
+    for (const root of found) {
+      if (observed.has(root)) continue;
+      observe(root);
+      roots?.push(root);
+    }
   };
 
   const cover = () => {
@@ -493,6 +502,12 @@
     return [mutations, happenings, values, x, y, window.innerWidth, window.innerHeight].join(" ");
   };
 
+  // A scan, and the state of the page at which it was made.
+  const lookNow = (options) => {
+    const scan = lemmascope.scan(options);
+    return [version(), scan];
+  };
+
   lemmascope.watch = {
     // From now on what happens is the action's. `armed`: from the first press on, which is noticed before the page does.
     // Says whether the target is gone by now, and nothing that looks the same has come in its place.
@@ -517,10 +532,9 @@
       if (watch === null) return null;
       const { said, drawn } = await effect(watch, limit);
       if (!said.effect || said.doubtful || said.swallowed) return said;
-      const scan = () => (look === null ? null : [version(), lemmascope.scan(look)]);
-      let seen = scan();
+      let seen = look === null ? null : lookNow(look);
       await rest(watch, quiet, restless, drawn);
-      if (seen !== null && seen[0] !== version()) seen = scan();
+      if (seen !== null && seen[0] !== version()) seen = lookNow(look);
       return { ...report(watch), settled: true, look: seen };
     },
 
@@ -572,7 +586,8 @@
     valueOf,
     isSecret,
     cover,
-    coverAll,
+    include,
+    look: lookNow,
     recent: () => clock() - lastMutation,
   };
 })(lemmascope);

@@ -26,7 +26,7 @@ const MOST_SELECTORS: usize = 400;
 const NESTED_ROOTS: usize = 8;
 
 /// Scans and says at which state of the page, in one evaluation.
-const SCAN: &str = "(options) => { lemmascope.watch.coverAll(); return [lemmascope.watch.version(), lemmascope.scan(options)]; }";
+const SCAN: &str = "lemmascope.watch.look";
 const VERSION: &str = "lemmascope.watch.version";
 
 /// What is wanted of a look.
@@ -198,7 +198,7 @@ impl WebSession {
             });
         }
         let nodes = scanned.iter().map(|frame| frame.scan.nodes).sum();
-        let snapshot = Arc::new(read(&scanned, &mut self.ids, &patterns));
+        let snapshot = Arc::new(read(&mut scanned, &mut self.ids, &patterns));
         self.seen = Some(Look {
             snapshot: Arc::clone(&snapshot),
             options: options.clone(),

@@ -35,7 +35,7 @@ pub(super) fn outcome(value: Value, args: &Args) -> Outcome {
     }
     let head = ascii(&serde_json::to_string(&value).unwrap_or_default());
     let data = Value::Object([("result".to_string(), value)].into_iter().collect());
-    outcome.view(View { head, data, ..View::default() })
+    outcome.view(View { head, data: data.into(), ..View::default() })
 }
 
 /// JSON in which whatever is not plain text is an escape, so that nothing in it has to be made visible in another way.
