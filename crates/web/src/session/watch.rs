@@ -208,9 +208,11 @@ impl WebSession {
     async fn first_sign(&self, watch: &Watch, limit: Duration) -> Sign {
         let alone = watch.frames.len() == 1;
         // The only frame is looked at while it comes to rest, since the look is wanted right after that.
-        let look = (alone && self.rescan.is_due(self.is_large(), false))
-            .then(|| self.questions(&watch.tab, &LookOptions::default()))
-            .unwrap_or_default();
+        let look = if alone && self.rescan.is_due(self.is_large(), false) {
+            self.questions(&watch.tab, &LookOptions::default())
+        } else {
+            serde_json::Value::Null
+        };
         let frames = watch.frames.iter().map(|frame| {
             let milliseconds = |time: Duration| time.as_millis() as u64;
             let arguments = json!([milliseconds(limit), milliseconds(QUIET), milliseconds(RESTLESS), look]);
