@@ -49,9 +49,11 @@
   };
   lemmascope.states = STATE;
 
+  const isAria = (name) => name.startsWith("aria-");
   const yes = (element, name) => dom.attribute(element, name) === "true";
 
-  lemmascope.stateOf = (element, tag, isFocused) => {
+  // `names` are those of its attributes: one question in the place of a dozen, for most elements have none of these.
+  lemmascope.stateOf = (element, tag, isFocused, names = dom.names(element)) => {
     let state = isFocused ? STATE.focused : 0;
     const isControl = tag === "input" || tag === "select" || tag === "textarea" || tag === "button";
     if (isControl) {
@@ -75,8 +77,8 @@
       const details = dom.parent(element);
       if (details !== null && dom.type(details) === 1 && dom.has(details, "open")) state |= STATE.expanded;
     }
-    if (!dom.hasAny(element)) return state;
-    if (tag.includes("-")) state |= ownState(element, tag);
+    if (names.length > 0 && tag.includes("-")) state |= ownState(element, tag);
+    if (!names.some(isAria)) return state;
     if (yes(element, "aria-required")) state |= STATE.required;
     if (yes(element, "aria-disabled")) state |= STATE.disabled;
     if (yes(element, "aria-readonly")) state |= STATE.readonly;
@@ -126,11 +128,9 @@
     return state;
   };
 
-  lemmascope.keptAttributes = (element) => {
+  lemmascope.keptAttributes = (element, names) => {
     const kept = {};
-    if (!dom.hasAny(element)) return kept;
-    // Asking for the names first is far cheaper than looking at each attribute as an object.
-    for (const name of dom.names(element)) {
+    for (const name of names) {
       if (!KEPT.has(name)) continue;
       const value = dom.attribute(element, name);
       if (value !== "") kept[name] = value.length > LENGTH ? value.slice(0, LENGTH) : value;

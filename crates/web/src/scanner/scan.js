@@ -199,7 +199,9 @@
     if (!isAsked && !isInteractive && name === "" && (tag === "img" || role === "img" || (mark & MARK.LEAF_TEXT) !== 0 || /^h[1-6]$/.test(tag))) return null;
     if (!isAsked && (tag === "img" || role === "img") && (box.width < 24 || box.height < 24) && !isInteractive) return null;
 
-    let state = lemmascope.stateOf(element, tag, element === focused);
+    // Asking for the names is far cheaper than looking at each attribute as an object.
+    const names = dom.hasAny(element) ? dom.names(element) : [];
+    let state = lemmascope.stateOf(element, tag, element === focused, names);
     if (outer !== undefined) state |= lemmascope.stateOf(outer, "", false);
     if (isInteractive) state |= STATE.interactive;
     if ((mark & MARK.BY_CURSOR) !== 0) state |= STATE.byCursor;
@@ -292,7 +294,7 @@
       const source = dom.attribute(element, "src");
       if (source !== null && !source.startsWith("data:")) raw.a = { src: source.slice(0, 160) };
     } else {
-      const kept = lemmascope.keptAttributes(element);
+      const kept = lemmascope.keptAttributes(element, names);
       for (const _ in kept) {
         raw.a = kept;
         break;
