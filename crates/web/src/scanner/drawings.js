@@ -116,13 +116,8 @@
 
   // What is left of a canvas, as far as it shows, beside the element that is acted on: that may look other when it is pressed.
   const beside = (canvas, target) => {
-    const meet = (a, b) => ({
-      left: Math.max(a.left, b.left),
-      top: Math.max(a.top, b.top),
-      right: Math.min(a.right, b.right),
-      bottom: Math.min(a.bottom, b.bottom),
-    });
-    const whole = meet(dom.box(canvas), { left: 0, top: 0, right: innerWidth, bottom: innerHeight });
+    const { meet, size, view } = lemmascope.rects;
+    const whole = meet(dom.box(canvas), view());
     if (target === null || target === canvas || lemmascope.holds(target, canvas)) return whole;
     const { left, top, right, bottom } = dom.box(target);
     const away = 12;
@@ -132,7 +127,6 @@
       { ...whole, bottom: Math.min(whole.bottom, top - away) },
       { ...whole, top: Math.max(whole.top, bottom + away) },
     ];
-    const size = (part) => Math.max(0, part.right - part.left) * Math.max(0, part.bottom - part.top);
     return parts.reduce((best, part) => (size(part) > size(best) ? part : best));
   };
 
