@@ -46,6 +46,7 @@
 
   const take = (records) => {
     if (records.length === 0) return;
+    lemmascope.changes.note(records);
     const at = clock();
     mutations += records.length;
     if (roots !== null) arrive(records);
@@ -157,6 +158,7 @@
   const start = () => {
     startedAt = clock();
     observe(document);
+    lemmascope.changes.begin();
   };
   if (document.readyState === "loading") document.addEventListener("DOMContentLoaded", start, { once: true });
   else start();
@@ -165,6 +167,7 @@
 
   const happen = () => {
     happenings++;
+    lemmascope.changes.stir();
     rouse();
   };
 
@@ -235,8 +238,12 @@
     );
   }
 
+  // Wherever the pointer is, the page may be drawn in another way.
+  listen("pointerover pointerout wheel touchstart", lemmascope.changes.stir);
+
   listen(INPUTS, (event) => {
     if (!event.isTrusted) return;
+    lemmascope.changes.stir();
     enterInput();
     if (watching === null) return;
     if (event.type === "pointerdown" || event.type === "mousedown" || event.type === "keydown") {
@@ -291,6 +298,7 @@
   });
 
   listen("load transitionstart transitionend animationstart animationend resize", happen);
+  document.fonts?.addEventListener("loadingdone", happen);
 
   const offsets = new WeakMap();
   const place = (scrolled) =>
@@ -336,7 +344,7 @@
   });
 
   const baseline = (watch) => {
-    observer.takeRecords();
+    lemmascope.changes.note(observer.takeRecords());
     watch.armed = false;
     watch.stillBefore = clock() - lastMutation;
     watch.since = clock();
@@ -489,17 +497,21 @@
     }
   };
 
-  const version = () => {
-    const roots = cover();
-    take(observer.takeRecords());
-    let values = 0;
-    for (const control of controlsOf(roots)) {
+  // A number that is another when a field holds something else.
+  const values = () => {
+    let sum = 0;
+    for (const control of controlsOf(cover())) {
       const value = valueOf(control);
-      for (let index = 0; index < value.length; index++) values = (values * 31 + value.charCodeAt(index)) | 0;
-      values = (values * 33 + 7) | 0;
+      for (let index = 0; index < value.length; index++) sum = (sum * 31 + value.charCodeAt(index)) | 0;
+      sum = (sum * 33 + 7) | 0;
     }
+    return sum;
+  };
+
+  const version = () => {
+    const held = values();
     const [x, y] = place(document);
-    return [mutations, happenings, values, x, y, window.innerWidth, window.innerHeight].join(" ");
+    return [mutations, happenings, held, x, y, window.innerWidth, window.innerHeight].join(" ");
   };
 
   // A scan, and the state of the page at which it was made.
@@ -555,6 +567,7 @@
 
     // The same text as long as nothing has changed that a scan would see.
     version,
+    values,
 
     // Waits for any change at all, at most so long.
     change: (known, limit) => {
@@ -585,6 +598,7 @@
     isField,
     valueOf,
     isSecret,
+    takeRecords: () => take(observer.takeRecords()),
     cover,
     include,
     look: lookNow,

@@ -48,6 +48,8 @@ pub(super) struct Look {
     described: Arc<[SitePattern]>,
     /// For each frame its document and how far its changes had been counted.
     versions: Vec<(FrameId, String, String)>,
+    /// What each of them has told, so that it need not tell it again.
+    scans: Vec<RawScan>,
     tab: String,
     /// How many nodes were looked at.
     nodes: u64,
@@ -125,6 +127,7 @@ impl WebSession {
         let tab = self.tab()?;
         if let (Some((version, scan)), [frame]) = (told, tab.frames().as_slice()) {
             let scan = RawScan::from_answer(&Value::String(scan))?;
+            let scan = scan.complete(self.take_told(frame))?;
             // With closed shadow roots there is more to ask.
             if scan.suspects == 0 {
                 return Ok(self.put_together(&tab, &options, vec![(frame.clone(), None, version, scan)]));
@@ -133,21 +136,38 @@ impl WebSession {
         self.look_afresh(&options).await
     }
 
+    /// The number of the last scan of a frame that is remembered here, for the page to tell only what is new since.
+    fn told(&self, frame: &Frame) -> u32 {
+        let seen = self.seen.as_ref();
+        seen.and_then(|seen| Some(seen.scans.get(seen.place_of(frame)?)?.look)).unwrap_or_default()
+    }
+
+    fn take_told(&mut self, frame: &Frame) -> Option<RawScan> {
+        let seen = self.seen.as_mut()?;
+        let place = seen.place_of(frame)?;
+        seen.scans.get_mut(place).map(std::mem::take)
+    }
+
     /// What a frame's scan is asked: by these options, and on behalf of the patterns that packs describe.
-    pub(super) fn questions(&self, tab: &Tab, options: &LookOptions) -> Value {
+    pub(super) fn questions(&self, tab: &Tab, options: &LookOptions, frame: &Frame) -> Value {
         let patterns = patterns_for(&address(tab), &self.described);
         let mut selectors = selectors(&patterns);
         selectors.extend_from_slice(&options.selectors);
-        json!({"hidden": options.hidden, "full": options.full, "selectors": selectors})
+        let LookOptions { hidden, full, .. } = options;
+        json!({"hidden": hidden, "full": full, "selectors": selectors, "since": self.told(frame)})
     }
 
     async fn scan(&mut self, tab: &Tab, options: &LookOptions) -> Result<Arc<Snapshot>, Failure> {
         let mut frames = tab.frames();
         frames.truncate(MOST_FRAMES);
-        let questions = json!([self.questions(tab, options)]);
-        let scans = join_all(frames.iter().map(|frame| scan_frame(tab, frame, &questions))).await;
+        let scans = frames.iter().map(|frame| {
+            let questions = json!([self.questions(tab, options, frame)]);
+            async move { scan_frame(tab, frame, &questions).await }
+        });
+        let scans = join_all(scans).await;
         let mut scanned = Vec::new();
         for (frame, scan) in frames.into_iter().zip(scans) {
+            let scan = scan.and_then(|(version, scan)| Ok((version, scan.complete(self.take_told(&frame))?)));
             let (version, scan) = match scan {
                 Ok(done) => done,
                 Err(failure) if frame.parent.is_none() => return Err(failure),
@@ -198,12 +218,13 @@ impl WebSession {
             });
         }
         let nodes = scanned.iter().map(|frame| frame.scan.nodes).sum();
-        let snapshot = Arc::new(read(&mut scanned, &mut self.ids, &patterns));
+        let snapshot = Arc::new(read(&scanned, &mut self.ids, &patterns));
         self.seen = Some(Look {
             snapshot: Arc::clone(&snapshot),
             options: options.clone(),
             described,
             versions,
+            scans: scanned.into_iter().map(|frame| frame.scan).collect(),
             tab: tab.id().to_string(),
             nodes,
         });
@@ -212,6 +233,11 @@ impl WebSession {
 }
 
 impl Look {
+    /// Where a frame, with the document that it has now, is among those that were looked at.
+    fn place_of(&self, frame: &Frame) -> Option<usize> {
+        self.versions.iter().position(|(id, document, _)| frame.id == *id && frame.document == *document)
+    }
+
     /// Whether the same documents are in the same frames.
     fn is_of(&self, tab: &Tab) -> bool {
         let frames = tab.frames();

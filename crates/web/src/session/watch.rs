@@ -208,11 +208,9 @@ impl WebSession {
     async fn first_sign(&self, watch: &Watch, limit: Duration) -> Sign {
         let alone = watch.frames.len() == 1;
         // The only frame is looked at while it comes to rest, since the look is wanted right after that.
-        let look = if alone && self.rescan.is_due(self.is_large(), false) {
-            self.questions(&watch.tab, &LookOptions::default())
-        } else {
-            serde_json::Value::Null
-        };
+        let only = watch.tab.frames().into_iter().next().filter(|_| alone);
+        let only = only.filter(|_| self.rescan.is_due(self.is_large(), false));
+        let look = only.map(|frame| self.questions(&watch.tab, &LookOptions::default(), &frame));
         let frames = watch.frames.iter().map(|frame| {
             let milliseconds = |time: Duration| time.as_millis() as u64;
             let arguments = json!([milliseconds(limit), milliseconds(QUIET), milliseconds(RESTLESS), look]);
