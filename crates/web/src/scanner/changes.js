@@ -84,7 +84,7 @@
 
   // What style sheets and fields tell of how the page is drawn, which no mutation does.
   const tokensNow = () => {
-    const told = [lemmascope.watch.values()];
+    const told = [lemmascope.heldValues()];
     for (const sheet of [...document.styleSheets, ...document.adoptedStyleSheets]) {
       let rules = -1;
       try {

@@ -25,7 +25,7 @@
   const scan = ({ hidden = false, full = false, selectors = [], only = null, afresh = false }) => {
     const began = performance.now();
     const pass = lemmascope.walk({ hidden, afresh });
-    lemmascope.watch.include(pass.roots);
+    lemmascope.course.include(pass.roots);
     const namer = lemmascope.namer(pass);
     const styles = lemmascope.styles(pass);
     const matches = match(pass.roots, selectors);

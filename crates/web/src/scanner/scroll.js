@@ -1,6 +1,6 @@
 // Scrolling: of the page, of an element, and of whatever scrolls on a page that stands still itself.
 ((lemmascope) => {
-  const { dom, watch, bring, isInView, standIn, boxOf } = lemmascope;
+  const { dom, bring, isInView, standIn, boxOf, course } = lemmascope;
   const { edges, meet, size, view } = lemmascope.rects;
 
   const canScroll = (element, across) => {
@@ -43,7 +43,7 @@
     const far = (amount === "page" ? length * 0.9 : amount) * (direction === "up" || direction === "left" ? -1 : 1);
     const before = { x: scroller.scrollLeft, y: scroller.scrollTop };
     scroller.scrollBy({ left: across ? far : 0, top: across ? 0 : far, behavior: "instant" });
-    await watch.frame();
+    await course.frame();
     const box = isPage ? view() : edges(dom.box(scroller));
     const seen = meet(box, view());
     return {
@@ -63,7 +63,7 @@
     if (element === null) return { problem: "gone" };
     const before = boxOf(element);
     if (!isInView(element)) bring(standIn(element), "center");
-    await watch.frame();
+    await course.frame();
     return { moved: boxOf(element) !== before, inView: isInView(standIn(element)) };
   };
 })(lemmascope);

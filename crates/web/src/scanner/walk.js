@@ -90,7 +90,7 @@
 
   lemmascope.walk = ({ hidden, afresh = false }) => {
     if (hidden || afresh) return walk(hidden, UNKNOWN, null);
-    lemmascope.watch.takeRecords();
+    lemmascope.course.takeRecords();
     const changes = lemmascope.changes.drain();
     if (changes === null || kept === null) kept = walk(false, UNKNOWN, null);
     else kept = walk(false, isDrawnAsBefore(kept, changes) ? changes : { ...changes, isCalm: false, isQuiet: false }, kept);
