@@ -67,22 +67,28 @@ pub(super) fn page(
 /// As many of the first elements as fit, and their lines. It is one at least, so that every page gets on, cut as short
 /// as need be; when not even its number fits, the page is left without a line.
 fn fill(snapshot: &Snapshot, ranked: &[usize], options: &Options, room: usize) -> (usize, Vec<String>) {
-    let fits = |count: usize| {
-        let lines = lines(snapshot, &ranked[..count], options);
-        (lines.iter().map(|line| cost(line)).sum::<usize>() <= room).then_some(lines)
-    };
     // Even the shortest share of a line has some tokens, so that no more than this can fit.
     let (mut low, mut high) = (0, ranked.len().min(room / 3 + 1));
+    let items = items(snapshot, &ranked[..high], options);
     let mut best = None;
+    // What an element takes is guessed once; after that it is known, and a few tries are enough.
+    let mut guess = room / 12;
     while low < high {
-        let middle = (low + high).div_ceil(2);
-        match fits(middle) {
-            Some(lines) => {
-                low = middle;
-                best = Some(lines);
-            }
-            None => high = middle - 1,
+        let count = guess.clamp(low + 1, high);
+        let lines = lines(snapshot, &items, count, options);
+        let spent: usize = lines.iter().map(|line| cost(line)).sum();
+        if spent <= room {
+            low = count;
+            best = Some(lines);
+        } else {
+            high = count - 1;
         }
+        let span = high - low;
+        // A step of some size in any case: elements that take more or less than most would be a long way otherwise.
+        guess = match (count * room).checked_div(spent) {
+            Some(likely) if span > 8 => likely.clamp(low + span / 8, high - span / 8),
+            _ => low + span.div_ceil(2),
+        };
     }
     if let Some(lines) = best {
         return (low, lines);
@@ -106,16 +112,20 @@ fn one(element: &Element, snapshot: &Snapshot, options: &Options) -> String {
     line_with(element, snapshot, if options.full { 4 * NAME } else { NAME }, options.positions)
 }
 
-/// The lines of these elements, in the order of the page. What is alike shares a line, because space is short:
-/// `[5-8] link "Home" "Docs" "Blog" "About"`, and `[11,14,17] button "Add to cart"`.
-fn lines(snapshot: &Snapshot, chosen: &[usize], options: &Options) -> Vec<String> {
-    let mut chosen: Vec<usize> = chosen.to_vec();
-    chosen.sort_unstable();
-    let items: Vec<Item<'_>> = chosen
-        .iter()
-        .filter_map(|at| snapshot.elements.get(*at))
-        .map(|element| Item::new(element, snapshot, options))
-        .collect();
+/// These elements, in the order of the page, each with its rank.
+fn items<'a>(snapshot: &'a Snapshot, ranked: &[usize], options: &Options) -> Vec<(usize, Item<'a>)> {
+    let mut places: Vec<(usize, usize)> = ranked.iter().copied().zip(0..).collect();
+    places.sort_unstable();
+    let item =
+        |(at, rank): (usize, usize)| Some((rank, Item::new(snapshot.elements.get(at)?, snapshot, options)));
+    places.into_iter().filter_map(item).collect()
+}
+
+/// The lines of so many of the first elements, in the order of the page. What is alike shares a line, because space is
+/// short: `[5-8] link "Home" "Docs" "Blog" "About"`, and `[11,14,17] button "Add to cart"`.
+fn lines(snapshot: &Snapshot, items: &[(usize, Item<'_>)], count: usize, options: &Options) -> Vec<String> {
+    let items: Vec<&Item<'_>> =
+        items.iter().filter(|(rank, _)| *rank < count).map(|(_, item)| item).collect();
     let mut same: HashMap<(&str, &str, usize), Vec<ElementId>> = HashMap::new();
     for item in items.iter().filter(|item| item.is_plain) {
         same.entry(item.likeness()).or_default().push(item.element.id);
@@ -125,7 +135,7 @@ fn lines(snapshot: &Snapshot, chosen: &[usize], options: &Options) -> Vec<String
     let mut lines = Vec::new();
     let mut told: HashSet<(&str, &str, usize)> = HashSet::new();
     let mut run: Vec<&Item<'_>> = Vec::new();
-    for item in &items {
+    for item in items {
         if let Some(ids) = same.get(&item.likeness()).filter(|_| item.is_plain) {
             if told.insert(item.likeness()) {
                 flush(&mut run, &mut lines);
