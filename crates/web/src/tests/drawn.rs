@@ -150,3 +150,40 @@ fn what_an_action_sets_in_motion_is_waited_for() {
         assert!(!told(&unfolded).contains("notification_toast"), "{}", told(&unfolded));
     });
 }
+
+const CHIPS: &str = "<style>.chip{display:inline-flex;padding:4px;background:#ddd} .hand,.x{cursor:pointer} svg{width:16px;height:16px}</style>
+<div class=chip role=button tabindex=0><span>Oak</span><svg class=x viewBox='0 0 9 9'><path d='M0 0L9 9'/></svg></div>
+<div class='chip hand' role=button tabindex=0><span>Ash</span><svg class=deleteIcon viewBox='0 0 9 9'><path d='M0 0L9 9'/></svg></div>
+<div class=chip><span>Elm</span><svg class=x viewBox='0 0 9 9'><path d='M0 0L9 9'/></svg></div>
+<div class='chip hand' role=button tabindex=0><svg class=leaf viewBox='0 0 9 9'><path d='M0 0L9 9'/></svg><span>Fir</span></div>
+<button class=hand><svg class=icon-delete viewBox='0 0 9 9'><path d='M0 0L9 9'/></svg>Clear all</button>
+<div class=box style='border:1px solid;width:300px'><div class=chip role=button tabindex=-1><span>Yew</span><svg class=x viewBox='0 0 9 9'><path d='M0 0L9 9'/></svg></div>
+<input role=combobox aria-expanded=false aria-label=Trees style='border:0;width:60px'><i class=x style='display:inline-block;width:9px;height:9px;background:#888'></i></div>
+<script>document.querySelectorAll('.x,.deleteIcon').forEach(it => it.onclick = event => {
+  event.stopPropagation(); it.parentElement.remove() })</script>";
+
+#[test]
+fn what_removes_a_chip_is_an_element_of_its_own() {
+    perform(|agent| async move {
+        agent.open(CHIPS).await;
+        let view = agent.call("observe", json!({"full": true})).await.unwrap().view.unwrap();
+        let page = serde_json::to_value(&view.data).unwrap();
+        let all = page["elements"].as_array().unwrap();
+        let crosses: Vec<&serde_json::Value> =
+            all.iter().filter(|element| element["selector"].as_str().unwrap().contains("svg")).collect();
+        assert_eq!(crosses.len(), 4, "{all:#?}");
+        for name in ["Oak", "Ash", "Fir", "Clear all", "Yew"] {
+            assert!(
+                all.iter().any(|element| element["type"] == "button" && element["name"] == name),
+                "{all:#?}"
+            );
+        }
+        for cross in crosses {
+            assert_eq!(cross["type"], "button");
+            let clicked = agent.on("click", &format!("[{}]", cross["id"])).await;
+            assert!(told(&clicked).contains("\n- "), "{}", told(&clicked));
+        }
+        let seen = lines(&agent).await.join("\n");
+        assert!(!["Oak", "Ash", "Elm", "Yew"].iter().any(|name| seen.contains(name)), "{seen}");
+    });
+}
