@@ -28,6 +28,8 @@
   lemmascope.enterField = (key, append) =>
     having(key, (element) => {
       element.focus({ preventScroll: true });
+      // What an editor draws itself is not selected here, but by its own keys.
+      if (lemmascope.surfaceOf(element) !== null) return { ...stateOf(element), caret: true };
       if (element instanceof HTMLInputElement || element instanceof HTMLTextAreaElement) {
         if (append) {
           // Number and e-mail fields have no caret to put; theirs is at the end after an arrow key.
@@ -54,11 +56,14 @@
       value: textOf(element),
       secret: element instanceof HTMLInputElement && watch.isSecret(element),
       most: element.maxLength > 0 ? element.maxLength : null,
+      drawn: lemmascope.surfaceOf(element) !== null,
       ...natureOf(element),
     };
   };
 
   const textOf = (element) => {
+    const drawn = lemmascope.textOnSurface(element);
+    if (drawn !== null) return drawn;
     if (
       element instanceof HTMLInputElement ||
       element instanceof HTMLTextAreaElement ||
@@ -70,7 +75,12 @@
       : element.textContent;
   };
 
-  lemmascope.fieldState = (key) => having(key, stateOf);
+  lemmascope.fieldState = (key) =>
+    having(key, async (element) => {
+      // What an editor draws itself, it draws with the next picture.
+      if (lemmascope.surfaceOf(element) !== null) for (let pictures = 0; pictures < 2; pictures++) await watch.frame();
+      return stateOf(element);
+    });
 
   // The field that has the focus, for those who clicked on what stands around it.
   lemmascope.focusedField = () => {

@@ -17,11 +17,13 @@
     const boxes = new Array(pass.count);
     const clips = new Array(pass.count);
 
+    const drawnBy = (row) => pass.surfaces?.get(row) ?? row;
+
     // A rectangle of the browser's is asked for each of its numbers again and again; this one is read once.
     const boxOf = (row) => {
       let box = boxes[row];
       if (box === undefined) {
-        const { x: left, y: top, width, height } = dom.box(nodes[row]);
+        const { x: left, y: top, width, height } = dom.box(nodes[drawnBy(row)]);
         box = { left, top, width, height, right: left + width, bottom: top + height };
         boxes[row] = box;
       }
@@ -71,7 +73,8 @@
       box.right <= clip.left || box.left >= clip.right || box.bottom <= clip.top || box.top >= clip.bottom;
 
     // The flags of visibility of a row, cover left out.
-    const visibility = (row) => {
+    const visibility = (field) => {
+      const row = drawnBy(field);
       let flags = pass.flags[row] & 7;
       if ((flags & bits.UNDISPLAYED) !== 0) return flags;
       const box = boxOf(row);
@@ -115,7 +118,7 @@
       const box = boxOf(row);
       const x = (Math.max(0, box.left) + Math.min(width, box.right)) / 2;
       const y = (Math.max(0, box.top) + Math.min(height, box.bottom)) / 2;
-      const element = nodes[row];
+      const element = nodes[drawnBy(row)];
       const hit = lemmascope.drawnAt(x, y);
       spent += performance.now() - began;
       return hit !== null && !lemmascope.isAround(element, hit) && !lemmascope.isAround(hit, element) && !isLabelOf(hit, element);

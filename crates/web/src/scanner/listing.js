@@ -140,7 +140,7 @@
       }
       if (mark !== 0 && (flags[row] & invisible) !== 0) {
         // What is drawn in the place of an input may show although the input does not.
-        const isDrawn = tag === "input" && (mark & FIELD) !== 0 && (flags[row] & invisible & ~bits.TRANSPARENT) === 0;
+        const isDrawn = (tag === "input" || tag === "textarea") && (mark & FIELD) !== 0 && (flags[row] & invisible & ~bits.TRANSPARENT) === 0;
         const isToggle = tag === "input" && TOGGLES.has(element.type);
         if (!isToggle && !isDrawn) mark = 0;
       }
@@ -183,6 +183,8 @@
 
     const { boxes, outer, owners } = lemmascope.pickers(pass, namer, { marks, roles, inside });
     dropParts(pass, namer, { marks, roles });
+    // An editor is where its text is drawn, not where its field is hidden.
+    pass.surfaces = lemmascope.surfaces(pass, namer, { marks, roles });
 
     // Short texts that mean something on their own: prices, messages, and what stands in a form beside its fields.
     const formDepth = new Uint8Array(count);
