@@ -150,6 +150,41 @@
       return { key: null };
     });
 
+  // ---- Lists that are put in order ----
+
+  const LEVELS = 6;
+
+  // The items of one list that two elements are, or are in.
+  const itemsOf = (one, other) => {
+    let item = one;
+    for (let steps = 0; item !== null && steps < LEVELS; steps++, item = lemmascope.flatParent(item)) {
+      const list = lemmascope.flatParent(item);
+      let rival = other;
+      for (let up = 0; rival !== null && up < LEVELS; up++, rival = lemmascope.flatParent(rival)) {
+        if (rival !== item && list !== null && lemmascope.flatParent(rival) === list) return [item, rival];
+      }
+    }
+    return null;
+  };
+
+  // How far from the middle of another item of its list something is dropped to come into that one's place: beyond it, as
+  // seen from where it comes. On the middle itself it is up to the list whether it comes before or behind.
+  lemmascope.beyond = (key, other) =>
+    having(key, (from) =>
+      having(other, (to) => {
+        const items = itemsOf(from, to);
+        if (items === null || dom.tag(items[0]) !== dom.tag(items[1])) return { x: 0, y: 0 };
+        const [start, end, aim] = [dom.box(items[0]), dom.box(items[1]), dom.box(to)];
+        const [across, down] = [end.left + end.width / 2 - start.left - start.width / 2, end.top + end.height / 2 - start.top - start.height / 2];
+        const isAcross = Math.abs(across) > Math.abs(down);
+        // What is much larger than the target is no item but a column of its own.
+        const [whole, part] = isAcross ? [end.width, aim.width] : [end.height, aim.height];
+        if (whole > part * 2.5) return { x: 0, y: 0 };
+        const far = (part / 4) * Math.sign(isAcross ? across : down);
+        return isAcross ? { x: far, y: 0 } : { x: 0, y: far };
+      }),
+    );
+
   // ---- Forms ----
 
   const formOf = (element) => {

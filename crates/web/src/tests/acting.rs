@@ -316,3 +316,49 @@ fn a_click_that_leads_to_no_page_is_no_success() {
         assert_eq!(failure.verdict, Some("navigated"));
     });
 }
+
+/// Lists that are put in order by dragging: whether something comes before or behind another goes by its middle.
+const SORTED: &str = "<style>li{height:30px;width:200px;list-style:none;border:1px solid;user-select:none}
+.row{display:flex} .row li{width:80px}</style><ul id=list CLASS><li DRAG>Ash<li DRAG>Elm<li DRAG>Fir<li DRAG>Oak<li DRAG>Yew</ul><output></output>
+<script>
+  const list = document.querySelector('#list'), across = list.className === 'row';
+  let held = null;
+  const at = event => [...list.children].find(item => { const box = item.getBoundingClientRect();
+    return event.clientX >= box.left && event.clientX < box.right && event.clientY >= box.top && event.clientY < box.bottom });
+  const place = event => { const item = at(event); if (!held || !item || item === held) return;
+    const box = item.getBoundingClientRect();
+    const behind = across ? event.clientX > box.left + box.width / 2 : event.clientY > box.top + box.height / 2;
+    list.insertBefore(held, behind ? item.nextSibling : item) };
+  const told = () => { document.querySelector('output').textContent = [...list.children].map(item => item.textContent).join(' ') };
+  list.addEventListener('dragstart', event => { held = event.target; event.dataTransfer.setData('text', 'x') });
+  list.addEventListener('dragover', event => event.preventDefault());
+  list.addEventListener('drop', event => { event.preventDefault(); place(event); held = null; told() });
+  if (!list.firstChild.draggable) {
+    list.addEventListener('mousedown', event => { held = event.target });
+    document.addEventListener('mousemove', place);
+    document.addEventListener('mouseup', () => { held = null; told() });
+  }
+</script>";
+
+#[test]
+fn what_is_dragged_onto_an_item_of_its_list_takes_its_place() {
+    perform(|agent| async move {
+        for (class, drag) in
+            [("", "draggable=true"), ("", ""), ("class=row", "draggable=true"), ("class=row", "")]
+        {
+            for (from, to, right) in [
+                ("Ash", "Fir", "Elm Fir Ash Oak Yew"),
+                ("Ash", "Elm", "Elm Ash Fir Oak Yew"),
+                ("Yew", "Elm", "Ash Yew Elm Fir Oak"),
+                ("Fir", "Elm", "Ash Fir Elm Oak Yew"),
+                ("Elm", "Yew", "Ash Fir Oak Yew Elm"),
+            ] {
+                agent.open(&SORTED.replace("CLASS", class).replace("DRAG", drag)).await;
+                let dragged = agent
+                    .call("drag", json!({"target": target_of(from), "destination": target_of(to)}))
+                    .await;
+                assert!(told(&dragged).contains(right), "{class} {drag} {from} to {to}: {}", told(&dragged));
+            }
+        }
+    });
+}
