@@ -362,3 +362,34 @@ fn what_is_dragged_onto_an_item_of_its_list_takes_its_place() {
         }
     });
 }
+
+/// A list that draws only the rows that show, in a box that scrolls, beside another box that scrolls.
+const NESTED: &str = "<style>body{margin:0} nav{float:right;width:150px;height:200px;overflow:auto} #outer{height:400px;overflow:auto;width:500px}
+#list{height:200px;overflow:auto;position:relative;border:1px solid} #list>div{position:relative;height:3000px} #list p{position:absolute;margin:0;height:20px}</style>
+<nav><div style='height:500px'>Chapters</div></nav>
+<div id=outer><div style='height:600px'>Above</div><div id=list><div></div></div><div style='height:900px'>Below</div></div><div style='height:TALLpx'></div>
+<script>
+  const inner = list.firstChild;
+  const draw = () => { const first = Math.floor(list.scrollTop / 20);
+    inner.replaceChildren(...Array.from({ length: 12 }, (_, at) => first + at).filter(row => row < 150).map(row => {
+      const line = document.createElement('p'); line.style.top = `${row * 20}px`;
+      line.innerHTML = `<button>Row ${row}</button>`; return line })) };
+  list.onscroll = draw; draw();
+</script>";
+
+#[test]
+fn a_list_in_a_box_that_scrolls_is_scrolled_until_something_is_there() {
+    perform(|agent| async move {
+        for tall in ["0", "2000"] {
+            agent.open(&NESTED.replace("TALL", tall)).await;
+            let wanted = json!({"target": target_of("Row 90"), "timeout": "30s"});
+            let found = agent.call("scroll_until", wanted).await;
+            assert!(told(&found).starts_with("ok"), "{tall}: {}", told(&found));
+            let clicked = agent.on("click", "Row 90").await;
+            assert_eq!(clicked.unwrap_err().verdict, Some("no_effect"), "it can be reached");
+            let missing =
+                agent.call("scroll_until", json!({"target": target_of("Row 500"), "timeout": "40s"})).await;
+            assert_eq!(missing.unwrap_err().verdict, Some("not_found"));
+        }
+    });
+}
