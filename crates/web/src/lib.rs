@@ -48,6 +48,6 @@ pub fn read_scan_answer(answer: &str) -> Option<usize> {
     let scan = reading::RawScan::from_answer(&answer).ok()?;
     let frame =
         |parent, owner| reading::ScannedFrame { parent, owner, scan: scan.clone(), ..Default::default() };
-    let mut frames = [frame(None, None), frame(Some(0), Some(1))];
-    Some(reading::read(&mut frames, &mut reading::Ids::default(), &[]).elements.len())
+    let frames = [frame(None, None), frame(Some(0), Some(1))];
+    Some(reading::read(&frames, &mut reading::Ids::default(), &[]).elements.len())
 }

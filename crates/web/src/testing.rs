@@ -16,6 +16,7 @@ use crate::{Settings, verbs};
 /// Everything that is started once for all tests. The browser leaves when the process ends and its pipe closes.
 pub(crate) struct Stage {
     pub(crate) sites: Sites,
+    pub(crate) sessions: Arc<Sessions>,
     verbs: Vec<Arc<dyn Capability>>,
     runtime: Runtime,
 }
@@ -33,10 +34,18 @@ impl Stage {
 /// The one stage.
 pub(crate) fn stage() -> &'static Stage {
     static STAGE: OnceLock<Stage> = OnceLock::new();
-    STAGE.get_or_init(|| Stage {
-        sites: Sites::start_at(0).unwrap(),
-        verbs: verbs::all(&Arc::new(Sessions::new(settings()))),
-        runtime: tokio::runtime::Builder::new_multi_thread().worker_threads(2).enable_all().build().unwrap(),
+    STAGE.get_or_init(|| {
+        let sessions = Arc::new(Sessions::new(settings()));
+        Stage {
+            sites: Sites::start_at(0).unwrap(),
+            verbs: verbs::all(&sessions),
+            sessions,
+            runtime: tokio::runtime::Builder::new_multi_thread()
+                .worker_threads(2)
+                .enable_all()
+                .build()
+                .unwrap(),
+        }
     })
 }
 

@@ -3,7 +3,7 @@ use std::collections::{HashMap, HashSet};
 use super::choosing::Options;
 use super::element::{NAME, kind, line_with, name, rest};
 use super::pattern::numbers;
-use super::tokens::count_tokens;
+use super::tokens::count_line;
 use crate::page::{Element, ElementId, Snapshot};
 
 /// How many alike elements share a line, when lines are shared.
@@ -99,7 +99,7 @@ fn fill(snapshot: &Snapshot, ranked: &[usize], options: &Options, room: usize) -
 
 /// What a line costs with its end.
 pub(super) fn cost(line: &str) -> usize {
-    count_tokens(&format!("{line}\n"))
+    count_line(&format!("{line}\n"))
 }
 
 fn one(element: &Element, snapshot: &Snapshot, options: &Options) -> String {

@@ -48,9 +48,8 @@ pub(crate) struct Clue {
     pub(crate) shape: [u32; 3],
 }
 
-/// Puts the scans of a page's frames together; what they say of elements and regions is taken from them. There is a clue
-/// for each element, in the same order.
-pub(crate) fn assemble(frames: &mut [ScannedFrame], ids: &mut Ids) -> (Snapshot, Vec<Clue>) {
+/// Puts the scans of a page's frames together. There is a clue for each element, in the same order.
+pub(crate) fn assemble(frames: &[ScannedFrame], ids: &mut Ids) -> (Snapshot, Vec<Clue>) {
     let Some(main) = frames.first() else { return Default::default() };
     ids.turn_to(&main.document);
     let viewport =
@@ -79,7 +78,7 @@ pub(crate) fn assemble(frames: &mut [ScannedFrame], ids: &mut Ids) -> (Snapshot,
 }
 
 struct Assembly<'a> {
-    frames: &'a mut [ScannedFrame],
+    frames: &'a [ScannedFrame],
     ids: &'a mut Ids,
     viewport: Rect,
     snapshot: Snapshot,
@@ -98,10 +97,8 @@ impl Assembly<'_> {
         clip: Rect,
         depth: usize,
     ) {
-        let Some(frame) = self.frames.get_mut(at) else { return };
-        let elements = std::mem::take(&mut frame.scan.elements);
-        let regions = std::mem::take(&mut frame.scan.regions);
-        let (document, title) = (frame.document.clone(), frame.scan.title.clone());
+        let Some(frame) = self.frames.get(at) else { return };
+        let RawScan { elements, regions, title, .. } = &frame.scan;
         let place = self.snapshot.frames.len();
         self.snapshot.frames.push(FrameView {
             id: frame.id.clone(),
@@ -112,25 +109,24 @@ impl Assembly<'_> {
             clip,
         });
         let regions = self.add_regions(regions, title, place, around.map(|(region, _)| region), origin, clip);
-        let mut listed: Vec<Option<usize>> = Vec::with_capacity(elements.len());
+        let mut listed: HashMap<u32, usize> = HashMap::with_capacity(elements.len());
         for raw in elements {
             let parent = raw
                 .parent
-                .and_then(|parent| listed.get(parent as usize).copied().flatten())
+                .and_then(|parent| listed.get(&parent).copied())
                 .or(around.map(|(_, element)| element));
             let region = region_at(&regions, raw.owner.unwrap_or(raw.region));
             let index = self.snapshot.elements.len();
-            let key = raw.key;
             let inset = Point { x: number(&raw.shape, 0), y: number(&raw.shape, 1) };
-            let (element, clue) = self.element(&document, raw, place, region, parent, origin, clip);
+            let (element, clue) = self.element(&frame.document, raw, place, region, parent, origin, clip);
             let bounds = element.bounds;
             let is_frame = element.kind == "frame";
             self.snapshot.elements.push(element);
             self.clues.push(clue);
-            listed.push(Some(index));
+            listed.insert(raw.key, index);
             if is_frame
                 && depth < DEEPEST
-                && let Some(inner) = self.inner.remove(&(at, key))
+                && let Some(inner) = self.inner.remove(&(at, raw.key))
             {
                 let origin = Point { x: bounds.x + inset.x, y: bounds.y + inset.y };
                 let clip = clip.intersection(&bounds);
@@ -139,39 +135,39 @@ impl Assembly<'_> {
         }
     }
 
+    /// Where each region of a frame is in the snapshot, by its key; the page itself has none.
     fn add_regions(
         &mut self,
-        raws: Vec<RawRegion>,
-        title: String,
+        raws: &[RawRegion],
+        title: &str,
         place: usize,
         around: Option<usize>,
         origin: Point,
         clip: Rect,
-    ) -> Vec<usize> {
-        let mut regions = Vec::with_capacity(raws.len() + 1);
-        let mut raws = raws.into_iter();
-        let page = self.snapshot.regions.len();
-        regions.push(page);
+    ) -> HashMap<u32, usize> {
+        let mut regions = HashMap::with_capacity(raws.len() + 1);
+        let mut raws = raws.iter();
+        regions.insert(0, self.snapshot.regions.len());
         self.snapshot.regions.push(Region {
             kind: RegionKind::Page,
             parent: around,
             frame: place,
             bounds: if place == 0 { self.viewport } else { clip },
             visible: true,
-            name: title,
-            text: raws.next().map_or_else(String::new, |raw| raw.text),
+            name: title.to_owned(),
+            text: raws.next().map_or_else(String::new, |raw| raw.text.clone()),
             ..Region::default()
         });
         for raw in raws {
             let parent = region_at(&regions, raw.parent.unwrap_or(0));
-            regions.push(self.snapshot.regions.len());
+            regions.entry(raw.key).or_insert(self.snapshot.regions.len());
             let region = self.region(raw, place, parent, origin, clip);
             self.snapshot.regions.push(region);
         }
         regions
     }
 
-    fn region(&self, raw: RawRegion, frame: usize, parent: usize, origin: Point, clip: Rect) -> Region {
+    fn region(&self, raw: &RawRegion, frame: usize, parent: usize, origin: Point, clip: Rect) -> Region {
         let bounds = rect(&raw.bounds).moved(origin);
         let seen = bounds.intersection(&clip).intersection(&self.viewport);
         let whole = self.viewport.area().max(1.0);
@@ -182,15 +178,15 @@ impl Assembly<'_> {
             parent: Some(parent),
             frame,
             key: raw.key,
-            tag: raw.tag,
-            name: raw.name,
-            text: raw.text,
+            tag: raw.tag.clone(),
+            name: raw.name.clone(),
+            text: raw.text.clone(),
             bounds,
             visible: raw.visible != 0,
             floating: raw.floating != 0,
             cover,
             repeat: raw.repeat,
-            hints: raw.hints,
+            hints: raw.hints.clone(),
         }
     }
 
@@ -198,7 +194,7 @@ impl Assembly<'_> {
     fn element(
         &mut self,
         document: &str,
-        mut raw: RawElement,
+        raw: &RawElement,
         place: usize,
         region: usize,
         parent: Option<usize>,
@@ -207,7 +203,7 @@ impl Assembly<'_> {
     ) -> (Element, Clue) {
         let has = |bit: u32| raw.state & (1 << bit) != 0;
         let interactive = has(17);
-        let kind = kind_of(&raw, interactive, has(21));
+        let kind = kind_of(raw, interactive, has(21));
         let bounds = rect(&raw.bounds).moved(origin);
         let mut visibility = visibility(raw.visibility.unwrap_or(64));
         if place > 0 && bounds.intersection(&clip).intersection(&self.viewport).is_empty() {
@@ -215,23 +211,23 @@ impl Assembly<'_> {
         }
         let secret = has(18);
         let is_field = interactive && !matches!(kind, "button" | "link");
-        let clue = clue(&mut raw);
-        let or_beside = |own: String| if own.is_empty() && is_field { clue.beside.clone() } else { own };
+        let clue = clue(raw);
+        let or_beside = |own: &str| if own.is_empty() && is_field { &clue.beside } else { own }.to_owned();
         let element = Element {
             id: self.ids.number(document, raw.key),
             frame: place,
             key: raw.key,
             kind,
             role: None,
-            aria: aria_of(&raw, kind),
-            detail: detail(&mut raw),
-            attributes: kept(&mut raw),
-            tag: raw.tag,
-            name: or_beside(raw.name),
-            text: raw.text,
-            label: or_beside(raw.label),
-            placeholder: raw.placeholder,
-            value: if secret { raw.value.map(|_| MASK.to_string()) } else { raw.value },
+            aria: aria_of(raw, kind),
+            detail: detail(raw),
+            attributes: kept(raw),
+            tag: raw.tag.clone(),
+            name: or_beside(&raw.name),
+            text: raw.text.clone(),
+            label: or_beside(&raw.label),
+            placeholder: raw.placeholder.clone(),
+            value: if secret { raw.value.as_ref().map(|_| MASK.to_string()) } else { raw.value.clone() },
             secret,
             state: state(raw.state),
             primary: false,
@@ -247,14 +243,14 @@ impl Assembly<'_> {
     }
 }
 
-fn detail(raw: &mut RawElement) -> Option<Box<Detail>> {
-    let attributes = raw.all_attributes.take()?;
+fn detail(raw: &RawElement) -> Option<Box<Detail>> {
+    let attributes = raw.all_attributes.clone()?;
     // What comes back from the page is text like any other, and is bounded like it; a cut selector is none.
-    let selector = raw.selector.take().filter(|selector| selector.len() < LONGEST);
+    let selector = raw.selector.clone().filter(|selector| selector.len() < LONGEST);
     Some(Box::new(Detail { selector, attributes }))
 }
 
-fn clue(raw: &mut RawElement) -> Clue {
+fn clue(raw: &RawElement) -> Clue {
     let has = |bit: u32| raw.state & (1 << bit) != 0;
     #[expect(
         clippy::cast_possible_truncation,
@@ -263,9 +259,9 @@ fn clue(raw: &mut RawElement) -> Clue {
     )]
     let count = |at: usize| number(&raw.shape, at).max(0.0) as u32;
     Clue {
-        beside: std::mem::take(&mut raw.beside),
-        prefilled: std::mem::take(&mut raw.prefilled),
-        described: std::mem::take(&mut raw.described),
+        beside: raw.beside.clone(),
+        prefilled: raw.prefilled.clone(),
+        described: raw.described.clone(),
         submits: raw.submits != 0,
         emphasised: has(20),
         alarming: has(22),
@@ -273,16 +269,16 @@ fn clue(raw: &mut RawElement) -> Clue {
     }
 }
 
-fn kept(raw: &mut RawElement) -> BTreeMap<String, String> {
-    let mut attributes = std::mem::take(&mut raw.attributes);
+fn kept(raw: &RawElement) -> BTreeMap<String, String> {
+    let mut attributes = raw.attributes.clone();
     if raw.submits != 0 {
         attributes.entry("type".to_owned()).or_insert_with(|| "submit".to_owned());
     }
     attributes
 }
 
-fn region_at(regions: &[usize], at: u32) -> usize {
-    regions.get(at as usize).or_else(|| regions.first()).copied().unwrap_or(0)
+fn region_at(regions: &HashMap<u32, usize>, key: u32) -> usize {
+    regions.get(&key).or_else(|| regions.get(&0)).copied().unwrap_or(0)
 }
 
 fn choice_of(raw: &[Value]) -> Option<Choice> {

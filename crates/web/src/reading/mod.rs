@@ -5,6 +5,7 @@
 
 mod assembly;
 mod classification;
+mod completion;
 mod forms;
 mod ids;
 mod kind;
@@ -29,9 +30,8 @@ use lemmascope_intent::PatternDefinition;
 use crate::page::Snapshot;
 
 /// Reads the scans of a page's frames; the main frame comes first, each other after the one that it is in. A loaded
-/// pattern goes before those of its name that are recognised without it. What the scans say is taken from them: of a long
-/// page it would be megabytes twice.
-pub(crate) fn read(frames: &mut [ScannedFrame], ids: &mut Ids, loaded: &[&PatternDefinition]) -> Snapshot {
+/// pattern goes before those of its name that are recognised without it.
+pub(crate) fn read(frames: &[ScannedFrame], ids: &mut Ids, loaded: &[&PatternDefinition]) -> Snapshot {
     let (mut snapshot, clues) = assembly::assemble(frames, ids);
     let actions = roles::actions_of(&snapshot.elements);
     let forms = classification::classify(&mut snapshot, &clues, &actions);

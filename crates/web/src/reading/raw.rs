@@ -34,6 +34,12 @@ pub(crate) struct RawScan {
     pub(crate) left: u32,
     /// Milliseconds that the scan took in the page.
     pub(crate) took: f64,
+    /// The number of this scan, among those of its document whose outcome the page remembers.
+    pub(crate) look: u32,
+    /// The number of the scan that this one is told in terms of; see [`RawScan::complete`].
+    pub(crate) since: u32,
+    pub(crate) order: [Vec<u32>; 2],
+    pub(crate) moved: [Vec<Option<f64>>; 2],
 }
 
 #[derive(Debug, Clone, Default, Deserialize)]
@@ -69,11 +75,13 @@ pub(crate) struct RawElement {
     pub(crate) visibility: Option<u32>,
     #[serde(rename = "b")]
     pub(crate) bounds: Vec<Option<f64>>,
+    /// The key of the region that it is in; none for the page itself.
     #[serde(rename = "g")]
     pub(crate) region: u32,
-    /// The region of the form that owns it, where that is another than the one around it.
+    /// That of the form that owns it, where that is another than the one around it.
     #[serde(rename = "o")]
     pub(crate) owner: Option<u32>,
+    /// The key of the listed element around it.
     #[serde(rename = "p")]
     pub(crate) parent: Option<u32>,
     #[serde(rename = "y")]
@@ -102,6 +110,7 @@ pub(crate) struct RawRegion {
     pub(crate) key: u32,
     #[serde(rename = "t")]
     pub(crate) tag: String,
+    /// The key of the region around it.
     #[serde(rename = "p")]
     pub(crate) parent: Option<u32>,
     #[serde(rename = "n")]

@@ -1,6 +1,6 @@
 // Acting from inside the page, where the pointer and the keys are not enough.
 ((lemmascope) => {
-  const { dom, watch, isShown, isDisabled, natureOf, closest } = lemmascope;
+  const { dom, isShown, isDisabled, natureOf, closest, course, fields } = lemmascope;
 
   // Does something with the element of that number, as long as there is one.
   const having = (key, act) => {
@@ -10,17 +10,17 @@
 
   lemmascope.clickInPage = (key) =>
     having(key, (element) => {
-      watch.acting();
+      course.enterInput();
       element.click();
       return {};
     });
 
   lemmascope.focus = (key) =>
     having(key, (element) => {
-      watch.acting();
-      const before = watch.focused();
+      course.enterInput();
+      const before = fields.focused();
       element.focus({ preventScroll: true });
-      const active = watch.focused();
+      const active = fields.focused();
       return { focused: active !== null && lemmascope.holds(element, active), moved: active !== before };
     });
 
@@ -50,11 +50,11 @@
     });
 
   const stateOf = (element) => {
-    const active = watch.focused();
+    const active = fields.focused();
     return {
       focused: active !== null && lemmascope.holds(element, active),
       value: textOf(element),
-      secret: element instanceof HTMLInputElement && watch.isSecret(element),
+      secret: element instanceof HTMLInputElement && fields.isSecret(element),
       most: element.maxLength > 0 ? element.maxLength : null,
       drawn: lemmascope.surfaceOf(element) !== null,
       ...natureOf(element),
@@ -78,23 +78,23 @@
   lemmascope.fieldState = (key) =>
     having(key, async (element) => {
       // What an editor draws itself, it draws with the next picture.
-      if (lemmascope.surfaceOf(element) !== null) for (let pictures = 0; pictures < 2; pictures++) await watch.frame();
+      if (lemmascope.surfaceOf(element) !== null) for (let pictures = 0; pictures < 2; pictures++) await course.frame();
       return stateOf(element);
     });
 
   // The field that has the focus, for those who clicked on what stands around it.
   lemmascope.focusedField = () => {
-    const active = watch.focused();
-    return { key: active !== null && watch.isField(active) ? lemmascope.keyOf(active) : null };
+    const active = fields.focused();
+    return { key: active !== null && fields.isField(active) ? lemmascope.keyOf(active) : null };
   };
 
   // The fields of a code that is written one character a field: what was typed is spread over those that follow.
   lemmascope.spreadValue = (key) =>
     having(key, (element) => {
-      const roots = watch.cover();
+      const roots = course.cover();
       const fields = roots
         .flatMap((root) => Array.from(dom.all(root, "input")))
-        .filter((field) => watch.isField(field) && isShown(field));
+        .filter((field) => fields.isField(field) && isShown(field));
       return {
         value: fields
           .slice(fields.indexOf(element))
@@ -105,7 +105,7 @@
     });
 
   const tell = (element, names) => {
-    watch.acting();
+    course.enterInput();
     for (const name of names) element.dispatchEvent(new Event(name, { bubbles: true, composed: name === "input" }));
   };
 
@@ -202,10 +202,10 @@
 
   // The form of the field with the focus, and the forms that show. `keen`: whether it is this document that has the focus.
   lemmascope.formsHere = () => {
-    const active = watch.focused();
+    const active = fields.focused();
     const inFrame = active instanceof HTMLIFrameElement || active instanceof HTMLFrameElement;
     const form = active === null || inFrame ? null : formOf(active);
-    const forms = watch
+    const forms = course
       .cover()
       .flatMap((root) => Array.from(dom.all(root, "form")))
       .filter(isShown);
@@ -231,7 +231,7 @@
 
   lemmascope.submitForm = (key) =>
     having(key, (form) => {
-      watch.acting();
+      course.enterInput();
       HTMLFormElement.prototype.requestSubmit.call(form);
       return {};
     });

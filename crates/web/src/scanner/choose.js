@@ -1,6 +1,6 @@
 // Choosing: options of lists, native ones and drawn ones, and whether something is ticked.
 ((lemmascope) => {
-  const { dom, watch, having, tell, line } = lemmascope;
+  const { dom, having, tell, line, fields } = lemmascope;
 
   const plain = (text) => line(text, 1000).toLowerCase();
 
@@ -30,7 +30,7 @@
         value: option.value,
         disabled: option.disabled || option.parentElement?.disabled === true,
       }));
-      const before = watch.valueOf(element);
+      const before = fields.valueOf(element);
       const places = [];
       for (const one of Array.isArray(wanted) ? wanted : [wanted]) {
         const place = pick(options, one);
@@ -52,7 +52,7 @@
       else element.selectedIndex = places[0];
       const same = Array.from(element.options).every((option, place) => option.selected === was[place]);
       if (!same) tell(element, ["input", "change"]);
-      return { native: true, same, before, after: watch.valueOf(element), chosen: options[places[0]].text };
+      return { native: true, same, before, after: fields.valueOf(element), chosen: options[places[0]].text };
     });
 
   lemmascope.pickOption = pick;

@@ -1,6 +1,6 @@
 // Who is who: what lies in what, what stands for what, and finding elements by selector, XPath or text.
 ((lemmascope) => {
-  const { dom, watch } = lemmascope;
+  const { dom, course } = lemmascope;
 
   // The element around it in the composed tree: out of a shadow root to its host, not through slots.
   const above = (element) => {
@@ -84,7 +84,7 @@
   };
 
   const byCss = (css) => {
-    const roots = watch.cover();
+    const roots = course.cover();
     if (roots.length === 1) return Array.from(dom.all(document, css));
     // A selector is asked once for its own sake: a broken one throws here and not for the first element that it meets.
     document.createDocumentFragment().querySelector(css);
@@ -109,7 +109,7 @@
       return exact ? own === wanted : own.includes(wanted);
     };
     const found = [];
-    for (const root of watch.cover()) {
+    for (const root of course.cover()) {
       const walker = document.createTreeWalker(root, NodeFilter.SHOW_TEXT);
       for (let node = walker.nextNode(); node !== null; node = walker.nextNode()) {
         const parent = node.parentElement;

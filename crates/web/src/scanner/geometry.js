@@ -6,6 +6,9 @@
   // Testing what is drawn at a point is the dearest question of all.
   const MOST_HITS = 300;
   const LONGEST_HITS = 30;
+  // A row with so many in it is measured in any case, and so many are measured to see whether all is where it was.
+  const LARGE = 50;
+  const SAMPLES = 100;
   const ENDLESS = { left: -1e9, top: -1e9, right: 1e9, bottom: 1e9, isFixed: false };
 
   lemmascope.geometry = (pass, styles) => {
@@ -14,17 +17,17 @@
     const height = innerHeight;
     const across = scrollX;
     const down = scrollY;
-    const boxes = new Array(pass.count);
+    const { boxes } = pass;
     const clips = new Array(pass.count);
 
     const drawnBy = (row) => pass.surfaces?.get(row) ?? row;
 
     // A rectangle of the browser's is asked for each of its numbers again and again; this one is read once.
-    const boxOf = (row) => {
+    const boxOf = (field) => {
+      const row = drawnBy(field);
       let box = boxes[row];
       if (box === undefined) {
-        const { x: left, y: top, width, height } = dom.box(nodes[drawnBy(row)]);
-        box = { left, top, width, height, right: left + width, bottom: top + height };
+        box = measure(nodes[row]);
         boxes[row] = box;
       }
       return box;
@@ -108,10 +111,16 @@
       return ENDLESS;
     };
 
+    const isStill = verify(pass, boxOf);
+    const seen = isStill ? drawn : forgotten();
+    if (pass.isKept) drawn = seen;
+
     let hits = 0;
     let spent = 0;
     // Whether something else is drawn over the middle of the part that shows. Nothing is known after many questions.
     const isCovered = (row) => {
+      const known = seen.covered.get(nodes[row]);
+      if (known !== undefined && !pass.changes.parts.has(nodes[row])) return known;
       if (hits >= MOST_HITS || spent > LONGEST_HITS) return false;
       hits++;
       const began = performance.now();
@@ -121,10 +130,74 @@
       const element = nodes[drawnBy(row)];
       const hit = lemmascope.drawnAt(x, y);
       spent += performance.now() - began;
-      return hit !== null && !lemmascope.isAround(element, hit) && !lemmascope.isAround(hit, element) && !isLabelOf(hit, element);
+      const is = hit !== null && !lemmascope.isAround(element, hit) && !lemmascope.isAround(hit, element) && !isLabelOf(hit, element);
+      seen.covered.set(element, is);
+      return is;
     };
 
-    return { boxOf, visibility, isCovered, clipIn, width, height };
+    // What is drawn on top at these shares of the width and the height of the visible part.
+    const drawnOn = (columns, lines) => {
+      if (seen.grid === null) {
+        seen.grid = new Set();
+        for (const y of lines) {
+          for (const x of columns) {
+            const hit = lemmascope.drawnAt(width * x, height * y);
+            if (hit !== null) seen.grid.add(hit);
+          }
+        }
+      }
+      return seen.grid;
+    };
+
+    return { boxOf, visibility, isCovered, clipIn, drawnOn, width, height };
+  };
+
+  // What was found to be drawn over what, as long as nothing moves.
+  const forgotten = () => ({ covered: new Map(), grid: null });
+  let drawn = forgotten();
+
+  const measure = (node) => {
+    const { x: left, y: top, width, height } = dom.box(node);
+    return { left, top, width, height, right: left + width, bottom: top + height };
+  };
+
+  const isPlaced = (box, other) =>
+    box.left === other.left && box.top === other.top && box.width === other.width && box.height === other.height;
+
+  // Looks whether the boxes that are known from an earlier walk still hold, and forgets those that do not; says whether nothing
+  // has moved at all. What is in a box that has neither moved nor grown has stayed where it was, unless something in it has
+  // changed: so only the boxes around a change and beside it are measured.
+  const verify = ({ nodes, texts, end, boxes, count, changes, isSame }, boxOf) => {
+    const { isCalm, parts } = changes;
+    if (!isCalm) {
+      boxes.fill(undefined);
+      // These are what the next one compares with.
+      for (let row = 0; row < count; row++) if (texts[row] === null && end[row] - row > LARGE) boxOf(row);
+      return false;
+    }
+    let isStill = isSame;
+    for (let row = 0; row < count; ) {
+      if (texts[row] !== null) {
+        row++;
+        continue;
+      }
+      const known = boxes[row];
+      const isPart = parts.has(nodes[row]);
+      const box = measure(nodes[row]);
+      boxes[row] = box;
+      const isHere = known !== undefined && isPlaced(box, known);
+      if (known !== undefined && !isHere) isStill = false;
+      // What takes no room says nothing of what is in it.
+      if (isHere && !isPart && box.width > 0 && box.height > 0) row = end[row];
+      else row++;
+    }
+    const step = Math.max(1, Math.floor(count / SAMPLES));
+    for (let row = 0; row < count; row += step) {
+      if (texts[row] !== null || boxes[row] === undefined || isPlaced(measure(nodes[row]), boxes[row])) continue;
+      boxes.fill(undefined);
+      return false;
+    }
+    return isStill;
   };
 
   // The innermost element that is drawn at a point, through shadow roots.

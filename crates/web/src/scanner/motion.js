@@ -37,6 +37,6 @@
   // Whether the page has just changed or is about to: what is not there may come.
   lemmascope.isUnsettled = (within) => ({
     unsettled:
-      performance.now() - lastInput < PONDERED || lemmascope.watch.stillness() < within || lemmascope.isMoving(0, null),
+      performance.now() - lastInput < PONDERED || lemmascope.course.stillness() < within || lemmascope.isMoving(0, null),
   });
 })(lemmascope);

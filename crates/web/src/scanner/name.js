@@ -59,9 +59,7 @@
   lemmascope.tidy = tidy;
 
   lemmascope.namer = (pass) => {
-    const { nodes, texts, tags, end, flags, telling, parents, spaced } = pass;
-    const rows = new Map();
-    for (let row = 0; row < pass.count; row++) if (texts[row] === null) rows.set(nodes[row], row);
+    const { nodes, texts, tags, end, flags, telling, parents, spaced, rows } = pass;
 
     // The text that can be read in a row, one line. `skipFields` leaves out the controls in it.
     const textOf = (row, length = LENGTH, own = true) => {

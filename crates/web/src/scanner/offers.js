@@ -1,6 +1,6 @@
 // What a list that the page draws offers, once it is open. Lists are drawn anywhere in the page, so it matters whose one is.
 ((lemmascope) => {
-  const { dom, watch, isShown, having, line, pickOption, above } = lemmascope;
+  const { dom, isShown, having, line, pickOption, above, course, fields } = lemmascope;
   const clock = () => performance.now();
 
   const OPTION =
@@ -14,7 +14,7 @@
 
   const everything = (visit) => {
     let steps = 0;
-    for (const root of watch.cover()) {
+    for (const root of course.cover()) {
       for (const element of dom.all(root, "*")) {
         if (steps++ > LOOKED_AT) return;
         visit(element);
@@ -99,7 +99,7 @@
     }
     if (dom.attribute(element, "aria-expanded") !== "true") return [];
     // It says that it is open, and nobody says whose the open lists are.
-    const open = watch.cover().flatMap((root) => Array.from(dom.all(root, LIST))).filter(isShown);
+    const open = course.cover().flatMap((root) => Array.from(dom.all(root, LIST))).filter(isShown);
     return open.length === 1 ? within(open[0]) : [];
   };
 
@@ -140,7 +140,7 @@
       }
       if (answer.count > 0) since ??= clock();
       if (clock() >= until || (answer.option === null && since !== null && clock() - since >= late)) return answer;
-      await watch.pause(40);
+      await course.pause(40);
     }
   };
 
@@ -159,8 +159,8 @@
 
   // The field with the focus, if one can type into it: the list may filter by it.
   lemmascope.filterField = () => {
-    const active = watch.focused();
-    const takesText = active instanceof HTMLInputElement && !active.readOnly && watch.isField(active) && active.type !== "range";
+    const active = fields.focused();
+    const takesText = active instanceof HTMLInputElement && !active.readOnly && fields.isField(active) && active.type !== "range";
     return { key: takesText ? lemmascope.keyOf(active) : null };
   };
 
@@ -171,7 +171,7 @@
       const one = lemmascope.element(option);
       return one === null || !dom.isConnected(one) || !isShown(one);
     };
-    while (!isGone() && clock() < until) await watch.pause(30);
+    while (!isGone() && clock() < until) await course.pause(30);
     return having(key, (element) => ({
       open: !isGone() && (dom.attribute(element, "aria-expanded") === "true" || listsOf(element).some(isShown)),
     }));

@@ -1,6 +1,6 @@
 // Getting an element ready to be acted on: connected, shown, enabled, at rest, in view, not covered.
 ((lemmascope) => {
-  const { dom, watch, above } = lemmascope;
+  const { dom, above, course, fields } = lemmascope;
   const clock = () => performance.now();
 
   const SHOWN = { visibilityProperty: true };
@@ -155,7 +155,7 @@
         const animated = isAnimated(element);
         // Where nothing is animated and nothing has changed for two pictures, nothing is being moved. What is moved less often
         // than that may move on, but then the press is kept from what has come in its place.
-        if (last === null && !animated && watch.recent() >= 34) return true;
+        if (last === null && !animated && course.recent() >= 34) return true;
         const { left, top, width, height } = dom.box(element);
         const [x, y] = [left + width / 2, top + height / 2];
         const stays = last !== null && Math.hypot(x - last[0], y - last[1]) < 1;
@@ -240,9 +240,9 @@
         return ready(original, element, null);
       }
       if (clock() >= until) break;
-      drawn = await watch.frame();
-      if (problem !== "moving" && attempt > blocks.length) await watch.pause(50);
-      else if (problem === "hidden" || problem === "disabled" || problem === "readonly") await watch.pause(30);
+      drawn = await course.frame();
+      if (problem !== "moving" && attempt > blocks.length) await course.pause(50);
+      else if (problem === "hidden" || problem === "disabled" || problem === "readonly") await course.pause(30);
     }
     const by = covered === null ? null : lemmascope.brief(covered);
     return { problem, by, unfeeling: getComputedStyle(original).pointerEvents === "none" };
@@ -275,10 +275,10 @@
     tag: dom.tag(element),
     type: element instanceof HTMLInputElement ? element.type : "",
     role: dom.attribute(element, "role") ?? "",
-    field: watch.isField(element),
+    field: fields.isField(element),
     editable: element instanceof HTMLElement && element.isContentEditable,
-    focused: watch.focused() === element,
-    secret: element instanceof HTMLInputElement && watch.isSecret(element),
+    focused: fields.focused() === element,
+    secret: element instanceof HTMLInputElement && fields.isSecret(element),
     link: element instanceof HTMLAnchorElement ? element.href : "",
   });
 
@@ -308,7 +308,7 @@
       // A frame that is taller than the window is scrolled on until the point itself shows.
       if (!shows(at)) {
         window.scrollBy({ left: at.x - window.innerWidth / 2, top: at.y - window.innerHeight / 2, behavior: "instant" });
-        await watch.frame();
+        await course.frame();
         at = place();
       }
     }

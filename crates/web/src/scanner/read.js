@@ -109,7 +109,7 @@
     if (secrets.length === 0 && !hasRoots(element)) {
       html = outerHtml(element);
     } else {
-      const roots = lemmascope.watch.cover().slice(1);
+      const roots = lemmascope.course.cover().slice(1);
       const shell = outerHtml(element.cloneNode(false));
       const end = shell.lastIndexOf("</");
       const inner = element.getHTML({ shadowRoots: roots });

@@ -161,14 +161,7 @@
       if (top < 0) return;
       found.add(top);
     };
-    const grid = new Set();
-    for (const y of LINES) {
-      for (const x of COLUMNS) {
-        const hit = lemmascope.drawnAt(geometry.width * x, geometry.height * y);
-        if (hit !== null) grid.add(hit);
-      }
-    }
-    for (const element of grid) {
+    for (const element of geometry.drawnOn(COLUMNS, LINES)) {
       let at = element;
       for (let steps = 0; at !== null && !namer.rows.has(at) && steps < 50; steps++) at = lemmascope.flatParent(at);
       if (at !== null) consider(namer.rows.get(at));

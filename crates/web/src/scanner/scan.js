@@ -5,7 +5,11 @@
   const MOST_LISTED = 20000;
   const MOST_MATCHES = 100;
 
-  lemmascope.scan = (options) => JSON.stringify(scan(options ?? {}));
+  // With `since`, the number of an earlier scan that is known, only what is different is told, if that scan is still remembered.
+  lemmascope.scan = (options) => {
+    const { since = 0, ...asked } = options ?? {};
+    return JSON.stringify(lemmascope.ledger.enter(scan(asked), JSON.stringify(asked), since));
+  };
 
   // The same for the elements of these keys alone, whether they show or not and whether they would be listed or not.
   lemmascope.describe = (keys) => {
@@ -17,10 +21,11 @@
     return JSON.stringify(scan({ hidden: true, only }));
   };
 
-  const scan = ({ hidden = false, full = false, selectors = [], only = null }) => {
+  // `afresh`: as if there had been no scan before this one, which is what all others have to agree with.
+  const scan = ({ hidden = false, full = false, selectors = [], only = null, afresh = false }) => {
     const began = performance.now();
-    const pass = lemmascope.walk({ hidden });
-    lemmascope.watch.include(pass.roots);
+    const pass = lemmascope.walk({ hidden, afresh });
+    lemmascope.course.include(pass.roots);
     const namer = lemmascope.namer(pass);
     const styles = lemmascope.styles(pass);
     const matches = match(pass.roots, selectors);
@@ -28,7 +33,9 @@
     if (only !== null) narrow(pass, listing, only);
     const geometry = lemmascope.geometry(pass, styles);
     const { regions, regionOf } = lemmascope.partition(pass, namer, listing, geometry, styles);
-    const { elements, left } = describeAll({ pass, namer, listing, geometry, styles, regionOf }, { hidden, full, isAsked: only !== null });
+    const keys = regions.map(({ row }) => (row < 0 ? 0 : lemmascope.keyOf(pass.nodes[row])));
+    const regionAt = (row) => keys[regionOf[row]];
+    const { elements, left } = describeAll({ pass, namer, listing, geometry, styles, regionAt }, { hidden, full, isAsked: only !== null });
     const html = dom.html(document);
     const body = dom.body(document);
     const raw = {
@@ -40,7 +47,7 @@
       extent: html === null ? [0, 0] : [html.scrollWidth, Math.max(html.scrollHeight, body?.scrollHeight ?? 0)],
       nodes: pass.count,
       elements,
-      regions: regions.map((region) => describeRegion(region, { pass, namer, geometry })),
+      regions: regions.map((region) => describeRegion(region, keys, { pass, namer, geometry })),
     };
     if (pass.truncated) raw.cut = 1;
     if (left > 0) raw.left = left;
@@ -124,7 +131,7 @@
       }
       const raw = describe(parts, row, { focused, flags, beside, box: geometry.boxOf(shown), isAsked });
       if (raw === null) continue;
-      if (around >= 0) raw.p = around;
+      if (around >= 0) raw.p = elements[around].k;
       if (proxy >= 0 && proxy !== row) raw.y = lemmascope.keyOf(nodes[proxy]);
       if (selectorOf !== null) {
         raw.selector = selectorOf(nodes[row]);
@@ -184,25 +191,77 @@
     return (flags & bits.IN_VIEWPORT) === 0 || !geometry.isCovered(row);
   };
 
-  const describe = ({ pass, namer, listing, styles, regionOf }, row, { focused, flags, beside, box, isAsked }) => {
+  // What an element says by itself and by what is in it. That holds as long as nothing in it changes, unless it refers to
+  // something elsewhere or has a state that no mutation tells of.
+  const ownOf = ({ pass, namer, listing }, row, isAsked) => {
+    const element = pass.nodes[row];
+    const tag = pass.tags[row];
+    const mark = listing.marks[row];
+    const role = listing.roles[row];
+    const known = pass.said[row];
+    if (known !== undefined && known.mark === mark && known.role === role && !namer.labels.has(element)) return known;
+
+    const isField = (mark & MARK.FIELD) !== 0;
+    const isInteractive = (mark & MARK.INTERACTIVE) !== 0;
+    const outer = listing.outer.get(row);
+    // Asking for the names is far cheaper than looking at each attribute as an object.
+    const names = dom.hasAny(element) ? dom.names(element) : [];
+    const name =
+      namer.nameOf(row, role, (mark & (MARK.BY_CURSOR | MARK.LEAF_TEXT)) !== 0 || (isInteractive && !isField)) ||
+      (outer === undefined ? "" : namer.replacedLabel(outer));
+    let state = lemmascope.stateOf(element, tag, false, names);
+    if (outer !== undefined) state |= lemmascope.stateOf(outer, "", false);
+    let text = "";
+    if (isInteractive && !isField && (dom.has(element, "aria-label") || dom.has(element, "aria-labelledby"))) text = namer.textOf(row);
+    if ((role === "alert" || role === "status" || dom.has(element, "aria-live") || tag === "dialog") && name === "") text = namer.textOf(row);
+    const isTable = tag === "table" || role === "table" || role === "grid";
+    const own = {
+      mark,
+      role,
+      name,
+      state,
+      text: text === name ? "" : text,
+      shape: isTable ? tableShape(pass, listing, row) : null,
+      isTable,
+      attributes: attributesOf(element, tag, names),
+    };
+    const isSettled = !isField && !isAsked && outer === undefined && !LIVELY.has(tag) && !tag.includes("-");
+    if (isSettled && !names.some((name) => REFERRING.has(name)) && !namer.labels.has(element)) pass.said[row] = own;
+    return own;
+  };
+
+  const LIVELY = new Set("input option iframe frame canvas video audio".split(" "));
+  const REFERRING = new Set("aria-labelledby aria-describedby aria-errormessage aria-owns".split(" "));
+
+  const attributesOf = (element, tag, names) => {
+    if (tag === "img") {
+      // Only the place of the picture matters to those who ask for it.
+      const source = dom.attribute(element, "src");
+      return source !== null && !source.startsWith("data:") ? { src: source.slice(0, 160) } : null;
+    }
+    const kept = lemmascope.keptAttributes(element, names);
+    for (const _ in kept) return kept;
+    return null;
+  };
+
+  const describe = (parts, row, { focused, flags, beside, box, isAsked }) => {
+    const { pass, namer, listing, styles, regionAt } = parts;
     const element = pass.nodes[row];
     const tag = pass.tags[row];
     const mark = listing.marks[row];
     const role = listing.roles[row];
     const isField = (mark & MARK.FIELD) !== 0;
     const isInteractive = (mark & MARK.INTERACTIVE) !== 0;
-    const outer = listing.outer.get(row);
-    const name =
-      namer.nameOf(row, role, (mark & (MARK.BY_CURSOR | MARK.LEAF_TEXT)) !== 0 || (isInteractive && !isField)) ||
-      (outer === undefined ? "" : namer.replacedLabel(outer));
+    const own = ownOf(parts, row, isAsked);
+    const { name } = own;
+    const isPicture = tag === "img" || role === "img";
     // A picture that says nothing, or a box that only spaces things, tells nobody anything.
-    if (!isAsked && !isInteractive && name === "" && (tag === "img" || role === "img" || (mark & MARK.LEAF_TEXT) !== 0 || /^h[1-6]$/.test(tag))) return null;
-    if (!isAsked && (tag === "img" || role === "img") && (box.width < 24 || box.height < 24) && !isInteractive) return null;
+    if (!isAsked && !isInteractive && name === "" && (isPicture || (mark & MARK.LEAF_TEXT) !== 0 || /^h[1-6]$/.test(tag))) return null;
+    if (!isAsked && isPicture && (box.width < 24 || box.height < 24) && !isInteractive) return null;
+    if (own.isTable && own.shape === null && !isAsked) return null;
 
-    // Asking for the names is far cheaper than looking at each attribute as an object.
-    const names = dom.hasAny(element) ? dom.names(element) : [];
-    let state = lemmascope.stateOf(element, tag, element === focused, names);
-    if (outer !== undefined) state |= lemmascope.stateOf(outer, "", false);
+    let { state } = own;
+    if (element === focused) state |= STATE.focused;
     if (isInteractive) state |= STATE.interactive;
     if ((mark & MARK.BY_CURSOR) !== 0) state |= STATE.byCursor;
     if ((mark & MARK.LEAF_TEXT) !== 0) {
@@ -221,43 +280,11 @@
     if (state !== 0) raw.s = state;
     if (flags !== bits.IN_VIEWPORT) raw.z = flags;
     raw.b = round(box);
-    if (regionOf[row] !== 0) raw.g = regionOf[row];
-    if (isField) {
-      const label = namer.labelText(element);
-      if (label !== "" && label !== name) raw.l = label;
-      else if (label === "" || name === "") {
-        const text = beside(row);
-        if (text !== "" && text !== name) raw.e = text;
-      }
-      let placeholder = namer.attributeText(element, "placeholder");
-      if (placeholder === "" && name === "" && tag === "input" && !isSecret) {
-        // Before there were placeholders, what a field asks for was written into it.
-        const first = namer.attributeText(element, "value");
-        if (first !== "" && first.length <= 40) raw.f = first;
-      }
-      // Of a secret it is told whether there is one.
-      let value = isSecret ? (element.value === "" ? "" : "•") : lemmascope.valueOf(element, tag, role);
-      const box = listing.boxes.get(row);
-      if (box !== undefined && !isSecret && (value === "" || tag !== "input")) {
-        const { chosen, asked } = lemmascope.shownIn(pass, listing, row, box, [name, raw.e]);
-        value = chosen;
-        placeholder ||= asked;
-      }
-      if (placeholder !== "") raw.h = placeholder;
-      if (name === "" && raw.e === undefined && raw.l === undefined && placeholder !== "") raw.n = placeholder;
-      if (value !== "") raw.v = value;
-      if (tag === "select") raw.c = lemmascope.choicesOf(element);
-      const owner = ownerOf(element, tag);
-      if (owner !== null) {
-        const at = namer.rows.get(owner);
-        if (at !== undefined && regionOf[at] !== 0) raw.o = regionOf[at];
-      }
-      const described = namer.references(element, "aria-describedby") || namer.references(element, "aria-errormessage");
-      if (described !== "") raw.d = described;
-    } else if (tag === "input" || tag === "button") {
-      const owner = ownerOf(element, tag);
-      const at = owner === null ? undefined : namer.rows.get(owner);
-      if (at !== undefined && regionOf[at] !== 0) raw.o = regionOf[at];
+    const region = regionAt(row);
+    if (region !== 0) raw.g = region;
+    if (isField) describeField(raw, parts, row, { beside, isSecret, name });
+    else if (tag === "input" || tag === "button") {
+      tellOwner(raw, parts, element, tag);
       // Outside of any form every button is of the submitting type, unless it says otherwise.
       if ((element.type === "submit" || element.type === "image") && (element.form !== null || dom.has(element, "type"))) raw.u = 1;
     }
@@ -270,37 +297,56 @@
       const text = beside(row);
       if (text !== "") raw.e = text;
     }
-    if (isInteractive && !isField && (dom.has(element, "aria-label") || dom.has(element, "aria-labelledby"))) {
-      const text = namer.textOf(row);
-      if (text !== "" && text !== name) raw.x = text;
-    }
+    if (own.text !== "") raw.x = own.text;
     // What was asked for, or does not show, is known by its text even where that is no name.
     if (name === "" && !isField && (isAsked || (flags & (bits.UNDISPLAYED | bits.HIDDEN)) !== 0)) {
       const text = namer.textOf(row) || namer.hiddenText(element);
       if (text !== "") raw.x = text;
     }
-    if ((role === "alert" || role === "status" || dom.has(element, "aria-live") || tag === "dialog") && name === "") {
-      const text = namer.textOf(row);
-      if (text !== "") raw.x = text;
-    }
-    if (tag === "table" || role === "table" || role === "grid") {
-      const shape = tableShape(pass, listing, row);
-      if (shape === null && !isAsked) return null;
-      if (shape !== null) raw.w = shape;
-    }
+    if (own.shape !== null) raw.w = own.shape;
     if (tag === "iframe" || tag === "frame") raw.w = contentOf(element);
-    if (tag === "img") {
-      // Only the place of the picture matters to those who ask for it.
-      const source = dom.attribute(element, "src");
-      if (source !== null && !source.startsWith("data:")) raw.a = { src: source.slice(0, 160) };
-    } else {
-      const kept = lemmascope.keptAttributes(element, names);
-      for (const _ in kept) {
-        raw.a = kept;
-        break;
-      }
-    }
+    if (own.attributes !== null) raw.a = own.attributes;
     return raw;
+  };
+
+  const tellOwner = (raw, { namer, regionAt }, element, tag) => {
+    const owner = ownerOf(element, tag);
+    const at = owner === null ? undefined : namer.rows.get(owner);
+    if (at !== undefined && regionAt(at) !== 0) raw.o = regionAt(at);
+  };
+
+  // What is asked of a field beside what it is called: labels, what is in it, what can be chosen.
+  const describeField = (raw, parts, row, { beside, isSecret, name }) => {
+    const { pass, namer, listing } = parts;
+    const element = pass.nodes[row];
+    const tag = pass.tags[row];
+    const label = namer.labelText(element);
+    if (label !== "" && label !== name) raw.l = label;
+    else if (label === "" || name === "") {
+      const text = beside(row);
+      if (text !== "" && text !== name) raw.e = text;
+    }
+    let placeholder = namer.attributeText(element, "placeholder");
+    if (placeholder === "" && name === "" && tag === "input" && !isSecret) {
+      // Before there were placeholders, what a field asks for was written into it.
+      const first = namer.attributeText(element, "value");
+      if (first !== "" && first.length <= 40) raw.f = first;
+    }
+    // Of a secret it is told whether there is one.
+    let value = isSecret ? (element.value === "" ? "" : "•") : lemmascope.valueOf(element, tag, listing.roles[row]);
+    const box = listing.boxes.get(row);
+    if (box !== undefined && !isSecret && (value === "" || tag !== "input")) {
+      const { chosen, asked } = lemmascope.shownIn(pass, listing, row, box, [name, raw.e]);
+      value = chosen;
+      placeholder ||= asked;
+    }
+    if (placeholder !== "") raw.h = placeholder;
+    if (name === "" && raw.e === undefined && raw.l === undefined && placeholder !== "") raw.n = placeholder;
+    if (value !== "") raw.v = value;
+    if (tag === "select") raw.c = lemmascope.choicesOf(element);
+    tellOwner(raw, parts, element, tag);
+    const described = namer.references(element, "aria-describedby") || namer.references(element, "aria-errormessage");
+    if (described !== "") raw.d = described;
   };
 
   // Where the content of a frame begins within its box, and how large it is.
@@ -354,20 +400,16 @@
 
   const CELLS = new Set(["cell", "gridcell", "columnheader", "rowheader"]);
 
-  const describeRegion = ({ row, kind, parent, repeat, floating }, { pass, namer, geometry }) => {
+  const describeRegion = ({ row, kind, parent, repeat, floating }, keys, { pass, namer, geometry }) => {
     if (row < 0) {
       // What a frame is about has to be told here: its own page is no region with a text.
       const text = window === window.top || pass.count === 0 ? "" : namer.textOf(0, 240);
-      return text === "" ? { c: kind } : { c: kind, x: text };
+      return text === "" ? { c: kind, k: 0 } : { c: kind, k: 0, x: text };
     }
     const element = pass.nodes[row];
-    const raw = { c: kind, k: lemmascope.keyOf(element), t: pass.tags[row], p: parent };
-    const isPlain = kind === "Item" || kind === "Row" || kind === "List" || kind === "Group";
-    if (!isPlain) {
-      const name = namer.nameOf(row, "", false) || heading(pass, namer, row);
-      if (name !== "") raw.n = name;
-    }
-    const text = namer.textOf(row, kind === "Row" || kind === "Item" || kind === "Group" ? 100 : 240);
+    const { name, text, hints } = partOf(pass, namer, row, kind);
+    const raw = { c: kind, k: lemmascope.keyOf(element), t: pass.tags[row], p: keys[parent] };
+    if (name !== "") raw.n = name;
     if (text !== "") raw.x = text;
     raw.b = round(geometry.boxOf(row));
     const flags = geometry.visibility(row);
@@ -376,9 +418,24 @@
     if ((flags & (bits.UNDISPLAYED | bits.HIDDEN | bits.TRANSPARENT | bits.CLIPPED)) === 0 && !isTiny) raw.v = 1;
     if (floating) raw.f = 1;
     if (repeat > 0) raw.q = repeat;
-    const hints = hintsOf(element, kind);
     if (hints !== "") raw.i = hints;
     return raw;
+  };
+
+  // What a part of the page says, which holds as long as nothing in it changes.
+  const partOf = (pass, namer, row, kind) => {
+    const known = pass.part[row];
+    if (known !== undefined && known.kind === kind) return known;
+    const element = pass.nodes[row];
+    const isPlain = kind === "Item" || kind === "Row" || kind === "List" || kind === "Group";
+    const part = {
+      kind,
+      name: isPlain ? "" : namer.nameOf(row, "", false) || heading(pass, namer, row),
+      text: namer.textOf(row, kind === "Row" || kind === "Item" || kind === "Group" ? 100 : 240),
+      hints: hintsOf(element, kind),
+    };
+    if (isPlain || !dom.has(element, "aria-labelledby")) pass.part[row] = part;
+    return part;
   };
 
   const HINTS = ["id", "name", "class", "action", "aria-label", "data-testid", "role", "aria-modal", "itemtype"];

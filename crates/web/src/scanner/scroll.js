@@ -1,6 +1,6 @@
 // Scrolling: of the page, of an element, and of whatever scrolls on a page that stands still itself.
 ((lemmascope) => {
-  const { dom, watch, bring, isInView, isShown, standIn, boxOf } = lemmascope;
+  const { dom, bring, isInView, isShown, standIn, boxOf, course } = lemmascope;
   const { edges, meet, size, view } = lemmascope.rects;
 
   // What is smaller than this holds no list.
@@ -46,7 +46,7 @@
     const far = (amount === "page" ? length * 0.9 : amount) * (direction === "up" || direction === "left" ? -1 : 1);
     const before = { x: scroller.scrollLeft, y: scroller.scrollTop };
     scroller.scrollBy({ left: across ? far : 0, top: across ? 0 : far, behavior: "instant" });
-    await watch.frame();
+    await course.frame();
     const box = isPage ? view() : edges(dom.box(scroller));
     const seen = meet(box, view());
     return {
@@ -64,7 +64,7 @@
   // What else scrolls on a page and is not at its end, the largest first.
   const others = (scroller) => {
     const found = [];
-    for (const root of watch.cover()) {
+    for (const root of course.cover()) {
       for (const one of dom.all(root, "div, main, section, ul, ol, article, aside, nav, table, tbody")) {
         const { clientWidth, clientHeight } = one;
         if (one === scroller || clientWidth < SMALLEST || clientHeight < SMALLEST) continue;
@@ -79,7 +79,7 @@
     const before = scroller.scrollTop;
     scroller.scrollBy({ left: 0, top: length * 0.9, behavior: "instant" });
     if (scroller.scrollTop === before) return false;
-    await watch.frame();
+    await course.frame();
     return true;
   };
 
@@ -110,7 +110,7 @@
     if (element === null) return { problem: "gone" };
     const before = boxOf(element);
     if (!isInView(element)) bring(standIn(element), "center");
-    await watch.frame();
+    await course.frame();
     return { moved: boxOf(element) !== before, inView: isInView(standIn(element)) };
   };
 })(lemmascope);

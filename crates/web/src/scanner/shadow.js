@@ -24,6 +24,7 @@
     if (!(root instanceof ShadowRoot)) return false;
     if (adopted.get(root.host) === root) return false;
     adopted.set(root.host, root);
+    lemmascope.changes.forget();
     adoptedRoots.add(new WeakRef(root));
     return true;
   };

@@ -7,11 +7,24 @@
   const { dom } = lemmascope;
   const STATELESS = ["class", "href", "src", "alt", "type", "datetime", "title", "rel", "target"];
 
+  // So many ways are remembered from one walk to the next, and what was answered as long as style sheets have nothing new to
+  // look at.
+  const MOST = 100000;
+  const forgotten = () => ({ known: new Map(), answers: [null] });
+  let remembered = forgotten();
+
+  const memoryFor = ({ isKept, shapes, changes }) => {
+    if (!isKept) return forgotten();
+    if (!changes.isCalm || remembered.answers.length > MOST) {
+      remembered = forgotten();
+      shapes.fill(0);
+    } else if (!changes.isQuiet) remembered.answers = remembered.answers.map(() => ({}));
+    return remembered;
+  };
+
   lemmascope.styles = (pass) => {
-    const { nodes, tags, parents, count } = pass;
-    const shapes = new Int32Array(count);
-    const known = new Map();
-    const answers = [null];
+    const { nodes, tags, parents, shapes } = pass;
+    const { known, answers } = memoryFor(pass);
 
     const isStateless = (element) => {
       const { length } = dom.attributes(element);

@@ -2,6 +2,9 @@
 //
 // The outcome is a set of columns, a row for each element and each text, parents before children: `end[i]` is the row after
 // the last descendant of row `i`. Everything after the walk goes over these columns and not over the page.
+//
+// The columns of the last walk are kept, and taken over where nothing has changed since. Where something may have, each
+// element is asked whether it still shows as it did.
 ((lemmascope) => {
   const { dom } = lemmascope;
 
@@ -12,12 +15,16 @@
   const CLOSED = new Set("select svg video audio canvas iframe frame object embed textarea math input datalist".split(" "));
   const SHOWN = { opacityProperty: true, visibilityProperty: true };
   const VISIBLE = { visibilityProperty: true };
+  const OPAQUE = { opacityProperty: true };
   // Asking for opacity looks at every ancestor; on an absurdly deep page that alone would take seconds.
   const DEEP = 300;
 
   const UNDISPLAYED = 1;
   const HIDDEN = 2;
   const TRANSPARENT = 4;
+  // Not a thing that keeps from seeing, but how far down it is.
+  const FAR = 128;
+  const BARRED = UNDISPLAYED | HIDDEN | TRANSPARENT;
   lemmascope.bits = { UNDISPLAYED, HIDDEN, TRANSPARENT, SIZELESS: 8, CLIPPED: 16, COVERED: 32, IN_VIEWPORT: 64 };
 
   // Attributes that may make an element worth listing. One native question instead of a dozen.
@@ -26,18 +33,77 @@
 
   const blank = /^\s*$/;
 
-  lemmascope.walk = ({ hidden }) => {
-    const nodes = [];
-    const texts = [];
-    const tags = [];
-    const parents = [];
-    const end = [];
-    const flags = [];
-    const telling = [];
-    // Whether there is white space before a row that has no row of its own.
-    const spaced = [];
+  // Of how many elements it is asked whether they are drawn as before, when there is no reason why they should not be.
+  const SAMPLES = 200;
+
+  const NO_ROOT = 0;
+  const OPEN_ROOT = 1;
+  const CLOSED_ROOT = 2;
+
+  const COLUMNS = ["nodes", "texts", "tags", "parents", "end", "flags", "telling", "spaced", "tails", "rooted", "said", "part", "boxes", "shapes"];
+
+  // What keeps an element from being seen, beside what it is in. `isFar`: opacity is not asked for.
+  const flagOf = (node, tag, around, isFar) => {
+    let flag = around & (UNDISPLAYED | TRANSPARENT);
+    if ((flag & UNDISPLAYED) === 0 && !dom.shows(node, isFar ? VISIBLE : SHOWN)) {
+      if (!dom.shows(node)) {
+        // An element without a box of its own may still have children that show.
+        const isContents = tag === "slot" || dom.style(node).display === "contents";
+        if (!isContents) flag |= UNDISPLAYED;
+      } else {
+        if (!dom.shows(node, VISIBLE)) flag |= HIDDEN;
+        if (!isFar && !dom.shows(node, OPAQUE)) flag |= TRANSPARENT;
+      }
+    }
+    return isFar ? flag | FAR : flag;
+  };
+
+  const columns = () => ({
+    nodes: [],
+    texts: [],
+    tags: [],
+    parents: [],
+    end: [],
+    flags: [],
+    telling: [],
+    // Whether there is white space before a row that has no row of its own, and at the end of what is in it.
+    spaced: [],
+    tails: [],
+    // Whether it has a shadow root, and whether that is open.
+    rooted: [],
+    // What a scan has found out about a row, as an element and as a part of the page; nothing at first.
+    said: [],
+    part: [],
+    // Where it is, and what it shares its style with; nothing and none where that has to be found out again.
+    boxes: [],
+    shapes: [],
+    // What is not displayed, each with the row of what it is in and the row that would have been its own.
+    omitted: [],
+    omittedIn: [],
+    omittedAt: [],
+    roots: [document],
+  });
+
+  const { TRUST, CHECK, WALK } = lemmascope.trust;
+  const UNKNOWN = { parts: new Set(), trusts: new Map(), isCalm: false, isQuiet: false };
+  let kept = null;
+
+  lemmascope.walk = ({ hidden, afresh = false }) => {
+    if (hidden || afresh) return walk(hidden, UNKNOWN, null);
+    lemmascope.course.takeRecords();
+    const changes = lemmascope.changes.drain();
+    if (changes === null || kept === null) kept = walk(false, UNKNOWN, null);
+    else kept = walk(false, isDrawnAsBefore(kept, changes) ? changes : { ...changes, isCalm: false, isQuiet: false }, kept);
+    kept.isKept = true;
+    return kept;
+  };
+
+  const walk = (hidden, changes, last) => {
+    const { trusts } = changes;
+    const pass = columns();
+    pass.changes = changes;
+    const { nodes, texts, tags, parents, end, flags, telling, spaced, tails, rooted, said, part, boxes, shapes, roots } = pass;
     let isSpaced = false;
-    const roots = [document];
 
     // The levels that are open: the row of the element, and the child that comes next.
     const rowOf = [];
@@ -45,19 +111,41 @@
     const listOf = [];
     const placeOf = [];
     const insideOf = [];
+    // How far what is known of what is in it can be relied on.
+    const trustOf = [];
     let depth = -1;
 
-    const open = (row, node, list, inside) => {
+    const open = (row, node, list, inside, trust) => {
       depth++;
       rowOf[depth] = row;
       nextOf[depth] = node;
       listOf[depth] = list;
       placeOf[depth] = 0;
       insideOf[depth] = inside;
+      trustOf[depth] = trust;
+    };
+
+    const add = (node, text, tag, flag, isTelling) => {
+      nodes.push(node);
+      texts.push(text);
+      tags.push(tag);
+      parents.push(rowOf[depth]);
+      end.push(nodes.length);
+      flags.push(flag);
+      telling.push(isTelling);
+      spaced.push(isSpaced);
+      tails.push(false);
+      rooted.push(NO_ROOT);
+      said.push(undefined);
+      part.push(undefined);
+      boxes.push(undefined);
+      shapes.push(0);
+      isSpaced = false;
     };
 
     const html = dom.html(document);
-    if (html !== null) open(-1, null, [html], 0);
+    if (html !== null) open(-1, null, [html], 0, last === null ? WALK : changes.isCalm ? TRUST : CHECK);
+    const reuse = last === null ? null : reuser(pass, last, changes);
 
     while (depth >= 0) {
       let node = null;
@@ -69,97 +157,216 @@
         if (node !== null) nextOf[depth] = dom.next(node);
       }
       if (node === null || nodes.length >= MOST) {
-        if (rowOf[depth] >= 0) end[rowOf[depth]] = nodes.length;
+        if (rowOf[depth] >= 0) {
+          end[rowOf[depth]] = nodes.length;
+          tails[rowOf[depth]] = isSpaced;
+        }
         depth--;
         continue;
       }
       const type = dom.type(node);
       if (type === 3) {
         const text = dom.text(node);
-        if (!blank.test(text)) {
-          const row = nodes.length;
-          nodes.push(node);
-          texts.push(text);
-          tags.push("");
-          parents.push(rowOf[depth]);
-          end.push(row + 1);
-          flags.push(insideOf[depth]);
-          telling.push(false);
-          spaced.push(isSpaced);
-          isSpaced = false;
-        } else isSpaced = true;
+        if (!blank.test(text)) add(node, text, "", insideOf[depth], false);
+        else isSpaced = true;
         continue;
       }
       if (type !== 1) continue;
+      if (trustOf[depth] !== WALK) {
+        const first = nodes.length;
+        if (reuse(node, rowOf[depth], insideOf[depth], trustOf[depth] === CHECK)) {
+          spaced[first] = isSpaced;
+          isSpaced = tails[first];
+          continue;
+        }
+      }
       const tag = dom.tag(node);
       if (SKIPPED.has(tag)) continue;
 
-      let flag = insideOf[depth] & (UNDISPLAYED | TRANSPARENT);
-      if ((flag & UNDISPLAYED) === 0 && !dom.shows(node, depth > DEEP ? VISIBLE : SHOWN)) {
-        if (!dom.shows(node)) {
-          // An element without a box of its own may still have children that show.
-          const isContents = dom.style(node).display === "contents" || tag === "slot";
-          if (!isContents) flag |= UNDISPLAYED;
-        } else {
-          if (!dom.shows(node, VISIBLE)) flag |= HIDDEN;
-          if (depth <= DEEP && !dom.shows(node, { opacityProperty: true })) flag |= TRANSPARENT;
-        }
-      }
+      const flag = flagOf(node, tag, insideOf[depth], depth > DEEP);
       // What is not displayed is left out with all that is in it, but for the inputs that a label stands in for.
-      if ((flag & UNDISPLAYED) !== 0 && !hidden && tag !== "input") continue;
+      if ((flag & UNDISPLAYED) !== 0 && !hidden && tag !== "input") {
+        pass.omitted.push(node);
+        pass.omittedIn.push(rowOf[depth]);
+        pass.omittedAt.push(nodes.length);
+        continue;
+      }
 
       const row = nodes.length;
-      nodes.push(node);
-      texts.push(null);
-      tags.push(tag);
-      parents.push(rowOf[depth]);
-      end.push(row + 1);
-      flags.push(flag);
-      spaced.push(isSpaced);
-      isSpaced = false;
-      telling.push(dom.hasAny(node) && dom.matches(node, TELLING));
+      add(node, null, tag, flag, dom.hasAny(node) && dom.matches(node, TELLING));
+      let trust = WALK;
+      if (trustOf[depth] !== WALK && !isMoved(last, node, parents[row] < 0 ? null : nodes[parents[row]])) {
+        trust = Math.max(trustOf[depth], trusts.get(node) ?? TRUST);
+      }
 
       const shadow = lemmascope.shadowOf(node);
       if (shadow !== null) {
+        rooted[row] = dom.openRoot(node) === null ? CLOSED_ROOT : OPEN_ROOT;
         roots.push(shadow);
-        open(row, dom.first(shadow), null, flag);
+        open(row, dom.first(shadow), null, flag, trust);
         continue;
       }
       if (tag === "slot") {
         const assigned = node.assignedNodes();
         if (assigned.length > 0) {
-          open(row, null, assigned, flag);
+          open(row, null, assigned, flag, trust);
           continue;
         }
       }
       if (CLOSED.has(tag)) continue;
       const first = dom.first(node);
-      if (first !== null) open(row, first, null, flag);
+      if (first !== null) open(row, first, null, flag, trust);
     }
 
     const count = nodes.length;
-    return {
-      nodes,
-      texts,
-      tags,
-      parents,
-      end,
-      flags,
-      telling,
-      spaced,
-      roots,
-      count,
-      truncated: count >= MOST,
-      suspects: () => {
-        const found = [];
-        for (let row = 0; row < count; row++) {
-          const tag = tags[row];
-          if (tag === "" || (flags[row] & UNDISPLAYED) !== 0) continue;
-          const isBare = end[row] === row + 1 && !CLOSED.has(tag);
-          if ((isBare || tag.includes("-")) && lemmascope.isSuspect(nodes[row], tag, isBare)) found.push(nodes[row]);
+    pass.count = count;
+    pass.truncated = count >= MOST;
+    // Whether the same elements are there as at the last walk, in the same rows.
+    pass.isSame = isSame(pass, last);
+    pass.rows = pass.isSame ? last.rows : rowsOf(pass);
+    pass.suspects = () => suspects(pass);
+    return pass;
+  };
+
+  const isSame = ({ nodes, texts, count }, last) => {
+    if (last === null || last.count !== count) return false;
+    for (let row = 0; row < count; row++) {
+      // One text in the place of another is no other place.
+      if (nodes[row] !== last.nodes[row] && (texts[row] === null || last.texts[row] === null)) return false;
+    }
+    return true;
+  };
+
+  const rowsOf = ({ nodes, texts, count }) => {
+    const rows = new Map();
+    for (let row = 0; row < count; row++) if (texts[row] === null) rows.set(nodes[row], row);
+    return rows;
+  };
+
+  const suspects = ({ nodes, tags, flags, end, count }) => {
+    const found = [];
+    for (let row = 0; row < count; row++) {
+      const tag = tags[row];
+      if (tag === "" || (flags[row] & UNDISPLAYED) !== 0) continue;
+      const isBare = end[row] === row + 1 && !CLOSED.has(tag);
+      if ((isBare || tag.includes("-")) && lemmascope.isSuspect(nodes[row], tag, isBare)) found.push(nodes[row]);
+    }
+    return found;
+  };
+
+  // Whether an element has come to another one since the last walk: there it may be drawn in another way, with all that is in it.
+  const isMoved = ({ rows, parents, nodes }, node, parent) => {
+    const row = rows.get(node);
+    return row !== undefined && (parents[row] < 0 ? null : nodes[parents[row]]) !== parent;
+  };
+
+  // Whether a row of an earlier walk shows as it did then.
+  const isAsBefore = ({ nodes, tags, flags, rooted }, row, around) => {
+    const node = nodes[row];
+    const flag = flags[row];
+    const isFar = (flag & FAR) !== 0;
+    if ((flag & BARRED) !== 0 || !dom.shows(node, isFar ? VISIBLE : SHOWN)) {
+      if (flagOf(node, tags[row], around, isFar) !== flag) return false;
+    }
+    return (dom.openRoot(node) !== null) === (rooted[row] === OPEN_ROOT);
+  };
+
+  // Whether what does not seem to have changed looks as before wherever one looks: style sheets may reach from any element
+  // to any other.
+  const isDrawnAsBefore = (last, { isCalm, parts }) => {
+    if (!isCalm) return false;
+    const { nodes, texts, flags, parents, omitted, omittedIn, count } = last;
+    const step = Math.max(1, Math.floor(count / SAMPLES));
+    for (let row = 1; row < count; row += step) {
+      const around = flags[parents[row]];
+      if (texts[row] === null && !parts.has(nodes[row]) && dom.isConnected(nodes[row]) && !isAsBefore(last, row, around)) return false;
+    }
+    const stride = Math.max(1, Math.floor(omitted.length / SAMPLES));
+    for (let at = 0; at < omitted.length; at += stride) {
+      if (dom.isConnected(omitted[at]) && !parts.has(omitted[at]) && !isStillOmitted(omitted[at], flags[omittedIn[at]])) return false;
+    }
+    return true;
+  };
+
+  const isStillOmitted = (node, around) => (flagOf(node, dom.tag(node), around, true) & UNDISPLAYED) !== 0;
+
+  // Takes over what the last walk found at an element and in it, as long as all of it shows as it did then; says whether it did.
+  const reuser = (pass, last, { parts, trusts }) => {
+    // What is given up half way is walked after all. A page on which that happens all the time is walked right away.
+    let patience = last.count;
+
+    return (node, parent, inside, isChecked) => {
+      if (patience < 0 || parts.has(node) || trusts.has(node)) return false;
+      const from = last.rows.get(node);
+      if (from === undefined) return false;
+      const to = last.end[from];
+      const above = last.parents[from];
+      if (isMoved(last, node, parent < 0 ? null : pass.nodes[parent])) return false;
+      const around = above < 0 ? 0 : last.flags[above];
+      if (((around ^ inside) & (UNDISPLAYED | TRANSPARENT)) !== 0) return false;
+      const first = pass.nodes.length;
+      if (first + to - from > MOST) return false;
+      const roots = pass.roots.length;
+      const omitted = pass.omitted.length;
+      const shift = first - from;
+      for (let row = from; row < to; row++) {
+        if (last.texts[row] !== null) continue;
+        const isChanged = isChecked
+          ? !isAsBefore(last, row, row === from ? inside : last.flags[last.parents[row]])
+          : (dom.openRoot(last.nodes[row]) !== null) !== (last.rooted[row] === OPEN_ROOT);
+        if (isChanged) {
+          pass.roots.length = roots;
+          patience -= row - from;
+          return false;
         }
-        return found;
-      },
+        if (last.rooted[row] !== NO_ROOT) pass.roots.push(lemmascope.shadowOf(last.nodes[row]));
+      }
+      for (let at = firstAfter(last.omittedAt, from); at < last.omitted.length && last.omittedAt[at] <= to; at++) {
+        const row = last.omittedIn[at];
+        if (row < from || row >= to) continue;
+        if (isChecked && !isStillOmitted(last.omitted[at], last.flags[row])) {
+          pass.roots.length = roots;
+          pass.omitted.length = pass.omittedIn.length = pass.omittedAt.length = omitted;
+          patience -= to - from;
+          return false;
+        }
+        pass.omitted.push(last.omitted[at]);
+        pass.omittedIn.push(row + shift);
+        pass.omittedAt.push(last.omittedAt[at] + shift);
+      }
+      append(pass, last, from, to);
+      pass.parents[first] = parent;
+      if (isChecked) {
+        pass.boxes.fill(undefined, first);
+        pass.shapes.fill(0, first);
+      }
+      if (shift !== 0) {
+        for (let row = first; row < pass.nodes.length; row++) {
+          if (row > first) pass.parents[row] += shift;
+          pass.end[row] += shift;
+        }
+      }
+      return true;
     };
+  };
+
+  // Adds rows of one walk to those of another, a few thousand at a time: all at once would be more than a call can take.
+  const append = (pass, last, from, to) => {
+    for (let start = from; start < to; start += 4096) {
+      const end = Math.min(to, start + 4096);
+      for (const column of COLUMNS) pass[column].push(...last[column].slice(start, end));
+    }
+  };
+
+  // The first place in a list of rising numbers at which there is a larger one.
+  const firstAfter = (numbers, number) => {
+    let low = 0;
+    let high = numbers.length;
+    while (low < high) {
+      const middle = (low + high) >> 1;
+      if (numbers[middle] <= number) low = middle + 1;
+      else high = middle;
+    }
+    return low;
   };
 })(lemmascope);

@@ -1,7 +1,6 @@
 use std::future::Future;
 use std::time::Duration;
 
-use futures_util::future::join;
 use lemmascope_intent::{Cause, Change, Failure, MASK, Outcome};
 
 use super::WebSession;
@@ -66,7 +65,7 @@ impl WebSession {
         let observed = match self.follow(&mut watch, action).await {
             Ok(observed) => observed,
             Err(failure) => {
-                watch.end().await;
+                watch.end();
                 return Err(failure);
             }
         };
@@ -92,7 +91,7 @@ impl WebSession {
         match self.follow_for(&mut watch, action, patience).await {
             Ok(observed) => self.tell(watch, observed).await,
             Err(failure) => {
-                watch.end().await;
+                watch.end();
                 Err(failure)
             }
         }
@@ -105,17 +104,13 @@ impl WebSession {
             state.dialog.is_some() || state.crashed || state.closed
         };
         let is_watched = !is_blocked && !observed.navigated;
-        let end = async {
-            if is_watched {
-                watch.end().await;
-            }
-        };
+        if is_watched {
+            watch.end();
+        }
         if let Some(blocked) = self.blocked(&watch) {
-            end.await;
             return Err(blocked);
         }
         if !observed.effect {
-            end.await;
             aftermath.elsewhere = self.elsewhere(&watch, &observed);
             return Ok(aftermath);
         }
@@ -130,11 +125,10 @@ impl WebSession {
         } else if !self.rescan.is_due(self.is_large(), observed.navigated) {
             // What the frames tell says enough.
             self.keep_soon();
-            end.await;
         } else {
             self.keep_soon();
             let look = observed.reports.iter_mut().find_map(|(_, report)| report.look.take());
-            let (after, ()) = join(self.look_after(look), end).await;
+            let after = self.look_after(look).await;
             // The page may be gone already, as after a click that closes the tab; the action is done all the same.
             if let (Some(before), Ok(after)) = (&watch.before, &after) {
                 lines = changes(before, after, Extent::Brief);

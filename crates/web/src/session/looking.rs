@@ -25,9 +25,9 @@ const MOST_SELECTORS: usize = 400;
 /// How deep closed shadow roots are followed into one another.
 const NESTED_ROOTS: usize = 8;
 
-/// Scans and says at which state of the page, in one evaluation.
-const SCAN: &str = "lemmascope.watch.look";
-const VERSION: &str = "lemmascope.watch.version";
+/// Scans and says at which state of the page, in one evaluation; when that is one that is known, it only says so.
+const SCAN: &str = "lemmascope.look";
+const VERSION: &str = "lemmascope.version";
 
 /// What is wanted of a look.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
@@ -48,6 +48,8 @@ pub(super) struct Look {
     described: Arc<[SitePattern]>,
     /// For each frame its document and how far its changes had been counted.
     versions: Vec<(FrameId, String, String)>,
+    /// What each of them has told, so that it need not tell it again.
+    scans: Vec<RawScan>,
     tab: String,
     /// How many nodes were looked at.
     nodes: u64,
@@ -57,14 +59,11 @@ impl WebSession {
     /// What the page looks like now. Nothing is scanned when nothing has changed since the last look.
     pub(crate) async fn look(&mut self, options: &LookOptions) -> Result<Arc<Snapshot>, Failure> {
         let tab = self.tab()?;
-        if let Some(seen) = &self.seen
-            && seen.options == *options
-            && Arc::ptr_eq(&seen.described, &self.described)
-            && seen.is_current(&tab).await
-        {
-            return Ok(Arc::clone(&seen.snapshot));
-        }
-        self.look_afresh(options).await
+        let answers_this = |seen: &Look| {
+            seen.options == *options && Arc::ptr_eq(&seen.described, &self.described) && seen.is_of(&tab)
+        };
+        let may_hold = self.seen.as_ref().is_some_and(answers_this);
+        self.look_unless(options, may_hold).await
     }
 
     /// Whether the last look, with these options, still holds.
@@ -77,15 +76,25 @@ impl WebSession {
 
     /// The same, scanned in any case.
     pub(crate) async fn look_afresh(&mut self, options: &LookOptions) -> Result<Arc<Snapshot>, Failure> {
+        self.look_unless(options, false).await
+    }
+
+    /// The same; `may_hold`: unless the last look, which answers the same questions, still holds.
+    async fn look_unless(
+        &mut self,
+        options: &LookOptions,
+        mut may_hold: bool,
+    ) -> Result<Arc<Snapshot>, Failure> {
         let tab = self.tab()?;
         let mut tries = 0;
         loop {
             tries += 1;
-            match self.scan(&tab, options).await {
+            match self.scan(&tab, options, may_hold).await {
                 // The page was left in the middle of it; the next one is looked at instead.
                 Err(failure) if is_page_gone(&failure) && tries < TRIES => {
                     let limit = Duration::from_secs(5);
                     tab.wait(limit, |state| state.lifecycle.committed && state.main_frame().is_some()).await;
+                    may_hold = false;
                 }
                 done => return done,
             }
@@ -125,6 +134,7 @@ impl WebSession {
         let tab = self.tab()?;
         if let (Some((version, scan)), [frame]) = (told, tab.frames().as_slice()) {
             let scan = RawScan::from_answer(&Value::String(scan))?;
+            let scan = scan.complete(self.take_told(frame))?;
             // With closed shadow roots there is more to ask.
             if scan.suspects == 0 {
                 return Ok(self.put_together(&tab, &options, vec![(frame.clone(), None, version, scan)]));
@@ -133,21 +143,57 @@ impl WebSession {
         self.look_afresh(&options).await
     }
 
+    /// The number of the last scan of a frame that is remembered here, for the page to tell only what is new since.
+    fn told(&self, frame: &Frame) -> u32 {
+        let seen = self.seen.as_ref();
+        seen.and_then(|seen| Some(seen.scans.get(seen.place_of(frame)?)?.look)).unwrap_or_default()
+    }
+
+    fn take_told(&mut self, frame: &Frame) -> Option<RawScan> {
+        let seen = self.seen.as_mut()?;
+        let place = seen.place_of(frame)?;
+        seen.scans.get_mut(place).map(std::mem::take)
+    }
+
     /// What a frame's scan is asked: by these options, and on behalf of the patterns that packs describe.
-    pub(super) fn questions(&self, tab: &Tab, options: &LookOptions) -> Value {
+    pub(super) fn questions(&self, tab: &Tab, options: &LookOptions, frame: &Frame) -> Value {
         let patterns = patterns_for(&address(tab), &self.described);
         let mut selectors = selectors(&patterns);
         selectors.extend_from_slice(&options.selectors);
-        json!({"hidden": options.hidden, "full": options.full, "selectors": selectors})
+        let LookOptions { hidden, full, .. } = options;
+        json!({"hidden": hidden, "full": full, "selectors": selectors, "since": self.told(frame)})
     }
 
-    async fn scan(&mut self, tab: &Tab, options: &LookOptions) -> Result<Arc<Snapshot>, Failure> {
+    async fn scan(
+        &mut self,
+        tab: &Tab,
+        options: &LookOptions,
+        may_hold: bool,
+    ) -> Result<Arc<Snapshot>, Failure> {
         let mut frames = tab.frames();
         frames.truncate(MOST_FRAMES);
-        let questions = json!([self.questions(tab, options)]);
-        let scans = join_all(frames.iter().map(|frame| scan_frame(tab, frame, &questions))).await;
+        let seen = self.seen.as_ref().filter(|_| may_hold);
+        let scans = frames.iter().map(|frame| {
+            let version = seen.and_then(|seen| Some(&seen.versions.get(seen.place_of(frame)?)?.2));
+            let questions = json!([self.questions(tab, options, frame), version]);
+            async move { scan_frame(tab, frame, questions).await }
+        });
+        let scans = join_all(scans).await;
+        if let Some(seen) = seen
+            && scans.iter().all(|scan| matches!(scan, Ok((_, None))))
+        {
+            return Ok(Arc::clone(&seen.snapshot));
+        }
         let mut scanned = Vec::new();
         for (frame, scan) in frames.into_iter().zip(scans) {
+            let scan = scan.and_then(|(version, scan)| {
+                let told = self.take_told(&frame);
+                let scan = match scan {
+                    Some(scan) => scan.complete(told)?,
+                    None => told.unwrap_or_default(),
+                };
+                Ok((version, scan))
+            });
             let (version, scan) = match scan {
                 Ok(done) => done,
                 Err(failure) if frame.parent.is_none() => return Err(failure),
@@ -198,12 +244,13 @@ impl WebSession {
             });
         }
         let nodes = scanned.iter().map(|frame| frame.scan.nodes).sum();
-        let snapshot = Arc::new(read(&mut scanned, &mut self.ids, &patterns));
+        let snapshot = Arc::new(read(&scanned, &mut self.ids, &patterns));
         self.seen = Some(Look {
             snapshot: Arc::clone(&snapshot),
             options: options.clone(),
             described,
             versions,
+            scans: scanned.into_iter().map(|frame| frame.scan).collect(),
             tab: tab.id().to_string(),
             nodes,
         });
@@ -212,6 +259,11 @@ impl WebSession {
 }
 
 impl Look {
+    /// Where a frame, with the document that it has now, is among those that were looked at.
+    fn place_of(&self, frame: &Frame) -> Option<usize> {
+        self.versions.iter().position(|(id, document, _)| frame.id == *id && frame.document == *document)
+    }
+
     /// Whether the same documents are in the same frames.
     fn is_of(&self, tab: &Tab) -> bool {
         let frames = tab.frames();
@@ -255,16 +307,23 @@ fn patterns_for<'p>(url: &str, described: &'p [SitePattern]) -> Vec<&'p PatternD
     described.iter().filter(|it| it.is_for(host)).map(|it| &it.pattern).filter(fits).collect()
 }
 
-async fn scan_frame(tab: &Tab, frame: &Frame, questions: &Value) -> Result<(String, RawScan), Failure> {
+/// The state of a frame and what it has to tell, nothing when it is in the state that is known.
+async fn scan_frame(
+    tab: &Tab,
+    frame: &Frame,
+    mut questions: Value,
+) -> Result<(String, Option<RawScan>), Failure> {
     let limit = if frame.parent.is_none() { MAIN_LIMIT } else { FRAME_LIMIT };
-    let (mut version, mut scan) = ask(tab, frame, questions, limit).await?;
+    let (mut version, mut scan) = ask(tab, frame, &questions, limit).await?;
     // Closed shadow roots can only be handed over by the browser; with them the page has more to show.
     // There may be closed ones in them again.
     for _ in 0..NESTED_ROOTS {
-        if scan.suspects == 0 || tab.adopt_closed_roots(&frame.id).await.unwrap_or(0) == 0 {
+        let is_suspect = scan.as_ref().is_some_and(|scan| scan.suspects > 0);
+        if !is_suspect || tab.adopt_closed_roots(&frame.id).await.unwrap_or(0) == 0 {
             break;
         }
-        (version, scan) = ask(tab, frame, questions, limit).await?;
+        questions[1] = Value::Null;
+        (version, scan) = ask(tab, frame, &questions, limit).await?;
     }
     Ok((version, scan))
 }
@@ -274,9 +333,9 @@ async fn ask(
     frame: &Frame,
     arguments: &Value,
     limit: Duration,
-) -> Result<(String, RawScan), Failure> {
+) -> Result<(String, Option<RawScan>), Failure> {
     let answer = tab.call(&frame.id, SCAN, arguments.clone(), limit).await?;
     let version = answer.get(0).and_then(Value::as_str).unwrap_or_default().to_string();
-    let scan = RawScan::from_answer(answer.get(1).unwrap_or(&Value::Null))?;
+    let scan = answer.get(1).filter(|scan| !scan.is_null()).map(RawScan::from_answer).transpose()?;
     Ok((version, scan))
 }

@@ -100,7 +100,7 @@ async fn frame_change(
     version: Option<String>,
     limit: Duration,
 ) -> bool {
-    let change = "(version, limit) => lemmascope.watch.change(version ?? lemmascope.watch.version(), limit)";
+    let change = "(version, limit) => lemmascope.change(version ?? lemmascope.version(), limit)";
     let arguments = json!([version, limit.as_millis() as u64]);
     let answer = tab.call(&frame, change, arguments, limit + Duration::from_secs(1)).await;
     answer.is_ok_and(|changed| changed == Value::Bool(true))

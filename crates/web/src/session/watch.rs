@@ -36,6 +36,7 @@ const MOST_FRAMES: usize = 12;
 
 /// An action that is being watched.
 pub(crate) struct Watch {
+    number: u64,
     pub(super) tab: Tab,
     pub(super) mark: Mark,
     /// Whether what happens is the action's from its first press on, and not yet while the pointer gets there.
@@ -94,11 +95,14 @@ impl WebSession {
     ) -> Result<Watch, Failure> {
         let tab = self.tab()?;
         let frames = self.watched_frames(&tab, target);
+        self.watches += 1;
+        let number = self.watches;
         let begun = frames.iter().map(|frame| {
             let key = target.filter(|found| found.frame == *frame).map(|found| found.key);
             // Only the frame that is acted in sees the press; the others are watched from now on.
             let armed = armed && key.is_some();
-            tab.call(frame, "lemmascope.watch.begin", json!([key, armed, keyboard]), Duration::from_secs(2))
+            let arguments = json!([key, armed, keyboard, number]);
+            tab.call(frame, "lemmascope.watch.begin", arguments, Duration::from_secs(2))
         });
         let answers = join_all(begun).await;
         // The frame that is acted in comes first.
@@ -119,7 +123,16 @@ impl WebSession {
         }
         let mark = Mark::of(&tab, &self.tabs());
         self.navigations = tab.state().navigations;
-        Ok(Watch { tab, mark, armed, frames, before: self.last_look(), target: target.cloned(), drawings })
+        Ok(Watch {
+            number,
+            tab,
+            mark,
+            armed,
+            frames,
+            before: self.last_look(),
+            target: target.cloned(),
+            drawings,
+        })
     }
 
     /// The frame that is acted in first, then the main one, then the others.
@@ -208,11 +221,9 @@ impl WebSession {
     async fn first_sign(&self, watch: &Watch, limit: Duration) -> Sign {
         let alone = watch.frames.len() == 1;
         // The only frame is looked at while it comes to rest, since the look is wanted right after that.
-        let look = if alone && self.rescan.is_due(self.is_large(), false) {
-            self.questions(&watch.tab, &LookOptions::default())
-        } else {
-            serde_json::Value::Null
-        };
+        let only = watch.tab.frames().into_iter().next().filter(|_| alone);
+        let only = only.filter(|_| self.rescan.is_due(self.is_large(), false));
+        let look = only.map(|frame| self.questions(&watch.tab, &LookOptions::default(), &frame));
         let frames = watch.frames.iter().map(|frame| {
             let milliseconds = |time: Duration| time.as_millis() as u64;
             let arguments = json!([milliseconds(limit), milliseconds(QUIET), milliseconds(RESTLESS), look]);
@@ -317,8 +328,8 @@ impl WebSession {
             // The new document was not watched; it has been loaded, and its first drawing is let through.
             let main = watch.tab.state().main_frame();
             if let Some(frame) = main {
-                let rest = "async (limit) => { const end = performance.now() + limit; do await lemmascope.watch.frame(); \
-                            while (lemmascope.watch.stillness() < 50 && performance.now() < end); }";
+                let rest = "async (limit) => { const end = performance.now() + limit; do await lemmascope.course.frame(); \
+                            while (lemmascope.course.stillness() < 50 && performance.now() < end); }";
                 let arguments = json!([limit.as_millis() as u64]);
                 let _ = watch.tab.call(&frame, rest, arguments, limit + Duration::from_secs(1)).await;
             }
@@ -368,17 +379,20 @@ impl Watch {
             .then(|| cannot_open(error, &last.url, last.status).verdict("navigated").effect_unknown())
     }
 
-    /// Lets the frames go.
-    pub(super) async fn end(&self) {
-        let ended = self.frames.iter().map(|frame| {
-            self.tab.call(frame, "() => { lemmascope.watch.end(); }", json!([]), Duration::from_secs(1))
+    /// Lets the frames go. Nobody has to wait for that: whatever they are told later they hear later.
+    pub(super) fn end(&self) {
+        let (tab, frames, number) = (self.tab.clone(), self.frames.clone(), self.number);
+        tokio::spawn(async move {
+            let ended = frames.iter().map(|frame| {
+                tab.call(frame, "lemmascope.watch.end", json!([number]), Duration::from_secs(1))
+            });
+            join_all(ended).await;
         });
-        join_all(ended).await;
     }
 }
 
-/// How long nothing may change until the page is taken to be at rest.
-const QUIET: Duration = Duration::from_millis(16);
+/// How long nothing may have changed, when a picture has been drawn, until the page is taken to be at rest.
+const QUIET: Duration = Duration::from_millis(8);
 
 fn is_main(state: &TabState, frame: Option<&str>) -> bool {
     match (state.main_frame(), frame) {

@@ -44,6 +44,8 @@ pub(crate) struct WebSession {
     pub(crate) held: BTreeSet<String>,
     /// How often the tab had navigated when the last action began: what came after it need not be waited for.
     pub(crate) navigations: u64,
+    /// How many actions were watched.
+    pub(super) watches: u64,
     /// Requests that an action started: they are not the page's own polling.
     pub(super) caused: BTreeSet<u64>,
     /// A trace or a recording that was started and not yet stopped.
@@ -96,6 +98,7 @@ impl WebSession {
             shown: None,
             held: BTreeSet::new(),
             navigations: 0,
+            watches: 0,
             caused: BTreeSet::new(),
             under_way: UnderWay::default(),
             confined: false,

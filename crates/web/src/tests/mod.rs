@@ -13,6 +13,7 @@ mod forms;
 mod looking;
 mod patterns;
 mod reading;
+mod rescanning;
 mod state;
 mod verdicts;
 mod viewport;

@@ -3,7 +3,10 @@
 
 mod cutting;
 mod merging;
+mod remembered;
 mod vocabulary;
+
+pub(crate) use remembered::count_line;
 
 /// How many tokens a text has.
 pub(crate) fn count_tokens(text: &str) -> usize {

@@ -1,0 +1,140 @@
+//! A scan that takes over what an earlier one has found has to find what one finds that knows nothing of it.
+
+use std::time::Duration;
+
+use serde_json::{Value, json};
+
+use crate::reading::RawScan;
+use crate::testing::{Agent, perform, stage};
+
+const COVERED: u32 = 32;
+const LIMIT: Duration = Duration::from_secs(20);
+
+/// A page on which changes reach far: style sheets that look at siblings, descendants and states, slots, labels, tables.
+const PAGE: &str = include_str!("rescanning.html");
+/// Changes something at random, as scripts do.
+const CHANGE: &str = include_str!("rescanning.js");
+
+/// A scan in terms of the last one, and one that starts from nothing.
+const BOTH: &str = "(since, full) => [lemmascope.scan({since, full}), lemmascope.scan({afresh: true, full})]";
+
+/// Changes the page so many times, and scans it after every few changes in both ways.
+async fn compare(agent: &Agent, seed: u32, steps: u32, full: bool) {
+    let session = stage().sessions.enter(&agent.session).await;
+    let tab = session.tab().unwrap();
+    let frame = tab.main_frame().unwrap();
+    let mut earlier: Option<RawScan> = None;
+    for step in 0..steps {
+        let number = seed * 1000 + step;
+        let done = tab.call(&frame, CHANGE, json!([number]), LIMIT).await.unwrap();
+        let since = earlier.as_ref().map_or(0, |scan| scan.look);
+        let told = tab.call(&frame, BOTH, json!([since, full]), LIMIT).await.unwrap();
+        let read = |at: usize| RawScan::from_answer(&told[at]).unwrap();
+        let scan = read(0).complete(earlier.take()).unwrap();
+        let (mut kept, mut afresh) = (scan.clone(), read(1));
+        assert!(told[0].as_str().unwrap().len() <= told[1].as_str().unwrap().len() + 200, "{number}: {done}");
+        for scan in [&mut kept, &mut afresh] {
+            scan.took = 0.0;
+            scan.look = 0;
+            scan.suspects = 0;
+            for element in &mut scan.elements {
+                // What is drawn over it is asked for only so long, which on a busy machine may not be long enough.
+                element.visibility =
+                    element.visibility.map(|seen| seen & !COVERED).filter(|seen| *seen != 64);
+            }
+        }
+        let [kept, afresh] = [&kept, &afresh].map(|scan| format!("{scan:#?}"));
+        if kept != afresh {
+            let differ = kept.lines().zip(afresh.lines()).position(|(one, other)| one != other).unwrap_or(0);
+            let part = |text: &str| {
+                text.lines().skip(differ.saturating_sub(20)).take(40).collect::<Vec<_>>().join("\n")
+            };
+            panic!("after {number} ({done}):\nkept\n{}\nafresh\n{}", part(&kept), part(&afresh));
+        }
+        earlier = Some(scan);
+    }
+}
+
+#[test]
+fn a_scan_finds_what_one_finds_that_starts_from_nothing() {
+    for seed in 0..SEEDS {
+        perform(|agent| async move {
+            agent.open(PAGE).await;
+            compare(&agent, seed, 25, seed % 4 == 3).await;
+        });
+    }
+}
+
+const SEEDS: u32 = 10;
+
+#[test]
+fn that_holds_on_sites_as_well() {
+    for (seed, (site, path)) in
+        [("shop", "/"), ("docs", "/size?nodes=600"), ("app", "/"), ("widgets", "/")].into_iter().enumerate()
+    {
+        perform(|agent| async move {
+            agent.visit(site, path).await;
+            compare(&agent, 500 + u32::try_from(seed).unwrap(), 25, false).await;
+        });
+    }
+}
+
+#[test]
+fn what_comes_to_lie_over_an_element_is_seen_whatever_brought_it_there() {
+    perform(|agent| async move {
+        agent
+            .open(
+                "<style>.lid { position: fixed; inset: 0; background: #fff; display: none; } .on + .lid { display: block; }
+                 body:has(.called) .lid { display: block; }</style><p id=word>Word</p><button>Below</button><i id=key></i>
+                 <div class=lid></div>",
+            )
+            .await;
+        let session = stage().sessions.enter(&agent.session).await;
+        let tab = session.tab().unwrap();
+        let frame = tab.main_frame().unwrap();
+        let change = "(script) => { Function(script)(); const { elements } = JSON.parse(lemmascope.scan({}));
+                      return elements.find(({ n }) => n === 'Below').z ?? 64; }";
+        let steps = [
+            ("", false),
+            ("word.textContent = 'Another'", false),
+            ("key.className = 'on'", true),
+            ("word.textContent = 'One more'", true),
+            ("key.className = ''", false),
+            ("word.className = 'called'", true),
+            ("word.className = ''", false),
+            ("document.styleSheets[0].insertRule('.lid.lid { display: block }')", true),
+            ("document.querySelector('.lid').remove()", false),
+            (
+                "document.body.append(Object.assign(document.createElement('dialog'), { id: 'box', textContent: 'x' })); box.showModal(); box.style = 'inset:0;width:99vw;height:99vh'",
+                true,
+            ),
+            ("box.close()", false),
+        ];
+        for (step, is_covered) in steps {
+            let seen = tab.call(&frame, change, json!([step]), LIMIT).await.unwrap();
+            assert_eq!(seen.as_u64().unwrap() & u64::from(COVERED) != 0, is_covered, "{step}: {seen}");
+        }
+    });
+}
+
+#[test]
+fn what_has_not_changed_is_not_told_again() {
+    perform(|agent| async move {
+        agent.visit("docs", "/size?nodes=1500").await;
+        let session = stage().sessions.enter(&agent.session).await;
+        let tab = session.tab().unwrap();
+        let frame = tab.main_frame().unwrap();
+        let scan = async |since: u32| {
+            tab.call(&frame, "lemmascope.scan", json!([{"since": since}]), LIMIT).await.unwrap()
+        };
+        let first = scan(0).await;
+        let known = RawScan::from_answer(&first).unwrap().look;
+        tab.call(&frame, "() => { document.querySelector('h1').textContent = 'Another'; }", json!([]), LIMIT)
+            .await
+            .unwrap();
+        let second = scan(known).await;
+        let length = |told: &Value| told.as_str().unwrap().len();
+        assert!(length(&second) * 50 < length(&first), "{second}");
+        assert!(second.as_str().unwrap().contains("Another"));
+    });
+}
