@@ -92,12 +92,12 @@
   lemmascope.spreadValue = (key) =>
     having(key, (element) => {
       const roots = course.cover();
-      const fields = roots
+      const inputs = roots
         .flatMap((root) => Array.from(dom.all(root, "input")))
         .filter((field) => fields.isField(field) && isShown(field));
       return {
-        value: fields
-          .slice(fields.indexOf(element))
+        value: inputs
+          .slice(inputs.indexOf(element))
           .slice(0, 12)
           .map((field) => field.value)
           .join(""),
