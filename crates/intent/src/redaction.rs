@@ -7,6 +7,10 @@ use crate::value::Value;
 /// every `a` of a report because somebody's PIN is "a" would garble it and give the PIN away.
 const SHORT: usize = 4;
 
+/// Below this many it is masked only where it is a whole value: a page is full of words of a letter and of numbers of
+/// a digit, and those that are masked among them would tell the secret.
+const TINY: usize = 3;
+
 /// Masks known secrets by value in text that comes from elsewhere: a page that echoes a password, a
 /// file name, an error of the operating system.
 ///
@@ -47,9 +51,15 @@ impl Redactor {
         let mut masked = Cow::Borrowed(text);
         for secret in &self.secrets {
             let plain = secret.expose();
-            for form in [plain.to_string(), escaped(plain)] {
-                if masked.contains(form.as_str()) {
-                    masked = Cow::Owned(replace(&masked, &form));
+            let escaped = escaped(plain);
+            let is_bare = match plain.chars().count() {
+                0..TINY => is_value,
+                TINY..SHORT => is_word,
+                _ => is_anything,
+            };
+            for form in [plain, escaped.as_str()].into_iter().take(if plain == escaped { 1 } else { 2 }) {
+                if let Some(replaced) = replace(&masked, form, is_bare) {
+                    masked = Cow::Owned(replaced);
                 }
             }
         }
@@ -57,22 +67,39 @@ impl Redactor {
     }
 
     /// The value with every known secret masked in all its texts and keys.
+    ///
+    /// Numbers are masked too, but inside of other values not for a secret of a digit or two: there they count or
+    /// point at something. Those that have a sensitive name have become secrets long before.
     pub fn mask_value(&self, value: &Value) -> Value {
+        match value {
+            Value::Number(number) => self.mask_number(value, &number.to_string()),
+            _ => self.mask_part(value),
+        }
+    }
+
+    fn mask_part(&self, value: &Value) -> Value {
         match value {
             Value::Text(text) => Value::Text(self.mask(text).into_owned()),
             Value::Secret(_) => Value::Text(MASK.into()),
-            Value::List(items) => Value::List(items.iter().map(|item| self.mask_value(item)).collect()),
+            Value::List(items) => Value::List(items.iter().map(|item| self.mask_part(item)).collect()),
             Value::Object(fields) => Value::Object(
                 fields
                     .iter()
-                    .map(|(key, field)| (self.mask(key).into_owned(), self.mask_value(field)))
+                    .map(|(key, field)| (self.mask(key).into_owned(), self.mask_part(field)))
                     .collect(),
             ),
-            Value::Number(number) => match self.mask(&number.to_string()) {
-                Cow::Owned(masked) => Value::Text(masked),
-                Cow::Borrowed(_) => value.clone(),
-            },
+            Value::Number(number) => {
+                let digits = number.to_string();
+                if digits.len() < TINY { value.clone() } else { self.mask_number(value, &digits) }
+            }
             Value::Null | Value::Boolean(_) => value.clone(),
+        }
+    }
+
+    fn mask_number(&self, number: &Value, digits: &str) -> Value {
+        match self.mask(digits) {
+            Cow::Owned(masked) => Value::Text(masked),
+            Cow::Borrowed(_) => number.clone(),
         }
     }
 }
@@ -88,23 +115,50 @@ fn escaped(text: &str) -> String {
     quoted[1..quoted.len() - 1].to_string()
 }
 
-fn replace(text: &str, secret: &str) -> String {
-    if secret.chars().count() >= SHORT {
-        return text.replace(secret, MASK);
+/// The text with the secret masked wherever what is before and behind it is as it must be.
+fn replace(text: &str, secret: &str, is_bare: fn(&str, &str) -> bool) -> Option<String> {
+    let mut masked: Option<String> = None;
+    let mut kept = 0;
+    for (at, found) in text.match_indices(secret) {
+        let end = at + found.len();
+        if is_bare(&text[..at], &text[end..]) {
+            let masked = masked.get_or_insert_with(|| String::with_capacity(text.len()));
+            masked.push_str(&text[kept..at]);
+            masked.push_str(MASK);
+            kept = end;
+        }
     }
-    let mut masked = String::with_capacity(text.len());
-    let mut rest = text;
-    while let Some(at) = rest.find(secret) {
-        let (before, found) = rest.split_at(at);
-        let after = &found[secret.len()..];
-        let stands_alone = !before.chars().next_back().is_some_and(char::is_alphanumeric)
-            && !after.chars().next().is_some_and(char::is_alphanumeric);
-        masked.push_str(before);
-        masked.push_str(if stands_alone { MASK } else { secret });
-        rest = after;
-    }
-    masked.push_str(rest);
-    masked
+    masked.map(|masked| masked + &text[kept..])
+}
+
+fn is_anything(_: &str, _: &str) -> bool {
+    true
+}
+
+fn is_word(before: &str, behind: &str) -> bool {
+    !before.ends_with(char::is_alphanumeric) && !behind.starts_with(char::is_alphanumeric)
+}
+
+/// Whether it is all there is, or stands where values stand: in quotes, behind the name of a field, in a query.
+/// Brackets do not count: numbers of elements and counts of things stand in them.
+fn is_value(before: &str, behind: &str) -> bool {
+    let is_quote =
+        |character| matches!(character, '"' | '\'' | '`' | '“' | '”' | '„' | '‘' | '’' | '«' | '»');
+    let begins = match before.trim_end_matches([' ', '\t']).chars().next_back() {
+        None => true,
+        Some(last) => is_quote(last) || matches!(last, '\n' | '=' | ':' | ',' | ';' | '&' | '→' | '>'),
+    };
+    let mut rest = behind.trim_start_matches([' ', '\t']).chars();
+    let ends = match rest.next() {
+        None => true,
+        // A point ends a sentence, unless a number goes on behind it.
+        Some('.' | '!' | '?') => !rest.next().is_some_and(char::is_alphanumeric),
+        Some(first) => {
+            is_quote(first)
+                || matches!(first, '\n' | '\r' | '\\' | ',' | ';' | '&' | '#' | '}' | ']' | '→' | '<')
+        }
+    };
+    begins && ends
 }
 
 #[cfg(test)]
@@ -128,8 +182,48 @@ mod tests {
 
     #[test]
     fn masks_short_secrets_only_as_words() {
-        let redactor = redactor(&["12"]);
-        assert_eq!(redactor.mask("pin 12, size 512"), format!("pin {MASK}, size 512"));
+        let redactor = redactor(&["123"]);
+        assert_eq!(redactor.mask("pin 123, size 5123"), format!("pin {MASK}, size 5123"));
+    }
+
+    #[test]
+    fn a_word_is_one_also_behind_a_part_of_another() {
+        let redactor = redactor(&["121"]);
+        assert_eq!(redactor.mask("order 121121, pin 121"), format!("order 121121, pin {MASK}"));
+    }
+
+    #[test]
+    fn masks_a_secret_of_a_letter_or_two_only_as_a_whole_value() {
+        let redactor = redactor(&["a", "7"]);
+        for text in ["Add a note", "Page 7 of 9", "[7] button \"Plan a\"", "Cart (7)", "aa", "7 items", "a-z"]
+        {
+            assert_eq!(redactor.mask(text), text);
+        }
+        for (text, masked) in [
+            ("a", MASK.to_string()),
+            (" 7\n", format!(" {MASK}\n")),
+            ("[7] input \"PIN\" = \"7\"", format!("[7] input \"PIN\" = \"{MASK}\"")),
+            ("\"PIN\": \"a\" → \"7\"", format!("\"PIN\": \"{MASK}\" → \"{MASK}\"")),
+            ("PIN: a → 7", format!("PIN: {MASK} → {MASK}")),
+            ("https://x.test/?pin=7&next=a", format!("https://x.test/?pin={MASK}&next={MASK}")),
+            (r#"{"pin":7,"other":17}"#, format!(r#"{{"pin":{MASK},"other":17}}"#)),
+            ("user=ann; pin=a;", format!("user=ann; pin={MASK};")),
+            ("pin is 'a'", format!("pin is '{MASK}'")),
+        ] {
+            assert_eq!(redactor.mask(text), masked);
+        }
+    }
+
+    #[test]
+    fn a_number_that_counts_is_not_taken_for_a_secret_of_a_digit_or_two() {
+        let redactor = redactor(&["7", "4711"]);
+        let page: Value =
+            serde_json::json!({"id": 7, "value": "7", "name": "Page 7", "pin": 4711, "all": [7, "7"]}).into();
+        let masked = serde_json::to_value(redactor.mask_value(&page)).unwrap_or_default();
+        let right =
+            serde_json::json!({"id": 7, "value": MASK, "name": "Page 7", "pin": MASK, "all": [7, MASK]});
+        assert_eq!(masked, right);
+        assert_eq!(redactor.mask_value(&serde_json::json!(7).into()), Value::Text(MASK.into()));
     }
 
     #[test]

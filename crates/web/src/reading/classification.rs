@@ -6,7 +6,7 @@ use super::forms::{
     settle_codes, settle_names,
 };
 use super::lexicon::{Evidence, FIELDS};
-use super::roles::{SECRET_ROLES, Scores, action_of, fallback, score};
+use super::roles::{SECRET_ROLES, Scores, Surroundings, action_of, fallback, score};
 use crate::page::Snapshot;
 
 /// Gives every element its role: fields by what speaks for each and by the form that they are in, buttons by what
@@ -31,7 +31,7 @@ pub(crate) fn classify(snapshot: &mut Snapshot, clues: &[Clue], actions: &[Evide
         let purposes = purposes(snapshot, clues, &cluster, &roles, actions);
         forms.push(Form { cluster, purposes });
     }
-    let has_secrets = snapshot.elements.iter().any(|element| element.secret);
+    let around = surroundings(&forms, &roles);
     for (at, element) in snapshot.elements.iter_mut().enumerate() {
         if scores[at].is_some() {
             element.role = roles[at].or_else(|| fallback(element));
@@ -41,8 +41,7 @@ pub(crate) fn classify(snapshot: &mut Snapshot, clues: &[Clue], actions: &[Evide
                     element.value.take().filter(|value| !value.is_empty()).map(|_| MASK.to_string());
             }
         } else if element.interactive {
-            // Where there is no password, it is something else that is shown.
-            let action = action_of(&actions[at]).filter(|action| *action != "show_password" || has_secrets);
+            let action = action_of(element, &clues[at], &actions[at], around[at]);
             element.role = match element.kind {
                 "button" | "menuitem" | "tab" => action,
                 "link" => action.filter(|action| {
@@ -65,6 +64,23 @@ pub(crate) fn classify(snapshot: &mut Snapshot, clues: &[Clue], actions: &[Evide
     }
     name_submits(snapshot, clues, actions, &forms);
     forms
+}
+
+/// What stands around each element that is no field.
+fn surroundings(forms: &[Form], roles: &[Option<&'static str>]) -> Vec<Surroundings> {
+    let mut around = vec![Surroundings::default(); roles.len()];
+    let is_password =
+        |at: usize| roles.get(at).is_some_and(|role| role.is_some_and(|role| role.ends_with("password")));
+    for Form { cluster, .. } in forms.iter().filter(|form| !form.cluster.fields.is_empty()) {
+        for at in cluster.buttons.iter().chain(&cluster.links).copied() {
+            // The eye belongs to the field before it; some stand before theirs in the source.
+            let behind = cluster.fields.partition_point(|field| *field < at).checked_sub(1);
+            let beside_password =
+                is_password(at + 1) || behind.is_some_and(|field| is_password(cluster.fields[field]));
+            around[at] = Surroundings { among_fields: true, beside_password };
+        }
+    }
+    around
 }
 
 /// What a field is for depends on the form around it.

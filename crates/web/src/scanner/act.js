@@ -28,6 +28,8 @@
   lemmascope.enterField = (key, append) =>
     having(key, (element) => {
       element.focus({ preventScroll: true });
+      // What an editor draws itself is not selected here, but by its own keys.
+      if (lemmascope.surfaceOf(element) !== null) return { ...stateOf(element), caret: true };
       if (element instanceof HTMLInputElement || element instanceof HTMLTextAreaElement) {
         if (append) {
           // Number and e-mail fields have no caret to put; theirs is at the end after an arrow key.
@@ -54,11 +56,14 @@
       value: textOf(element),
       secret: element instanceof HTMLInputElement && fields.isSecret(element),
       most: element.maxLength > 0 ? element.maxLength : null,
+      drawn: lemmascope.surfaceOf(element) !== null,
       ...natureOf(element),
     };
   };
 
   const textOf = (element) => {
+    const drawn = lemmascope.textOnSurface(element);
+    if (drawn !== null) return drawn;
     if (
       element instanceof HTMLInputElement ||
       element instanceof HTMLTextAreaElement ||
@@ -70,7 +75,12 @@
       : element.textContent;
   };
 
-  lemmascope.fieldState = (key) => having(key, stateOf);
+  lemmascope.fieldState = (key) =>
+    having(key, async (element) => {
+      // What an editor draws itself, it draws with the next picture.
+      if (lemmascope.surfaceOf(element) !== null) for (let pictures = 0; pictures < 2; pictures++) await course.frame();
+      return stateOf(element);
+    });
 
   // The field that has the focus, for those who clicked on what stands around it.
   lemmascope.focusedField = () => {
@@ -82,12 +92,12 @@
   lemmascope.spreadValue = (key) =>
     having(key, (element) => {
       const roots = course.cover();
-      const fields = roots
+      const inputs = roots
         .flatMap((root) => Array.from(dom.all(root, "input")))
         .filter((field) => fields.isField(field) && isShown(field));
       return {
-        value: fields
-          .slice(fields.indexOf(element))
+        value: inputs
+          .slice(inputs.indexOf(element))
           .slice(0, 12)
           .map((field) => field.value)
           .join(""),
@@ -139,6 +149,41 @@
       }
       return { key: null };
     });
+
+  // ---- Lists that are put in order ----
+
+  const LEVELS = 6;
+
+  // The items of one list that two elements are, or are in.
+  const itemsOf = (one, other) => {
+    let item = one;
+    for (let steps = 0; item !== null && steps < LEVELS; steps++, item = lemmascope.flatParent(item)) {
+      const list = lemmascope.flatParent(item);
+      let rival = other;
+      for (let up = 0; rival !== null && up < LEVELS; up++, rival = lemmascope.flatParent(rival)) {
+        if (rival !== item && list !== null && lemmascope.flatParent(rival) === list) return [item, rival];
+      }
+    }
+    return null;
+  };
+
+  // How far from the middle of another item of its list something is dropped to come into that one's place: beyond it, as
+  // seen from where it comes. On the middle itself it is up to the list whether it comes before or behind.
+  lemmascope.beyond = (key, other) =>
+    having(key, (from) =>
+      having(other, (to) => {
+        const items = itemsOf(from, to);
+        if (items === null || dom.tag(items[0]) !== dom.tag(items[1])) return { x: 0, y: 0 };
+        const [start, end, aim] = [dom.box(items[0]), dom.box(items[1]), dom.box(to)];
+        const [across, down] = [end.left + end.width / 2 - start.left - start.width / 2, end.top + end.height / 2 - start.top - start.height / 2];
+        const isAcross = Math.abs(across) > Math.abs(down);
+        // What is much larger than the target is no item but a column of its own.
+        const [whole, part] = isAcross ? [end.width, aim.width] : [end.height, aim.height];
+        if (whole > part * 2.5) return { x: 0, y: 0 };
+        const far = (part / 4) * Math.sign(isAcross ? across : down);
+        return isAcross ? { x: far, y: 0 } : { x: 0, y: far };
+      }),
+    );
 
   // ---- Forms ----
 

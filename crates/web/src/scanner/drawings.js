@@ -179,12 +179,33 @@
       const { left, top, right, bottom } = beside(canvas, target);
       if (right - left > 4 && bottom - top > 4) places.push({ x: left, y: top, width: right - left, height: bottom - top });
     }
-    return places.slice(0, 3);
+    watch.places = places.slice(0, 3);
+    return watch.places;
+  };
+
+  // The same once more, for those who ask from outside of this frame.
+  const places = () => acting?.places ?? [];
+
+  // Where a part of a frame is that this element shows, as far as it shows: null when nothing of it does.
+  const outward = (key, part) => {
+    const { meet, view } = lemmascope.rects;
+    const frame = lemmascope.element(key);
+    if (frame === null) return null;
+    const box = dom.box(frame);
+    const across = frame.offsetWidth > 0 ? box.width / frame.offsetWidth : 1;
+    const down = frame.offsetHeight > 0 ? box.height / frame.offsetHeight : 1;
+    const style = dom.style(frame);
+    const inset = (side) => Number.parseFloat(style[side]) || 0;
+    const x = box.left + (frame.clientLeft + inset("paddingLeft") + part.x) * across;
+    const y = box.top + (frame.clientTop + inset("paddingTop") + part.y) * down;
+    const whole = { left: x, top: y, right: x + part.width * across, bottom: y + part.height * down };
+    const { left, top, right, bottom } = meet(meet(whole, box), view());
+    return right - left > 4 && bottom - top > 4 ? { x: left, y: top, width: right - left, height: bottom - top } : null;
   };
 
   const end = () => {
     acting = null;
   };
 
-  lemmascope.drawings = { begin, baseline, drawn, unread, end };
+  lemmascope.drawings = { begin, baseline, drawn, unread, places, outward, end };
 })(lemmascope);

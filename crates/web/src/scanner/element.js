@@ -159,7 +159,7 @@
       if (type === "submit" || type === "button" || type === "reset" || type === "image") return "";
       return clip(element.value, 500);
     }
-    if (tag === "textarea") return clip(element.value, 500);
+    if (tag === "textarea") return clip(lemmascope.textOnSurface(element) ?? element.value, 500);
     if (tag === "select") {
       const chosen = [];
       const options = element.selectedOptions;
@@ -170,7 +170,8 @@
       return clip(dom.attribute(element, "aria-valuetext") ?? dom.attribute(element, "aria-valuenow") ?? "", 100);
     }
     if (role === "textbox" || role === "searchbox" || role === "combobox" || dom.has(element, "contenteditable")) {
-      return clip(tidy((element.textContent ?? "").slice(0, 1000), 500), 500);
+      const text = lemmascope.textOnSurface(element) ?? element.textContent ?? "";
+      return clip(tidy(text.slice(0, 1000), 500), 500);
     }
     return "";
   };

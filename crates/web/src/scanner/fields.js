@@ -49,7 +49,7 @@
     element instanceof HTMLSelectElement ||
     (element instanceof HTMLInputElement &&
       !["button", "submit", "reset", "image", "checkbox", "radio", "file", "color", "range"].includes(element.type)) ||
-    (element instanceof HTMLElement && element.isContentEditable);
+    (element instanceof HTMLElement && (element.isContentEditable || (element.editContext ?? null) !== null));
 
   lemmascope.fields = { isSecret, valueOf, controlsOf, focused, caretOf, isField };
 })(lemmascope);

@@ -20,8 +20,11 @@
     const { boxes } = pass;
     const clips = new Array(pass.count);
 
+    const drawnBy = (row) => pass.surfaces?.get(row) ?? row;
+
     // A rectangle of the browser's is asked for each of its numbers again and again; this one is read once.
-    const boxOf = (row) => {
+    const boxOf = (field) => {
+      const row = drawnBy(field);
       let box = boxes[row];
       if (box === undefined) {
         box = measure(nodes[row]);
@@ -73,7 +76,8 @@
       box.right <= clip.left || box.left >= clip.right || box.bottom <= clip.top || box.top >= clip.bottom;
 
     // The flags of visibility of a row, cover left out.
-    const visibility = (row) => {
+    const visibility = (field) => {
+      const row = drawnBy(field);
       let flags = pass.flags[row] & 7;
       if ((flags & bits.UNDISPLAYED) !== 0) return flags;
       const box = boxOf(row);
@@ -123,7 +127,7 @@
       const box = boxOf(row);
       const x = (Math.max(0, box.left) + Math.min(width, box.right)) / 2;
       const y = (Math.max(0, box.top) + Math.min(height, box.bottom)) / 2;
-      const element = nodes[row];
+      const element = nodes[drawnBy(row)];
       const hit = lemmascope.drawnAt(x, y);
       spent += performance.now() - began;
       const is = hit !== null && !lemmascope.isAround(element, hit) && !lemmascope.isAround(hit, element) && !isLabelOf(hit, element);

@@ -17,6 +17,8 @@
   // Roles of one thing to click, whatever is written in it.
   const SINGLE = new Set(["tab", "menuitem", "menuitemcheckbox", "menuitemradio", "option", "treeitem"]);
 
+  const REMOVING = /delete|remove|close|clear|cancel|dismiss/i;
+
   const LISTED = 1;
   const INTERACTIVE = 2;
   const FIELD = 4;
@@ -138,7 +140,7 @@
       }
       if (mark !== 0 && (flags[row] & invisible) !== 0) {
         // What is drawn in the place of an input may show although the input does not.
-        const isDrawn = tag === "input" && (mark & FIELD) !== 0 && (flags[row] & invisible & ~bits.TRANSPARENT) === 0;
+        const isDrawn = (tag === "input" || tag === "textarea") && (mark & FIELD) !== 0 && (flags[row] & invisible & ~bits.TRANSPARENT) === 0;
         const isToggle = tag === "input" && TOGGLES.has(element.type);
         if (!isToggle && !isDrawn) mark = 0;
       }
@@ -148,7 +150,12 @@
     // An element without a handler that we can see is taken for clickable when the page shows a hand over it. The cursor is
     // inherited, so that only the innermost elements have to be asked; the outermost that has it is the one.
     for (let row = 0; row < count; row++) {
-      if (texts[row] !== null || inside[row] >= 0 || (marks[row] & INTERACTIVE) !== 0 || (flags[row] & 7) !== 0) continue;
+      if (texts[row] !== null || (marks[row] & INTERACTIVE) !== 0 || (flags[row] & 7) !== 0) continue;
+      if (inside[row] >= 0) {
+        const cross = removerAt(pass, styles, inside[row], row);
+        if (cross >= 0) marks[cross] |= LISTED | INTERACTIVE | BY_CURSOR;
+        continue;
+      }
       if (!isLeaf(pass, row) || tags[row] === "label" || tags[row] === "option" || !styles.hasHand(row)) continue;
       let top = row;
       let isPart = false;
@@ -174,8 +181,10 @@
       else if (isDrawing(pass, namer, { marks, roles }, row)) marks[row] &= ~(LISTED | INTERACTIVE | BY_CURSOR);
     }
 
-    const { boxes, outer, owners } = lemmascope.pickers(pass, namer, { marks, roles });
+    const { boxes, outer, owners } = lemmascope.pickers(pass, namer, { marks, roles, inside });
     dropParts(pass, namer, { marks, roles });
+    // An editor is where its text is drawn, not where its field is hidden.
+    pass.surfaces = lemmascope.surfaces(pass, namer, { marks, roles });
 
     // Short texts that mean something on their own: prices, messages, and what stands in a form beside its fields.
     const formDepth = new Uint8Array(count);
@@ -211,6 +220,34 @@
       }
     }
     return { marks, inside, roles, boxes, outer, owners };
+  };
+
+  // What removes a chip, in it: a picture without words that has a hand while the chip has none, or that the page calls
+  // so. Real buttons and links hold nothing that is clicked by itself, and most pages keep to that.
+  const removerAt = (pass, styles, chip, row) => {
+    const { tags, parents, nodes } = pass;
+    const tag = tags[chip];
+    if (tag === "a" || tag === "button" || tag === "summary" || tag === "select" || !isLeaf(pass, row)) return -1;
+    if (!styles.hasHand(row) || says(pass, row) || !says(pass, chip)) return -1;
+    const isChipHandy = styles.hasHand(chip);
+    let top = row;
+    let isNamed = isRemover(nodes[row]);
+    for (let up = parents[row]; up > chip && styles.hasHand(up) && !says(pass, up); up = parents[up]) {
+      top = up;
+      isNamed ||= isRemover(nodes[up]);
+    }
+    return !isChipHandy || isNamed ? top : -1;
+  };
+
+  const isRemover = (element) =>
+    dom.hasAny(element) &&
+    ["class", "data-testid", "aria-label", "title"].some((name) => REMOVING.test((dom.attribute(element, name) ?? "").slice(0, 200)));
+
+  // Whether there are words in it, as far as a few steps can tell.
+  const says = ({ texts, end }, row) => {
+    const last = Math.min(end[row], row + 20);
+    for (let at = row + 1; at < last; at++) if (texts[at] !== null) return true;
+    return false;
   };
 
   // Whether something that only takes the focus holds several things to click.

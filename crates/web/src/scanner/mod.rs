@@ -13,6 +13,7 @@ const PARTS: &[(&str, &str)] = &[
     ("styles.js", include_str!("styles.js")),
     ("listing.js", include_str!("listing.js")),
     ("pickers.js", include_str!("pickers.js")),
+    ("surfaces.js", include_str!("surfaces.js")),
     ("geometry.js", include_str!("geometry.js")),
     ("regions.js", include_str!("regions.js")),
     ("element.js", include_str!("element.js")),

@@ -51,7 +51,7 @@
   };
 
   // Finds the box of each such field, and takes out of the listing what merely belongs to it: arrows, the box itself.
-  lemmascope.pickers = (pass, { rows }, { marks, roles }) => {
+  lemmascope.pickers = (pass, { rows }, { marks, roles, inside }) => {
     const { nodes, tags, end, flags, texts, count } = pass;
     const boxes = new Map();
     const outer = new Map();
@@ -86,7 +86,8 @@
         if (at === row || texts[at] !== null) continue;
         if (isClosed && (roles[at] === "listbox" || roles[at] === "option")) marks[at] &= ~(MARK.LISTED | MARK.INTERACTIVE);
         const isAround = at < row && end[at] > row;
-        if ((marks[at] & MARK.BY_CURSOR) !== 0 && (isAround || !says(at))) {
+        // What removes one of several that were chosen is part of that one, and not of the field.
+        if ((marks[at] & MARK.BY_CURSOR) !== 0 && inside[at] < 0 && (isAround || !says(at))) {
           marks[at] &= ~(MARK.LISTED | MARK.INTERACTIVE | MARK.BY_CURSOR);
         }
         if ((marks[at] & MARK.INTERACTIVE) === 0 && (tags[at] === "img" || roles[at] === "img")) marks[at] &= ~MARK.LISTED;

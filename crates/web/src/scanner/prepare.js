@@ -24,6 +24,8 @@
 
   // A checkbox that is hidden behind its drawn label is clicked through the label.
   const standIn = (element) => {
+    const surface = lemmascope.surfaceOf(element);
+    if (surface !== null) return surface;
     if (isShown(element) && !isTransparent(element)) return element;
     if (lemmascope.isPicker(element)) {
       const box = lemmascope.fieldBox(element);

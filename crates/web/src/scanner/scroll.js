@@ -1,7 +1,10 @@
 // Scrolling: of the page, of an element, and of whatever scrolls on a page that stands still itself.
 ((lemmascope) => {
-  const { dom, bring, isInView, standIn, boxOf, course } = lemmascope;
+  const { dom, bring, isInView, isShown, standIn, boxOf, course } = lemmascope;
   const { edges, meet, size, view } = lemmascope.rects;
+
+  // What is smaller than this holds no list.
+  const SMALLEST = 40;
 
   const canScroll = (element, across) => {
     const style = getComputedStyle(element);
@@ -56,6 +59,50 @@
       page: isPage,
       middle: { x: (seen.left + seen.right) / 2, y: (seen.top + seen.bottom) / 2 },
     };
+  };
+
+  // What else scrolls on a page and is not at its end, the largest first.
+  const others = (scroller) => {
+    const found = [];
+    for (const root of course.cover()) {
+      for (const one of dom.all(root, "div, main, section, ul, ol, article, aside, nav, table, tbody")) {
+        const { clientWidth, clientHeight } = one;
+        if (one === scroller || clientWidth < SMALLEST || clientHeight < SMALLEST) continue;
+        if (one.scrollHeight - clientHeight - one.scrollTop <= 1 || !canScroll(one, false) || !isShown(one)) continue;
+        found.push({ one, area: clientWidth * clientHeight });
+      }
+    }
+    return found.sort((a, b) => b.area - a.area).map(({ one }) => one);
+  };
+
+  const advance = async (scroller, length) => {
+    const before = scroller.scrollTop;
+    scroller.scrollBy({ left: 0, top: length * 0.9, behavior: "instant" });
+    if (scroller.scrollTop === before) return false;
+    await course.frame();
+    return true;
+  };
+
+  // Scrolls a page down by about what shows of it; at its end, one box in it after the other, for what is looked for may be
+  // in any of them.
+  // A box is scrolled to its own end before anything else moves: to show it, the page may have been scrolled back.
+  let under = null;
+  lemmascope.scrollOn = async (isFirst) => {
+    if (isFirst || under?.isConnected !== true) under = null;
+    if (under !== null && (await advance(under, under.clientHeight))) return { moved: true };
+    under = null;
+    const first = scrollerOf(null, false);
+    if (first === null) return { moved: false };
+    const length = first === document.scrollingElement ? window.innerHeight : first.clientHeight;
+    if (await advance(first, length)) return { moved: true };
+    for (const one of others(first)) {
+      // Some draw only while they show.
+      if (!isInView(one)) bring(one, "center");
+      if (!(await advance(one, one.clientHeight))) continue;
+      under = one;
+      return { moved: true };
+    }
+    return { moved: false };
   };
 
   lemmascope.scrollTo = async (key) => {

@@ -1,12 +1,20 @@
 use std::time::Duration;
 
+use futures_util::future::join_all;
 use serde::Deserialize;
+use serde_json::json;
 
-use crate::driver::Tab;
+use crate::driver::{Frame, FrameId, Tab};
 use crate::page::Rect;
 
 /// What is drawn on a canvas again within this is drawn by the page itself.
 const RHYTHM: Duration = Duration::from_millis(1200);
+
+/// How many such canvases are looked at, and in how many frames they are looked for.
+const MOST: usize = 4;
+const MOST_FRAMES: usize = 12;
+
+const LIMIT: Duration = Duration::from_secs(2);
 
 /// Pictures of the canvases that no script can read, from before an action. Most pages have none, and cost nothing.
 #[derive(Debug, Default)]
@@ -24,7 +32,9 @@ pub(super) struct Unread {
 
 impl Drawings {
     pub(super) async fn take(tab: &Tab, unread: Unread) -> Self {
-        let places = unread.unread;
+        let mut places = unread.unread;
+        places.extend(in_frames(tab).await);
+        places.truncate(MOST);
         if places.is_empty() {
             return Self::default();
         }
@@ -53,6 +63,42 @@ impl Drawings {
         tokio::time::sleep(RHYTHM).await;
         pictures(tab, &self.places).await == after
     }
+}
+
+/// Where such canvases are in the frames of a page, as seen from its window.
+async fn in_frames(tab: &Tab) -> Vec<Rect> {
+    let frames = tab.frames();
+    let parent_of =
+        |id: &FrameId| frames.iter().find(|frame| frame.id == *id).and_then(|frame| frame.parent.clone());
+    let inner: Vec<&Frame> =
+        frames.iter().filter(|frame| frame.ready && frame.parent.is_some()).take(MOST_FRAMES).collect();
+    let asked = inner.iter().map(|frame| tab.call(&frame.id, "lemmascope.drawings.places", json!([]), LIMIT));
+    let answers = join_all(asked).await;
+    let mut places = Vec::new();
+    for (frame, answer) in inner.iter().zip(answers) {
+        let found: Vec<Rect> =
+            answer.ok().and_then(|answer| serde_json::from_value(answer).ok()).unwrap_or_default();
+        for mut place in found {
+            let mut at = frame.id.clone();
+            let shows = loop {
+                let Some(outer) = parent_of(&at) else { break true };
+                let Some(seen) = outward(tab, &at, &outer, place).await else { break false };
+                place = seen;
+                at = outer;
+            };
+            if shows {
+                places.push(place);
+            }
+        }
+    }
+    places
+}
+
+/// A part of a frame as seen from the frame around it, unless it does not show there.
+async fn outward(tab: &Tab, inner: &FrameId, outer: &FrameId, place: Rect) -> Option<Rect> {
+    let owner = tab.frame_owner(inner).await.ok()?;
+    let answer = tab.call(outer, "lemmascope.drawings.outward", json!([owner, place]), LIMIT).await.ok()?;
+    serde_json::from_value(answer).ok()
 }
 
 async fn pictures(tab: &Tab, places: &[Rect]) -> Vec<Vec<u8>> {

@@ -31,6 +31,8 @@ pub(crate) struct FieldState {
     pub(crate) kind: String,
     pub(crate) field: bool,
     caret: bool,
+    /// Whether an editor draws what it holds, and keeps it to itself.
+    drawn: bool,
 }
 
 /// What is to be written into a field, and how.
@@ -135,6 +137,10 @@ impl Field {
         if state.tag == "select" || matches!(state.kind.as_str(), "checkbox" | "radio" | "file") {
             return Err(self.no_field(&state));
         }
+        if state.drawn {
+            let control = Modifiers { control: true, ..Modifiers::default() };
+            self.press_with(if append { "end" } else { "a" }, control).await?;
+        }
         Ok(state)
     }
 
@@ -182,8 +188,11 @@ impl Field {
     }
 
     pub(super) async fn press(&self, key: &str) -> Result<(), Failure> {
+        self.press_with(key, Modifiers::default()).await
+    }
+
+    async fn press_with(&self, key: &str, modifiers: Modifiers) -> Result<(), Failure> {
         let Some(stroke) = stroke(key) else { return Ok(()) };
-        let modifiers = Modifiers::default();
         self.tab.key(Key::Down { stroke: stroke.clone(), modifiers }).await?;
         self.tab.key(Key::Up { stroke, modifiers }).await
     }

@@ -316,3 +316,80 @@ fn a_click_that_leads_to_no_page_is_no_success() {
         assert_eq!(failure.verdict, Some("navigated"));
     });
 }
+
+/// Lists that are put in order by dragging: whether something comes before or behind another goes by its middle.
+const SORTED: &str = "<style>li{height:30px;width:200px;list-style:none;border:1px solid;user-select:none}
+.row{display:flex} .row li{width:80px}</style><ul id=list CLASS><li DRAG>Ash<li DRAG>Elm<li DRAG>Fir<li DRAG>Oak<li DRAG>Yew</ul><output></output>
+<script>
+  const list = document.querySelector('#list'), across = list.className === 'row';
+  let held = null;
+  const at = event => [...list.children].find(item => { const box = item.getBoundingClientRect();
+    return event.clientX >= box.left && event.clientX < box.right && event.clientY >= box.top && event.clientY < box.bottom });
+  const place = event => { const item = at(event); if (!held || !item || item === held) return;
+    const box = item.getBoundingClientRect();
+    const behind = across ? event.clientX > box.left + box.width / 2 : event.clientY > box.top + box.height / 2;
+    list.insertBefore(held, behind ? item.nextSibling : item) };
+  const told = () => { document.querySelector('output').textContent = [...list.children].map(item => item.textContent).join(' ') };
+  list.addEventListener('dragstart', event => { held = event.target; event.dataTransfer.setData('text', 'x') });
+  list.addEventListener('dragover', event => event.preventDefault());
+  list.addEventListener('drop', event => { event.preventDefault(); place(event); held = null; told() });
+  if (!list.firstChild.draggable) {
+    list.addEventListener('mousedown', event => { held = event.target });
+    document.addEventListener('mousemove', place);
+    document.addEventListener('mouseup', () => { held = null; told() });
+  }
+</script>";
+
+#[test]
+fn what_is_dragged_onto_an_item_of_its_list_takes_its_place() {
+    perform(|agent| async move {
+        for (class, drag) in
+            [("", "draggable=true"), ("", ""), ("class=row", "draggable=true"), ("class=row", "")]
+        {
+            for (from, to, right) in [
+                ("Ash", "Fir", "Elm Fir Ash Oak Yew"),
+                ("Ash", "Elm", "Elm Ash Fir Oak Yew"),
+                ("Yew", "Elm", "Ash Yew Elm Fir Oak"),
+                ("Fir", "Elm", "Ash Fir Elm Oak Yew"),
+                ("Elm", "Yew", "Ash Fir Oak Yew Elm"),
+            ] {
+                agent.open(&SORTED.replace("CLASS", class).replace("DRAG", drag)).await;
+                let dragged = agent
+                    .call("drag", json!({"target": target_of(from), "destination": target_of(to)}))
+                    .await;
+                assert!(told(&dragged).contains(right), "{class} {drag} {from} to {to}: {}", told(&dragged));
+            }
+        }
+    });
+}
+
+/// A list that draws only the rows that show, in a box that scrolls, beside another box that scrolls.
+const NESTED: &str = "<style>body{margin:0} nav{float:right;width:150px;height:200px;overflow:auto} #outer{height:400px;overflow:auto;width:500px}
+#list{height:200px;overflow:auto;position:relative;border:1px solid} #list>div{position:relative;height:3000px} #list p{position:absolute;margin:0;height:20px}</style>
+<nav><div style='height:500px'>Chapters</div></nav>
+<div id=outer><div style='height:600px'>Above</div><div id=list><div></div></div><div style='height:900px'>Below</div></div><div style='height:TALLpx'></div>
+<script>
+  const inner = list.firstChild;
+  const draw = () => { const first = Math.floor(list.scrollTop / 20);
+    inner.replaceChildren(...Array.from({ length: 12 }, (_, at) => first + at).filter(row => row < 150).map(row => {
+      const line = document.createElement('p'); line.style.top = `${row * 20}px`;
+      line.innerHTML = `<button>Row ${row}</button>`; return line })) };
+  list.onscroll = draw; draw();
+</script>";
+
+#[test]
+fn a_list_in_a_box_that_scrolls_is_scrolled_until_something_is_there() {
+    perform(|agent| async move {
+        for tall in ["0", "2000"] {
+            agent.open(&NESTED.replace("TALL", tall)).await;
+            let wanted = json!({"target": target_of("Row 90"), "timeout": "30s"});
+            let found = agent.call("scroll_until", wanted).await;
+            assert!(told(&found).starts_with("ok"), "{tall}: {}", told(&found));
+            let clicked = agent.on("click", "Row 90").await;
+            assert_eq!(clicked.unwrap_err().verdict, Some("no_effect"), "it can be reached");
+            let missing =
+                agent.call("scroll_until", json!({"target": target_of("Row 500"), "timeout": "40s"})).await;
+            assert_eq!(missing.unwrap_err().verdict, Some("not_found"));
+        }
+    });
+}

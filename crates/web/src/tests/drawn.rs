@@ -150,3 +150,92 @@ fn what_an_action_sets_in_motion_is_waited_for() {
         assert!(!told(&unfolded).contains("notification_toast"), "{}", told(&unfolded));
     });
 }
+
+const CHIPS: &str = "<style>.chip{display:inline-flex;padding:4px;background:#ddd} .hand,.x{cursor:pointer} svg{width:16px;height:16px}</style>
+<div class=chip role=button tabindex=0><span>Oak</span><svg class=x viewBox='0 0 9 9'><path d='M0 0L9 9'/></svg></div>
+<div class='chip hand' role=button tabindex=0><span>Ash</span><svg class=deleteIcon viewBox='0 0 9 9'><path d='M0 0L9 9'/></svg></div>
+<div class=chip><span>Elm</span><svg class=x viewBox='0 0 9 9'><path d='M0 0L9 9'/></svg></div>
+<div class='chip hand' role=button tabindex=0><svg class=leaf viewBox='0 0 9 9'><path d='M0 0L9 9'/></svg><span>Fir</span></div>
+<button class=hand><svg class=icon-delete viewBox='0 0 9 9'><path d='M0 0L9 9'/></svg>Clear all</button>
+<div class=box style='border:1px solid;width:300px'><div class=chip role=button tabindex=-1><span>Yew</span><svg class=x viewBox='0 0 9 9'><path d='M0 0L9 9'/></svg></div>
+<input role=combobox aria-expanded=false aria-label=Trees style='border:0;width:60px'><i class=x style='display:inline-block;width:9px;height:9px;background:#888'></i></div>
+<script>document.querySelectorAll('.x,.deleteIcon').forEach(it => it.onclick = event => {
+  event.stopPropagation(); it.parentElement.remove() })</script>";
+
+#[test]
+fn what_removes_a_chip_is_an_element_of_its_own() {
+    perform(|agent| async move {
+        agent.open(CHIPS).await;
+        let view = agent.call("observe", json!({"full": true})).await.unwrap().view.unwrap();
+        let page = serde_json::to_value(&view.data).unwrap();
+        let all = page["elements"].as_array().unwrap();
+        let crosses: Vec<&serde_json::Value> =
+            all.iter().filter(|element| element["selector"].as_str().unwrap().contains("svg")).collect();
+        assert_eq!(crosses.len(), 4, "{all:#?}");
+        for name in ["Oak", "Ash", "Fir", "Clear all", "Yew"] {
+            assert!(
+                all.iter().any(|element| element["type"] == "button" && element["name"] == name),
+                "{all:#?}"
+            );
+        }
+        for cross in crosses {
+            assert_eq!(cross["type"], "button");
+            let clicked = agent.on("click", &format!("[{}]", cross["id"])).await;
+            assert!(told(&clicked).contains("\n- "), "{}", told(&clicked));
+        }
+        let seen = lines(&agent).await.join("\n");
+        assert!(!["Oak", "Ash", "Elm", "Yew"].iter().any(|name| seen.contains(name)), "{seen}");
+    });
+}
+
+/// An editor that draws its lines with the next picture and takes its text through something that does not show.
+const EDITOR: &str = "<style>.editor{position:relative;width:500px;height:120px;border:1px solid;margin:9px;overflow:hidden}
+.gutter{position:absolute;left:0;width:30px} .lines{position:absolute;left:40px;right:0;top:0;bottom:0;cursor:text;white-space:pre}
+.input{position:absolute;z-index:-10;padding:0;border:0;outline:0;resize:none}</style>
+<form><label>Subject <input></label><textarea name=trap style='opacity:0;height:0'></textarea><button>Send</button></form>
+<div class=editor><div class=guard style='height:100%'>INPUT<textarea tabindex=-1 aria-hidden=true class=input style='z-index:-10'></textarea>
+<div class=gutter>1</div><div class=lines></div></div></div><output></output>
+<script>
+  const field = document.querySelector('[aria-label=Source]'), lines = document.querySelector('.lines');
+  let text = 'let it = 1', all = false;
+  const draw = () => requestAnimationFrame(() => { lines.replaceChildren(...text.split('\\n').map(line => {
+    const row = document.createElement('div'); row.textContent = line.replaceAll(' ', '\\u00a0'); return row })) });
+  const write = added => { text = all ? added : text + added; all = false; draw() };
+  document.querySelector('.editor').onmousedown = event => { event.preventDefault(); field.focus() };
+  field.addEventListener('keydown', event => {
+    if (event.ctrlKey && event.key === 'a') { all = true; event.preventDefault() }
+    if (event.ctrlKey && event.key === 'End') { all = false; event.preventDefault() }
+  });
+  if (field.localName === 'textarea') field.addEventListener('beforeinput', event => {
+    event.preventDefault(); write(event.inputType === 'insertLineBreak' ? '\\n' : event.data ?? '') });
+  else { field.editContext = new EditContext(); field.editContext.addEventListener('textupdate', event => write(event.text)) }
+  draw();
+</script>";
+
+#[test]
+fn an_editor_is_its_surface_whatever_takes_the_text() {
+    perform(|agent| async move {
+        for input in [
+            "<textarea class=input aria-label=Source style='width:1px;height:1px'></textarea>",
+            "<textarea class=input aria-label=Source style='width:90px;height:18px;opacity:0'></textarea>",
+            "<div style='overflow:hidden;width:3px;height:0;position:relative'><textarea class=input aria-label=Source style='width:400px'></textarea></div>",
+            "<div class=input role=textbox tabindex=0 aria-multiline=true aria-label=Source style='width:0;height:18px'></div>",
+        ] {
+            agent.open(&EDITOR.replace("INPUT", input)).await;
+            let seen = lines(&agent).await;
+            let editor: Vec<&String> = seen.iter().filter(|line| line.contains("\"Source\"")).collect();
+            assert_eq!(editor.len(), 1, "{input}\n{}", seen.join("\n"));
+            assert!(editor[0].ends_with("\"Source\" = \"let it = 1\""), "{input}: {editor:?}");
+            assert!(!seen.iter().any(|line| line.contains("trap")), "{}", seen.join("\n"));
+            let typed =
+                agent.call("type", json!({"target": target_of("Source"), "text": "const x = 42"})).await;
+            assert!(told(&typed).starts_with("ok changed"), "{input}: {}", told(&typed));
+            let more = json!({"target": target_of("Source"), "text": " + y", "append": true});
+            let typed = agent.call("type", more).await;
+            assert!(told(&typed).starts_with("ok changed"), "{input}: {}", told(&typed));
+            let seen = lines(&agent).await.join("\n");
+            assert!(seen.contains("\"Source\" = \"const x = 42 + y\""), "{input}: {seen}");
+            agent.on("click", "Source").await.unwrap_err();
+        }
+    });
+}

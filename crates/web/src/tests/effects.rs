@@ -35,6 +35,20 @@ const GLOBE: &str = "<canvas id=c width=300 height=200></canvas><script>
     paint(0.1);
     </script>";
 
+/// The same in a frame of another origin, in a frame.
+fn framed(more: &str) -> String {
+    let within = |inner: &str| {
+        let encoded: String = inner.bytes().map(|byte| format!("%{byte:02x}")).collect();
+        format!("<iframe id=f width=400 height=260 src='data:text/html,{encoded}'></iframe>")
+    };
+    let globe = format!("{GLOBE}<script>onmessage = (event) => paint(event.data); {more}</script>");
+    let hall = format!(
+        "<p>Hall</p>{}<script>onmessage = (event) => f.contentWindow.postMessage(event.data, '*')</script>",
+        within(&globe)
+    );
+    within(&hall).replace("260", "330")
+}
+
 fn kinds() -> Vec<(&'static str, &'static str, String)> {
     let board = |more: &str| format!("{BOARD}<script>{more}</script>");
     let globe = |more: &str| format!("{GLOBE}<script>{more}</script>");
@@ -75,6 +89,16 @@ fn kinds() -> Vec<(&'static str, &'static str, String)> {
             page(
                 "",
                 &globe("const spin = () => { paint(Math.random()); requestAnimationFrame(spin) }; spin()"),
+            ),
+        ),
+        ("/globe-framed", "changed", page("f.contentWindow.postMessage(0.9, '*')", &framed(""))),
+        ("/globe-framed-dead", "no_effect", page("f.contentWindow.postMessage(0.1, '*')", &framed(""))),
+        (
+            "/globe-framed-restless",
+            "no_effect",
+            page(
+                "",
+                &framed("const spin = () => { paint(Math.random()); requestAnimationFrame(spin) }; spin()"),
             ),
         ),
         // What plays, opens and shows.

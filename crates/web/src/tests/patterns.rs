@@ -242,6 +242,42 @@ fn names_follow_the_rules_of_accessible_names() {
 }
 
 #[test]
+fn a_button_submits_where_there_is_something_to_submit() {
+    perform(|agent| async move {
+        agent
+            .open(
+                "<nav><button>Go to page 2</button><button aria-label='Go to page 3'>3</button></nav>
+                <div><button>Get directions</button><button>Add note</button></div>
+                <section><label>Filter <input></label><button>Add filter row</button><button>Apply</button></section>
+                <form><label>Title <input></label><button type=button>Go to page 4</button><button type=button>Save</button>
+                <button>Publish it now</button></form><form><button>Get it</button></form>",
+            )
+            .await;
+        let told = elements(&seen(&agent, json!({})).await);
+        let submits: Vec<&String> = told.iter().filter(|line| line.starts_with("button/submit")).collect();
+        let right =
+            ["Apply", "Save", "Publish it now", "Get it"].map(|name| format!("button/submit {name:?}"));
+        assert_eq!(submits, right.iter().collect::<Vec<_>>(), "{told:#?}");
+    });
+}
+
+#[test]
+fn what_shows_a_password_says_so_or_stands_beside_it() {
+    perform(|agent| async move {
+        let form = "<form><label>User <input name=user></label><button type=button>Show</button>
+            <label>Office <input name=office></label><label>Password <input type=password></label><button type=button>Show</button>
+            <button>Sign in</button></form>";
+        let aside = "<button>Show notice</button><button>Show</button><button>Afficher la carte</button>
+            <button aria-label='Toggle password visibility'>o</button><button class=toggle-password></button>";
+        agent.open(&format!("<main>{form}<p>Notices</p>{aside}</main>")).await;
+        let told = elements(&seen(&agent, json!({})).await);
+        let showing: Vec<&String> = told.iter().filter(|line| line.contains("/show_password")).collect();
+        assert_eq!(showing.len(), 3, "{told:#?}");
+        assert_eq!(told[4], r#"button/show_password "Show""#, "{told:#?}");
+    });
+}
+
+#[test]
 fn what_does_not_show_and_what_is_secret_is_left_out() {
     perform(|agent| async move {
         agent

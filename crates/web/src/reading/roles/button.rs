@@ -1,9 +1,13 @@
 use std::collections::HashMap;
 
 use crate::page::Element;
-use crate::reading::lexicon::{ACTIONS, Evidence};
+use crate::reading::assembly::Clue;
+use crate::reading::lexicon::{ACTIONS, Evidence, FIELDS};
 
 const ENOUGH: f32 = 0.62;
+
+/// A phrase that is all, or nearly all, of what is said.
+const WHOLE: f32 = 0.9;
 
 /// What each button and link does, by what it says and, where it says nothing, by what its source says.
 pub(crate) fn actions_of(elements: &[Element]) -> Vec<Evidence> {
@@ -41,9 +45,42 @@ fn actions<'page>(element: &'page Element, known: &mut HashMap<&'page str, Evide
     evidence
 }
 
-/// The one thing that it does, when that is clear.
-pub(crate) fn action_of(actions: &Evidence) -> Option<&'static str> {
-    actions.first().filter(|(_, strength)| *strength >= ENOUGH).map(|(role, _)| *role)
+/// What stands around a button: some of what it says means something there only.
+#[derive(Debug, Clone, Copy, Default)]
+pub(crate) struct Surroundings {
+    /// It belongs to fields that can be filled in.
+    pub(crate) among_fields: bool,
+    /// It stands right beside a password.
+    pub(crate) beside_password: bool,
+}
+
+/// The one thing that it does, when that is clear. Many words that send a form off say something else where there is
+/// none: "Go to page 2", "Get directions"; and what is shown is a password where one is near, or where it says so.
+pub(crate) fn action_of(
+    element: &Element,
+    clue: &Clue,
+    actions: &Evidence,
+    around: Surroundings,
+) -> Option<&'static str> {
+    let is_meant = |action: &str, strength: f32| match action {
+        "submit" => clue.submits || (around.among_fields && strength >= WHOLE),
+        "show_password" => around.beside_password || speaks_of_password(element),
+        _ => true,
+    };
+    actions
+        .iter()
+        .find(|(action, strength)| is_meant(action, *strength))
+        .filter(|(_, strength)| *strength >= ENOUGH)
+        .map(|(action, _)| *action)
+}
+
+fn speaks_of_password(element: &Element) -> bool {
+    let speaks = |evidence: Evidence| evidence.iter().any(|(role, _)| role.ends_with("password"));
+    let attribute = |name: &str| element.attributes.get(name).map_or("", String::as_str);
+    speaks(FIELDS.text(&element.name))
+        || ["id", "name", "class", "data-testid", "title"]
+            .iter()
+            .any(|name| speaks(FIELDS.identifier(attribute(name))))
 }
 
 fn by_symbol(said: &str) -> Option<&'static str> {

@@ -5,7 +5,7 @@ mod choices;
 mod field;
 mod passwords;
 
-pub(crate) use button::{action_of, actions_of};
+pub(crate) use button::{Surroundings, action_of, actions_of};
 pub(crate) use choices::{Topic, topic};
 pub(crate) use field::{Scores, fallback, score};
 

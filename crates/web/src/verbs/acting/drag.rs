@@ -1,5 +1,7 @@
 use lemmascope_intent::{Args, Failure, Outcome, Parameter, Signature, Type};
+use serde_json::json;
 
+use crate::page::Point;
 use crate::session::Readiness;
 use crate::target::Rules;
 use crate::verbs::parameters::{target, timeout};
@@ -24,8 +26,14 @@ pub(super) async fn act(visit: &Visit<'_>, args: &Args) -> Result<Outcome, Failu
     session.aim(&source, Readiness::POINTER, patience).await?;
     session.aim(&destination, anywhere, patience).await?;
     let from = session.aim(&source, Readiness::POINTER, patience).await?;
-    let to = session.aim(&destination, anywhere, patience).await?;
+    let mut to = session.aim(&destination, anywhere, patience).await?;
     let tab = session.tab()?;
+    if source.frame == destination.frame {
+        let asked = json!([source.key, destination.key]);
+        let beyond = tab.call(&source.frame, "lemmascope.beyond", asked, patience).await?;
+        let far = |axis: &str| beyond.get(axis).and_then(serde_json::Value::as_f64).unwrap_or(0.0);
+        to.at = Point { x: to.at.x + far("x"), y: to.at.y + far("y") };
+    }
     let watch = session.watch(None, false).await?;
     let aftermath = session.conclude(watch, async move { tab.drag(from.at, to.at).await }).await?;
     aftermath.needed(format!("drag {} to {}", source.shown(), destination.shown()))

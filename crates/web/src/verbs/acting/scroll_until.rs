@@ -5,7 +5,8 @@ use serde_json::json;
 
 use super::scroll::scroll;
 use super::scroll_to::reveal;
-use crate::session::Until;
+use crate::driver::FrameId;
+use crate::session::{Until, WebSession};
 use crate::target::Rules;
 use crate::verbs::parameters::{target, timeout};
 use crate::verbs::visit::Visit;
@@ -30,6 +31,7 @@ pub(super) async fn act(visit: &Visit<'_>, args: &Args) -> Result<Outcome, Failu
         Some(scope) => scope.clone(),
         None => session.tab()?.main_frame()?,
     };
+    let mut is_first = true;
     let mut at_end_since: Option<Instant> = None;
     loop {
         match session.find(&target, &Rules::default()).await {
@@ -40,8 +42,8 @@ pub(super) async fn act(visit: &Visit<'_>, args: &Args) -> Result<Outcome, Failu
             Err(failure) if !is_missing(&failure) => return Err(failure),
             _ => {}
         }
-        let scrolled = scroll(&session, &frame, None, "down", &json!("page")).await?;
-        if scrolled.before != scrolled.after {
+        let is_first = std::mem::take(&mut is_first);
+        if scroll_on(&session, &frame, is_first).await? {
             at_end_since = None;
         } else {
             let since = *at_end_since.get_or_insert_with(Instant::now);
@@ -60,6 +62,18 @@ pub(super) async fn act(visit: &Visit<'_>, args: &Args) -> Result<Outcome, Failu
         let patience = if at_end_since.is_some() { MORE } else { Duration::from_millis(60) };
         session.wait_for_change(Until::within(until.left().min(patience))).await?;
     }
+}
+
+/// Scrolls what scrolls and is not at its end yet. Only where there is nothing of that kind, the wheel is turned: it goes
+/// as far as it likes, past what it does not show.
+async fn scroll_on(session: &WebSession, frame: &FrameId, is_first: bool) -> Result<bool, Failure> {
+    let limit = Duration::from_secs(5);
+    let answer = session.tab()?.call(frame, "lemmascope.scrollOn", json!([is_first]), limit).await?;
+    if answer.get("moved").and_then(serde_json::Value::as_bool).unwrap_or(false) {
+        return Ok(true);
+    }
+    let scrolled = scroll(session, frame, None, "down", &json!("page")).await?;
+    Ok(scrolled.before != scrolled.after)
 }
 
 fn is_missing(failure: &Failure) -> bool {

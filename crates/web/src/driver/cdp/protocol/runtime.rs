@@ -3,6 +3,7 @@ use serde::{Deserialize, Serialize};
 use super::{command, plain_command};
 
 plain_command!(Enable, "Runtime.enable");
+plain_command!(TerminateExecution, "Runtime.terminateExecution");
 plain_command!(RunIfWaitingForDebugger, "Runtime.runIfWaitingForDebugger");
 
 #[derive(Debug, Serialize)]
@@ -46,10 +47,28 @@ pub(crate) enum Argument<'a> {
 #[serde(rename_all = "camelCase")]
 pub(crate) struct Evaluate<'a> {
     pub(crate) expression: &'a str,
-    pub(crate) unique_context_id: &'a str,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(crate) unique_context_id: Option<&'a str>,
     pub(crate) return_by_value: bool,
     pub(crate) await_promise: bool,
     pub(crate) user_gesture: bool,
+    /// After how many milliseconds it is ended, unless it only waits.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(crate) timeout: Option<f64>,
+}
+
+impl<'a> Evaluate<'a> {
+    /// In whichever world the page has.
+    pub(crate) fn anywhere(expression: &'a str) -> Self {
+        Self {
+            expression,
+            unique_context_id: None,
+            return_by_value: true,
+            await_promise: false,
+            user_gesture: false,
+            timeout: None,
+        }
+    }
 }
 command!(Evaluate<'_>, "Runtime.evaluate", Evaluated);
 

@@ -5,10 +5,13 @@ use serde_json::Value;
 
 use super::super::super::frame::FrameId;
 use super::super::super::state::{FrameRecord, World};
-use super::super::fault::page_gone;
+use super::super::fault::{Fault, page_gone};
 use super::super::listening::told;
 use super::super::protocol::runtime::{self, Argument};
 use super::Tab;
+
+/// No script runs longer than this at a stretch, whatever limit it was given.
+const LONGEST: Duration = Duration::from_secs(24 * 60 * 60);
 
 /// Which scripts one wants to be among.
 #[derive(Clone, Copy)]
@@ -64,15 +67,21 @@ impl Tab {
     ) -> Result<Value, Failure> {
         let begun = Instant::now();
         let world = self.world(frame, Side::Page, limit).await?;
-        let evaluate = runtime::Evaluate {
-            expression,
-            unique_context_id: &world.unique,
-            return_by_value: true,
-            await_promise: true,
-            user_gesture: false,
-        };
         let left = limit.saturating_sub(begun.elapsed());
-        value_of(self.ask(&world.session, &evaluate, left).await?)
+        let evaluate = runtime::Evaluate {
+            unique_context_id: Some(&world.unique),
+            await_promise: true,
+            timeout: Some(left.min(LONGEST).as_secs_f64() * 1000.0),
+            ..runtime::Evaluate::anywhere(expression)
+        };
+        match self.ask(&world.session, &evaluate, left).await {
+            Ok(answer) => value_of(answer),
+            // The browser has no word for it that it has ended a script.
+            Err(failure) if failure.cause == Cause::Failed && begun.elapsed() >= limit => {
+                Err(Fault::TimedOut { method: "Runtime.evaluate" }.into())
+            }
+            Err(failure) => Err(failure),
+        }
     }
 
     /// Calls a function in our world and keeps what it returns in the page: the reference to it.

@@ -5,6 +5,7 @@ mod dialogs;
 mod dragging;
 mod evaluation;
 mod files;
+mod hanging;
 mod highlight;
 mod input;
 mod navigation;
@@ -12,6 +13,7 @@ mod network_error;
 mod owners;
 mod shadows;
 
+use std::collections::HashSet;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
@@ -50,6 +52,8 @@ struct Inner {
     drag: Mutex<Option<dragging::Carried>>,
     cast: Mutex<Option<capture::Screencast>>,
     highlights: Mutex<Vec<highlight::Highlight>>,
+    /// The sessions whose page has not answered in time and is seen to.
+    silent: Mutex<HashSet<String>>,
 }
 
 impl Tab {
@@ -70,6 +74,7 @@ impl Tab {
             drag: Mutex::default(),
             cast: Mutex::default(),
             highlights: Mutex::default(),
+            silent: Mutex::default(),
         };
         Self { inner: Arc::new(inner) }
     }
@@ -183,6 +188,7 @@ impl Tab {
         if let Some(obstacle) = obstacle(&self.state()) {
             return Err(obstacle);
         }
+        let begun = Instant::now();
         let mut met = None;
         let hindered = self.wait(Duration::MAX, |state| {
             met = obstacle(state);
@@ -190,7 +196,12 @@ impl Tab {
         });
         tokio::select! {
             biased;
-            answer = self.insist(session, command, limit) => return Ok(answer?),
+            answer = self.insist(session, command, limit) => {
+                if matches!(answer, Err(Fault::TimedOut { .. })) {
+                    self.bring_back(session, begun);
+                }
+                return Ok(answer?);
+            }
             _ = hindered => {}
         }
         Err(met.unwrap_or_else(closed))

@@ -40,6 +40,44 @@ async fn scripts_that_throw_or_hang_are_failures() {
     scene.end().await;
 }
 
+/// Longer than any test waits.
+const LOOP: &str = "const end = Date.now() + 90000; while (Date.now() < end);";
+
+#[tokio::test]
+async fn a_script_that_takes_too_long_is_ended_and_the_page_lives() {
+    let page = "<script>const slow = { get value() { LOOP } }; let ticks = 0; setInterval(() => ticks++, 10)</script>";
+    let page = page.replace("LOOP", LOOP);
+    let server = Server::start(move |_| Some(Answer::page(&page))).await;
+    let scene = scene().await;
+    let tab = scene.tab(&server.url("/")).await;
+    let main = tab.main_frame().unwrap();
+    let short = std::time::Duration::from_millis(300);
+    let failure = tab.evaluate(&main, "slow.value", short).await.unwrap_err();
+    assert_eq!(failure.cause, lemmascope_intent::Cause::Timeout, "{failure}");
+    let living =
+        "new Promise((done) => { const was = ticks; setInterval(() => ticks > was + 3 && done('yes'), 10) })";
+    let soon = std::time::Duration::from_secs(5);
+    assert_eq!(tab.evaluate(&main, living, soon).await.unwrap(), json!("yes"));
+    scene.end().await;
+}
+
+#[tokio::test]
+async fn a_page_that_hangs_by_itself_is_brought_back() {
+    let page = "<script>let ticks = 0; setInterval(() => ticks++, 10); const hang = () => { LOOP }</script>";
+    let page = page.replace("LOOP", LOOP);
+    let server = Server::start(move |_| Some(Answer::page(&page))).await;
+    let scene = scene().await;
+    let tab = scene.tab(&server.url("/")).await;
+    let main = tab.main_frame().unwrap();
+    eval(&tab, "void setTimeout(hang, 0)").await;
+    let short = std::time::Duration::from_millis(300);
+    let failure = tab.call(&main, "lemmascope.text", json!([]), short).await.unwrap_err();
+    assert_eq!(failure.cause, lemmascope_intent::Cause::Timeout, "{failure}");
+    assert_eq!(ours(&tab, "lemmascope.text").await, json!(""));
+    assert_eq!(eval(&tab, "new Promise((done) => { const was = ticks; setInterval(() => ticks > was + 3 && done('yes'), 10) })").await, json!("yes"));
+    scene.end().await;
+}
+
 #[tokio::test]
 async fn closed_shadow_roots_are_handed_over() {
     let page = "<my-card></my-card><my-open></my-open><script>
