@@ -7,6 +7,9 @@
 
   // More than this is no longer a part of the page.
   const MOST = 1500;
+  const MOST_MOVING = 30;
+  // How far around an element the style sheet is thought to look at its state.
+  const AROUND = 2;
   // Attributes that bear on what all that is in an element is, and not only on how it is drawn.
   const SPREADING = new Set(
     "disabled inert hidden open slot name role contenteditable multiple popover aria-hidden aria-disabled aria-live".split(" "),
@@ -21,8 +24,10 @@
   let isObserved = false;
   // For each node that was written on, how far what is in it can be relied on. Nothing when it is not known any more.
   let touched = null;
-  // Whether the page may be drawn in another way for other reasons, and whether more than texts was written.
+  // Whether the page may be drawn in another way for other reasons, whether style sheets have something new to look at, and
+  // whether that was written.
   let isStirred = true;
+  let isRestyled = true;
   let isRewritten = true;
   let tokens = "";
 
@@ -63,6 +68,16 @@
     if (dom.tag(node) !== "slot" && dom.all(node, "slot").length === 0) return;
     touch(node, WALK);
     touch(dom.root(target), WALK);
+  };
+
+  const approach = (element) => {
+    isRestyled = true;
+    touch(element, CHECK);
+    let at = element;
+    for (let steps = 0; at !== null && steps < AROUND; steps++) {
+      at = lemmascope.flatParent(at);
+      if (at !== null) touch(at, CHECK);
+    }
   };
 
   // Whether an element has nothing but a text or two in it.
@@ -114,21 +129,30 @@
       isStirred = true;
     },
 
+    // The same for an element: the pointer is over it, it has the focus, it is being animated. Style sheets look at that from
+    // what is around it.
+    near: (element) => {
+      if (touched !== null) approach(element);
+    },
+
     // Nothing of an earlier walk can be relied on.
     forget: () => {
       touched = null;
     },
 
     // The elements in which something has changed, with all that they are in; how far what is in them can be relied on; and
-    // whether all the rest can, and whether only texts were written. Nothing when it is not known. From here on it is counted
-    // anew.
+    // whether all the rest can, whether nothing but texts was written, and whether style sheets see nothing new. Nothing when
+    // it is not known. From here on it is counted anew.
     drain: () => {
-      const known = touched;
       const now = tokensNow();
-      const isCalm = !isStirred && now === tokens && document.getAnimations().length === 0;
-      const isQuiet = isCalm && !isRewritten;
+      const moving = document.getAnimations();
+      const isCalm = !isStirred && now === tokens && moving.length <= MOST_MOVING;
+      if (touched !== null && isCalm) for (const { effect } of moving) if (effect?.target instanceof Element) approach(effect.target);
+      const known = touched;
+      const isQuiet = isCalm && !isRestyled && !isRewritten;
+      const isUnwritten = isCalm && !isRewritten;
       tokens = now;
-      isStirred = isRewritten = false;
+      isStirred = isRestyled = isRewritten = false;
       touched = isObserved ? new Map() : null;
       if (known === null) return null;
       const parts = new Set();
@@ -140,7 +164,7 @@
         if (trust > (trusts.get(element) ?? TRUST)) trusts.set(element, trust);
         climb(element, parts, trusts);
       }
-      return { parts, trusts, isCalm, isQuiet };
+      return { parts, trusts, isCalm, isUnwritten, isQuiet };
     },
   };
 })(lemmascope);

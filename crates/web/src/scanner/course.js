@@ -168,9 +168,11 @@
   if (document.readyState === "loading") document.addEventListener("DOMContentLoaded", start, { once: true });
   else start();
 
-  const happen = () => {
+  // Something has happened to an element, or to the page as a whole, after which it may look different.
+  const happen = (element = null) => {
     course.happenings++;
-    lemmascope.changes.stir();
+    if (element === null) lemmascope.changes.stir();
+    else lemmascope.changes.near(element);
     rouse();
   };
 

@@ -168,14 +168,14 @@
   // has moved at all. What is in a box that has neither moved nor grown has stayed where it was, unless something in it has
   // changed: so only the boxes around a change and beside it are measured.
   const verify = ({ nodes, texts, end, boxes, count, changes, isSame }, boxOf) => {
-    const { isCalm, parts } = changes;
+    const { isCalm, isUnwritten, parts } = changes;
     if (!isCalm) {
       boxes.fill(undefined);
       // These are what the next one compares with.
       for (let row = 0; row < count; row++) if (texts[row] === null && end[row] - row > LARGE) boxOf(row);
       return false;
     }
-    let isStill = isSame;
+    let isStill = isSame && isUnwritten;
     for (let row = 0; row < count; ) {
       if (texts[row] !== null) {
         row++;

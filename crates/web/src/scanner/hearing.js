@@ -29,6 +29,8 @@
     return lemmascope.deepest(event.clientX, event.clientY) ?? target;
   };
 
+  const stirAt = (element) => (element === null ? lemmascope.changes.stir() : lemmascope.changes.near(element));
+
   const listen = (names, take) => {
     for (const name of names.split(" ")) window.addEventListener(name, take, { capture: true, passive: true });
   };
@@ -72,11 +74,11 @@
   }
 
   // Wherever the pointer is, the page may be drawn in another way.
-  listen("pointerover pointerout wheel touchstart", lemmascope.changes.stir);
+  listen("pointerover pointerout wheel touchstart", (event) => stirAt(own(event)));
 
   listen(INPUTS, (event) => {
     if (!event.isTrusted) return;
-    lemmascope.changes.stir();
+    stirAt(own(event));
     course.enterInput();
     if (course.action === null) return;
     if (event.type === "pointerdown" || event.type === "mousedown" || event.type === "keydown") {
@@ -97,16 +99,16 @@
   listen("submit reset", (event) => event.isTrusted && course.enterInput());
 
   listen("input change", (event) => {
-    course.happen();
+    const target = own(event);
+    course.happen(target);
     if (event.isTrusted) course.enterInput();
     if (course.action === null) return;
-    const target = own(event);
     if (target !== null) course.action.inputs.add(target);
     course.stir();
   });
 
   const takeEvent = (name, element) => {
-    course.happen();
+    course.happen(element);
     if (course.action === null) return;
     if (course.action.events.length < 20) course.action.events.push([name, element]);
     course.stir();
@@ -118,20 +120,23 @@
   navigator.clipboard?.addEventListener?.("clipboardchange", () => takeEvent("clipboard", null));
 
   listen("invalid", (event) => {
-    course.happen();
     const target = own(event);
+    course.happen(target);
     if (course.action === null || target === null) return;
     course.action.invalid.add(target);
     course.stir();
   });
 
-  listen("focusin focusout", () => {
-    course.happen();
+  listen("focusin focusout", (event) => {
+    course.happen(own(event));
     if (course.action !== null) course.stir();
   });
 
-  listen("load transitionstart transitionend animationstart animationend resize", course.happen);
-  document.fonts?.addEventListener("loadingdone", course.happen);
+  listen("transitionstart transitionend animationstart animationend", (event) => course.happen(own(event)));
+  // A style sheet that has come bears on all.
+  listen("load", (event) => course.happen(event.target instanceof HTMLLinkElement ? null : own(event)));
+  listen("resize", () => course.happen());
+  document.fonts?.addEventListener("loadingdone", () => course.happen());
 
   const offsets = new WeakMap();
   const place = lemmascope.placeOf;

@@ -425,8 +425,9 @@
   // What a part of the page says, which holds as long as nothing in it changes.
   const partOf = (pass, namer, row, kind) => {
     const known = pass.part[row];
-    if (known !== undefined && known.kind === kind) return known;
     const element = pass.nodes[row];
+    const isLabelled = namer.labels.has(element);
+    if (known !== undefined && known.kind === kind && !isLabelled) return known;
     const isPlain = kind === "Item" || kind === "Row" || kind === "List" || kind === "Group";
     const part = {
       kind,
@@ -434,7 +435,7 @@
       text: namer.textOf(row, kind === "Row" || kind === "Item" || kind === "Group" ? 100 : 240),
       hints: hintsOf(element, kind),
     };
-    if (isPlain || !dom.has(element, "aria-labelledby")) pass.part[row] = part;
+    if (!isLabelled && (isPlain || !dom.has(element, "aria-labelledby"))) pass.part[row] = part;
     return part;
   };
 

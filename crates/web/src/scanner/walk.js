@@ -35,6 +35,7 @@
 
   // Of how many elements it is asked whether they are drawn as before, when there is no reason why they should not be.
   const SAMPLES = 200;
+  const MOST_OMITTED = 2000;
 
   const NO_ROOT = 0;
   const OPEN_ROOT = 1;
@@ -85,7 +86,7 @@
   });
 
   const { TRUST, CHECK, WALK } = lemmascope.trust;
-  const UNKNOWN = { parts: new Set(), trusts: new Map(), isCalm: false, isQuiet: false };
+  const UNKNOWN = { parts: new Set(), trusts: new Map(), isCalm: false, isUnwritten: false, isQuiet: false };
   let kept = null;
 
   lemmascope.walk = ({ hidden, afresh = false }) => {
@@ -93,7 +94,7 @@
     lemmascope.course.takeRecords();
     const changes = lemmascope.changes.drain();
     if (changes === null || kept === null) kept = walk(false, UNKNOWN, null);
-    else kept = walk(false, isDrawnAsBefore(kept, changes) ? changes : { ...changes, isCalm: false, isQuiet: false }, kept);
+    else kept = walk(false, isDrawnAsBefore(kept, changes) ? changes : { ...changes, isCalm: false, isUnwritten: false, isQuiet: false }, kept);
     kept.isKept = true;
     return kept;
   };
@@ -281,7 +282,8 @@
       const around = flags[parents[row]];
       if (texts[row] === null && !parts.has(nodes[row]) && dom.isConnected(nodes[row]) && !isAsBefore(last, row, around)) return false;
     }
-    const stride = Math.max(1, Math.floor(omitted.length / SAMPLES));
+    // What does not show is what comes to show most often.
+    const stride = Math.max(1, Math.floor(omitted.length / MOST_OMITTED));
     for (let at = 0; at < omitted.length; at += stride) {
       if (dom.isConnected(omitted[at]) && !parts.has(omitted[at]) && !isStillOmitted(omitted[at], flags[omittedIn[at]])) return false;
     }
