@@ -6,6 +6,7 @@ mod address;
 
 mod page;
 mod reading;
+mod remembered;
 mod scanner;
 
 mod observation;

@@ -8,8 +8,10 @@
   // More than this is no longer a part of the page.
   const MOST = 1500;
   const MOST_MOVING = 30;
-  // How far around an element the style sheet is thought to look at its state.
+  // How far around an element style sheets are thought to look at its state, as long as that is not half the page: what comes
+  // to show farther away is found by looking at all that does not.
   const AROUND = 2;
+  const LARGE = 200;
   // Attributes that bear on what all that is in an element is, and not only on how it is drawn.
   const SPREADING = new Set(
     "disabled inert hidden open slot name role contenteditable multiple popover aria-hidden aria-disabled aria-live".split(" "),
@@ -72,11 +74,10 @@
 
   const approach = (element) => {
     isRestyled = true;
-    touch(element, CHECK);
     let at = element;
-    for (let steps = 0; at !== null && steps < AROUND; steps++) {
+    for (let steps = 0; at !== null && steps <= AROUND && lemmascope.rowsIn(at) <= LARGE; steps++) {
+      touch(at, CHECK);
       at = lemmascope.flatParent(at);
-      if (at !== null) touch(at, CHECK);
     }
   };
 

@@ -195,8 +195,9 @@
   const PATIENCE = 1000;
 
   // Gets an element ready: waits until it shows, is enabled and at rest, scrolls it into view, and chooses the point.
-  // `pointer`: whether a point is wanted; `force`: whatever is in the way; `enabled: false`: also when it is disabled.
-  lemmascope.prepare = async (key, { limit, pointer, force, enabled, editable }) => {
+  // `pointer`: whether a point is wanted; `force`: whatever is in the way; `enabled: false`: also when it is disabled;
+  // `begin`: the number of the action that is watched from the press on which this is for.
+  lemmascope.prepare = async (key, { limit, pointer, force, enabled, editable, begin }) => {
     const until = clock() + limit;
     const original = lemmascope.element(key);
     if (original === null) return { problem: "gone" };
@@ -226,7 +227,10 @@
           return ready(original, element, null);
         } else {
           const { x, y, cover } = aimAt(original, element);
-          if (x !== undefined) return ready(original, element, { x, y });
+          if (x !== undefined) {
+            const aimed = ready(original, element, { x, y });
+            return begin === null ? aimed : { ...aimed, begun: lemmascope.watch.begin(key, true, false, begin) };
+          }
           problem = "covered";
           covered = cover;
           coveredSince ??= clock();

@@ -99,6 +99,12 @@
     return kept;
   };
 
+  // How many rows the last walk found in an element, as far as it is known.
+  lemmascope.rowsIn = (element) => {
+    const row = kept?.rows.get(element);
+    return row === undefined ? 0 : kept.end[row] - row;
+  };
+
   const walk = (hidden, changes, last) => {
     const { trusts } = changes;
     const pass = columns();

@@ -6,6 +6,7 @@ use serde_json::{Value, json};
 
 use super::WebSession;
 use super::found::{Found, stale};
+use super::watch::Begun;
 use crate::driver::{FrameId, Tab};
 use crate::observation::quote;
 use crate::page::Point;
@@ -78,6 +79,8 @@ struct Prepared {
     point: Point,
     aimed: bool,
     what: Nature,
+    /// What the page answers to being watched from the press on.
+    begun: Option<Value>,
 }
 
 #[derive(Debug, Deserialize, Default)]
@@ -97,6 +100,27 @@ impl WebSession {
         readiness: Readiness,
         limit: Duration,
     ) -> Result<Aim, Failure> {
+        Ok(self.aim_for(found, readiness, limit, None).await?.0)
+    }
+
+    /// The same for a press; where there is but one frame, it is watched from then on without being asked again.
+    pub(crate) async fn aim_to_press(
+        &mut self,
+        found: &Found,
+        readiness: Readiness,
+        limit: Duration,
+    ) -> Result<(Aim, Option<Begun>), Failure> {
+        let number = self.next_watch_of_only(found);
+        self.aim_for(found, readiness, limit, number).await
+    }
+
+    async fn aim_for(
+        &mut self,
+        found: &Found,
+        readiness: Readiness,
+        limit: Duration,
+        begin: Option<u64>,
+    ) -> Result<(Aim, Option<Begun>), Failure> {
         let tab = self.tab()?;
         // In another document the same number would be another element.
         let now = tab.frames().into_iter().find(|frame| frame.id == found.frame).map(|frame| frame.document);
@@ -109,6 +133,7 @@ impl WebSession {
             "force": readiness.force,
             "enabled": readiness.enabled,
             "editable": readiness.editable,
+            "begin": begin,
         });
         let patience = limit + Duration::from_secs(2);
         let answer =
@@ -124,7 +149,8 @@ impl WebSession {
         if readiness.pointer {
             self.carry_outward(&tab, found, &mut aim, readiness.force).await?;
         }
-        Ok(aim)
+        let begun = begin.zip(prepared.begun).map(|(number, answer)| Begun { number, answer });
+        Ok((aim, begun))
     }
 
     /// The point seen from the main frame, and whether each frame around it shows there.

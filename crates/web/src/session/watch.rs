@@ -5,7 +5,7 @@ use std::time::{Duration, Instant};
 use futures_util::future::{Either, join_all, select};
 use futures_util::stream::{FuturesUnordered, StreamExt};
 use lemmascope_intent::Failure;
-use serde_json::json;
+use serde_json::{Value, json};
 
 use super::WebSession;
 use super::aim::read;
@@ -47,6 +47,13 @@ pub(crate) struct Watch {
     drawings: Drawings,
 }
 
+/// What the only frame of a page has answered when it was asked to watch the next press.
+#[derive(Debug)]
+pub(crate) struct Begun {
+    pub(super) number: u64,
+    pub(super) answer: Value,
+}
+
 /// What the frames say while an effect is waited for.
 enum Sign {
     Nothing,
@@ -78,8 +85,31 @@ impl WebSession {
     }
 
     /// From the next press of a button on what happens is the action's.
-    pub(crate) async fn watch_press(&mut self, target: &Found) -> Result<Watch, Failure> {
-        self.watch_for(Some(target), true, false).await
+    pub(crate) async fn watch_press(
+        &mut self,
+        target: &Found,
+        begun: Option<Begun>,
+    ) -> Result<Watch, Failure> {
+        let tab = self.tab()?;
+        let frames = self.watched_frames(&tab, Some(target));
+        match begun {
+            Some(Begun { number, answer }) if frames.len() == 1 => {
+                self.watch_begun(tab, frames, number, vec![Ok(answer)], Some(target), true).await
+            }
+            _ => self.watch_for(Some(target), true, false).await,
+        }
+    }
+
+    /// The number of the next watch, when the frame of the target is all that there is to watch.
+    pub(super) fn next_watch_of_only(&mut self, target: &Found) -> Option<u64> {
+        let tab = self.tab().ok()?;
+        let is_only = self.watched_frames(&tab, Some(target)).len() == 1;
+        is_only.then(|| self.next_watch())
+    }
+
+    fn next_watch(&mut self) -> u64 {
+        self.watches += 1;
+        self.watches
     }
 
     /// The same for keys: a caret or a focus that moves is an effect too.
@@ -95,8 +125,7 @@ impl WebSession {
     ) -> Result<Watch, Failure> {
         let tab = self.tab()?;
         let frames = self.watched_frames(&tab, target);
-        self.watches += 1;
-        let number = self.watches;
+        let number = self.next_watch();
         let begun = frames.iter().map(|frame| {
             let key = target.filter(|found| found.frame == *frame).map(|found| found.key);
             // Only the frame that is acted in sees the press; the others are watched from now on.
@@ -105,9 +134,22 @@ impl WebSession {
             tab.call(frame, "lemmascope.watch.begin", arguments, Duration::from_secs(2))
         });
         let answers = join_all(begun).await;
+        self.watch_begun(tab, frames, number, answers, target, armed).await
+    }
+
+    /// The watch that the frames have begun, by what they have answered.
+    async fn watch_begun(
+        &mut self,
+        tab: Tab,
+        frames: Vec<FrameId>,
+        number: u64,
+        answers: Vec<Result<Value, Failure>>,
+        target: Option<&Found>,
+        armed: bool,
+    ) -> Result<Watch, Failure> {
         // The frame that is acted in comes first.
         if let (Some(found), Some(Ok(answer))) = (target, answers.first())
-            && answer.get("gone").and_then(serde_json::Value::as_bool) == Some(true)
+            && answer.get("gone").and_then(Value::as_bool) == Some(true)
         {
             return Err(stale(found.id));
         }

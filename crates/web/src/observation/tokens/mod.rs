@@ -3,10 +3,18 @@
 
 mod cutting;
 mod merging;
-mod remembered;
 mod vocabulary;
 
-pub(crate) use remembered::count_line;
+use std::sync::LazyLock;
+
+use crate::remembered::Remembered;
+
+static LINES: LazyLock<Remembered<usize>> = LazyLock::new(|| Remembered::new(4096));
+
+/// The same for a line: those of a page are counted over and over while it is found out how many of them fit.
+pub(crate) fn count_line(line: &str) -> usize {
+    LINES.answer(line, count_tokens)
+}
 
 /// How many tokens a text has.
 pub(crate) fn count_tokens(text: &str) -> usize {

@@ -6,6 +6,7 @@ use std::collections::{HashMap, HashSet};
 use std::sync::LazyLock;
 
 use super::words::{is_unspaced, words_of, words_of_identifier};
+use crate::remembered::Remembered;
 use filler::{GLUE, is_empty};
 
 /// What fields are for.
@@ -16,6 +17,9 @@ pub(crate) static ACTIONS: LazyLock<Lexicon> = LazyLock::new(|| Lexicon::read(in
 
 /// A shorter word is found in too many others by chance.
 const SHORTEST_STEM: usize = 5;
+
+/// How many texts are remembered with what they speak of: those of a long page.
+const REMEMBERED: usize = 12_000;
 
 /// A word of a source that is longer is made by a program.
 const LONGEST_GLUED: usize = 48;
@@ -49,6 +53,8 @@ pub(crate) struct Lexicon {
     stems: HashSet<String>,
     /// How long the longest of the vocabulary and of the stems is.
     longest_word: usize,
+    texts: Remembered<Evidence>,
+    identifiers: Remembered<Evidence>,
 }
 
 /// How much a text speaks of each role: strongest first, each role once.
@@ -64,6 +70,8 @@ impl Lexicon {
             vocabulary: GLUE.split_ascii_whitespace().map(str::to_owned).collect(),
             stems: HashSet::new(),
             longest_word: 0,
+            texts: Remembered::new(REMEMBERED),
+            identifiers: Remembered::new(REMEMBERED),
         };
         for line in table.lines().map(str::trim).filter(|line| !line.is_empty() && !line.starts_with('#')) {
             match line.split_once(' ') {
@@ -123,16 +131,18 @@ impl Lexicon {
 
     /// What a text that people read speaks of.
     pub(crate) fn text(&self, text: &str) -> Evidence {
-        self.evidence(&words_of(text), false)
+        self.texts.answer(text, |text| self.evidence(&words_of(text), false))
     }
 
     /// What a name, an id or a class of the source speaks of.
     pub(crate) fn identifier(&self, identifier: &str) -> Evidence {
-        let mut words = Vec::new();
-        for word in words_of_identifier(identifier) {
-            self.unglue(word, &mut words);
-        }
-        self.evidence(&words, true)
+        self.identifiers.answer(identifier, |identifier| {
+            let mut words = Vec::new();
+            for word in words_of_identifier(identifier) {
+                self.unglue(word, &mut words);
+            }
+            self.evidence(&words, true)
+        })
     }
 
     /// How much a text speaks of one role.

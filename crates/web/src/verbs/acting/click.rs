@@ -72,7 +72,7 @@ async fn click_once(
     force: bool,
 ) -> Result<Aftermath, Failure> {
     let readiness = Readiness { force, ..Readiness::POINTER };
-    let aim = session.aim(found, readiness, visit.patience()).await?;
+    let (aim, begun) = session.aim_to_press(found, readiness, visit.patience()).await?;
     let tab = session.tab()?;
     if force && !aim.reached {
         // The pointer would come down on something else; the element is told from inside the page.
@@ -85,7 +85,7 @@ async fn click_once(
             })
             .await;
     }
-    let watch = session.watch_press(found).await?;
+    let watch = session.watch_press(found, begun).await?;
     session.conclude(watch, async move { press(&tab, aim.at, button, clicks).await }).await
 }
 

@@ -1,0 +1,56 @@
+use std::collections::HashMap;
+use std::sync::{Mutex, PoisonError};
+
+/// Answers that depend on a text alone, kept because the same texts are asked about at every look at a page. So many of
+/// them and no more: then it begins anew.
+#[derive(Debug)]
+pub(crate) struct Remembered<T> {
+    most: usize,
+    answers: Mutex<HashMap<Box<str>, T>>,
+}
+
+/// A longer text is seldom met twice.
+const LONGEST: usize = 240;
+
+impl<T: Clone> Remembered<T> {
+    pub(crate) fn new(most: usize) -> Self {
+        Self { most, answers: Mutex::default() }
+    }
+
+    /// The answer for a text, found out when it is not known.
+    pub(crate) fn answer(&self, text: &str, find_out: impl FnOnce(&str) -> T) -> T {
+        if text.len() > LONGEST {
+            return find_out(text);
+        }
+        let lock = || self.answers.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some(answer) = lock().get(text) {
+            return answer.clone();
+        }
+        let answer = find_out(text);
+        let mut answers = lock();
+        if answers.len() >= self.most {
+            answers.clear();
+        }
+        answers.insert(text.into(), answer.clone());
+        answer
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn an_answer_is_found_out_once_and_no_more_are_kept_than_may_be() {
+        let lengths = Remembered::new(8);
+        for number in 0..100 {
+            let text = format!("text {number}");
+            assert_eq!(lengths.answer(&text, str::len), text.len());
+            assert_eq!(lengths.answer(&text, |_| 0), text.len());
+            assert!(lengths.answers.lock().unwrap().len() <= 8);
+        }
+        let long = "x".repeat(LONGEST + 1);
+        lengths.answer(&long, str::len);
+        assert_eq!(lengths.answer(&long, |_| 0), 0);
+    }
+}
