@@ -207,7 +207,11 @@ fn break_cycles(registry: &mut Registry, priority: &Priority, faults: &mut Vec<F
 fn load_all(files: Vec<(PathBuf, Tier, Option<Stamp>)>, checker: &Checker<'_>) -> Vec<(PathBuf, Loaded)> {
     const ENOUGH_FOR_ONE: usize = 64;
     const MOST_HANDS: usize = 8;
-    let hands = std::thread::available_parallelism().map_or(1, usize::from).min(MOST_HANDS);
+    // Finding out how many hands there are reads several files itself, and most often there is nothing to load.
+    let hands = match files.len() {
+        0..=ENOUGH_FOR_ONE => 1,
+        _ => std::thread::available_parallelism().map_or(1, usize::from).min(MOST_HANDS),
+    };
     let share = files.len().div_ceil(hands).max(ENOUGH_FOR_ONE);
     let read = |files: &[(PathBuf, Tier, Option<Stamp>)]| -> Vec<(PathBuf, Loaded)> {
         let loaded =

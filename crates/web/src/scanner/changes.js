@@ -141,7 +141,7 @@
       touched = null;
     },
 
-    // The elements in which something has changed, with all that they are in; how far what is in them can be relied on; and
+    // The elements in which something was written, and with all that they are in; how far what is in them can be relied on; and
     // whether all the rest can, whether nothing but texts was written, and whether style sheets see nothing new. Nothing when
     // it is not known. From here on it is counted anew.
     drain: () => {
@@ -158,14 +158,16 @@
       if (known === null) return null;
       const parts = new Set();
       const trusts = new Map();
+      const written = [];
       for (const [node, trust] of known) {
         const type = dom.type(node);
         const element = type === 1 ? node : type === 11 && node instanceof ShadowRoot ? node.host : lemmascope.flatParent(node);
         if (element === null) continue;
         if (trust > (trusts.get(element) ?? TRUST)) trusts.set(element, trust);
+        written.push(element);
         climb(element, parts, trusts);
       }
-      return { parts, trusts, isCalm, isUnwritten, isQuiet };
+      return { parts, trusts, written, isCalm, isUnwritten, isQuiet };
     },
   };
 })(lemmascope);

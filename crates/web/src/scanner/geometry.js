@@ -33,6 +33,12 @@
       return box;
     };
 
+    const isStill = verify(pass, boxOf);
+    const seen = isStill ? drawn : forgotten();
+    if (pass.isKept) drawn = seen;
+    // How a row shows may change without anything moving.
+    if (!pass.changes.isQuiet) seen.flags = [];
+
     const meet = (clip, box) => ({
       left: Math.max(clip.left, box.left),
       top: Math.max(clip.top, box.top),
@@ -111,9 +117,6 @@
       return ENDLESS;
     };
 
-    const isStill = verify(pass, boxOf);
-    const seen = isStill ? drawn : forgotten();
-    if (pass.isKept) drawn = seen;
 
     let hits = 0;
     let spent = 0;
@@ -152,8 +155,8 @@
     return { boxOf, visibility, isCovered, clipIn, drawnOn, width, height };
   };
 
-  // What was found to be drawn over what, as long as nothing moves.
-  const forgotten = () => ({ covered: new Map(), grid: null });
+  // What was found to be drawn over what, and how rows show, as long as nothing moves.
+  const forgotten = () => ({ covered: new Map(), grid: null, flags: [] });
   let drawn = forgotten();
 
   const measure = (node) => {
@@ -167,7 +170,7 @@
   // Looks whether the boxes that are known from an earlier walk still hold, and forgets those that do not; says whether nothing
   // has moved at all. What is in a box that has neither moved nor grown has stayed where it was, unless something in it has
   // changed: so only the boxes around a change and beside it are measured.
-  const verify = ({ nodes, texts, end, boxes, count, changes, isSame }, boxOf) => {
+  const verify = ({ nodes, texts, end, rows, boxes, count, changes, isSame }, boxOf) => {
     const { isCalm, isUnwritten, parts } = changes;
     if (!isCalm) {
       boxes.fill(undefined);
@@ -176,6 +179,7 @@
       return false;
     }
     let isStill = isSame && isUnwritten;
+    if (isStill && areInPlace(rows, boxes, parts)) return isSampleInPlace(nodes, texts, boxes, count);
     for (let row = 0; row < count; ) {
       if (texts[row] !== null) {
         row++;
@@ -191,13 +195,26 @@
       if (isHere && !isPart && box.width > 0 && box.height > 0) row = end[row];
       else row++;
     }
+    return isSampleInPlace(nodes, texts, boxes, count) && isStill;
+  };
+
+  // Whether all that something was written in has kept its place and its size: then so has what is beside it.
+  const areInPlace = (rows, boxes, parts) => {
+    for (const part of parts) {
+      const row = rows.get(part);
+      if (row !== undefined && (boxes[row] === undefined || !isPlaced(measure(part), boxes[row]))) return false;
+    }
+    return true;
+  };
+
+  const isSampleInPlace = (nodes, texts, boxes, count) => {
     const step = Math.max(1, Math.floor(count / SAMPLES));
     for (let row = 0; row < count; row += step) {
       if (texts[row] !== null || boxes[row] === undefined || isPlaced(measure(nodes[row]), boxes[row])) continue;
       boxes.fill(undefined);
       return false;
     }
-    return isStill;
+    return true;
   };
 
   // The innermost element that is drawn at a point, through shadow roots.

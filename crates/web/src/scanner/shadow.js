@@ -69,6 +69,8 @@
   // Those that a scan has come across, until they are asked about.
   let pending = [];
   lemmascope.suspectIn = (pass) => {
+    // Where the same elements are, in the same places, they have been asked about.
+    if (pass.isSame && pass.changes.isUnwritten) return pending.length;
     pending = [...pass.suspects(), ...unasked(pass)].slice(0, MOST);
     return pending.length;
   };

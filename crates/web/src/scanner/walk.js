@@ -94,7 +94,9 @@
     lemmascope.course.takeRecords();
     const changes = lemmascope.changes.drain();
     if (changes === null || kept === null) kept = walk(false, UNKNOWN, null);
-    else kept = walk(false, isDrawnAsBefore(kept, changes) ? changes : { ...changes, isCalm: false, isUnwritten: false, isQuiet: false }, kept);
+    else if (!isDrawnAsBefore(kept, changes)) kept = walk(false, { ...changes, isCalm: false, isUnwritten: false, isQuiet: false }, kept);
+    else if (changes.isQuiet && rewrite(kept, changes)) kept.changes = changes;
+    else kept = walk(false, changes, kept);
     kept.isKept = true;
     return kept;
   };
@@ -231,6 +233,8 @@
     // Whether the same elements are there as at the last walk, in the same rows.
     pass.isSame = isSame(pass, last);
     pass.rows = pass.isSame ? last.rows : rowsOf(pass);
+    pass.custom = [];
+    for (let row = 0; row < count; row++) if (tags[row].includes("-")) pass.custom.push(row);
     pass.suspects = () => suspects(pass);
     return pass;
   };
@@ -267,6 +271,51 @@
     return row !== undefined && (parents[row] < 0 ? null : nodes[parents[row]]) !== parent;
   };
 
+  // Writes new texts into the columns in the place of the old ones, which is all that there is to do when nothing else has
+  // changed; says whether that could be done.
+  const rewrite = (last, { parts, trusts, written }) => {
+    if (trusts.size > 0) return false;
+    const rewritten = [];
+    for (const element of written) {
+      const row = last.rows.get(element);
+      const texts = row === undefined ? null : textsIn(element);
+      // What is still not drawn has no row, and does not matter.
+      if (row === undefined && isInOmitted(last, element)) continue;
+      if (texts === null || texts.length !== last.end[row] - row - 1) return false;
+      for (let at = row + 1; at < last.end[row]; at++) if (last.texts[at] === null) return false;
+      rewritten.push([row, texts]);
+    }
+    for (const [row, texts] of rewritten) {
+      for (const [index, node] of texts.entries()) {
+        last.nodes[row + 1 + index] = node;
+        last.texts[row + 1 + index] = dom.text(node);
+      }
+    }
+    for (const element of parts) {
+      const row = last.rows.get(element);
+      if (row !== undefined) last.said[row] = last.part[row] = undefined;
+    }
+    last.isSame = true;
+    return true;
+  };
+
+  // The texts in an element, if there is nothing else in it and each of them says something.
+  const textsIn = (element) => {
+    if (CLOSED.has(dom.tag(element)) || lemmascope.shadowOf(element) !== null) return null;
+    const texts = [];
+    for (let child = dom.first(element); child !== null; child = dom.next(child)) {
+      if (dom.type(child) !== 3 || blank.test(dom.text(child))) return null;
+      texts.push(child);
+    }
+    return texts;
+  };
+
+  const isInOmitted = ({ rows, omitted }, element) => {
+    let top = element;
+    for (let at = element; at !== null && !rows.has(at); at = lemmascope.flatParent(at)) top = at;
+    return SKIPPED.has(dom.tag(top)) || (omitted.includes(top) && isStillOmitted(top, 0));
+  };
+
   // Whether a row of an earlier walk shows as it did then.
   const isAsBefore = ({ nodes, tags, flags, rooted }, row, around) => {
     const node = nodes[row];
@@ -287,6 +336,10 @@
     for (let row = 1; row < count; row += step) {
       const around = flags[parents[row]];
       if (texts[row] === null && !parts.has(nodes[row]) && dom.isConnected(nodes[row]) && !isAsBefore(last, row, around)) return false;
+    }
+    // An element that a page makes itself may get its root long after it has come.
+    for (const row of last.custom) {
+      if ((dom.openRoot(nodes[row]) !== null) !== (last.rooted[row] === OPEN_ROOT)) return false;
     }
     // What does not show is what comes to show most often.
     const stride = Math.max(1, Math.floor(omitted.length / MOST_OMITTED));

@@ -118,6 +118,23 @@ fn what_comes_to_lie_over_an_element_is_seen_whatever_brought_it_there() {
 }
 
 #[test]
+fn what_shows_only_with_a_text_in_it_is_seen_when_it_gets_one() {
+    perform(|agent| async move {
+        agent.open("<style>b:empty { display: none }</style><a href=/cart>Cart <b></b></a><p>Word</p>").await;
+        let session = stage().sessions.enter(&agent.session).await;
+        let tab = session.tab().unwrap();
+        let frame = tab.main_frame().unwrap();
+        let change = "(text) => { document.querySelector('b').textContent = text;
+                      return JSON.parse(lemmascope.scan({})).elements.map(({ n }) => n); }";
+        for (text, name) in [("", "Cart"), ("2", "Cart 2"), ("13", "Cart 13"), ("", "Cart"), ("1", "Cart 1")]
+        {
+            let names = tab.call(&frame, change, json!([text]), LIMIT).await.unwrap();
+            assert_eq!(names[0], name, "{names}");
+        }
+    });
+}
+
+#[test]
 fn what_has_not_changed_is_not_told_again() {
     perform(|agent| async move {
         agent.visit("docs", "/size?nodes=1500").await;
