@@ -137,14 +137,14 @@
     };
   };
 
-  // Waits until a picture has been drawn without anything having changed for so long, at most until the limit. A script that
-  // moves something changes it with every picture.
-  const rest = async (watch, quiet, limit, drawn) => {
+  // Waits until a picture has been drawn, the one that is given or the next, without anything having changed for so long, at
+  // most until the limit. A script that moves something changes it with every picture.
+  const rest = async (watch, quiet, limit, picture) => {
     const until = clock() + limit;
-    let isDrawn = drawn;
+    let isDrawn = false;
     let known = course.lastMutation;
-    for (;;) {
-      if (!isDrawn) await course.frame();
+    for (let next = picture; ; next = null) {
+      if (!isDrawn) await (next ?? course.frame());
       course.takeRecords();
       const still = clock() - Math.max(course.lastMutation, watch.since);
       const left = until - clock();
@@ -201,8 +201,10 @@
       if (watch === null) return null;
       const { said, drawn } = await effect(watch, limit);
       if (!said.effect || said.doubtful || said.swallowed) return said;
+      // The next picture may well be drawn when the look is done.
+      const picture = drawn ? Promise.resolve() : course.frame();
       let seen = questions === null ? null : lemmascope.look(questions);
-      await rest(watch, quiet, restless, drawn);
+      await rest(watch, quiet, restless, picture);
       if (seen !== null && seen[0] !== lemmascope.version()) seen = lemmascope.look(questions);
       return { ...report(watch), settled: true, look: seen };
     },
@@ -211,7 +213,7 @@
     settle: async (quiet, limit) => {
       const watch = course.action;
       if (watch === null) return null;
-      await rest(watch, quiet, limit, false);
+      await rest(watch, quiet, limit, null);
       return report(watch);
     },
 
