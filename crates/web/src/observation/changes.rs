@@ -137,13 +137,16 @@ fn of_elements(before: &Snapshot, after: &Snapshot) -> Vec<Change> {
         after.elements.iter().filter(seen).map(|element| (element.id, element)).collect();
 
     // What arrived is told by importance, because it may have to be cut.
-    let visible: Vec<usize> = (0..after.elements.len())
-        .filter(|at| after.elements.get(*at).is_some_and(|element| is.contains_key(&element.id)))
+    let arrived: Vec<usize> = after
+        .elements
+        .iter()
+        .enumerate()
+        .filter(|(_, element)| is.contains_key(&element.id) && !was.contains_key(&element.id))
+        .map(|(at, _)| at)
         .collect();
-    let added = ranked(after, &visible)
+    let added = ranked(after, &arrived)
         .into_iter()
         .filter_map(|at| after.elements.get(at))
-        .filter(|element| !was.contains_key(&element.id))
         .map(|element| Change::Added(line(element, after)));
     let removed = before
         .elements
@@ -161,6 +164,16 @@ fn of_elements(before: &Snapshot, after: &Snapshot) -> Vec<Change> {
 
 /// What is different with one element, a line each.
 fn of_element(before: &Element, after: &Element) -> Vec<Change> {
+    // With nearly all of them nothing is, and putting that into words takes its time.
+    if before.state == after.state
+        && before.name == after.name
+        && before.text == after.text
+        && before.value == after.value
+        && before.choices == after.choices
+        && before.secret == after.secret
+    {
+        return Vec::new();
+    }
     let what = format!("{} {}{}", after.id, kind(after), name(after, 60));
     let mut changes = Vec::new();
     let mut tell = |before: String, after: String| {

@@ -200,7 +200,7 @@ mod tests {
     }
 
     fn is_found(url: &str, matches: serde_json::Value, pattern: &PatternDefinition) -> bool {
-        let snapshot = read(&mut [frame(url, matches)], &mut Ids::default(), &[pattern]);
+        let snapshot = read(&[frame(url, matches)], &mut Ids::default(), &[pattern]);
         snapshot.patterns.iter().any(|found| found.name == pattern.name.value)
     }
 
@@ -209,7 +209,7 @@ mod tests {
         let pattern = repo_header("url_contains: /repo");
         assert_eq!(selectors(&[&pattern]), [".actions", "button.star"]);
         let frame = frame("https://example.com/repo", json!([[1], [2]]));
-        let snapshot = read(&mut [frame], &mut Ids::default(), &[&pattern]);
+        let snapshot = read(&[frame], &mut Ids::default(), &[&pattern]);
         let pattern = snapshot.patterns.iter().find(|pattern| pattern.name == "repo_header").unwrap();
         assert_eq!(snapshot.element(pattern.part("star").unwrap()).unwrap().key, 2);
         assert_eq!(snapshot.element(pattern.part("fork").unwrap()).unwrap().key, 3);

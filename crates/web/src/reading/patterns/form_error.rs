@@ -1,8 +1,11 @@
+use std::sync::LazyLock;
+
 use super::topics::{error, success};
 use super::{Draft, Sight};
 use crate::page::{Pattern, RegionKind};
 use crate::reading::forms::is_field;
 use crate::reading::words::words_of_identifier;
+use crate::remembered::Remembered;
 
 const MOST: usize = 12;
 const HINTS: &[&str] = &[
@@ -49,10 +52,11 @@ pub(crate) fn find(sight: &Sight<'_>) -> Vec<Pattern> {
         if matches!(element.aria.as_str(), "alert" | "alertdialog") {
             weight += 1.0;
         }
-        if element.attributes.iter().any(|(name, value)| {
-            matches!(name.as_str(), "class" | "id")
-                && words_of_identifier(value).iter().any(|word| HINTS.contains(&word.as_str()))
-        }) || around_hints(sight, element.region)
+        if element
+            .attributes
+            .iter()
+            .any(|(name, value)| matches!(name.as_str(), "class" | "id") && hints_at_error(value))
+            || around_hints(sight, element.region)
         {
             weight += 1.0;
         }
@@ -126,6 +130,13 @@ fn pops_up(sight: &Sight<'_>, region: usize) -> bool {
 fn around_hints(sight: &Sight<'_>, region: usize) -> bool {
     let region = sight.region(region);
     matches!(region.kind, RegionKind::Alert)
-        && (region.hints.contains("role=alert")
-            || words_of_identifier(&region.hints).iter().any(|word| HINTS.contains(&word.as_str())))
+        && (region.hints.contains("role=alert") || hints_at_error(&region.hints))
+}
+
+/// Whether what the page calls something where nobody sees it has to do with errors.
+fn hints_at_error(identifier: &str) -> bool {
+    static KNOWN: LazyLock<Remembered<bool>> = LazyLock::new(|| Remembered::new(4096));
+    KNOWN.answer(identifier, |identifier| {
+        words_of_identifier(identifier).iter().any(|word| HINTS.contains(&word.as_str()))
+    })
 }
