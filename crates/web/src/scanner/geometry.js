@@ -152,7 +152,7 @@
       return seen.grid;
     };
 
-    return { boxOf, visibility, isCovered, clipIn, drawnOn, width, height };
+    return { boxOf, visibility, isCovered, clipIn, drawnOn, isStill, width, height };
   };
 
   // What was found to be drawn over what, and how rows show, as long as nothing moves.

@@ -71,7 +71,7 @@
       const one = now[at];
       if (before[expected]?.k !== one.k) expected = placeOf(one.k) ?? -1;
       const other = expected < 0 ? undefined : before[expected];
-      if (other === undefined || !isAlike(one, other)) {
+      if (one !== other && (other === undefined || !isAlike(one, other))) {
         told.push(one);
         fresh++;
       } else {
@@ -80,7 +80,7 @@
           from = expected;
         }
         count++;
-        if (one.b !== undefined && (one.z !== other.z || one.v !== other.v || !isPlaced(one, other))) moved.push(at, ...one.b, place(one));
+        if (one !== other && one.b !== undefined && (one.z !== other.z || one.v !== other.v || !isPlaced(one, other))) moved.push(at, ...one.b, place(one));
       }
       expected++;
     }

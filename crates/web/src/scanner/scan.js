@@ -102,6 +102,7 @@
     const focused = focusedElement();
     const beside = lemmascope.beside(pass, parts.namer, listing);
     const selectorOf = full ? lemmascope.selectors() : null;
+    const isAsTold = !full && pass.changes.isQuiet && geometry.isStill;
     const elements = [];
     const listedAt = new Int32Array(count).fill(-1);
     const invisible = bits.UNDISPLAYED | bits.HIDDEN | bits.TRANSPARENT | bits.SIZELESS | bits.CLIPPED;
@@ -129,19 +130,36 @@
       if ((marks[row] & MARK.INTERACTIVE) !== 0 && (flags & bits.IN_VIEWPORT) !== 0 && (flags & invisible) === 0) {
         if (geometry.isCovered(shown) && !isDrawnBeside(parts, row)) flags |= bits.COVERED;
       }
+      const within = around >= 0 ? elements[around].k : undefined;
+      const own = isAsTold && proxy < 0 ? pass.said[row] : undefined;
+      if (own?.told !== undefined && isToldAgain(own, parts, row, { flags, focused, within })) {
+        listedAt[row] = elements.length;
+        elements.push(own.told);
+        continue;
+      }
       const raw = describe(parts, row, { focused, flags, beside, box: geometry.boxOf(shown), isAsked });
       if (raw === null) continue;
-      if (around >= 0) raw.p = elements[around].k;
+      if (within !== undefined) raw.p = within;
       if (proxy >= 0 && proxy !== row) raw.y = lemmascope.keyOf(nodes[proxy]);
       if (selectorOf !== null) {
         raw.selector = selectorOf(nodes[row]);
         raw.attributes = lemmascope.allAttributes(nodes[row]);
-      }
+      } else if (proxy < 0 && (marks[row] & MARK.LEAF_TEXT) === 0 && pass.said[row] !== undefined) pass.said[row].told = raw;
       listedAt[row] = elements.length;
       elements.push(raw);
     }
     return { elements, left };
   };
+
+  // Whether what was told of an element, which says by itself what it did, is to be told as it is: it stands where it did.
+  const isToldAgain = ({ mark, role, told }, { pass, namer, listing, regionAt }, row, { flags, focused, within }) =>
+    mark === listing.marks[row] &&
+    role === listing.roles[row] &&
+    (told.z ?? bits.IN_VIEWPORT) === flags &&
+    (told.g ?? 0) === regionAt(row) &&
+    told.p === within &&
+    (((told.s ?? 0) & STATE.focused) !== 0) === (pass.nodes[row] === focused) &&
+    !namer.labels.has(pass.nodes[row]);
 
   // Whether it has a text of its own, as far as a few steps can tell.
   const hasWords = ({ texts, parents, end }, row) => {
