@@ -47,6 +47,9 @@ pub fn domain(settings: Settings) -> Domain {
 pub fn read_scan_answer(answer: &str) -> Option<usize> {
     let answer = serde_json::Value::String(answer.to_owned());
     let scan = reading::RawScan::from_answer(&answer).ok()?;
+    // Told in terms of itself, so that what is taken over is tried as well.
+    let earlier = reading::RawScan { look: scan.since, ..scan.clone() };
+    let scan = scan.complete(Some(earlier)).ok()?;
     let frame =
         |parent, owner| reading::ScannedFrame { parent, owner, scan: scan.clone(), ..Default::default() };
     let frames = [frame(None, None), frame(Some(0), Some(1))];

@@ -8,6 +8,7 @@
   // More than this is no longer a part of the page.
   const MOST = 1500;
   const MOST_MOVING = 30;
+  const MOST_ROOTS = 300;
   // How far around an element style sheets are thought to look at its state, as long as that is not half the page: what comes
   // to show farther away is found by looking at all that does not.
   const AROUND = 2;
@@ -101,7 +102,8 @@
   // What style sheets and fields tell of how the page is drawn, which no mutation does.
   const tokensNow = () => {
     const told = [lemmascope.heldValues()];
-    for (const sheet of [...document.styleSheets, ...document.adoptedStyleSheets]) {
+    const roots = lemmascope.course.cover().slice(0, MOST_ROOTS);
+    for (const sheet of roots.flatMap((root) => [...root.styleSheets, ...root.adoptedStyleSheets])) {
       let rules = -1;
       try {
         rules = sheet.cssRules.length;

@@ -122,15 +122,15 @@
     let spent = 0;
     // Whether something else is drawn over the middle of the part that shows. Nothing is known after many questions.
     const isCovered = (row) => {
-      const known = seen.covered.get(nodes[row]);
-      if (known !== undefined && !pass.changes.parts.has(nodes[row])) return known;
+      const element = nodes[drawnBy(row)];
+      const known = seen.covered.get(element);
+      if (known !== undefined && !pass.changes.parts.has(element)) return known;
       if (hits >= MOST_HITS || spent > LONGEST_HITS) return false;
       hits++;
       const began = performance.now();
       const box = boxOf(row);
       const x = (Math.max(0, box.left) + Math.min(width, box.right)) / 2;
       const y = (Math.max(0, box.top) + Math.min(height, box.bottom)) / 2;
-      const element = nodes[drawnBy(row)];
       const hit = lemmascope.drawnAt(x, y);
       spent += performance.now() - began;
       const is = hit !== null && !lemmascope.isAround(element, hit) && !lemmascope.isAround(hit, element) && !isLabelOf(hit, element);

@@ -82,24 +82,13 @@
       return found;
     });
 
-  const focusedElement = () => {
-    let at = dom.active(document);
-    for (let depth = 0; at !== null && depth < 50; depth++) {
-      const shadow = lemmascope.shadowOf(at);
-      const inner = shadow === null ? null : dom.active(shadow);
-      if (inner === null) break;
-      at = inner;
-    }
-    return at;
-  };
-
   const round = (box) => [Math.round(box.left), Math.round(box.top), Math.round(box.width), Math.round(box.height)];
 
   const describeAll = (parts, { hidden, full, isAsked }) => {
     const { pass, listing, geometry } = parts;
     const { nodes, tags, parents, count } = pass;
     const { marks } = listing;
-    const focused = focusedElement();
+    const focused = lemmascope.fields.focused();
     const beside = lemmascope.beside(pass, parts.namer, listing);
     const selectorOf = full ? lemmascope.selectors() : null;
     const isAsTold = !full && pass.changes.isQuiet && geometry.isStill;

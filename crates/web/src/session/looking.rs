@@ -174,6 +174,8 @@ impl WebSession {
         frames.truncate(MOST_FRAMES);
         let seen = self.seen.as_ref().filter(|_| may_hold);
         let scans = frames.iter().map(|frame| {
+            // What a frame told may have been given up with a look that failed; then it has to tell it again.
+            let seen = seen.filter(|_| self.told(frame) > 0);
             let version = seen.and_then(|seen| Some(&seen.versions.get(seen.place_of(frame)?)?.2));
             let questions = json!([self.questions(tab, options, frame), version]);
             async move { scan_frame(tab, frame, questions).await }
