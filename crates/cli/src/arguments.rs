@@ -42,7 +42,7 @@ pub(crate) struct Arguments {
 /// What is to be done. Without one, a conversation begins.
 #[derive(Debug, Subcommand)]
 pub(crate) enum Job {
-    /// Run a script of command lines; - reads it from standard input.
+    /// Run a script of command lines; - reads it from standard input, and answers each line as it comes.
     Run {
         /// The script, or an intent to run.
         script: String,

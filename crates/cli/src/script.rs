@@ -1,6 +1,8 @@
 //! Lines from files, from standard input and from the words of a command line.
 
-use std::io::Read;
+mod commands;
+
+use std::io::{BufRead, BufReader, Cursor, Read};
 
 use lemmascope_intent::{Cause, Failure};
 
@@ -8,10 +10,13 @@ use crate::answer::Answer;
 use crate::door::Door;
 use crate::place::Place;
 
+pub(crate) use commands::is_definition;
+
 /// No script is longer than this.
 const LARGEST: u64 = 16 << 20;
 
-/// Carries out a script line by line, printing each answer as it comes. Stops at the first line that
+/// Carries out a script line by line, printing each answer as it comes: what is on standard input is not waited for to end,
+/// so that a program can go on talking to the engine through one process. Stops at the first line that
 /// does not end well, unless it is to go on; the exit code is that of the first such line.
 pub(crate) async fn run(
     door: Door,
@@ -36,12 +41,16 @@ pub(crate) async fn run(
         return Err(Failure::new(Cause::InvalidParameter, format!("a script takes no \"{stray}\"")));
     }
     let keep_going = keep_going || rest.iter().any(|word| word == "--keep-going");
-    let text = read(place, script)?;
+    let mut script = commands::arriving(open(place, script)?);
     let mut engine = door.open().await?;
     let mut first_bad = 0;
     let mut answered = false;
-    for (number, line) in commands(&text) {
-        let answer = match engine.submit(&line, json).await {
+    while let Some(command) = script.recv().await {
+        let answer = match &command {
+            Ok(command) => engine.submit(&command.text, json).await,
+            Err(failure) => Err(failure.clone()),
+        };
+        let answer = match answer {
             Ok(answer) => answer,
             Err(failure) => {
                 engine.close().await;
@@ -61,7 +70,8 @@ pub(crate) async fn run(
                 first_bad = answer.exit;
             }
             if !keep_going {
-                crate::answer::notice(&format!("stopped at line {number}; --keep-going goes on"));
+                let line = command.map(|command| command.line).unwrap_or_default();
+                crate::answer::notice(&format!("stopped at line {line}; --keep-going goes on"));
                 break;
             }
         }
@@ -70,43 +80,21 @@ pub(crate) async fn run(
     Ok(Answer { exit: first_bad, ..Answer::default() })
 }
 
-fn read(place: &Place, script: &str) -> Result<String, Failure> {
+/// What a script is read from. A file is read as a whole first: nothing of one that cannot be read is carried out.
+fn open(place: &Place, script: &str) -> Result<Box<dyn BufRead + Send>, Failure> {
+    if script == "-" {
+        return Ok(Box::new(BufReader::new(std::io::stdin())));
+    }
     let mut text = String::new();
-    let outcome = match script {
-        "-" => std::io::stdin().lock().take(LARGEST + 1).read_to_string(&mut text),
-        path => std::fs::File::open(place.workspace.join(path))
-            .and_then(|file| file.take(LARGEST + 1).read_to_string(&mut text)),
-    };
-    match outcome {
+    let file = std::fs::File::open(place.workspace.join(script));
+    match file.and_then(|file| file.take(LARGEST + 1).read_to_string(&mut text)) {
         Err(error) => Err(Failure::new(Cause::TargetNotFound, format!("{script} cannot be read: {error}"))
             .hint("A script is UTF-8 text, one command a line.")),
         Ok(length) if length as u64 > LARGEST => {
             Err(Failure::new(Cause::InvalidParameter, format!("{script} has more than 16 MiB")))
         }
-        Ok(_) => Ok(text),
+        Ok(_) => Ok(Box::new(Cursor::new(text))),
     }
-}
-
-/// The commands of a script with their line numbers. The indented lines under a `define` belong to it.
-fn commands(text: &str) -> Vec<(usize, String)> {
-    let mut commands: Vec<(usize, String)> = Vec::new();
-    for (index, line) in text.lines().enumerate() {
-        let continues = line.starts_with([' ', '\t']) || line.trim().is_empty();
-        match commands.last_mut() {
-            Some((_, command)) if continues && is_definition(command) => {
-                command.push('\n');
-                command.push_str(line);
-            }
-            _ => commands.push((index + 1, line.to_string())),
-        }
-    }
-    commands
-}
-
-/// Whether the line begins a definition, whose body follows.
-pub(crate) fn is_definition(line: &str) -> bool {
-    let first = line.lines().next().unwrap_or_default().trim();
-    first.split_whitespace().next().is_some_and(|word| word.eq_ignore_ascii_case("define"))
 }
 
 /// Takes `--json` out of the words, wherever it stands: how the answer is shown is not part of the line.
@@ -175,14 +163,5 @@ mod tests {
         assert_eq!(take(&["undo", "--json"]), (vec!["undo".to_string()], true));
         assert_eq!(take(&["undo --json"]), (vec!["undo".to_string()], true));
         assert_eq!(take(&["undo"]), (vec!["undo".to_string()], false));
-    }
-
-    #[test]
-    fn a_definition_takes_the_lines_under_it() {
-        let script = "undo\ndefine x:\n  steps:\n    - checkpoint: a\n\nx\n";
-        let commands = commands(script);
-        assert_eq!(commands.len(), 3);
-        assert_eq!(commands[1], (2, "define x:\n  steps:\n    - checkpoint: a\n".to_string()));
-        assert_eq!(commands[2], (6, "x".to_string()));
     }
 }

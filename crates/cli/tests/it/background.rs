@@ -1,6 +1,7 @@
 //! The background engine: it starts itself, is shared, survives nobody's death but its own, and what a
 //! killed one had begun is continued by the next.
 
+use std::io::{BufRead, BufReader, Write};
 use std::os::unix::fs::PermissionsExt;
 use std::process::Stdio;
 use std::time::{Duration, Instant};
@@ -46,6 +47,40 @@ fn commands_share_one_engine_that_only_its_user_can_reach() {
     assert_eq!(mode("run/engine.sock"), 0o600);
     assert_eq!(mode("state.db"), 0o600);
     assert_eq!(mode("."), 0o700);
+}
+
+#[test]
+fn a_program_goes_on_talking_through_one_process() {
+    let desk = Desk::new();
+    let mut command = desk.command(env!("CARGO_BIN_EXE_lemmascope"));
+    command.args(["run", "-", "--json", "--keep-going"]).stdin(Stdio::piped()).stdout(Stdio::piped());
+    let mut child = command.spawn().unwrap();
+    let (mut says, answers) = (child.stdin.take().unwrap(), child.stdout.take().unwrap());
+    let mut answers = BufReader::new(answers).lines();
+    // What is said next depends on the answer, so that must come first.
+    let mut ask = |line: &str| {
+        writeln!(says, "{line}").unwrap();
+        let answer: serde_json::Value = serde_json::from_str(&answers.next().unwrap().unwrap()).unwrap();
+        answer["status"].as_str().unwrap().to_string()
+    };
+    assert_eq!(ask("files.create_folder a"), "ok");
+    assert_eq!(ask("files.list_directory nowhere"), "error");
+    assert_eq!(ask("files.exists a"), "ok");
+    drop(says);
+    assert_eq!(child.wait().unwrap().code(), Some(1));
+}
+
+#[test]
+fn a_script_that_stops_does_not_wait_for_more() {
+    let desk = Desk::new();
+    let mut command = desk.command(env!("CARGO_BIN_EXE_lemmascope"));
+    command.args(["run", "-"]).stdin(Stdio::piped()).stdout(Stdio::null()).stderr(Stdio::null());
+    let mut child = command.spawn().unwrap();
+    let mut says = child.stdin.take().unwrap();
+    writeln!(says, "nonsense").unwrap();
+    // The pipe is still open.
+    assert_eq!(child.wait().unwrap().code(), Some(2));
+    drop(says);
 }
 
 #[test]

@@ -186,6 +186,13 @@
         done(true);
       });
     });
+  // Waits until everything that is under way has been heard of by everybody.
+  const turn = () =>
+    new Promise((done) => {
+      const { port1, port2 } = new MessageChannel();
+      port1.onmessage = done;
+      port2.postMessage(0);
+    });
   const pause = (ms) => new Promise((done) => setTimeout(done, ms));
 
   Object.assign(course, {
@@ -199,6 +206,7 @@
     passOver: () => lemmascope.changes.note(observer.takeRecords()),
     waiting,
     frame,
+    turn,
     pause,
     // When the page last changed: milliseconds ago.
     stillness: () => {

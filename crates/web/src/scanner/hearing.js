@@ -63,6 +63,7 @@
             lemmascope.watch.restart(course.action);
             course.action.hit = hit;
             course.stir();
+            course.action.heard?.();
           }
         }
         if (!course.action.swallowed) return;
@@ -89,7 +90,11 @@
       }
       if (course.action.hit === null) course.action.hit = reached(event);
     }
-    if (event.type === "mouseup" || event.type === "keyup") course.action.released = clock();
+    if (event.type === "mouseup" || event.type === "keyup") {
+      course.action.released = clock();
+      course.action.releases++;
+    }
+    course.action.heard?.();
   });
 
   // What changes while something is dragged, and when it is dropped, is done by dragging it.

@@ -91,7 +91,7 @@
     const focused = lemmascope.fields.focused();
     const beside = lemmascope.beside(pass, parts.namer, listing);
     const selectorOf = full ? lemmascope.selectors() : null;
-    const isAsTold = !full && pass.changes.isQuiet && geometry.isStill;
+    const isAsTold = !full && pass.changes.isUnwritten && geometry.isStill;
     const elements = [];
     const listedAt = new Int32Array(count).fill(-1);
     const invisible = bits.UNDISPLAYED | bits.HIDDEN | bits.TRANSPARENT | bits.SIZELESS | bits.CLIPPED;
@@ -141,14 +141,19 @@
   };
 
   // Whether what was told of an element, which says by itself what it did, is to be told as it is: it stands where it did.
-  const isToldAgain = ({ mark, role, told }, { pass, namer, listing, regionAt }, row, { flags, focused, within }) =>
+  const isToldAgain = ({ mark, role, told }, { pass, namer, listing, styles, regionAt }, row, { flags, focused, within }) =>
     mark === listing.marks[row] &&
     role === listing.roles[row] &&
     (told.z ?? bits.IN_VIEWPORT) === flags &&
     (told.g ?? 0) === regionAt(row) &&
     told.p === within &&
     (((told.s ?? 0) & STATE.focused) !== 0) === (pass.nodes[row] === focused) &&
-    !namer.labels.has(pass.nodes[row]);
+    !namer.labels.has(pass.nodes[row]) &&
+    (pass.changes.isQuiet || isEmphasised({ pass, listing, styles }, row, flags) === (((told.s ?? 0) & STATE.emphasised) !== 0));
+
+  // Whether a button, or a link in view, is drawn so as to be seen before others.
+  const isEmphasised = ({ pass, listing, styles }, row, flags) =>
+    ((listing.marks[row] & MARK.BUTTON) !== 0 || (pass.tags[row] === "a" && (flags & bits.IN_VIEWPORT) !== 0)) && styles.isFilled(row);
 
   // Whether it has a text of its own, as far as a few steps can tell.
   const hasWords = ({ texts, parents, end }, row) => {
@@ -277,9 +282,7 @@
     }
     const isSecret = isField && lemmascope.isSecret(element);
     if (isSecret) state |= STATE.secret;
-    if ((mark & MARK.BUTTON) !== 0 || (tag === "a" && (flags & bits.IN_VIEWPORT) !== 0)) {
-      if (styles.isFilled(row)) state |= STATE.emphasised;
-    }
+    if (isEmphasised(parts, row, flags)) state |= STATE.emphasised;
 
     const raw = { k: lemmascope.keyOf(element), t: tag };
     if (role !== "") raw.r = role;

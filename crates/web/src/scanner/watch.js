@@ -8,6 +8,8 @@
   const YOUNG = 2500;
   // Even there, what comes as soon as one acts after so long a rest is the action's.
   const STILL = 400;
+  // How long a button that was pressed may be held until it is taken to be let go of where nobody hears it.
+  const HELD = 100;
 
   const fresh = (target) => ({
     target,
@@ -17,6 +19,9 @@
     swallowed: false,
     since: clock(),
     released: null,
+    releases: 0,
+    // Called when an input is heard.
+    heard: null,
     records: [],
     uncounted: 0,
     prompt: false,
@@ -156,6 +161,21 @@
     }
   };
 
+  // Waits until the button has been pressed and let go so many times, and the clicks that come of it have been heard by all.
+  const letGo = async (watch, presses, limit) => {
+    await new Promise((done) => {
+      let late = setTimeout(done, limit);
+      watch.heard = () => {
+        clearTimeout(late);
+        if (watch.swallowed || watch.releases >= presses) done();
+        else late = setTimeout(done, HELD);
+      };
+      if (!watch.armed || watch.swallowed) watch.heard();
+    });
+    watch.heard = null;
+    await course.turn();
+  };
+
   // Waits until there is an effect, at most so long. Tells what it was, and whether a picture was drawn since.
   const effect = async (watch, limit) => {
     const until = clock() + limit;
@@ -196,10 +216,13 @@
 
     // Waits for an effect and, once it is clear, until nothing has changed for so long: for the many actions whose effect shows
     // at once, all that there is to ask. With questions, the page is scanned in the time in which it has to stay as it is.
-    first: async (limit, quiet, restless, questions) => {
+    // `presses`: so many have been sent, and may not have arrived yet.
+    first: async (limit, quiet, restless, questions, presses) => {
       const watch = course.action;
       if (watch === null) return null;
-      const { said, drawn } = await effect(watch, limit);
+      const until = clock() + limit;
+      if (presses > 0) await letGo(watch, presses, limit);
+      const { said, drawn } = await effect(watch, until - clock());
       if (!said.effect || said.doubtful || said.swallowed) return said;
       // The next picture may well be drawn when the look is done.
       const picture = drawn ? Promise.resolve() : course.frame();

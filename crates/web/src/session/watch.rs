@@ -2,7 +2,8 @@ use std::future::Future;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-use futures_util::future::{Either, join_all, select};
+use futures_util::FutureExt;
+use futures_util::future::{BoxFuture, Either, join_all, ready, select};
 use futures_util::stream::{FuturesUnordered, StreamExt};
 use lemmascope_intent::Failure;
 use serde_json::{Value, json};
@@ -39,8 +40,9 @@ pub(crate) struct Watch {
     number: u64,
     pub(super) tab: Tab,
     pub(super) mark: Mark,
-    /// Whether what happens is the action's from its first press on, and not yet while the pointer gets there.
-    armed: bool,
+    /// How many presses of a button the action consists of, if it does. Then it begins with the first of them, and not yet
+    /// while the pointer gets there, and is followed while they are on their way.
+    presses: u32,
     pub(super) frames: Vec<FrameId>,
     pub(super) before: Option<Arc<Snapshot>>,
     pub(super) target: Option<Found>,
@@ -53,6 +55,9 @@ pub(crate) struct Begun {
     pub(super) number: u64,
     pub(super) answer: Value,
 }
+
+/// What the frames have been asked and have not answered yet.
+type Asked = FuturesUnordered<BoxFuture<'static, Report>>;
 
 /// What the frames say while an effect is waited for.
 enum Sign {
@@ -79,24 +84,25 @@ pub(super) struct Observed {
 }
 
 impl WebSession {
-    /// From here on what happens is the action's. `armed`: from the first press of button or key on.
-    pub(crate) async fn watch(&mut self, target: Option<&Found>, armed: bool) -> Result<Watch, Failure> {
-        self.watch_for(target, armed, false).await
+    /// From here on what happens is the action's.
+    pub(crate) async fn watch(&mut self, target: Option<&Found>) -> Result<Watch, Failure> {
+        self.watch_for(target, 0, false).await
     }
 
-    /// From the next press of a button on what happens is the action's.
-    pub(crate) async fn watch_press(
+    /// From the next press of a button on what happens is the action's, which consists of so many.
+    pub(crate) async fn watch_presses(
         &mut self,
         target: &Found,
+        presses: u32,
         begun: Option<Begun>,
     ) -> Result<Watch, Failure> {
         let tab = self.tab()?;
         let frames = self.watched_frames(&tab, Some(target));
         match begun {
             Some(Begun { number, answer }) if frames.len() == 1 => {
-                self.watch_begun(tab, frames, number, vec![Ok(answer)], Some(target), true).await
+                self.watch_begun(tab, frames, number, vec![Ok(answer)], Some(target), presses).await
             }
-            _ => self.watch_for(Some(target), true, false).await,
+            _ => self.watch_for(Some(target), presses, false).await,
         }
     }
 
@@ -114,13 +120,13 @@ impl WebSession {
 
     /// The same for keys: a caret or a focus that moves is an effect too.
     pub(crate) async fn watch_keys(&mut self, target: Option<&Found>) -> Result<Watch, Failure> {
-        self.watch_for(target, false, true).await
+        self.watch_for(target, 0, true).await
     }
 
     async fn watch_for(
         &mut self,
         target: Option<&Found>,
-        armed: bool,
+        presses: u32,
         keyboard: bool,
     ) -> Result<Watch, Failure> {
         let tab = self.tab()?;
@@ -129,12 +135,12 @@ impl WebSession {
         let begun = frames.iter().map(|frame| {
             let key = target.filter(|found| found.frame == *frame).map(|found| found.key);
             // Only the frame that is acted in sees the press; the others are watched from now on.
-            let armed = armed && key.is_some();
+            let armed = presses > 0 && key.is_some();
             let arguments = json!([key, armed, keyboard, number]);
             tab.call(frame, "lemmascope.watch.begin", arguments, Duration::from_secs(2))
         });
         let answers = join_all(begun).await;
-        self.watch_begun(tab, frames, number, answers, target, armed).await
+        self.watch_begun(tab, frames, number, answers, target, presses).await
     }
 
     /// The watch that the frames have begun, by what they have answered.
@@ -145,7 +151,7 @@ impl WebSession {
         number: u64,
         answers: Vec<Result<Value, Failure>>,
         target: Option<&Found>,
-        armed: bool,
+        presses: u32,
     ) -> Result<Watch, Failure> {
         // The frame that is acted in comes first.
         if let (Some(found), Some(Ok(answer))) = (target, answers.first())
@@ -169,7 +175,7 @@ impl WebSession {
             number,
             tab,
             mark,
-            armed,
+            presses,
             frames,
             before: self.last_look(),
             target: target.cloned(),
@@ -204,7 +210,9 @@ impl WebSession {
         action: impl Future<Output = Result<(), Failure>> + Send,
         patience: Duration,
     ) -> Result<Observed, Failure> {
-        match action.await {
+        let mut asked = self.ask_for_effect(watch, patience, watch.presses);
+        let done = if watch.presses > 0 { beside(action, &mut asked).await } else { action.await };
+        match done {
             // A press that opens a dialog or leaves the page has done its work.
             Err(failure) if is_dialog_open(&failure) || is_page_gone(&failure) => {}
             other => other?,
@@ -214,7 +222,7 @@ impl WebSession {
         let mut until = acted + patience;
         let mut observed = loop {
             let mut first = None;
-            match self.first_sign(watch, until.saturating_duration_since(Instant::now())).await {
+            match self.first_sign(watch, until.saturating_duration_since(Instant::now()), asked).await {
                 Sign::Missed(report) => {
                     let frame = watch.target.as_ref().map(|found| found.frame.clone());
                     let reports = frame.map(|frame| (frame, *report)).into_iter().collect();
@@ -240,6 +248,7 @@ impl WebSession {
                 until = until.max(acted + RHYTHM);
                 self.wait_for_rhythm(watch, until).await;
             }
+            asked = self.ask_for_effect(watch, until.saturating_duration_since(Instant::now()), 0);
         };
         if !observed.effect && patience == PATIENCE {
             observed.drawn = watch.drawings.have_changed(&watch.tab).await;
@@ -259,24 +268,33 @@ impl WebSession {
         watch.tab.wait(limit, |state| !watch.mark.has_only_doubtful_requests(state, &self.caused)).await;
     }
 
-    /// Waits until the page or the tab tells of an effect.
-    async fn first_sign(&self, watch: &Watch, limit: Duration) -> Sign {
-        let alone = watch.frames.len() == 1;
+    /// The question to each frame whether there is an effect, put when the answer is first waited for. `presses`: so many
+    /// may still be on their way.
+    fn ask_for_effect(&self, watch: &Watch, limit: Duration, presses: u32) -> Asked {
         // The only frame is looked at while it comes to rest, since the look is wanted right after that.
-        let only = watch.tab.frames().into_iter().next().filter(|_| alone);
+        let only = watch.tab.frames().into_iter().next().filter(|_| watch.frames.len() == 1);
         let only = only.filter(|_| self.rescan.is_due(self.is_large(), false));
         let look = only.map(|frame| self.questions(&watch.tab, &LookOptions::default(), &frame));
+        let acted_in = watch.target.as_ref().map(|found| &found.frame);
         let frames = watch.frames.iter().map(|frame| {
             let milliseconds = |time: Duration| time.as_millis() as u64;
-            let arguments = json!([milliseconds(limit), milliseconds(QUIET), milliseconds(RESTLESS), look]);
+            let presses = if Some(frame) == acted_in { presses } else { 0 };
+            let arguments =
+                json!([milliseconds(limit), milliseconds(QUIET), milliseconds(RESTLESS), look, presses]);
             let patience = limit + RESTLESS + Duration::from_secs(1);
-            watch.tab.call(frame, "lemmascope.watch.first", arguments, patience)
+            let (tab, frame) = (watch.tab.clone(), frame.clone());
+            let answer = async move { tab.call(&frame, "lemmascope.watch.first", arguments, patience).await };
+            answer.map(|answer| answer.and_then(read::<Report>).unwrap_or_default()).boxed()
         });
-        let mut reports: FuturesUnordered<_> = frames.collect();
+        frames.collect()
+    }
+
+    /// Waits until the page, which has been asked, or the tab tells of an effect.
+    async fn first_sign(&self, watch: &Watch, limit: Duration, mut asked: Asked) -> Sign {
+        let alone = watch.frames.len() == 1;
         let page = async move {
             let mut sign = Sign::Nothing;
-            while let Some(answer) = reports.next().await {
-                let report = answer.and_then(read::<Report>).unwrap_or_default();
+            while let Some(report) = asked.next().await {
                 match (report.effect, report.doubtful) {
                     _ if report.swallowed => return Sign::Missed(Box::new(report)),
                     (true, false) => {
@@ -392,7 +410,7 @@ impl WebSession {
 impl Watch {
     /// What the page asked its server for while the pointer was on its way is not the action's.
     async fn leave_hovering(&mut self) {
-        if self.armed {
+        if self.presses > 0 {
             let is_over = |state: &TabState| state.pressed.is_some() || state.document != self.mark.document;
             self.tab.wait(PRESSING, is_over).await;
             let pressed = self.tab.state().pressed;
@@ -430,6 +448,17 @@ impl Watch {
             });
             join_all(ended).await;
         });
+    }
+}
+
+/// Carries an action out while the frames are asked what comes of it.
+async fn beside<T>(action: impl Future<Output = T> + Send, asked: &mut Asked) -> T {
+    match select(Box::pin(action), asked.next()).await {
+        Either::Left((done, _)) => done,
+        Either::Right((answer, action)) => {
+            asked.extend(answer.map(|answer| ready(answer).boxed()));
+            action.await
+        }
     }
 }
 

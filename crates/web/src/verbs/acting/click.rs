@@ -76,7 +76,7 @@ async fn click_once(
     let tab = session.tab()?;
     if force && !aim.reached {
         // The pointer would come down on something else; the element is told from inside the page.
-        let watch = session.watch(Some(found), false).await?;
+        let watch = session.watch(Some(found)).await?;
         let (frame, key) = (found.frame.clone(), found.key);
         return session
             .conclude(watch, async move {
@@ -85,7 +85,7 @@ async fn click_once(
             })
             .await;
     }
-    let watch = session.watch_press(found, begun).await?;
+    let watch = session.watch_presses(found, clicks, begun).await?;
     session.conclude(watch, async move { press(&tab, aim.at, button, clicks).await }).await
 }
 

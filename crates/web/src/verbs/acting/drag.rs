@@ -34,7 +34,7 @@ pub(super) async fn act(visit: &Visit<'_>, args: &Args) -> Result<Outcome, Failu
         let far = |axis: &str| beyond.get(axis).and_then(serde_json::Value::as_f64).unwrap_or(0.0);
         to.at = Point { x: to.at.x + far("x"), y: to.at.y + far("y") };
     }
-    let watch = session.watch(None, false).await?;
+    let watch = session.watch(None).await?;
     let aftermath = session.conclude(watch, async move { tab.drag(from.at, to.at).await }).await?;
     aftermath.needed(format!("drag {} to {}", source.shown(), destination.shown()))
 }

@@ -31,7 +31,7 @@ pub(super) async fn act(visit: &Visit<'_>, args: &Args) -> Result<Outcome, Failu
         None => tab.main_frame()?,
     };
     let expression = wrapped(script, &given);
-    let watch = session.watch(None, false).await?;
+    let watch = session.watch(None).await?;
     let mut answer = serde_json::Value::Null;
     let limit = visit.limit();
     let aftermath = session

@@ -19,7 +19,7 @@ pub(super) fn signature() -> Signature {
 pub(super) async fn act(visit: &Visit<'_>, args: &Args) -> Result<Outcome, Failure> {
     let mut session = visit.page().await?;
     let found = visit.target(&mut session, args, "target", &Rules::default()).await?;
-    let watch = session.watch(Some(&found), false).await?;
+    let watch = session.watch(Some(&found)).await?;
     let mut moved = false;
     let focused = focus(visit, &mut session, &found).await.map(|it| moved = it);
     let aftermath = session.conclude_soon(watch, async move { focused }).await?;

@@ -29,7 +29,7 @@ pub(super) async fn act(visit: &Visit<'_>, args: &Args) -> Result<Outcome, Failu
     let readiness = Readiness { enabled: false, ..Readiness::POINTER };
     let aim = session.aim(&found, readiness, visit.patience()).await?;
     let tab = session.tab()?;
-    let watch = session.watch(Some(&found), false).await?;
+    let watch = session.watch(Some(&found)).await?;
     let moving = async move { tab.mouse(Mouse::Moved { at: aim.at, held: None }).await };
     let before = session.last_look();
     let aftermath = session.conclude_within(watch, PATIENCE, moving).await?;

@@ -61,7 +61,7 @@ async fn choose(
     line: String,
 ) -> Result<Outcome, Failure> {
     let tab = session.tab()?;
-    let watch = session.watch(Some(found), false).await?;
+    let watch = session.watch(Some(found)).await?;
     let arguments = json!([found.key, serde_json::to_value(wanted).unwrap_or_default()]);
     let mut chosen = Chosen::default();
     let aftermath = session

@@ -77,7 +77,7 @@ pub(super) async fn act(visit: &Visit<'_>, args: &Args) -> Result<Outcome, Failu
     }
     // A form without a button is submitted as by the enter key, with the browser's own check of its fields.
     let tab = session.tab()?;
-    let watch = session.watch(None, false).await?;
+    let watch = session.watch(None).await?;
     let aftermath = session
         .conclude(watch, async move {
             tab.call(&frame, "lemmascope.submitForm", json!([form]), LIMIT).await.map(drop)

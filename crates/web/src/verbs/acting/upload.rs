@@ -45,7 +45,7 @@ pub(super) async fn act(visit: &Visit<'_>, args: &Args) -> Result<Outcome, Failu
         .collect();
     let line = format!("upload {} {}", found.shown(), quote(&names.join(", "), 120));
     let tab = session.tab()?;
-    let watch = session.watch(Some(&found), false).await?;
+    let watch = session.watch(Some(&found)).await?;
     let frame = found.frame.clone();
     let given = files.clone();
     let aftermath = session.conclude(watch, async move { tab.set_files(&frame, key, &given).await }).await?;
