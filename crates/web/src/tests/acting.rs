@@ -307,6 +307,40 @@ fn what_needs_no_effect_says_whether_it_had_one() {
     });
 }
 
+/// Each button says what it hears. One takes its time with it, and one asks a question in the middle.
+const HEARD: &str = "<style>output{display:block}</style><title>Heard</title>
+<button id=b>Press</button><button id=slow>Slowly</button><button id=ask>Ask</button><output id=o role=status></output>
+<script>
+  const say = (text) => { o.textContent += text + ' ' };
+  for (const name of ['mousedown', 'mouseup', 'click', 'dblclick', 'contextmenu']) {
+    b.addEventListener(name, () => say(name));
+    slow.addEventListener(name, () => { const end = performance.now() + 250; while (performance.now() < end); say(name) });
+  }
+  b.addEventListener('click', () => setTimeout(say, 0, 'after'));
+  ask.addEventListener('mousedown', () => { say('asks'); alert('Sure?') });
+  ask.addEventListener('click', () => say('click'));
+</script>";
+
+#[test]
+fn what_comes_of_a_click_is_told_when_its_buttons_have_been_let_go() {
+    perform(|agent| async move {
+        let heard = async |given: serde_json::Value| {
+            agent.open(HEARD).await;
+            told(&agent.call("click", given).await)
+        };
+        let once = heard(json!({"target": target_of("#b")})).await;
+        assert!(once.contains("mousedown mouseup click after"), "{once}");
+        let twice = heard(json!({"target": target_of("#b"), "double": true})).await;
+        assert!(twice.contains("mousedown mouseup click") && twice.contains("dblclick"), "{twice}");
+        let right = heard(json!({"target": target_of("#b"), "right": true})).await;
+        assert!(right.contains("mousedown contextmenu mouseup"), "{right}");
+        let slow = heard(json!({"target": target_of("#slow")})).await;
+        assert!(slow.contains("mousedown mouseup click"), "{slow}");
+        let asked = heard(json!({"target": target_of("#ask")})).await;
+        assert!(asked.contains("dialog alert \"Sure?\""), "{asked}");
+    });
+}
+
 #[test]
 fn a_click_that_leads_to_no_page_is_no_success() {
     perform(|agent| async move {
