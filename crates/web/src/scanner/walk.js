@@ -35,7 +35,7 @@
 
   // Of how many elements it is asked whether they are drawn as before, when there is no reason why they should not be.
   const SAMPLES = 200;
-  const MOST_OMITTED = 2000;
+  const MOST_HIDDEN = 2000;
 
   const NO_ROOT = 0;
   const OPEN_ROOT = 1;
@@ -234,7 +234,11 @@
     pass.isSame = isSame(pass, last);
     pass.rows = pass.isSame ? last.rows : rowsOf(pass);
     pass.custom = [];
-    for (let row = 0; row < count; row++) if (tags[row].includes("-")) pass.custom.push(row);
+    pass.barred = [];
+    for (let row = 0; row < count; row++) {
+      if (tags[row].includes("-")) pass.custom.push(row);
+      if (texts[row] === null && (flags[row] & BARRED) !== 0) pass.barred.push(row);
+    }
     pass.suspects = () => suspects(pass);
     return pass;
   };
@@ -331,23 +335,24 @@
   // to any other.
   const isDrawnAsBefore = (last, { isCalm, parts }) => {
     if (!isCalm) return false;
-    const { nodes, texts, flags, parents, omitted, omittedIn, count } = last;
-    const step = Math.max(1, Math.floor(count / SAMPLES));
-    for (let row = 1; row < count; row += step) {
-      const around = flags[parents[row]];
-      if (texts[row] === null && !parts.has(nodes[row]) && dom.isConnected(nodes[row]) && !isAsBefore(last, row, around)) return false;
-    }
+    const { nodes, texts, flags, parents, barred, omitted, omittedIn, count } = last;
+    const isOther = (row) => !parts.has(nodes[row]) && dom.isConnected(nodes[row]) && !isAsBefore(last, row, flags[parents[row]] ?? 0);
+    const step = stride(count, SAMPLES);
+    for (let row = 1; row < count; row += step) if (texts[row] === null && isOther(row)) return false;
     // An element that a page makes itself may get its root long after it has come.
     for (const row of last.custom) {
       if ((dom.openRoot(nodes[row]) !== null) !== (last.rooted[row] === OPEN_ROOT)) return false;
     }
     // What does not show is what comes to show most often.
-    const stride = Math.max(1, Math.floor(omitted.length / MOST_OMITTED));
-    for (let at = 0; at < omitted.length; at += stride) {
+    for (let at = 0; at < barred.length; at += stride(barred.length, MOST_HIDDEN)) if (isOther(barred[at])) return false;
+    for (let at = 0; at < omitted.length; at += stride(omitted.length, MOST_HIDDEN)) {
       if (dom.isConnected(omitted[at]) && !parts.has(omitted[at]) && !isStillOmitted(omitted[at], flags[omittedIn[at]])) return false;
     }
     return true;
   };
+
+  // How far apart those are that are asked, when it is at most about so many of them.
+  const stride = (count, most) => Math.max(1, Math.floor(count / most));
 
   const isStillOmitted = (node, around) => (flagOf(node, dom.tag(node), around, true) & UNDISPLAYED) !== 0;
 

@@ -118,6 +118,29 @@ fn what_comes_to_lie_over_an_element_is_seen_whatever_brought_it_there() {
 }
 
 #[test]
+fn what_a_rule_brings_to_light_far_away_is_found_however_it_was_hidden() {
+    for hidden in ["visibility: hidden", "opacity: 0", "display: none"] {
+        let words = "<p>Words</p>".repeat(700);
+        let page = format!(
+            "<style>.far {{ {hidden} }} body:has(.on) .far {{ visibility: visible; opacity: 1; display: inline }}</style>
+             <div><div><div><i id=key></i></div></div></div>{words}<div><button class=far>Far</button></div>{words}"
+        );
+        perform(|agent| async move {
+            agent.open(&page).await;
+            let session = stage().sessions.enter(&agent.session).await;
+            let tab = session.tab().unwrap();
+            let frame = tab.main_frame().unwrap();
+            let change = "(name) => { key.className = name;
+                          return JSON.parse(lemmascope.scan({})).elements.some(({ n }) => n === 'Far'); }";
+            for (name, is_seen) in [("", false), ("other", false), ("on", true)] {
+                let seen = tab.call(&frame, change, json!([name]), LIMIT).await.unwrap();
+                assert_eq!(seen, is_seen, "{hidden}, {name:?}");
+            }
+        });
+    }
+}
+
+#[test]
 fn what_shows_only_with_a_text_in_it_is_seen_when_it_gets_one() {
     perform(|agent| async move {
         agent.open("<style>b:empty { display: none }</style><a href=/cart>Cart <b></b></a><p>Word</p>").await;
