@@ -11,9 +11,7 @@ use crate::door::Door;
 use crate::place::Place;
 
 pub(crate) use commands::is_definition;
-
-/// No script is longer than this.
-const LARGEST: u64 = 16 << 20;
+use commands::{Command, LONGEST};
 
 /// Carries out a script line by line, printing each answer as it comes: what is on standard input is not waited for to end,
 /// so that a program can go on talking to the engine through one process. Stops at the first line that
@@ -46,12 +44,12 @@ pub(crate) async fn run(
     let mut first_bad = 0;
     let mut answered = false;
     while let Some(command) = script.recv().await {
-        let answer = match &command {
-            Ok(command) => engine.submit(&command.text, json).await,
-            Err(failure) => Err(failure.clone()),
+        let done = match command {
+            Ok(Command { line, text }) => engine.submit(&text, json).await.map(|answer| (line, answer)),
+            Err(failure) => Err(failure),
         };
-        let answer = match answer {
-            Ok(answer) => answer,
+        let (line, answer) = match done {
+            Ok(done) => done,
             Err(failure) => {
                 engine.close().await;
                 return Err(failure);
@@ -70,7 +68,6 @@ pub(crate) async fn run(
                 first_bad = answer.exit;
             }
             if !keep_going {
-                let line = command.map(|command| command.line).unwrap_or_default();
                 crate::answer::notice(&format!("stopped at line {line}; --keep-going goes on"));
                 break;
             }
@@ -80,17 +77,18 @@ pub(crate) async fn run(
     Ok(Answer { exit: first_bad, ..Answer::default() })
 }
 
-/// What a script is read from. A file is read as a whole first: nothing of one that cannot be read is carried out.
+/// What a script is read from. A file is read as a whole first, and is no longer than one command may be: nothing of one that
+/// cannot be read is carried out.
 fn open(place: &Place, script: &str) -> Result<Box<dyn BufRead + Send>, Failure> {
     if script == "-" {
         return Ok(Box::new(BufReader::new(std::io::stdin())));
     }
     let mut text = String::new();
     let file = std::fs::File::open(place.workspace.join(script));
-    match file.and_then(|file| file.take(LARGEST + 1).read_to_string(&mut text)) {
+    match file.and_then(|file| file.take(LONGEST + 1).read_to_string(&mut text)) {
         Err(error) => Err(Failure::new(Cause::TargetNotFound, format!("{script} cannot be read: {error}"))
             .hint("A script is UTF-8 text, one command a line.")),
-        Ok(length) if length as u64 > LARGEST => {
+        Ok(length) if length as u64 > LONGEST => {
             Err(Failure::new(Cause::InvalidParameter, format!("{script} has more than 16 MiB")))
         }
         Ok(_) => Ok(Box::new(Cursor::new(text))),

@@ -4,7 +4,7 @@ use lemmascope_intent::{Cause, Failure};
 use tokio::sync::mpsc;
 
 /// No command is longer than this.
-const LONGEST: u64 = 16 << 20;
+pub(super) const LONGEST: u64 = 16 << 20;
 
 /// A command, and the line that it begins on.
 #[derive(Debug, PartialEq, Eq)]
@@ -13,7 +13,8 @@ pub(super) struct Command {
     pub(super) text: String,
 }
 
-/// The commands that are written somewhere, each as soon as it is there. The indented lines under a `define` belong to it.
+/// The commands that are written somewhere, each as soon as it is there. The indented lines under a `define` belong to it, so
+/// that a definition is there when the line after it is, or the end.
 struct Commands<R> {
     source: R,
     line: usize,

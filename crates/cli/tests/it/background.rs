@@ -56,11 +56,15 @@ fn a_program_goes_on_talking_through_one_process() {
     command.args(["run", "-", "--json", "--keep-going"]).stdin(Stdio::piped()).stdout(Stdio::piped());
     let mut child = command.spawn().unwrap();
     let (mut says, answers) = (child.stdin.take().unwrap(), child.stdout.take().unwrap());
-    let mut answers = BufReader::new(answers).lines();
+    let (tell, told) = std::sync::mpsc::channel();
+    std::thread::spawn(move || {
+        BufReader::new(answers).lines().map_while(Result::ok).try_for_each(|line| tell.send(line))
+    });
     // What is said next depends on the answer, so that must come first.
     let mut ask = |line: &str| {
         writeln!(says, "{line}").unwrap();
-        let answer: serde_json::Value = serde_json::from_str(&answers.next().unwrap().unwrap()).unwrap();
+        let answer = told.recv_timeout(Duration::from_secs(30)).expect("an answer to each line");
+        let answer: serde_json::Value = serde_json::from_str(&answer).unwrap();
         answer["status"].as_str().unwrap().to_string()
     };
     assert_eq!(ask("files.create_folder a"), "ok");
@@ -79,6 +83,7 @@ fn a_script_that_stops_does_not_wait_for_more() {
     let mut says = child.stdin.take().unwrap();
     writeln!(says, "nonsense").unwrap();
     // The pipe is still open.
+    until("the script has ended", || child.try_wait().unwrap().is_some());
     assert_eq!(child.wait().unwrap().code(), Some(2));
     drop(says);
 }

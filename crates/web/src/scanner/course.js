@@ -186,6 +186,7 @@
         done(true);
       });
     });
+
   // Waits until everything that is under way has been heard of by everybody.
   const turn = () =>
     new Promise((done) => {
@@ -193,6 +194,7 @@
       port1.onmessage = done;
       port2.postMessage(0);
     });
+
   const pause = (ms) => new Promise((done) => setTimeout(done, ms));
 
   Object.assign(course, {

@@ -191,15 +191,10 @@
     const { meet, view } = lemmascope.rects;
     const frame = lemmascope.element(key);
     if (frame === null) return null;
-    const box = dom.box(frame);
-    const across = frame.offsetWidth > 0 ? box.width / frame.offsetWidth : 1;
-    const down = frame.offsetHeight > 0 ? box.height / frame.offsetHeight : 1;
-    const style = dom.style(frame);
-    const inset = (side) => Number.parseFloat(style[side]) || 0;
-    const x = box.left + (frame.clientLeft + inset("paddingLeft") + part.x) * across;
-    const y = box.top + (frame.clientTop + inset("paddingTop") + part.y) * down;
-    const whole = { left: x, top: y, right: x + part.width * across, bottom: y + part.height * down };
-    const { left, top, right, bottom } = meet(meet(whole, box), view());
+    const out = lemmascope.outOf(frame);
+    const [first, last] = [out(part), out({ x: part.x + part.width, y: part.y + part.height })];
+    const whole = { left: first.x, top: first.y, right: last.x, bottom: last.y };
+    const { left, top, right, bottom } = meet(meet(whole, dom.box(frame)), view());
     return right - left > 4 && bottom - top > 4 ? { x: left, y: top, width: right - left, height: bottom - top } : null;
   };
 

@@ -36,8 +36,6 @@
     const isStill = verify(pass, boxOf);
     const seen = isStill ? drawn : forgotten();
     if (pass.isKept) drawn = seen;
-    // How a row shows may change without anything moving.
-    if (!pass.changes.isQuiet) seen.flags = [];
 
     const meet = (clip, box) => ({
       left: Math.max(clip.left, box.left),
@@ -117,7 +115,6 @@
       return ENDLESS;
     };
 
-
     let hits = 0;
     let spent = 0;
     // Whether something else is drawn over the middle of the part that shows. Nothing is known after many questions.
@@ -155,8 +152,8 @@
     return { boxOf, visibility, isCovered, clipIn, drawnOn, isStill, width, height };
   };
 
-  // What was found to be drawn over what, and how rows show, as long as nothing moves.
-  const forgotten = () => ({ covered: new Map(), grid: null, flags: [] });
+  // What was found to be drawn over what, as long as nothing moves.
+  const forgotten = () => ({ covered: new Map(), grid: null });
   let drawn = forgotten();
 
   const measure = (node) => {

@@ -90,10 +90,7 @@
       }
       if (course.action.hit === null) course.action.hit = reached(event);
     }
-    if (event.type === "mouseup" || event.type === "keyup") {
-      course.action.released = clock();
-      course.action.releases++;
-    }
+    if (event.type === "mouseup") course.action.releases++;
     course.action.heard?.();
   });
 

@@ -286,21 +286,23 @@
     link: element instanceof HTMLAnchorElement ? element.href : "",
   });
 
+  // How a point in a frame is seen from the frame around it, in which this is the frame's element.
+  const outOf = (frame) => {
+    const box = dom.box(frame);
+    const across = frame.offsetWidth > 0 ? box.width / frame.offsetWidth : 1;
+    const down = frame.offsetHeight > 0 ? box.height / frame.offsetHeight : 1;
+    const style = dom.style(frame);
+    const inset = (name) => Number.parseFloat(style[name]) || 0;
+    const left = frame.clientLeft + inset("paddingLeft");
+    const top = frame.clientTop + inset("paddingTop");
+    return ({ x, y }) => ({ x: box.left + (left + x) * across, y: box.top + (top + y) * down });
+  };
+
   // Carries a point of a frame over into the frame around it, in which this is the frame's element, and sees whether it shows.
   lemmascope.outward = async (key, point) => {
     const frame = lemmascope.element(key);
     if (frame === null) return { problem: "gone" };
-    const place = () => {
-      const box = dom.box(frame);
-      const across = frame.offsetWidth > 0 ? box.width / frame.offsetWidth : 1;
-      const down = frame.offsetHeight > 0 ? box.height / frame.offsetHeight : 1;
-      const style = getComputedStyle(frame);
-      const inset = (name) => Number.parseFloat(style[name]) || 0;
-      return {
-        x: box.left + (frame.clientLeft + inset("paddingLeft") + point.x) * across,
-        y: box.top + (frame.clientTop + inset("paddingTop") + point.y) * down,
-      };
-    };
+    const place = () => outOf(frame)(point);
     let at = place();
     const shows = ({ x, y }) => {
       const seen = windowOf(frame);
@@ -331,6 +333,7 @@
     bring,
     windowOf,
     natureOf,
+    outOf,
     boxOf,
     rects: { edges, meet, size, view },
   });

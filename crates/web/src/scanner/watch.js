@@ -18,7 +18,7 @@
     guarded: false,
     swallowed: false,
     since: clock(),
-    released: null,
+    // How often a button was let go.
     releases: 0,
     // Called when an input is heard.
     heard: null,
@@ -240,7 +240,7 @@
       return report(watch);
     },
 
-    // Ends course.action that action, unless another is watched by now.
+    // Ends that action, unless another is watched by now.
     end: (number) => {
       if (course.action === null || course.action.number !== number) return;
       course.action = null;

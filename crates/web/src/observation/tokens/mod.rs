@@ -9,16 +9,15 @@ use std::sync::LazyLock;
 
 use crate::remembered::Remembered;
 
-static LINES: LazyLock<Remembered<usize>> = LazyLock::new(|| Remembered::new(4096));
-
-/// The same for a line: those of a page are counted over and over while it is found out how many of them fit.
-pub(crate) fn count_line(line: &str) -> usize {
-    LINES.answer(line, count_tokens)
-}
-
 /// How many tokens a text has.
 pub(crate) fn count_tokens(text: &str) -> usize {
     cutting::pieces(text).map(|piece| merging::merged(piece.as_bytes())).sum()
+}
+
+/// The same for a line: those of a page are counted over and over while it is found out how many of them fit.
+pub(crate) fn count_line(line: &str) -> usize {
+    static LINES: LazyLock<Remembered<usize>> = LazyLock::new(|| Remembered::new(4096));
+    LINES.answer(line, count_tokens)
 }
 
 #[cfg(test)]

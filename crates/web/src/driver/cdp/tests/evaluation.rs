@@ -43,6 +43,10 @@ async fn scripts_that_throw_or_hang_are_failures() {
 /// Longer than any test waits.
 const LOOP: &str = "const end = Date.now() + 90000; while (Date.now() < end);";
 
+/// Says yes once the clock of the page goes on ticking.
+const TICKING: &str =
+    "new Promise((done) => { const was = ticks; setInterval(() => ticks > was + 3 && done('yes'), 10) })";
+
 #[tokio::test]
 async fn a_script_that_takes_too_long_is_ended_and_the_page_lives() {
     let page = "<script>const slow = { get value() { LOOP } }; let ticks = 0; setInterval(() => ticks++, 10)</script>";
@@ -54,10 +58,8 @@ async fn a_script_that_takes_too_long_is_ended_and_the_page_lives() {
     let short = std::time::Duration::from_millis(300);
     let failure = tab.evaluate(&main, "slow.value", short).await.unwrap_err();
     assert_eq!(failure.cause, lemmascope_intent::Cause::Timeout, "{failure}");
-    let living =
-        "new Promise((done) => { const was = ticks; setInterval(() => ticks > was + 3 && done('yes'), 10) })";
     let soon = std::time::Duration::from_secs(5);
-    assert_eq!(tab.evaluate(&main, living, soon).await.unwrap(), json!("yes"));
+    assert_eq!(tab.evaluate(&main, TICKING, soon).await.unwrap(), json!("yes"));
     scene.end().await;
 }
 
@@ -74,7 +76,7 @@ async fn a_page_that_hangs_by_itself_is_brought_back() {
     let failure = tab.call(&main, "lemmascope.text", json!([]), short).await.unwrap_err();
     assert_eq!(failure.cause, lemmascope_intent::Cause::Timeout, "{failure}");
     assert_eq!(ours(&tab, "lemmascope.text").await, json!(""));
-    assert_eq!(eval(&tab, "new Promise((done) => { const was = ticks; setInterval(() => ticks > was + 3 && done('yes'), 10) })").await, json!("yes"));
+    assert_eq!(eval(&tab, TICKING).await, json!("yes"));
     scene.end().await;
 }
 
