@@ -21,6 +21,7 @@ mod preparing;
 mod execution;
 mod verification;
 
+mod credentials;
 mod ledger;
 mod session;
 

@@ -16,7 +16,10 @@ pub(crate) fn mask_report(mut report: Report, redactor: &Redactor) -> Report {
     report.actions.iter_mut().for_each(|action| mask(&mut action.line));
     report.context.iter_mut().for_each(mask);
     report.hints.iter_mut().for_each(mask);
-    report.sections.iter_mut().flat_map(|section| &mut section.lines).for_each(mask);
+    for section in &mut report.sections {
+        section.lines.iter_mut().for_each(mask);
+        section.data = redactor.mask_value(&section.data);
+    }
     report.result = redactor.mask_value(&report.result);
     if let Some(view) = &mut report.view {
         mask(&mut view.head);

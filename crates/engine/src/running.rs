@@ -69,6 +69,7 @@ impl Engine {
             sensitive: prepared.sensitive,
             settings: self.lookup(),
             patterns: self.patterns(),
+            credentials: self.credentials(),
             events: Arc::new(Masked {
                 listener: Arc::clone(&request.events),
                 redactor: Arc::clone(&redactor),

@@ -21,8 +21,8 @@ pub(crate) async fn tell(
         report.summary = summary(plan, definition);
         {
             let mut trace = runner.trace();
-            report.result = std::mem::take(&mut trace.value);
             if definition.is_none() {
+                report.result = std::mem::take(&mut trace.value);
                 report.verdict = trace.verdict;
                 report.view = trace.view.take();
             }
@@ -32,8 +32,9 @@ pub(crate) async fn tell(
         }
         if let Some(definition) = definition {
             let extracted = runner.extract(definition, frame).await;
-            report.result =
-                if extracted.values.is_empty() { Value::Null } else { Value::Object(extracted.values) };
+            if !extracted.values.is_empty() {
+                report.result = Value::Object(extracted.values);
+            }
             for (name, failure) in extracted.missing {
                 let line = format!("extract {name}");
                 runner.tolerate(&line, failure);
@@ -42,6 +43,10 @@ pub(crate) async fn tell(
         }
     }
     let mut trace = std::mem::take(&mut *runner.trace());
+    if report.result == Value::Null {
+        report.result = std::mem::take(&mut trace.result);
+    }
+    report.sections = std::mem::take(&mut trace.sections);
     if outcome.is_ok() && !trace.tolerated.is_empty() {
         report.status = Status::Partial;
         let (total, failed) = (trace.actions.len(), trace.tolerated.len());

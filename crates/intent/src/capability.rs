@@ -7,9 +7,11 @@ use std::time::Duration;
 
 use serde::Serialize;
 
+use crate::credential::Credentials;
 use crate::definition::SitePattern;
 use crate::event::EventSink;
 use crate::failure::{Cause, Failure};
+use crate::logbook::Logbook;
 use crate::signature::Signature;
 use crate::value::{Object, Value};
 use crate::view::View;
@@ -106,6 +108,11 @@ impl Args {
     }
 }
 
+fn unknown_credential(name: &str) -> Failure {
+    Failure::new(Cause::TargetNotFound, format!("no credentials are kept under the name \"{name}\""))
+        .hint("Keep them with `lemmascope credentials add <name> --origin <url>`.")
+}
+
 fn missing(name: &str) -> Failure {
     Failure::new(Cause::MissingParameter, format!("parameter \"{name}\" is missing"))
 }
@@ -135,6 +142,10 @@ pub struct Context {
     pub settings: Lookup,
     /// What packs and the user have described of pages.
     pub patterns: Arc<[SitePattern]>,
+    /// Where a call that does several things tells of them.
+    pub logbook: Logbook,
+    /// Opens what is kept to sign in with.
+    pub credentials: Credentials,
 }
 
 /// Finds what a setting is now.
@@ -154,6 +165,8 @@ impl Context {
             sandboxed: false,
             settings: Arc::new(|_| None),
             patterns: Arc::default(),
+            logbook: Logbook::default(),
+            credentials: Arc::new(|name| Box::pin(async move { Err(unknown_credential(&name)) })),
         }
     }
 

@@ -20,6 +20,8 @@ mod diagnostic;
 mod failure;
 
 mod capability;
+mod credential;
+mod logbook;
 mod parameter;
 mod setting;
 mod signature;
@@ -36,12 +38,14 @@ mod view;
 pub use capability::{
     Args, BoxFuture, Call, Cancellation, Capability, Change, Close, Context, Domain, Lookup, Outcome, Source,
 };
+pub use credential::{Credential, Credentials};
 pub use deferred::Deferred;
 pub use definition::{Definition, PatternDefinition, SitePattern};
 pub use diagnostic::{Diagnostic, Severity, line_column};
 pub use duration::{format_duration, parse_duration};
 pub use event::{Event, EventSink};
 pub use failure::{Cause, Code, Failure};
+pub use logbook::{Entries, Logbook};
 pub use nearest::nearest;
 pub use number::Number;
 pub use parameter::{Parameter, Type};

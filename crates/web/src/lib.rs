@@ -16,6 +16,7 @@ mod driver;
 
 mod session;
 
+mod intents;
 mod verbs;
 
 #[cfg(test)]
@@ -38,7 +39,7 @@ pub fn domain(settings: Settings) -> Domain {
         let sessions = Arc::clone(&sessions);
         Box::pin(async move { sessions.close_all().await })
     });
-    Domain { close: Some(close), ..Domain::new("web", capabilities) }
+    Domain { definitions: intents::DEFINITIONS, close: Some(close), ..Domain::new("web", capabilities) }
 }
 
 /// Reads what a page's process may answer when it is asked for a scan, and says how many elements came of it. For the

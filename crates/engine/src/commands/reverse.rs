@@ -1,7 +1,7 @@
 use std::sync::Arc;
 
 use lemmascope_intent::{
-    ActionLine, Call, Cancellation, Cause, Context, Failure, Object, Outcome, Report, Status,
+    ActionLine, Call, Cancellation, Cause, Context, Failure, Logbook, Object, Outcome, Report, Status,
 };
 
 use crate::engine::{Engine, Request};
@@ -139,6 +139,8 @@ impl Engine {
             sandboxed: false,
             settings: self.lookup(),
             patterns: self.patterns(),
+            logbook: Logbook::default(),
+            credentials: self.credentials(),
         };
         Ok(attempt(capability, arguments, &cx, limit, || request.cancellation.is_cancelled()).await)
     }

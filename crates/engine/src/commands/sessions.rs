@@ -132,6 +132,7 @@ impl Engine {
             limit,
             settings: self.lookup(),
             patterns: self.patterns(),
+            credentials: self.credentials(),
             ..Context::new(session, &request.workspace)
         };
         match attempt(capability, bound, &cx, limit, || request.cancellation.is_cancelled()).await {

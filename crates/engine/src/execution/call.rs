@@ -3,8 +3,8 @@ use std::time::{Duration, Instant};
 
 use lemmascope_intent::definition::{ErrorAction, Options, Template};
 use lemmascope_intent::{
-    Call, Cancellation, Capability, Cause, Code, Context, Effect, Event, Failure, MASK, Object, Outcome,
-    PlannedCall, Signature, Value,
+    Call, Cancellation, Capability, Cause, Code, Context, Credentials, Effect, Entries, Event, Failure,
+    Logbook, MASK, Object, Outcome, PlannedCall, Signature, Value,
 };
 
 use super::attempt::{called_off, time_is_up};
@@ -35,7 +35,7 @@ impl Runner<'_> {
         let began = Instant::now();
         let arguments = match self.arguments(&call.arguments, signature, frame) {
             Ok(arguments) => arguments,
-            Err(failure) => return self.give_up(call, logged(signature), failure, frame, began),
+            Err(failure) => return self.give_up(call, Some(logged(signature)), failure, frame, began),
         };
         let mut record = StepRecord {
             position: position.to_string(),
@@ -54,10 +54,18 @@ impl Runner<'_> {
         }
         let mut attempt = 1;
         loop {
-            let (failure, done) = match self.attempt(capability, &arguments, call, frame, position).await {
+            let logbook = Logbook::default();
+            let ended = self.attempt(capability, &arguments, call, frame, position, &logbook).await;
+            let told = logbook.take();
+            // What a call tells of the several things that it did stands in place of its own line.
+            let is_told = !told.actions.is_empty();
+            self.enter(&call.step, told, began);
+            let (failure, done) = match ended {
                 Ended::Done(outcome) => {
                     self.keep(call.effect, outcome, &mut record).await;
-                    self.finish_step(call.step.clone(), record.line, true, began);
+                    if !is_told {
+                        self.finish_step(call.step.clone(), record.line, true, began);
+                    }
                     return Ok(());
                 }
                 Ended::Late(outcome, failure) => {
@@ -77,9 +85,23 @@ impl Runner<'_> {
                     if call.effect == Effect::Send && !done && !failure.effect_unknown {
                         self.journal.record(&record, StepState::Failed).await;
                     }
-                    return self.give_up(call, &record.line, failure, frame, began);
+                    let line = (!is_told).then_some(record.line.as_str());
+                    return self.give_up(call, line, failure, frame, began);
                 }
             }
+        }
+    }
+
+    /// Takes over what a call has told of itself.
+    fn enter(&self, step: &str, told: Entries, began: Instant) {
+        for action in told.actions {
+            self.finish_step(step.into(), self.mask(&action.line), action.ok, began);
+        }
+        let mut trace = self.trace();
+        trace.sections.extend(told.sections);
+        trace.note_changes(told.changes);
+        if told.result != Value::Null {
+            trace.result = told.result.guarded("", &self.sensitive);
         }
     }
 
@@ -87,18 +109,21 @@ impl Runner<'_> {
     fn give_up(
         &self,
         call: &PlannedCall,
-        line: &str,
+        line: Option<&str>,
         failure: Failure,
         frame: &Frame<'_>,
         began: Instant,
     ) -> Result<(), Failure> {
         let skip = self.is_skipped(&failure, frame);
-        let line = format!("{line} [{}]", if skip { "skipped" } else { "failed" });
-        self.finish_step(call.step.clone(), line.clone(), false, began);
+        let what = line.unwrap_or(&call.capability);
+        let shown = format!("{what} [{}]", if skip { "skipped" } else { "failed" });
+        if line.is_some() || skip {
+            self.finish_step(call.step.clone(), shown.clone(), false, began);
+        }
         if !skip {
             return Err(failure);
         }
-        self.tolerate(&line, failure);
+        self.tolerate(&shown, failure);
         Ok(())
     }
 
@@ -127,7 +152,8 @@ impl Runner<'_> {
             sandboxed: frame.sandboxed,
         };
         let arguments = self.arguments(&call.arguments, signature, frame)?;
-        match self.attempt(capability, &arguments, &call, frame, &Position::default()).await {
+        let logbook = Logbook::default();
+        match self.attempt(capability, &arguments, &call, frame, &Position::default(), &logbook).await {
             Ended::Done(outcome) => {
                 let value = outcome.value.guarded("", &self.sensitive);
                 lock(&self.redactor).learn_from(&value);
@@ -172,6 +198,7 @@ impl Runner<'_> {
         call: &PlannedCall,
         frame: &Frame<'_>,
         position: &Position,
+        logbook: &Logbook,
     ) -> Ended {
         if self.is_called_off(frame) {
             return Ended::Failed(called_off());
@@ -191,8 +218,25 @@ impl Runner<'_> {
             sandboxed: call.sandboxed,
             settings: Arc::clone(&self.settings),
             patterns: Arc::clone(&self.patterns),
+            logbook: logbook.clone(),
+            credentials: self.credentials(),
         };
         attempt(capability, arguments.clone(), &cx, limit, || self.is_called_off(frame)).await
+    }
+
+    /// Opens what is kept to sign in with. What is opened is a secret of this run from then on.
+    fn credentials(&self) -> Credentials {
+        let (open, redactor) = (Arc::clone(&self.credentials), Arc::clone(&self.redactor));
+        Arc::new(move |name| {
+            let (opened, redactor) = (open(name), Arc::clone(&redactor));
+            Box::pin(async move {
+                let credential = opened.await?;
+                let mut redactor = lock(&redactor);
+                redactor.learn(&credential.password);
+                credential.totp.iter().for_each(|secret| redactor.learn(secret));
+                Ok(credential)
+            })
+        })
     }
 
     /// Keeps what a call did.

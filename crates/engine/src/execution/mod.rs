@@ -17,8 +17,8 @@ use std::time::{Duration, Instant};
 
 use lemmascope_intent::definition::{Scope, Template};
 use lemmascope_intent::{
-    BoxFuture, Cancellation, Cause, Event, EventSink, Failure, Lookup, Node, Plan, Redactor, SensitiveFields,
-    SitePattern, Value,
+    BoxFuture, Cancellation, Cause, Credentials, Event, EventSink, Failure, Lookup, Node, Plan, Redactor,
+    SensitiveFields, SitePattern, Value,
 };
 
 use crate::catalog::Catalog;
@@ -69,6 +69,8 @@ pub(crate) struct Runner<'a> {
     pub settings: Lookup,
     /// What packs and the user have described of pages.
     pub patterns: Arc<[SitePattern]>,
+    /// Opens what is kept to sign in with.
+    pub credentials: Credentials,
     /// Who listens.
     pub events: Arc<dyn EventSink>,
     /// Set when the run should stop.

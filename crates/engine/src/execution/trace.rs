@@ -1,6 +1,6 @@
 use std::collections::HashSet;
 
-use lemmascope_intent::{ActionLine, Change, Failure, Value, View};
+use lemmascope_intent::{ActionLine, Change, Failure, Section, Value, View};
 
 /// What a run has done so far.
 #[derive(Debug, Default)]
@@ -13,6 +13,10 @@ pub(crate) struct Trace {
     pub tolerated: Vec<(String, Failure)>,
     /// The last checkpoint that was passed.
     pub checkpoint: Option<String>,
+    /// Blocks of lines that calls have told of themselves.
+    pub sections: Vec<Section>,
+    /// What the last call that said so wants told as the result.
+    pub result: Value,
     /// What the last call returned.
     pub value: Value,
     /// What became of the last call, in a word.

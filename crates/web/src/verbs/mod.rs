@@ -26,6 +26,10 @@ use lemmascope_intent::Capability;
 
 use crate::session::Sessions;
 
+pub(crate) use acting::click;
+pub(crate) use verb::{Verb, table};
+pub(crate) use visit::Visit;
+
 /// All verbs of pages; they share the sessions and with them the browser.
 pub(crate) fn all(sessions: &Arc<Sessions>) -> Vec<Arc<dyn Capability>> {
     let families = [
@@ -40,6 +44,7 @@ pub(crate) fn all(sessions: &Arc<Sessions>) -> Vec<Arc<dyn Capability>> {
         debugging::verbs(sessions),
         emulating::verbs(sessions),
         session::verbs(sessions),
+        crate::intents::verbs(sessions),
     ];
     families.into_iter().flatten().map(|verb| Arc::new(verb) as Arc<dyn Capability>).collect()
 }

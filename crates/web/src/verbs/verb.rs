@@ -6,10 +6,10 @@ use super::visit::Visit;
 use crate::session::Sessions;
 
 /// What a verb does, given where it is called and its checked arguments.
-pub(super) type Act = for<'a> fn(&'a Visit<'a>, &'a Args) -> BoxFuture<'a, Result<Outcome, Failure>>;
+pub(crate) type Act = for<'a> fn(&'a Visit<'a>, &'a Args) -> BoxFuture<'a, Result<Outcome, Failure>>;
 
 /// A verb made of its signature and its act.
-pub(super) struct Verb {
+pub(crate) struct Verb {
     signature: Signature,
     act: Act,
     sessions: Arc<Sessions>,
@@ -18,7 +18,7 @@ pub(super) struct Verb {
 }
 
 impl Verb {
-    pub(super) fn new(signature: Signature, act: Act, sessions: &Arc<Sessions>) -> Self {
+    pub(crate) fn new(signature: Signature, act: Act, sessions: &Arc<Sessions>) -> Self {
         Self { signature, act, sessions: Arc::clone(sessions), judged: false }
     }
 
@@ -82,7 +82,7 @@ macro_rules! table {
         vec![$(Verb::new($verb::signature(), |visit, args| Box::pin($verb::act(visit, args)), $sessions)),+]
     };
 }
-pub(super) use table;
+pub(crate) use table;
 
 #[cfg(test)]
 mod tests {

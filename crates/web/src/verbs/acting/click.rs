@@ -46,7 +46,7 @@ pub(super) async fn act(visit: &Visit<'_>, args: &Args) -> Result<Outcome, Failu
 const TRIES: usize = 3;
 
 /// Clicks an element and tells what came of it.
-pub(super) async fn click(
+pub(crate) async fn click(
     visit: &Visit<'_>,
     session: &mut WebSession,
     found: &Found,

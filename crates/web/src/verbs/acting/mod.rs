@@ -29,6 +29,8 @@ use std::sync::Arc;
 use super::verb::{Verb, table};
 use crate::session::Sessions;
 
+pub(crate) use click::click;
+
 pub(super) fn verbs(sessions: &Arc<Sessions>) -> Vec<Verb> {
     let acts: Vec<Verb> = table! { sessions:
         click hover focus r#type clear press keydown keyup select check uncheck scroll scroll_to scroll_until

@@ -1,0 +1,60 @@
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+
+use crate::capability::Change;
+use crate::report::{ActionLine, Section};
+use crate::value::Value;
+
+/// Where a call that does several things tells of them as it goes: signing in types, types again and clicks. What was
+/// told stands whichever way the call ends, also when it is broken off.
+#[derive(Debug, Clone, Default)]
+pub struct Logbook(Arc<Mutex<Entries>>);
+
+/// What was told in a logbook.
+#[derive(Debug, Clone, Default, PartialEq)]
+pub struct Entries {
+    /// What was done, a line each. They stand in the action log in place of the call's own line.
+    pub actions: Vec<ActionLine>,
+    /// Blocks of lines that the answer has besides.
+    pub sections: Vec<Section>,
+    /// What is different now.
+    pub changes: Vec<Change>,
+    /// What the answer tells as the result, whether or not the call succeeds.
+    pub result: Value,
+}
+
+impl Logbook {
+    /// Something was done.
+    pub fn did(&self, line: impl Into<String>) {
+        self.entries().actions.push(ActionLine { line: line.into(), ok: true });
+    }
+
+    /// Something was tried in vain.
+    pub fn failed(&self, line: impl Into<String>) {
+        self.entries().actions.push(ActionLine { line: line.into(), ok: false });
+    }
+
+    /// Something is different now.
+    pub fn changed(&self, changes: impl IntoIterator<Item = Change>) {
+        self.entries().changes.extend(changes);
+    }
+
+    /// The answer has a block of lines under this heading.
+    pub fn section(&self, name: &str, lines: Vec<String>, data: Value) {
+        self.entries().sections.push(Section { name: name.into(), lines, data });
+    }
+
+    /// The answer has this result.
+    pub fn result(&self, value: impl Into<Value>) {
+        self.entries().result = value.into();
+    }
+
+    /// Everything that was told since the last time.
+    pub fn take(&self) -> Entries {
+        std::mem::take(&mut *self.entries())
+    }
+
+    fn entries(&self) -> MutexGuard<'_, Entries> {
+        // Each entry is made in one go, so that a panic elsewhere leaves them whole.
+        self.0.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}

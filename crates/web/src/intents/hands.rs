@@ -1,0 +1,121 @@
+use std::ops::{Deref, DerefMut};
+use std::sync::Arc;
+use std::time::Duration;
+
+use lemmascope_intent::{Failure, Logbook, MASK};
+use tokio::sync::OwnedMutexGuard;
+
+use crate::driver::Button;
+use crate::observation::{Extent, changes, quote};
+use crate::page::{ElementId, Snapshot};
+use crate::session::{Aftermath, Chord, Found, LookOptions, Readiness, WebSession, Writing, stale};
+use crate::verbs::{Visit, click};
+
+/// How an intent acts: it has the session for as long as it lasts, so that nobody else comes in between, and tells
+/// in the logbook what it does.
+pub(crate) struct Hands<'a> {
+    pub(crate) visit: &'a Visit<'a>,
+    session: OwnedMutexGuard<WebSession>,
+    /// The page as it was before anything was done.
+    pub(crate) before: Arc<Snapshot>,
+    /// The page as it was last seen.
+    pub(crate) seen: Arc<Snapshot>,
+}
+
+impl Deref for Hands<'_> {
+    type Target = WebSession;
+
+    fn deref(&self) -> &WebSession {
+        &self.session
+    }
+}
+
+impl DerefMut for Hands<'_> {
+    fn deref_mut(&mut self) -> &mut WebSession {
+        &mut self.session
+    }
+}
+
+impl<'a> Hands<'a> {
+    /// Takes the session and looks at its page.
+    pub(crate) async fn on(visit: &'a Visit<'a>) -> Result<Self, Failure> {
+        let mut session = visit.page().await?;
+        let before = session.look(&LookOptions::default()).await?;
+        Ok(Self { visit, session, seen: Arc::clone(&before), before })
+    }
+
+    /// Where it is told what was done.
+    pub(crate) fn logbook(&self) -> &Logbook {
+        &self.visit.cx.logbook
+    }
+
+    /// What the page looks like now.
+    pub(crate) async fn look(&mut self) -> Result<Arc<Snapshot>, Failure> {
+        self.seen = self.session.look(&LookOptions::default()).await?;
+        Ok(Arc::clone(&self.seen))
+    }
+
+    /// An element as it was last seen.
+    pub(crate) fn found(&self, id: ElementId) -> Result<Found, Failure> {
+        let element = self.seen.element(id).ok_or_else(|| stale(id))?;
+        Found::listed(element, &self.seen)
+    }
+
+    /// Clicks an element and sees what came of it.
+    pub(crate) async fn click(&mut self, id: ElementId) -> Result<Aftermath, Failure> {
+        let found = self.found(id)?;
+        let line = format!("click {}", found.shown());
+        let done = click(self.visit, &mut self.session, &found, Button::Left, 1, false).await;
+        match &done {
+            Ok(_) => self.logbook().did(line),
+            Err(_) => self.logbook().failed(line),
+        }
+        let aftermath = done?;
+        self.look().await?;
+        Ok(aftermath)
+    }
+
+    /// Types into a field, in the place of what is there, and sees to it that it arrived. Nothing else is waited for.
+    pub(crate) async fn write(&mut self, id: ElementId, text: &str, secret: bool) -> Result<(), Failure> {
+        let found = self.found(id)?;
+        let aim = self.session.aim(&found, Readiness::TEXT, self.visit.patience()).await?;
+        let secret = secret || found.secret || aim.what.secret;
+        let shown = if secret { format!("\"{MASK}\"") } else { quote(text, 80) };
+        let line = format!("type {} {shown}", found.shown_id());
+        let writing = Writing { text, append: false, delay: Duration::ZERO, secret };
+        let written = self.session.field(&found, aim.at)?.write(&writing).await;
+        match &written {
+            Ok(_) => self.logbook().did(line),
+            Err(_) => self.logbook().failed(line),
+        }
+        written.map(drop)
+    }
+
+    /// Presses keys with the focus where it is, and sees what came of it. `on`: the element that has the focus.
+    pub(crate) async fn press(&mut self, keys: &str, on: Option<&Found>) -> Result<Aftermath, Failure> {
+        let chord = Chord::read(keys)?;
+        let tab = self.session.tab()?;
+        let watch = self.session.watch_keys(on).await?;
+        let already = self.session.modifiers();
+        let done = self.session.conclude(watch, async move { chord.press(&tab, already).await }).await;
+        let line = format!("press {}", spelled(keys));
+        match &done {
+            Ok(_) => self.logbook().did(line),
+            Err(_) => self.logbook().failed(line),
+        }
+        let aftermath = done?;
+        self.look().await?;
+        Ok(aftermath)
+    }
+
+    /// Tells what is different from how the page was in the beginning.
+    pub(crate) fn tell_changes(&self) {
+        self.logbook().changed(changes(&self.before, &self.seen, Extent::Brief));
+    }
+}
+
+/// A key as it is written on it: `Enter`.
+fn spelled(keys: &str) -> String {
+    let mut letters = keys.chars();
+    letters.next().map(|first| first.to_uppercase().chain(letters).collect()).unwrap_or_default()
+}
