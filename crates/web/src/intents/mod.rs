@@ -2,6 +2,7 @@
 //! which it has a name, parameters and triggers as every intent has. What such a verb does on its way it tells in the
 //! call's logbook, line by line.
 
+mod collect;
 mod hands;
 
 use std::sync::Arc;
@@ -9,9 +10,9 @@ use std::sync::Arc;
 use lemmascope_intent::Source;
 
 use crate::session::Sessions;
-use crate::verbs::Verb;
+use crate::verbs::{Verb, table};
 
-pub(crate) use hands::Hands;
+use hands::Hands;
 
 /// The definitions by which they are called.
 pub(crate) const DEFINITIONS: &[Source] = &[source("scroll_to", include_str!("scroll_to.yaml"))];
@@ -21,6 +22,6 @@ const fn source(name: &'static str, text: &'static str) -> Source {
 }
 
 /// What the definitions call.
-pub(crate) fn verbs(_sessions: &Arc<Sessions>) -> Vec<Verb> {
-    Vec::new()
+pub(crate) fn verbs(sessions: &Arc<Sessions>) -> Vec<Verb> {
+    table! { sessions: collect }
 }

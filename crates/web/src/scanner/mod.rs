@@ -37,6 +37,7 @@ const PARTS: &[(&str, &str)] = &[
     ("offers.js", include_str!("offers.js")),
     ("scroll.js", include_str!("scroll.js")),
     ("read.js", include_str!("read.js")),
+    ("items.js", include_str!("items.js")),
     ("annotate.js", include_str!("annotate.js")),
 ];
 
