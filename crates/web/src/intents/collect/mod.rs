@@ -1,10 +1,12 @@
-use std::collections::HashSet;
+mod gathered;
+
 use std::time::Duration;
 
 use lemmascope_intent::{Args, Cause, Failure, Outcome, Parameter, Signature, Type, Value};
 use serde::Deserialize;
 use serde_json::{Value as Json, json};
 
+use self::gathered::Gathered;
 use super::Hands;
 use crate::observation::quote;
 use crate::page::{Element, ElementId, Snapshot};
@@ -65,8 +67,6 @@ struct Further {
 enum End {
     /// There is nothing that leads on.
     Last,
-    /// What leads on led nowhere new.
-    Same,
     /// As many pages or things as were asked for.
     Enough(&'static str),
     /// The time is up.
@@ -79,8 +79,7 @@ pub(super) async fn act(visit: &Visit<'_>, args: &Args) -> Result<Outcome, Failu
     let selector = args.optional_text("selector");
     let until = visit.until();
     let mut hands = Hands::on(visit).await?;
-    let mut known = HashSet::new();
-    let mut collected: Vec<Json> = Vec::new();
+    let mut gathered = Gathered::default();
     let mut listed = list(&mut hands, selector).await?;
     if listed.is_empty() {
         return Err(Failure::new(Cause::TargetNotFound, "nothing is listed on this page")
@@ -89,15 +88,11 @@ pub(super) async fn act(visit: &Visit<'_>, args: &Args) -> Result<Outcome, Failu
     }
     let mut page = 1;
     let end = loop {
-        let fresh: Vec<Json> = listed.into_iter().filter(|item| known.insert(item.to_string())).collect();
-        if fresh.is_empty() {
-            break End::Same;
-        }
-        let noun = if fresh.len() == 1 { "item" } else { "items" };
-        hands.logbook().did(format!("collect {} {noun} (page {page})", fresh.len()));
-        collected.extend(fresh);
-        if collected.len() >= most {
-            collected.truncate(most);
+        let count = gathered.add(&listed);
+        let noun = if count == 1 { "item" } else { "items" };
+        hands.logbook().did(format!("collect {count} {noun} (page {page})"));
+        if gathered.items.len() >= most {
+            gathered.items.truncate(most);
             break End::Enough("--max");
         }
         if page >= pages {
@@ -109,12 +104,14 @@ pub(super) async fn act(visit: &Visit<'_>, args: &Args) -> Result<Outcome, Failu
         if until.left() < Duration::from_secs(2) {
             break End::Late;
         }
-        let Some(further) = go_on(&mut hands, selector, &known, page, until).await? else { break End::Last };
+        let Some(further) = go_on(&mut hands, selector, &gathered, page, until).await? else {
+            break End::Last;
+        };
         listed = further.listed;
         page += usize::from(further.is_page);
     };
     tell_end(&hands, &end);
-    let items = Value::from(Json::Array(collected));
+    let items = Value::from(Json::Array(gathered.items));
     hands.logbook().result(items.clone());
     Ok(Outcome::found(items))
 }
@@ -158,18 +155,18 @@ async fn list(hands: &mut Hands<'_>, selector: Option<&str>) -> Result<Vec<Json>
 async fn go_on(
     hands: &mut Hands<'_>,
     selector: Option<&str>,
-    known: &HashSet<String>,
+    gathered: &Gathered,
     page: usize,
     until: Until,
 ) -> Result<Option<Further>, Failure> {
     let Some(way) = way_on(&hands.seen).or_else(|| numbered(&hands.seen, page + 1)) else {
-        return scroll_on(hands, selector, known, until).await;
+        return scroll_on(hands, selector, gathered, until).await;
     };
     // Where nothing comes of it, this was the last page, whatever the button looks like.
     if hands.click(way).await?.verdict.is_none() {
         return Ok(None);
     }
-    let fresh = await_fresh(hands, selector, known, COMING.min(until.left())).await?;
+    let fresh = await_fresh(hands, selector, gathered, COMING.min(until.left())).await?;
     hands.look().await?;
     Ok(fresh.map(|listed| Further { listed, is_page: true }))
 }
@@ -178,7 +175,7 @@ async fn go_on(
 async fn scroll_on(
     hands: &mut Hands<'_>,
     selector: Option<&str>,
-    known: &HashSet<String>,
+    gathered: &Gathered,
     until: Until,
 ) -> Result<Option<Further>, Failure> {
     while !until.is_over() {
@@ -187,7 +184,7 @@ async fn scroll_on(
         let scrolled: Scrolled = read_answer(answer)?;
         // Rows that are drawn while one scrolls come with the next picture; what is asked for, at the end, takes longer.
         let patience = if scrolled.moved { DRAWN } else { SCROLLED };
-        if let Some(listed) = await_fresh(hands, selector, known, patience.min(until.left())).await? {
+        if let Some(listed) = await_fresh(hands, selector, gathered, patience.min(until.left())).await? {
             return Ok(Some(Further { listed, is_page: scrolled.grown }));
         }
         if !scrolled.moved {
@@ -201,13 +198,13 @@ async fn scroll_on(
 async fn await_fresh(
     hands: &mut Hands<'_>,
     selector: Option<&str>,
-    known: &HashSet<String>,
+    gathered: &Gathered,
     patience: Duration,
 ) -> Result<Option<Vec<Json>>, Failure> {
     let patience = Until::within(patience);
     loop {
         let listed = list(hands, selector).await?;
-        if listed.iter().any(|item| !known.contains(&item.to_string())) {
+        if !gathered.fresh(&listed).is_empty() {
             return Ok(Some(listed));
         }
         if patience.is_over() {
@@ -258,7 +255,7 @@ fn tell_end(hands: &Hands<'_>, end: &End) {
     let next = way_on(&hands.seen).and_then(|id| hands.found(id).ok());
     let next = next.map(|found| format!("; {} leads on", found.shown())).unwrap_or_default();
     let line = match end {
-        End::Last | End::Same => return,
+        End::Last => return,
         End::Enough(option) => format!("as many as {option} allows{next}"),
         End::Late => format!("the time was up before the last page{next}"),
     };
