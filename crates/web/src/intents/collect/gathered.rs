@@ -3,7 +3,7 @@ use std::collections::{HashMap, HashSet};
 use serde_json::Value as Json;
 
 /// What was collected so far. What has an address is the same wherever it is listed again; rows without one may well be
-/// alike, so that only those count as known that stand on the same page.
+/// alike, so that only those count as known that stand on the same page. Scrolling does not turn the page.
 #[derive(Debug, Default)]
 pub(super) struct Gathered {
     pub(super) items: Vec<Json>,
@@ -13,8 +13,8 @@ pub(super) struct Gathered {
 
 impl Gathered {
     /// What of a listing is new.
-    pub(super) fn fresh<'a>(&self, listed: &'a [Json]) -> Vec<&'a Json> {
-        let is_turned = self.is_turned(listed);
+    pub(super) fn fresh<'a>(&self, listed: &'a [Json], may_turn: bool) -> Vec<&'a Json> {
+        let is_turned = may_turn && self.is_turned(listed);
         let mut counts: HashMap<String, usize> = HashMap::new();
         let mut fresh = Vec::new();
         for item in listed {
@@ -33,9 +33,9 @@ impl Gathered {
     }
 
     /// Takes over what is new of a listing, and says how much that was.
-    pub(super) fn add(&mut self, listed: &[Json]) -> usize {
-        let fresh: Vec<Json> = self.fresh(listed).into_iter().cloned().collect();
-        if self.is_turned(listed) {
+    pub(super) fn add(&mut self, listed: &[Json], may_turn: bool) -> usize {
+        let fresh: Vec<Json> = self.fresh(listed, may_turn).into_iter().cloned().collect();
+        if may_turn && self.is_turned(listed) {
             self.rows.clear();
         }
         let mut counts: HashMap<String, usize> = HashMap::new();
@@ -69,17 +69,19 @@ mod tests {
     fn what_has_an_address_is_there_once_and_rows_as_often_as_they_stand() {
         let card = |n: u32| json!({"title": format!("Card {n}"), "url": format!("/{n}")});
         let mut cards = Gathered::default();
-        assert_eq!(cards.add(&[card(1), card(2), card(1)]), 2);
-        assert_eq!(cards.add(&[card(1), card(3), card(4), card(5)]), 3);
+        assert_eq!(cards.add(&[card(1), card(2), card(1)], true), 2);
+        assert_eq!(cards.add(&[card(1), card(3), card(4), card(5)], true), 3);
         let row = |text: &str| json!({"Day": text});
         let mut rows = Gathered::default();
-        assert_eq!(rows.add(&[row("Mon"), row("Mon"), row("Tue")]), 3);
+        assert_eq!(rows.add(&[row("Mon"), row("Mon"), row("Tue")], true), 3);
         // It has grown.
-        assert_eq!(rows.add(&[row("Mon"), row("Mon"), row("Tue"), row("Tue")]), 1);
+        assert_eq!(rows.add(&[row("Mon"), row("Mon"), row("Tue"), row("Tue")], true), 1);
         // It is the same.
-        assert_eq!(rows.add(&[row("Mon"), row("Mon"), row("Tue"), row("Tue")]), 0);
+        assert_eq!(rows.add(&[row("Mon"), row("Mon"), row("Tue"), row("Tue")], true), 0);
+        // All but one of these have come into sight.
+        assert_eq!(rows.add(&[row("Wed"), row("Thu"), row("Tue"), row("Fri")], false), 3);
         // It is another page, on which one is as on the first.
-        assert_eq!(rows.add(&[row("Wed"), row("Thu"), row("Mon")]), 3);
-        assert_eq!(rows.items.len(), 7);
+        assert_eq!(rows.add(&[row("Sat"), row("Sun"), row("Mon")], true), 3);
+        assert_eq!(rows.items.len(), 10);
     }
 }

@@ -61,6 +61,8 @@ struct Further {
     listed: Vec<Json>,
     /// Whether it is another page, or more of a page that has grown; otherwise it was only out of sight.
     is_page: bool,
+    /// Whether what stood there before may be gone.
+    may_turn: bool,
 }
 
 /// Why there are no more pages.
@@ -86,9 +88,9 @@ pub(super) async fn act(visit: &Visit<'_>, args: &Args) -> Result<Outcome, Failu
             .hint("Say what is to be collected with --selector, such as --selector \".result\".")
             .verdict("not_found"));
     }
-    let mut page = 1;
+    let (mut page, mut may_turn) = (1, true);
     let end = loop {
-        let count = gathered.add(&listed);
+        let count = gathered.add(&listed, may_turn);
         let noun = if count == 1 { "item" } else { "items" };
         hands.logbook().did(format!("collect {count} {noun} (page {page})"));
         if gathered.items.len() >= most {
@@ -107,7 +109,7 @@ pub(super) async fn act(visit: &Visit<'_>, args: &Args) -> Result<Outcome, Failu
         let Some(further) = go_on(&mut hands, selector, &gathered, page, until).await? else {
             break End::Last;
         };
-        listed = further.listed;
+        (listed, may_turn) = (further.listed, further.may_turn);
         page += usize::from(further.is_page);
     };
     tell_end(&hands, &end);
@@ -166,9 +168,9 @@ async fn go_on(
     if hands.click(way).await?.verdict.is_none() {
         return Ok(None);
     }
-    let fresh = await_fresh(hands, selector, gathered, COMING.min(until.left())).await?;
+    let fresh = await_fresh(hands, selector, (gathered, true), COMING.min(until.left())).await?;
     hands.look().await?;
-    Ok(fresh.map(|listed| Further { listed, is_page: true }))
+    Ok(fresh.map(|listed| Further { listed, is_page: true, may_turn: true }))
 }
 
 /// Scrolls until something shows that was not listed before, or there is nowhere to go and nothing comes.
@@ -184,8 +186,10 @@ async fn scroll_on(
         let scrolled: Scrolled = read_answer(answer)?;
         // Rows that are drawn while one scrolls come with the next picture; what is asked for, at the end, takes longer.
         let patience = if scrolled.moved { DRAWN } else { SCROLLED };
-        if let Some(listed) = await_fresh(hands, selector, gathered, patience.min(until.left())).await? {
-            return Ok(Some(Further { listed, is_page: scrolled.grown }));
+        if let Some(listed) =
+            await_fresh(hands, selector, (gathered, false), patience.min(until.left())).await?
+        {
+            return Ok(Some(Further { listed, is_page: scrolled.grown, may_turn: false }));
         }
         if !scrolled.moved {
             break;
@@ -198,13 +202,13 @@ async fn scroll_on(
 async fn await_fresh(
     hands: &mut Hands<'_>,
     selector: Option<&str>,
-    gathered: &Gathered,
+    (gathered, may_turn): (&Gathered, bool),
     patience: Duration,
 ) -> Result<Option<Vec<Json>>, Failure> {
     let patience = Until::within(patience);
     loop {
         let listed = list(hands, selector).await?;
-        if !gathered.fresh(&listed).is_empty() {
+        if !gathered.fresh(&listed, may_turn).is_empty() {
             return Ok(Some(listed));
         }
         if patience.is_over() {
