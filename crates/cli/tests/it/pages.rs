@@ -13,6 +13,11 @@ fn verdicts() {
     check("verdicts");
 }
 
+#[test]
+fn shipped() {
+    check("shipped");
+}
+
 fn check(name: &str) {
     let sites = Sites::start_at(0).unwrap();
     let mut desk = Desk::new();
