@@ -3,24 +3,32 @@
 //! call's logbook, line by line.
 
 mod hands;
+mod signs;
+
+mod login;
+mod login_as;
 
 use std::sync::Arc;
 
 use lemmascope_intent::Source;
 
 use crate::session::Sessions;
-use crate::verbs::Verb;
+use crate::verbs::{Verb, table};
 
 pub(crate) use hands::Hands;
 
 /// The definitions by which they are called.
-pub(crate) const DEFINITIONS: &[Source] = &[source("scroll_to", include_str!("scroll_to.yaml"))];
+pub(crate) const DEFINITIONS: &[Source] = &[
+    source("login", include_str!("login.yaml")),
+    source("login_as", include_str!("login_as.yaml")),
+    source("scroll_to", include_str!("scroll_to.yaml")),
+];
 
 const fn source(name: &'static str, text: &'static str) -> Source {
     Source { name, text }
 }
 
 /// What the definitions call.
-pub(crate) fn verbs(_sessions: &Arc<Sessions>) -> Vec<Verb> {
-    Vec::new()
+pub(crate) fn verbs(sessions: &Arc<Sessions>) -> Vec<Verb> {
+    table!(sessions: login login_as)
 }
