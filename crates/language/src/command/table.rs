@@ -12,6 +12,7 @@ pub(crate) const ALIASES: &[(&str, &str)] = &[
     ("scan", "observe"),
     ("quit", "exit"),
     ("accept cookies", "accept_cookies"),
+    ("login as", "login_as"),
 ];
 
 /// Any whole number that a float holds exactly.
@@ -178,7 +179,9 @@ static FORMS: &[Form] = &[
     form(Sessions, "session", "Show the session, or go to another").takes(&[may("name", Name)]),
 
     form(Intents, "login", "Sign in with a name and a password").takes(&[need("username", Text), need("password", Text)])
-        .with(&[flag("no-submit"), WAIT]).intent(),
+        .with(&[flag("no-submit"), WAIT, flag("remember")]).intent(),
+    form(Intents, "login_as", "Sign in with a credential that is kept").takes(&[need("credentials", Name)])
+        .with(&[flag("no-submit"), WAIT, flag("remember")]).intent(),
     form(Intents, "logout", "Sign out").intent(),
     form(Intents, "search intents", "Look for intents that others shared").takes(&[need("words", Phrase)]),
     form(Intents, "search", "Search the site").takes(&[need("query", Phrase)])

@@ -71,8 +71,16 @@ impl<'a> Hands<'a> {
             Err(_) => self.logbook().failed(line),
         }
         let aftermath = done?;
-        self.look().await?;
+        self.look_if_possible().await?;
         Ok(aftermath)
+    }
+
+    /// Looks, unless a dialog keeps the page from answering.
+    async fn look_if_possible(&mut self) -> Result<(), Failure> {
+        if self.session.refuse_dialog().is_ok() {
+            self.look().await?;
+        }
+        Ok(())
     }
 
     /// Types into a field, in the place of what is there, and sees to it that it arrived. Nothing else is waited for.
@@ -104,7 +112,7 @@ impl<'a> Hands<'a> {
             Err(_) => self.logbook().failed(line),
         }
         let aftermath = done?;
-        self.look().await?;
+        self.look_if_possible().await?;
         Ok(aftermath)
     }
 

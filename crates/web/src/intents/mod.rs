@@ -4,6 +4,10 @@
 
 mod collect;
 mod hands;
+mod signs;
+
+mod login;
+mod login_as;
 
 use std::sync::Arc;
 
@@ -15,7 +19,11 @@ use crate::verbs::{Verb, table};
 use hands::Hands;
 
 /// The definitions by which they are called.
-pub(crate) const DEFINITIONS: &[Source] = &[source("scroll_to", include_str!("scroll_to.yaml"))];
+pub(crate) const DEFINITIONS: &[Source] = &[
+    source("login", include_str!("login.yaml")),
+    source("login_as", include_str!("login_as.yaml")),
+    source("scroll_to", include_str!("scroll_to.yaml")),
+];
 
 const fn source(name: &'static str, text: &'static str) -> Source {
     Source { name, text }
@@ -23,5 +31,5 @@ const fn source(name: &'static str, text: &'static str) -> Source {
 
 /// What the definitions call.
 pub(crate) fn verbs(sessions: &Arc<Sessions>) -> Vec<Verb> {
-    table! { sessions: collect }
+    table!(sessions: collect login login_as)
 }

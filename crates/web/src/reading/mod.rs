@@ -18,7 +18,9 @@ mod words;
 
 pub(crate) use assembly::ScannedFrame;
 pub(crate) use ids::Ids;
+pub(crate) use lexicon::{ACTIONS, REPLIES};
 pub(crate) use loaded::{selectors, selectors_of};
+pub(crate) use patterns::is_error;
 pub(crate) use raw::RawScan;
 #[cfg(test)]
 pub(crate) use roles::ROLES;

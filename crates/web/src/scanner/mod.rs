@@ -33,6 +33,7 @@ const PARTS: &[(&str, &str)] = &[
     ("find.js", include_str!("find.js")),
     ("prepare.js", include_str!("prepare.js")),
     ("act.js", include_str!("act.js")),
+    ("entries.js", include_str!("entries.js")),
     ("choose.js", include_str!("choose.js")),
     ("offers.js", include_str!("offers.js")),
     ("scroll.js", include_str!("scroll.js")),

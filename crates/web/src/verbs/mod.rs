@@ -31,7 +31,7 @@ pub(crate) use extracting::rows_of;
 pub(crate) use parameters::timeout;
 pub(crate) use reading::{Of, read};
 pub(crate) use verb::{Verb, table};
-pub(crate) use visit::Visit;
+pub(crate) use visit::{Visit, duration};
 
 /// All verbs of pages; they share the sessions and with them the browser.
 pub(crate) fn all(sessions: &Arc<Sessions>) -> Vec<Arc<dyn Capability>> {

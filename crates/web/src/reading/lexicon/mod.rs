@@ -15,6 +15,9 @@ pub(crate) static FIELDS: LazyLock<Lexicon> = LazyLock::new(|| Lexicon::read(inc
 /// What buttons and links do.
 pub(crate) static ACTIONS: LazyLock<Lexicon> = LazyLock::new(|| Lexicon::read(include_str!("actions.txt")));
 
+/// What pages answer to somebody who wants to get in or out.
+pub(crate) static REPLIES: LazyLock<Lexicon> = LazyLock::new(|| Lexicon::read(include_str!("replies.txt")));
+
 /// A shorter word is found in too many others by chance.
 const SHORTEST_STEM: usize = 5;
 
@@ -143,6 +146,11 @@ impl Lexicon {
             }
             self.evidence(&words, true)
         })
+    }
+
+    /// Whether a text speaks of one role at all, be it in the middle of a sentence.
+    pub(crate) fn mentions(&self, text: &str, role: &str) -> bool {
+        self.says(text, role) > 0.0
     }
 
     /// How much a text speaks of one role.
@@ -345,6 +353,26 @@ mod tests {
                     let folded = super::super::words::fold(phrase);
                     assert!(phrase == folded || !phrase.is_ascii(), "{place}: {phrase:?} is not folded");
                 }
+            }
+        }
+        for (at, line) in include_str!("replies.txt").lines().enumerate() {
+            let Some((language, phrases)) = line.split_once(' ').filter(|_| !line.starts_with('#')) else {
+                continue;
+            };
+            assert!(language.len() == 2, "replies.txt:{}: {language:?} is no language", at + 1);
+            for phrase in phrases.split('|').map(str::trim) {
+                let words = words_of_identifier(phrase);
+                assert!(
+                    !words.is_empty() && words.len() <= LONGEST_PHRASE,
+                    "replies.txt:{}: {phrase:?}",
+                    at + 1
+                );
+                let folded = super::super::words::fold(phrase);
+                assert!(
+                    phrase == folded || !phrase.is_ascii(),
+                    "replies.txt:{}: {phrase:?} is not folded",
+                    at + 1
+                );
             }
         }
         assert!(FIELDS.roles().len() > 40 && ACTIONS.roles().len() > 15);

@@ -18,6 +18,8 @@ use super::forms::Form;
 use super::lexicon::Evidence;
 use crate::page::{Element, ElementId, Pattern, Region, Snapshot};
 
+pub(crate) use topics::error as is_error;
+
 /// A page under examination: what was found of it so far.
 pub(crate) struct Sight<'a> {
     pub(crate) snapshot: &'a Snapshot,

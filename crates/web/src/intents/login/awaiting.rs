@@ -1,0 +1,133 @@
+use std::collections::HashSet;
+use std::sync::Arc;
+use std::time::{Duration, Instant};
+
+use lemmascope_intent::Failure;
+use serde_json::{Value, json};
+
+use super::door::Door;
+use super::entering::complaints;
+use super::guest::Guest;
+use super::reply::{Reply, lines_of};
+use super::verdict::{Scene, Verdict};
+use crate::driver::{RequestRecord, TabState};
+use crate::intents::Hands;
+use crate::page::Snapshot;
+use crate::session::Until;
+
+/// A document that leaves by itself within this is not where one has come to.
+const LEAVES: Duration = Duration::from_secs(5);
+
+/// A form that was sent off, and what was known just before.
+pub(super) struct Sent {
+    pub(super) door: Door,
+    before: Arc<Snapshot>,
+    known: HashSet<String>,
+    requests: u64,
+    dialogs: usize,
+    at: Instant,
+}
+
+impl Sent {
+    /// From here on what the page says is its answer. `known`: what can be read on it.
+    pub(super) fn mark(hands: &Hands<'_>, door: &Door, known: Vec<String>) -> Result<Self, Failure> {
+        let tab = hands.tab()?;
+        let state = tab.state();
+        Ok(Self {
+            door: door.clone(),
+            before: Arc::clone(&hands.seen),
+            known: known.into_iter().collect(),
+            requests: state.requests_begun,
+            dialogs: state.dialogs.len(),
+            at: Instant::now(),
+        })
+    }
+
+    /// Waits until it is clear what became of it, and no longer.
+    pub(super) async fn verdict(
+        &self,
+        hands: &mut Hands<'_>,
+        guest: &Guest,
+        wait: Duration,
+    ) -> Result<Verdict, Failure> {
+        let until = Until::within(wait);
+        loop {
+            hands.refuse_dialog()?;
+            let after = hands.look().await?;
+            let scene = self.scene(hands, guest, &after, until).await?;
+            if let Some(verdict) = scene.judge() {
+                return Ok(verdict);
+            }
+            // The look that was too early is not the last one.
+            hands.wait_for_change(Until::within(until.left().clamp(LEAST, BEAT))).await.ok();
+        }
+    }
+
+    async fn scene<'a>(
+        &'a self,
+        hands: &Hands<'_>,
+        guest: &Guest,
+        after: &'a Snapshot,
+        until: Until,
+    ) -> Result<Scene<'a>, Failure> {
+        let door = Door::on(after, &guest.username);
+        let lines = lines_of(hands).await;
+        let tab = hands.tab()?;
+        let is_another = self.before.document != after.document;
+        let complaint = match (&door, is_another) {
+            (Some(_), false) => {
+                let fields: Vec<_> =
+                    [self.door.user, self.door.password, self.door.code].into_iter().flatten().collect();
+                complaints(hands, &fields).await.into_iter().next()
+            }
+            _ => None,
+        };
+        let leaving = match tab.main_frame() {
+            Ok(frame) if is_another => {
+                let within = json!([LEAVES.as_millis() as u64]);
+                tab.call(&frame, "lemmascope.isLeaving", within, Duration::from_secs(1)).await.ok()
+            }
+            _ => None,
+        };
+        let state = tab.state();
+        let dialogs: Vec<String> =
+            state.dialogs.iter().skip(self.dialogs).map(|answered| answered.dialog.message.clone()).collect();
+        let reply = Reply::read(&self.before, &self.known, after, &lines, &dialogs);
+        let requests = || state.requests.iter().filter(|request| self.is_answer(request));
+        let pending = leaving == Some(Value::Bool(true))
+            || !state.lifecycle.dom_content_loaded
+            || requests().any(RequestRecord::is_pending);
+        let last = requests().filter_map(|request| request.finished).max().unwrap_or(self.at).max(self.at);
+        let answered = requests()
+            .filter(|request| request.kind != "document")
+            .filter_map(|request| request.status)
+            .filter(|status| matches!(status, 400 | 401 | 403 | 409 | 422 | 423 | 429 | 500..))
+            .max_by_key(|status| (*status == 429, *status < 500));
+        Ok(Scene {
+            sent: &self.door,
+            before: &self.before,
+            after,
+            door,
+            reply,
+            status: is_another.then(|| state.status()).flatten(),
+            answered,
+            asked: requests().next().is_some() || has_moved(&state, &self.before),
+            pending,
+            rest: last.elapsed(),
+            complaint,
+            is_last: until.is_over(),
+        })
+    }
+
+    /// Whether a request may be part of the answer.
+    fn is_answer(&self, request: &RequestRecord) -> bool {
+        request.number > self.requests && matches!(request.kind.as_str(), "document" | "xhr" | "fetch")
+    }
+}
+
+const LEAST: Duration = Duration::from_millis(20);
+const BEAT: Duration = Duration::from_millis(150);
+
+fn has_moved(state: &TabState, before: &Snapshot) -> bool {
+    state.url != before.url
+}

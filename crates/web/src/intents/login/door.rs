@@ -1,0 +1,217 @@
+use crate::page::{Element, ElementId, Pattern, Snapshot};
+use crate::reading::ACTIONS;
+
+/// The form by which one gets in, or the step of it that shows.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub(super) struct Door {
+    /// Who one is.
+    pub(super) user: Option<ElementId>,
+    pub(super) password: Option<ElementId>,
+    /// A one-time code that is asked for beside the password.
+    pub(super) code: Option<ElementId>,
+    pub(super) captcha: Option<ElementId>,
+    pub(super) remember: Option<ElementId>,
+    pub(super) submit: Option<ElementId>,
+}
+
+/// What a field for the user may be taken for.
+const USER_ROLES: &[&str] = &["email", "username", "phone", "tax_id", "card_number", "full_name", "text"];
+const PASSWORD_ROLES: &[&str] = &["password", "current_password"];
+/// Forms that ask for a password for another purpose.
+const OTHER_FORMS: &[&str] = &["registration_form", "password_recovery_form", "payment_form"];
+
+impl Door {
+    /// The form that shows on the page; `username` helps where it asks for either of two names.
+    pub(super) fn on(page: &Snapshot, username: &str) -> Option<Self> {
+        let mut known: Vec<(f32, Self)> = page
+            .patterns
+            .iter()
+            .filter(|pattern| pattern.name == "login_form")
+            .filter_map(|pattern| Some((worth(page, pattern), Self::of(page, pattern, username)?)))
+            .collect();
+        known.sort_by(|one, other| other.0.total_cmp(&one.0));
+        let whole = known.iter().position(|(_, door)| door.password.is_some());
+        let first = known.into_iter().nth(whole.unwrap_or(0)).map(|(_, door)| door);
+        match first {
+            Some(door) if door.password.is_some() => Some(door),
+            // A password elsewhere says more than a name that is asked for alone.
+            other => Self::around_password(page).or(other).or_else(|| Self::asking_who(page)),
+        }
+    }
+
+    fn of(page: &Snapshot, pattern: &Pattern, username: &str) -> Option<Self> {
+        let part = |name: &str| pattern.part(name).filter(|id| page.element(*id).is_some_and(is_open));
+        let (email, name) = (part("email"), part("username"));
+        let user = if username.contains('@') { email.or(name) } else { name.or(email) };
+        let door = Self {
+            user,
+            password: part("password"),
+            code: part("code"),
+            captcha: part("captcha"),
+            remember: pattern.part("remember"),
+            submit: pattern.part("submit").filter(|id| page.element(*id).is_some_and(shows)),
+        };
+        (door.user.is_some() || door.password.is_some()).then_some(door)
+    }
+
+    /// A password field that no pattern speaks of, and what stands around it.
+    fn around_password(page: &Snapshot) -> Option<Self> {
+        let elements = &page.elements;
+        let mut passwords: Vec<usize> =
+            (0..elements.len()).filter(|at| is_password(&elements[*at])).collect();
+        let others = |at: &usize| is_of_other_form(page, elements[*at].id);
+        if passwords.iter().any(|at| !others(at)) {
+            passwords.retain(|at| !others(at));
+        } else if passwords.len() != 1 {
+            // Two passwords that belong to a registration are none to get in with.
+            return None;
+        }
+        let at = *passwords.first()?;
+        let password = &elements[at];
+        // Another password right after it is its repetition: somebody chooses one here.
+        if passwords.get(1).is_some_and(|next| elements[*next].region == password.region) {
+            return None;
+        }
+        let mut user = None;
+        for candidate in elements[..at].iter().rev().filter(|one| one.frame == password.frame) {
+            if is_password(candidate) {
+                break;
+            }
+            if is_open(candidate) && is_user(candidate) && is_near(candidate, password) {
+                user = Some(candidate);
+                break;
+            }
+        }
+        let submit = button_for(page, at);
+        Some(Self { user: user.map(|user| user.id), password: Some(password.id), submit, ..Self::default() })
+    }
+
+    /// The first step of two, on a page that is there for signing in.
+    fn asking_who(page: &Snapshot) -> Option<Self> {
+        let says_so = is_login_address(&page.url)
+            || ACTIONS.says(&page.title, "login") > 0.6
+            || page
+                .elements
+                .iter()
+                .any(|one| one.kind == "heading" && shows(one) && ACTIONS.says(&one.name, "login") > 0.8);
+        if !says_so {
+            return None;
+        }
+        let is_asked = |element: &Element| {
+            is_open(element)
+                && matches!(element.role, Some("email" | "username" | "phone"))
+                && !is_of_other_form(page, element.id)
+                && !is_part_of(page, element.id, &["search_form", "subscription_form"])
+        };
+        let at = page.elements.iter().position(is_asked)?;
+        Some(Self { user: Some(page.elements[at].id), submit: button_for(page, at), ..Self::default() })
+    }
+}
+
+/// A form that shows where one looks goes before one in a corner.
+fn worth(page: &Snapshot, pattern: &Pattern) -> f32 {
+    let mut worth = pattern.confidence;
+    let floats = page.around(pattern.region).any(|region| region.floating && region.visible);
+    if floats {
+        worth += 0.5;
+    }
+    let first = pattern.parts.iter().filter_map(|(_, ids)| page.element(*ids.first()?)).next();
+    if first.is_some_and(|element| element.visibility.covered) {
+        worth -= 0.4;
+    }
+    if first.is_some_and(|element| element.visibility.in_viewport) {
+        worth += 0.2;
+    }
+    worth
+}
+
+/// Whether a person could write into it, if need be after a click.
+fn is_open(element: &Element) -> bool {
+    shows(element) && !element.state.disabled
+}
+
+pub(super) fn shows(element: &Element) -> bool {
+    element.visibility.is_visible()
+}
+
+pub(super) fn is_password(element: &Element) -> bool {
+    let by_type = element.attributes.get("type").is_some_and(|kind| kind.eq_ignore_ascii_case("password"));
+    let by_role = element.role.is_some_and(|role| PASSWORD_ROLES.contains(&role));
+    is_open(element) && element.kind == "input" && (by_role || by_type)
+}
+
+fn is_user(element: &Element) -> bool {
+    matches!(element.kind, "input" | "combobox")
+        && !element.secret
+        && element.role.is_none_or(|role| USER_ROLES.contains(&role))
+}
+
+fn is_near(one: &Element, other: &Element) -> bool {
+    one.bounds.distance(&other.bounds) < 320.0
+}
+
+fn is_of_other_form(page: &Snapshot, id: ElementId) -> bool {
+    is_part_of(page, id, OTHER_FORMS)
+}
+
+fn is_part_of(page: &Snapshot, id: ElementId, patterns: &[&str]) -> bool {
+    page.patterns
+        .iter()
+        .filter(|pattern| patterns.contains(&pattern.name.as_str()))
+        .any(|pattern| pattern.parts.iter().any(|(_, ids)| ids.contains(&id)))
+}
+
+/// The button that goes with a field: after it rather than before, and near.
+fn button_for(page: &Snapshot, at: usize) -> Option<ElementId> {
+    let field = &page.elements[at];
+    let fits = |element: &&Element| {
+        element.frame == field.frame
+            && shows(element)
+            && element.interactive
+            && matches!(element.kind, "button" | "link" | "menuitem")
+            && matches!(element.role, Some("submit" | "login" | "next"))
+            && is_near(element, field)
+            && !is_of_other_form(page, element.id)
+    };
+    let after = page.elements[at + 1..].iter().find(fits);
+    after.or_else(|| page.elements[..at].iter().rev().find(fits)).map(|button| button.id)
+}
+
+/// The same for a field that is known by its number.
+pub(super) fn button_near(page: &Snapshot, field: ElementId) -> Option<ElementId> {
+    let at = page.elements.iter().position(|element| element.id == field)?;
+    button_for(page, at)
+}
+
+/// Whether an address is one at which people sign in.
+pub(super) fn is_login_address(url: &str) -> bool {
+    let Ok(url) = url::Url::parse(url) else { return false };
+    let path = format!("{} {}", url.path(), url.fragment().unwrap_or_default());
+    path.split(['/', '?', '#', ' ', '.', '&', '=']).any(|part| {
+        !part.is_empty()
+            && part.len() < 40
+            && ACTIONS.identifier(part).iter().any(|(role, strength)| *role == "login" && *strength > 0.6)
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::is_login_address;
+
+    #[test]
+    fn addresses_tell_where_one_signs_in() {
+        for url in [
+            "https://a.example/login",
+            "https://a.example/users/sign_in",
+            "https://a.example/wp-login.php",
+            "https://a.example/#/login",
+            "https://a.example/auth/signin?next=/",
+            "https://a.example/connexion",
+        ] {
+            assert!(is_login_address(url), "{url}");
+        }
+        for url in ["https://login.example/dashboard", "https://a.example/", "https://a.example/blog/post"] {
+            assert!(!is_login_address(url), "{url}");
+        }
+    }
+}

@@ -1,0 +1,150 @@
+//! Signing in: the form is found, filled, sent off, and what became of it is read from the page's answer.
+//!
+//! Reading order: who wants to get in and where that is allowed; the form and how it is brought up; how it is filled and
+//! sent; what the page answers, and what that means.
+
+mod guest;
+mod pin;
+mod totp;
+
+mod door;
+mod way_in;
+
+mod entering;
+
+mod awaiting;
+mod reply;
+mod telling;
+mod verdict;
+
+use std::time::Duration;
+
+use lemmascope_intent::{Args, Failure, Outcome, Parameter, Secret, Signature, Type};
+
+use crate::intents::Hands;
+use crate::verbs::{Visit, duration};
+use awaiting::Sent;
+use door::Door;
+use entering::{Entry, fill, send};
+use reply::lines_of;
+use verdict::{Obstacle, Verdict, code_field};
+
+pub(super) use guest::Guest;
+pub(super) use pin::Pin;
+
+pub(super) fn signature() -> Signature {
+    options(
+        Signature::change("web.login", "Sign in with a name and a password.")
+            .lasting()
+            .parameter(Parameter::required("username", Type::String, "The user name or e-mail address."))
+            .parameter(Parameter::required("password", Type::String, "The password.").unrecorded()),
+    )
+    .examples(&["login ann@example.com hunter2", "login ann hunter2 --no-submit"])
+}
+
+/// What every way of signing in takes besides.
+pub(super) fn options(signature: Signature) -> Signature {
+    signature
+        .parameter(Parameter::defaulted(
+            "submit",
+            true,
+            Type::Boolean,
+            "Send the form off when it is filled.",
+        ))
+        .parameter(Parameter::defaulted("wait", "10s", Type::String, "How long to wait for the answer."))
+        .parameter(Parameter::defaulted("remember", false, Type::Boolean, "Tick the box to stay signed in."))
+        .returns(Type::Object)
+}
+
+pub(super) async fn act(visit: &Visit<'_>, args: &Args) -> Result<Outcome, Failure> {
+    let guest = Guest {
+        username: args.text("username")?.to_string(),
+        password: Secret::new(args.text("password")?.to_string()),
+        pin: None,
+        totp: None,
+    };
+    sign_in(visit, args, &guest).await
+}
+
+/// How many forms may follow one another: a name, a password, a code, and one more.
+const MOST_STEPS: usize = 4;
+
+/// Lets somebody in.
+pub(super) async fn sign_in(visit: &Visit<'_>, args: &Args, guest: &Guest) -> Result<Outcome, Failure> {
+    let wait = duration(args.text("wait")?)?.min(visit.limit());
+    let mut hands = Hands::on(visit).await?;
+    let mut door = way_in::find(&mut hands, guest).await?;
+    for _ in 0..MOST_STEPS {
+        let known = fill_in(&mut hands, guest, &door, args.flag("remember")).await?;
+        if !args.flag("submit") {
+            return telling::filled(&mut hands, &door).await;
+        }
+        match send_off(&mut hands, guest, &door, known, wait).await? {
+            Verdict::PasswordWanted(next) => door = next,
+            Verdict::Stopped(Obstacle::SecondFactor, message) => {
+                let Some(code_door) = door_for_code(&hands, guest, &door) else {
+                    return Err(telling::stopped(&mut hands, guest, Obstacle::SecondFactor, message));
+                };
+                door = code_door;
+            }
+            Verdict::Stopped(obstacle, message) => {
+                return Err(telling::stopped(&mut hands, guest, obstacle, message));
+            }
+            Verdict::Entered { asks } => return Ok(telling::entered(&mut hands, guest, asks)),
+        }
+    }
+    Err(telling::stopped(&mut hands, guest, Obstacle::Unanswered, None))
+}
+
+/// Fills the fields that show; what could be read on the page before is the answer.
+async fn fill_in(
+    hands: &mut Hands<'_>,
+    guest: &Guest,
+    door: &Door,
+    remember: bool,
+) -> Result<Vec<String>, Failure> {
+    let code = match (&guest.totp, door.code) {
+        (Some(secret), Some(_)) => Some(totp::Generator::read(secret)?.now()?),
+        _ => None,
+    };
+    let mut entries = Vec::new();
+    let entry = |field, text, secret| Entry { field, text, secret };
+    entries.extend(door.user.map(|field| entry(field, guest.username.as_str(), false)));
+    entries.extend(door.password.map(|field| entry(field, guest.password.expose(), true)));
+    entries.extend(door.code.zip(code.as_ref()).map(|(field, code)| entry(field, code.expose(), true)));
+    let known = lines_of(hands).await;
+    fill(hands, guest, &entries).await?;
+    if let Some(tick) = door.remember.filter(|_| remember) {
+        let is_off = hands.seen.element(tick).is_some_and(|element| element.state.checked == Some(false));
+        if is_off {
+            hands.click(tick).await?;
+        }
+    }
+    Ok(known)
+}
+
+async fn send_off(
+    hands: &mut Hands<'_>,
+    guest: &Guest,
+    door: &Door,
+    known: Vec<String>,
+    wait: Duration,
+) -> Result<Verdict, Failure> {
+    if door.captcha.is_some() {
+        return Ok(Verdict::Stopped(Obstacle::Captcha, None));
+    }
+    let sent = Sent::mark(hands, door, known)?;
+    send(hands, door).await?;
+    sent.verdict(hands, guest, wait).await
+}
+
+/// The step that asks for a code, when there is a secret to make one of, and that has not been tried already.
+fn door_for_code(hands: &Hands<'_>, guest: &Guest, tried: &Door) -> Option<Door> {
+    guest.totp.as_ref()?;
+    let field = code_field(&hands.seen)?;
+    if tried.password.is_none() && tried.code.is_some() {
+        return None;
+    }
+    let submit = door::button_near(&hands.seen, field.id);
+    Some(Door { code: Some(field.id), submit, ..Door::default() })
+}

@@ -1,0 +1,87 @@
+use lemmascope_intent::{Cause, Failure};
+use url::{Origin, Url};
+
+use crate::observation::tame;
+
+/// The only origin at which a credential may be given away: scheme, host and port, all three.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) struct Pin {
+    name: String,
+    origin: Origin,
+}
+
+impl Pin {
+    /// The pin of the credential of that name.
+    pub(crate) fn new(name: &str, origin: &str) -> Result<Self, Failure> {
+        let parsed = Url::parse(origin.trim()).ok().map(|url| url.origin());
+        let origin = parsed.filter(Origin::is_tuple).ok_or_else(|| {
+            Failure::new(
+                Cause::InvalidParameter,
+                format!("the credential \"{}\" is kept for no origin of the web", tame(name, 60)),
+            )
+            .hint("Keep it again with the address at which it is used: --origin https://example.com.")
+        })?;
+        Ok(Self { name: tame(name, 60), origin })
+    }
+
+    /// How the browser writes it.
+    pub(crate) fn origin(&self) -> String {
+        self.origin.ascii_serialization()
+    }
+
+    /// Refuses any other origin. `here` is what the document says of itself.
+    pub(crate) fn check(&self, here: &str) -> Result<(), Failure> {
+        let parsed = Url::parse(here).ok().map(|url| url.origin());
+        match parsed {
+            Some(origin) if origin.is_tuple() && origin == self.origin => Ok(()),
+            _ => Err(self.refusal(here)),
+        }
+    }
+
+    /// What is told when it is wanted elsewhere.
+    pub(crate) fn refusal(&self, here: &str) -> Failure {
+        let here = if here == "null" || here.is_empty() { "a page without an origin" } else { here };
+        Failure::new(
+            Cause::Forbidden,
+            format!(
+                "the credential \"{}\" is for {} and the form is of {}",
+                self.name,
+                self.origin(),
+                tame(here, 120)
+            ),
+        )
+        .hint(format!("Nothing was typed. Go to {} and sign in there.", self.origin()))
+        .verdict("no_effect")
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn an_origin_is_all_of_scheme_host_and_port() {
+        let pin = Pin::new("shop", "https://shop.example/login?next=/").unwrap();
+        assert!(pin.check("https://shop.example").is_ok());
+        assert!(pin.check("https://SHOP.example:443").is_ok());
+        for other in [
+            "http://shop.example",
+            "https://shop.example:8443",
+            "https://shop.example.evil.test",
+            "https://shop.example@evil.test",
+            "https://evil.test/https://shop.example",
+            "https://sub.shop.example",
+            "https://shop.example.",
+            "null",
+            "",
+            "file://",
+            "data:text/html,https://shop.example",
+        ] {
+            let failure = pin.check(other).unwrap_err();
+            assert_eq!(failure.cause, Cause::Forbidden, "{other}");
+            assert!(failure.message.contains("https://shop.example"), "{failure:?}");
+        }
+        assert!(Pin::new("shop", "shop.example").is_err());
+        assert!(Pin::new("shop", "data:text/html,x").is_err());
+    }
+}

@@ -1,0 +1,136 @@
+use std::collections::HashSet;
+use std::time::Duration;
+
+use futures_util::future::join_all;
+use serde_json::{Value, json};
+
+use crate::intents::Hands;
+use crate::page::Snapshot;
+use crate::reading::REPLIES;
+
+/// How much of a page is read for what it says.
+const MOST_LINES: usize = 3000;
+const LONGEST_LINE: usize = 400;
+const MOST_FRAMES: usize = 12;
+const LIMIT: Duration = Duration::from_millis(1500);
+
+/// The lines that can be read on the page, in all its frames.
+pub(super) async fn lines_of(hands: &Hands<'_>) -> Vec<String> {
+    let Ok(tab) = hands.tab() else { return Vec::new() };
+    let frames: Vec<_> = tab.frames().into_iter().filter(|frame| frame.ready).take(MOST_FRAMES).collect();
+    let asked =
+        frames.iter().map(|frame| tab.call(&frame.id, "lemmascope.read", json!([null, "text"]), LIMIT));
+    let mut lines = Vec::new();
+    for answer in join_all(asked).await.into_iter().flatten() {
+        let texts = answer.as_array().into_iter().flatten();
+        for text in texts.filter_map(|one| one.get("is").and_then(Value::as_str)) {
+            lines.extend(text.lines().map(tidy).filter(|line| !line.is_empty()));
+        }
+    }
+    lines.truncate(MOST_LINES);
+    lines
+}
+
+fn tidy(line: &str) -> String {
+    let words: Vec<&str> = line.split_whitespace().collect();
+    words.join(" ").chars().take(LONGEST_LINE).collect()
+}
+
+/// What a page says now that it did not say before.
+#[derive(Debug, Default)]
+pub(super) struct Reply {
+    /// What stands where messages stand: alerts, toasts, dialogs, errors of fields.
+    pub(super) messages: Vec<String>,
+    /// The same for a page that was loaded anew and says again what it said before.
+    repeated: Vec<String>,
+    /// Headings and the title.
+    headings: Vec<String>,
+    /// Whatever else is new.
+    lines: Vec<String>,
+}
+
+/// Where pages put their messages.
+const MESSAGES: &[&str] = &["form_error", "notification_toast", "modal_dialog"];
+
+impl Reply {
+    /// `known`: the lines that there were before; `dialogs`: what the page said by the browser's own dialogs.
+    pub(super) fn read(
+        before: &Snapshot,
+        known: &HashSet<String>,
+        after: &Snapshot,
+        lines: &[String],
+        dialogs: &[String],
+    ) -> Self {
+        let is_new = |text: &str| !known.contains(&tidy(text));
+        let mut reply = Self { messages: dialogs.to_vec(), ..Self::default() };
+        for pattern in after.patterns.iter().filter(|one| MESSAGES.contains(&one.name.as_str())) {
+            let says = pattern.says.clone().unwrap_or_default();
+            let was_said =
+                before.patterns.iter().any(|one| one.name == pattern.name && one.says == pattern.says);
+            if says.trim().is_empty() {
+                continue;
+            }
+            if !was_said && is_new(&says) {
+                reply.messages.push(tidy(&says));
+            } else if before.document != after.document && pattern.name == "form_error" {
+                reply.repeated.push(tidy(&says));
+            }
+            // A dialog is named by its heading; what it has to say stands below.
+            if pattern.name == "modal_dialog"
+                && !was_said
+                && let Some(region) = after.regions.get(pattern.region)
+                && !region.text.is_empty()
+            {
+                reply.messages.push(tidy(&region.text));
+            }
+        }
+        let loud = |aria: &str| matches!(aria, "alert" | "status" | "alertdialog" | "log");
+        for element in after.elements.iter().filter(|one| one.visibility.is_visible()) {
+            let text = if element.name.is_empty() { &element.text } else { &element.name };
+            if text.trim().is_empty() || !is_new(text) {
+                continue;
+            }
+            if element.kind == "alert" || loud(&element.aria) {
+                reply.messages.push(tidy(text));
+            } else if element.kind == "heading" {
+                reply.headings.push(tidy(text));
+            }
+        }
+        if before.title != after.title {
+            reply.headings.push(tidy(&after.title));
+        }
+        reply.lines = lines.iter().filter(|line| !known.contains(*line)).cloned().collect();
+        reply
+    }
+
+    /// The first text that speaks of this: a message, a heading, or any line of a page that has no more than so many
+    /// new ones. A page that says much speaks of everything.
+    pub(super) fn speaks_of(&self, topic: &str, most: usize) -> Option<&String> {
+        let rest: &[String] = if self.lines.len() <= most { &self.lines } else { &[] };
+        let mut said = self.messages.iter().chain(rest).chain(&self.headings);
+        said.find(|text| REPLIES.mentions(text, topic))
+    }
+
+    /// What the page says is wrong. `everywhere`: the form still stands, so that whatever appeared may be about it.
+    pub(super) fn complaint(&self, everywhere: bool) -> Option<String> {
+        let is_wrong = |text: &&String| REPLIES.mentions(text, "refused") || crate::reading::is_error(text);
+        let is_calm = |text: &&String| !REPLIES.mentions(text, "under_way");
+        let said = self.messages.iter().find(is_wrong);
+        let said = said.or_else(|| self.lines.iter().find(is_wrong).filter(|_| everywhere));
+        let said = said.or_else(|| self.messages.iter().find(is_calm).filter(|_| everywhere));
+        said.or_else(|| self.repeated.first().filter(|_| everywhere)).cloned()
+    }
+
+    /// Whatever appeared beside a form that still stands, be it in words that nobody here knows.
+    pub(super) fn anything(&self) -> Option<String> {
+        let says =
+            |text: &&String| text.split_whitespace().count() >= 2 && !REPLIES.mentions(text, "under_way");
+        self.lines.iter().find(says).filter(|_| self.lines.len() <= 8).cloned()
+    }
+
+    /// Whether it says that it goes on by itself.
+    pub(super) fn is_under_way(&self) -> bool {
+        let mut said = self.messages.iter().chain(&self.lines);
+        said.any(|text| REPLIES.mentions(text, "under_way"))
+    }
+}

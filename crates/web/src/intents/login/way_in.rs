@@ -1,0 +1,112 @@
+use std::time::Duration;
+
+use lemmascope_intent::{Cause, Failure};
+
+use super::door::Door;
+use super::guest::Guest;
+use crate::intents::Hands;
+use crate::intents::signs::{Signs, does};
+use crate::page::{Element, ElementId, RegionKind, Snapshot};
+use crate::session::Until;
+
+/// How long a form is waited for on a page that is still being put together, and after what leads to it was clicked.
+const COMING: Duration = Duration::from_secs(3);
+const UNSETTLED: Duration = Duration::from_millis(600);
+/// How many things are clicked in search of the form.
+const MOST_CLICKS: usize = 3;
+
+/// The form, brought up if need be by what leads to it.
+pub(super) async fn find(hands: &mut Hands<'_>, guest: &Guest) -> Result<Door, Failure> {
+    let mut tried: Vec<ElementId> = Vec::new();
+    loop {
+        if let Some(door) = coming(hands, guest).await? {
+            return Ok(door);
+        }
+        let next = candidates(&hands.seen).into_iter().find(|id| !tried.contains(id));
+        let Some(next) = next.filter(|_| tried.len() < MOST_CLICKS) else {
+            return Err(missing(&hands.seen));
+        };
+        tried.push(next);
+        if hands.click(next).await.is_err() {
+            hands.look().await?;
+        }
+    }
+}
+
+/// The form, waited for as long as the page goes on to change.
+async fn coming(hands: &mut Hands<'_>, guest: &Guest) -> Result<Option<Door>, Failure> {
+    let until = Until::within(COMING);
+    loop {
+        let door = Door::on(&hands.seen, &guest.username);
+        let is_there = door.is_some() || until.is_over();
+        if is_there || !hands.is_unsettled(UNSETTLED).await {
+            return Ok(door);
+        }
+        // What can be clicked right away need not be waited for.
+        if !candidates(&hands.seen).is_empty() && !is_loading(hands) {
+            return Ok(None);
+        }
+        hands.wait_for_change(until).await?;
+        hands.look().await?;
+    }
+}
+
+fn is_loading(hands: &Hands<'_>) -> bool {
+    hands.tab().is_ok_and(|tab| {
+        let state = tab.state();
+        !state.lifecycle.loaded || state.in_flight() > 0
+    })
+}
+
+/// What may lead to the form, most likely first: what says so, then what opens a menu in which it may be.
+fn candidates(page: &Snapshot) -> Vec<ElementId> {
+    let signs = Signs::on(page);
+    if signs.of_session() {
+        return Vec::new();
+    }
+    let mut found = signs.login;
+    let in_head = |id: &ElementId| {
+        page.element(*id).is_some_and(|element| {
+            page.around(element.region).any(|region| {
+                matches!(region.kind, RegionKind::Header | RegionKind::Navigation | RegionKind::Dialog)
+            })
+        })
+    };
+    found.sort_by_key(|id| !in_head(id));
+    let opens = |element: &&Element| {
+        element.interactive
+            && element.visibility.is_visible()
+            && matches!(element.kind, "button" | "link")
+            && (does(element, "account") || does(element, "menu"))
+    };
+    found.extend(page.elements.iter().filter(opens).map(|element| element.id));
+    found
+}
+
+/// What was found instead of a form, and what to do.
+fn missing(page: &Snapshot) -> Failure {
+    let signs = Signs::on(page);
+    if signs.of_session() {
+        return Failure::new(Cause::Unavailable, "somebody is signed in already")
+            .hint("Sign out first with `logout`.")
+            .verdict("no_effect");
+    }
+    let failure = Failure::new(Cause::TargetNotFound, "there is no login form on the page");
+    let others: Vec<&str> = page
+        .patterns
+        .iter()
+        .map(|pattern| pattern.name.as_str())
+        .filter(|name| name.ends_with("_form"))
+        .collect();
+    let failure = if others.is_empty() {
+        failure.context("found: no form that asks for a name or a password")
+    } else {
+        failure.context(format!("found: {}", others.join(", ")))
+    };
+    failure
+        .context(
+            "not found: a password field; a field for a user name or an e-mail address; a link to sign in",
+        )
+        .hint("Go to the page with the form first: goto <url>.")
+        .verdict("not_found")
+}

@@ -1,0 +1,25 @@
+use lemmascope_intent::{Args, Failure, Outcome, Parameter, Signature, Type};
+
+use super::login::{Guest, Pin, options, sign_in};
+use crate::verbs::Visit;
+
+pub(super) fn signature() -> Signature {
+    options(
+        Signature::change("web.login_as", "Sign in with a credential that is kept under a name.")
+            .lasting()
+            .parameter(Parameter::required("credentials", Type::String, "The name of the credential.")),
+    )
+    .examples(&["login_as work", "login as work"])
+}
+
+pub(super) async fn act(visit: &Visit<'_>, args: &Args) -> Result<Outcome, Failure> {
+    let name = args.text("credentials")?;
+    let kept = (visit.cx.credentials)(name.to_string()).await?;
+    let guest = Guest {
+        pin: Some(Pin::new(&kept.name, &kept.origin)?),
+        username: kept.username,
+        password: kept.password,
+        totp: kept.totp,
+    };
+    sign_in(visit, args, &guest).await
+}

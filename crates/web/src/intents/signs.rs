@@ -1,0 +1,57 @@
+use crate::page::{Element, ElementId, Snapshot};
+use crate::reading::ACTIONS;
+
+/// From so much on a control is made for something.
+const SURE: f32 = 0.7;
+
+/// What a page shows of whether somebody is signed in.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub(super) struct Signs {
+    /// What ends the session.
+    pub(super) logout: Option<ElementId>,
+    /// The menu of somebody who is signed in.
+    pub(super) user_menu: bool,
+    /// What leads to a form for signing in.
+    pub(super) login: Vec<ElementId>,
+}
+
+impl Signs {
+    pub(super) fn on(page: &Snapshot) -> Self {
+        let logout = page.elements.iter().find(|element| is_control(element) && does(element, "logout"));
+        let login = page.elements.iter().filter(|element| is_control(element) && leads_in(element));
+        Self {
+            logout: logout.map(|element| element.id),
+            user_menu: page.patterns.iter().any(|pattern| pattern.name == "user_menu"),
+            login: login.map(|element| element.id).collect(),
+        }
+    }
+
+    /// Whether something that only a session has can be seen.
+    pub(super) fn of_session(&self) -> bool {
+        self.logout.is_some() || self.user_menu
+    }
+}
+
+fn is_control(element: &Element) -> bool {
+    element.interactive
+        && element.visibility.is_visible()
+        && matches!(element.kind, "link" | "button" | "menuitem" | "tab")
+}
+
+/// Whether an element does this, by its role or by what it says.
+pub(super) fn does(element: &Element, action: &str) -> bool {
+    if element.role == Some(action) {
+        return true;
+    }
+    let said = if element.name.is_empty() { &element.text } else { &element.name };
+    // What a sentence mentions is no offer.
+    said.chars().count() <= 40
+        && ACTIONS.text(said).first().is_some_and(|(first, strength)| *first == action && *strength >= SURE)
+}
+
+/// Whether an element leads to a form for signing in with a password: not by way of somebody else, and not the button of
+/// a form.
+fn leads_in(element: &Element) -> bool {
+    let said = if element.name.is_empty() { &element.text } else { &element.name };
+    element.role != Some("submit") && does(element, "login") && ACTIONS.says(said, "social") < 0.3
+}
