@@ -10,6 +10,7 @@ mod drawn;
 mod effects;
 mod extracting;
 mod forms;
+mod login;
 mod looking;
 mod patterns;
 mod reading;
