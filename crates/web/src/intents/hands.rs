@@ -3,13 +3,19 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use lemmascope_intent::{Failure, Logbook, MASK};
+use serde_json::json;
 use tokio::sync::OwnedMutexGuard;
 
-use crate::driver::Button;
+use crate::driver::{Button, Mouse};
 use crate::observation::{Extent, changes, quote};
 use crate::page::{ElementId, Snapshot};
 use crate::session::{Aftermath, Chord, Found, LookOptions, Readiness, WebSession, Writing, stale};
 use crate::verbs::{Visit, click};
+
+/// Menus show only when the pointer has rested for a moment.
+const HOVERING: Duration = Duration::from_millis(300);
+/// How long a page may take to be told of a click.
+const CLICKING: Duration = Duration::from_secs(5);
 
 /// How an intent acts: it has the session for as long as it lasts, so that nobody else comes in between, and tells
 /// in the logbook what it does.
@@ -81,6 +87,43 @@ impl<'a> Hands<'a> {
             self.look().await?;
         }
         Ok(())
+    }
+
+    /// What the page looks like when other things are asked of it. What was seen last stays what it is.
+    pub(crate) async fn look_with(&mut self, options: &LookOptions) -> Result<Arc<Snapshot>, Failure> {
+        self.session.look(options).await
+    }
+
+    /// Moves the pointer over an element and looks what unfolds; that need not be anything.
+    pub(crate) async fn hover(&mut self, id: ElementId) -> Result<(), Failure> {
+        let found = self.found(id)?;
+        let readiness = Readiness { enabled: false, ..Readiness::POINTER };
+        let aim = self.session.aim(&found, readiness, self.visit.patience()).await?;
+        let tab = self.session.tab()?;
+        let watch = self.session.watch(Some(&found)).await?;
+        let moving = async move { tab.mouse(Mouse::Moved { at: aim.at, held: None }).await };
+        self.session.conclude_within(watch, HOVERING, moving).await?;
+        // Menus that unfold by style alone change nothing that could be noticed.
+        self.seen = self.session.look_afresh(&LookOptions::default()).await?;
+        Ok(())
+    }
+
+    /// Clicks an element from inside the page, one that the pointer does not reach.
+    pub(crate) async fn click_in_page(&mut self, found: &Found) -> Result<Aftermath, Failure> {
+        let line = format!("click {} --force", found.shown());
+        let tab = self.session.tab()?;
+        let watch = self.session.watch(Some(found)).await?;
+        let (frame, key) = (found.frame.clone(), found.key);
+        let acting =
+            async move { tab.call(&frame, "lemmascope.clickInPage", json!([key]), CLICKING).await.map(drop) };
+        let done = self.session.conclude(watch, acting).await;
+        match &done {
+            Ok(_) => self.logbook().did(line),
+            Err(_) => self.logbook().failed(line),
+        }
+        let aftermath = done?;
+        self.look_if_possible().await?;
+        Ok(aftermath)
     }
 
     /// Types into a field, in the place of what is there, and sees to it that it arrived. Nothing else is waited for.

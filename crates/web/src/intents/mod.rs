@@ -8,6 +8,7 @@ mod signs;
 
 mod login;
 mod login_as;
+mod logout;
 
 use std::sync::Arc;
 
@@ -22,6 +23,7 @@ use hands::Hands;
 pub(crate) const DEFINITIONS: &[Source] = &[
     source("login", include_str!("login.yaml")),
     source("login_as", include_str!("login_as.yaml")),
+    source("logout", include_str!("logout.yaml")),
     source("scroll_to", include_str!("scroll_to.yaml")),
 ];
 
@@ -31,5 +33,5 @@ const fn source(name: &'static str, text: &'static str) -> Source {
 
 /// What the definitions call.
 pub(crate) fn verbs(sessions: &Arc<Sessions>) -> Vec<Verb> {
-    table!(sessions: collect login login_as)
+    table!(sessions: collect login login_as logout)
 }

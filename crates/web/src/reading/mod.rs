@@ -24,6 +24,7 @@ pub(crate) use patterns::is_error;
 pub(crate) use raw::RawScan;
 #[cfg(test)]
 pub(crate) use roles::ROLES;
+pub(crate) use words::fold;
 
 use std::collections::HashSet;
 

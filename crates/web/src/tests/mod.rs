@@ -11,6 +11,7 @@ mod drawn;
 mod effects;
 mod extracting;
 mod forms;
+mod login;
 mod looking;
 mod patterns;
 mod reading;
