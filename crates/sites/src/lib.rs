@@ -12,6 +12,7 @@ mod consent;
 mod docs;
 mod file;
 mod frames;
+mod overlays;
 mod page;
 mod shop;
 mod trouble;
@@ -34,6 +35,7 @@ const SITES: &[(&str, Make)] = &[
     ("widgets", widgets::site),
     ("consent", consent::site),
     ("trouble", trouble::site),
+    ("overlays", overlays::site),
 ];
 
 /// Makes the handlers of a site.

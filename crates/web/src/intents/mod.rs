@@ -4,23 +4,42 @@
 
 mod hands;
 
-use std::sync::Arc;
+mod overlays;
 
-use lemmascope_intent::Source;
+mod accept_cookies;
+mod dismiss_popups;
+mod search;
+
+use std::sync::Arc;
+use std::time::Duration;
+
+use lemmascope_intent::{Args, Failure, Source};
 
 use crate::session::Sessions;
-use crate::verbs::Verb;
+use crate::verbs::{Verb, duration, table};
+use dismiss_popups::dismiss;
 
 pub(crate) use hands::Hands;
 
 /// The definitions by which they are called.
-pub(crate) const DEFINITIONS: &[Source] = &[source("scroll_to", include_str!("scroll_to.yaml"))];
+pub(crate) const DEFINITIONS: &[Source] = &[
+    source("accept_cookies", include_str!("accept_cookies.yaml")),
+    source("dismiss_popups", include_str!("dismiss_popups.yaml")),
+    source("dismiss", include_str!("dismiss.yaml")),
+    source("search", include_str!("search.yaml")),
+    source("scroll_to", include_str!("scroll_to.yaml")),
+];
 
 const fn source(name: &'static str, text: &'static str) -> Source {
     Source { name, text }
 }
 
 /// What the definitions call.
-pub(crate) fn verbs(_sessions: &Arc<Sessions>) -> Vec<Verb> {
-    Vec::new()
+pub(crate) fn verbs(sessions: &Arc<Sessions>) -> Vec<Verb> {
+    table! { sessions: accept_cookies dismiss_popups dismiss search }
+}
+
+/// A duration among the arguments, or how long it is otherwise.
+fn duration_of(args: &Args, name: &str, otherwise: Duration) -> Result<Duration, Failure> {
+    args.optional_text(name).map_or(Ok(otherwise), duration)
 }

@@ -27,8 +27,9 @@ use lemmascope_intent::Capability;
 use crate::session::Sessions;
 
 pub(crate) use acting::click;
+pub(crate) use parameters::switch;
 pub(crate) use verb::{Verb, table};
-pub(crate) use visit::Visit;
+pub(crate) use visit::{Visit, duration};
 
 /// All verbs of pages; they share the sessions and with them the browser.
 pub(crate) fn all(sessions: &Arc<Sessions>) -> Vec<Arc<dyn Capability>> {

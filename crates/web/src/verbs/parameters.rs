@@ -16,6 +16,6 @@ pub(super) fn timeout() -> Parameter {
 }
 
 /// A switch that is off.
-pub(super) fn switch(name: &str, description: &str) -> Parameter {
+pub(crate) fn switch(name: &str, description: &str) -> Parameter {
     Parameter::defaulted(name, false, Type::Boolean, description)
 }

@@ -109,7 +109,7 @@ const COMING: Duration = Duration::from_millis(1500);
 const UNSETTLED: Duration = Duration::from_millis(600);
 
 /// A duration that somebody wrote.
-pub(super) fn duration(text: &str) -> Result<Duration, Failure> {
+pub(crate) fn duration(text: &str) -> Result<Duration, Failure> {
     parse_duration(text).ok_or_else(|| {
         Failure::new(Cause::InvalidParameter, format!("\"{text}\" is not a duration"))
             .hint("Write it as 500ms, 5s or 2m.")

@@ -15,6 +15,9 @@ pub(crate) static FIELDS: LazyLock<Lexicon> = LazyLock::new(|| Lexicon::read(inc
 /// What buttons and links do.
 pub(crate) static ACTIONS: LazyLock<Lexicon> = LazyLock::new(|| Lexicon::read(include_str!("actions.txt")));
 
+/// How one answers what a page asks by itself, and how a page says that there is nothing.
+pub(crate) static ANSWERS: LazyLock<Lexicon> = LazyLock::new(|| Lexicon::read(include_str!("answers.txt")));
+
 /// A shorter word is found in too many others by chance.
 const SHORTEST_STEM: usize = 5;
 
@@ -315,9 +318,11 @@ mod tests {
 
     #[test]
     fn the_tables_are_well_formed() {
-        for (name, table) in
-            [("fields", include_str!("fields.txt")), ("actions", include_str!("actions.txt"))]
-        {
+        for (name, table) in [
+            ("fields", include_str!("fields.txt")),
+            ("actions", include_str!("actions.txt")),
+            ("answers", include_str!("answers.txt")),
+        ] {
             let mut role = "";
             let mut languages: Vec<&str> = Vec::new();
             for (at, line) in table.lines().enumerate() {
@@ -326,7 +331,7 @@ mod tests {
                     continue;
                 }
                 let Some((language, phrases)) = line.split_once(' ') else {
-                    assert!(ROLES.contains(&line), "{place}: {line:?} is no role");
+                    assert!(name == "answers" || ROLES.contains(&line), "{place}: {line:?} is no role");
                     role = line;
                     languages.clear();
                     continue;
