@@ -28,7 +28,7 @@ use crate::session::Sessions;
 
 pub(crate) use acting::click;
 pub(crate) use extracting::rows_of;
-pub(crate) use parameters::timeout;
+pub(crate) use parameters::{switch, timeout};
 pub(crate) use reading::{Of, read};
 pub(crate) use verb::{Verb, table};
 pub(crate) use visit::{Visit, duration};
