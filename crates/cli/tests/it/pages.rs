@@ -9,6 +9,11 @@ use crate::desk::Desk;
 use crate::transcripts::play;
 
 #[test]
+fn resuming() {
+    check("resuming");
+}
+
+#[test]
 fn verdicts() {
     check("verdicts");
 }
