@@ -236,5 +236,5 @@
       return {};
     });
 
-  Object.assign(lemmascope, { having, tell });
+  Object.assign(lemmascope, { having, tell, stateOf, textOf });
 })(lemmascope);

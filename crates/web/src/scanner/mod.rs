@@ -34,6 +34,8 @@ const PARTS: &[(&str, &str)] = &[
     ("prepare.js", include_str!("prepare.js")),
     ("act.js", include_str!("act.js")),
     ("choose.js", include_str!("choose.js")),
+    ("fill.js", include_str!("fill.js")),
+    ("complaints.js", include_str!("complaints.js")),
     ("offers.js", include_str!("offers.js")),
     ("scroll.js", include_str!("scroll.js")),
     ("read.js", include_str!("read.js")),
