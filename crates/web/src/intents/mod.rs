@@ -2,25 +2,33 @@
 //! which it has a name, parameters and triggers as every intent has. What such a verb does on its way it tells in the
 //! call's logbook, line by line.
 
+mod form;
 mod hands;
+
+mod fill_form;
+mod submit_form;
 
 use std::sync::Arc;
 
 use lemmascope_intent::Source;
 
 use crate::session::Sessions;
-use crate::verbs::Verb;
+use crate::verbs::{Verb, table};
 
 pub(crate) use hands::Hands;
 
 /// The definitions by which they are called.
-pub(crate) const DEFINITIONS: &[Source] = &[source("scroll_to", include_str!("scroll_to.yaml"))];
+pub(crate) const DEFINITIONS: &[Source] = &[
+    source("fill_form", include_str!("fill_form.yaml")),
+    source("scroll_to", include_str!("scroll_to.yaml")),
+    source("submit_form", include_str!("submit_form.yaml")),
+];
 
 const fn source(name: &'static str, text: &'static str) -> Source {
     Source { name, text }
 }
 
 /// What the definitions call.
-pub(crate) fn verbs(_sessions: &Arc<Sessions>) -> Vec<Verb> {
-    Vec::new()
+pub(crate) fn verbs(sessions: &Arc<Sessions>) -> Vec<Verb> {
+    table! { sessions: fill_form submit_form }
 }

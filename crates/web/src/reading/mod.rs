@@ -17,11 +17,15 @@ mod roles;
 mod words;
 
 pub(crate) use assembly::ScannedFrame;
+pub(crate) use forms::{Cluster, clusters, is_field};
 pub(crate) use ids::Ids;
+pub(crate) use lexicon::{ACTIONS, Evidence, FIELDS, is_filler};
 pub(crate) use loaded::{selectors, selectors_of};
+pub(crate) use patterns::{is_error, is_success};
 pub(crate) use raw::RawScan;
 #[cfg(test)]
 pub(crate) use roles::ROLES;
+pub(crate) use words::{fold, words_of_identifier};
 
 use std::collections::HashSet;
 

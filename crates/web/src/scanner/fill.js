@@ -1,6 +1,6 @@
 // Filling many fields in one go: each is entered, written as if by hand, and left; then all of them are read.
 ((lemmascope) => {
-  const { dom, course, fields, isShown, isDisabled, isInView, standIn, bring, aimAt, stateOf, textOf, tell } = lemmascope;
+  const { dom, course, fields, isShown, isDisabled, isInView, standIn, bring, aimAt, fieldStateOf: stateOf, fieldTextOf: textOf, tell } = lemmascope;
 
   // How many options of a list are told.
   const OPTIONS = 3000;

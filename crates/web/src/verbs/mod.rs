@@ -26,7 +26,7 @@ use lemmascope_intent::Capability;
 
 use crate::session::Sessions;
 
-pub(crate) use acting::click;
+pub(crate) use acting::{click, file_paths, give_files, pick};
 pub(crate) use verb::{Verb, table};
 pub(crate) use visit::Visit;
 

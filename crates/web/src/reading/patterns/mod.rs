@@ -13,6 +13,8 @@ mod table;
 mod topics;
 mod user_menu;
 
+pub(crate) use topics::{error as is_error, success as is_success};
+
 use super::assembly::Clue;
 use super::forms::Form;
 use super::lexicon::Evidence;
