@@ -35,6 +35,8 @@ const PARTS: &[(&str, &str)] = &[
     ("act.js", include_str!("act.js")),
     ("entries.js", include_str!("entries.js")),
     ("choose.js", include_str!("choose.js")),
+    ("fill.js", include_str!("fill.js")),
+    ("complaints.js", include_str!("complaints.js")),
     ("offers.js", include_str!("offers.js")),
     ("scroll.js", include_str!("scroll.js")),
     ("overlays.js", include_str!("overlays.js")),
