@@ -9,6 +9,7 @@ pub mod configuration;
 
 mod catalog;
 mod checking;
+mod linking;
 mod loading;
 mod patterns;
 mod registry;

@@ -1,12 +1,14 @@
 //! Carrying out a plan: node after node, with time-outs, retries, checkpoints, and a record of every
 //! change. Effects, trust and confirmation are looked at here and nowhere else.
 
+mod admission;
 mod attempt;
 mod call;
 mod condition;
 mod frame;
 mod parallel;
 mod position;
+mod remedy;
 mod spoken;
 mod target_line;
 mod trace;
@@ -15,10 +17,11 @@ mod wait;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
-use lemmascope_intent::definition::{Scope, Template};
+use indexmap::IndexMap;
+use lemmascope_intent::definition::{Extract, Scope, TabOf, Template};
 use lemmascope_intent::{
-    BoxFuture, Cancellation, Cause, Credentials, Event, EventSink, Failure, Lookup, Node, Plan, Redactor,
-    SensitiveFields, SitePattern, Value,
+    BoxFuture, Cancellation, Cause, Credentials, Event, EventSink, Failure, Lookup, Node, Object, Plan,
+    Redactor, SensitiveFields, SitePattern, Value,
 };
 
 use crate::catalog::Catalog;
@@ -38,6 +41,8 @@ pub(crate) struct Policy {
     pub max_retries: u32,
     /// How long to wait before that.
     pub retry_delay: Duration,
+    /// Whether something is done by itself about steps that fail.
+    pub remedies: bool,
     /// Whether the steps of a parallel block run at the same time.
     pub parallel: bool,
     /// What `--retry` said: it goes before what the definition says.
@@ -85,7 +90,9 @@ pub(crate) struct Runner<'a> {
 
 impl Runner<'_> {
     /// Carries out the plan.
-    pub(crate) async fn run(&self, plan: &Plan, frame: &Frame<'_>) -> Result<(), Failure> {
+    ///
+    /// What comes back is what its steps have named.
+    pub(crate) async fn run(&self, plan: &Plan, frame: &Frame<'_>) -> Result<Object, Failure> {
         self.nodes(&plan.nodes, frame, &Position::default()).await
     }
 
@@ -96,7 +103,7 @@ impl Runner<'_> {
         frame: &Frame<'_>,
         place: usize,
     ) -> Result<(), Failure> {
-        self.nodes(nodes, frame, &Position::default().child(place)).await
+        self.nodes(nodes, frame, &Position::default().child(place)).await.map(drop)
     }
 
     fn nodes<'f>(
@@ -104,22 +111,54 @@ impl Runner<'_> {
         nodes: &'f [Node],
         frame: &'f Frame<'f>,
         position: &'f Position,
-    ) -> BoxFuture<'f, Result<(), Failure>> {
+    ) -> BoxFuture<'f, Result<Object, Failure>> {
         Box::pin(async move {
+            let mut named = Object::new();
+            let mut known: Option<Frame<'_>> = None;
             for (index, node) in nodes.iter().enumerate() {
-                self.node(node, frame, &position.child(index)).await?;
+                let given = self.node(node, known.as_ref().unwrap_or(frame), &position.child(index)).await?;
+                if !given.is_empty() {
+                    named.extend(given);
+                    known = Some(frame.with_all(&named));
+                }
             }
-            Ok(())
+            Ok(named)
         })
     }
 
-    async fn node(&self, node: &Node, frame: &Frame<'_>, position: &Position) -> Result<(), Failure> {
+    /// Carries out a node. What comes back is what it gives a name to, for the nodes that follow it.
+    async fn node(&self, node: &Node, frame: &Frame<'_>, position: &Position) -> Result<Object, Failure> {
+        match node {
+            Node::Call(call) if self.fate(frame, position) != Fate::Skip => {
+                let value = self.call(call, frame, position).await?;
+                Ok(call.bind.iter().map(|name| (name.clone(), value.clone())).collect())
+            }
+            Node::Extract(extracts) if self.fate(frame, position) != Fate::Skip => {
+                self.take(extracts, frame, position).await
+            }
+            Node::Intent { bind, .. } if self.fate(frame, position) != Fate::Skip => {
+                let value = self.intent(node, frame, position).await?;
+                Ok(bind.iter().map(|name| (name.clone(), value.clone())).collect())
+            }
+            block => self.block(block, frame, position).await.map(|()| Object::new()),
+        }
+    }
+
+    /// A node that names nothing.
+    async fn block(&self, node: &Node, frame: &Frame<'_>, position: &Position) -> Result<(), Failure> {
         let fate = self.fate(frame, position);
         if fate == Fate::Skip {
             return Ok(());
         }
         match node {
-            Node::Call(call) => self.call(call, frame, position).await,
+            Node::Call(_) | Node::Extract(_) | Node::Intent { .. } => Ok(()),
+            Node::InTab { at, nodes } => {
+                let tab = match at {
+                    TabOf::Number(number) => number.to_string(),
+                    TabOf::New => format!("new/{}/{position}", self.journal.run.id),
+                };
+                self.nodes(nodes, &frame.in_tab(tab), &position.child(0)).await.map(drop)
+            }
             Node::Wait { condition, timeout } => self.wait(condition, *timeout, frame, position).await,
             Node::Checkpoint(name) => self.checkpoint(name, position).await,
             Node::Branch { condition, then, otherwise } => {
@@ -129,7 +168,7 @@ impl Runner<'_> {
                     None => usize::from(!self.holds(condition, frame).await?),
                 };
                 let nodes = if arm == 0 { then } else { otherwise };
-                self.nodes(nodes, frame, &position.child(arm)).await
+                self.nodes(nodes, frame, &position.child(arm)).await.map(drop)
             }
             Node::Each { variable, iterations, left_out } => {
                 for (index, (item, body)) in iterations.iter().enumerate() {
@@ -146,24 +185,95 @@ impl Runner<'_> {
             }
             Node::Try { nodes, catch } => {
                 if self.arm_of(frame, position, fate) != Some(1) {
-                    match self.nodes(nodes, frame, &position.child(0)).await {
+                    match self.nodes(nodes, &frame.tried(), &position.child(0)).await {
                         Err(failure) if !self.is_final(&failure, frame) => {}
-                        ended => return ended,
+                        ended => return ended.map(drop),
                     }
                 }
-                self.nodes(catch, frame, &position.child(1)).await
+                self.nodes(catch, frame, &position.child(1)).await.map(drop)
             }
             Node::Parallel { nodes, wait } => self.parallel(nodes, *wait, frame, position).await,
-            Node::Intent { definition, params, sandboxed, nodes } => {
-                let mut scope = Scope::default();
-                for parameter in &definition.parameters {
-                    let value = params.get(&parameter.value.name).map(|param| param.resolve(&frame.scope));
-                    scope = scope.with(&parameter.value.name, value.unwrap_or_default());
+        }
+    }
+
+    /// Runs another intent, and returns what it extracts.
+    async fn intent(&self, node: &Node, frame: &Frame<'_>, position: &Position) -> Result<Value, Failure> {
+        let Node::Intent { definition, params, sandboxed, nodes, recovery, bind, told } = node else {
+            return Ok(Value::Null);
+        };
+        let mut scope = Scope::default();
+        for parameter in &definition.parameters {
+            let value = params.get(&parameter.value.name).map(|param| param.resolve(&frame.scope));
+            scope = scope.with(&parameter.value.name, value.unwrap_or_default());
+        }
+        let inner = frame.of_intent(scope, &definition.options, *sandboxed);
+        let ended = async {
+            let named = self.nodes(nodes, &inner, &position.child(0)).await?;
+            let inner = inner.with_all(&named);
+            self.verify(definition, &inner).await?;
+            Ok(inner)
+        };
+        let inner = match ended.await {
+            Ok(inner) => inner,
+            Err(failure) => {
+                if !recovery.is_empty() && !self.is_called_off(frame) {
+                    let inner = inner.with_limit(self.policy.step_timeout);
+                    self.recover(recovery, &inner, &position.child(1)).await;
                 }
-                let inner = frame.of_intent(scope, &definition.options, *sandboxed);
-                self.nodes(nodes, &inner, &position.child(0)).await?;
-                self.verify(definition, &inner).await
+                return Err(failure);
             }
+        };
+        if bind.is_none() && !told {
+            return Ok(Value::Null);
+        }
+        let extracted = self.extract(&definition.success.extract, &inner).await;
+        self.miss(extracted.missing);
+        if *told {
+            let mut trace = self.trace();
+            match bind {
+                Some(name) if !extracted.values.is_empty() => {
+                    trace.extracted.insert(name.clone(), Value::Object(extracted.values.clone()));
+                }
+                Some(_) => {}
+                None => trace.extracted.extend(extracted.values.clone()),
+            }
+        }
+        Ok(Value::Object(extracted.values))
+    }
+
+    /// Does what a definition wants done when it has failed. It is best effort: what matters is why the intent failed,
+    /// not why its recovery did.
+    pub(crate) async fn recover(&self, nodes: &[Node], frame: &Frame<'_>, position: &Position) {
+        // Whatever the run continues from, its recovery has not been done before.
+        if let Err(failure) = self.nodes(nodes, &frame.afresh(), position).await {
+            self.events.emit(Event::Warning { message: format!("recovery failed: {failure}") });
+        }
+    }
+
+    /// Takes data on the way: it is part of the result, whatever comes after.
+    async fn take(
+        &self,
+        extracts: &IndexMap<String, Extract>,
+        frame: &Frame<'_>,
+        position: &Position,
+    ) -> Result<Object, Failure> {
+        let began = Instant::now();
+        let extracted = self.extract(extracts, frame).await;
+        let names: Vec<&str> = extracted.values.keys().map(String::as_str).collect();
+        if !names.is_empty() {
+            self.finish_step(position.to_string(), format!("extract {}", names.join(", ")), true, began);
+        }
+        self.miss(extracted.missing);
+        self.trace().extracted.extend(extracted.values.clone());
+        Ok(extracted.values)
+    }
+
+    /// Tells of data that could not be found, and goes on.
+    pub(crate) fn miss(&self, missing: Vec<(String, Failure)>) {
+        for (name, failure) in missing {
+            let line = format!("extract {name}");
+            self.tolerate(&line, failure);
+            self.trace().failed(line);
         }
     }
 
@@ -243,7 +353,11 @@ impl Runner<'_> {
 
     async fn checkpoint(&self, name: &str, position: &Position) -> Result<(), Failure> {
         self.journal.checkpoint(name, &position.to_string()).await?;
-        self.trace().checkpoint = Some(name.into());
+        {
+            let mut trace = self.trace();
+            trace.checkpoint = Some(name.into());
+            trace.tolerated_before = trace.tolerated.len();
+        }
         self.events.emit(Event::Checkpoint { name: name.into() });
         Ok(())
     }

@@ -3,13 +3,14 @@
 //! call's logbook, line by line.
 
 mod hands;
+mod proceed;
 
 use std::sync::Arc;
 
 use lemmascope_intent::Source;
 
 use crate::session::Sessions;
-use crate::verbs::Verb;
+use crate::verbs::{Verb, table};
 
 pub(crate) use hands::Hands;
 
@@ -21,6 +22,8 @@ const fn source(name: &'static str, text: &'static str) -> Source {
 }
 
 /// What the definitions call.
-pub(crate) fn verbs(_sessions: &Arc<Sessions>) -> Vec<Verb> {
-    Vec::new()
+pub(crate) fn verbs(sessions: &Arc<Sessions>) -> Vec<Verb> {
+    table! { sessions:
+        proceed
+    }
 }

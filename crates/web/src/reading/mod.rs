@@ -18,6 +18,7 @@ mod words;
 
 pub(crate) use assembly::ScannedFrame;
 pub(crate) use ids::Ids;
+pub(crate) use lexicon::ACTIONS;
 pub(crate) use loaded::{selectors, selectors_of};
 pub(crate) use raw::RawScan;
 #[cfg(test)]
