@@ -38,6 +38,7 @@ mod respond;
 pub use catalog::Catalog;
 pub use checking::Checker;
 pub use engine::{Callable, Engine, Reply, Request, Setup};
+pub use linking::unlinked;
 pub use loading::{FaultyFile, definition_files, is_definition};
 pub use patterns::{is_patterns, pattern_files};
 pub use registry::Tier;

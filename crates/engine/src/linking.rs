@@ -7,7 +7,7 @@ use lemmascope_intent::definition::{Shape, Spanned, Step, StepKind, SubIntent, T
 use lemmascope_intent::{Code, Definition, Diagnostic, Parameter, nearest};
 
 use crate::loading::FaultyFile;
-use crate::registry::{Entry, Priority, Registry};
+use crate::registry::{Entry, Priority, Registry, Tier};
 
 /// Completes the definitions that are made of others, and leaves out those that cannot be carried out.
 pub(crate) fn link(registry: &mut Registry, priority: &Priority, faults: &mut Vec<FaultyFile>) {
@@ -39,6 +39,24 @@ pub(crate) fn link(registry: &mut Registry, priority: &Priority, faults: &mut Ve
     }
 }
 
+/// The faults of definitions that are made of other intents, each with the place of its definition in the slice. `others`
+/// is what there is besides them.
+pub fn unlinked(definitions: &[&Definition], others: Vec<Definition>) -> Vec<(usize, Diagnostic)> {
+    let mut registry = Registry::default();
+    let own = definitions.iter().map(|definition| ((*definition).clone(), Tier::User));
+    for (definition, tier) in others.into_iter().map(|other| (other, Tier::Core)).chain(own) {
+        let (origin, source) = (String::new(), "".into());
+        registry.insert(Entry { definition: definition.into(), tier, origin, source, site: None });
+    }
+    let priority = Priority::new(&[], true);
+    let made = definitions.iter().enumerate().filter(|(_, definition)| definition.shape != Shape::Steps);
+    let faults = made.flat_map(|(index, definition)| {
+        let completed = complete(definition, &registry, &priority);
+        check(&completed, &registry, &priority).into_iter().map(move |fault| (index, fault))
+    });
+    faults.collect()
+}
+
 /// The definition with the parameters that follow from what it runs.
 fn complete(definition: &Definition, registry: &Registry, priority: &Priority) -> Definition {
     let mut definition = definition.clone();
@@ -68,7 +86,7 @@ fn complete(definition: &Definition, registry: &Registry, priority: &Priority) -
 }
 
 /// What is wrong with what a definition runs.
-pub(crate) fn check(definition: &Definition, registry: &Registry, priority: &Priority) -> Vec<Diagnostic> {
+fn check(definition: &Definition, registry: &Registry, priority: &Priority) -> Vec<Diagnostic> {
     let mut faults = Vec::new();
     for part in parts(&definition.steps) {
         let name = &part.name;

@@ -545,6 +545,13 @@ fn refuse_crowding(nodes: &[Node], number: &str) -> Result<(), Failure> {
     Ok(())
 }
 
+/// Whether any of the nodes acts on the tab that the intent is in.
+pub(crate) fn acts_here(nodes: &[Node]) -> bool {
+    let mut found = HashSet::new();
+    nodes.iter().for_each(|node| tabs_acted_on(node, None, &mut found));
+    found.contains(&None)
+}
+
 fn tabs_acted_on(node: &Node, tab: Option<TabOf>, found: &mut HashSet<Option<TabOf>>) {
     let tab = match node {
         Node::InTab { at, .. } => Some(*at),

@@ -146,10 +146,15 @@ pub(crate) fn unavailable(definition: &Definition, situation: &Situation) -> Opt
     {
         return None;
     }
-    let patterns = triggers.patterns.iter().map(|pattern| pattern.value.clone());
-    let urls = triggers.urls.iter().map(|glob| format!("an address like {}", glob.value));
-    let needed: Vec<String> = patterns.chain(urls).collect();
-    let message = format!("not available on this page: it needs {}", needed.join(" or "));
+    let named = |texts: Vec<&str>| texts.join(" or ");
+    let patterns = named(triggers.patterns.iter().map(|pattern| pattern.value.as_str()).collect());
+    let urls = named(triggers.urls.iter().map(|glob| glob.value.as_str()).collect());
+    let needed = match (patterns.is_empty(), urls.is_empty()) {
+        (false, false) => format!("{patterns}, or an address like {urls}"),
+        (false, true) => patterns,
+        _ => format!("an address like {urls}"),
+    };
+    let message = format!("not available on this page: it needs {needed}");
     let path = triggers.urls.iter().find_map(|glob| path_on(&glob.value, page.url, true));
     Some(Failure::new(Cause::Unavailable, message).hint(match path {
         Some(path) => format!("Navigate to {path} first."),

@@ -17,8 +17,9 @@ mod wait;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
+use futures_util::future::join;
 use indexmap::IndexMap;
-use lemmascope_intent::definition::{Extract, Scope, TabOf, Template};
+use lemmascope_intent::definition::{Extract, Scope, TabOf, Template, Wait};
 use lemmascope_intent::{
     BoxFuture, Cancellation, Cause, Credentials, Event, EventSink, Failure, Lookup, Node, Object, Plan,
     Redactor, SensitiveFields, SitePattern, Value,
@@ -26,6 +27,7 @@ use lemmascope_intent::{
 
 use crate::catalog::Catalog;
 use crate::ledger::Journal;
+use crate::planning::acts_here;
 
 pub(crate) use attempt::{Ended, attempt, called_off};
 pub(crate) use frame::Frame;
@@ -112,10 +114,38 @@ impl Runner<'_> {
         frame: &'f Frame<'f>,
         position: &'f Position,
     ) -> BoxFuture<'f, Result<Object, Failure>> {
+        self.nodes_from(0, nodes, frame, position)
+    }
+
+    fn nodes_from<'f>(
+        &'f self,
+        first: usize,
+        nodes: &'f [Node],
+        frame: &'f Frame<'f>,
+        position: &'f Position,
+    ) -> BoxFuture<'f, Result<Object, Failure>> {
         Box::pin(async move {
             let mut named = Object::new();
             let mut known: Option<Frame<'_>> = None;
-            for (index, node) in nodes.iter().enumerate() {
+            for (index, node) in nodes.iter().enumerate().skip(first) {
+                if let Node::Parallel { nodes: aside, wait: Wait::None } = node
+                    && self.goes_aside(aside, frame, &position.child(index))
+                {
+                    let frame = known.as_ref().unwrap_or(frame);
+                    let stop = Cancellation::default();
+                    let (beside, place) = (frame.stoppable(&stop), position.child(index));
+                    let aside = self.parallel(aside, Wait::None, &beside, &place);
+                    let rest = async {
+                        let ended = self.nodes_from(index + 1, nodes, frame, position).await;
+                        if ended.is_err() {
+                            stop.cancel();
+                        }
+                        ended
+                    };
+                    let (aside, rest) = join(aside, rest).await;
+                    named.extend(rest?);
+                    return aside.map(|()| named);
+                }
                 let given = self.node(node, known.as_ref().unwrap_or(frame), &position.child(index)).await?;
                 if !given.is_empty() {
                     named.extend(given);
@@ -124,6 +154,11 @@ impl Runner<'_> {
             }
             Ok(named)
         })
+    }
+
+    /// Whether what nobody waits for can go on beside what follows it: it is not in its way.
+    fn goes_aside(&self, nodes: &[Node], frame: &Frame<'_>, position: &Position) -> bool {
+        self.policy.parallel && !acts_here(nodes) && self.fate(frame, position) == Fate::Run
     }
 
     /// Carries out a node. What comes back is what it gives a name to, for the nodes that follow it.

@@ -1,6 +1,6 @@
 use std::time::{Duration, Instant};
 
-use lemmascope_intent::definition::{Condition, ErrorAction, Template};
+use lemmascope_intent::definition::{Condition, ConditionKind, ErrorAction, Template};
 use lemmascope_intent::{Cause, Event, Failure, format_duration};
 
 use super::attempt::{TICK, called_off, time_is_up};
@@ -56,6 +56,10 @@ impl Runner<'_> {
             self.pause(pause.min(left), frame).await;
             pause = (pause * 2).min(Duration::from_millis(250));
         };
+        let outcome = match outcome {
+            Err(failure) if failure.cause == Cause::Timeout => Err(self.explain(failure, condition, frame).await),
+            outcome => outcome,
+        };
         match outcome {
             Err(failure) if self.is_skipped(&failure, frame) => {
                 let line = format!("wait {shown} [skipped]");
@@ -68,6 +72,17 @@ impl Runner<'_> {
                 outcome
             }
         }
+    }
+
+    /// Says which part of a condition it is that does not hold.
+    async fn explain(&self, failure: Failure, condition: &Condition, frame: &Frame<'_>) -> Failure {
+        let ConditionKind::All(parts) = &condition.kind else { return failure };
+        for part in parts {
+            if !matches!(self.holds(part, frame).await, Ok(true)) {
+                return failure.context(format!("does not hold: {}", self.tell(part, frame)));
+            }
+        }
+        failure
     }
 
     /// Sleeps, but no longer than there is time, and not once the run was called off.

@@ -1,16 +1,19 @@
 use indexmap::IndexMap;
 
 use super::super::expression::name_length;
-use super::super::{Branch, Extract, InTab, Loop, Parallel, Span, Spanned, Step, StepKind, TabOf, Try, Wait};
+use super::super::{Branch, Extract, InTab, Loop, Parallel, Span, Spanned, Step, StepKind, TabOf, Template, Try, Wait};
 use super::{Reader, field};
 use crate::definition::vocabulary::standard_action;
 use crate::diagnostic::Diagnostic;
 use crate::nearest::nearest;
 use crate::signature::Effect;
+use crate::value::Value;
 use crate::yaml::{Content, Entry, Node};
 
 /// The most that a loop may go round.
 pub(super) const MAX_LOOP: u32 = 10_000;
+/// How many items of a list a loop goes over that does not say how many.
+const LONGEST_LIST: u32 = 1000;
 
 const FORMS: [&str; 8] =
     ["action", "branch", "loop", "try", "parallel", "tab", "checkpoint", "extract"];
@@ -130,6 +133,10 @@ impl Reader<'_> {
             Some(node) => self
                 .whole(node, "max", 1..=i64::from(MAX_LOOP))
                 .and_then(|max| Some(Spanned::new(u32::try_from(max).ok()?, node.span.clone()))),
+            // A list has an end of its own.
+            None if over.as_ref().is_some_and(|over| is_list(&over.value)) => {
+                Some(Spanned::new(LONGEST_LIST, at.clone()))
+            }
             None => {
                 let fault = Diagnostic::error(
                     at.clone(),
@@ -153,7 +160,7 @@ impl Reader<'_> {
     }
 
     /// A list, or a text: a reference or a selector.
-    fn loop_items(&mut self, node: &Node) -> Option<Spanned<super::super::Template>> {
+    fn loop_items(&mut self, node: &Node) -> Option<Spanned<Template>> {
         let is_text = node.as_scalar().is_some_and(|scalar| scalar.value().as_text().is_some());
         if !is_text && node.as_list().is_none() {
             let remedy = "Write a reference, as in `over: $items`, a list, or a selector.";
@@ -346,4 +353,9 @@ impl Reader<'_> {
         self.checkpoints.insert(name.clone(), span.clone());
         Some(Spanned::new(name, node.span.clone()))
     }
+}
+
+/// Whether a loop goes over what is given, and not over what a page has.
+fn is_list(over: &Template) -> bool {
+    matches!(over, Template::Reference(_) | Template::List(_) | Template::Literal(Value::List(_)))
 }

@@ -70,6 +70,11 @@ fn behind_label(text: &str, labels: &[String]) -> Option<String> {
             let rest = after_words(line, label, words)?;
             let value = rest.trim_start_matches([':', '#', '.', '\t', ' ', '–', '-', '=']).trim();
             let is_marked = rest.starts_with([':', '\t', '#', '=']) || rest.starts_with(" #") || rest.starts_with(" :");
+            // "Total paid: 5": the label goes on before its mark.
+            let value = match value.split_once(": ") {
+                Some((more, value)) if !is_marked && more.split_whitespace().count() <= 2 => value.trim(),
+                _ => value,
+            };
             match value.is_empty() {
                 true => lines.get(at + 1).map(|next| (*next).to_string()),
                 // "Order a book" is no order number; what follows without a mark is one short word with a digit in it.
@@ -112,6 +117,7 @@ mod tests {
             ("order_number", "Order no. A-5", Some("A-5")),
             ("order_number", "Order a book of 5 pages today", None),
             ("total", "TOTAL\t€ 5", Some("€ 5")),
+            ("total", "Total paid: £19.40", Some("£19.40")),
             ("price", "nothing", None),
         ] {
             assert_eq!(behind_label(text, &labels(name)).as_deref(), value, "{name} in {text:?}");
