@@ -158,7 +158,7 @@ impl Engine {
             .map(|source| (Tier::Builtin, *source))
             .chain(setup.core.iter().map(|source| (Tier::Core, *source)))
             .collect();
-        let user = Folder { path: setup.home.join("intents"), tier: Tier::User };
+        let user = Folder { path: setup.home.join("intents"), tier: Tier::User, site: None };
         let mut state = State {
             configuration,
             faults: Vec::new(),

@@ -43,6 +43,41 @@ fn scroll_to() {
     check("scroll_to");
 }
 
+#[test]
+fn availability() {
+    check("availability");
+}
+
+#[test]
+fn flow() {
+    check("flow");
+}
+
+#[test]
+fn compose() {
+    check("compose");
+}
+
+#[test]
+fn partial() {
+    check("partial");
+}
+
+#[test]
+fn on_error() {
+    check("on_error");
+}
+
+#[test]
+fn parallel() {
+    check("parallel");
+}
+
+#[test]
+fn language() {
+    check("language");
+}
+
 fn check(name: &str) {
     let sites = Sites::start_at(0).unwrap();
     let mut desk = Desk::new();

@@ -128,9 +128,11 @@ impl Runner<'_> {
             arguments: Default::default(),
             timeout: Some(frame.left()),
             sandboxed: false,
+            bind: None,
         };
         let logbook = Logbook::default();
-        match self.attempt(verb, &arguments, &call, frame, &Position::default(), &logbook).await {
+        match self.attempt(verb, &arguments, &call, frame.left(), frame, &Position::default(), &logbook).await
+        {
             Ended::Done(outcome) => Ok(outcome.value),
             Ended::Late(_, failure) | Ended::Failed(failure) => Err(self.masked(failure)),
         }
