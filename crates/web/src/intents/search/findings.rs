@@ -30,10 +30,8 @@ impl Lines {
             frames.iter().map(|frame| tab.call(&frame.id, "lemmascope.read", arguments.clone(), limit));
         let mut all = Vec::new();
         for answer in join_all(asked).await.into_iter().flatten() {
-            let texts: Vec<&str> = match &answer {
-                serde_json::Value::Array(texts) => texts.iter().filter_map(|text| text.as_str()).collect(),
-                text => text.as_str().into_iter().collect(),
-            };
+            let parts = answer.as_array().map(Vec::as_slice).unwrap_or_default();
+            let texts: Vec<&str> = parts.iter().filter_map(|part| part.get("is")?.as_str()).collect();
             all.extend(texts.iter().flat_map(|text| text.lines()).map(|line| line.trim().to_string()));
         }
         all.retain(|line| !line.is_empty() && line.chars().count() <= LONGEST);
@@ -67,7 +65,11 @@ impl Findings {
         let new: Vec<String> = lines.since(&asked.lines).map(|line| without(line, asked.query)).collect();
         let says_none = new.iter().any(|line| ANSWERS.says(line, "no_results") >= SAYS_NOTHING);
         let stated = new.iter().find_map(|line| stated(line));
-        let listed = listed(before, after, asked.field, has_moved);
+        let mut listed = listed(before, after, asked.field, has_moved);
+        // A list that is longer than what the page says it has found is another one.
+        if stated.is_some_and(|count| count < listed.len() as u64) {
+            listed.clear();
+        }
         if stated == Some(0) || (says_none && stated.is_none()) {
             return Some(Self { count: Some(0), ..Self::default() });
         }
