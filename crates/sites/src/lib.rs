@@ -14,6 +14,7 @@ mod docs;
 mod doors;
 mod file;
 mod frames;
+mod overlays;
 mod page;
 mod shop;
 mod trouble;
@@ -37,6 +38,7 @@ const SITES: &[(&str, Make)] = &[
     ("consent", consent::site),
     ("trouble", trouble::site),
     ("doors", doors::site),
+    ("overlays", overlays::site),
 ];
 
 /// Makes the handlers of a site.

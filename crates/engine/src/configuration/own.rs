@@ -52,6 +52,12 @@ pub(super) fn own() -> Vec<Setting> {
             "how long to wait before that",
         ),
         Setting::new(
+            "intent_engine.execution.checkpoint_retention",
+            Kind::Duration(365 * 24 * HOUR),
+            "168h",
+            "how long a run that has not ended well can be continued from its checkpoints",
+        ),
+        Setting::new(
             "intent_engine.execution.parallel_steps",
             Kind::Switch,
             false,
@@ -187,6 +193,13 @@ pub(super) fn own() -> Vec<Setting> {
             Kind::Text,
             "",
             "where state is kept: sqlite:PATH or postgres://…; empty for state.db in the home folder",
+        )
+        .fixed(),
+        Setting::new(
+            "store.key_file",
+            Kind::Text,
+            "",
+            "the file with the key that credentials and checkpoints are sealed with; empty for key in the home folder",
         )
         .fixed(),
         Setting::new(

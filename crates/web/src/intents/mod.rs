@@ -2,6 +2,7 @@
 //! which it has a name, parameters and triggers as every intent has. What such a verb does on its way it tells in the
 //! call's logbook, line by line.
 
+mod collect;
 mod hands;
 mod signs;
 
@@ -9,20 +10,32 @@ mod login;
 mod login_as;
 mod logout;
 
-use std::sync::Arc;
+mod overlays;
 
-use lemmascope_intent::Source;
+mod accept_cookies;
+mod dismiss_popups;
+mod search;
+
+use std::sync::Arc;
+use std::time::Duration;
+
+use lemmascope_intent::{Args, Failure, Source};
 
 use crate::session::Sessions;
-use crate::verbs::{Verb, table};
+use crate::verbs::{Verb, duration, table};
+use dismiss_popups::dismiss;
 
-pub(crate) use hands::Hands;
+use hands::Hands;
 
 /// The definitions by which they are called.
 pub(crate) const DEFINITIONS: &[Source] = &[
     source("login", include_str!("login.yaml")),
     source("login_as", include_str!("login_as.yaml")),
     source("logout", include_str!("logout.yaml")),
+    source("accept_cookies", include_str!("accept_cookies.yaml")),
+    source("dismiss_popups", include_str!("dismiss_popups.yaml")),
+    source("dismiss", include_str!("dismiss.yaml")),
+    source("search", include_str!("search.yaml")),
     source("scroll_to", include_str!("scroll_to.yaml")),
 ];
 
@@ -32,5 +45,10 @@ const fn source(name: &'static str, text: &'static str) -> Source {
 
 /// What the definitions call.
 pub(crate) fn verbs(sessions: &Arc<Sessions>) -> Vec<Verb> {
-    table!(sessions: login login_as logout)
+    table!(sessions: accept_cookies collect dismiss dismiss_popups login login_as logout search)
+}
+
+/// A duration among the arguments, or how long it is otherwise.
+fn duration_of(args: &Args, name: &str, otherwise: Duration) -> Result<Duration, Failure> {
+    args.optional_text(name).map_or(Ok(otherwise), duration)
 }

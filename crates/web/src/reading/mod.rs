@@ -18,12 +18,13 @@ mod words;
 
 pub(crate) use assembly::ScannedFrame;
 pub(crate) use ids::Ids;
-pub(crate) use lexicon::{ACTIONS, REPLIES};
+pub(crate) use lexicon::{ACTIONS, ANSWERS, Evidence, REPLIES};
 pub(crate) use loaded::{selectors, selectors_of};
-pub(crate) use patterns::is_error;
+pub(crate) use patterns::{is_error, speaks_of_results};
 pub(crate) use raw::RawScan;
 #[cfg(test)]
 pub(crate) use roles::ROLES;
+pub(crate) use roles::actions_of;
 pub(crate) use words::fold;
 
 use std::collections::HashSet;

@@ -37,7 +37,9 @@ const PARTS: &[(&str, &str)] = &[
     ("choose.js", include_str!("choose.js")),
     ("offers.js", include_str!("offers.js")),
     ("scroll.js", include_str!("scroll.js")),
+    ("overlays.js", include_str!("overlays.js")),
     ("read.js", include_str!("read.js")),
+    ("items.js", include_str!("items.js")),
     ("annotate.js", include_str!("annotate.js")),
 ];
 

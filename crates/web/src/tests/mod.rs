@@ -5,6 +5,7 @@ mod acting;
 mod aiming;
 mod arriving;
 mod asking;
+mod collecting;
 mod debugging;
 mod drawn;
 mod effects;

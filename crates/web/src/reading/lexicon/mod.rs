@@ -17,6 +17,8 @@ pub(crate) static ACTIONS: LazyLock<Lexicon> = LazyLock::new(|| Lexicon::read(in
 
 /// What pages answer to somebody who wants to get in or out.
 pub(crate) static REPLIES: LazyLock<Lexicon> = LazyLock::new(|| Lexicon::read(include_str!("replies.txt")));
+/// How one answers what a page asks by itself, and how a page says that there is nothing.
+pub(crate) static ANSWERS: LazyLock<Lexicon> = LazyLock::new(|| Lexicon::read(include_str!("answers.txt")));
 
 /// A shorter word is found in too many others by chance.
 const SHORTEST_STEM: usize = 5;
@@ -323,9 +325,11 @@ mod tests {
 
     #[test]
     fn the_tables_are_well_formed() {
-        for (name, table) in
-            [("fields", include_str!("fields.txt")), ("actions", include_str!("actions.txt"))]
-        {
+        for (name, table) in [
+            ("fields", include_str!("fields.txt")),
+            ("actions", include_str!("actions.txt")),
+            ("answers", include_str!("answers.txt")),
+        ] {
             let mut role = "";
             let mut languages: Vec<&str> = Vec::new();
             for (at, line) in table.lines().enumerate() {
@@ -334,7 +338,7 @@ mod tests {
                     continue;
                 }
                 let Some((language, phrases)) = line.split_once(' ') else {
-                    assert!(ROLES.contains(&line), "{place}: {line:?} is no role");
+                    assert!(name == "answers" || ROLES.contains(&line), "{place}: {line:?} is no role");
                     role = line;
                     languages.clear();
                     continue;

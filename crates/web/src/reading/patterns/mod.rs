@@ -13,6 +13,8 @@ mod table;
 mod topics;
 mod user_menu;
 
+pub(crate) use topics::results as speaks_of_results;
+
 use super::assembly::Clue;
 use super::forms::Form;
 use super::lexicon::Evidence;

@@ -22,6 +22,7 @@ mod uncheck;
 mod upload;
 
 mod pick;
+mod seeking;
 mod ticking;
 
 use std::sync::Arc;
