@@ -1,6 +1,6 @@
 //! A small family of sites that look and behave like the real thing, served on free ports of this machine: a shop, an
-//! account area, documentation, an app, pages with frames, widgets, consent banners, a site where things go wrong, and
-//! one with every kind of door.
+//! account area, documentation, an app, pages with frames, widgets, consent banners, a site where things go wrong, one
+//! with every kind of door, one whose pages lie under overlays, and a town office full of forms.
 //! Tests, the demo and the benchmarks drive them.
 //!
 //! Every site has a port of its own and answers under three names. `127.0.0.1`, `localhost` and `third.localhost` lead
@@ -14,6 +14,7 @@ mod docs;
 mod doors;
 mod file;
 mod frames;
+mod office;
 mod overlays;
 mod page;
 mod shop;
@@ -39,6 +40,7 @@ const SITES: &[(&str, Make)] = &[
     ("trouble", trouble::site),
     ("doors", doors::site),
     ("overlays", overlays::site),
+    ("office", office::site),
 ];
 
 /// Makes the handlers of a site.

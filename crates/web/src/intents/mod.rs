@@ -3,6 +3,7 @@
 //! call's logbook, line by line.
 
 mod collect;
+mod form;
 mod hands;
 mod signs;
 
@@ -15,6 +16,9 @@ mod overlays;
 mod accept_cookies;
 mod dismiss_popups;
 mod search;
+
+mod fill_form;
+mod submit_form;
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -32,10 +36,12 @@ pub(crate) const DEFINITIONS: &[Source] = &[
     source("login", include_str!("login.yaml")),
     source("login_as", include_str!("login_as.yaml")),
     source("logout", include_str!("logout.yaml")),
+    source("search", include_str!("search.yaml")),
     source("accept_cookies", include_str!("accept_cookies.yaml")),
     source("dismiss_popups", include_str!("dismiss_popups.yaml")),
     source("dismiss", include_str!("dismiss.yaml")),
-    source("search", include_str!("search.yaml")),
+    source("fill_form", include_str!("fill_form.yaml")),
+    source("submit_form", include_str!("submit_form.yaml")),
     source("scroll_to", include_str!("scroll_to.yaml")),
 ];
 
@@ -45,7 +51,9 @@ const fn source(name: &'static str, text: &'static str) -> Source {
 
 /// What the definitions call.
 pub(crate) fn verbs(sessions: &Arc<Sessions>) -> Vec<Verb> {
-    table!(sessions: accept_cookies collect dismiss dismiss_popups login login_as logout search)
+    table!(sessions:
+        login login_as logout search accept_cookies dismiss_popups dismiss fill_form submit_form collect
+    )
 }
 
 /// A duration among the arguments, or how long it is otherwise.

@@ -35,6 +35,8 @@ const PARTS: &[(&str, &str)] = &[
     ("act.js", include_str!("act.js")),
     ("entries.js", include_str!("entries.js")),
     ("choose.js", include_str!("choose.js")),
+    ("fill.js", include_str!("fill.js")),
+    ("complaints.js", include_str!("complaints.js")),
     ("offers.js", include_str!("offers.js")),
     ("scroll.js", include_str!("scroll.js")),
     ("overlays.js", include_str!("overlays.js")),
@@ -80,6 +82,18 @@ mod tests {
     fn every_part_closes_what_it_opens() {
         for (name, part) in PARTS {
             assert!(part.trim_end().ends_with("})(lemmascope);"), "{name} is not one function of the object");
+        }
+    }
+
+    #[test]
+    fn no_two_parts_add_something_of_the_same_name() {
+        let added = regex::Regex::new(r"(?m)^\s*lemmascope\.(\w+) = ").unwrap();
+        let mut known = std::collections::HashMap::new();
+        for (name, part) in PARTS {
+            for added in added.captures_iter(part) {
+                let earlier = known.insert(added[1].to_string(), *name).filter(|earlier| earlier != name);
+                assert_eq!(earlier, None, "{name} also adds {}", &added[1]);
+            }
         }
     }
 }

@@ -9,6 +9,8 @@ use super::words::{is_unspaced, words_of, words_of_identifier};
 use crate::remembered::Remembered;
 use filler::{GLUE, is_empty};
 
+pub(crate) use filler::is_empty as is_filler;
+
 /// What fields are for.
 pub(crate) static FIELDS: LazyLock<Lexicon> = LazyLock::new(|| Lexicon::read(include_str!("fields.txt")));
 

@@ -31,6 +31,8 @@ use super::verb::{Verb, table};
 use crate::session::Sessions;
 
 pub(crate) use click::click;
+pub(crate) use pick::pick;
+pub(crate) use upload::{file_paths, give_files};
 
 pub(super) fn verbs(sessions: &Arc<Sessions>) -> Vec<Verb> {
     let acts: Vec<Verb> = table! { sessions:
