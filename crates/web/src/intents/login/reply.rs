@@ -4,9 +4,9 @@ use std::time::Duration;
 use futures_util::future::join_all;
 use serde_json::{Value, json};
 
-use crate::intents::Hands;
+use crate::driver::Tab;
 use crate::page::Snapshot;
-use crate::reading::REPLIES;
+use crate::reading::{REPLIES, is_error};
 
 /// How much of a page is read for what it says.
 const MOST_LINES: usize = 3000;
@@ -15,8 +15,7 @@ const MOST_FRAMES: usize = 12;
 const LIMIT: Duration = Duration::from_millis(1500);
 
 /// The lines that can be read on the page, in all its frames.
-pub(crate) async fn lines_of(hands: &Hands<'_>) -> Vec<String> {
-    let Ok(tab) = hands.tab() else { return Vec::new() };
+pub(crate) async fn lines_of(tab: &Tab) -> Vec<String> {
     let frames: Vec<_> = tab.frames().into_iter().filter(|frame| frame.ready).take(MOST_FRAMES).collect();
     let asked =
         frames.iter().map(|frame| tab.call(&frame.id, "lemmascope.read", json!([null, "text"]), LIMIT));
@@ -111,14 +110,26 @@ impl Reply {
         said.find(|text| REPLIES.mentions(text, topic))
     }
 
-    /// What the page says is wrong. `everywhere`: the form still stands, so that whatever appeared may be about it.
+    /// What the page says is wrong, in words that are known. `everywhere`: the form still stands, so that whatever
+    /// appeared may be about it.
     pub(super) fn complaint(&self, everywhere: bool) -> Option<String> {
-        let is_wrong = |text: &&String| REPLIES.mentions(text, "refused") || crate::reading::is_error(text);
+        let is_wrong = |text: &&String| REPLIES.mentions(text, "refused") || is_error(text);
+        // "Error" alone is a heading; what it is about stands below.
+        let is_told = |text: &&String| text.split_whitespace().count() > 2;
+        let is_plain = |text: &&String| is_told(text) && REPLIES.mentions(text, "refused");
+        let lines: &[String] = if everywhere { &self.lines } else { &[] };
+        let messages = || self.messages.iter();
+        let said = messages().find(is_plain);
+        let said = said.or_else(|| lines.iter().find(is_plain));
+        let said = said.or_else(|| messages().find(|text| is_wrong(text) && is_told(text)));
+        let said = said.or_else(|| messages().find(is_wrong));
+        said.or_else(|| lines.iter().find(is_wrong)).cloned()
+    }
+
+    /// The same in words that nobody here knows: a message that is new, or that a page that was loaded anew repeats.
+    pub(super) fn remark(&self) -> Option<String> {
         let is_calm = |text: &&String| !REPLIES.mentions(text, "under_way");
-        let said = self.messages.iter().find(is_wrong);
-        let said = said.or_else(|| self.lines.iter().find(is_wrong).filter(|_| everywhere));
-        let said = said.or_else(|| self.messages.iter().find(is_calm).filter(|_| everywhere));
-        said.or_else(|| self.repeated.first().filter(|_| everywhere)).cloned()
+        self.messages.iter().find(is_calm).or(self.repeated.first()).cloned()
     }
 
     /// Whatever appeared beside a form that still stands, be it in words that nobody here knows.

@@ -1,9 +1,10 @@
 use std::time::Duration;
 
-use super::door::{Door, is_password, shows};
+use super::captcha;
+use super::door::{Door, is_login_path, is_password, shows};
 use super::reply::Reply;
 use crate::intents::signs::Signs;
-use crate::page::{Element, Snapshot};
+use crate::page::{Element, ElementId, RegionKind, Snapshot};
 use crate::reading::REPLIES;
 
 /// What became of an attempt to get in.
@@ -55,6 +56,8 @@ pub(super) struct Scene<'a> {
     pub(super) rest: Duration,
     /// What the browser has against the fields.
     pub(super) complaint: Option<String>,
+    /// Whether there is nothing on the page yet.
+    pub(super) blank: bool,
     /// Whether no more time is left.
     pub(super) is_last: bool,
 }
@@ -85,10 +88,18 @@ impl Scene<'_> {
         if let Some(code) = self.wants_code(session) {
             return Some(stopped(Obstacle::SecondFactor, code));
         }
+        if session
+            && self.wants_new_password()
+            && let Some(message) = self.speaks_of("password_change")
+        {
+            return Some(stopped(Obstacle::PasswordChange, Some(message)));
+        }
         if !session && let Some(stopped) = self.obstacle() {
             return Some(stopped);
         }
-        if self.stands() { self.judge_standing() } else { self.judge_gone(session, &signs) }
+        // Where the way out has appeared, a form that still shows is there for somebody else.
+        let is_let_in = signs.logout.is_some() && !Signs::on(self.before).of_session();
+        if self.stands() && !is_let_in { self.judge_standing() } else { self.judge_gone(session, &signs) }
     }
 
     fn is_another(&self) -> bool {
@@ -106,7 +117,10 @@ impl Scene<'_> {
 
     fn judge_standing(&self) -> Option<Verdict> {
         let refused = |message: Option<String>| Some(stopped(Obstacle::Refused, message));
-        if let Some(message) = self.reply.complaint(true).filter(|_| !self.pending || self.rest > DRAWING) {
+        if let Some(message) = self.reply.complaint(true) {
+            return refused(Some(message));
+        }
+        if let Some(message) = self.reply.remark().filter(|_| !self.pending && self.rest >= DRAWING) {
             return refused(Some(message));
         }
         if !self.asked && !self.is_another() && self.complaint.is_some() {
@@ -126,11 +140,21 @@ impl Scene<'_> {
             (false, _) if said().is_some() => SILENT,
             (false, _) => LEAVING,
         };
-        if self.rest >= enough || self.is_last { refused(said()) } else { None }
+        if self.rest < enough && !self.is_last {
+            return None;
+        }
+        match said() {
+            None if captcha::shows(self.after) => Some(stopped(Obstacle::Captcha, None)),
+            said => refused(said),
+        }
     }
 
     fn judge_gone(&self, session: bool, signs: &Signs) -> Option<Verdict> {
         let is_drawn = !self.pending && self.rest >= DRAWING;
+        // A page that its own scripts draw has nothing to say until they have.
+        if self.blank {
+            return self.is_last.then(|| stopped(Obstacle::Unanswered, None));
+        }
         match self.status {
             Some(status @ 500..) => {
                 return Some(stopped(Obstacle::Server(status), self.reply.complaint(true)));
@@ -149,7 +173,11 @@ impl Scene<'_> {
         if let Some(message) = self.reply.complaint(false).filter(|_| is_drawn || self.is_another()) {
             return Some(stopped(Obstacle::Refused, Some(message)));
         }
-        let is_there = if self.is_another() { !self.pending } else { is_drawn };
+        let is_there = match (self.is_another(), self.before.url == self.after.url) {
+            (true, false) => !self.pending,
+            (true, true) => is_drawn && self.rest >= SILENT,
+            (false, _) => is_drawn,
+        };
         if !is_there && !self.is_last {
             return None;
         }
@@ -157,11 +185,25 @@ impl Scene<'_> {
             return Some(Verdict::Entered { asks: Some(question) });
         }
         // Where one can sign in, nobody is signed in; the page may not have found out yet.
-        if !signs.login.is_empty() {
+        if signs.login.iter().any(|id| self.is_way_in(*id)) {
             let is_sure = self.rest >= SILENT || self.is_last;
             return is_sure.then(|| stopped(Obstacle::Refused, self.reply.complaint(true)));
         }
         Some(Verdict::Entered { asks: None })
+    }
+
+    /// Whether something is what one signs in by, and not only called like it: "Enter" is said of rooms as well.
+    fn is_way_in(&self, id: ElementId) -> bool {
+        let Some(element) = self.after.element(id) else { return false };
+        let leads = element.attributes.get("href").is_some_and(|href| is_login_path(href));
+        let in_head = self
+            .after
+            .around(element.region)
+            .any(|region| matches!(region.kind, RegionKind::Header | RegionKind::Navigation));
+        let before = Signs::on(self.before).login;
+        let was_there =
+            before.iter().filter_map(|id| self.before.element(*id)).any(|one| one.name == element.name);
+        leads || in_head || was_there
     }
 
     /// What stands between, other than the form itself.
@@ -206,6 +248,10 @@ impl Scene<'_> {
         if self.stands() && (field.is_none() || self.sent.code.is_some() || said.is_none()) {
             return None;
         }
+        // A code that was sent and is asked for again was not the right one.
+        if self.sent.password.is_none() && self.sent.code.is_some() && field.is_some() {
+            return Some(self.reply.complaint(true).or(said));
+        }
         match field {
             Some(_) if said.is_some() || !session => Some(said),
             Some(_) => None,
@@ -216,7 +262,7 @@ impl Scene<'_> {
     }
 
     fn code_field(&self) -> Option<&Element> {
-        code_field(self.after).filter(|field| Some(field.id) != self.sent.code)
+        code_field(self.after).filter(|field| self.is_another() || Some(field.id) != self.sent.code)
     }
 
     fn wants_new_password(&self) -> bool {
@@ -231,6 +277,20 @@ impl Scene<'_> {
             && !self.after.patterns.iter().any(|pattern| pattern.name == "registration_form")
             && !self.after.elements.iter().any(|one| is_password(one) && one.role == Some("password"))
     }
+}
+
+/// Whether a look is enough to know that somebody is in: another page, with what only a session has, and nothing on it
+/// that asks for anything more.
+pub(super) fn is_plainly_inside(before: &Snapshot, after: &Snapshot, username: &str) -> bool {
+    let is_asking = |element: &Element| {
+        shows(element)
+            && matches!(element.role, Some("one_time_code" | "new_password" | "confirm_password" | "captcha"))
+    };
+    before.document != after.document
+        && before.url != after.url
+        && Signs::on(after).of_session()
+        && Door::on(after, username).is_none()
+        && !after.elements.iter().any(is_asking)
 }
 
 /// The field of a page that takes a one-time code.
