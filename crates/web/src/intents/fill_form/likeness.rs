@@ -201,7 +201,7 @@ fn is_repeating(word: &str) -> bool {
         word,
         "confirm" | "confirmation" | "confirmar" | "confirme" | "confirmacao" | "confirmacion" | "confirma" | "confirmer"
             | "confirmez" | "conferma" | "repeat" | "repeated" | "repetir" | "repita" | "repite" | "repetez" | "repeter"
-            | "ripeti" | "retype" | "reenter" | "again" | "verify" | "verification" | "wiederholen" | "wiederholung"
+            | "ripeti" | "retype" | "reenter" | "again" | "verify" | "wiederholen" | "wiederholung"
             | "bestatigen" | "bestatigung" | "herhaal" | "bevestig" | "powtorz" | "potwierdz" | "novamente" | "upprepa"
             | "gentag" | "gjenta" | "tekrar" | "подтвердите" | "повторите" | "подтверждение" | "повтор"
     )
@@ -212,7 +212,8 @@ fn by_context(saying: &Saying, slot: &Slot) -> f32 {
     let mut weight = 0.0;
     for family in FAMILIES {
         let of_key = family.iter().position(|side| saying.words.iter().any(|word| side.contains(&word.as_str())));
-        let of_slot = family.iter().position(|side| side.iter().any(|word| slot.around.contains(*word) || is_called(slot, word)));
+        // What stands nearest says it.
+        let of_slot = slot.around.iter().find_map(|words| family.iter().position(|side| side.iter().any(|word| words.contains(*word))));
         weight += match (of_key, of_slot) {
             (Some(one), Some(other)) if one == other => 0.08,
             (Some(_), Some(_)) => -0.35,
@@ -236,12 +237,8 @@ fn by_context(saying: &Saying, slot: &Slot) -> f32 {
         weight -= 0.06;
     }
     // What the key is a part of may be said by what stands around the place.
-    let extra = saying.words.iter().filter(|word| !saying.own.words.contains(word)).any(|word| slot.around.contains(word));
+    let extra = saying.words.iter().filter(|word| !saying.own.words.contains(word)).any(|word| slot.around.iter().any(|words| words.contains(word)));
     if extra { weight + 0.03 } else { weight }
-}
-
-fn is_called(slot: &Slot, word: &str) -> bool {
-    slot.names.iter().any(|name| name.wording.words.iter().any(|known| known == word))
 }
 
 /// The second of several is not meant by a key without a number, nor by one with another.

@@ -76,7 +76,11 @@ pub(super) async fn act(visit: &Visit<'_>, args: &Args) -> Result<Outcome, Failu
 fn meant(hands: &Hands<'_>) -> Result<Form, Failure> {
     let snapshot = &hands.seen;
     let all: Vec<Form> = forms(snapshot).into_iter().filter(|form| is_shown(snapshot, form)).collect();
-    let is_filled = |form: &Form| form.fields.iter().any(|at| hands.filled.contains(&snapshot.elements[*at].id));
+    // Numbers begin anew in another document.
+    let (document, filled) = &hands.filled;
+    let is_filled = |form: &Form| {
+        *document == snapshot.document && form.fields.iter().any(|at| filled.contains(&snapshot.elements[*at].id))
+    };
     let found = all.iter().find(|form| has_focus(snapshot, form)).or_else(|| all.iter().find(|form| is_filled(form)));
     if let Some(form) = found {
         return Ok(form.clone());
@@ -235,7 +239,11 @@ fn conclude(hands: &Hands<'_>, before: &Snapshot, end: End) -> Result<Outcome, F
     let verdict = if is_new_page || before.url != after.url { "navigated" } else { "changed" };
     match end {
         End::Refused { complaints, says } => {
-            let fields = complaints.iter().map(|complaint| (field_name(after, complaint.field), quote(&complaint.says, 200)));
+            let fields = complaints.iter().map(|complaint| {
+                // What it was called before: some put what is wrong with a field into its label.
+                let known = if is_new_page { after } else { before };
+                (field_name(known, complaint.field), quote(&complaint.says, 200))
+            });
             let forms = says.iter().map(|says| ("Form error".to_string(), quote(says, 200)));
             let lines: Vec<(String, String)> = forms.chain(fields).collect();
             let mut result = Object::new();
