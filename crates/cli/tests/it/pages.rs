@@ -13,6 +13,16 @@ fn verdicts() {
     check("verdicts");
 }
 
+#[test]
+fn fill_form() {
+    check("fill_form");
+}
+
+#[test]
+fn submit_form() {
+    check("submit_form");
+}
+
 fn check(name: &str) {
     let sites = Sites::start_at(0).unwrap();
     let mut desk = Desk::new();

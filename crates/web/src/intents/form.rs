@@ -49,7 +49,9 @@ pub(crate) fn has_focus(snapshot: &Snapshot, form: &Form) -> bool {
 }
 
 pub(crate) fn is_shown(snapshot: &Snapshot, form: &Form) -> bool {
-    form.fields.iter().any(|at| snapshot.elements.get(*at).is_some_and(|element| element.visibility.is_visible()))
+    form.fields
+        .iter()
+        .any(|at| snapshot.elements.get(*at).is_some_and(|element| element.visibility.is_visible()))
 }
 
 /// The form that was named, by a pattern, a selector or anything in it. Nothing when none was.
@@ -68,9 +70,10 @@ pub(crate) async fn named(hands: &mut Hands<'_>, args: &Args) -> Result<Option<F
     let snapshot = std::sync::Arc::clone(&hands.seen);
     let all = forms(&snapshot);
     // Something in a form means the form; something around fields means those.
-    if let Some(form) = all.iter().find(|form| {
-        form.fields.iter().chain(&form.buttons).any(|at| snapshot.elements[*at].id == found.id)
-    }) {
+    if let Some(form) = all
+        .iter()
+        .find(|form| form.fields.iter().chain(&form.buttons).any(|at| snapshot.elements[*at].id == found.id))
+    {
         return Ok(Some(form.clone()));
     }
     let frame = snapshot.frames.iter().position(|view| view.id == found.frame.as_str());
@@ -82,7 +85,9 @@ pub(crate) async fn named(hands: &mut Hands<'_>, args: &Args) -> Result<Option<F
         read_answer(hands.tab()?.call(&found.frame, "lemmascope.within", arguments, limit).await?)?;
     let inner = |is: &dyn Fn(&Element) -> bool| {
         let all = snapshot.elements.iter().enumerate();
-        all.filter(|(_, one)| of_frame(one) && inside.contains(&one.key) && is(one)).map(|(at, _)| at).collect()
+        all.filter(|(_, one)| of_frame(one) && inside.contains(&one.key) && is(one))
+            .map(|(at, _)| at)
+            .collect()
     };
     let fields: Vec<usize> = inner(&|element| is_field(element) || is_list(element));
     if fields.is_empty() {
@@ -98,14 +103,19 @@ pub(crate) async fn named(hands: &mut Hands<'_>, args: &Args) -> Result<Option<F
 fn by_pattern(snapshot: &Snapshot, name: &str) -> Result<Form, Failure> {
     let pattern = snapshot.patterns.iter().find(|pattern| pattern.name == name);
     let Some(pattern) = pattern else {
-        let known: Vec<&str> = snapshot.patterns.iter().map(|it| it.name.as_str()).filter(|it| it.ends_with("form")).collect();
+        let known: Vec<&str> =
+            snapshot.patterns.iter().map(|it| it.name.as_str()).filter(|it| it.ends_with("form")).collect();
         let hint = match known.len() {
-            0 => "The page has no form that is known by a pattern; name a field of it, or a selector.".to_string(),
+            0 => "The page has no form that is known by a pattern; name a field of it, or a selector."
+                .to_string(),
             _ => format!("The page has {}.", known.join(", ")),
         };
-        return Err(Failure::new(Cause::TargetNotFound, format!("there is no {} on the page", quote(name, 60).trim_matches('"')))
-            .hint(hint)
-            .verdict("not_found"));
+        return Err(Failure::new(
+            Cause::TargetNotFound,
+            format!("there is no {} on the page", quote(name, 60).trim_matches('"')),
+        )
+        .hint(hint)
+        .verdict("not_found"));
     };
     let is_part = |at: &usize| {
         let id = snapshot.elements[*at].id;

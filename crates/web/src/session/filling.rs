@@ -65,7 +65,9 @@ impl Held {
         self.problem.is_empty()
             && match content {
                 Content::Text(text) => holds(&self.value, text),
-                Content::Put(value) => self.value.eq_ignore_ascii_case(value) || is_same_number(&self.value, value),
+                Content::Put(value) => {
+                    self.value.eq_ignore_ascii_case(value) || is_same_number(&self.value, value)
+                }
                 Content::Options(options) => {
                     self.chosen.len() == options.len()
                         && options.iter().all(|(_, value)| self.chosen.contains(value))
@@ -107,7 +109,8 @@ impl WebSession {
 
     /// What can be chosen in a list of the browser's own, all of it.
     pub(crate) async fn options_of(&self, found: &Found) -> Result<Vec<ListOption>, Failure> {
-        let answer = self.tab()?.call(&found.frame, "lemmascope.optionsOf", json!([[found.key]]), LIMIT).await;
+        let answer =
+            self.tab()?.call(&found.frame, "lemmascope.optionsOf", json!([[found.key]]), LIMIT).await;
         let options: Vec<Option<Vec<ListOption>>> = read(answer.map_err(|failure| lost(failure, found))?)?;
         Ok(options.into_iter().next().flatten().unwrap_or_default())
     }

@@ -75,7 +75,10 @@ fn every_kind_of_field_is_filled_and_read_back() {
         );
         let sent = "return new URLSearchParams(new FormData(document.querySelector('main form'))).toString()";
         let sent = script(&agent, sent).await;
-        assert!(sent.contains("country=840&kind=r&start=2026-12-24&from=08%3A30&storeys=3&noise=7"), "{sent}");
+        assert!(
+            sent.contains("country=840&kind=r&start=2026-12-24&from=08%3A30&storeys=3&noise=7"),
+            "{sent}"
+        );
         assert!(sent.contains("materials=Wood&materials=Glass"), "{sent}");
     });
 }
@@ -84,9 +87,12 @@ fn every_kind_of_field_is_filled_and_read_back() {
 fn what_has_no_field_is_an_error_and_nothing_is_touched() {
     perform(|agent| async move {
         agent.visit("office", "/permit").await;
-        let before = script(&agent, "window.heard = 0; addEventListener('input', () => heard++, true); return 0").await;
+        let before =
+            script(&agent, "window.heard = 0; addEventListener('input', () => heard++, true); return 0")
+                .await;
         assert_eq!(before, "0");
-        let (told, result) = fill(&agent, json!({"data": {"email": "a@b.example", "middle_name": "Q"}})).await;
+        let (told, result) =
+            fill(&agent, json!({"data": {"email": "a@b.example", "middle_name": "Q"}})).await;
         let failure = result.unwrap_err();
         assert_eq!(told, "");
         assert_eq!(failure.cause, Cause::TargetNotFound, "{failure:?}");
@@ -94,18 +100,27 @@ fn what_has_no_field_is_an_error_and_nothing_is_touched() {
         assert!(failure.hint.unwrap().contains("--partial"));
         assert_eq!(script(&agent, "return heard + document.querySelector('[name=email]').value").await, "0");
 
-        let (told, result) = fill(&agent, json!({"data": {"email": "a@b.example", "middle_name": "Q"}, "partial": true})).await;
+        let (told, result) =
+            fill(&agent, json!({"data": {"email": "a@b.example", "middle_name": "Q"}, "partial": true}))
+                .await;
         result.unwrap();
-        assert!(told.contains("input \"Email\" ← \"a@b.example\"\n# skipped\n\"middle_name\": no matching field found\n"), "{told}");
+        assert!(
+            told.contains(
+                "input \"Email\" ← \"a@b.example\"\n# skipped\n\"middle_name\": no matching field found\n"
+            ),
+            "{told}"
+        );
         assert!(told.contains("# still empty\n"), "{told}");
         assert!(told.contains("input \"First name\" {required}"), "{told}");
 
         // What can be known before is told before.
-        let (told, result) = fill(&agent, json!({"data": {"first_name": "Ann", "country": "Atlantis"}})).await;
+        let (told, result) =
+            fill(&agent, json!({"data": {"first_name": "Ann", "country": "Atlantis"}})).await;
         let failure = result.unwrap_err();
         assert_eq!((told.as_str(), failure.cause), ("", Cause::TargetNotFound), "{failure:?}");
         assert!(failure.message.contains("there is no option \"Atlantis\""), "{failure:?}");
-        let (_, result) = fill(&agent, json!({"data": {"first_name": "Ann", "reference": "x", "officer": "y"}})).await;
+        let (_, result) =
+            fill(&agent, json!({"data": {"first_name": "Ann", "reference": "x", "officer": "y"}})).await;
         let failure = result.unwrap_err();
         assert_eq!(failure.cause, Cause::VerificationFailed, "{failure:?}");
         assert_eq!(script(&agent, "return document.querySelector('[name=first]').value").await, "Ann");
@@ -124,9 +139,14 @@ fn a_form_in_another_language_and_with_formats() {
         let (told, result) = fill(&agent, json!({"data": data})).await;
         result.unwrap();
         for line in [
-            "input \"Nome próprio\" ← \"Ana\"", "input \"Apelido\" ← \"Sá\"", "input \"Data de nascimento\" ← \"24/03/2015\"",
-            "select \"Sexo\" ← \"Feminino\"", "select \"Mês de início\" ← \"outubro\"", "radio \"Sim\" ← checked",
-            "checkbox \"Li e aceito os termos\" ← checked", "textarea \"Observações\" ← \"nada\"",
+            "input \"Nome próprio\" ← \"Ana\"",
+            "input \"Apelido\" ← \"Sá\"",
+            "input \"Data de nascimento\" ← \"24/03/2015\"",
+            "select \"Sexo\" ← \"Feminino\"",
+            "select \"Mês de início\" ← \"outubro\"",
+            "radio \"Sim\" ← checked",
+            "checkbox \"Li e aceito os termos\" ← checked",
+            "textarea \"Observações\" ← \"nada\"",
         ] {
             assert!(told.contains(line), "{line} in {told}");
         }
@@ -150,10 +170,15 @@ fn a_page_that_draws_anew_and_fields_that_come_later() {
 
         // A field that does not come leaves nothing behind.
         agent.visit("office", "/live").await;
-        let (told, result) = fill(&agent, json!({"data": {"country": "IE", "shoe_size": 41, "name": "x"}})).await;
+        let (told, result) =
+            fill(&agent, json!({"data": {"country": "IE", "shoe_size": 41, "name": "x"}})).await;
         let failure = result.unwrap_err();
         assert_eq!((told.as_str(), failure.cause), ("", Cause::TargetNotFound), "{failure:?}");
-        let left = script(&agent, "return document.getElementById('land').value + document.getElementById('name').value").await;
+        let left = script(
+            &agent,
+            "return document.getElementById('land').value + document.getElementById('name').value",
+        )
+        .await;
         assert_eq!(left, "");
     });
 }
@@ -225,10 +250,16 @@ fn fields_in_frames_and_shadow_roots_and_by_number() {
         let data = json!({"reader_name": "Ann", "reader_email": "ann@example.org", "branch": "South", "shelf_mark": "Q 1"});
         let (told, result) = fill(&agent, json!({"data": data})).await;
         assert!(result.is_ok(), "{result:?} {told}");
-        assert!(told.contains("input \"Reader name\" ← \"Ann\"") && told.contains("select \"Branch\" ← \"South\""), "{told}");
+        assert!(
+            told.contains("input \"Reader name\" ← \"Ann\"")
+                && told.contains("select \"Branch\" ← \"South\""),
+            "{told}"
+        );
 
         agent.visit("office", "/native").await;
-        let (told, result) = fill(&agent, json!({"data": {"css(\"[name=thing]\")": "Umbrella", "email": "a@b.example"}})).await;
+        let (told, result) =
+            fill(&agent, json!({"data": {"css(\"[name=thing]\")": "Umbrella", "email": "a@b.example"}}))
+                .await;
         assert!(result.is_ok(), "{result:?} {told}");
         let first = told.lines().find(|line| line.contains("Thing")).unwrap().to_string();
         let number = first[1..first.find(']').unwrap()].to_string();
@@ -237,5 +268,20 @@ fn fields_in_frames_and_shadow_roots_and_by_number() {
         let by_target = json!({"data": {"email": "c@d.example"}, "target": {"selector": "footer form"}});
         let (told, result) = fill(&agent, by_target).await;
         assert!(result.is_ok() && told.contains("input \"Newsletter e-mail\""), "{result:?} {told}");
+    });
+}
+
+#[test]
+fn a_day_is_chosen_on_the_sheet_that_a_page_draws() {
+    perform(|agent| async move {
+        agent.visit("widgets", "/dates").await;
+        let (told, result) =
+            fill(&agent, json!({"data": {"glazing_day": "2026-06-24", "holiday_week": "2026-12-24"}})).await;
+        assert!(result.is_ok(), "{result:?} {told}");
+        let state =
+            "return document.getElementById('picked').value + '|' + document.getElementById('week').value";
+        assert_eq!(script(&agent, state).await, "24 June 2026|2026-W52");
+        let (_, result) = fill(&agent, json!({"data": {"glazing_day": "2026-07-24"}})).await;
+        assert_eq!(result.unwrap_err().cause, Cause::VerificationFailed);
     });
 }

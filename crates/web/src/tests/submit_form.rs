@@ -30,7 +30,10 @@ fn a_form_that_leads_on_is_sent_by_its_own_button() {
         assert_eq!(told.actions.len(), 1);
         let changes: Vec<String> = told.changes.iter().map(ToString::to_string).collect();
         assert!(changes[0].starts_with("~ url: /permit → /permit/sent"), "{changes:?}");
-        assert_eq!(told.result.to_string(), r#"{"Message":"\"Thank you, we have received your application.\""}"#);
+        assert_eq!(
+            told.result.to_string(),
+            r#"{"Message":"\"Thank you, we have received your application.\""}"#
+        );
     });
 }
 
@@ -41,7 +44,10 @@ fn what_the_browser_says_against_fields_is_told() {
         fill(&agent, json!({"thing": "Hat", "email": "nowhere"})).await;
         let (told, result) = submit(&agent, json!({})).await;
         let failure = result.unwrap_err();
-        assert_eq!((failure.cause, failure.message.as_str()), (Cause::VerificationFailed, "the form was not accepted"));
+        assert_eq!(
+            (failure.cause, failure.message.as_str()),
+            (Cause::VerificationFailed, "the form was not accepted")
+        );
         let result = told.result.to_string();
         assert!(result.contains("\\\"Email\\\"\":") && result.contains("'@'"), "{result}");
         assert!(!result.contains("Thing"), "{result}");
@@ -56,7 +62,8 @@ fn what_the_page_says_against_fields_is_told_and_then_that_it_is_taken() {
         let (told, result) = submit(&agent, json!({})).await;
         assert_eq!(result.unwrap_err().message, "the form was not accepted");
         let refused = told.result.as_object().unwrap();
-        let says = |name: &str| refused.iter().find(|(key, _)| key.contains(name)).map(|(_, says)| says.to_string());
+        let says =
+            |name: &str| refused.iter().find(|(key, _)| key.contains(name)).map(|(_, says)| says.to_string());
         assert_eq!(says("\"Name\"").as_deref(), Some("\"Please tell us your name.\""), "{refused:?}");
         assert_eq!(says("\"Email\"").as_deref(), Some("\"Enter a valid address\""), "{refused:?}");
         assert_eq!(refused.len(), 2, "{refused:?}");
@@ -89,7 +96,10 @@ fn nothing_a_failing_server_and_the_next_step_are_told_apart() {
         let (told, result) = submit(&agent, json!({})).await;
         assert!(result.is_ok(), "{result:?} {told:?}");
         let step = told.result.to_string();
-        assert!(step.starts_with(r#"{"Next step":""#) && step.contains("Zone") && step.contains("From"), "{step}");
+        assert!(
+            step.starts_with(r#"{"Next step":""#) && step.contains("Zone") && step.contains("From"),
+            "{step}"
+        );
         fill(&agent, json!({"zone": "B", "from": "2026-12-24"})).await;
         let (told, result) = submit(&agent, json!({})).await;
         assert!(result.is_ok(), "{result:?} {told:?}");
@@ -107,8 +117,12 @@ fn a_form_without_a_form_and_without_a_button() {
         let (told, result) = submit(&agent, json!({})).await;
         assert!(result.is_ok(), "{result:?} {told:?}");
         assert_eq!(told.result.to_string(), r#"{"Message":"\"Saved\""}"#);
-        agent.open(r#"<title>Two</title><form><label>A <input></label><button>Go</button></form>
-            <form><label>B <input></label><button>Go</button></form>"#).await;
+        agent
+            .open(
+                r#"<title>Two</title><form><label>A <input></label><button>Go</button></form>
+            <form><label>B <input></label><button>Go</button></form>"#,
+            )
+            .await;
         let (_, result) = submit(&agent, json!({})).await;
         assert_eq!(result.unwrap_err().cause, Cause::TargetAmbiguous);
         agent.open("<title>Empty</title><p>Nothing").await;

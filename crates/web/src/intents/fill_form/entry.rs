@@ -55,7 +55,8 @@ mod tests {
 
     #[test]
     fn objects_are_taken_apart() {
-        let data = Value::from(serde_json::json!({"name": "Ann", "address": {"street": "A 1", "geo": {"x": 1}}}));
+        let data =
+            Value::from(serde_json::json!({"name": "Ann", "address": {"street": "A 1", "geo": {"x": 1}}}));
         let keys: Vec<String> =
             entries(data.as_object().unwrap()).into_iter().map(|entry| entry.key).collect();
         assert_eq!(keys, ["name", "address.street", "address.geo.x"]);

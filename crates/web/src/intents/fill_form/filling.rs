@@ -4,6 +4,7 @@ use std::time::Duration;
 
 use lemmascope_intent::{Cause, Failure};
 
+use super::calendar::pick_day;
 use super::fitting::Way;
 use super::plan::Step;
 use super::values::{Choice, Picked, pick_option};
@@ -37,14 +38,13 @@ pub(crate) enum End {
     Failed(String),
 }
 
-/// Does all of it in its order.
-pub(crate) async fn fill(hands: &mut Hands<'_>, steps: &[Step]) -> Result<Vec<Done>, Failure> {
-    let mut done = Vec::with_capacity(steps.len());
+/// Does all of it in its order. What is done stands also when the page as a whole fails on the way.
+pub(crate) async fn fill(hands: &mut Hands<'_>, steps: &[Step], done: &mut Vec<Done>) -> Result<(), Failure> {
     let mut at = 0;
     while at < steps.len() {
         let direct = steps[at..].iter().take_while(|step| matches!(step.task.way, Way::Directly(_))).count();
         if direct > 0 {
-            fill_directly(hands, &steps[at..at + direct], &mut done).await?;
+            fill_directly(hands, &steps[at..at + direct], done).await?;
             at += direct;
             continue;
         }
@@ -54,7 +54,7 @@ pub(crate) async fn fill(hands: &mut Hands<'_>, steps: &[Step]) -> Result<Vec<Do
         done.push(Done { id: found.id, step: step.clone(), found, end });
         at += 1;
     }
-    Ok(done)
+    Ok(())
 }
 
 fn found(hands: &Hands<'_>, step: &Step) -> Result<Found, Failure> {
@@ -131,6 +131,10 @@ async fn check(hands: &mut Hands<'_>, fill: &Fill) -> Result<(), Failure> {
 fn judge(fill: &Fill, held: Option<&Held>) -> Result<(), Failure> {
     match held {
         Some(held) if held.has(&fill.content) => Ok(()),
+        Some(held) if held.problem == "option_disabled" => Err(Failure::new(
+            Cause::ElementDisabled,
+            format!("the option of {} is disabled", fill.found.shown()),
+        )),
         _ => Err(Failure::new(Cause::TypeFailed, format!("{} did not take it", fill.found.shown()))),
     }
 }
@@ -141,6 +145,7 @@ async fn by_hand(hands: &mut Hands<'_>, step: &Step, found: &Found) -> Result<()
         Way::Directly(_) => Ok(()),
         Way::Awaited(wanted) => awaited(hands, found, wanted).await,
         Way::Picked(wanted) => picked(hands, found, wanted, step.task.secret).await,
+        Way::Day(date) => pick_day(hands, found, *date).await,
         Way::Typed(text) => typed(hands, found, text, step.task.secret).await,
         Way::Files(files) => give_files(visit, hands, found, files).await.map(drop),
     }
@@ -154,7 +159,12 @@ async fn typed(hands: &mut Hands<'_>, found: &Found, text: &str, secret: bool) -
 }
 
 /// Chooses in a list that the page draws; where it offers nothing, it may be one that takes any text.
-async fn picked(hands: &mut Hands<'_>, found: &Found, wanted: &[String], secret: bool) -> Result<(), Failure> {
+async fn picked(
+    hands: &mut Hands<'_>,
+    found: &Found,
+    wanted: &[String],
+    secret: bool,
+) -> Result<(), Failure> {
     let patience = PATIENCE.min(hands.visit.patience());
     let aim = hands.aim(found, Readiness { enabled: true, ..Readiness::SHOWN }, patience).await?;
     let values: Vec<lemmascope_intent::Value> = wanted.iter().map(|text| text.as_str().into()).collect();
@@ -163,7 +173,9 @@ async fn picked(hands: &mut Hands<'_>, found: &Found, wanted: &[String], secret:
     match pick(visit, hands, found, &values.into(), line).await {
         Ok(_) => Ok(()),
         // What is chosen already cannot be chosen again.
-        Err(failure) if failure.cause == Cause::NoEffect => shows(hands, found, wanted).await.map_err(|_| failure),
+        Err(failure) if failure.cause == Cause::NoEffect => {
+            shows(hands, found, wanted).await.map_err(|_| failure)
+        }
         Err(failure) if failure.cause == Cause::TargetNotFound && aim.what.field && wanted.len() == 1 => {
             typed(hands, found, &wanted[0], secret).await.map_err(|_| failure)
         }
@@ -187,7 +199,11 @@ async fn awaited(hands: &mut Hands<'_>, found: &Found, wanted: &str) -> Result<(
         let options = hands.options_of(found).await?;
         let choices: Vec<Choice> = options
             .iter()
-            .map(|option| Choice { text: option.text.clone(), value: option.value.clone(), disabled: option.disabled })
+            .map(|option| Choice {
+                text: option.text.clone(),
+                value: option.value.clone(),
+                disabled: option.disabled,
+            })
             .collect();
         if let Picked::Exactly(at) | Picked::Nearest(at) = pick_option(&choices, wanted)
             && !choices[at].disabled
@@ -208,7 +224,11 @@ async fn awaited(hands: &mut Hands<'_>, found: &Found, wanted: &str) -> Result<(
                 Cause::TargetNotFound,
                 format!("{} has no option {}", found.shown(), quote(wanted, 60)),
             );
-            return Err(if near.is_empty() { failure } else { failure.hint(format!("It has {}.", near.join(", "))) });
+            return Err(if near.is_empty() {
+                failure
+            } else {
+                failure.hint(format!("It has {}.", near.join(", ")))
+            });
         }
         hands.look().await?;
         hands.wait_for_change(until).await?;
@@ -241,7 +261,10 @@ pub(crate) async fn undone(hands: &mut Hands<'_>, done: &[Done]) -> Result<Vec<(
         return Ok(Vec::new());
     }
     let held = hands.fill(&fills, false).await?;
-    let changed = places.into_iter().zip(held).filter(|((_, content), held)| held.problem.is_empty() && !held.has(content));
+    let changed = places
+        .into_iter()
+        .zip(held)
+        .filter(|((_, content), held)| held.problem.is_empty() && !held.has(content));
     Ok(changed
         .map(|((at, _), held)| {
             let secret = done[at].step.task.secret || held.secret;

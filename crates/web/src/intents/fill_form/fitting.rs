@@ -32,6 +32,8 @@ pub(crate) enum Way {
     Awaited(String),
     /// In a list that the page draws.
     Picked(Vec<String>),
+    /// On the sheet of a calendar that opens, since the field takes no keys.
+    Day(Date),
     /// By keys, as what draws itself wants it.
     Typed(String),
     Files(Vec<String>),
@@ -54,7 +56,8 @@ pub(crate) type Lists = HashMap<usize, Vec<Choice>>;
 /// What must be known before values can be fitted: which lists are not told in full.
 pub(crate) fn is_cut(element: &Element) -> bool {
     element.kind == "select"
-        && (element.choices.len() >= 100 || element.choices.iter().any(|choice| choice.value.chars().count() >= 79))
+        && (element.choices.len() >= 100
+            || element.choices.iter().any(|choice| choice.value.chars().count() >= 79))
 }
 
 /// A place, where it is, and what it may depend on.
@@ -95,13 +98,30 @@ impl Fitting<'_> {
             "combobox" if element.tag != "select" => Ok(picked(at, texts_of(value)?)),
             "file" => {
                 let files = texts_of(value)?;
-                let shown = files.iter().map(|file| file.rsplit(['/', '\\']).next().unwrap_or(file).to_string());
+                let shown =
+                    files.iter().map(|file| file.rsplit(['/', '\\']).next().unwrap_or(file).to_string());
                 let shown = quote(&shown.collect::<Vec<_>>().join(", "), 80);
                 Ok(Task { element: at, way: Way::Files(files), shown, note: None, secret: false })
             }
             "slider" if element.tag != "input" => {
                 let text = text_of(value)?;
-                Ok(Task { element: at, shown: quote(&text, 80), way: Way::Typed(text), note: None, secret: false })
+                Ok(Task {
+                    element: at,
+                    shown: quote(&text, 80),
+                    way: Way::Typed(text),
+                    note: None,
+                    secret: false,
+                })
+            }
+            "input" if element.state.readonly && !element.state.disabled => {
+                let text = text_of(value)?;
+                match as_date(&text) {
+                    Some(date) => {
+                        let shown = quote(&date.iso(), 40);
+                        Ok(Task { element: at, way: Way::Day(date), shown, note: None, secret: false })
+                    }
+                    None => self.written(at, &of_type, &text),
+                }
             }
             _ => self.written(at, &of_type, &text_of(value)?),
         }
@@ -151,14 +171,21 @@ impl Fitting<'_> {
         }
         let is_ticked = |at: usize| self.snapshot.elements[at].state.checked == Some(true);
         let all = slot.elements.iter().zip(wanted);
-        Ok(all.filter(|(at, wanted)| *wanted || is_ticked(**at)).map(|(at, wanted)| ticking(*at, wanted)).collect())
+        Ok(all
+            .filter(|(at, wanted)| *wanted || is_ticked(**at))
+            .map(|(at, wanted)| ticking(*at, wanted))
+            .collect())
     }
 
     fn choice(&self, at: usize) -> Choice {
         let element = &self.snapshot.elements[at];
         Choice {
             text: element.name.clone(),
-            value: element.value.clone().filter(|value| !value.is_empty()).unwrap_or_else(|| element.name.clone()),
+            value: element
+                .value
+                .clone()
+                .filter(|value| !value.is_empty())
+                .unwrap_or_else(|| element.name.clone()),
             disabled: element.state.disabled,
         }
     }
@@ -214,7 +241,8 @@ impl Fitting<'_> {
         let most = element.attributes.get("maxlength").and_then(|most| most.parse::<usize>().ok());
         let wanted = match most {
             Some(most) if most > 0 && wanted.chars().count() > most => {
-                let compact: String = wanted.chars().filter(|c| !matches!(c, ' ' | '-' | '.' | '(' | ')' | '/')).collect();
+                let compact: String =
+                    wanted.chars().filter(|c| !matches!(c, ' ' | '-' | '.' | '(' | ')' | '/')).collect();
                 if compact.chars().count() > most || compact.chars().any(char::is_alphabetic) {
                     return Err(misfit(format!("it takes {most} characters at most")));
                 }
@@ -228,10 +256,19 @@ impl Fitting<'_> {
 
     /// A date as the field asks for it, where it does.
     fn formatted(&self, element: &Element, text: &str) -> String {
-        let is_dated = element.role.is_some_and(|role| matches!(role, "birthday" | "date" | "card_expiry" | "text"));
-        let Some(date) = as_date(text).or_else(|| as_expiry(text)).filter(|_| is_dated) else { return text.into() };
+        let is_dated =
+            element.role.is_some_and(|role| matches!(role, "birthday" | "date" | "card_expiry" | "text"));
+        let Some(date) = as_date(text).or_else(|| as_expiry(text)).filter(|_| is_dated) else {
+            return text.into();
+        };
         let attribute = |name: &str| element.attributes.get(name).map_or("", String::as_str);
-        let said = [&element.placeholder, &element.label, &element.name, attribute("title"), attribute("data-format")];
+        let said = [
+            &element.placeholder,
+            &element.label,
+            &element.name,
+            attribute("title"),
+            attribute("data-format"),
+        ];
         if let Some(written) = said.iter().find_map(|said| in_format(&date, said)) {
             return written;
         }
@@ -247,16 +284,24 @@ impl Fitting<'_> {
     }
 
     fn spread(&self, slot: &Slot, text: &str) -> Result<Vec<Task>, Misfit> {
-        let mut rest: Vec<char> = text.chars().filter(|c| !matches!(c, ' ' | '-' | '.' | '/' | '(' | ')')).collect();
+        let mut rest: Vec<char> =
+            text.chars().filter(|c| !matches!(c, ' ' | '-' | '.' | '/' | '(' | ')')).collect();
         let mut tasks = Vec::new();
         for at in &slot.elements {
-            let most = self.snapshot.elements[*at].attributes.get("maxlength").and_then(|most| most.parse().ok());
+            let most =
+                self.snapshot.elements[*at].attributes.get("maxlength").and_then(|most| most.parse().ok());
             let part: String = rest.drain(..most.unwrap_or(1).min(rest.len())).collect();
             if part.is_empty() {
                 break;
             }
             let shown = quote(&part, 20);
-            tasks.push(Task { element: *at, way: Way::Directly(Content::Text(part)), shown, note: None, secret: false });
+            tasks.push(Task {
+                element: *at,
+                way: Way::Directly(Content::Text(part)),
+                shown,
+                note: None,
+                secret: false,
+            });
         }
         if rest.is_empty() {
             Ok(tasks)
@@ -299,7 +344,9 @@ fn pick(choices: &[Choice], wanted: &str) -> Result<(usize, bool), Misfit> {
             let near: Vec<String> = near.iter().map(|at| quote(&choices[*at].text, 40)).collect();
             let hint = match near.len() {
                 0 => None,
-                _ => Some(format!("Of its {} options these are nearest: {}.", choices.len(), near.join(", "))),
+                _ => {
+                    Some(format!("Of its {} options these are nearest: {}.", choices.len(), near.join(", ")))
+                }
             };
             return Err(Misfit { reason: format!("there is no option {}", quote(wanted, 60)), hint });
         }
@@ -316,7 +363,13 @@ fn nearest_to(wanted: &str) -> String {
 
 fn ticking(at: usize, ticked: bool) -> Task {
     let shown = if ticked { "checked" } else { "unchecked" };
-    Task { element: at, way: Way::Directly(Content::Ticked(ticked)), shown: shown.into(), note: None, secret: false }
+    Task {
+        element: at,
+        way: Way::Directly(Content::Ticked(ticked)),
+        shown: shown.into(),
+        note: None,
+        secret: false,
+    }
 }
 
 fn picked(at: usize, texts: Vec<String>) -> Task {
@@ -361,13 +414,20 @@ fn put(of_type: &str, text: &str, element: &Element) -> Result<String, Misfit> {
             let is_hex = text.starts_with('#') && text[1..].chars().all(|c| c.is_ascii_hexdigit());
             match (is_hex, text.len()) {
                 (true, 7) => Ok(text.to_ascii_lowercase()),
-                (true, 4) => Ok(text.chars().flat_map(|c| if c == '#' { vec![c] } else { vec![c, c] }).collect::<String>().to_ascii_lowercase()),
+                (true, 4) => Ok(text
+                    .chars()
+                    .flat_map(|c| if c == '#' { vec![c] } else { vec![c, c] })
+                    .collect::<String>()
+                    .to_ascii_lowercase()),
                 _ => named_colour(text).map(str::to_string).ok_or_else(|| wrong("#3366ff")),
             }
         }
         _ => {
-            let wanted: f64 = number(text).and_then(|text| text.parse().ok()).ok_or_else(|| wrong("a number"))?;
-            let bound = |name: &str, usual: f64| element.attributes.get(name).and_then(|bound| bound.parse().ok()).unwrap_or(usual);
+            let wanted: f64 =
+                number(text).and_then(|text| text.parse().ok()).ok_or_else(|| wrong("a number"))?;
+            let bound = |name: &str, usual: f64| {
+                element.attributes.get(name).and_then(|bound| bound.parse().ok()).unwrap_or(usual)
+            };
             let (least, most): (f64, f64) = (bound("min", 0.0), bound("max", 100.0));
             if wanted < least || wanted > most {
                 return Err(misfit(format!("it goes from {least} to {most}")));

@@ -15,7 +15,8 @@ const TABLE: &str = include_str!("meanings.txt");
 
 fn field(id: u32, label: &str, name: &str) -> Element {
     let state = State::default();
-    let attributes = [("name".to_string(), name.to_string())].into_iter().filter(|(_, name)| !name.is_empty()).collect();
+    let attributes =
+        [("name".to_string(), name.to_string())].into_iter().filter(|(_, name)| !name.is_empty()).collect();
     Element {
         id: ElementId(id),
         key: id,
@@ -112,8 +113,24 @@ fn the_best_of_several_is_taken() {
 
 fn words() -> impl Strategy<Value = String> {
     let known = prop::sample::select(vec![
-        "email", "name", "first_name", "zip", "city", "phone", "street", "cep", "password", "country", "Nome", "state",
-        "company", "x1", "favourite food", "billing city", "dob", "mensagem",
+        "email",
+        "name",
+        "first_name",
+        "zip",
+        "city",
+        "phone",
+        "street",
+        "cep",
+        "password",
+        "country",
+        "Nome",
+        "state",
+        "company",
+        "x1",
+        "favourite food",
+        "billing city",
+        "dob",
+        "mensagem",
     ]);
     known.prop_map(str::to_string)
 }

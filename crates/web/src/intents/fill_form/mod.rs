@@ -14,6 +14,7 @@ mod fitting;
 mod plan;
 mod scope;
 
+mod calendar;
 mod filling;
 mod telling;
 
@@ -97,8 +98,8 @@ impl<'a> Job<'a> {
             if let Some(revealed) = self.reveal(hands, &plan).await? {
                 (form, plan) = revealed;
             } else {
-                let (_, plan) = self.plan(hands).await?;
-                return Err(telling::refused(&hands.seen, &plan));
+                let (form, plan) = self.plan(hands).await?;
+                return Err(telling::refused(&hands.seen, &form, &plan));
             }
         }
         for step in &plan.steps {
@@ -107,16 +108,24 @@ impl<'a> Job<'a> {
             }
         }
         if plan.steps.is_empty() && self.done.is_empty() {
-            return Err(telling::refused(&hands.seen, &plan));
+            return Err(telling::refused(&hands.seen, &form, &plan));
         }
         for round in 0..ROUNDS {
             let steps = self.open_steps(&hands.seen, &plan);
             if steps.is_empty() {
                 break;
             }
-            let done = fill(hands, &steps).await?;
+            let mut done = Vec::new();
+            if let Err(failure) = fill(hands, &steps, &mut done).await {
+                // The page went away in the middle of it: what was done until then is told.
+                self.note(done);
+                telling::sections(hands, self, &form, &plan);
+                return Err(failure);
+            }
             let is_lost = done.iter().any(|one| one.end == End::Gone);
-            let chose = steps.iter().any(|step| step.may_reveal() || matches!(step.task.way, Way::Awaited(_) | Way::Picked(_)));
+            let chose = steps
+                .iter()
+                .any(|step| step.may_reveal() || matches!(step.task.way, Way::Awaited(_) | Way::Picked(_)));
             self.note(done);
             hands.look().await?;
             if !is_lost && !(chose && !plan.left.is_empty()) {
@@ -127,7 +136,10 @@ impl<'a> Job<'a> {
             }
         }
         // What was filled by hand, or later, may have undone what was filled before.
-        let is_simple = self.done.iter().all(|one| matches!(one.step.task.way, Way::Directly(Content::Text(_) | Content::Put(_))));
+        let is_simple = self
+            .done
+            .iter()
+            .all(|one| matches!(one.step.task.way, Way::Directly(Content::Text(_) | Content::Put(_))));
         if !is_simple && self.done.len() > 1 {
             self.mend(hands).await?;
         }
@@ -145,7 +157,8 @@ impl<'a> Job<'a> {
             let found = hands.find(&target, &Rules::default()).await?;
             let place = hands.seen.elements.iter().position(|element| element.id == found.id);
             let element = place.ok_or_else(|| {
-                Failure::new(Cause::TargetNotFound, format!("{} is not a field", found.shown())).verdict("not_found")
+                Failure::new(Cause::TargetNotFound, format!("{} is not a field", found.shown()))
+                    .verdict("not_found")
             })?;
             direct.push(Direct { entry: entry.clone(), element });
         }
@@ -202,7 +215,9 @@ impl<'a> Job<'a> {
 
     fn note(&mut self, done: Vec<Done>) {
         for one in done {
-            self.done.retain(|known| known.step.key != one.step.key || (known.id != one.id && known.end != End::Gone));
+            self.done.retain(|known| {
+                known.step.key != one.step.key || (known.id != one.id && known.end != End::Gone)
+            });
             self.done.push(one);
         }
     }
@@ -218,7 +233,8 @@ impl<'a> Job<'a> {
         if choosing.is_empty() {
             return Ok(None);
         }
-        let done = fill(hands, &choosing).await?;
+        let mut done = Vec::new();
+        fill(hands, &choosing, &mut done).await?;
         let until = Until::within(COMING);
         loop {
             hands.look().await?;
@@ -245,7 +261,8 @@ impl<'a> Job<'a> {
         let (_, plan) = self.plan(hands).await?;
         let keys: Vec<String> = changed.iter().map(|(at, _)| self.done[*at].step.key.clone()).collect();
         let again: Vec<Step> = plan.steps.into_iter().filter(|step| keys.contains(&step.key)).collect();
-        let done = fill(hands, &again).await?;
+        let mut done = Vec::new();
+        fill(hands, &again, &mut done).await?;
         self.note(done);
         hands.look().await?;
         for (at, reason) in undone(hands, &self.done).await? {
@@ -269,10 +286,15 @@ async fn take_back(hands: &mut Hands<'_>, before: &Snapshot, done: &[Done]) -> R
                 // One radio button is taken back by the one that was on before; where none was, none can be.
                 let name = element.attributes.get("name");
                 let was = before.elements.iter().find(|other| {
-                    other.kind == "radio" && other.attributes.get("name") == name && other.state.checked == Some(true)
+                    other.kind == "radio"
+                        && other.attributes.get("name") == name
+                        && other.state.checked == Some(true)
                 });
                 let Some(was) = was else { continue };
-                fills.push(crate::session::Fill { found: hands.found(was.id)?, content: Content::Ticked(true) });
+                fills.push(crate::session::Fill {
+                    found: hands.found(was.id)?,
+                    content: Content::Ticked(true),
+                });
                 continue;
             }
             (Way::Directly(Content::Ticked(_)), _) => Content::Ticked(element.state.checked == Some(true)),

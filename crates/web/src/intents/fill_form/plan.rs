@@ -106,7 +106,11 @@ pub(crate) fn plan(
     }
     let named: Vec<Slot> = direct.iter().flat_map(|direct| slots(snapshot, &[direct.element])).collect();
     found.extend(direct.iter().map(|direct| &direct.entry).zip(named));
-    let changes: Vec<usize> = found.iter().filter(|(entry, slot)| is_choice(snapshot, slot, &entry.value)).map(|(_, slot)| slot.elements[0]).collect();
+    let changes: Vec<usize> = found
+        .iter()
+        .filter(|(entry, slot)| is_choice(snapshot, slot, &entry.value))
+        .map(|(_, slot)| slot.elements[0])
+        .collect();
     for (entry, slot) in found {
         let follows = changes.iter().any(|at| *at < slot.elements[0]);
         let fitting = Fitting { snapshot, lists, follows };

@@ -37,12 +37,16 @@ pub(crate) fn fit(snapshot: &Snapshot, fields: &[usize], entries: &[Entry]) -> F
 /// has all, those that no form holds and those in other frames are added.
 pub(crate) fn choose(snapshot: &Snapshot, entries: &[Entry]) -> Option<Form> {
     let all = forms(snapshot);
-    let rated: Vec<(Fit, &Form)> = all.iter().map(|form| (fit(snapshot, &form.fields, entries), form)).collect();
+    let rated: Vec<(Fit, &Form)> =
+        all.iter().map(|form| (fit(snapshot, &form.fields, entries), form)).collect();
     let rank = |(fit, form): &(Fit, &Form)| {
         let shown = is_shown(snapshot, form);
         #[expect(clippy::cast_precision_loss, reason = "small counts")]
         let met = fit.met as f32;
-        met * 10.0 + if has_focus(snapshot, form) { 9.0 } else { 0.0 } + if shown { 4.0 } else { 0.0 } + fit.sure.min(30.0) * 0.1
+        met * 10.0
+            + if has_focus(snapshot, form) { 9.0 } else { 0.0 }
+            + if shown { 4.0 } else { 0.0 }
+            + fit.sure.min(30.0) * 0.1
     };
     // Of those that are equal the first is taken.
     let (best_fit, best) = rated.iter().fold(None, |best: Option<&(Fit, &Form)>, one| match best {
@@ -55,13 +59,20 @@ pub(crate) fn choose(snapshot: &Snapshot, entries: &[Entry]) -> Option<Form> {
     let frame = |form: &Form| snapshot.regions.get(form.region).map(|region| region.frame);
     let mut wider = (*best).clone();
     for form in &all {
-        if form != *best && is_shown(snapshot, form) && (!form.is_form || !best.is_form || frame(form) != frame(best)) {
+        if form != *best
+            && is_shown(snapshot, form)
+            && (!form.is_form || !best.is_form || frame(form) != frame(best))
+        {
             wider.fields.extend(&form.fields);
             wider.buttons.extend(&form.buttons);
         }
     }
     // Fields that belong to nothing.
-    let loose = snapshot.elements.iter().enumerate().filter(|(_, element)| is_field(element) && element.visibility.is_visible());
+    let loose = snapshot
+        .elements
+        .iter()
+        .enumerate()
+        .filter(|(_, element)| is_field(element) && element.visibility.is_visible());
     let taken: Vec<usize> = all.iter().flat_map(|form| form.fields.iter().copied()).collect();
     wider.fields.extend(loose.map(|(at, _)| at).filter(|at| !taken.contains(at)));
     wider.fields.sort_unstable();

@@ -171,8 +171,17 @@ fn stem(element: &Element) -> String {
     words_of_identifier(called).into_iter().filter(|word| word.parse::<u32>().is_err()).collect()
 }
 
-const IDENTIFIERS: &[&str] =
-    &["name", "id", "data-testid", "data-test", "data-qa", "data-cy", "formcontrolname", "ng-model", "itemprop"];
+const IDENTIFIERS: &[&str] = &[
+    "name",
+    "id",
+    "data-testid",
+    "data-test",
+    "data-qa",
+    "data-cy",
+    "formcontrolname",
+    "ng-model",
+    "itemprop",
+];
 
 fn slot(snapshot: &Snapshot, shape: Shape, elements: Vec<usize>) -> Slot {
     let first = &snapshot.elements[elements[0]];
@@ -217,7 +226,8 @@ fn slot(snapshot: &Snapshot, shape: Shape, elements: Vec<usize>) -> Slot {
     if let Some(role) = first.role.filter(|role| !is_group && !GENERIC.contains(role)) {
         add(&mut names, Source::Part, role);
     }
-    let mut own: BTreeSet<String> = names.iter().flat_map(|name| name.wording.words.iter().cloned()).collect();
+    let mut own: BTreeSet<String> =
+        names.iter().flat_map(|name| name.wording.words.iter().cloned()).collect();
     own.extend(["name", "id", "autocomplete"].iter().flat_map(|name| words_of_identifier(attribute(name))));
     let mut context = vec![own];
     for region in &around {
@@ -232,7 +242,8 @@ fn slot(snapshot: &Snapshot, shape: Shape, elements: Vec<usize>) -> Slot {
         names,
         roles,
         around: context,
-        is_visible: first.kind == "file" || all().any(|one| one.visibility.is_visible() || one.proxy.is_some()),
+        is_visible: first.kind == "file"
+            || all().any(|one| one.visibility.is_visible() || one.proxy.is_some()),
         is_open: all().any(|one| !one.state.disabled && !one.state.readonly),
         is_toggle: shape == Shape::Boxes || matches!(first.kind, "checkbox" | "switch"),
         of_type: attribute("type").to_ascii_lowercase(),
@@ -253,7 +264,11 @@ fn is_inner(region: &Region) -> bool {
     !region.name.is_empty()
         && matches!(
             region.kind,
-            RegionKind::Fieldset | RegionKind::Group | RegionKind::Section | RegionKind::List | RegionKind::Row
+            RegionKind::Fieldset
+                | RegionKind::Group
+                | RegionKind::Section
+                | RegionKind::List
+                | RegionKind::Row
         )
 }
 

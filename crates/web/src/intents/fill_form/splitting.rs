@@ -112,9 +112,14 @@ fn date(entry: &Entry, slots: &[Slot]) -> Option<Vec<Entry>> {
 
 /// Whether a place asks for a part of a date.
 fn is_part(slot: &Slot) -> bool {
-    const PARTS: &[&str] = &["day", "month", "year", "dia", "mes", "ano", "tag", "monat", "jahr", "jour", "mois", "annee", "dd", "mm", "yyyy", "yy", "giorno", "mese", "anno"];
-    slot.roles.iter().any(|(role, sure)| *sure >= 0.9 && (role.starts_with("birthday_") || role.starts_with("card_expiry_") || *role == "month"))
-        || slot.names.iter().any(|name| name.wording.words.iter().any(|word| PARTS.contains(&word.as_str())))
+    const PARTS: &[&str] = &[
+        "day", "month", "year", "dia", "mes", "ano", "tag", "monat", "jahr", "jour", "mois", "annee", "dd",
+        "mm", "yyyy", "yy", "giorno", "mese", "anno",
+    ];
+    slot.roles.iter().any(|(role, sure)| {
+        *sure >= 0.9
+            && (role.starts_with("birthday_") || role.starts_with("card_expiry_") || *role == "month")
+    }) || slot.names.iter().any(|name| name.wording.words.iter().any(|word| PARTS.contains(&word.as_str())))
 }
 
 fn expiry(entry: &Entry, slots: &[Slot]) -> Option<Vec<Entry>> {
@@ -156,8 +161,10 @@ fn joined(entries: Vec<Entry>, slots: &[Slot]) -> Vec<Entry> {
         if !has(slots, whole) || parts.iter().any(|part| has(slots, part)) || given(&entries, whole) {
             continue;
         }
-        let places: Vec<usize> =
-            parts.iter().filter_map(|part| entries.iter().position(|entry| role_of(entry) == Some(part))).collect();
+        let places: Vec<usize> = parts
+            .iter()
+            .filter_map(|part| entries.iter().position(|entry| role_of(entry) == Some(part)))
+            .collect();
         if places.len() < 2 {
             continue;
         }

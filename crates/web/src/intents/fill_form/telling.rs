@@ -12,50 +12,8 @@ use crate::page::{Element, Snapshot};
 
 /// Tells what was filled, what was skipped and what is still empty, and how it ends.
 pub(super) fn tell(hands: &Hands<'_>, job: &Job<'_>, form: &Form, plan: &Plan) -> Result<Outcome, Failure> {
-    let snapshot = &hands.seen;
-    let mut lines = Vec::new();
-    let mut filled = Vec::new();
-    let mut skipped: Vec<(String, String)> = Vec::new();
-    let mut failed = 0;
-    let mut done: Vec<_> = job.done.iter().collect();
-    done.sort_by_key(|one| one.id);
-    for one in done {
-        let element = snapshot.element(one.id).or_else(|| hands.before.element(one.id));
-        match &one.end {
-            End::Holds => {
-                let kind = element.map_or(one.found.kind, |element| element.kind);
-                let name = element.map(called).unwrap_or_default();
-                lines.push(format!("{} {kind}{name} ← {}", one.id, one.step.told()));
-                filled.push(record(&one.step.key, element, one.id.0, &one.step.task.shown, one.step.task.secret));
-            }
-            End::Gone => {
-                failed += 1;
-                skipped.push((one.step.key.clone(), format!("{} is no longer on the page", one.found.shown())));
-            }
-            End::Failed(reason) => {
-                failed += 1;
-                skipped.push((one.step.key.clone(), reason.clone()));
-            }
-        }
-    }
-    for left in &plan.left {
-        skipped.push((left.key.clone(), left.reason(snapshot)));
-    }
-    skipped.extend(job.void.iter().map(|key| (key.clone(), "no value was given".to_string())));
-    skipped.dedup();
-    let logbook = hands.logbook();
-    logbook.section("filled", lines, filled.clone().into());
-    if !skipped.is_empty() {
-        let lines = skipped.iter().map(|(key, reason)| skipped_line(key, reason)).collect();
-        let data: Object = skipped.iter().map(|(key, reason)| (key.clone(), Value::from(reason.as_str()))).collect();
-        logbook.section("skipped", lines, data.into());
-    }
-    let empty = still_empty(snapshot, form);
-    if !empty.is_empty() {
-        let lines = empty.iter().map(|element| format!("{} {}{} {{required}}", element.id, element.kind, called(element)));
-        let data: Vec<Value> = empty.iter().map(|element| Value::from(i64::from(element.id.0))).collect();
-        logbook.section("still empty", lines.collect(), data.into());
-    }
+    let filled = sections(hands, job, form, plan);
+    let failed = job.done.iter().filter(|one| one.end != End::Holds).count();
     let is_misfit = plan.left.iter().any(|left| left.why != Why::Unmatched);
     if failed > 0 {
         let all = job.done.len();
@@ -65,10 +23,61 @@ pub(super) fn tell(hands: &Hands<'_>, job: &Job<'_>, form: &Form, plan: &Plan) -
             .verdict("changed"));
     }
     if !plan.left.is_empty() && (!job.partial || (is_misfit && filled.is_empty())) {
-        return Err(refused(snapshot, plan));
+        return Err(refused(&hands.seen, form, plan));
     }
     let value: Object = [("filled".to_string(), filled.into())].into_iter().collect();
     Ok(Outcome { value: value.into(), verdict: Some("changed"), ..Outcome::default() })
+}
+
+/// Puts the blocks into the answer. Returns what was filled, as data.
+pub(super) fn sections(hands: &Hands<'_>, job: &Job<'_>, form: &Form, plan: &Plan) -> Vec<Value> {
+    let snapshot = &hands.seen;
+    let mut lines = Vec::new();
+    let mut filled = Vec::new();
+    let mut skipped: Vec<(String, String)> = Vec::new();
+    let mut done: Vec<_> = job.done.iter().collect();
+    done.sort_by_key(|one| one.id);
+    for one in done {
+        let element = snapshot.element(one.id).or_else(|| hands.before.element(one.id));
+        match &one.end {
+            End::Holds => {
+                let kind = element.map_or(one.found.kind, |element| element.kind);
+                let name = element.map(called).unwrap_or_default();
+                lines.push(format!("{} {kind}{name} ← {}", one.id, one.step.told()));
+                filled.push(record(
+                    &one.step.key,
+                    element,
+                    one.id.0,
+                    &one.step.task.shown,
+                    one.step.task.secret,
+                ));
+            }
+            End::Gone => {
+                skipped
+                    .push((one.step.key.clone(), format!("{} is no longer on the page", one.found.shown())));
+            }
+            End::Failed(reason) => skipped.push((one.step.key.clone(), reason.clone())),
+        }
+    }
+    skipped.extend(plan.left.iter().map(|left| (left.key.clone(), left.reason(snapshot))));
+    skipped.extend(job.void.iter().map(|key| (key.clone(), "no value was given".to_string())));
+    skipped.dedup();
+    let logbook = hands.logbook();
+    logbook.section("filled", lines, filled.clone().into());
+    if !skipped.is_empty() {
+        let lines = skipped.iter().map(|(key, reason)| skipped_line(key, reason)).collect();
+        let data: Object =
+            skipped.iter().map(|(key, reason)| (key.clone(), Value::from(reason.as_str()))).collect();
+        logbook.section("skipped", lines, data.into());
+    }
+    let empty = still_empty(snapshot, form);
+    if !empty.is_empty() {
+        let line =
+            |element: &&Element| format!("{} {}{} {{required}}", element.id, element.kind, called(element));
+        let data: Vec<Value> = empty.iter().map(|element| Value::from(i64::from(element.id.0))).collect();
+        logbook.section("still empty", empty.iter().map(line).collect(), data.into());
+    }
+    filled
 }
 
 fn record(key: &str, element: Option<&Element>, id: u32, shown: &str, secret: bool) -> Value {
@@ -77,7 +86,8 @@ fn record(key: &str, element: Option<&Element>, id: u32, shown: &str, secret: bo
         "unchecked" => Value::from(false),
         _ if secret => Value::from(MASK),
         // It was quoted to be shown.
-        text => serde_json::from_str::<String>(text).map_or_else(|_| Value::from(text.trim_matches('"')), Value::from),
+        text => serde_json::from_str::<String>(text)
+            .map_or_else(|_| Value::from(text.trim_matches('"')), Value::from),
     };
     let fields = [
         ("key", Value::from(key)),
@@ -103,7 +113,9 @@ fn still_empty<'s>(snapshot: &'s Snapshot, form: &Form) -> Vec<&'s Element> {
     };
     let mut named: Vec<&str> = Vec::new();
     fields
-        .filter(|element| element.state.required && element.visibility.is_visible() && !element.state.disabled)
+        .filter(|element| {
+            element.state.required && element.visibility.is_visible() && !element.state.disabled
+        })
         .filter(|element| match element.kind {
             "checkbox" | "radio" | "switch" => !is_ticked(element),
             "select" => element.choices.iter().all(|choice| !choice.selected || choice.value.is_empty()),
@@ -123,12 +135,16 @@ fn still_empty<'s>(snapshot: &'s Snapshot, form: &Form) -> Vec<&'s Element> {
 }
 
 /// Nothing was touched, since not everything has a place.
-pub(super) fn refused(snapshot: &Snapshot, plan: &Plan) -> Failure {
-    let (unmatched, others): (Vec<&Left>, Vec<&Left>) = plan.left.iter().partition(|left| left.why == Why::Unmatched);
-    let keys = |all: &[&Left]| all.iter().map(|left| crate::observation::quote(&left.key, 60)).collect::<Vec<_>>().join(", ");
+pub(super) fn refused(snapshot: &Snapshot, form: &Form, plan: &Plan) -> Failure {
+    let (unmatched, others): (Vec<&Left>, Vec<&Left>) =
+        plan.left.iter().partition(|left| left.why == Why::Unmatched);
+    let keys = |all: &[&Left]| {
+        all.iter().map(|left| crate::observation::quote(&left.key, 60)).collect::<Vec<_>>().join(", ")
+    };
     let mut failure = match (unmatched.as_slice(), others.as_slice()) {
         ([], [one, ..]) => {
-            let cause = if one.why == Why::Ambiguous { Cause::TargetAmbiguous } else { Cause::TargetNotFound };
+            let cause =
+                if one.why == Why::Ambiguous { Cause::TargetAmbiguous } else { Cause::TargetNotFound };
             let failure = Failure::new(cause, format!("{}: {}", keys(&[one]), one.reason(snapshot)));
             match &one.why {
                 Why::Misfit(misfit) => match &misfit.hint {
@@ -140,7 +156,8 @@ pub(super) fn refused(snapshot: &Snapshot, plan: &Plan) -> Failure {
         }
         ([], []) => Failure::new(Cause::TargetNotFound, "no field was found for the data"),
         (missing, _) => {
-            let failure = Failure::new(Cause::TargetNotFound, format!("no field was found for {}", keys(missing)));
+            let failure =
+                Failure::new(Cause::TargetNotFound, format!("no field was found for {}", keys(missing)));
             let mut near: Vec<String> = Vec::new();
             for id in missing.iter().flat_map(|left| left.near.iter()) {
                 let told = shown(snapshot, *id);
@@ -148,7 +165,10 @@ pub(super) fn refused(snapshot: &Snapshot, plan: &Plan) -> Failure {
                     near.push(told);
                 }
             }
-            let near = if near.is_empty() { String::new() } else { format!("Nearest: {}. ", near.join(", ")) };
+            let near = match near.len() {
+                0 => free_fields(snapshot, form, plan),
+                _ => format!("Nearest: {}. ", near.join(", ")),
+            };
             failure.hint(format!("{near}Nothing was filled in; --partial fills in the rest."))
         }
     };
@@ -157,4 +177,16 @@ pub(super) fn refused(snapshot: &Snapshot, plan: &Plan) -> Failure {
     }
     let verdict = if failure.cause == Cause::TargetAmbiguous { "ambiguous" } else { "not_found" };
     failure.verdict(verdict)
+}
+
+/// The fields for which nothing was given, so that one sees what they are called.
+fn free_fields(snapshot: &Snapshot, form: &Form, plan: &Plan) -> String {
+    let is_free = |at: &&usize| !plan.steps.iter().any(|step| step.task.element == **at);
+    let free = form.fields.iter().filter(is_free).filter_map(|at| snapshot.elements.get(*at));
+    let named: Vec<String> = free
+        .filter(|element| element.visibility.is_visible() && element.kind != "radio")
+        .take(8)
+        .map(|element| shown(snapshot, element.id))
+        .collect();
+    if named.is_empty() { String::new() } else { format!("Other fields: {}. ", named.join(", ")) }
 }

@@ -10,8 +10,23 @@ const OTHERS: &[&str] = &["cancel", "close", "reset", "previous", "social", "sho
 
 /// What keeps the form for later, or shows it once more, in words.
 const LATER: &[&str] = &[
-    "draft", "rascunho", "borrador", "brouillon", "entwurf", "bozza", "preview", "later", "depois", "spater", "apercu",
-    "previa", "vorschau", "anteprima", "add another", "add more", "adicionar outro",
+    "draft",
+    "rascunho",
+    "borrador",
+    "brouillon",
+    "entwurf",
+    "bozza",
+    "preview",
+    "later",
+    "depois",
+    "spater",
+    "apercu",
+    "previa",
+    "vorschau",
+    "anteprima",
+    "add another",
+    "add more",
+    "adicionar outro",
 ];
 
 /// The button that sends a form off.
@@ -51,7 +66,10 @@ fn worth(element: &Element, at: usize, last: usize, named: Option<ElementId>) ->
     }
     match element.role {
         Some("submit") => worth += 2.0,
-        Some("next" | "register" | "checkout" | "subscribe" | "login" | "search" | "accept" | "buy_now" | "add_cart") => worth += 1.0,
+        Some(
+            "next" | "register" | "checkout" | "subscribe" | "login" | "search" | "accept" | "buy_now"
+            | "add_cart",
+        ) => worth += 1.0,
         Some(role) if OTHERS.contains(&role) => return 0.0,
         _ => {}
     }

@@ -1,8 +1,8 @@
 //! What has become of a form that was sent: told from how the page looks before and after.
 
-use crate::page::{ElementId, Snapshot};
 use crate::intents::form::{Form, forms};
 use crate::observation::quote;
+use crate::page::{ElementId, Snapshot};
 use crate::reading::{is_error, is_success};
 
 /// What a page says against a field.
@@ -16,17 +16,28 @@ pub(super) struct Complaint {
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) enum End {
     /// Another page came. It may say something.
-    Left { says: Option<String> },
+    Left {
+        says: Option<String>,
+    },
     /// The page says that it was taken.
-    Accepted { says: String },
+    Accepted {
+        says: String,
+    },
     /// The form is gone, or empty again.
     Gone,
     /// Other fields have come in its place.
-    NextStep { fields: Vec<ElementId> },
+    NextStep {
+        fields: Vec<ElementId>,
+    },
     /// It is not taken: by field, and as a whole.
-    Refused { complaints: Vec<Complaint>, says: Vec<String> },
+    Refused {
+        complaints: Vec<Complaint>,
+        says: Vec<String>,
+    },
     /// Something is different, but nothing says what it means.
-    Unclear { says: Option<String> },
+    Unclear {
+        says: Option<String>,
+    },
     Nothing,
 }
 
@@ -47,17 +58,27 @@ impl Sight<'_> {
         let again = self.same_form();
         let says = self.errors();
         let is_there = again.is_some();
-        if is_there && (!self.complaints.is_empty() || !says.is_empty()) && !(self.is_emptied() && self.message().is_some() && says.is_empty()) {
+        if is_there
+            && (!self.complaints.is_empty() || !says.is_empty())
+            && !(self.is_emptied() && self.message().is_some() && says.is_empty())
+        {
             return End::Refused { complaints: self.complaints.to_vec(), says };
         }
         let message = self.message();
+        if let (Some(text), true) = (&message, is_there)
+            && is_error(text)
+            && !is_success(text)
+        {
+            return End::Refused { complaints: Vec::new(), says: vec![text.clone()] };
+        }
         if has_left && !is_there {
             return match (says.first(), &message) {
                 (Some(_), None) if !is_new_page => End::Refused { complaints: Vec::new(), says },
                 _ => End::Left { says: message },
             };
         }
-        if let Some(says) = message.clone().filter(|text| is_success(text) || !is_there || self.is_emptied()) {
+        if let Some(says) = message.clone().filter(|text| is_success(text) || !is_there || self.is_emptied())
+        {
             return End::Accepted { says };
         }
         if !is_there {
@@ -84,7 +105,13 @@ impl Sight<'_> {
                 self.after.element(element.id).is_some_and(|now| now.visibility.is_visible())
             })
         };
-        let entries: Vec<usize> = self.form.fields.iter().copied().filter(|at| self.before.elements[*at].visibility.is_visible()).collect();
+        let entries: Vec<usize> = self
+            .form
+            .fields
+            .iter()
+            .copied()
+            .filter(|at| self.before.elements[*at].visibility.is_visible())
+            .collect();
         if self.before.document == self.after.document {
             return entries.iter().any(is_kept).then(|| self.form.clone());
         }
@@ -109,7 +136,9 @@ impl Sight<'_> {
         let mut emptied = 0;
         for at in &self.form.fields {
             let Some(element) = self.before.elements.get(*at) else { continue };
-            if !matches!(element.kind, "input" | "textarea" | "editor") || element.value.as_deref().is_none_or(str::is_empty) {
+            if !matches!(element.kind, "input" | "textarea" | "editor")
+                || element.value.as_deref().is_none_or(str::is_empty)
+            {
                 continue;
             }
             filled += 1;
@@ -125,7 +154,10 @@ impl Sight<'_> {
         let fresh = forms(self.after).into_iter().flat_map(|form| form.fields);
         let fresh = fresh.filter_map(|at| self.after.elements.get(at));
         fresh
-            .filter(|element| element.visibility.is_visible() && self.before.element(element.id).is_none_or(|was| !was.visibility.is_visible()))
+            .filter(|element| {
+                element.visibility.is_visible()
+                    && self.before.element(element.id).is_none_or(|was| !was.visibility.is_visible())
+            })
             .map(|element| element.id)
             .collect()
     }
@@ -142,7 +174,10 @@ impl Sight<'_> {
         let patterns = self.after.patterns.iter().filter(|pattern| pattern.name == "form_error");
         let mut said: Vec<String> = Vec::new();
         for text in patterns.filter_map(|pattern| pattern.says.clone()) {
-            let is_known = self.complaints.iter().any(|complaint| complaint.says.contains(&text) || text.contains(&complaint.says));
+            let is_known = self
+                .complaints
+                .iter()
+                .any(|complaint| complaint.says.contains(&text) || text.contains(&complaint.says));
             if !is_known && !said.contains(&text) {
                 said.push(text);
             }
@@ -154,7 +189,11 @@ impl Sight<'_> {
     /// What the page says now that it did not say before.
     fn message(&self) -> Option<String> {
         let known: Vec<&str> = if self.before.document == self.after.document {
-            self.before.elements.iter().flat_map(|element| [element.name.as_str(), element.text.as_str()]).collect()
+            self.before
+                .elements
+                .iter()
+                .flat_map(|element| [element.name.as_str(), element.text.as_str()])
+                .collect()
         } else {
             Vec::new()
         };
@@ -164,16 +203,20 @@ impl Sight<'_> {
         });
         let texts: Vec<(&str, bool)> = fresh
             .filter_map(|element| {
-                let text = if element.name.is_empty() { element.text.as_str() } else { element.name.as_str() };
+                let text =
+                    if element.name.is_empty() { element.text.as_str() } else { element.name.as_str() };
                 let is_short = (3..=400).contains(&text.chars().count());
-                let is_live = element.kind == "alert" || matches!(element.aria.as_str(), "status" | "alert" | "log");
+                let is_live =
+                    element.kind == "alert" || matches!(element.aria.as_str(), "status" | "alert" | "log");
                 (is_short && !known.contains(&text)).then_some((text, is_live))
             })
             .collect();
         let success = texts.iter().find(|(text, _)| is_success(text) && !is_error(text));
         // A page that merely came says many things; one that stayed says what is new.
-        let other = texts.iter().find(|(_, is_live)| *is_live).or_else(|| texts.first().filter(|_| !is_new_page));
-        success.or(other).map(|(text, _)| (*text).to_string())
+        let other =
+            texts.iter().find(|(_, is_live)| *is_live).or_else(|| texts.first().filter(|_| !is_new_page));
+        let error = texts.iter().find(|(text, is_live)| is_error(text) && (*is_live || !is_new_page));
+        success.or(error).or(other).map(|(text, _)| (*text).to_string())
     }
 }
 

@@ -36,7 +36,14 @@ mod tests {
 
     #[test]
     fn a_country_has_many_names() {
-        for name in ["US", "usa", "United States", "Estados Unidos", "the United States of America", "Vereinigte Staaten"] {
+        for name in [
+            "US",
+            "usa",
+            "United States",
+            "Estados Unidos",
+            "the United States of America",
+            "Vereinigte Staaten",
+        ] {
             assert_eq!(country(name), Some("US"), "{name}");
         }
         assert_eq!(country("DE"), Some("DE"));

@@ -28,8 +28,48 @@ const APART: f64 = 0.03;
 
 /// Words by which lists call the same thing differently.
 const SAME: &[&[&str]] = &[
-    &["m", "male", "man", "masculino", "homem", "hombre", "homme", "mannlich", "herr", "mr", "maschio", "sr", "senhor", "monsieur", "мужской", "mann", "uomo", "him"],
-    &["f", "female", "woman", "feminino", "mulher", "femenino", "mujer", "femme", "weiblich", "frau", "mrs", "ms", "femmina", "sra", "senhora", "madame", "женский", "w", "donna", "miss"],
+    &[
+        "m",
+        "male",
+        "man",
+        "masculino",
+        "homem",
+        "hombre",
+        "homme",
+        "mannlich",
+        "herr",
+        "mr",
+        "maschio",
+        "sr",
+        "senhor",
+        "monsieur",
+        "мужской",
+        "mann",
+        "uomo",
+        "him",
+    ],
+    &[
+        "f",
+        "female",
+        "woman",
+        "feminino",
+        "mulher",
+        "femenino",
+        "mujer",
+        "femme",
+        "weiblich",
+        "frau",
+        "mrs",
+        "ms",
+        "femmina",
+        "sra",
+        "senhora",
+        "madame",
+        "женский",
+        "w",
+        "donna",
+        "miss",
+    ],
     &["other", "outro", "otro", "autre", "divers", "altro", "nonbinary", "nonbinaryother", "x", "diverse"],
 ];
 
@@ -39,7 +79,8 @@ pub(crate) fn pick_option(choices: &[Choice], wanted: &str) -> Picked {
     let plain = |text: &str| words_of_identifier(&text.to_lowercase()).concat();
     let (folded, bare) = (fold(wanted), plain(wanted));
     let is_empty = |choice: &Choice| choice.value.is_empty() && !wanted.is_empty();
-    let find = |is: &dyn Fn(&Choice) -> bool| choices.iter().position(|choice| !is_empty(choice) && is(choice));
+    let find =
+        |is: &dyn Fn(&Choice) -> bool| choices.iter().position(|choice| !is_empty(choice) && is(choice));
     let only = |is: &dyn Fn(&Choice) -> bool| {
         let mut all = (0..choices.len()).filter(|at| !is_empty(&choices[*at]) && is(&choices[*at]));
         all.next().filter(|_| all.next().is_none())
@@ -51,12 +92,17 @@ pub(crate) fn pick_option(choices: &[Choice], wanted: &str) -> Picked {
         .or_else(|| find(&|choice| !bare.is_empty() && plain(&choice.text) == bare))
         .or_else(|| {
             let code = country(wanted)?;
-            find(&|choice| country(&choice.text) == Some(code)).or_else(|| find(&|choice| country(&choice.value) == Some(code)))
+            find(&|choice| country(&choice.text) == Some(code))
+                .or_else(|| find(&|choice| country(&choice.value) == Some(code)))
         })
         .or_else(|| {
             let month = as_month(wanted)?;
             // A number is a month only where names are.
-            let is_named = choices.iter().filter(|choice| choice.text.parse::<u32>().is_err() && as_month(&choice.text).is_some()).count() >= 6;
+            let is_named = choices
+                .iter()
+                .filter(|choice| choice.text.parse::<u32>().is_err() && as_month(&choice.text).is_some())
+                .count()
+                >= 6;
             if is_named {
                 only(&|choice| as_month(&choice.text) == Some(month))
             } else if wanted.parse::<u32>().is_err() {
@@ -110,10 +156,8 @@ fn nearest(choices: &[Choice], wanted: &str, folded: &str) -> Picked {
     if let ([only], true) = (within.as_slice(), fuller.is_empty()) {
         return Picked::Nearest(*only);
     }
-    let mut near: Vec<(f64, usize)> = real
-        .iter()
-        .map(|at| (strsim::jaro_winkler(&fold(choices[*at].text.trim()), folded), *at))
-        .collect();
+    let mut near: Vec<(f64, usize)> =
+        real.iter().map(|at| (strsim::jaro_winkler(&fold(choices[*at].text.trim()), folded), *at)).collect();
     near.sort_by(|one, other| other.0.total_cmp(&one.0).then(one.1.cmp(&other.1)));
     let is_word = folded.chars().count() >= 4;
     if fuller.is_empty()
@@ -139,19 +183,47 @@ mod tests {
     use super::*;
 
     fn choices(all: &[(&str, &str)]) -> Vec<Choice> {
-        all.iter().map(|(text, value)| Choice { text: (*text).into(), value: (*value).into(), disabled: false }).collect()
+        all.iter()
+            .map(|(text, value)| Choice { text: (*text).into(), value: (*value).into(), disabled: false })
+            .collect()
     }
 
     #[test]
     fn an_option_is_meant_by_value_text_or_meaning() {
-        let lands = choices(&[("Choose…", ""), ("Portugal", "620"), ("United States of America", "840"), ("United Kingdom", "826"), ("Australia", "36"), ("Austria", "40")]);
-        for (wanted, at) in [("620", 1), ("portugal", 1), ("PT", 1), ("USA", 2), ("United States", 2), ("UK", 3), ("Reino Unido", 3), ("AT", 5)] {
+        let lands = choices(&[
+            ("Choose…", ""),
+            ("Portugal", "620"),
+            ("United States of America", "840"),
+            ("United Kingdom", "826"),
+            ("Australia", "36"),
+            ("Austria", "40"),
+        ]);
+        for (wanted, at) in [
+            ("620", 1),
+            ("portugal", 1),
+            ("PT", 1),
+            ("USA", 2),
+            ("United States", 2),
+            ("UK", 3),
+            ("Reino Unido", 3),
+            ("AT", 5),
+        ] {
             assert_eq!(pick_option(&lands, wanted), Picked::Exactly(at), "{wanted}");
         }
         assert_eq!(pick_option(&lands, "Portugl"), Picked::Nearest(1));
-        assert!(matches!(pick_option(&lands, "Atlantis"), Picked::None(near) if !near.is_empty() && !near.contains(&0)));
+        assert!(
+            matches!(pick_option(&lands, "Atlantis"), Picked::None(near) if !near.is_empty() && !near.contains(&0))
+        );
         assert!(matches!(pick_option(&lands, "Auslralia x"), Picked::None(_)));
-        let months = choices(&[("janeiro", "1"), ("fevereiro", "2"), ("março", "3"), ("abril", "4"), ("maio", "5"), ("junho", "6"), ("julho", "7")]);
+        let months = choices(&[
+            ("janeiro", "1"),
+            ("fevereiro", "2"),
+            ("março", "3"),
+            ("abril", "4"),
+            ("maio", "5"),
+            ("junho", "6"),
+            ("julho", "7"),
+        ]);
         assert_eq!(pick_option(&months, "March"), Picked::Exactly(2));
         assert_eq!(pick_option(&months, "03"), Picked::Exactly(2));
         let digits = choices(&[("01", "a"), ("02", "b"), ("03", "c")]);
@@ -162,7 +234,8 @@ mod tests {
         let answers = choices(&[("Sim", "s"), ("Não", "n")]);
         assert_eq!(pick_option(&answers, "no"), Picked::Exactly(1));
         assert_eq!(pick_option(&answers, "true"), Picked::Exactly(0));
-        let ways = choices(&[("Standard (5 days)", "a"), ("Express (1 day)", "b"), ("Express plus (today)", "c")]);
+        let ways =
+            choices(&[("Standard (5 days)", "a"), ("Express (1 day)", "b"), ("Express plus (today)", "c")]);
         assert_eq!(pick_option(&ways, "standard"), Picked::Nearest(0));
         assert!(matches!(pick_option(&ways, "express"), Picked::None(_)));
         assert!(matches!(pick_option(&[], "x"), Picked::None(near) if near.is_empty()));
