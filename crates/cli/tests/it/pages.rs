@@ -88,6 +88,16 @@ fn language() {
     check("language");
 }
 
+#[test]
+fn fill_form() {
+    check("fill_form");
+}
+
+#[test]
+fn submit_form() {
+    check("submit_form");
+}
+
 fn check(name: &str) {
     let sites = Sites::start_at(0).unwrap();
     let mut desk = Desk::new();

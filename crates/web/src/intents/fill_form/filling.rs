@@ -4,6 +4,7 @@ use std::time::Duration;
 
 use lemmascope_intent::{Cause, Failure};
 
+use super::calendar::pick_day;
 use super::fitting::Way;
 use super::plan::Step;
 use super::values::{Choice, Picked, pick_option};
@@ -37,14 +38,13 @@ pub(crate) enum End {
     Failed(String),
 }
 
-/// Does all of it in its order.
-pub(crate) async fn fill(hands: &mut Hands<'_>, steps: &[Step]) -> Result<Vec<Done>, Failure> {
-    let mut done = Vec::with_capacity(steps.len());
+/// Does all of it in its order. What is done stands also when the page as a whole fails on the way.
+pub(crate) async fn fill(hands: &mut Hands<'_>, steps: &[Step], done: &mut Vec<Done>) -> Result<(), Failure> {
     let mut at = 0;
     while at < steps.len() {
         let direct = steps[at..].iter().take_while(|step| matches!(step.task.way, Way::Directly(_))).count();
         if direct > 0 {
-            fill_directly(hands, &steps[at..at + direct], &mut done).await?;
+            fill_directly(hands, &steps[at..at + direct], done).await?;
             at += direct;
             continue;
         }
@@ -54,7 +54,7 @@ pub(crate) async fn fill(hands: &mut Hands<'_>, steps: &[Step]) -> Result<Vec<Do
         done.push(Done { id: found.id, step: step.clone(), found, end });
         at += 1;
     }
-    Ok(done)
+    Ok(())
 }
 
 fn found(hands: &Hands<'_>, step: &Step) -> Result<Found, Failure> {
@@ -131,6 +131,10 @@ async fn check(hands: &mut Hands<'_>, fill: &Fill) -> Result<(), Failure> {
 fn judge(fill: &Fill, held: Option<&Held>) -> Result<(), Failure> {
     match held {
         Some(held) if held.has(&fill.content) => Ok(()),
+        Some(held) if held.problem == "option_disabled" => Err(Failure::new(
+            Cause::ElementDisabled,
+            format!("the option of {} is disabled", fill.found.shown()),
+        )),
         _ => Err(Failure::new(Cause::TypeFailed, format!("{} did not take it", fill.found.shown()))),
     }
 }
@@ -141,6 +145,7 @@ async fn by_hand(hands: &mut Hands<'_>, step: &Step, found: &Found) -> Result<()
         Way::Directly(_) => Ok(()),
         Way::Awaited(wanted) => awaited(hands, found, wanted).await,
         Way::Picked(wanted) => picked(hands, found, wanted, step.task.secret).await,
+        Way::Day(date) => pick_day(hands, found, *date).await,
         Way::Typed(text) => typed(hands, found, text, step.task.secret).await,
         Way::Files(files) => give_files(visit, hands, found, files).await.map(drop),
     }
@@ -190,6 +195,7 @@ async fn shows(hands: &mut Hands<'_>, found: &Found, wanted: &[String]) -> Resul
 /// Chooses in a list whose options come when something else has been chosen.
 async fn awaited(hands: &mut Hands<'_>, found: &Found, wanted: &str) -> Result<(), Failure> {
     let until = Until::within(OPTIONS.min(hands.visit.patience()));
+    let mut was_at_rest = false;
     loop {
         let options = hands.options_of(found).await?;
         let choices: Vec<Choice> = options
@@ -208,7 +214,8 @@ async fn awaited(hands: &mut Hands<'_>, found: &Found, wanted: &str) -> Result<(
             hands.aim(found, Readiness { enabled: true, ..Readiness::SHOWN }, left).await?;
             return settle(hands, &Fill { found: found.clone(), content }).await;
         }
-        if until.is_over() || !hands.is_unsettled(PATIENCE).await {
+        let is_at_rest = !hands.is_unsettled(PATIENCE).await;
+        if until.is_over() || (is_at_rest && was_at_rest) {
             let near: Vec<String> = options
                 .iter()
                 .filter(|option| !option.value.is_empty())
@@ -225,6 +232,7 @@ async fn awaited(hands: &mut Hands<'_>, found: &Found, wanted: &str) -> Result<(
                 failure.hint(format!("It has {}.", near.join(", ")))
             });
         }
+        was_at_rest = is_at_rest;
         hands.look().await?;
         hands.wait_for_change(until).await?;
     }

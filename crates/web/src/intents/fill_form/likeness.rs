@@ -282,7 +282,6 @@ fn is_repeating(word: &str) -> bool {
             | "reenter"
             | "again"
             | "verify"
-            | "verification"
             | "wiederholen"
             | "wiederholung"
             | "bestatigen"
@@ -309,9 +308,11 @@ fn by_context(saying: &Saying, slot: &Slot) -> f32 {
     for family in FAMILIES {
         let of_key =
             family.iter().position(|side| saying.words.iter().any(|word| side.contains(&word.as_str())));
-        let of_slot = family
+        // What stands nearest says it.
+        let of_slot = slot
+            .around
             .iter()
-            .position(|side| side.iter().any(|word| slot.around.contains(*word) || is_called(slot, word)));
+            .find_map(|words| family.iter().position(|side| side.iter().any(|word| words.contains(*word))));
         weight += match (of_key, of_slot) {
             (Some(one), Some(other)) if one == other => 0.08,
             (Some(_), Some(_)) => -0.35,
@@ -339,12 +340,8 @@ fn by_context(saying: &Saying, slot: &Slot) -> f32 {
         .words
         .iter()
         .filter(|word| !saying.own.words.contains(word))
-        .any(|word| slot.around.contains(word));
+        .any(|word| slot.around.iter().any(|words| words.contains(word)));
     if extra { weight + 0.03 } else { weight }
-}
-
-fn is_called(slot: &Slot, word: &str) -> bool {
-    slot.names.iter().any(|name| name.wording.words.iter().any(|known| known == word))
 }
 
 /// The second of several is not meant by a key without a number, nor by one with another.

@@ -14,6 +14,7 @@ mod fitting;
 mod plan;
 mod scope;
 
+mod calendar;
 mod filling;
 mod telling;
 
@@ -97,8 +98,8 @@ impl<'a> Job<'a> {
             if let Some(revealed) = self.reveal(hands, &plan).await? {
                 (form, plan) = revealed;
             } else {
-                let (_, plan) = self.plan(hands).await?;
-                return Err(telling::refused(&hands.seen, &plan));
+                let (form, plan) = self.plan(hands).await?;
+                return Err(telling::refused(&hands.seen, &form, &plan));
             }
         }
         for step in &plan.steps {
@@ -107,14 +108,20 @@ impl<'a> Job<'a> {
             }
         }
         if plan.steps.is_empty() && self.done.is_empty() {
-            return Err(telling::refused(&hands.seen, &plan));
+            return Err(telling::refused(&hands.seen, &form, &plan));
         }
         for round in 0..ROUNDS {
             let steps = self.open_steps(&hands.seen, &plan);
             if steps.is_empty() {
                 break;
             }
-            let done = fill(hands, &steps).await?;
+            let mut done = Vec::new();
+            if let Err(failure) = fill(hands, &steps, &mut done).await {
+                // The page went away in the middle of it: what was done until then is told.
+                self.note(done);
+                telling::sections(hands, self, &form, &plan);
+                return Err(failure);
+            }
             let is_lost = done.iter().any(|one| one.end == End::Gone);
             let chose = steps
                 .iter()
@@ -136,7 +143,8 @@ impl<'a> Job<'a> {
         if !is_simple && self.done.len() > 1 {
             self.mend(hands).await?;
         }
-        hands.filled = self.done.iter().filter(|one| one.end == End::Holds).map(|one| one.id).collect();
+        let filled = self.done.iter().filter(|one| one.end == End::Holds).map(|one| one.id).collect();
+        hands.filled = (hands.seen.document.clone(), filled);
         telling::tell(hands, self, &form, &plan)
     }
 
@@ -225,8 +233,10 @@ impl<'a> Job<'a> {
         if choosing.is_empty() {
             return Ok(None);
         }
-        let done = fill(hands, &choosing).await?;
+        let mut done = Vec::new();
+        fill(hands, &choosing, &mut done).await?;
         let until = Until::within(COMING);
+        let mut was_at_rest = false;
         loop {
             hands.look().await?;
             let (form, plan) = self.plan(hands).await?;
@@ -234,9 +244,12 @@ impl<'a> Job<'a> {
                 self.note(done);
                 return Ok(Some((form, plan)));
             }
-            if until.is_over() || !hands.is_unsettled(Duration::from_millis(300)).await {
+            // It may have come to rest between the look and the question: what has come by then is looked at once more.
+            let is_at_rest = !hands.is_unsettled(Duration::from_millis(300)).await;
+            if until.is_over() || (is_at_rest && was_at_rest) {
                 break;
             }
+            was_at_rest = is_at_rest;
             hands.wait_for_change(until).await?;
         }
         take_back(hands, &before, &done).await?;
@@ -252,7 +265,8 @@ impl<'a> Job<'a> {
         let (_, plan) = self.plan(hands).await?;
         let keys: Vec<String> = changed.iter().map(|(at, _)| self.done[*at].step.key.clone()).collect();
         let again: Vec<Step> = plan.steps.into_iter().filter(|step| keys.contains(&step.key)).collect();
-        let done = fill(hands, &again).await?;
+        let mut done = Vec::new();
+        fill(hands, &again, &mut done).await?;
         self.note(done);
         hands.look().await?;
         for (at, reason) in undone(hands, &self.done).await? {

@@ -13,8 +13,8 @@ pub(crate) struct Slot {
     pub(crate) names: Vec<Name>,
     /// What it is for, and how surely.
     pub(crate) roles: Vec<(&'static str, f32)>,
-    /// The words of what it stands in: `billing address`.
-    pub(crate) around: BTreeSet<String>,
+    /// The words of what it is called and of what it stands in, from the inside outwards: `billing address`.
+    pub(crate) around: Vec<BTreeSet<String>>,
     /// Whether one can see it, and whether it takes something now.
     pub(crate) is_visible: bool,
     pub(crate) is_open: bool,
@@ -171,6 +171,9 @@ fn stem(element: &Element) -> String {
     words_of_identifier(called).into_iter().filter(|word| word.parse::<u32>().is_err()).collect()
 }
 
+/// How many words a label has at most.
+const LONGEST_LABEL: usize = 24;
+
 const IDENTIFIERS: &[&str] = &[
     "name",
     "id",
@@ -226,15 +229,15 @@ fn slot(snapshot: &Snapshot, shape: Shape, elements: Vec<usize>) -> Slot {
     if let Some(role) = first.role.filter(|role| !is_group && !GENERIC.contains(role)) {
         add(&mut names, Source::Part, role);
     }
-    let mut context = BTreeSet::new();
+    let mut own: BTreeSet<String> =
+        names.iter().flat_map(|name| name.wording.words.iter().cloned()).collect();
+    own.extend(["name", "id", "autocomplete"].iter().flat_map(|name| words_of_identifier(attribute(name))));
+    let mut context = vec![own];
     for region in &around {
-        context.extend(Wording::of(&region.name).words.into_iter().take(8));
+        context.push(Wording::of(&region.name).words.into_iter().take(8).collect());
         if region.tag == "form" {
             break;
         }
-    }
-    for token in ["name", "id", "autocomplete"] {
-        context.extend(words_of_identifier(attribute(token)));
     }
     let all = || elements.iter().filter_map(|at| snapshot.elements.get(*at));
     Slot {
@@ -253,6 +256,10 @@ fn slot(snapshot: &Snapshot, shape: Shape, elements: Vec<usize>) -> Slot {
 
 fn add(names: &mut Vec<Name>, source: Source, text: &str) {
     let wording = Wording::of(text);
+    // What goes on for so long tells what is in a field, not what it is called.
+    if source == Source::Label && wording.words.len() > LONGEST_LABEL {
+        return;
+    }
     let is_known = || names.iter().any(|known| known.wording == wording && known.source == source);
     if !wording.whole.is_empty() && !is_known() {
         names.push(Name { source, wording, text: text.to_string() });

@@ -7,7 +7,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use lemmascope_intent::{
-    Args, Cause, Failure, Object, Outcome, Parameter, Signature, Type, Value, parse_duration,
+    Args, Cause, Change, Failure, Object, Outcome, Parameter, Signature, Type, Value, parse_duration,
 };
 use serde::Deserialize;
 use serde_json::json;
@@ -60,6 +60,7 @@ pub(super) async fn act(visit: &Visit<'_>, args: &Args) -> Result<Outcome, Failu
     }
     let until = Until::within(wait.min(visit.limit()));
     let is_changed = aftermath.verdict.is_some();
+    let mut was_at_rest = false;
     let mut end;
     loop {
         hands.look().await?;
@@ -68,12 +69,18 @@ pub(super) async fn act(visit: &Visit<'_>, args: &Args) -> Result<Outcome, Failu
         let sight =
             Sight { before: &before, after: &after, form: &form, complaints: &complaints, is_changed };
         end = sight.end();
+        // What has come between the look and the question whether it is at rest is looked at once more.
         let is_open = matches!(end, End::Nothing | End::Unclear { .. });
-        if !is_open || until.is_over() || !(is_under_way(&hands) || hands.is_unsettled(REST).await) {
+        let is_at_rest = is_open && !is_under_way(&hands) && !hands.is_unsettled(REST).await;
+        if !is_open || until.is_over() || (is_at_rest && was_at_rest) {
             break;
         }
+        was_at_rest = is_at_rest;
         hands.wait_for_change(until).await?;
     }
+    // What happened beside the page is told as the click tells it.
+    let beside = |change: &Change| matches!(change, Change::Added(what) if ["tab ", "download ", "dialog "].iter().any(|word| what.starts_with(word)));
+    hands.logbook().changed(aftermath.changes.into_iter().filter(beside));
     conclude(&hands, &before, end)
 }
 
@@ -81,8 +88,12 @@ pub(super) async fn act(visit: &Visit<'_>, args: &Args) -> Result<Outcome, Failu
 fn meant(hands: &Hands<'_>) -> Result<Form, Failure> {
     let snapshot = &hands.seen;
     let all: Vec<Form> = forms(snapshot).into_iter().filter(|form| is_shown(snapshot, form)).collect();
-    let is_filled =
-        |form: &Form| form.fields.iter().any(|at| hands.filled.contains(&snapshot.elements[*at].id));
+    // Numbers begin anew in another document.
+    let (document, filled) = &hands.filled;
+    let is_filled = |form: &Form| {
+        *document == snapshot.document
+            && form.fields.iter().any(|at| filled.contains(&snapshot.elements[*at].id))
+    };
     let found =
         all.iter().find(|form| has_focus(snapshot, form)).or_else(|| all.iter().find(|form| is_filled(form)));
     if let Some(form) = found {
@@ -268,9 +279,11 @@ fn conclude(hands: &Hands<'_>, before: &Snapshot, end: End) -> Result<Outcome, F
     let verdict = if is_new_page || before.url != after.url { "navigated" } else { "changed" };
     match end {
         End::Refused { complaints, says } => {
-            let fields = complaints
-                .iter()
-                .map(|complaint| (field_name(after, complaint.field), quote(&complaint.says, 200)));
+            let fields = complaints.iter().map(|complaint| {
+                // What it was called before: some put what is wrong with a field into its label.
+                let known = if is_new_page { after } else { before };
+                (field_name(known, complaint.field), quote(&complaint.says, 200))
+            });
             let forms = says.iter().map(|says| ("Form error".to_string(), quote(says, 200)));
             let lines: Vec<(String, String)> = forms.chain(fields).collect();
             let mut result = Object::new();
