@@ -98,16 +98,6 @@ impl Runner<'_> {
         self.nodes(&plan.nodes, frame, &Position::default()).await
     }
 
-    /// Carries out steps that are not part of the plan, such as recovery.
-    pub(crate) async fn run_aside(
-        &self,
-        nodes: &[Node],
-        frame: &Frame<'_>,
-        place: usize,
-    ) -> Result<(), Failure> {
-        self.nodes(nodes, frame, &Position::default().child(place)).await.map(drop)
-    }
-
     fn nodes<'f>(
         &'f self,
         nodes: &'f [Node],
