@@ -70,7 +70,7 @@ pub(crate) async fn steps_name_what_they_return(world: World) {
           - branch:
               if: $seen.count > 1
               then: [{ action: lab.look, name: \"many ${seen.count}\" }]
-          - extract: { first: $seen.items[0] }
+          - extract: { first: \"$seen.items[0]\" }
           - { action: lab.look, name: $first }
           - { action: lab.look, name: last }
         success:

@@ -145,6 +145,7 @@ pub(crate) async fn in_an_intent_inside(world: World) {
 }
 
 pub(crate) async fn in_a_parallel_block(world: World) {
+    world.say("config set intent_engine.execution.parallel_steps false").await.ok();
     world.intent(
         "together",
         "
@@ -169,6 +170,7 @@ pub(crate) async fn in_a_parallel_block(world: World) {
         ["look b", "look c", "look last"],
         "one by one, the first was done before"
     );
+    world.say("config set intent_engine.execution.parallel_steps true").await.ok();
     world.say("together --resume inside").await.ok();
     let mut calls = world.lab.take_calls();
     calls.sort();
