@@ -6,6 +6,7 @@ use lemmascope_intent::{Cause, Definition, Diagnostic, Failure, PatternDefinitio
 use serde_json::json;
 
 use crate::answer::Answer;
+use crate::beside::Beside;
 use crate::compose;
 use crate::diagnose::render;
 use crate::door::Door;
@@ -39,7 +40,7 @@ pub(crate) async fn run(
         let paths: Vec<PathBuf> = places.iter().map(PathBuf::from).collect();
         return check(place, flags, &paths, json);
     }
-    door.open().await?.submit_only(&script::line_of(&named), json).await
+    door.open().await?.submit_only(&script::line_of(&named), Beside::script(), json).await
 }
 
 /// Whether something is there that may hold definitions, or somebody thought so.

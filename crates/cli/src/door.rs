@@ -8,6 +8,7 @@ use lemmascope_intent::{Cancellation, Event, EventSink, Failure, Object, Report,
 use crate::answer::{Answer, notice};
 use crate::arguments::Arguments;
 use crate::background::{self, Client};
+use crate::beside::Beside;
 use crate::compose;
 use crate::place::Place;
 use crate::progress::{Progress, sentence};
@@ -60,8 +61,13 @@ impl Door {
 
 impl Open {
     /// Has the one line of this command carried out.
-    pub(crate) async fn submit_only(mut self, line: &str, json: bool) -> Result<Answer, Failure> {
-        let answer = self.submit(line, json).await;
+    pub(crate) async fn submit_only(
+        mut self,
+        line: &str,
+        beside: Beside,
+        json: bool,
+    ) -> Result<Answer, Failure> {
+        let answer = self.submit(line, beside, json).await;
         if let Ok(Answer { session: Some(session), .. }) = &answer {
             notice(&format!("this command ends here; give --session {session} to act in that session"));
         }
@@ -70,9 +76,9 @@ impl Open {
     }
 
     /// Has one line of a conversation carried out. The conversation goes on in the session that it leads to.
-    pub(crate) async fn submit(&mut self, line: &str, json: bool) -> Result<Answer, Failure> {
+    pub(crate) async fn submit(&mut self, line: &str, beside: Beside, json: bool) -> Result<Answer, Failure> {
         let (line, asked) = take_last_json(line);
-        let answer = self.carry_out(line, json || asked).await?;
+        let answer = self.carry_out(line, beside, json || asked).await?;
         if let Some(session) = &answer.session {
             self.session.clone_from(session);
         }
@@ -86,9 +92,9 @@ impl Open {
         }
     }
 
-    async fn carry_out(&mut self, line: &str, json: bool) -> Result<Answer, Failure> {
+    async fn carry_out(&mut self, line: &str, beside: Beside, json: bool) -> Result<Answer, Failure> {
         match &mut self.engine {
-            Way::Background(client) => client.submit(line, &self.session, &self.place, json).await,
+            Way::Background(client) => client.submit(line, beside, &self.session, &self.place, json).await,
             Way::Here(engine) => {
                 let progress = Progress::new();
                 let cancellation = Cancellation::default();
@@ -98,6 +104,8 @@ impl Open {
                     workspace: self.place.workspace.clone(),
                     events: Arc::new(move |event: Event| show(&progress, &event)) as Arc<dyn EventSink>,
                     cancellation: cancellation.clone(),
+                    by_person: beside.by_person,
+                    given: beside.given,
                 };
                 let work = engine.submit(request);
                 tokio::pin!(work);

@@ -3,6 +3,7 @@
 mod answer;
 mod arguments;
 mod background;
+mod beside;
 mod check;
 mod compose;
 mod diagnose;
@@ -21,6 +22,7 @@ use lemmascope_intent::Failure;
 
 use answer::Answer;
 use arguments::{Arguments, Job};
+use beside::Beside;
 use door::Door;
 use place::Place;
 
@@ -65,7 +67,9 @@ async fn carry_out(arguments: Arguments, place: Place) -> Result<Answer, Failure
         }
         Some(Job::Line(words)) => {
             let (words, asked) = script::take_json(words);
-            door.open().await?.submit_only(&script::line_of(&words), json || asked).await
+            let line = script::line_of(&words);
+            let beside = Beside::ask(&line)?;
+            door.open().await?.submit_only(&line, beside, json || asked).await
         }
         // `parse` has been answered before the runtime was started.
         Some(Job::Parse { .. }) => Ok(Answer::default()),

@@ -14,6 +14,7 @@ use reedline::{
 };
 
 use crate::answer::{Answer, notice};
+use crate::beside::Beside;
 use crate::door::Door;
 use crate::place::Place;
 use completion::Completion;
@@ -27,7 +28,14 @@ pub(crate) async fn converse(door: Door, place: &Place, json: bool) -> Result<An
     say("Lemmascope. `help` says what can be said, `intents` what is defined, `exit` leaves.\n");
     let mut ended = Ok(Answer::default());
     while let Some(line) = read(&mut editor) {
-        match engine.submit(&line, json).await {
+        let beside = match Beside::ask(&line) {
+            Ok(beside) => beside,
+            Err(failure) => {
+                say(&Answer::failed("credentials add", &failure, json).text);
+                continue;
+            }
+        };
+        match engine.submit(&line, beside, json).await {
             Ok(answer) => {
                 say(&answer.text);
                 if answer.over {

@@ -7,6 +7,7 @@ use std::io::{BufRead, BufReader, Cursor, Read};
 use lemmascope_intent::{Cause, Failure};
 
 use crate::answer::Answer;
+use crate::beside::Beside;
 use crate::door::Door;
 use crate::place::Place;
 
@@ -33,7 +34,7 @@ pub(crate) async fn run(
         }
         // No name of a file: then it is the command `run`, which runs an intent by its name.
         let words: Vec<String> = ["run".to_string(), script.to_string()].into_iter().chain(rest).collect();
-        return door.open().await?.submit_only(&line_of(&words), json).await;
+        return door.open().await?.submit_only(&line_of(&words), Beside::script(), json).await;
     }
     if let Some(stray) = rest.iter().find(|word| *word != "--keep-going") {
         return Err(Failure::new(Cause::InvalidParameter, format!("a script takes no \"{stray}\"")));
@@ -45,7 +46,9 @@ pub(crate) async fn run(
     let mut answered = false;
     while let Some(command) = script.recv().await {
         let done = match command {
-            Ok(Command { line, text }) => engine.submit(&text, json).await.map(|answer| (line, answer)),
+            Ok(Command { line, text }) => {
+                engine.submit(&text, Beside::script(), json).await.map(|answer| (line, answer))
+            }
             Err(failure) => Err(failure),
         };
         let (line, answer) = match done {

@@ -13,10 +13,12 @@ use serde::{Deserialize, Serialize};
 use crate::catalog::Catalog;
 use crate::commands;
 use crate::configuration::{Configuration, Origin};
+use crate::credentials::Given;
 use crate::ledger::{self, Ledger};
 use crate::loading::{FaultyFile, Folder, Loader};
 use crate::registry::{Entry, Priority, Registry, Tier};
 use crate::session::Sessions;
+use crate::vault::Vault;
 
 /// How long a domain may take to put its things away.
 const CLOSING: std::time::Duration = std::time::Duration::from_secs(10);
@@ -49,6 +51,10 @@ pub struct Request {
     pub events: Arc<dyn EventSink>,
     /// By which it can be called off.
     pub cancellation: Cancellation,
+    /// Whether a person has said it at a terminal, and not a program in a script or through a connection.
+    pub by_person: bool,
+    /// What the person gave beside the line, because it must not stand in one.
+    pub given: Option<Given>,
 }
 
 /// What becomes of a request.
@@ -88,6 +94,7 @@ pub struct Callable {
 pub struct Engine {
     pub(crate) catalog: Catalog,
     pub(crate) ledger: Ledger,
+    pub(crate) vault: Vault,
     pub(crate) sessions: Sessions,
     pub(crate) state: Arc<RwLock<State>>,
     /// What the domains want done at the end.
@@ -126,6 +133,10 @@ impl Engine {
             url if url.is_empty() => format!("sqlite:{}", setup.home.join("state.db").display()),
             url => url,
         };
+        let key = match configuration.text("store.key_file") {
+            path if path.is_empty() => setup.home.join("key"),
+            path => expand(&path, &setup.user_home, &setup.started_in),
+        };
         let opened = Store::open(&url, ledger::MIGRATIONS).await.map_err(ledger::failure)?;
         let mut notices: Vec<String> = opened.notice.into_iter().collect();
         let ledger = Ledger::new(opened.store);
@@ -159,6 +170,7 @@ impl Engine {
         let engine = Self {
             catalog,
             ledger,
+            vault: Vault::new(key),
             sessions: Sessions::default(),
             state: Arc::new(RwLock::new(state)),
             closing: setup.domains.into_iter().filter_map(|domain| domain.close).collect(),
@@ -204,6 +216,14 @@ impl Engine {
             let named = |path: &str| std::path::Path::new(path).file_stem().is_some_and(|stem| stem == word);
             state.faults.iter().find(|fault| named(&fault.path)).map(|fault| fault.path.clone())
         });
+        let mut words = line.split_whitespace();
+        if words.next() == Some("credentials") && words.any(|word| word.starts_with("--pass")) {
+            error.hint = Some(
+                "a password never stands in a line: the shell remembers lines, and others on this machine can see them. \
+                 Leave it out, and you are asked for it"
+                    .into(),
+            );
+        }
         if let (ErrorCode::UnknownCommand, Some(path)) = (error.code, left_out) {
             error.hint = Some(format!("its definition has faults; `lemmascope check {path}` shows them"));
         }

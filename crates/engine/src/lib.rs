@@ -24,6 +24,7 @@ mod verification;
 mod credentials;
 mod ledger;
 mod session;
+mod vault;
 
 mod availability;
 mod commands;
@@ -36,8 +37,11 @@ mod respond;
 
 pub use catalog::Catalog;
 pub use checking::Checker;
+pub use credentials::Given;
 pub use engine::{Callable, Engine, Reply, Request, Setup};
 pub use loading::{FaultyFile, definition_files, is_definition};
 pub use patterns::{is_patterns, pattern_files};
 pub use registry::Tier;
 pub use respond::{to_json, to_text};
+#[doc(hidden)]
+pub use vault::open_anything;

@@ -11,6 +11,7 @@ use tokio::net::unix::{OwnedReadHalf, OwnedWriteHalf};
 use super::message::{Ask, Say, Started, read, write};
 use super::socket;
 use crate::answer::{Answer, notice};
+use crate::beside::Beside;
 use crate::place::Place;
 use crate::progress::Progress;
 
@@ -98,6 +99,7 @@ impl Client {
     pub(crate) async fn submit(
         &mut self,
         line: &str,
+        beside: Beside,
         session: &str,
         place: &Place,
         json: bool,
@@ -107,6 +109,7 @@ impl Client {
             session: session.into(),
             workspace: place.workspace.clone(),
             json,
+            beside,
         };
         write(&mut self.writer, &ask).await.map_err(lost)?;
         let progress = Progress::new();

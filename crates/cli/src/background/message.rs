@@ -5,8 +5,10 @@ use std::path::PathBuf;
 use lemmascope_engine::Callable;
 use serde::{Deserialize, Serialize};
 use tokio::io::{AsyncBufRead, AsyncBufReadExt, AsyncReadExt, AsyncWrite, AsyncWriteExt};
+use zeroize::Zeroizing;
 
 use crate::answer::Answer;
+use crate::beside::Beside;
 
 /// A line longer than this is not read; scripts and definitions are far shorter.
 const LONGEST: u64 = 16 << 20;
@@ -16,7 +18,7 @@ const LONGEST: u64 = 16 << 20;
 #[serde(rename_all = "snake_case")]
 pub(crate) enum Ask {
     /// To carry out a line.
-    Submit { line: String, session: String, workspace: PathBuf, json: bool },
+    Submit { line: String, session: String, workspace: PathBuf, json: bool, beside: Beside },
     /// For everything that can be called.
     Callables,
     /// How it is.
@@ -61,7 +63,8 @@ where
     W: AsyncWrite + Unpin,
     M: Serialize,
 {
-    let mut line = serde_json::to_vec(message)?;
+    // A message may have a password in it; nothing of it is left in memory that is given back.
+    let mut line = Zeroizing::new(serde_json::to_vec(message)?);
     line.push(b'\n');
     writer.write_all(&line).await?;
     writer.flush().await
@@ -73,7 +76,7 @@ where
     R: AsyncBufRead + Unpin,
     M: for<'de> Deserialize<'de>,
 {
-    let mut line = Vec::new();
+    let mut line = Zeroizing::new(Vec::new());
     reader.take(LONGEST).read_until(b'\n', &mut line).await?;
     if line.is_empty() {
         return Ok(None);

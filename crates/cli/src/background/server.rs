@@ -93,7 +93,7 @@ impl Server {
         self.busy.fetch_add(1, Ordering::SeqCst);
         while let Ok(Some(ask)) = read::<_, Ask>(&mut reader).await {
             let heard = match ask {
-                Ask::Submit { line, session, workspace, json } => {
+                Ask::Submit { line, session, workspace, json, beside } => {
                     let cancellation = Cancellation::default();
                     let (events, mut happening) = mpsc::unbounded_channel();
                     let request = Request {
@@ -102,6 +102,8 @@ impl Server {
                         workspace,
                         events: Arc::new(move |event: Event| drop(events.send(event))) as Arc<dyn EventSink>,
                         cancellation: cancellation.clone(),
+                        by_person: beside.by_person,
+                        given: beside.given,
                     };
                     let work = self.engine.submit(request);
                     tokio::pin!(work);

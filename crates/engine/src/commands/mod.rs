@@ -2,6 +2,7 @@
 
 mod call;
 mod configure;
+mod credentials;
 mod define;
 mod help;
 mod reverse;
@@ -32,6 +33,10 @@ impl Engine {
             "session" => self.enter_session(argument("name"), request).await,
             "session new" => self.new_session(command, request).await,
             "session close" => self.close_session(command, request).await,
+            "credentials add" => self.add_credential(command, request).await,
+            "credentials list" => self.list_credentials().await,
+            "credentials show" => self.show_credential(command).await,
+            "credentials remove" => self.remove_credential(command, request).await,
             "define" => self.define(argument("name"), body, session),
             "undefine" => self.undefine(argument("name"), session),
             _ => return self.invoke(self.call_of(command, session), request).await,

@@ -190,6 +190,13 @@ pub(super) fn own() -> Vec<Setting> {
         )
         .fixed(),
         Setting::new(
+            "store.key_file",
+            Kind::Text,
+            "",
+            "the file with the key that credentials and checkpoints are sealed with; empty for key in the home folder",
+        )
+        .fixed(),
+        Setting::new(
             "background.idle_timeout",
             Kind::Duration(30 * 24 * HOUR),
             "15m",

@@ -1,6 +1,7 @@
 //! What the engine remembers: runs, the steps that can be undone, checkpoints, and what was set at run
 //! time. The one part of the engine that speaks to the store.
 
+mod credentials;
 mod journal;
 mod schema;
 
@@ -12,6 +13,7 @@ use lemmascope_store::query::{Expr, ExprTrait, InsertStatement, OnConflict, Orde
 use lemmascope_store::{Row, Statement, Store, StoreError};
 use serde::Serialize;
 
+pub(crate) use credentials::SealedCredential;
 pub(crate) use journal::Journal;
 pub(crate) use schema::MIGRATIONS;
 

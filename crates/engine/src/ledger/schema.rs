@@ -4,7 +4,9 @@ use lemmascope_store::Migration;
 use lemmascope_store::query::{ColumnDef, Index, Table, TableCreateStatement};
 
 /// All migrations, oldest first. A migration that has been released is never changed.
-pub(crate) const MIGRATIONS: &[Migration] = &[Migration {
+pub(crate) const MIGRATIONS: &[Migration] = &[RUNS, SEALED];
+
+const RUNS: Migration = Migration {
     name: "engine/1 runs, steps, checkpoints, settings",
     statements: || {
         vec![
@@ -46,7 +48,29 @@ pub(crate) const MIGRATIONS: &[Migration] = &[Migration {
             table("setting", &["key"], &["value"]).into(),
         ]
     },
-}];
+};
+
+const SEALED: Migration = Migration {
+    name: "engine/2 credentials, what is kept with checkpoints",
+    statements: || {
+        vec![
+            table("credential", &["name"], &["origin"])
+                .col(ColumnDef::new("sealed").blob().not_null())
+                .col(ColumnDef::new("added").big_integer().not_null())
+                .col(ColumnDef::new("changed").big_integer().not_null())
+                .to_owned()
+                .into(),
+            // Apart from the checkpoints, since it is much larger and does not live as long.
+            table("kept", &["run", "name", "domain"], &[])
+                .col(ColumnDef::new("sealed").blob().not_null())
+                .col(ColumnDef::new("made").big_integer().not_null())
+                .to_owned()
+                .into(),
+            Index::create().name("kept_by_age").table("kept").col("made").to_owned().into(),
+            Index::create().name("checkpoint_by_age").table("checkpoint").col("made").to_owned().into(),
+        ]
+    },
+};
 
 /// A table with these texts, the first of which identify a row.
 fn table(name: &'static str, key: &[&'static str], texts: &[&'static str]) -> TableCreateStatement {

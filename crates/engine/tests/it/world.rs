@@ -176,6 +176,8 @@ impl World {
             workspace: self.place.workspace(),
             events: Arc::new(move |event| events.lock().unwrap().push(event)),
             cancellation: cancellation.clone(),
+            by_person: true,
+            given: None,
         };
         self.engine.submit(request).await
     }

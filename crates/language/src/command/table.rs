@@ -30,6 +30,7 @@ const PATTERN: Opt = opt("pattern", "pattern", Name);
 const SOURCE: Opt = opt("source", "source", Name);
 const RESUME: Opt = Opt { alias: Some("checkpoint-resume"), ..opt("resume", "checkpoint", Name) };
 const TO: Opt = Opt { required: true, ..opt("to", "repository", Name) };
+const ORIGIN: Opt = Opt { required: true, ..opt("origin", "url", Name) };
 const EXTRACT: &[Opt] = &[SELECTOR, opt("format", "format", Choice(&["json", "csv", "text"]))];
 const STORAGE: &[Opt] = &[flag("local"), flag("session")];
 const TARGET: Slot = need("target", Target);
@@ -211,6 +212,11 @@ static FORMS: &[Form] = &[
     form(Intents, "publish", "Share an intent").takes(&[need("name", Name)]).with(&[TO]),
     form(Intents, "install intent", "Install a shared intent").takes(&[need("name", Name)]).with(&[opt("author", "author", Name)]),
 
+    form(Engine, "credentials add", "Keep what you sign in with at a site; you are asked for the password").takes(&[need("name", Name)])
+        .with(&[ORIGIN, opt("username", "name", Text), flag("totp"), flag("replace")]),
+    form(Engine, "credentials list", "List what is kept to sign in with, without the secrets"),
+    form(Engine, "credentials show", "Show what is kept under a name, without the secrets").takes(&[need("name", Name)]),
+    form(Engine, "credentials remove", "Forget what is kept under a name").takes(&[need("name", Name)]),
     form(Engine, "config show", "Show the configuration").takes(&[may("key", Name)]),
     form(Engine, "config set", "Change a setting").takes(&[need("key", Name), named("value", Name)]),
     form(Engine, "config reset", "Put a setting back").takes(&[need("key", Name)]),

@@ -1,0 +1,128 @@
+//! What a person gives beside a line, because it must not stand in one: lines are remembered by the shell, and seen by
+//! everybody on the machine while a command runs.
+
+mod hidden;
+
+use std::io::{IsTerminal, Read, Write};
+
+use lemmascope_engine::Given;
+use lemmascope_intent::{Cause, Failure, Secret};
+use lemmascope_language::command::{self, Command, Vocabulary};
+use serde::{Deserialize, Serialize};
+
+use hidden::read_hidden;
+
+/// What goes with a line.
+#[derive(Debug, Clone, Default, Serialize, Deserialize)]
+pub(crate) struct Beside {
+    /// Whether a person has said the line, and not a script.
+    pub(crate) by_person: bool,
+    /// What the person signs in with.
+    #[serde(with = "wire")]
+    pub(crate) given: Option<Given>,
+}
+
+/// More than anybody gives to sign in with.
+const LONGEST: u64 = 64 * 1024;
+
+impl Beside {
+    /// Nothing, for a line of a script.
+    pub(crate) fn script() -> Self {
+        Self::default()
+    }
+
+    /// Asks for what the line needs beside it: on the terminal without showing it, or on standard input where that is
+    /// something else.
+    pub(crate) fn ask(line: &str) -> Result<Self, Failure> {
+        let parsed = command::parse(line, &Vocabulary::default()).ok().flatten();
+        let command = parsed.as_ref().and_then(|line| line.command());
+        let given = match command.filter(|command| command.name() == "credentials add") {
+            Some(command) => Some(ask_for_credential(command)?),
+            None => None,
+        };
+        Ok(Self { by_person: true, given })
+    }
+}
+
+fn ask_for_credential(command: &Command) -> Result<Given, Failure> {
+    let username = command.option("username").and_then(|value| value.as_str());
+    let totp = command.has("totp");
+    if !std::io::stdin().is_terminal() {
+        return from_input(username, totp);
+    }
+    let username = match username {
+        Some(username) => username.to_string(),
+        None => read_shown("Username: ")?,
+    };
+    let password = read_hidden("Password (it is not shown): ")?;
+    let secret = match totp {
+        true => Some(read_hidden("Secret of the one-time codes (it is not shown): ")?),
+        false => None,
+    };
+    Given { username, password, totp: secret }.checked(totp)
+}
+
+fn from_input(username: Option<&str>, totp: bool) -> Result<Given, Failure> {
+    let mut text = String::new();
+    let unreadable = || Failure::new(Cause::InvalidParameter, "standard input holds no text");
+    let length =
+        std::io::stdin().lock().take(LONGEST + 1).read_to_string(&mut text).map_err(|_| unreadable())?;
+    // Wiped when it is dropped.
+    let text = Secret::new(text);
+    match length as u64 > LONGEST {
+        true => Err(unreadable()),
+        false => Given::read(text.expose(), username, totp),
+    }
+}
+
+fn read_shown(prompt: &str) -> Result<String, Failure> {
+    say(prompt);
+    let mut line = String::new();
+    match std::io::stdin().read_line(&mut line) {
+        Ok(read) if read > 0 => Ok(line.trim().to_string()),
+        _ => Err(called_off()),
+    }
+}
+
+/// Asks on the terminal, beside what the command answers.
+fn say(text: &str) {
+    let mut out = std::io::stderr().lock();
+    let _gone = out.write_all(text.as_bytes()).and_then(|()| out.flush());
+}
+
+fn called_off() -> Failure {
+    Failure::new(Cause::Cancelled, "nothing was given, and nothing is kept")
+}
+
+/// How it goes to the background engine: through a socket that only its user can open, in the clear.
+mod wire {
+    use lemmascope_engine::Given;
+    use lemmascope_intent::Secret;
+    use serde::{Deserialize, Deserializer, Serialize, Serializer};
+
+    #[derive(Serialize, Deserialize)]
+    struct Open<'a> {
+        username: std::borrow::Cow<'a, str>,
+        password: std::borrow::Cow<'a, str>,
+        totp: Option<std::borrow::Cow<'a, str>>,
+    }
+
+    pub(super) fn serialize<S: Serializer>(given: &Option<Given>, serializer: S) -> Result<S::Ok, S::Error> {
+        let open = given.as_ref().map(|given| Open {
+            username: given.username.as_str().into(),
+            password: given.password.expose().into(),
+            totp: given.totp.as_ref().map(|secret| secret.expose().into()),
+        });
+        open.serialize(serializer)
+    }
+
+    pub(super) fn deserialize<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Option<Given>, D::Error> {
+        let open = Option::<Open<'static>>::deserialize(deserializer)?;
+        let secret = |text: std::borrow::Cow<'static, str>| Secret::new(text.into_owned());
+        Ok(open.map(|open| Given {
+            username: open.username.into_owned(),
+            password: secret(open.password),
+            totp: open.totp.map(secret),
+        }))
+    }
+}

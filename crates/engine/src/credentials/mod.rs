@@ -1,0 +1,130 @@
+//! What people sign in with, kept by name, sealed, and for one origin each.
+
+mod given;
+mod origin;
+
+use std::sync::Arc;
+
+use lemmascope_intent::{Cause, Credential, Credentials, Failure, Secret, nearest};
+use serde::{Deserialize, Serialize};
+use zeroize::Zeroizing;
+
+use crate::engine::Engine;
+use crate::ledger::{Ledger, SealedCredential};
+use crate::vault::{Locked, Vault};
+
+pub use given::Given;
+pub(crate) use origin::Origin;
+
+/// What is sealed.
+#[derive(Serialize)]
+struct Contents<'a> {
+    username: &'a str,
+    password: &'a str,
+    totp: Option<&'a str>,
+}
+
+/// The same when it is opened: each text is taken over by a secret as it is.
+#[derive(Deserialize)]
+struct Opened {
+    username: String,
+    password: String,
+    totp: Option<String>,
+}
+
+impl Engine {
+    /// Opens what is kept to sign in with.
+    pub(crate) fn credentials(&self) -> Credentials {
+        let (ledger, vault) = (self.ledger.clone(), self.vault.clone());
+        Arc::new(move |name| {
+            let (ledger, vault) = (ledger.clone(), vault.clone());
+            Box::pin(async move { unseal(&vault, find(&ledger, &name).await?) })
+        })
+    }
+}
+
+/// The credential of that name, as it is kept; the nearest name is told when there is none.
+pub(crate) async fn find(ledger: &Ledger, name: &str) -> Result<SealedCredential, Failure> {
+    if let Some(found) = ledger.credential(name).await? {
+        return Ok(found);
+    }
+    let known = ledger.credentials().await?;
+    let names = || known.iter().map(|credential| credential.name.as_str());
+    let failure = Failure::new(
+        Cause::TargetNotFound,
+        format!("no credentials are kept under the name \"{}\"", shown(name)),
+    );
+    Err(failure.hint(match nearest(name, names()) {
+        Some(meant) => format!("Did you mean {meant}?"),
+        None if known.is_empty() => {
+            "Keep them with `lemmascope credentials add <name> --origin <url>`.".to_string()
+        }
+        None => format!("There are: {}.", names().collect::<Vec<_>>().join(", ")),
+    }))
+}
+
+/// Seals what was given, for this name and this origin.
+pub(crate) fn seal(vault: &Vault, name: &str, origin: &Origin, given: &Given) -> Result<Vec<u8>, Failure> {
+    let contents = Contents {
+        username: &given.username,
+        password: given.password.expose(),
+        totp: given.totp.as_ref().map(Secret::expose),
+    };
+    let text = serde_json::to_vec(&contents).map(Zeroizing::new);
+    let text = text.map_err(|_| Failure::new(Cause::Failed, "it could not be sealed"))?;
+    vault.seal(&belonging(name, origin.as_str()), &text)
+}
+
+/// Opens what is kept.
+pub(crate) fn unseal(vault: &Vault, kept: SealedCredential) -> Result<Credential, Failure> {
+    let SealedCredential { name, origin, sealed, .. } = kept;
+    let again = format!("Give them again: `lemmascope credentials add {name} --origin {origin} --replace`.");
+    let locked = |locked| match locked {
+        Locked::OtherKey => Failure::new(
+            Cause::PermissionDenied,
+            format!(
+                "the credentials \"{name}\" were sealed with another key than the one in {}",
+                vault.key_file()
+            ),
+        )
+        .hint(format!("Put the key back, if it is somewhere. {again}")),
+        Locked::Altered => Failure::new(
+            Cause::PermissionDenied,
+            format!("the credentials \"{name}\" were altered, or were kept for another name or origin"),
+        )
+        .hint(again.clone()),
+        Locked::Unusable(failure) => failure,
+    };
+    let text = vault.open(&belonging(&name, &origin), &sealed).map_err(locked)?;
+    let opened: Opened = serde_json::from_slice(&text).map_err(|_| locked(Locked::Altered))?;
+    Ok(Credential {
+        username: opened.username,
+        password: Secret::new(opened.password),
+        totp: opened.totp.map(Secret::new),
+        name,
+        origin,
+    })
+}
+
+/// What a sealed credential is for: it does not open under another name, nor for another origin.
+fn belonging<'a>(name: &'a str, origin: &'a str) -> [&'a str; 3] {
+    ["credential", name, origin]
+}
+
+/// The longest name.
+const LONGEST: usize = 100;
+
+/// Refuses what cannot be a name.
+pub(crate) fn admit(name: &str) -> Result<(), Failure> {
+    let sound = |c: char| c.is_alphanumeric() || matches!(c, '.' | '_' | '-' | '@' | '+');
+    match !name.is_empty() && name.len() <= LONGEST && name.chars().all(sound) {
+        true => Ok(()),
+        false => Err(Failure::new(Cause::InvalidParameter, "that is no name for credentials")
+            .hint("Use letters, digits, and . _ - @ + between them.")),
+    }
+}
+
+/// A name that somebody gave and that may be anything.
+fn shown(name: &str) -> String {
+    name.chars().filter(|c| !c.is_control()).take(LONGEST).collect()
+}

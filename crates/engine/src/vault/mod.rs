@@ -1,0 +1,157 @@
+//! What must be secret at rest: passwords, and what a page keeps of who is signed in.
+//!
+//! It is sealed with XChaCha20-Poly1305 under a key that lies beside the database and not in it. The nonces of that
+//! cipher are long enough to be drawn at random for as long as anybody likes, so that nothing has to be counted, and it
+//! runs in constant time on every processor. What a seal is for is part of it: what was put there for one name does not
+//! open under another.
+
+mod key;
+
+use std::path::PathBuf;
+
+use chacha20poly1305::aead::{Aead, KeyInit, Payload};
+use chacha20poly1305::{XChaCha20Poly1305, XNonce};
+use lemmascope_intent::{Cause, Failure};
+use zeroize::Zeroizing;
+
+use key::Key;
+
+/// The first byte of everything that is sealed in this way.
+const FORM: u8 = 1;
+const MARK: usize = 8;
+const NONCE: usize = 24;
+
+/// Seals, and opens what it has sealed.
+#[derive(Debug, Clone)]
+pub(crate) struct Vault {
+    key: PathBuf,
+}
+
+/// Why something does not open.
+#[derive(Debug)]
+pub(crate) enum Locked {
+    /// The key is gone, or is another than it was sealed with.
+    OtherKey,
+    /// It was altered, or it was put there for something else.
+    Altered,
+    /// The key is there and must not be used as it is.
+    Unusable(Failure),
+}
+
+impl Vault {
+    /// The vault whose key is in this file, or will be.
+    pub(crate) fn new(key: PathBuf) -> Self {
+        Self { key }
+    }
+
+    /// Seals a text for what the words say. The key is made when there is none yet.
+    pub(crate) fn seal(&self, of: &[&str], plain: &[u8]) -> Result<Vec<u8>, Failure> {
+        let key = match Key::read(&self.key)? {
+            Some(key) => key,
+            None => Key::make(&self.key)?,
+        };
+        let broken = || Failure::new(Cause::Failed, "it could not be sealed");
+        let nonce: [u8; NONCE] = key::random().ok_or_else(broken)?;
+        let cipher = XChaCha20Poly1305::new(key.bytes().into());
+        let payload = Payload { msg: plain, aad: &belonging(of) };
+        let hidden = cipher.encrypt(&XNonce::from(nonce), payload).map_err(|_| broken())?;
+        Ok([&[FORM][..], &key.mark(), &nonce, &hidden].concat())
+    }
+
+    /// Opens what was sealed for the same words.
+    pub(crate) fn open(&self, of: &[&str], sealed: &[u8]) -> Result<Zeroizing<Vec<u8>>, Locked> {
+        let (mark, nonce, hidden) = parts(sealed).ok_or(Locked::Altered)?;
+        let key = Key::read(&self.key).map_err(Locked::Unusable)?.ok_or(Locked::OtherKey)?;
+        if key.mark() != mark {
+            return Err(Locked::OtherKey);
+        }
+        let cipher = XChaCha20Poly1305::new(key.bytes().into());
+        let payload = Payload { msg: hidden, aad: &belonging(of) };
+        cipher.decrypt(&XNonce::from(nonce), payload).map(Zeroizing::new).map_err(|_| Locked::Altered)
+    }
+
+    /// The file that the key is in.
+    pub(crate) fn key_file(&self) -> String {
+        self.key.display().to_string()
+    }
+}
+
+/// The mark of the key, the nonce, and what is hidden.
+fn parts(sealed: &[u8]) -> Option<([u8; MARK], [u8; NONCE], &[u8])> {
+    let (form, rest) = sealed.split_first()?;
+    let (mark, rest) = rest.split_first_chunk::<MARK>()?;
+    let (nonce, hidden) = rest.split_first_chunk::<NONCE>()?;
+    (*form == FORM).then_some((*mark, *nonce, hidden))
+}
+
+/// The words as one text that no other words make: each with its length before it.
+fn belonging(of: &[&str]) -> Vec<u8> {
+    let mut bytes = Vec::new();
+    for word in of {
+        bytes.extend_from_slice(&(word.len() as u64).to_be_bytes());
+        bytes.extend_from_slice(word.as_bytes());
+    }
+    bytes
+}
+
+/// Opens whatever somebody has put into the place of a sealed text, with a key that is made for it. For the fuzzer.
+#[doc(hidden)]
+pub fn open_anything(sealed: &[u8]) -> bool {
+    let Ok(folder) = tempfile::tempdir() else { return false };
+    let vault = Vault::new(folder.path().join("key"));
+    let _made = Key::make(&vault.key);
+    vault.open(&["credential"], sealed).is_ok()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn vault() -> (tempfile::TempDir, Vault) {
+        let folder = tempfile::tempdir().unwrap();
+        let vault = Vault::new(folder.path().join("key"));
+        (folder, vault)
+    }
+
+    #[test]
+    fn opens_for_what_it_was_sealed_for_and_nothing_else() {
+        let (_folder, vault) = vault();
+        let of = ["credential", "shop", "https://a.com"];
+        let sealed = vault.seal(&of, b"hunter2").unwrap();
+        assert!(!sealed.windows(7).any(|window| window == b"hunter2"));
+        assert_eq!(vault.open(&of, &sealed).unwrap().as_slice(), b"hunter2");
+        assert_ne!(vault.seal(&of, b"hunter2").unwrap(), sealed, "nothing tells that two are the same");
+        for other in [
+            &["credential", "shop", "https://b.com"][..],
+            &["credential", "shap", "https://a.com"],
+            &["credential", "shophttps://a.com"],
+            &["credentialshop", "", "https://a.com"],
+            &[],
+        ] {
+            assert!(matches!(vault.open(other, &sealed), Err(Locked::Altered)), "{other:?}");
+        }
+    }
+
+    #[test]
+    fn what_was_altered_does_not_open_wherever_it_was() {
+        let (_folder, vault) = vault();
+        let sealed = vault.seal(&["a"], b"hunter2").unwrap();
+        for at in 0..sealed.len() {
+            let mut altered = sealed.clone();
+            altered[at] ^= 1;
+            assert!(vault.open(&["a"], &altered).is_err(), "byte {at}");
+            assert!(vault.open(&["a"], &sealed[..at]).is_err(), "cut at {at}");
+        }
+    }
+
+    #[test]
+    fn another_key_or_none_is_told_from_what_was_altered() {
+        let (folder, vault) = vault();
+        let sealed = vault.seal(&["a"], b"hunter2").unwrap();
+        let other = Vault::new(folder.path().join("other"));
+        assert!(matches!(other.open(&["a"], &sealed), Err(Locked::OtherKey)));
+        assert!(!folder.path().join("other").exists(), "nothing is made by who only looks");
+        other.seal(&["a"], b"x").unwrap();
+        assert!(matches!(other.open(&["a"], &sealed), Err(Locked::OtherKey)));
+    }
+}
