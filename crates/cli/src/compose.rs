@@ -12,9 +12,16 @@ use crate::place::{Place, RESERVED, make_private};
 
 /// The definitions that are shipped.
 pub(crate) const CORE: &[Source] = &[
+    source("add_to_cart", include_str!("../../../intents/core/add_to_cart.yaml")),
+    source("checkout", include_str!("../../../intents/core/checkout.yaml")),
+    source("contact_form", include_str!("../../../intents/core/contact_form.yaml")),
     source("copy_files", include_str!("../../../intents/core/copy_files.yaml")),
+    source("download_file", include_str!("../../../intents/core/download_file.yaml")),
     source("new_project", include_str!("../../../intents/core/new_project.yaml")),
+    source("paginate_and_extract", include_str!("../../../intents/core/paginate_and_extract.yaml")),
+    source("register_account", include_str!("../../../intents/core/register_account.yaml")),
     source("rename_safely", include_str!("../../../intents/core/rename_safely.yaml")),
+    source("subscribe_newsletter", include_str!("../../../intents/core/subscribe_newsletter.yaml")),
 ];
 
 const fn source(name: &'static str, text: &'static str) -> Source {

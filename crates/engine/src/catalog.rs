@@ -31,6 +31,17 @@ impl Catalog {
         }
     }
 
+    /// The internal verbs that are called so, each with the name of its domain.
+    pub(crate) fn named(
+        &self,
+        verb: &'static str,
+    ) -> impl Iterator<Item = (&'static str, &Arc<dyn Capability>)> {
+        self.capabilities.iter().filter_map(move |(name, capability)| {
+            let (domain, called) = name.split_once('.')?;
+            (called == verb && capability.signature().internal).then_some((domain, capability))
+        })
+    }
+
     /// The signatures of all verbs that people may call, by name.
     pub fn signatures(&self) -> impl Iterator<Item = &Signature> {
         self.capabilities.values().map(|capability| capability.signature()).filter(|it| !it.internal)

@@ -33,6 +33,8 @@ pub(crate) struct Prepared {
 pub(crate) struct Resumed {
     pub(crate) run: String,
     pub(crate) position: Position,
+    /// The name of the checkpoint.
+    pub(crate) checkpoint: String,
 }
 
 /// Which parts of the log a response has.
@@ -118,6 +120,7 @@ impl Engine {
                 retry_delay: configuration.duration("intent_engine.execution.retry_delay"),
                 parallel: configuration.switch("intent_engine.execution.parallel_steps"),
                 asked_retries: options.retry,
+                checkpoint_retention: configuration.duration("intent_engine.execution.checkpoint_retention"),
             },
             checks: Checks {
                 success: options.verify && configuration.switch("intent_engine.verification.verify_success"),
@@ -219,7 +222,7 @@ fn place_in(plan: &Plan, saved: SavedCheckpoint) -> Result<Resumed, Failure> {
         )
         .hint("Run it from the beginning, or give it the same as before.")
     })?;
-    Ok(Resumed { run: saved.run.id, position })
+    Ok(Resumed { run: saved.run.id, position, checkpoint: saved.name })
 }
 
 /// The plan, told and not carried out.

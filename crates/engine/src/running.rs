@@ -1,12 +1,13 @@
 //! One intent from its name to its report: prepare, agree, execute, verify, tell.
 
+use std::sync::atomic::AtomicBool;
 use std::sync::{Arc, Mutex};
 
 use lemmascope_intent::definition::{Options, Scope};
 use lemmascope_intent::{Definition, Event, Failure, Node, Plan, Report, Status, Value};
 
 use crate::engine::{Engine, Request};
-use crate::execution::{Frame, Runner, Trace, lock};
+use crate::execution::{Frame, Keeping, Runner, Trace, lock};
 use crate::invocation::Invocation;
 use crate::ledger::RunRecord;
 use crate::masking::{Masked, mask_report};
@@ -43,6 +44,13 @@ impl Engine {
             unrecorded.for_each(|parameter| drop(recorded.shift_remove(&parameter.name)));
         }
         let stored = redactor.mask_value(&Value::Object(recorded));
+        let kept = match &resumed {
+            Some(resumed) => match self.ledger.kept(&resumed.run, &resumed.checkpoint).await {
+                Ok(kept) => kept,
+                Err(failure) => return mask_report(Report::error("", &failure), &redactor),
+            },
+            None => Vec::new(),
+        };
         let (earlier, resumed_at) = resumed.map(|it| (it.run, it.position)).unzip();
         let run = RunRecord {
             id: new_run_id(),
@@ -76,6 +84,7 @@ impl Engine {
             }),
             cancellation: request.cancellation.clone(),
             resumed_at,
+            keeping: Keeping { vault: self.vault.clone(), earlier: kept, whole: AtomicBool::new(false) },
             redactor,
             trace: Mutex::new(Trace::default()),
         };
@@ -94,7 +103,10 @@ impl Engine {
                 runner.events.emit(Event::Warning { message });
             }
         }
-        let changed = runner.trace().changed;
+        let (changed, passed) = {
+            let trace = runner.trace();
+            (trace.changed, trace.checkpoint.is_some())
+        };
         let mut report = tell(&runner, &plan, definition.as_deref(), &frame, outcome).await;
         if changed {
             runner.journal.forget_redo().await;
@@ -102,6 +114,10 @@ impl Engine {
         runner.journal.finish(report.status.as_str()).await;
         if let Err(failure) = runner.journal.settle().await {
             not_recorded(&mut report, failure, changed);
+        }
+        if passed && report.status == Status::Ok {
+            // It is of no more use; should it stay, it goes when it is old.
+            let _stays = self.ledger.forget_kept(&run).await;
         }
         if !show.actions && report.status == Status::Ok {
             report.actions.clear();

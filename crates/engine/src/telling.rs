@@ -1,6 +1,6 @@
 //! What a run that is over comes to, as a report.
 
-use lemmascope_intent::{Definition, Effect, Failure, Plan, Report, Status, Value};
+use lemmascope_intent::{Definition, Effect, Failure, Node, Plan, Report, Status, Value};
 
 use crate::execution::{Frame, Runner};
 use crate::invocation::is_masked;
@@ -64,11 +64,15 @@ pub(crate) async fn tell(
     report.changes = std::mem::take(&mut trace.changes);
     if report.status != Status::Ok {
         if let Some(checkpoint) = trace.checkpoint {
-            report.hints.push(format!(
-                "Continue with: {} --resume {checkpoint}{}",
-                plan.intent,
-                secrets_again(plan)
-            ));
+            let line = format!("{} --resume {checkpoint}{}", plan.intent, secrets_again(plan));
+            let before = match runner.resumed_at {
+                Some(_) => trace.before_checkpoint.or_else(|| passed_before(plan, &checkpoint)),
+                None => trace.before_checkpoint,
+            };
+            report.hints.push(match report.hints.is_empty() {
+                true => format!("{}\n  {line}", achieved(before.as_deref(), &checkpoint)),
+                false => format!("Retry: {line}"),
+            });
             report.checkpoint = Some(checkpoint);
         }
         if trace.undoable {
@@ -76,6 +80,55 @@ pub(crate) async fn tell(
         }
     }
     report
+}
+
+/// What was completed, and from where to go on: `payment_started` after `shipping_started` means that the shipping is
+/// done and the payment is next.
+fn achieved(before: Option<&str>, checkpoint: &str) -> String {
+    let spoken = |stem: &str| stem.replace(['_', '-'], " ");
+    if let Some(done) = stem(checkpoint, &DONE) {
+        return format!("{} completed successfully. Retry from there:", capitalized(&spoken(done)));
+    }
+    let Some(next) = stem(checkpoint, &BEGUN) else {
+        return format!("Everything before \"{checkpoint}\" completed successfully. Retry from there:");
+    };
+    let before = before.and_then(|before| stem(before, &BEGUN).or_else(|| stem(before, &DONE)));
+    match before {
+        Some(done) => format!(
+            "{} completed successfully. Retry from {} step:",
+            capitalized(&spoken(done)),
+            spoken(next)
+        ),
+        None => format!("Everything before {0} completed successfully. Retry from {0} step:", spoken(next)),
+    }
+}
+
+/// How names of checkpoints say that something begins there, or has ended.
+const BEGUN: [&str; 6] = ["started", "begun", "start", "begin", "ready", "reached"];
+const DONE: [&str; 6] = ["completed", "complete", "done", "finished", "submitted", "filled"];
+
+/// What a checkpoint's name speaks of, when it ends in one of these words.
+fn stem<'a>(name: &'a str, words: &[&str]) -> Option<&'a str> {
+    let (stem, last) = name.rsplit_once(['_', '-'])?;
+    words.contains(&last.to_lowercase().as_str()).then_some(stem).filter(|stem| !stem.is_empty())
+}
+
+fn capitalized(text: &str) -> String {
+    let mut letters = text.chars();
+    letters.next().map(|first| first.to_uppercase().chain(letters).collect()).unwrap_or_default()
+}
+
+/// The checkpoint that the plan has before another one. A run that goes on from a checkpoint has passed it earlier.
+fn passed_before(plan: &Plan, checkpoint: &str) -> Option<String> {
+    let mut last = None;
+    for node in &plan.nodes {
+        match node {
+            Node::Checkpoint(name) if name == checkpoint => return last,
+            Node::Checkpoint(name) => last = Some(name.clone()),
+            _ => {}
+        }
+    }
+    None
 }
 
 /// The parameters that are not stored and have to be given again, as options.
@@ -114,5 +167,35 @@ fn summary(plan: &Plan, definition: Option<&Definition>) -> Option<String> {
         }
         Some(Value::Number(number)) => Some(number.to_string()),
         _ => None,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn checkpoints_say_what_was_achieved() {
+        for (before, checkpoint, told) in [
+            (
+                Some("shipping_started"),
+                "payment_started",
+                "Shipping completed successfully. Retry from payment step:",
+            ),
+            (None, "shipping_complete", "Shipping completed successfully. Retry from there:"),
+            (
+                None,
+                "payment_started",
+                "Everything before payment completed successfully. Retry from payment step:",
+            ),
+            (Some("a"), "copied", "Everything before \"copied\" completed successfully. Retry from there:"),
+            (
+                Some("card_details_filled"),
+                "order-review-ready",
+                "Card details completed successfully. Retry from order review step:",
+            ),
+        ] {
+            assert_eq!(achieved(before, checkpoint), told);
+        }
     }
 }

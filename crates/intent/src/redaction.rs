@@ -11,6 +11,47 @@ const SHORT: usize = 4;
 /// a digit, and those that are masked among them would tell the secret.
 const TINY: usize = 3;
 
+/// Words that forms and their messages are made of. Somebody whose password is one of them would be given away by a mask
+/// in every place where the page uses the word, so that it is masked only where it is a whole value.
+const ORDINARY: &[&str] = &[
+    "account",
+    "admin",
+    "again",
+    "bad",
+    "code",
+    "correct",
+    "demo",
+    "email",
+    "enter",
+    "error",
+    "failed",
+    "guest",
+    "incorrect",
+    "invalid",
+    "login",
+    "match",
+    "name",
+    "password",
+    "please",
+    "secret",
+    "senha",
+    "sign",
+    "test",
+    "user",
+    "username",
+    "valid",
+    "welcome",
+    "wrong",
+    "falsch",
+    "passwort",
+    "errado",
+    "contraseña",
+    "incorreta",
+    "incorrecto",
+    "passe",
+    "mot de passe",
+];
+
 /// Masks known secrets by value in text that comes from elsewhere: a page that echoes a password, a
 /// file name, an error of the operating system.
 ///
@@ -53,6 +94,7 @@ impl Redactor {
             let plain = secret.expose();
             let escaped = escaped(plain);
             let is_bare = match plain.chars().count() {
+                _ if ORDINARY.contains(&plain.to_lowercase().as_str()) => is_value,
                 0..TINY => is_value,
                 TINY..SHORT => is_word,
                 _ => is_anything,
@@ -224,6 +266,15 @@ mod tests {
             serde_json::json!({"id": 7, "value": MASK, "name": "Page 7", "pin": MASK, "all": [7, MASK]});
         assert_eq!(masked, right);
         assert_eq!(redactor.mask_value(&serde_json::json!(7).into()), Value::Text(MASK.into()));
+    }
+
+    #[test]
+    fn a_password_that_is_an_ordinary_word_is_not_given_away_by_masks_all_over_a_page() {
+        let redactor = redactor(&["wrong"]);
+        let said = "Form error: \"The user name or the password is wrong.\"";
+        assert_eq!(redactor.mask(said), said);
+        assert_eq!(redactor.mask("type [2] \"wrong\""), format!("type [2] \"{MASK}\""));
+        assert_eq!(redactor.mask("https://x.test/?pw=wrong&a=b"), format!("https://x.test/?pw={MASK}&a=b"));
     }
 
     #[test]

@@ -24,6 +24,11 @@ const BUILDS: &[(&str, &str)] = &[
     ("only", "_only"),
     ("cross", "_cross"),
     ("soup", "_soup"),
+    ("toggles", "_toggles"),
+    ("forgetful", "_forgetful"),
+    ("late", "_late"),
+    ("paid", "_paid"),
+    ("writing", "_writing"),
 ];
 
 pub(crate) fn site() -> Router {

@@ -1,5 +1,6 @@
 //! A small family of sites that look and behave like the real thing, served on free ports of this machine: a shop, an
-//! account area, documentation, an app, pages with frames, widgets, consent banners, and a site where things go wrong.
+//! account area, documentation, an app, pages with frames, widgets, consent banners, a site where things go wrong, one
+//! with every kind of door, one whose pages lie under overlays, and a town office full of forms.
 //! Tests, the demo and the benchmarks drive them.
 //!
 //! Every site has a port of its own and answers under three names. `127.0.0.1`, `localhost` and `third.localhost` lead
@@ -10,8 +11,11 @@ mod account;
 mod app;
 mod consent;
 mod docs;
+mod doors;
 mod file;
 mod frames;
+mod office;
+mod overlays;
 mod page;
 mod shop;
 mod trouble;
@@ -34,6 +38,9 @@ const SITES: &[(&str, Make)] = &[
     ("widgets", widgets::site),
     ("consent", consent::site),
     ("trouble", trouble::site),
+    ("doors", doors::site),
+    ("overlays", overlays::site),
+    ("office", office::site),
 ];
 
 /// Makes the handlers of a site.

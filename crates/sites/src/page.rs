@@ -43,15 +43,19 @@ pub(crate) fn escaped(text: &str) -> String {
 /// Answers with the file that the path names, for every path that has no handler of its own. Which site it is follows
 /// from the layer that [`of_site`] puts on.
 pub(crate) async fn file(visit: Visit, axum::Extension(Site(site)): axum::Extension<Site>) -> Response {
-    let path = visit.path.trim_start_matches('/');
+    whole(&visit, site, visit.path.trim_start_matches('/'))
+}
+
+/// The file of a site at a path.
+pub(crate) fn whole(visit: &Visit, site: &'static str, path: &str) -> Response {
     if let Some(text) = path.strip_prefix("vendor/").and_then(file::vendored) {
         return asset(path, text);
     }
     if path.contains('.') {
         let name = format!("{site}/{path}");
         return match file::read(&name) {
-            Some(text) => asset(path, &filled(text, &visit, &[])),
-            None => missing(&visit, site),
+            Some(text) => asset(path, &filled(text, visit, &[])),
+            None => missing(visit, site),
         };
     }
     let name = if path.is_empty() {
@@ -60,9 +64,9 @@ pub(crate) async fn file(visit: Visit, axum::Extension(Site(site)): axum::Extens
         format!("{site}/{}.html", path.trim_end_matches('/'))
     };
     if file::read(&name).is_some() && !name.contains("/_") {
-        page(&visit, &name, &[])
+        page(visit, &name, &[])
     } else {
-        missing(&visit, site)
+        missing(visit, site)
     }
 }
 

@@ -44,6 +44,7 @@ pub(crate) fn site() -> Router {
         .route("/delivery", get(plain))
         .route("/returns", get(plain))
         .route("/about", get(plain))
+        .route("/contact", get(plain).post(hear_message))
         .route("/secure-number", get(secure))
         .route("/secure-expiry", get(secure))
         .route("/secure-code", get(secure))
@@ -63,6 +64,17 @@ fn show(State(known): &Customers, visit: &Visit, name: &str, fills: &[Fill<'_>])
 async fn plain(known: Customers, visit: Visit) -> Response {
     let name = format!("shop/_{}.html", visit.path.trim_start_matches('/'));
     show(&known, &visit, &name, &[])
+}
+
+async fn hear_message(known: Customers, visit: Visit, Form(form): Entries) -> Response {
+    let given = |name: &str| form.get(name).map(|it| it.trim()).unwrap_or_default();
+    let (class, role, said) = match (given("name"), given("message").chars().count()) {
+        ("", _) => ("error", "alert", "Please tell us your name.".to_string()),
+        (_, ..10) => ("error", "alert", "Your message is a little short.".to_string()),
+        (name, _) => ("good", "status", format!("Thank you, {}. We answer within a day.", escaped(name))),
+    };
+    let notice = format!("<p class=\"{class}\" role=\"{role}\">{said}</p>");
+    show(&known, &visit, "shop/_contact.html", &[("notice", notice)])
 }
 
 /// One field of a card in a document of its own, as those who take payments for others have it.

@@ -204,6 +204,147 @@ fn a_run_that_was_killed_is_resumed_from_its_checkpoint() {
     }
 }
 
+const BUY: &str = r##"intent: buy
+version: 1
+description: Buy an aloe, from the shelf to the order
+parameters:
+  - { name: shop, type: string, required: true }
+  - { name: payment, type: object, required: true }
+steps:
+  - action: goto
+    url: $shop/p/aloe-vera
+  - action: click
+    target: { text: Buy now }
+  - action: wait
+    condition: { visible: { selector: "#first-name" } }
+  - checkpoint: shipping_started
+  - action: type
+    target: { selector: "#first-name" }
+    text: Ann
+  - action: type
+    target: { selector: "#last-name" }
+    text: Lee
+  - action: type
+    target: { selector: "#email" }
+    text: ann@example.com
+  - action: type
+    target: { selector: "#street" }
+    text: Main Street 1
+  - action: type
+    target: { selector: "#postcode" }
+    text: "12345"
+  - action: type
+    target: { selector: "#city" }
+    text: Porto
+  - action: select
+    target: { selector: "#country" }
+    value: Portugal
+  - action: click
+    target: { text: Continue to payment }
+  - action: wait
+    condition: { visible: { selector: "#number" } }
+  - checkpoint: payment_started
+  - action: type
+    target: { selector: "#number" }
+    text: $payment.card_number
+  - action: type
+    target: { selector: "#expiry" }
+    text: $payment.expiry
+  - action: type
+    target: { selector: "#cvc" }
+    text: $payment.cvv
+  - action: click
+    target: { text: Review order }
+  - action: wait
+    condition: { url_contains: /checkout/review }
+    timeout: 3s
+  - checkpoint: review_started
+  - action: files.create_file
+    path: $payment.mark
+  - action: wait
+    condition: { files.exists: { path: go } }
+    timeout: 2m
+  - action: click
+    target: { text: Place order }
+success:
+  conditions:
+    - url_contains: /order/
+  extract:
+    order: { from: url, pattern: "FF-\\d+" }
+options:
+  timeout: 5m
+"##;
+
+/// What is given to pay with; the file is made when the run has come to its last checkpoint.
+const CARD: &str =
+    r#"{"card_number": "4111111111111111", "expiry": "12/30", "cvv": "123", "mark": "reached"}"#;
+
+/// Starts to buy something and kills the engine, and with it the browser, before the order is placed.
+fn buy_until_killed(desk: &Desk, shop: &str) {
+    desk.define("buy", BUY);
+    desk.lemmascope(&["status"]);
+    let mut command = desk.command(env!("CARGO_BIN_EXE_lemmascope"));
+    command.args(["buy", shop, "--payment", CARD]).stdout(Stdio::piped()).stderr(Stdio::piped());
+    let mut child = command.spawn().unwrap();
+    let reached = desk.work().join("reached");
+    until("the last checkpoint is passed", || reached.exists() || child.try_wait().unwrap().is_some());
+    assert!(reached.exists(), "{}", String::from_utf8_lossy(&child.wait_with_output().unwrap().stdout));
+    let engine = pid(desk).unwrap();
+    let browser = child_of(engine).unwrap();
+    kill(engine);
+    until("the browser goes with its engine", || {
+        !std::path::Path::new(&format!("/proc/{browser}/exe")).exists()
+    });
+    child.wait().unwrap();
+    std::fs::remove_file(reached).unwrap();
+    desk.write("go", "");
+}
+
+#[test]
+fn a_purchase_goes_on_in_a_new_browser_and_is_made_once() {
+    let sites = lemmascope_sites::Sites::start_at(0).unwrap();
+    let desk = Desk::new();
+    buy_until_killed(&desk, &sites.url("shop", ""));
+    let resumed = desk.lemmascope(&["buy", "--resume", "review_started", "--payment", CARD]);
+    assert_eq!(resumed.code, 0, "{}", resumed.out);
+    assert!(resumed.out.contains("/checkout/review (1 cookie)"), "{}", resumed.out);
+    // The shop counts the orders of a customer: this is the first.
+    assert!(resumed.out.contains("order: FF-20418"), "{}", resumed.out);
+    assert!(!resumed.out.contains("Continue to payment"), "nothing is done twice: {}", resumed.out);
+    let again = desk.lemmascope(&["buy", "--resume", "review_started", "--payment", CARD]);
+    assert_eq!(again.code, 1, "{}", again.out);
+    assert!(again.out.contains("CHECKPOINT_INVALID") && !again.out.contains("FF-20419"), "{}", again.out);
+}
+
+#[test]
+fn a_purchase_whose_basket_is_gone_does_not_go_on() {
+    let sites = lemmascope_sites::Sites::start_at(0).unwrap();
+    let desk = Desk::new();
+    let shop = sites.url("shop", "");
+    buy_until_killed(&desk, &shop);
+    // The basket is emptied from elsewhere: the run is continued to where the order could be placed, in another session.
+    std::fs::remove_file(desk.work().join("go")).unwrap();
+    let mut command = desk.command(env!("CARGO_BIN_EXE_lemmascope"));
+    command.args(["--session", "other", "buy", "--resume", "payment_started", "--payment", CARD]);
+    let mut child = command.stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
+    until("it is there in the other session", || {
+        desk.work().join("reached").exists() || child.try_wait().unwrap().is_some()
+    });
+    child.kill().unwrap();
+    child.wait().unwrap();
+    std::fs::remove_file(desk.work().join("reached")).unwrap();
+    let removed =
+        desk.feed(&["--session", "other", "run", "-"], &format!("goto {shop}/cart\nclick Remove\n"));
+    assert_eq!(removed.code, 0, "{}", removed.out);
+    kill(pid(&desk).unwrap());
+    desk.write("go", "");
+    let resumed = desk.lemmascope(&["buy", "--resume", "review_started", "--payment", CARD]);
+    assert_eq!(resumed.code, 1, "{}", resumed.out);
+    assert!(resumed.out.contains("CHECKPOINT_INVALID"), "{}", resumed.out);
+    assert!(resumed.out.contains("/checkout/review leads to"), "{}", resumed.out);
+    assert!(resumed.out.contains("Run it from the beginning."), "{}", resumed.out);
+}
+
 #[test]
 fn an_idle_engine_leaves() {
     let desk = Desk::new();

@@ -78,6 +78,24 @@ fn a_password_is_written_nowhere() {
         desk.lemmascope(&["redo"]),
         desk.lemmascope(&["intents"]),
     ];
+    let add = ["credentials", "add", "shop", "--origin", "https://shop.example", "--username", "ann"];
+    let more = |words: &[&'static str]| [&add[..], words].concat();
+    let json_of = format!(r#"{{"username": "ann", "password": "{CANARY}"}}"#);
+    seen.extend([
+        desk.feed(&add, &format!("{CANARY}\n")),
+        desk.feed(&add, &format!("{CANARY}\n")),
+        desk.feed(&more(&["--replace", "--json"]), &json_of),
+        desk.feed(&more(&["--replace", "--totp"]), &format!("{CANARY}\n{CANARY}\n")),
+        desk.feed(&more(&["--replace"]), &json_of.replace("password", "pass")),
+        desk.feed(&[&["--foreground"], &more(&["--replace"])[..]].concat(), &json_of),
+        desk.lemmascope(&[&add[..], &["--password", CANARY]].concat()),
+        desk.lemmascope(&[&add[..], &[CANARY]].concat()),
+        desk.feed(&["run", "-", "--keep-going"], &format!("{} --password {CANARY}\n", add.join(" "))),
+        desk.lemmascope(&["credentials", "list", "--json"]),
+        desk.lemmascope(&["credentials", "show", "shop"]),
+    ]);
+    let kept = desk.lemmascope(&["credentials", "show", "shop"]);
+    assert_eq!(kept.code, 0, "{}", kept.out);
     let script = format!("sign_in ann \"{CANARY}\"\nlogin ann \"{CANARY}\"\nlogin ann \"{CANARY}\n");
     seen.push(desk.feed(&["run", "-", "--keep-going"], &script));
     seen.push(desk.feed(&["run", "-", "--keep-going", "--json"], &script));

@@ -9,8 +9,18 @@ use crate::desk::Desk;
 use crate::transcripts::play;
 
 #[test]
+fn resuming() {
+    check("resuming");
+}
+
+#[test]
 fn verdicts() {
     check("verdicts");
+}
+
+#[test]
+fn shipped() {
+    check("shipped");
 }
 
 fn check(name: &str) {

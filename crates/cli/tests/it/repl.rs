@@ -85,3 +85,25 @@ fn a_conversation_completes_remembers_and_defines() {
     assert!(kept.contains("files.create_folder garden") && kept.contains("login \"ann\""), "{kept}");
     assert!(!kept.contains("hunter2"), "{kept}");
 }
+
+#[test]
+fn a_password_that_is_asked_for_is_neither_shown_nor_remembered() {
+    let desk = Desk::new();
+    let terminal = Terminal::open(&desk);
+    terminal.press(&["credentials add shop --origin https://shop.example --username ann", "Enter"]);
+    terminal.wait_for("Password (it is not shown):");
+    terminal.press(&["hunter2-canary", "Enter"]);
+    let screen = terminal.wait_for("ok credentials add \"shop\"");
+    assert!(!screen.contains("hunter2-canary"), "{screen}");
+    // Who thinks better of it is left with a terminal that works.
+    terminal.press(&["credentials add other --origin https://shop.example --username ann", "Enter"]);
+    terminal.wait_for("--origin https://shop.example --username ann\nPassword (it is not shown):");
+    terminal.press(&["hunter2-canary", "C-c"]);
+    terminal.wait_for("nothing was given, and nothing is kept");
+    terminal.press(&["credentials list", "Enter"]);
+    let screen = terminal.wait_for("- shop: https://shop.example as ann");
+    assert!(!screen.contains("hunter2-canary"), "{screen}");
+    terminal.press(&["exit", "Enter"]);
+    let history = std::fs::read_to_string(desk.home().join("history.txt")).unwrap_or_default();
+    assert!(!history.contains("hunter2-canary"), "{history}");
+}

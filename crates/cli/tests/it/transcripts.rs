@@ -53,6 +53,11 @@ fn sessions() {
 }
 
 #[test]
+fn credentials() {
+    check("credentials");
+}
+
+#[test]
 fn parsing() {
     check("parsing");
 }

@@ -52,6 +52,12 @@ pub(super) fn own() -> Vec<Setting> {
             "how long to wait before that",
         ),
         Setting::new(
+            "intent_engine.execution.checkpoint_retention",
+            Kind::Duration(365 * 24 * HOUR),
+            "168h",
+            "how long a run that has not ended well can be continued from its checkpoints",
+        ),
+        Setting::new(
             "intent_engine.execution.parallel_steps",
             Kind::Switch,
             false,

@@ -191,7 +191,7 @@ impl Runner<'_> {
         Ok(arguments)
     }
 
-    async fn attempt(
+    pub(super) async fn attempt(
         &self,
         capability: &Arc<dyn Capability>,
         arguments: &Object,
@@ -356,7 +356,7 @@ impl Runner<'_> {
         }
     }
 
-    fn masked(&self, mut failure: Failure) -> Failure {
+    pub(super) fn masked(&self, mut failure: Failure) -> Failure {
         failure.message = self.mask(&failure.message);
         failure.hint = failure.hint.map(|hint| self.mask(&hint));
         failure.context = failure.context.iter().map(|line| self.mask(line)).collect();

@@ -5,8 +5,10 @@ mod attempt;
 mod call;
 mod condition;
 mod frame;
+mod keeping;
 mod parallel;
 mod position;
+mod returning;
 mod spoken;
 mod target_line;
 mod trace;
@@ -26,6 +28,7 @@ use crate::ledger::Journal;
 
 pub(crate) use attempt::{Ended, attempt, called_off};
 pub(crate) use frame::Frame;
+pub(crate) use keeping::Keeping;
 pub(crate) use position::{Fate, Position};
 pub(crate) use trace::Trace;
 
@@ -42,6 +45,8 @@ pub(crate) struct Policy {
     pub parallel: bool,
     /// What `--retry` said: it goes before what the definition says.
     pub asked_retries: Option<u32>,
+    /// How long checkpoints are kept.
+    pub checkpoint_retention: Duration,
 }
 
 /// What is checked when the steps are through.
@@ -77,6 +82,8 @@ pub(crate) struct Runner<'a> {
     pub cancellation: Cancellation,
     /// Where the run goes on, if it continues an earlier one. Everything before was done then.
     pub resumed_at: Option<Position>,
+    /// What is kept with checkpoints, and put back.
+    pub keeping: Keeping,
     /// The secrets of this run.
     pub redactor: Arc<Mutex<Redactor>>,
     /// What was done so far.
@@ -86,6 +93,9 @@ pub(crate) struct Runner<'a> {
 impl Runner<'_> {
     /// Carries out the plan.
     pub(crate) async fn run(&self, plan: &Plan, frame: &Frame<'_>) -> Result<(), Failure> {
+        if self.resumed_at.is_some() {
+            self.put_back(false, frame).await?;
+        }
         self.nodes(&plan.nodes, frame, &Position::default()).await
     }
 
@@ -107,7 +117,11 @@ impl Runner<'_> {
     ) -> BoxFuture<'f, Result<(), Failure>> {
         Box::pin(async move {
             for (index, node) in nodes.iter().enumerate() {
-                self.node(node, frame, &position.child(index)).await?;
+                let position = position.child(index);
+                if self.goes_on_at(node, frame, &position) {
+                    self.expect(&nodes[..index], frame).await?;
+                }
+                self.node(node, frame, &position).await?;
             }
             Ok(())
         })
@@ -121,7 +135,7 @@ impl Runner<'_> {
         match node {
             Node::Call(call) => self.call(call, frame, position).await,
             Node::Wait { condition, timeout } => self.wait(condition, *timeout, frame, position).await,
-            Node::Checkpoint(name) => self.checkpoint(name, position).await,
+            Node::Checkpoint(name) => self.checkpoint(name, frame, position).await,
             Node::Branch { condition, then, otherwise } => {
                 // A run that continues inside an arm does not ask again which one it was.
                 let arm = match self.arm_of(frame, position, fate) {
@@ -241,9 +255,11 @@ impl Runner<'_> {
         }
     }
 
-    async fn checkpoint(&self, name: &str, position: &Position) -> Result<(), Failure> {
-        self.journal.checkpoint(name, &position.to_string()).await?;
-        self.trace().checkpoint = Some(name.into());
+    async fn checkpoint(&self, name: &str, frame: &Frame<'_>, position: &Position) -> Result<(), Failure> {
+        let kept = self.keep_open(name, frame).await;
+        let retention = self.policy.checkpoint_retention;
+        self.journal.checkpoint(name, &position.to_string(), kept, retention).await?;
+        self.trace().pass(name);
         self.events.emit(Event::Checkpoint { name: name.into() });
         Ok(())
     }

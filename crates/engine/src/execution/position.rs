@@ -46,6 +46,29 @@ impl Position {
         Some(node)
     }
 
+    /// Whether this is the first thing to be done in the node that stands at `place`.
+    pub(crate) fn is_first_in(&self, place: &Self, node: &Node) -> bool {
+        let Some(mut rest) = self.0.strip_prefix(place.0.as_slice()) else { return false };
+        let mut node = node;
+        while let [arm, index, more @ ..] = rest {
+            let inside: Option<&[Node]> = match (node, arm) {
+                (
+                    Node::Branch { then: nodes, .. } | Node::Try { nodes, .. } | Node::Intent { nodes, .. },
+                    0,
+                ) => Some(nodes),
+                (Node::Branch { otherwise: nodes, .. }, 1) => Some(nodes),
+                (Node::Each { iterations, .. }, 0) => iterations.first().map(|(_, nodes)| nodes.as_slice()),
+                (Node::Loop { body, .. }, 0) => Some(body),
+                _ => None,
+            };
+            match (index, inside.and_then(<[Node]>::first)) {
+                (0, Some(first)) => (node, rest) = (first, more),
+                _ => return false,
+            }
+        }
+        rest.is_empty()
+    }
+
     /// What a run that continues from `self` does with the node at `node`.
     pub(crate) fn fate(&self, node: &Self) -> Fate {
         if *self == *node {

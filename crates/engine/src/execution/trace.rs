@@ -13,6 +13,8 @@ pub(crate) struct Trace {
     pub tolerated: Vec<(String, Failure)>,
     /// The last checkpoint that was passed.
     pub checkpoint: Option<String>,
+    /// The one before that.
+    pub before_checkpoint: Option<String>,
     /// Blocks of lines that calls have told of themselves.
     pub sections: Vec<Section>,
     /// What the last call that said so wants told as the result.
@@ -31,6 +33,14 @@ pub(crate) struct Trace {
 }
 
 impl Trace {
+    /// A checkpoint is passed; a loop may pass the same one again.
+    pub(super) fn pass(&mut self, name: &str) {
+        let last = self.checkpoint.replace(name.into());
+        if let Some(last) = last.filter(|last| last != name) {
+            self.before_checkpoint = Some(last);
+        }
+    }
+
     /// An action that succeeded.
     pub(super) fn done(&mut self, line: impl Into<String>) {
         self.actions.push(ActionLine { line: line.into(), ok: true });

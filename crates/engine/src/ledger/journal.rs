@@ -1,8 +1,10 @@
+use std::time::Duration;
+
 use lemmascope_intent::Failure;
 use lemmascope_store::Writer;
 use lemmascope_store::query::{Expr, ExprTrait, OnConflict, Query};
 
-use super::{Ledger, RunRecord, StepRecord, StepState, failure, insert, to_json};
+use super::{KeptState, Ledger, RunRecord, StepRecord, StepState, failure, insert, to_json};
 
 /// What one run writes down. Records are written behind the run's back, in order; what must be certain
 /// before the run goes on is waited for. Each run has a queue of its own, so that what goes wrong in
@@ -80,9 +82,20 @@ impl Journal {
         self.writer.enqueue(insert).await;
     }
 
-    /// Stores a checkpoint and waits until it is certain, with everything before it.
-    pub(crate) async fn checkpoint(&self, name: &str, position: &str) -> Result<(), Failure> {
+    /// Stores a checkpoint with what is open there, and waits until it is certain, with everything before it. Those
+    /// that have become too old go.
+    pub(crate) async fn checkpoint(
+        &self,
+        name: &str,
+        position: &str,
+        kept: Vec<KeptState>,
+        retention: Duration,
+    ) -> Result<(), Failure> {
         let run = &self.run;
+        for statement in self.ledger.purge(retention).into_iter().chain(self.ledger.keep(&run.id, name, kept))
+        {
+            self.writer.enqueue(statement).await;
+        }
         let mut insert = insert(
             "checkpoint",
             [

@@ -3,6 +3,7 @@
 
 mod credentials;
 mod journal;
+mod kept;
 mod schema;
 
 use std::sync::Arc;
@@ -15,6 +16,7 @@ use serde::Serialize;
 
 pub(crate) use credentials::SealedCredential;
 pub(crate) use journal::Journal;
+pub(crate) use kept::{Kept, KeptState};
 pub(crate) use schema::MIGRATIONS;
 
 /// Remembers.

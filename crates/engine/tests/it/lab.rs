@@ -5,7 +5,7 @@ use std::sync::{Arc, Mutex};
 
 use lemmascope_intent::{
     Args, BoxFuture, Call, Capability, Cause, Change, Context, Domain, Effect, Event, Failure, Outcome,
-    Parameter, Risk, Signature, Type, Value,
+    Parameter, Risk, Secret, Signature, Type, Value,
 };
 use tokio::sync::watch;
 
@@ -38,6 +38,10 @@ pub(crate) struct Lab {
     acts: Mutex<HashMap<String, VecDeque<Act>>>,
     things: Mutex<BTreeSet<String>>,
     calls: watch::Sender<Vec<String>>,
+    /// What each session has open, which a checkpoint keeps.
+    pub(crate) open: Mutex<HashMap<String, String>>,
+    /// What was put back: the session, what it was, and whether all of it.
+    pub(crate) restored: Mutex<Vec<String>>,
 }
 
 impl Lab {
@@ -98,6 +102,21 @@ pub(crate) fn domains(lab: &Arc<Lab>) -> Vec<Domain> {
                 verb(named(Signature::change("lab.unchange", "Take a thing away")).internal()),
                 verb(named(lasting)),
                 verb(named(Signature::send("lab.send", "Send a message"))),
+                verb(
+                    named(Signature::change("lab.sign_in", "Sign in with what is kept under a name"))
+                        .lasting(),
+                ),
+                Arc::new(Keeper {
+                    signature: Signature::observe("lab.keep", "Keep what is open").internal(),
+                    lab: Arc::clone(lab),
+                }),
+                Arc::new(Keeper {
+                    signature: Signature::change("lab.restore", "Put it back")
+                        .parameter(Parameter::required("state", Type::String, ""))
+                        .parameter(Parameter::optional("whole", Type::Boolean, ""))
+                        .internal(),
+                    lab: Arc::clone(lab),
+                }),
             ],
         ),
         Domain::new(
@@ -128,6 +147,14 @@ impl Capability for Verb {
         let act = self.lab.acts.lock().unwrap().get_mut(&name).and_then(VecDeque::pop_front);
         Box::pin(async move {
             match act.unwrap_or(Act::Succeed) {
+                Act::Succeed if verb == "sign_in" => {
+                    let credential = (cx.credentials)(name).await?;
+                    let told = format!("{} at {}", credential.username, credential.origin);
+                    // As a careless verb would tell it.
+                    let line =
+                        format!("signed in with {} {:?}", credential.password.expose(), credential.totp);
+                    Ok(Outcome::found(told).line(line))
+                }
                 Act::Succeed => self.succeed(&name),
                 Act::Return(value) => Ok(Outcome { value, ..self.succeed(&name)? }),
                 Act::Fail(cause) => Err(Failure::new(cause, format!("{name} failed: {}", cause.as_str()))),
@@ -222,4 +249,40 @@ fn everything(args: &Args) -> String {
         }
     }
     args.as_object().values().map(open).collect::<Vec<_>>().join(" ")
+}
+
+/// Keeps what a session has open, and puts it back: a thing of that name is there then.
+struct Keeper {
+    signature: Signature,
+    lab: Arc<Lab>,
+}
+
+impl Capability for Keeper {
+    fn signature(&self) -> &Signature {
+        &self.signature
+    }
+
+    fn call<'a>(&'a self, args: Args, cx: &'a Context) -> BoxFuture<'a, Result<Outcome, Failure>> {
+        let mut open = self.lab.open.lock().unwrap();
+        let outcome = match self.signature.verb() {
+            "keep" => match open.get(&cx.session) {
+                Some(state) => Outcome::found(Value::Secret(Secret::new(state.clone()))),
+                None => Outcome::default(),
+            },
+            _ => {
+                let (state, whole) = (args.text("state").unwrap().to_string(), args.flag("whole"));
+                self.lab.restored.lock().unwrap().push(format!("{} {state} {whole}", cx.session));
+                let is_there = open.get(&cx.session) == Some(&state);
+                if whole || !is_there {
+                    self.lab.put(&state);
+                }
+                open.insert(cx.session.clone(), state);
+                let told = [("whole", Value::from(whole || !is_there)), ("line", "restore the lab".into())];
+                Outcome::found(Value::Object(
+                    told.map(|(name, value)| (name.to_string(), value)).into_iter().collect(),
+                ))
+            }
+        };
+        Box::pin(std::future::ready(Ok(outcome)))
+    }
 }

@@ -15,10 +15,12 @@ mod page;
 mod world;
 
 mod configuring;
+mod credentials;
 mod damage;
 mod failing;
 mod files;
 mod flow;
+mod keeping;
 mod pages;
 mod planning;
 mod reloading;
@@ -115,6 +117,22 @@ on_both! {
         an_unknown_name_is_refused_with_the_known
         a_place_that_is_gone_is_refused
         secrets_are_given_again;
+    keeping:
+        what_was_open_is_put_back_first
+        what_is_still_there_is_left_alone
+        what_held_before_the_checkpoint_must_hold
+        a_condition_is_asked_with_the_values_of_its_place
+        sessions_go_back_to_what_was_theirs
+        another_key_opens_nothing
+        what_was_altered_opens_nothing
+        it_is_forgotten_when_it_is_of_no_use
+        the_hint_says_what_was_completed;
+    credentials:
+        what_is_kept_is_found_by_its_name
+        a_program_can_see_them_and_not_change_them
+        a_copy_opens_nowhere_else
+        a_lost_key_is_told
+        what_is_written_tells_nothing;
     planning:
         a_dry_run_does_nothing_and_tells_everything
         the_digest_follows_the_plan

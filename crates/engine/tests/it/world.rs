@@ -5,8 +5,9 @@ use std::sync::{Arc, Mutex};
 
 use lemmascope_desktop::files;
 use lemmascope_engine::configuration::{Configuration, Origin};
-use lemmascope_engine::{Engine, Reply, Request, Setup, to_json, to_text};
-use lemmascope_intent::{Cancellation, Event, Failure, Report, Source, Status};
+use lemmascope_engine::{Engine, Given, Reply, Request, Setup, to_json, to_text};
+use lemmascope_intent::{Cancellation, Event, Failure, Report, Secret, Source, Status};
+use lemmascope_store::Store;
 
 use crate::lab::{self, Lab};
 use crate::page::{self, Heard};
@@ -168,9 +169,41 @@ impl World {
         }
     }
 
+    /// Says something with what one signs in with beside it, as a person does.
+    pub(crate) async fn give(
+        &self,
+        line: &str,
+        username: &str,
+        password: &str,
+        totp: Option<&str>,
+    ) -> Answer {
+        let secret = |text: &str| Secret::new(text.to_string());
+        let given = Given { username: username.into(), password: secret(password), totp: totp.map(secret) };
+        let mut request = self.request("main", line, &Cancellation::default());
+        request.given = Some(given);
+        match self.engine.submit(request).await {
+            Reply::Report(report) => self.answer(*report),
+            other => panic!("{line}: {other:?}"),
+        }
+    }
+
+    /// Says something as a program does.
+    pub(crate) async fn say_by_program(&self, line: &str) -> Answer {
+        let mut request = self.request("main", line, &Cancellation::default());
+        request.by_person = false;
+        match self.engine.submit(request).await {
+            Reply::Report(report) => self.answer(*report),
+            other => panic!("{line}: {other:?}"),
+        }
+    }
+
     pub(crate) async fn submit(&self, session: &str, line: &str, cancellation: &Cancellation) -> Reply {
+        self.engine.submit(self.request(session, line, cancellation)).await
+    }
+
+    fn request(&self, session: &str, line: &str, cancellation: &Cancellation) -> Request {
         let events = Arc::clone(&self.events);
-        let request = Request {
+        Request {
             line: line.into(),
             session: session.into(),
             workspace: self.place.workspace(),
@@ -178,8 +211,16 @@ impl World {
             cancellation: cancellation.clone(),
             by_person: true,
             given: None,
+        }
+    }
+
+    /// The state as another program would see it.
+    pub(crate) async fn store(&self) -> Store {
+        let url = match self.place.configuration.text("store.url") {
+            url if url.is_empty() => format!("sqlite:{}", self.place.home().join("state.db").display()),
+            url => url,
         };
-        self.engine.submit(request).await
+        Store::open(&url, &[]).await.unwrap().store
     }
 
     fn answer(&self, report: Report) -> Answer {

@@ -29,7 +29,7 @@ pub(crate) use cdp::{
 pub(crate) use confinement::Confinement;
 pub(crate) use console::{ConsoleEntry, PageError};
 pub(crate) use cookie::Cookie;
-pub(crate) use dialog::{DialogPolicy, OpenDialog};
+pub(crate) use dialog::{DialogKind, DialogPolicy, OpenDialog};
 pub(crate) use download::{Download, DownloadState};
 pub(crate) use frame::{Frame, FrameId};
 pub(crate) use input::{Button, Key, KeyStroke, Modifiers, Mouse};

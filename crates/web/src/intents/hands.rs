@@ -3,13 +3,21 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use lemmascope_intent::{Failure, Logbook, MASK};
+use serde_json::json;
 use tokio::sync::OwnedMutexGuard;
 
-use crate::driver::Button;
+use crate::driver::{Button, Mouse};
 use crate::observation::{Extent, changes, quote};
 use crate::page::{ElementId, Snapshot};
-use crate::session::{Aftermath, Chord, Found, LookOptions, Readiness, WebSession, Writing, stale};
+use crate::session::{
+    Aftermath, Chord, Content, Fill, Found, LookOptions, Readiness, WebSession, Writing, stale,
+};
 use crate::verbs::{Visit, click};
+
+/// Menus show only when the pointer has rested for a moment.
+const HOVERING: Duration = Duration::from_millis(300);
+/// How long a page may take to be told of a click.
+const CLICKING: Duration = Duration::from_secs(5);
 
 /// How an intent acts: it has the session for as long as it lasts, so that nobody else comes in between, and tells
 /// in the logbook what it does.
@@ -83,6 +91,43 @@ impl<'a> Hands<'a> {
         Ok(())
     }
 
+    /// What the page looks like when other things are asked of it. What was seen last stays what it is.
+    pub(crate) async fn look_with(&mut self, options: &LookOptions) -> Result<Arc<Snapshot>, Failure> {
+        self.session.look(options).await
+    }
+
+    /// Moves the pointer over an element and looks what unfolds; that need not be anything.
+    pub(crate) async fn hover(&mut self, id: ElementId) -> Result<(), Failure> {
+        let found = self.found(id)?;
+        let readiness = Readiness { enabled: false, ..Readiness::POINTER };
+        let aim = self.session.aim(&found, readiness, self.visit.patience()).await?;
+        let tab = self.session.tab()?;
+        let watch = self.session.watch(Some(&found)).await?;
+        let moving = async move { tab.mouse(Mouse::Moved { at: aim.at, held: None }).await };
+        self.session.conclude_within(watch, HOVERING, moving).await?;
+        // Menus that unfold by style alone change nothing that could be noticed.
+        self.seen = self.session.look_afresh(&LookOptions::default()).await?;
+        Ok(())
+    }
+
+    /// Clicks an element from inside the page, one that the pointer does not reach.
+    pub(crate) async fn click_in_page(&mut self, found: &Found) -> Result<Aftermath, Failure> {
+        let line = format!("click {} --force", found.shown());
+        let tab = self.session.tab()?;
+        let watch = self.session.watch(Some(found)).await?;
+        let (frame, key) = (found.frame.clone(), found.key);
+        let acting =
+            async move { tab.call(&frame, "lemmascope.clickInPage", json!([key]), CLICKING).await.map(drop) };
+        let done = self.session.conclude(watch, acting).await;
+        match &done {
+            Ok(_) => self.logbook().did(line),
+            Err(_) => self.logbook().failed(line),
+        }
+        let aftermath = done?;
+        self.look_if_possible().await?;
+        Ok(aftermath)
+    }
+
     /// Types into a field, in the place of what is there, and sees to it that it arrived. Nothing else is waited for.
     pub(crate) async fn write(&mut self, id: ElementId, text: &str, secret: bool) -> Result<(), Failure> {
         let found = self.found(id)?;
@@ -97,6 +142,26 @@ impl<'a> Hands<'a> {
             Err(_) => self.logbook().failed(line),
         }
         written.map(drop)
+    }
+
+    /// Writes several texts into fields that are listed, as few calls as there are frames, and sees to it that they
+    /// arrived: what does not is typed key by key. The focus stays in the last field.
+    pub(crate) async fn write_all(&mut self, texts: &[(ElementId, &str, bool)]) -> Result<(), Failure> {
+        let mut fills = Vec::with_capacity(texts.len());
+        for (id, text, _) in texts {
+            fills.push(Fill { found: self.found(*id)?, content: Content::Text((*text).to_string()) });
+        }
+        let held = self.session.fill(&fills, true).await?;
+        for ((fill, held), (id, text, secret)) in fills.iter().zip(held).zip(texts) {
+            if !held.has(&fill.content) {
+                self.write(*id, text, *secret).await?;
+                continue;
+            }
+            let is_secret = *secret || fill.found.secret || held.secret;
+            let shown = if is_secret { format!("\"{MASK}\"") } else { quote(text, 80) };
+            self.logbook().did(format!("type {} {shown}", fill.found.shown_id()));
+        }
+        Ok(())
     }
 
     /// Presses keys with the focus where it is, and sees what came of it. `on`: the element that has the focus.

@@ -38,12 +38,17 @@ fn is_control(element: &Element) -> bool {
         && matches!(element.kind, "link" | "button" | "menuitem" | "tab")
 }
 
+/// What an element says of itself.
+pub(super) fn said(element: &Element) -> &str {
+    if element.name.is_empty() { &element.text } else { &element.name }
+}
+
 /// Whether an element does this, by its role or by what it says.
 pub(super) fn does(element: &Element, action: &str) -> bool {
     if element.role == Some(action) {
         return true;
     }
-    let said = if element.name.is_empty() { &element.text } else { &element.name };
+    let said = said(element);
     // What a sentence mentions is no offer.
     said.chars().count() <= 40
         && ACTIONS.text(said).first().is_some_and(|(first, strength)| *first == action && *strength >= SURE)
@@ -52,6 +57,6 @@ pub(super) fn does(element: &Element, action: &str) -> bool {
 /// Whether an element leads to a form for signing in with a password: not by way of somebody else, and not the button of
 /// a form.
 fn leads_in(element: &Element) -> bool {
-    let said = if element.name.is_empty() { &element.text } else { &element.name };
+    let said = said(element);
     element.role != Some("submit") && does(element, "login") && ACTIONS.says(said, "social") < 0.3
 }

@@ -35,6 +35,11 @@ pub(super) fn kind(element: &Element) -> String {
     }
 }
 
+/// What it is called, as an action's effect is told: `"Email"` with a space before it.
+pub(crate) fn called(element: &Element) -> String {
+    name(element, NAME)
+}
+
 /// What it is called, with a space before it. What has no name is known by what its author called it.
 pub(super) fn name(element: &Element, longest: usize) -> String {
     let names = [&element.name, &element.text, &element.label, &element.placeholder];

@@ -26,7 +26,7 @@ pub(crate) use address::change_of_address;
 pub(crate) use changes::{Extent, changes};
 pub(crate) use choosing::Options;
 pub(crate) use delta::render_delta;
-pub(crate) use element::line;
+pub(crate) use element::{called, line};
 pub(crate) use quoting::{quote, tame};
 pub(crate) use text::{Observation, render};
 pub(crate) use tokens::count_tokens;

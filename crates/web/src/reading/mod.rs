@@ -17,13 +17,16 @@ mod roles;
 mod words;
 
 pub(crate) use assembly::ScannedFrame;
+pub(crate) use forms::{Cluster, clusters, is_field};
 pub(crate) use ids::Ids;
-pub(crate) use lexicon::{ACTIONS, REPLIES};
+pub(crate) use lexicon::{ACTIONS, ANSWERS, Evidence, FIELDS, REPLIES, is_filler};
 pub(crate) use loaded::{selectors, selectors_of};
-pub(crate) use patterns::is_error;
+pub(crate) use patterns::{is_error, is_success, speaks_of_results};
 pub(crate) use raw::RawScan;
 #[cfg(test)]
 pub(crate) use roles::ROLES;
+pub(crate) use roles::actions_of;
+pub(crate) use words::{fold, words_of_identifier};
 
 use std::collections::HashSet;
 

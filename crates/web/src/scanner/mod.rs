@@ -35,9 +35,13 @@ const PARTS: &[(&str, &str)] = &[
     ("act.js", include_str!("act.js")),
     ("entries.js", include_str!("entries.js")),
     ("choose.js", include_str!("choose.js")),
+    ("fill.js", include_str!("fill.js")),
+    ("complaints.js", include_str!("complaints.js")),
     ("offers.js", include_str!("offers.js")),
     ("scroll.js", include_str!("scroll.js")),
+    ("overlays.js", include_str!("overlays.js")),
     ("read.js", include_str!("read.js")),
+    ("items.js", include_str!("items.js")),
     ("annotate.js", include_str!("annotate.js")),
 ];
 

@@ -331,6 +331,7 @@
     isInView,
     standIn,
     bring,
+    aimAt,
     windowOf,
     natureOf,
     outOf,

@@ -288,6 +288,8 @@
     url: (element, { name }) => address(element, name),
   };
 
+  lemmascope.reading = { textOf, nameOf, address, tidy, shows, tableOf };
+
   // What the elements of these numbers say, or the page; `null` in the place of one that is gone.
   lemmascope.read = (keys, what, options = {}) => {
     const reader = READERS[what];

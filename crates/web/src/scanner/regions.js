@@ -115,7 +115,7 @@
   };
 
   // Boxes without a meaning in markup whose purpose the page names all the same, in words that all pages use.
-  const CALLED = /cookie|consent|gdpr|breadcrumb|paginat|pager/i;
+  const CALLED = /cookie|consent|gdpr|rgpd|dsgvo|lgpd|privacy|breadcrumb|paginat|pager/i;
   const calledSomething = (element) => {
     if (!dom.hasAny(element)) return false;
     const id = dom.attribute(element, "id") ?? "";

@@ -61,48 +61,96 @@
     };
   };
 
+  const BOXES = "div, main, section, ul, ol, article, aside, nav, table, tbody";
+
+  const hasRoom = (one, up) => (up ? one.scrollTop > 1 : one.scrollHeight - one.clientHeight - one.scrollTop > 1);
+  const hasRoomAcross = (one, back) => (back ? one.scrollLeft > 1 : one.scrollWidth - one.clientWidth - one.scrollLeft > 1);
+
   // What else scrolls on a page and is not at its end, the largest first.
-  const others = (scroller) => {
+  const others = (scroller, up) => {
     const found = [];
     for (const root of course.cover()) {
-      for (const one of dom.all(root, "div, main, section, ul, ol, article, aside, nav, table, tbody")) {
+      for (const one of dom.all(root, BOXES)) {
         const { clientWidth, clientHeight } = one;
         if (one === scroller || clientWidth < SMALLEST || clientHeight < SMALLEST) continue;
-        if (one.scrollHeight - clientHeight - one.scrollTop <= 1 || !canScroll(one, false) || !isShown(one)) continue;
-        found.push({ one, area: clientWidth * clientHeight });
+        const down = hasRoom(one, up) && canScroll(one, false);
+        const across = !down && hasRoomAcross(one, up) && canScroll(one, true);
+        if ((!down && !across) || !isShown(one)) continue;
+        found.push({ one, across, area: clientWidth * clientHeight });
       }
     }
-    return found.sort((a, b) => b.area - a.area).map(({ one }) => one);
+    return found.sort((a, b) => a.across - b.across || b.area - a.area);
   };
 
-  const advance = async (scroller, length) => {
-    const before = scroller.scrollTop;
-    scroller.scrollBy({ left: 0, top: length * 0.9, behavior: "instant" });
-    if (scroller.scrollTop === before) return false;
+  const advance = async (scroller, length, up, across = false) => {
+    const place = () => (across ? scroller.scrollLeft : scroller.scrollTop);
+    const before = place();
+    const far = length * (up ? -0.9 : 0.9);
+    scroller.scrollBy({ left: across ? far : 0, top: across ? 0 : far, behavior: "instant" });
+    if (place() === before) return false;
     await course.frame();
     return true;
   };
 
-  // Scrolls a page down by about what shows of it; at its end, one box in it after the other, for what is looked for may be
+  // Scrolls a page by about what shows of it; at its end, one box in it after the other, for what is looked for may be
   // in any of them.
   // A box is scrolled to its own end before anything else moves: to show it, the page may have been scrolled back.
   let under = null;
-  lemmascope.scrollOn = async (isFirst) => {
-    if (isFirst || under?.isConnected !== true) under = null;
-    if (under !== null && (await advance(under, under.clientHeight))) return { moved: true };
+  const lengthOf = ({ one, across }) => (across ? one.clientWidth : one.clientHeight);
+  lemmascope.scrollOn = async (isFirst, up = false) => {
+    if (isFirst || under?.one.isConnected !== true) under = null;
+    if (under !== null && (await advance(under.one, lengthOf(under), up, under.across))) return { moved: true };
     under = null;
     const first = scrollerOf(null, false);
     if (first === null) return { moved: false };
     const length = first === document.scrollingElement ? window.innerHeight : first.clientHeight;
-    if (await advance(first, length)) return { moved: true };
-    for (const one of others(first)) {
+    if (await advance(first, length, up)) return { moved: true };
+    for (const box of others(first, up)) {
       // Some draw only while they show.
-      if (!isInView(one)) bring(one, "center");
-      if (!(await advance(one, one.clientHeight))) continue;
-      under = one;
+      if (!isInView(box.one)) bring(box.one, "center");
+      if (!(await advance(box.one, lengthOf(box), up, box.across))) continue;
+      under = box;
       return { moved: true };
     }
     return { moved: false };
+  };
+
+  // Where everything stands, to be put back when what was looked for is nowhere.
+  let kept = [];
+  lemmascope.keepScroll = () => {
+    kept = [];
+    const page = document.scrollingElement;
+    if (page !== null) kept.push([page, page.scrollLeft, page.scrollTop]);
+    for (const root of course.cover()) {
+      for (const one of dom.all(root, BOXES)) {
+        if (one.scrollHeight > one.clientHeight + 1 || one.scrollWidth > one.clientWidth + 1) {
+          kept.push([one, one.scrollLeft, one.scrollTop]);
+        }
+      }
+    }
+  };
+  lemmascope.putScrollBack = async () => {
+    for (const [one, left, top] of kept) {
+      if (one.isConnected && (one.scrollLeft !== left || one.scrollTop !== top)) one.scrollTo({ left, top, behavior: "instant" });
+    }
+    await course.frame();
+  };
+
+  // Whether something that stays in its place when the page scrolls lies over an element: a head, a bar.
+  const isUnderBar = (element) => {
+    const box = meet(edges(dom.box(element)), view());
+    if (size(box) === 0) return false;
+    const spots = [0.1, 0.5, 0.9].map((down) => [(box.left + box.right) / 2, box.top + (box.bottom - box.top) * down]);
+    return spots.some(([x, y]) => {
+      const hit = lemmascope.deepest(x, y);
+      if (hit === null || lemmascope.meets(element, hit)) return false;
+      for (let at = hit; at !== null; at = lemmascope.flatParent(at)) {
+        if (at === element) return false;
+        const { position } = dom.style(at);
+        if (position === "fixed" || position === "sticky") return true;
+      }
+      return false;
+    });
   };
 
   lemmascope.scrollTo = async (key) => {
@@ -111,6 +159,11 @@
     const before = boxOf(element);
     if (!isInView(element)) bring(standIn(element), "center");
     await course.frame();
+    // What is higher than the room below a head shows from its beginning on, below the head.
+    if (isUnderBar(standIn(element))) {
+      bring(standIn(element), "center");
+      await course.frame();
+    }
     return { moved: boxOf(element) !== before, inView: isInView(standIn(element)) };
   };
 })(lemmascope);

@@ -232,7 +232,7 @@ impl Field {
 }
 
 /// Whether a field holds what was typed, however it likes to write it: with blanks in a card number, with a currency.
-fn holds(value: &str, wanted: &str) -> bool {
+pub(super) fn holds(value: &str, wanted: &str) -> bool {
     let breaks = |text: &str| text.replace("\r\n", "\n").replace('\u{a0}', " ");
     if breaks(value) == breaks(wanted) || value.trim() == wanted.trim() {
         return true;

@@ -13,7 +13,7 @@ use crate::driver::{
     AllowList, Arrangement, Browser, BrowserContext, Confinement, ContextOptions, Cookie, FrameId, Tab,
 };
 use crate::observation::quote;
-use crate::page::Snapshot;
+use crate::page::{ElementId, Snapshot};
 use crate::reading::Ids;
 use crate::{scanner, settings};
 
@@ -40,6 +40,8 @@ pub(crate) struct WebSession {
     pub(super) seen: Option<Look>,
     /// What was shown to the caller last: what `--delta` and ids from before a navigation refer to.
     pub(crate) shown: Option<Arc<Snapshot>>,
+    /// The fields that were filled last: what is submitted when nothing else is said.
+    pub(crate) filled: Vec<ElementId>,
     /// The keys that `keydown` pressed and nobody has let go.
     pub(crate) held: BTreeSet<String>,
     /// How often the tab had navigated when the last action began: what came after it need not be waited for.
@@ -96,6 +98,7 @@ impl WebSession {
             rescan: Rescan::default(),
             seen: None,
             shown: None,
+            filled: Vec::new(),
             held: BTreeSet::new(),
             navigations: 0,
             watches: 0,

@@ -26,7 +26,10 @@ use lemmascope_intent::Capability;
 
 use crate::session::Sessions;
 
-pub(crate) use acting::click;
+pub(crate) use acting::{click, file_paths, give_files, pick};
+pub(crate) use extracting::rows_of;
+pub(crate) use parameters::{switch, timeout};
+pub(crate) use reading::{Of, read};
 pub(crate) use verb::{Verb, table};
 pub(crate) use visit::{Visit, duration};
 

@@ -1,21 +1,21 @@
 use lemmascope_intent::{Parameter, Type};
 
 /// What an action operates on: an id, a text, a role, a selector, a pattern, with relations.
-pub(super) fn target() -> Parameter {
+pub(crate) fn target() -> Parameter {
     Parameter::required("target", Type::Any, "The element: its number, text, role, selector or pattern.")
 }
 
 /// The same, where it may be left out.
-pub(super) fn optional_target(description: &str) -> Parameter {
+pub(crate) fn optional_target(description: &str) -> Parameter {
     Parameter::optional("target", Type::Any, description)
 }
 
 /// How long it may take.
-pub(super) fn timeout() -> Parameter {
+pub(crate) fn timeout() -> Parameter {
     Parameter::optional("timeout", Type::String, "How long to wait for it, such as 5s.")
 }
 
 /// A switch that is off.
-pub(super) fn switch(name: &str, description: &str) -> Parameter {
+pub(crate) fn switch(name: &str, description: &str) -> Parameter {
     Parameter::defaulted(name, false, Type::Boolean, description)
 }

@@ -23,7 +23,7 @@ const SELECTED: &str = "(query, what, options) => {
 
 /// What is read.
 #[derive(Clone, Copy)]
-pub(super) enum Of<'a> {
+pub(crate) enum Of<'a> {
     /// The page: the frame that the session is confined to, or every frame, the main one first.
     Page,
     /// All that a selector selects.
@@ -50,7 +50,7 @@ impl<'a> Of<'a> {
 }
 
 /// What it says, one value for each element or frame.
-pub(super) async fn read(
+pub(crate) async fn read(
     visit: &Visit<'_>,
     session: &mut WebSession,
     of: Of<'_>,

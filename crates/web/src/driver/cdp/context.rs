@@ -125,6 +125,11 @@ impl BrowserContext {
         Ok(Self { browser, household })
     }
 
+    /// By which the browser tells it from others, of other browsers too.
+    pub(crate) fn id(&self) -> &str {
+        &self.household.id
+    }
+
     pub(crate) fn browser(&self) -> &Browser {
         &self.browser
     }

@@ -26,11 +26,11 @@ use crate::verbs::{Visit, duration};
 use awaiting::Sent;
 use door::Door;
 use entering::{Entry, fill, send};
-use reply::lines_of;
 use verdict::{Obstacle, Verdict, code_field};
 
 pub(super) use guest::Guest;
 pub(super) use pin::Pin;
+pub(super) use reply::lines_of;
 
 pub(super) fn signature() -> Signature {
     options(
@@ -82,10 +82,14 @@ pub(super) async fn sign_in(visit: &Visit<'_>, args: &Args, guest: &Guest) -> Re
         match send_off(&mut hands, guest, &door, known, wait).await? {
             Verdict::PasswordWanted(next) => door = next,
             Verdict::Stopped(Obstacle::SecondFactor, message) => {
-                let Some(code_door) = door_for_code(&hands, guest, &door) else {
-                    return Err(telling::stopped(&mut hands, guest, Obstacle::SecondFactor, message));
-                };
-                door = code_door;
+                let is_second = door.password.is_none() && door.code.is_some();
+                match door_for_code(&hands, guest) {
+                    Some(next) if !is_second => door = next,
+                    Some(_) => {
+                        return Err(telling::stopped(&mut hands, guest, Obstacle::CodeRefused, message));
+                    }
+                    None => return Err(telling::stopped(&mut hands, guest, Obstacle::SecondFactor, message)),
+                }
             }
             Verdict::Stopped(obstacle, message) => {
                 return Err(telling::stopped(&mut hands, guest, obstacle, message));
@@ -138,13 +142,10 @@ async fn send_off(
     sent.verdict(hands, guest, wait).await
 }
 
-/// The step that asks for a code, when there is a secret to make one of, and that has not been tried already.
-fn door_for_code(hands: &Hands<'_>, guest: &Guest, tried: &Door) -> Option<Door> {
+/// The step that asks for a code, when there is a secret to make one of.
+fn door_for_code(hands: &Hands<'_>, guest: &Guest) -> Option<Door> {
     guest.totp.as_ref()?;
     let field = code_field(&hands.seen)?;
-    if tried.password.is_none() && tried.code.is_some() {
-        return None;
-    }
     let submit = door::button_near(&hands.seen, field.id);
     Some(Door { code: Some(field.id), submit, ..Door::default() })
 }

@@ -15,7 +15,7 @@ const MOST_FRAMES: usize = 12;
 const LIMIT: Duration = Duration::from_millis(1500);
 
 /// The lines that can be read on the page, in all its frames.
-pub(super) async fn lines_of(hands: &Hands<'_>) -> Vec<String> {
+pub(crate) async fn lines_of(hands: &Hands<'_>) -> Vec<String> {
     let Ok(tab) = hands.tab() else { return Vec::new() };
     let frames: Vec<_> = tab.frames().into_iter().filter(|frame| frame.ready).take(MOST_FRAMES).collect();
     let asked =

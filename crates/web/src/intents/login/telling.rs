@@ -55,6 +55,10 @@ pub(super) fn stopped(
             "a second factor is wanted".to_string(),
             "Type the code into its field and submit it; a credential with a TOTP secret does it by itself.",
         ),
+        Obstacle::CodeRefused => (
+            "the one-time code was not accepted".to_string(),
+            "Check the TOTP secret of the credential, and the clock of this machine.",
+        ),
         Obstacle::Captcha => ("captcha shown".to_string(), "Let a person answer it, then submit the form."),
         Obstacle::Locked => {
             ("account locked".to_string(), "Do not retry now: wait, or have the account unlocked.")

@@ -21,6 +21,8 @@ pub(super) enum Verdict {
 pub(super) enum Obstacle {
     Refused,
     SecondFactor,
+    /// The code that was made of the secret.
+    CodeRefused,
     Captcha,
     Locked,
     PasswordChange,

@@ -26,6 +26,7 @@ pub(super) const GLUE: &str = "txt input field form user customer billing shippi
 
 static EMPTY_WORDS: LazyLock<HashSet<&str>> = LazyLock::new(|| EMPTY.split_ascii_whitespace().collect());
 
-pub(super) fn is_empty(word: &str) -> bool {
+/// Whether a word says nothing about what a field is for.
+pub(crate) fn is_empty(word: &str) -> bool {
     EMPTY_WORDS.contains(word)
 }

@@ -9,6 +9,8 @@ use super::words::{is_unspaced, words_of, words_of_identifier};
 use crate::remembered::Remembered;
 use filler::{GLUE, is_empty};
 
+pub(crate) use filler::is_empty as is_filler;
+
 /// What fields are for.
 pub(crate) static FIELDS: LazyLock<Lexicon> = LazyLock::new(|| Lexicon::read(include_str!("fields.txt")));
 
@@ -17,6 +19,8 @@ pub(crate) static ACTIONS: LazyLock<Lexicon> = LazyLock::new(|| Lexicon::read(in
 
 /// What pages answer to somebody who wants to get in or out.
 pub(crate) static REPLIES: LazyLock<Lexicon> = LazyLock::new(|| Lexicon::read(include_str!("replies.txt")));
+/// How one answers what a page asks by itself, and how a page says that there is nothing.
+pub(crate) static ANSWERS: LazyLock<Lexicon> = LazyLock::new(|| Lexicon::read(include_str!("answers.txt")));
 
 /// A shorter word is found in too many others by chance.
 const SHORTEST_STEM: usize = 5;
@@ -323,9 +327,11 @@ mod tests {
 
     #[test]
     fn the_tables_are_well_formed() {
-        for (name, table) in
-            [("fields", include_str!("fields.txt")), ("actions", include_str!("actions.txt"))]
-        {
+        for (name, table) in [
+            ("fields", include_str!("fields.txt")),
+            ("actions", include_str!("actions.txt")),
+            ("answers", include_str!("answers.txt")),
+        ] {
             let mut role = "";
             let mut languages: Vec<&str> = Vec::new();
             for (at, line) in table.lines().enumerate() {
@@ -334,7 +340,7 @@ mod tests {
                     continue;
                 }
                 let Some((language, phrases)) = line.split_once(' ') else {
-                    assert!(ROLES.contains(&line), "{place}: {line:?} is no role");
+                    assert!(name == "answers" || ROLES.contains(&line), "{place}: {line:?} is no role");
                     role = line;
                     languages.clear();
                     continue;

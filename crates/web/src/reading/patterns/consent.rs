@@ -29,7 +29,9 @@ pub(crate) fn find(sight: &Sight<'_>) -> Vec<Pattern> {
         }
         // The innermost region that fits is the banner; what is around it is the page.
         let spoken = consent(&region.text).max(consent(&region.name));
-        let hinted = consent(&region.hints);
+        // What a frame of somebody else shows is named by where it comes from.
+        let address = if is_frame { frame_of(sight, region.frame) } else { 0 };
+        let hinted = consent(&region.hints).max(address);
         if spoken == 0 && hinted < 2 {
             continue;
         }
@@ -96,6 +98,14 @@ fn pick(sight: &Sight<'_>, among: &[usize], action: &str, rather_than: &[&str]) 
         .filter(|(strength, _)| *strength >= 0.5)
         .max_by(|one, other| one.0.total_cmp(&other.0).then(other.1.cmp(&one.1)))
         .map(|(_, at)| at)
+}
+
+/// How much the address of a frame is about consent.
+fn frame_of(sight: &Sight<'_>, frame: usize) -> u8 {
+    const SIGNS: &[&str] = &["cookie", "consent", "gdpr", "cmp", "privacy"];
+    let url = sight.snapshot.frames.get(frame).map_or("", |frame| frame.url.as_str());
+    let address = url.split(['?', '#']).next().unwrap_or("").to_ascii_lowercase();
+    if SIGNS.iter().any(|sign| address.contains(sign)) { 2 } else { 0 }
 }
 
 fn is_inside(sight: &Sight<'_>, inner: usize, outer: usize) -> bool {

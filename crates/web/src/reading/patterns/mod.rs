@@ -13,12 +13,12 @@ mod table;
 mod topics;
 mod user_menu;
 
+pub(crate) use topics::{error as is_error, results as speaks_of_results, success as is_success};
+
 use super::assembly::Clue;
 use super::forms::Form;
 use super::lexicon::Evidence;
 use crate::page::{Element, ElementId, Pattern, Region, Snapshot};
-
-pub(crate) use topics::error as is_error;
 
 /// A page under examination: what was found of it so far.
 pub(crate) struct Sight<'a> {

@@ -24,6 +24,11 @@ const CONSENT: &[&str] = &[
     "traceurs",
     "datenschutzeinstellungen",
     "privacy",
+    "privatsphare",
+    "confidentialite",
+    "privacidad",
+    "tracking",
+    "trackers",
 ];
 const CONSENT_STEMS: &[&str] = &[
     "cookie",
@@ -40,9 +45,56 @@ const CONSENT_STEMS: &[&str] = &[
     "куки",
     "クッキー",
     "datenschutz",
+    "privats",
+    "confidential",
+    "track",
+    "ciastecz",
+    "süti",
+    "sütik",
+    "eväste",
+    "evaste",
+    "çerez",
+    "cerez",
+    "쿠키",
+    "隐私",
+    "คุกกี้",
+    "kakor",
+    "informasjonskapsl",
+    "slapuk",
+    "sīkdat",
+    "küpsis",
+    "kolači",
+    "piškot",
+    "бисквит",
+    "колачић",
+    "galetes",
+    "עוגיות",
+    "الارتباط",
 ];
 const STRONG_CONSENT: &[&str] =
     &["cookie", "cookies", "gdpr", "rgpd", "dsgvo", "lgpd", "traceurs", "куки", "クッキー"];
+/// How cookies are called in languages that have a word of their own for them, as words begin.
+const COOKIES: &[&str] = &[
+    "cookie",
+    "ciastecz",
+    "suti",
+    "evaste",
+    "cerez",
+    "쿠키",
+    "คุกก",
+    "kakor",
+    "informasjonskapsl",
+    "slapuk",
+    "sikdat",
+    "kupsis",
+    "kolaci",
+    "piskot",
+    "бисквит",
+    "колачи",
+    "galetes",
+    "עוגיות",
+    "الارتباط",
+];
 
 const PROMOTION: &[&str] = &[
     "newsletter",
@@ -246,6 +298,12 @@ fn has(words: &[String], list: &[&str]) -> bool {
     words.iter().any(|word| list.contains(&word.as_str()))
 }
 
+fn is_cookie(word: &str) -> bool {
+    let is_called = |stem: &&str| word.starts_with(&fold(stem));
+    COOKIES.iter().any(|stem| word.starts_with(stem))
+        || (!word.is_ascii() && COOKIES.iter().any(|it| is_called(&it)))
+}
+
 /// How much a text is about consent to being tracked: 0, 1, or 2 when it is about nothing else.
 pub(crate) fn consent(text: &str) -> u8 {
     // Nearly no text is about it; that is seen at a glance.
@@ -254,7 +312,7 @@ pub(crate) fn consent(text: &str) -> u8 {
         return 0;
     }
     let words = words_of(text);
-    if has(&words, STRONG_CONSENT) || words.iter().any(|word| word.starts_with("cookie")) {
+    if has(&words, STRONG_CONSENT) || words.iter().any(|word| is_cookie(word)) {
         2
     } else {
         u8::from(has(&words, CONSENT))

@@ -1,5 +1,6 @@
 use super::{Draft, Sight};
 use crate::page::{Pattern, RegionKind};
+use crate::reading::lexicon::ACTIONS;
 
 /// The menu of somebody who is signed in.
 pub(crate) fn find(sight: &Sight<'_>) -> Vec<Pattern> {
@@ -19,7 +20,10 @@ pub(crate) fn find(sight: &Sight<'_>) -> Vec<Pattern> {
     let account = acting
         .iter()
         .copied()
-        .filter(|at| sight.does(*at, "account") > 0.6 && Some(*at) != logout)
+        .filter(|at| {
+            sight.does(*at, "account") > 0.6 || (opens(*at) && in_head(*at) && is_called_so(sight, *at))
+        })
+        .filter(|at| Some(*at) != logout)
         .max_by_key(|at| {
             (opens(*at), sight.element(*at).kind == "button", in_head(*at), std::cmp::Reverse(*at))
         });
@@ -49,4 +53,15 @@ pub(crate) fn find(sight: &Sight<'_>) -> Vec<Pattern> {
         }
         _ => Vec::new(),
     }
+}
+
+/// Whether the source calls what opens, or what it opens, a person's: the button itself says their name.
+fn is_called_so(sight: &Sight<'_>, at: usize) -> bool {
+    let element = sight.element(at);
+    ["aria-controls", "id", "data-testid", "class"].iter().any(|name| {
+        element.attributes.get(*name).is_some_and(|value| {
+            let says = ACTIONS.identifier(value);
+            says.iter().any(|(role, strength)| *role == "account" && *strength > 0.6)
+        })
+    })
 }

@@ -22,6 +22,7 @@ mod uncheck;
 mod upload;
 
 mod pick;
+mod seeking;
 mod ticking;
 
 use std::sync::Arc;
@@ -30,6 +31,8 @@ use super::verb::{Verb, table};
 use crate::session::Sessions;
 
 pub(crate) use click::click;
+pub(crate) use pick::pick;
+pub(crate) use upload::{file_paths, give_files};
 
 pub(super) fn verbs(sessions: &Arc<Sessions>) -> Vec<Verb> {
     let acts: Vec<Verb> = table! { sessions:

@@ -44,7 +44,8 @@ struct Offer {
     disabled: bool,
 }
 
-pub(super) async fn pick(
+/// Chooses one or several from a list that the page draws.
+pub(crate) async fn pick(
     visit: &Visit<'_>,
     session: &mut WebSession,
     found: &Found,

@@ -4,7 +4,8 @@ use lemmascope_intent::{Args, Cause, Failure, Outcome, Signature};
 use serde::Deserialize;
 use serde_json::json;
 
-use crate::session::{Found, WebSession, read_answer, stale};
+use super::seeking::{Search, is_missing, seek};
+use crate::session::{Found, Until, WebSession, read_answer, stale};
 use crate::target::Rules;
 use crate::verbs::parameters::{target, timeout};
 use crate::verbs::visit::Visit;
@@ -17,6 +18,9 @@ pub(super) fn signature() -> Signature {
         .examples(&["scroll_to \"Reviews\""])
 }
 
+/// How long it is looked for in what has to be scrolled first.
+const SEEKING: Duration = Duration::from_secs(20);
+
 #[derive(Debug, Default, Deserialize)]
 #[serde(default, rename_all = "camelCase")]
 struct Revealed {
@@ -27,7 +31,20 @@ struct Revealed {
 
 pub(super) async fn act(visit: &Visit<'_>, args: &Args) -> Result<Outcome, Failure> {
     let mut session = visit.page().await?;
-    let found = visit.target(&mut session, args, "target", &Rules::default()).await?;
+    let found = match visit.target(&mut session, args, "target", &Rules::default()).await {
+        Ok(found) if !found.is_healed() => found,
+        Err(failure) if !is_missing(&failure) => return Err(failure),
+        other => {
+            // What a list draws only while it is scrolled to is not there yet; the rest is where it was looked for.
+            let target = args.get("target").cloned().unwrap_or_default();
+            let until = Until::within(visit.limit().min(SEEKING));
+            match (seek(&mut session, &target, Search::Everywhere, until).await, other) {
+                (Ok(found), _) => found,
+                (Err(missing), Ok(healed)) if is_missing(&missing) => healed,
+                (Err(missing), _) => return Err(missing),
+            }
+        }
+    };
     let line = format!("scroll_to {}", found.shown());
     reveal(&mut session, &found, line).await
 }

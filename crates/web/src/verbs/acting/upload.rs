@@ -4,7 +4,7 @@ use lemmascope_intent::{Args, Cause, Failure, Outcome, Parameter, Signature, Typ
 
 use crate::observation::quote;
 use crate::page::Element;
-use crate::session::{Readiness, no_effect};
+use crate::session::{Found, Readiness, WebSession, no_effect};
 use crate::target::Rules;
 use crate::verbs::parameters::{target, timeout};
 use crate::verbs::visit::Visit;
@@ -20,16 +20,32 @@ pub(super) fn signature() -> Signature {
 }
 
 pub(super) async fn act(visit: &Visit<'_>, args: &Args) -> Result<Outcome, Failure> {
-    if visit.cx.sandboxed {
-        return Err(Failure::new(Cause::Forbidden, "a definition that is not trusted gives away no files")
-            .hint("Trust the pack, or upload by a command of your own."));
-    }
-    let files = files(visit, args)?;
+    let files = file_paths(visit, &names(args)?)?;
     let mut session = visit.page().await?;
     let takes_files = |element: &Element| element.kind == "file";
     let rules = Rules { hidden: true, suits: Some(&takes_files), ..Rules::default() };
     let found = visit.target(&mut session, args, "target", &rules).await?;
-    let field = session.file_field(&found).await?;
+    give(visit, &mut session, &found, files).await
+}
+
+/// Gives files to a field, by the same rules as everywhere.
+pub(crate) async fn give_files(
+    visit: &Visit<'_>,
+    session: &mut WebSession,
+    found: &Found,
+    names: &[String],
+) -> Result<Outcome, Failure> {
+    let files = file_paths(visit, names)?;
+    give(visit, session, found, files).await
+}
+
+async fn give(
+    visit: &Visit<'_>,
+    session: &mut WebSession,
+    found: &Found,
+    files: Vec<PathBuf>,
+) -> Result<Outcome, Failure> {
+    let field = session.file_field(found).await?;
     if files.len() > 1 && !field.multiple {
         return Err(Failure::new(Cause::InvalidParameter, format!("{} takes one file", found.shown()))
             .hint("Give it one, or upload them one after the other."));
@@ -37,7 +53,7 @@ pub(super) async fn act(visit: &Visit<'_>, args: &Args) -> Result<Outcome, Failu
     let key = field.key;
     // File fields are mostly hidden behind a drawn button; they need not show.
     let readiness = Readiness { force: true, ..Readiness::SHOWN };
-    session.aim(&found, readiness, visit.patience()).await?;
+    session.aim(found, readiness, visit.patience()).await?;
     let names: Vec<String> = files
         .iter()
         .filter_map(|file| file.file_name())
@@ -45,7 +61,7 @@ pub(super) async fn act(visit: &Visit<'_>, args: &Args) -> Result<Outcome, Failu
         .collect();
     let line = format!("upload {} {}", found.shown(), quote(&names.join(", "), 120));
     let tab = session.tab()?;
-    let watch = session.watch(Some(&found)).await?;
+    let watch = session.watch(Some(found)).await?;
     let frame = found.frame.clone();
     let given = files.clone();
     let aftermath = session.conclude(watch, async move { tab.set_files(&frame, key, &given).await }).await?;
@@ -56,15 +72,26 @@ pub(super) async fn act(visit: &Visit<'_>, args: &Args) -> Result<Outcome, Failu
     Ok(Outcome { value: paths.into(), ..aftermath.welcome(line) })
 }
 
-fn files(visit: &Visit<'_>, args: &Args) -> Result<Vec<PathBuf>, Failure> {
+fn names(args: &Args) -> Result<Vec<String>, Failure> {
     let given: Vec<&Value> = match args.get("files") {
         Some(Value::List(items)) => items.iter().collect(),
         Some(one) => vec![one],
         None => Vec::new(),
     };
-    let files = given.into_iter().map(|value| {
-        let text =
-            value.as_text().ok_or_else(|| Failure::new(Cause::InvalidParameter, "a path is a text"))?;
+    let text = |value: &Value| value.as_text().map(str::to_owned);
+    given
+        .into_iter()
+        .map(|value| text(value).ok_or_else(|| Failure::new(Cause::InvalidParameter, "a path is a text")))
+        .collect()
+}
+
+/// The files that are named, when there are such and the call may give them away.
+pub(crate) fn file_paths(visit: &Visit<'_>, names: &[String]) -> Result<Vec<PathBuf>, Failure> {
+    if visit.cx.sandboxed {
+        return Err(Failure::new(Cause::Forbidden, "a definition that is not trusted gives away no files")
+            .hint("Trust the pack, or upload by a command of your own."));
+    }
+    let files = names.iter().map(|text| {
         let path = match text.strip_prefix("~/") {
             Some(rest) => visit.sessions.settings.home.join(rest),
             None => visit.cx.workspace.join(text),

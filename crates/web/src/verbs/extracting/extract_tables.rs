@@ -69,6 +69,12 @@ impl Table {
     }
 }
 
+/// The rows of a table, as objects by the headers where there are any.
+pub(crate) fn rows_of(headers: Vec<String>, rows: Vec<Vec<String>>) -> Vec<Json> {
+    let rows = Table { headers, rows, ..Table::default() }.rows();
+    rows.as_array().cloned().unwrap_or_default()
+}
+
 pub(super) fn signature() -> Signature {
     let [selector, format] = parameters();
     Signature::observe("web.extract_tables", "List the tables with their headers and rows.")

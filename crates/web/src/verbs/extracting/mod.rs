@@ -16,6 +16,8 @@ use std::sync::Arc;
 use super::verb::{Verb, table};
 use crate::session::Sessions;
 
+pub(crate) use extract_tables::rows_of;
+
 pub(super) fn verbs(sessions: &Arc<Sessions>) -> Vec<Verb> {
     table! { sessions:
         extract extract_links extract_images extract_tables extract_meta extract_text extract_matches

@@ -8,6 +8,8 @@ mod cookies_set;
 mod headers;
 mod headers_clear;
 mod headers_set;
+mod keep;
+mod restore;
 mod state_load;
 mod state_save;
 mod storage_clear;
@@ -18,6 +20,8 @@ mod storage_set;
 
 mod cookie_jar;
 mod header_rules;
+mod kept_page;
+mod putting_back;
 mod shelves;
 mod state_file;
 
@@ -31,6 +35,6 @@ use crate::session::Sessions;
 pub(super) fn verbs(sessions: &Arc<Sessions>) -> Vec<Verb> {
     table! { sessions:
         cookies_list cookies_get cookies_set cookies_delete cookies_clear storage_list storage_get
-        storage_set storage_delete storage_clear headers headers_set headers_clear state_save state_load
+        storage_set storage_delete storage_clear headers headers_set headers_clear state_save state_load keep restore
     }
 }

@@ -2,8 +2,8 @@ use std::path::PathBuf;
 
 use lemmascope_intent::{Args, Cause, Change, Failure, Object, Outcome, Parameter, Signature, Type};
 
-use super::state_file::{Guest, Origin, State, stored};
-use crate::driver::{Holding, Tab};
+use super::putting_back::put_back;
+use super::state_file::State;
 use crate::verbs::parameters::switch;
 use crate::verbs::visit::Visit;
 use crate::verbs::writing;
@@ -34,23 +34,12 @@ pub(super) async fn act(visit: &Visit<'_>, args: &Args) -> Result<Outcome, Failu
     context.set_cookies(&state.cookies).await?;
     let (cookies, origins) = (state.cookies.len(), state.origins.len());
     if with_storage {
-        let mut local = Vec::new();
-        let mut of_tab = Vec::new();
-        for Origin { origin, local_storage, session_storage } in state.origins {
-            if !local_storage.is_empty() {
-                local.push((origin.clone(), stored(local_storage)));
-            }
-            if !session_storage.is_empty() {
-                let session = stored(session_storage);
-                of_tab.push(Holding { origin, within: Vec::new(), local: Default::default(), session });
-            }
+        let tab = session.tab()?;
+        let url = tab.state().url.clone();
+        if put_back(&context, &tab, state.origins, state.frames).await? {
+            let back = if url.is_empty() { "about:blank" } else { &url };
+            tab.navigate(back, None, visit.limit()).await?;
         }
-        for Guest { within, stored: Origin { origin, local_storage, session_storage } } in state.frames {
-            let (local, session) = (stored(local_storage), stored(session_storage));
-            of_tab.push(Holding { origin, within, local, session });
-        }
-        context.set_local_storage(&local).await?;
-        fill_tab(&session.tab()?, &of_tab, visit.limit()).await?;
     }
     session.keep().await;
     let result = Object::from([
@@ -61,20 +50,6 @@ pub(super) async fn act(visit: &Visit<'_>, args: &Args) -> Result<Outcome, Failu
         "{cookies} cookie{} from {shown}",
         if cookies == 1 { "" } else { "s" }
     ))))
-}
-
-/// What belongs to a tab can only be put there from within: the tab stands on each origin for a moment and then goes
-/// back to where it was.
-async fn fill_tab(tab: &Tab, values: &[Holding], limit: std::time::Duration) -> Result<(), Failure> {
-    if values.is_empty() {
-        return Ok(());
-    }
-    let url = tab.state().url.clone();
-    for held in values {
-        tab.put_back(held).await?;
-    }
-    let back = if url.is_empty() { "about:blank" } else { &url };
-    tab.navigate(back, None, limit).await
 }
 
 async fn read(path: PathBuf) -> Result<State, Failure> {

@@ -94,7 +94,7 @@ async fn gather(session: &WebSession, domain: Option<&str>, args: &Args) -> Resu
 }
 
 /// What all open pages and frames hold, those of the tab that commands speak of first.
-async fn holdings(session: &WebSession) -> Vec<Holding> {
+pub(super) async fn holdings(session: &WebSession) -> Vec<Holding> {
     let current = session.tab().ok();
     let mut tabs = session.tabs();
     tabs.sort_by_key(|tab| current.as_ref().is_none_or(|current| current.id() != tab.id()));

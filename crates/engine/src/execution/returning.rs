@@ -1,0 +1,93 @@
+//! Going on from a checkpoint: what was true when it was passed must be true again.
+
+use std::time::{Duration, Instant};
+
+use lemmascope_intent::definition::{Condition, Scope};
+use lemmascope_intent::{Cause, Failure, Node};
+
+use super::frame::after;
+use super::{Fate, Frame, Position, Runner};
+
+/// How often it is looked whether a page has come to show what it should.
+const PAUSE: Duration = Duration::from_millis(100);
+
+impl Runner<'_> {
+    /// Whether the run goes on right at this node: nothing inside it has been done before.
+    pub(super) fn goes_on_at(&self, node: &Node, frame: &Frame<'_>, position: &Position) -> bool {
+        match (&self.resumed_at, self.fate(frame, position)) {
+            (Some(_), Fate::Here) => true,
+            (Some(target), Fate::Enter) => target.is_first_in(position, node),
+            _ => false,
+        }
+    }
+
+    /// Makes sure that what the steps right before the checkpoint had waited for, or had been verified by, holds now. When
+    /// it does not and not everything was put back, the rest is, and it is looked again.
+    pub(super) async fn expect(&self, before: &[Node], frame: &Frame<'_>) -> Result<(), Failure> {
+        let Some(missing) = self.missing(before, frame).await else { return Ok(()) };
+        let missing = match self.has_more_to_put_back() {
+            true => {
+                self.put_back(true, frame).await?;
+                self.missing(before, frame).await
+            }
+            false => Some(missing),
+        };
+        match missing {
+            None => Ok(()),
+            Some(missing) => Err(Failure::new(
+                Cause::CheckpointInvalid,
+                format!("what held at the checkpoint does not hold any more: {missing}"),
+            )
+            .hint("Run it from the beginning.")),
+        }
+    }
+
+    /// The first thing that held before and does not now. Only what comes after the last change is asked: a form that
+    /// was waited for may be gone once it is filled in.
+    async fn missing(&self, before: &[Node], frame: &Frame<'_>) -> Option<String> {
+        for node in before.iter().rev() {
+            match node {
+                Node::Wait { condition, timeout } => {
+                    let limit = timeout.unwrap_or(self.policy.step_timeout).min(self.policy.step_timeout);
+                    if !self.comes_true(condition, limit, frame).await {
+                        return Some(self.tell(condition, frame));
+                    }
+                }
+                Node::Checkpoint(_) => {}
+                Node::Call(call) if call.effect == lemmascope_intent::Effect::Observe => {}
+                Node::Intent { definition, params, sandboxed, .. } => {
+                    let mut scope = Scope::default();
+                    for parameter in &definition.parameters {
+                        let name = &parameter.value.name;
+                        let value = params.get(name).map(|param| param.resolve(&frame.scope));
+                        scope = scope.with(name, value.unwrap_or_default());
+                    }
+                    let inner = frame.of_intent(scope, &definition.options, *sandboxed);
+                    let conditions = definition.success.conditions.iter().filter(|_| self.checks.success);
+                    for condition in conditions {
+                        if !self.comes_true(condition, self.policy.step_timeout, &inner).await {
+                            return Some(self.tell(condition, &inner));
+                        }
+                    }
+                    return None;
+                }
+                _ => return None,
+            }
+        }
+        None
+    }
+
+    /// Whether a condition holds now or soon: a page that was opened again may take a moment.
+    async fn comes_true(&self, condition: &Condition, limit: Duration, frame: &Frame<'_>) -> bool {
+        let until = after(limit).min(frame.deadline);
+        loop {
+            if self.holds(condition, frame).await.unwrap_or(false) {
+                return true;
+            }
+            if Instant::now() >= until || self.is_called_off(frame) {
+                return false;
+            }
+            self.pause(PAUSE, frame).await;
+        }
+    }
+}

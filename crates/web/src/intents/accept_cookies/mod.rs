@@ -1,0 +1,110 @@
+//! Answers a banner that asks for consent to cookies, and sees to it that it stays away.
+
+mod refusing;
+mod staying;
+
+use std::time::Duration;
+
+use lemmascope_intent::{Args, Cause, Failure, Outcome, Parameter, Signature, Type, Value};
+
+use super::Hands;
+use super::overlays::{Banner, title_of, wait_while_young};
+use crate::observation::quote;
+use crate::page::ElementId;
+use crate::session::Until;
+use crate::verbs::{Visit, switch};
+
+pub(super) use refusing::refuse;
+
+/// How often a banner may come in the place of the one that was answered.
+const MOST_BANNERS: usize = 3;
+/// How long an answered banner may take to go: it may fade, or wait for its server.
+const LEAVING: Duration = Duration::from_secs(3);
+
+pub(super) fn signature() -> Signature {
+    Signature::change("web.accept_cookies", "Answer the banner that asks for consent to cookies.")
+        .lasting()
+        .parameter(switch("reject", "Refuse what can be refused."))
+        .parameter(Parameter::defaulted(
+            "wait",
+            "2s",
+            Type::String,
+            "How long after the page's arrival a banner is waited for.",
+        ))
+        .returns(Type::Object)
+        .examples(&["accept_cookies", "accept_cookies --reject"])
+}
+
+pub(super) async fn act(visit: &Visit<'_>, args: &Args) -> Result<Outcome, Failure> {
+    let wait = super::duration_of(args, "wait", Duration::from_secs(2))?;
+    let is_refused = args.flag("reject");
+    let mut hands = Hands::on(visit).await?;
+    let found = wait_while_young(&mut hands, wait, |hands| Banner::on(&hands.seen)).await?;
+    let Some(mut banner) = found else {
+        hands.logbook().result("No cookie banner detected.");
+        return Ok(answered("none"));
+    };
+    // One that came late was not there in the beginning.
+    hands.before = hands.seen.clone();
+    let place = banner.place.clone();
+    for _ in 0..MOST_BANNERS {
+        let answer =
+            if is_refused { refuse(&mut hands, &banner).await } else { accept(&mut hands, &banner).await };
+        if let Err(failure) = answer {
+            hands.tell_changes();
+            return Err(failure);
+        }
+        match remaining(&mut hands).await? {
+            None => {
+                hands.tell_changes();
+                staying::check(&mut hands, &place).await?;
+                return Ok(answered(if is_refused { "refused" } else { "accepted" }));
+            }
+            Some(next) if next == banner => break,
+            Some(next) => banner = next,
+        }
+    }
+    hands.tell_changes();
+    Err(Failure::new(Cause::VerificationFailed, "the cookie banner is still there")
+        .hint("Look at it with `observe` and click what it offers."))
+}
+
+fn answered(how: &str) -> Outcome {
+    let fields = [("answer".to_string(), Value::from(how))];
+    Outcome { value: Value::Object(fields.into_iter().collect()), ..Outcome::default() }
+}
+
+async fn accept(hands: &mut Hands<'_>, banner: &Banner) -> Result<(), Failure> {
+    let choice = banner.accept.or(banner.close).ok_or_else(|| offers_only(hands, banner, "accept"))?;
+    hands.click(choice).await.map(drop)
+}
+
+/// The banner that is there when the one that was answered has had time to go.
+async fn remaining(hands: &mut Hands<'_>) -> Result<Option<Banner>, Failure> {
+    let until = Until::within(LEAVING);
+    loop {
+        let banner = Banner::on(&hands.seen);
+        if banner.is_none() || until.is_over() {
+            return Ok(banner);
+        }
+        hands.wait_for_change(until).await?;
+        hands.look().await?;
+    }
+}
+
+/// The banner cannot be answered this way; what it offers is told.
+pub(super) fn offers_only(hands: &Hands<'_>, banner: &Banner, wanted: &str) -> Failure {
+    let offers: Vec<String> = [banner.accept, banner.reject, banner.settings, banner.close]
+        .into_iter()
+        .flatten()
+        .map(|id: ElementId| quote(&title_of(&hands.seen, id), 60))
+        .collect();
+    let failure = Failure::new(
+        Cause::TargetNotFound,
+        format!("the cookie banner offers nothing to {wanted}, only {}", offers.join(", ")),
+    );
+    match wanted {
+        "reject" => failure.hint("`accept_cookies` answers it as it wants to be answered."),
+        _ => failure.hint("`accept_cookies --reject` refuses; `observe` shows what else there is."),
+    }
+}

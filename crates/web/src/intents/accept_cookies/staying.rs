@@ -1,0 +1,64 @@
+use std::time::Duration;
+
+use lemmascope_intent::{Cause, Failure};
+
+use crate::driver::DialogKind;
+use crate::intents::Hands;
+use crate::intents::overlays::{Banner, is_filled_in, wait_while_young};
+
+/// How long the page may take to come again.
+const ARRIVING: Duration = Duration::from_secs(15);
+/// How long after that a banner may come back.
+const RETURNING: Duration = Duration::from_millis(1500);
+
+/// Loads the page again and sees to it that the banner stays away. A page on which that would lose something is left as it
+/// is, and that is told.
+pub(super) async fn check(hands: &mut Hands<'_>, banner: &(String, u32)) -> Result<(), Failure> {
+    if let Some(why) = why_not(hands, banner).await? {
+        hands.logbook().result(format!("Whether it stays away was not checked by a reload: {why}."));
+        return Ok(());
+    }
+    let tab = hands.tab()?;
+    let before = hands.before_leaving();
+    let limit = hands.visit.limit().min(ARRIVING);
+    let reloaded = tab.reload(false, limit).await;
+    let asks = tab.state().dialog.as_ref().is_some_and(|dialog| dialog.kind == DialogKind::BeforeUnload);
+    if asks {
+        tab.answer_dialog(false, None).await?;
+        hands
+            .logbook()
+            .result("Whether it stays away was not checked by a reload: the page asks not to be left.");
+        return Ok(());
+    }
+    if let Err(failure) = reloaded {
+        hands.logbook().failed("refresh");
+        return Err(failure);
+    }
+    hands.arrive(before, crate::session::Until::within(limit), "refresh".into()).await?;
+    hands.logbook().did("refresh");
+    hands.look().await?;
+    match wait_while_young(hands, RETURNING, |hands| Banner::on(&hands.seen)).await? {
+        None => Ok(()),
+        Some(_) => Err(Failure::new(Cause::VerificationFailed, "the cookie banner came back after a reload")
+            .hint("The page does not remember the answer: it may not be allowed to set cookies, or wants another one.")),
+    }
+}
+
+/// Why the page cannot be loaded again without a loss.
+async fn why_not(hands: &Hands<'_>, banner: &(String, u32)) -> Result<Option<&'static str>, Failure> {
+    let tab = hands.tab()?;
+    let is_sent = {
+        let state = tab.state();
+        let main = state.main_frame();
+        let documents = state.requests.iter().filter(|one| one.kind == "document");
+        let of_main = |frame: &Option<String>| frame.as_deref() == main.as_ref().map(|main| main.as_str());
+        documents.filter(|one| of_main(&one.frame)).next_back().is_some_and(|one| one.method != "GET")
+    };
+    if is_sent {
+        return Ok(Some("the page is the answer to a form that was sent"));
+    }
+    if is_filled_in(hands, None, Some(banner)).await? {
+        return Ok(Some("a form on the page is filled in"));
+    }
+    Ok(None)
+}

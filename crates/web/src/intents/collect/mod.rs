@@ -1,0 +1,267 @@
+mod gathered;
+
+use std::time::Duration;
+
+use lemmascope_intent::{Args, Cause, Failure, Outcome, Parameter, Signature, Type, Value};
+use serde::Deserialize;
+use serde_json::{Value as Json, json};
+
+use self::gathered::Gathered;
+use super::Hands;
+use crate::observation::quote;
+use crate::page::{Element, ElementId, Snapshot};
+use crate::session::{Until, read_answer};
+use crate::verbs::{Of, Visit, read, rows_of, timeout};
+
+/// How long the next page, or what comes when one scrolls on, may take.
+const COMING: Duration = Duration::from_secs(8);
+const SCROLLED: Duration = Duration::from_millis(2500);
+/// How long rows that are drawn while one scrolls may take.
+const DRAWN: Duration = Duration::from_millis(150);
+const LIMIT: Duration = Duration::from_secs(10);
+/// How many pages one can ask for.
+const MOST_PAGES: i64 = 1000;
+const MOST_ITEMS: i64 = 100_000;
+
+pub(super) fn signature() -> Signature {
+    Signature::change("web.collect", "Collect what a page lists, and what the pages after it list.")
+        .lasting()
+        .parameter(Parameter::optional(
+            "selector",
+            Type::String,
+            "What is listed; the page's main list or table, if it is left out.",
+        ))
+        .parameter(Parameter::defaulted("pages", 10, Type::Number, "How many pages at most."))
+        .parameter(Parameter::defaulted("max", 1000, Type::Number, "How many things at most."))
+        .parameter(timeout())
+        .returns(Type::Array)
+}
+
+/// What a page lists, as the page's side tells it.
+#[derive(Debug, Default, Deserialize)]
+#[serde(default)]
+struct Listed {
+    items: Vec<Json>,
+    headers: Vec<String>,
+    rows: Vec<Vec<String>>,
+    weight: f64,
+}
+
+/// Where scrolling has led.
+#[derive(Debug, Default, Deserialize)]
+#[serde(default)]
+struct Scrolled {
+    moved: bool,
+    /// Whether there is more of the page than the last time.
+    grown: bool,
+}
+
+/// What was found further on.
+struct Further {
+    listed: Vec<Json>,
+    /// Whether it is another page, or more of a page that has grown; otherwise it was only out of sight.
+    is_page: bool,
+    /// Whether what stood there before may be gone.
+    may_turn: bool,
+}
+
+/// Why there are no more pages.
+enum End {
+    /// There is nothing that leads on.
+    Last,
+    /// As many pages or things as were asked for.
+    Enough(&'static str),
+    /// The time is up.
+    Late,
+}
+
+pub(super) async fn act(visit: &Visit<'_>, args: &Args) -> Result<Outcome, Failure> {
+    let pages = count(args, "pages", 10, MOST_PAGES)?;
+    let most = count(args, "max", 1000, MOST_ITEMS)?;
+    let selector = args.optional_text("selector");
+    let until = visit.until();
+    let mut hands = Hands::on(visit).await?;
+    let mut gathered = Gathered::default();
+    let mut listed = list(&mut hands, selector).await?;
+    if listed.is_empty() {
+        return Err(Failure::new(Cause::TargetNotFound, "nothing is listed on this page")
+            .hint("Say what is to be collected with --selector, such as --selector \".result\".")
+            .verdict("not_found"));
+    }
+    let (mut page, mut may_turn) = (1, true);
+    let end = loop {
+        let count = gathered.add(&listed, may_turn);
+        let noun = if count == 1 { "item" } else { "items" };
+        hands.logbook().did(format!("collect {count} {noun} (page {page})"));
+        if gathered.items.len() >= most {
+            gathered.items.truncate(most);
+            break End::Enough("--max");
+        }
+        if page >= pages {
+            break match way_on(&hands.seen) {
+                Some(_) => End::Enough("--pages"),
+                None => End::Last,
+            };
+        }
+        if until.left() < Duration::from_secs(2) {
+            break End::Late;
+        }
+        let Some(further) = go_on(&mut hands, selector, &gathered, page, until).await? else {
+            break End::Last;
+        };
+        (listed, may_turn) = (further.listed, further.may_turn);
+        page += usize::from(further.is_page);
+    };
+    tell_end(&hands, &end);
+    let items = Value::from(Json::Array(gathered.items));
+    hands.logbook().result(items.clone());
+    Ok(Outcome::found(items))
+}
+
+fn count(args: &Args, name: &str, usual: i64, most: i64) -> Result<usize, Failure> {
+    let given = args.optional_integer(name).unwrap_or(usual);
+    usize::try_from(given).ok().filter(|count| *count > 0 && given <= most).ok_or_else(|| {
+        Failure::new(Cause::InvalidParameter, format!("\"{name}\" is {given}"))
+            .hint(format!("Give a whole number from 1 to {most}."))
+    })
+}
+
+/// What the page lists now. The frame whose list takes up most is the one that is meant.
+async fn list(hands: &mut Hands<'_>, selector: Option<&str>) -> Result<Vec<Json>, Failure> {
+    if let Some(selector) = selector {
+        return match read(hands.visit, hands, Of::Css(selector), "match", json!({})).await {
+            Err(failure) if failure.cause == Cause::TargetNotFound => Ok(Vec::new()),
+            said => said,
+        };
+    }
+    let tab = hands.tab()?;
+    let mut best = Listed::default();
+    for frame in tab.frames().into_iter().filter(|frame| frame.ready).take(12) {
+        let answer = tab.call(&frame.id, "lemmascope.items", json!([]), LIMIT).await;
+        let listed = match answer.and_then(read_answer::<Listed>) {
+            Ok(listed) => listed,
+            Err(failure) if frame.parent.is_none() => return Err(failure),
+            Err(_) => continue,
+        };
+        if listed.weight > best.weight {
+            best = listed;
+        }
+    }
+    Ok(match best.rows.is_empty() {
+        true => best.items,
+        false => rows_of(best.headers, best.rows),
+    })
+}
+
+/// Goes to the next page, or to what comes after: what is listed then, if there is anything new.
+async fn go_on(
+    hands: &mut Hands<'_>,
+    selector: Option<&str>,
+    gathered: &Gathered,
+    page: usize,
+    until: Until,
+) -> Result<Option<Further>, Failure> {
+    let Some(way) = way_on(&hands.seen).or_else(|| numbered(&hands.seen, page + 1)) else {
+        return scroll_on(hands, selector, gathered, until).await;
+    };
+    // Where nothing comes of it, this was the last page, whatever the button looks like.
+    if hands.click(way).await?.verdict.is_none() {
+        return Ok(None);
+    }
+    let fresh = await_fresh(hands, selector, (gathered, true), COMING.min(until.left())).await?;
+    hands.look().await?;
+    Ok(fresh.map(|listed| Further { listed, is_page: true, may_turn: true }))
+}
+
+/// Scrolls until something shows that was not listed before, or there is nowhere to go and nothing comes.
+async fn scroll_on(
+    hands: &mut Hands<'_>,
+    selector: Option<&str>,
+    gathered: &Gathered,
+    until: Until,
+) -> Result<Option<Further>, Failure> {
+    while !until.is_over() {
+        let tab = hands.tab()?;
+        let answer = tab.call(&tab.main_frame()?, "lemmascope.scrollOn", json!([]), LIMIT).await?;
+        let scrolled: Scrolled = read_answer(answer)?;
+        // Rows that are drawn while one scrolls come with the next picture; what is asked for, at the end, takes longer.
+        let patience = if scrolled.moved { DRAWN } else { SCROLLED };
+        if let Some(listed) =
+            await_fresh(hands, selector, (gathered, false), patience.min(until.left())).await?
+        {
+            return Ok(Some(Further { listed, is_page: scrolled.grown, may_turn: false }));
+        }
+        if !scrolled.moved {
+            break;
+        }
+    }
+    Ok(None)
+}
+
+/// What is listed, as soon as there is anything new in it.
+async fn await_fresh(
+    hands: &mut Hands<'_>,
+    selector: Option<&str>,
+    (gathered, may_turn): (&Gathered, bool),
+    patience: Duration,
+) -> Result<Option<Vec<Json>>, Failure> {
+    let patience = Until::within(patience);
+    loop {
+        let listed = list(hands, selector).await?;
+        if !gathered.fresh(&listed, may_turn).is_empty() {
+            return Ok(Some(listed));
+        }
+        if patience.is_over() {
+            return Ok(None);
+        }
+        // A change is one since the last look.
+        hands.look().await?;
+        hands.wait_for_change(patience).await?;
+    }
+}
+
+/// What leads to the next page, or brings more of this one.
+fn way_on(snapshot: &Snapshot) -> Option<ElementId> {
+    let usable = |element: &&Element| {
+        element.interactive
+            && element.visibility.is_visible()
+            && !element.state.disabled
+            && element.role == Some("next")
+    };
+    let paged = snapshot
+        .patterns
+        .iter()
+        .filter(|pattern| matches!(pattern.name.as_str(), "pagination" | "search_results"));
+    let paged = paged.filter_map(|pattern| pattern.part("next")).filter_map(|id| snapshot.element(id));
+    let paged =
+        paged.filter(|element| element.visibility.is_visible() && !element.state.disabled).next_back();
+    // A button that sends a form goes on with something else.
+    let is_plain = |element: &&Element| {
+        element.kind != "input" && element.attributes.get("type").is_none_or(|kind| kind != "submit")
+    };
+    paged
+        .or_else(|| snapshot.elements.iter().filter(usable).filter(is_plain).next_back())
+        .map(|element| element.id)
+}
+
+/// The page of that number, among those that are offered.
+fn numbered(snapshot: &Snapshot, page: usize) -> Option<ElementId> {
+    let pages = snapshot.patterns.iter().filter(|pattern| pattern.name == "pagination");
+    let mut pages =
+        pages.flat_map(|pattern| &pattern.parts).filter(|(part, _)| part == "pages").flat_map(|(_, ids)| ids);
+    let wanted = page.to_string();
+    let is_it =
+        |element: &Element| element.name.split(|c: char| !c.is_ascii_digit()).any(|number| number == wanted);
+    pages.find(|id| snapshot.element(**id).is_some_and(is_it)).copied()
+}
+
+fn tell_end(hands: &Hands<'_>, end: &End) {
+    let next = way_on(&hands.seen).and_then(|id| hands.found(id).ok());
+    let next = next.map(|found| format!("; {} leads on", found.shown())).unwrap_or_default();
+    let line = match end {
+        End::Last => return,
+        End::Enough(option) => format!("as many as {option} allows{next}"),
+        End::Late => format!("the time was up before the last page{next}"),
+    };
+    hands.logbook().section("more", vec![quote(&line, 200).trim_matches('"').to_string()], Value::Null);
+}

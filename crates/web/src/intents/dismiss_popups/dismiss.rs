@@ -1,0 +1,33 @@
+use lemmascope_intent::{Args, Failure, Outcome, Parameter, Signature, Type};
+
+use super::round::{Wish, dismiss_all};
+use crate::intents::Hands;
+use crate::verbs::Visit;
+
+pub(in crate::intents) fn signature() -> Signature {
+    Signature::change("web.dismiss", "Close popups, modals, a banner, or the one that says something.")
+        .lasting()
+        .parameter(Parameter::required(
+            "what",
+            Type::String,
+            "popups, modals, modal, banner, or words that it says.",
+        ))
+        .returns(Type::Object)
+        .examples(&["dismiss popups", "dismiss banner", "dismiss \"newsletter\""])
+}
+
+pub(in crate::intents) async fn act(visit: &Visit<'_>, args: &Args) -> Result<Outcome, Failure> {
+    let what = args.text("what")?.trim();
+    let of =
+        |kind: &str, all: bool| Wish { kind: kind.into(), words: None, all, is_asked_for: kind == "modal" };
+    let wish = match what.to_lowercase().as_str() {
+        "popups" | "popup" | "all" => of("any", true),
+        "modals" | "dialogs" => of("modal", true),
+        "modal" | "dialog" => of("modal", false),
+        "banners" | "banner" => of("banner", true),
+        "toasts" | "toast" => of("toast", true),
+        "overlays" | "overlay" => of("overlay", true),
+        _ => Wish { kind: "any".into(), words: Some(what.into()), all: true, is_asked_for: true },
+    };
+    dismiss_all(&mut Hands::on(visit).await?, &wish).await
+}

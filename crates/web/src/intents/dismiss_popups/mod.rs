@@ -1,0 +1,32 @@
+//! Closes what lies over a page. Nothing is clicked that subscribes, buys, accepts or leads away.
+
+pub(super) mod dismiss;
+mod round;
+
+use lemmascope_intent::{Args, Cause, Failure, Outcome, Parameter, Signature, Type};
+
+use super::Hands;
+use crate::verbs::Visit;
+use round::{Wish, dismiss_all};
+
+const TYPES: &[&str] = &["any", "modal", "overlay", "toast", "banner"];
+
+pub(super) fn signature() -> Signature {
+    Signature::change("web.dismiss_popups", "Close dialogs, overlays and whatever else lies over the page.")
+        .lasting()
+        .parameter(Parameter::defaulted("all", true, Type::Boolean, "All of them, not only the uppermost."))
+        .parameter(Parameter::defaulted("type", "any", Type::String, "any, modal, overlay, toast or banner."))
+        .returns(Type::Object)
+        .examples(&["dismiss_popups", "dismiss_popups --type toast"])
+}
+
+pub(super) async fn act(visit: &Visit<'_>, args: &Args) -> Result<Outcome, Failure> {
+    let kind = args.optional_text("type").unwrap_or("any").to_lowercase();
+    if !TYPES.contains(&kind.as_str()) {
+        return Err(Failure::new(Cause::InvalidParameter, "there is no such type of popup")
+            .hint("It is any, modal, overlay, toast or banner."));
+    }
+    let is_asked_for = kind == "modal";
+    let wish = Wish { kind, words: None, all: args.flag("all"), is_asked_for };
+    dismiss_all(&mut Hands::on(visit).await?, &wish).await
+}

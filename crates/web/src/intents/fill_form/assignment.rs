@@ -1,0 +1,209 @@
+//! Which key means which place, all of them together: each place once, and the best that can be had in total.
+
+use super::entry::Entry;
+use super::likeness::{ENOUGH, Saying, likeness};
+use super::slot::Slot;
+
+/// Places that are as near to each other as this are equally good.
+const EQUAL: f32 = 0.025;
+
+/// What became of a key.
+#[derive(Debug, Clone, PartialEq)]
+pub(crate) enum Meant {
+    /// This place, with so much for it.
+    Slot(usize, f32),
+    /// Any of these, as far as one can tell.
+    Several(Vec<usize>),
+    /// None. These come nearest.
+    None(Vec<usize>),
+}
+
+/// What each key means.
+pub(crate) fn assign(entries: &[Entry], slots: &[Slot]) -> Vec<Meant> {
+    let likenesses: Vec<Vec<f32>> = entries
+        .iter()
+        .map(|entry| {
+            let saying = Saying::of(entry);
+            slots.iter().map(|slot| likeness(&saying, &entry.value, slot)).collect()
+        })
+        .collect();
+    settle(&likenesses, slots.len(), &|one, other| is_same_place(&slots[one], &slots[other]))
+}
+
+/// Whether two places have an element in common: a box of several, and all of them.
+fn is_same_place(one: &Slot, other: &Slot) -> bool {
+    one.elements.iter().any(|at| other.elements.contains(at))
+}
+
+/// The same from the bare figures.
+pub(crate) fn settle(
+    likenesses: &[Vec<f32>],
+    count: usize,
+    is_same: &dyn Fn(usize, usize) -> bool,
+) -> Vec<Meant> {
+    let mut gains: Vec<Vec<f64>> =
+        likenesses.iter().map(|row| row.iter().map(|likeness| gain(*likeness)).collect()).collect();
+    let best = best_assignment(&gains, count);
+    let total = worth(&gains, &best);
+    let mut meant = Vec::with_capacity(likenesses.len());
+    for (at, row) in likenesses.iter().enumerate() {
+        let Some(slot) = best[at] else {
+            meant.push(Meant::None(nearest(row)));
+            continue;
+        };
+        let rivals: Vec<usize> = (0..count)
+            .filter(|other| *other != slot && row[*other] >= ENOUGH && row[*other] >= row[slot] - EQUAL)
+            .filter(|other| !is_same(slot, *other))
+            .collect();
+        if !rivals.is_empty() {
+            // Whether all keys together say which of them it is: without this pair the rest must be worse.
+            let kept = std::mem::replace(&mut gains[at][slot], 0.0);
+            let other = best_assignment(&gains, count);
+            let is_equal = other[at].is_some() && worth(&gains, &other) > total - f64::from(EQUAL) * 3.0;
+            gains[at][slot] = kept;
+            if is_equal {
+                let mut all = vec![slot];
+                all.extend(rivals);
+                all.sort_unstable();
+                meant.push(Meant::Several(all));
+                continue;
+            }
+        }
+        meant.push(Meant::Slot(slot, row[slot]));
+    }
+    // What two places have in common goes to the one for which more speaks.
+    for at in 0..meant.len() {
+        let Meant::Slot(slot, likeness) = meant[at] else { continue };
+        let is_taken = meant.iter().enumerate().any(|(other, one)| {
+            matches!(one, Meant::Slot(its, more) if other != at && is_same(slot, *its)
+                && (*more > likeness || (*more == likeness && other < at)))
+        });
+        if is_taken {
+            meant[at] = Meant::None(nearest(&likenesses[at]));
+        }
+    }
+    meant
+}
+
+/// Two doubtful matches are not worth a sure one.
+fn gain(likeness: f32) -> f64 {
+    if likeness >= ENOUGH { f64::from(likeness).powi(3) } else { 0.0 }
+}
+
+fn worth(gains: &[Vec<f64>], assigned: &[Option<usize>]) -> f64 {
+    assigned.iter().enumerate().filter_map(|(at, slot)| Some(gains[at][(*slot)?])).sum()
+}
+
+fn nearest(row: &[f32]) -> Vec<usize> {
+    let mut near: Vec<usize> = (0..row.len()).filter(|at| row[*at] > 0.15).collect();
+    near.sort_by(|one, other| row[*other].total_cmp(&row[*one]).then(one.cmp(other)));
+    near.truncate(3);
+    near
+}
+
+/// The assignment with the most gain in total, by the Hungarian method. Each row may also go without.
+fn best_assignment(gains: &[Vec<f64>], columns: usize) -> Vec<Option<usize>> {
+    let rows = gains.len();
+    // Every row has a column of its own that gains nothing.
+    let width = columns + rows;
+    let cost = |row: usize, column: usize| if column < columns { -gains[row][column] } else { 0.0 };
+    let mut of_row = vec![0.0_f64; rows + 1];
+    let mut of_column = vec![0.0_f64; width + 1];
+    let mut taken = vec![0_usize; width + 1];
+    for row in 1..=rows {
+        taken[0] = row;
+        let mut least = vec![f64::INFINITY; width + 1];
+        let mut way = vec![0_usize; width + 1];
+        let mut used = vec![false; width + 1];
+        let mut at = 0;
+        loop {
+            used[at] = true;
+            let here = taken[at];
+            let mut delta = f64::INFINITY;
+            let mut next = 0;
+            for column in 1..=width {
+                if used[column] {
+                    continue;
+                }
+                let reduced = cost(here - 1, column - 1) - of_row[here] - of_column[column];
+                if reduced < least[column] {
+                    least[column] = reduced;
+                    way[column] = at;
+                }
+                if least[column] < delta {
+                    delta = least[column];
+                    next = column;
+                }
+            }
+            for column in 0..=width {
+                if used[column] {
+                    of_row[taken[column]] += delta;
+                    of_column[column] -= delta;
+                } else {
+                    least[column] -= delta;
+                }
+            }
+            at = next;
+            if taken[at] == 0 {
+                break;
+            }
+        }
+        while at != 0 {
+            taken[at] = taken[way[at]];
+            at = way[at];
+        }
+    }
+    let mut assigned = vec![None; rows];
+    for column in 1..=columns {
+        if taken[column] > 0 && gains[taken[column] - 1][column - 1] > 0.0 {
+            assigned[taken[column] - 1] = Some(column - 1);
+        }
+    }
+    assigned
+}
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+
+    use super::*;
+
+    fn never(_: usize, _: usize) -> bool {
+        false
+    }
+
+    #[test]
+    fn the_best_in_total_is_taken_and_what_is_equal_is_said() {
+        // Each for itself would want the first place.
+        let meant = settle(&[vec![0.9, 0.8], vec![0.9, 0.0]], 2, &never);
+        assert_eq!(meant, [Meant::Slot(1, 0.8), Meant::Slot(0, 0.9)]);
+        assert_eq!(settle(&[vec![0.9, 0.9, 0.2]], 3, &never), [Meant::Several(vec![0, 1])]);
+        assert_eq!(settle(&[vec![0.4, 0.3]], 2, &never), [Meant::None(vec![0, 1])]);
+        // A doubtful match does not take the place of a sure one.
+        let meant = settle(&[vec![1.0, 0.55], vec![0.6, 0.0]], 2, &never);
+        assert_eq!(meant, [Meant::Slot(0, 1.0), Meant::None(vec![0])]);
+    }
+
+    proptest! {
+        #[test]
+        fn no_place_is_taken_twice_and_the_order_is_nothing(
+            rows in proptest::collection::vec(proptest::collection::vec(0.0_f32..1.1, 6), 1..8),
+            turn in 0_usize..8,
+        ) {
+            let meant = settle(&rows, 6, &never);
+            let mut taken: Vec<usize> = meant.iter().filter_map(|one| match one {
+                Meant::Slot(slot, _) => Some(*slot),
+                _ => None,
+            }).collect();
+            let count = taken.len();
+            taken.sort_unstable();
+            taken.dedup();
+            prop_assert_eq!(taken.len(), count);
+            let mut turned = rows.clone();
+            turned.rotate_left(turn % rows.len());
+            let mut again = settle(&turned, 6, &never);
+            again.rotate_right(turn % rows.len());
+            prop_assert_eq!(meant, again);
+        }
+    }
+}

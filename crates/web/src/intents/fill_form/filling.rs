@@ -1,0 +1,270 @@
+//! Doing what was planned: all at once where that can be, by hand where it cannot, and everything read back.
+
+use std::time::Duration;
+
+use lemmascope_intent::{Cause, Failure};
+
+use super::fitting::Way;
+use super::plan::Step;
+use super::values::{Choice, Picked, pick_option};
+use crate::driver::Button;
+use crate::intents::Hands;
+use crate::observation::quote;
+use crate::page::ElementId;
+use crate::session::{Content, Fill, Found, Held, Readiness, Until, Writing};
+use crate::verbs::{click, give_files, pick};
+
+/// How long something that is not ready is waited for: it may depend on what was filled before it.
+const PATIENCE: Duration = Duration::from_millis(1500);
+/// How long the options of a list may take to come.
+const OPTIONS: Duration = Duration::from_millis(4000);
+
+/// What was filled, or why it was not.
+#[derive(Debug, Clone)]
+pub(crate) struct Done {
+    pub(crate) step: Step,
+    pub(crate) id: ElementId,
+    pub(crate) found: Found,
+    pub(crate) end: End,
+}
+
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) enum End {
+    Holds,
+    /// It is no longer there: the page has drawn it anew.
+    Gone,
+    /// In the words of whoever tried.
+    Failed(String),
+}
+
+/// Does all of it in its order.
+pub(crate) async fn fill(hands: &mut Hands<'_>, steps: &[Step]) -> Result<Vec<Done>, Failure> {
+    let mut done = Vec::with_capacity(steps.len());
+    let mut at = 0;
+    while at < steps.len() {
+        let direct = steps[at..].iter().take_while(|step| matches!(step.task.way, Way::Directly(_))).count();
+        if direct > 0 {
+            fill_directly(hands, &steps[at..at + direct], &mut done).await?;
+            at += direct;
+            continue;
+        }
+        let step = &steps[at];
+        let found = found(hands, step)?;
+        let end = ended(by_hand(hands, step, &found).await)?;
+        done.push(Done { id: found.id, step: step.clone(), found, end });
+        at += 1;
+    }
+    Ok(done)
+}
+
+fn found(hands: &Hands<'_>, step: &Step) -> Result<Found, Failure> {
+    let id = hands.seen.elements.get(step.task.element).map(|element| element.id).unwrap_or_default();
+    hands.found(id)
+}
+
+async fn fill_directly(hands: &mut Hands<'_>, steps: &[Step], done: &mut Vec<Done>) -> Result<(), Failure> {
+    let mut fills = Vec::with_capacity(steps.len());
+    for step in steps {
+        if let Way::Directly(content) = &step.task.way {
+            fills.push(Fill { found: found(hands, step)?, content: content.clone() });
+        }
+    }
+    let held = hands.fill(&fills, false).await?;
+    for ((step, fill), held) in steps.iter().zip(fills).zip(held) {
+        let end = if held.has(&fill.content) {
+            End::Holds
+        } else if held.problem == "gone" {
+            End::Gone
+        } else {
+            ended(again(hands, step, &fill, &held).await)?
+        };
+        done.push(Done { id: fill.found.id, step: step.clone(), found: fill.found, end });
+    }
+    Ok(())
+}
+
+/// What did not arrive at once is tried in the way of the hands.
+async fn again(hands: &mut Hands<'_>, step: &Step, fill: &Fill, held: &Held) -> Result<(), Failure> {
+    let Fill { found, content } = fill;
+    let patience = PATIENCE.min(hands.visit.patience());
+    match content {
+        Content::Text(text) | Content::Put(text) => {
+            let aim = hands.aim(found, Readiness::TEXT, patience).await?;
+            let writing = Writing { text, append: false, delay: Duration::ZERO, secret: step.task.secret };
+            hands.field(found, aim.at)?.write(&writing).await?;
+            Ok(())
+        }
+        Content::Options(options) => {
+            let readiness = Readiness { enabled: true, ..Readiness::SHOWN };
+            hands.aim(found, readiness, patience).await?;
+            if held.problem == "no_option" {
+                let wanted = options.first().map(|(_, value)| value.clone()).unwrap_or_default();
+                return awaited(hands, found, &wanted).await;
+            }
+            settle(hands, fill).await
+        }
+        Content::Ticked(_) => {
+            hands.aim(found, Readiness { enabled: true, ..Readiness::SHOWN }, patience).await?;
+            if !held.has(content) {
+                let visit = hands.visit;
+                click(visit, hands, found, Button::Left, 1, false).await?;
+            }
+            check(hands, fill).await
+        }
+        Content::AsItIs => Ok(()),
+    }
+}
+
+/// Fills one once more and says whether it holds now.
+async fn settle(hands: &mut Hands<'_>, fill: &Fill) -> Result<(), Failure> {
+    let held = hands.fill(std::slice::from_ref(fill), false).await?;
+    judge(fill, held.first())
+}
+
+/// Says whether one holds what it should, without touching it.
+async fn check(hands: &mut Hands<'_>, fill: &Fill) -> Result<(), Failure> {
+    // To be told whether a box is ticked, it is told to be as it may be already.
+    let held = hands.fill(std::slice::from_ref(fill), false).await?;
+    judge(fill, held.first())
+}
+
+fn judge(fill: &Fill, held: Option<&Held>) -> Result<(), Failure> {
+    match held {
+        Some(held) if held.has(&fill.content) => Ok(()),
+        _ => Err(Failure::new(Cause::TypeFailed, format!("{} did not take it", fill.found.shown()))),
+    }
+}
+
+async fn by_hand(hands: &mut Hands<'_>, step: &Step, found: &Found) -> Result<(), Failure> {
+    let visit = hands.visit;
+    match &step.task.way {
+        Way::Directly(_) => Ok(()),
+        Way::Awaited(wanted) => awaited(hands, found, wanted).await,
+        Way::Picked(wanted) => picked(hands, found, wanted, step.task.secret).await,
+        Way::Typed(text) => typed(hands, found, text, step.task.secret).await,
+        Way::Files(files) => give_files(visit, hands, found, files).await.map(drop),
+    }
+}
+
+async fn typed(hands: &mut Hands<'_>, found: &Found, text: &str, secret: bool) -> Result<(), Failure> {
+    let patience = PATIENCE.min(hands.visit.patience());
+    let aim = hands.aim(found, Readiness::TEXT, patience).await?;
+    let writing = Writing { text, append: false, delay: Duration::ZERO, secret };
+    hands.field(found, aim.at)?.write(&writing).await.map(drop)
+}
+
+/// Chooses in a list that the page draws; where it offers nothing, it may be one that takes any text.
+async fn picked(
+    hands: &mut Hands<'_>,
+    found: &Found,
+    wanted: &[String],
+    secret: bool,
+) -> Result<(), Failure> {
+    let patience = PATIENCE.min(hands.visit.patience());
+    let aim = hands.aim(found, Readiness { enabled: true, ..Readiness::SHOWN }, patience).await?;
+    let values: Vec<lemmascope_intent::Value> = wanted.iter().map(|text| text.as_str().into()).collect();
+    let line = format!("select {}", found.shown());
+    let visit = hands.visit;
+    match pick(visit, hands, found, &values.into(), line).await {
+        Ok(_) => Ok(()),
+        // What is chosen already cannot be chosen again.
+        Err(failure) if failure.cause == Cause::NoEffect => {
+            shows(hands, found, wanted).await.map_err(|_| failure)
+        }
+        Err(failure) if failure.cause == Cause::TargetNotFound && aim.what.field && wanted.len() == 1 => {
+            typed(hands, found, &wanted[0], secret).await.map_err(|_| failure)
+        }
+        Err(failure) => Err(failure),
+    }
+}
+
+/// Whether a drawn list shows what was wanted.
+async fn shows(hands: &mut Hands<'_>, found: &Found, wanted: &[String]) -> Result<(), Failure> {
+    let look = hands.look().await?;
+    let value = look.element(found.id).and_then(|element| element.value.clone()).unwrap_or_default();
+    let value = crate::reading::fold(&value);
+    let shows = wanted.iter().all(|text| value.contains(&crate::reading::fold(text)));
+    if shows { Ok(()) } else { Err(Failure::new(Cause::NoEffect, "it shows something else")) }
+}
+
+/// Chooses in a list whose options come when something else has been chosen.
+async fn awaited(hands: &mut Hands<'_>, found: &Found, wanted: &str) -> Result<(), Failure> {
+    let until = Until::within(OPTIONS.min(hands.visit.patience()));
+    loop {
+        let options = hands.options_of(found).await?;
+        let choices: Vec<Choice> = options
+            .iter()
+            .map(|option| Choice {
+                text: option.text.clone(),
+                value: option.value.clone(),
+                disabled: option.disabled,
+            })
+            .collect();
+        if let Picked::Exactly(at) | Picked::Nearest(at) = pick_option(&choices, wanted)
+            && !choices[at].disabled
+        {
+            let content = Content::Options(vec![(at, choices[at].value.clone())]);
+            let left = until.left().max(Duration::from_millis(300));
+            hands.aim(found, Readiness { enabled: true, ..Readiness::SHOWN }, left).await?;
+            return settle(hands, &Fill { found: found.clone(), content }).await;
+        }
+        if until.is_over() || !hands.is_unsettled(PATIENCE).await {
+            let near: Vec<String> = options
+                .iter()
+                .filter(|option| !option.value.is_empty())
+                .take(8)
+                .map(|option| quote(&option.text, 40))
+                .collect();
+            let failure = Failure::new(
+                Cause::TargetNotFound,
+                format!("{} has no option {}", found.shown(), quote(wanted, 60)),
+            );
+            return Err(if near.is_empty() {
+                failure
+            } else {
+                failure.hint(format!("It has {}.", near.join(", ")))
+            });
+        }
+        hands.look().await?;
+        hands.wait_for_change(until).await?;
+    }
+}
+
+/// What one field did not take does not keep the others from being filled; what the page as a whole is does.
+fn ended(result: Result<(), Failure>) -> Result<End, Failure> {
+    match result {
+        Ok(()) => Ok(End::Holds),
+        Err(failure) if failure.cause == Cause::ElementStale => Ok(End::Gone),
+        Err(failure) if failure.cause == Cause::Unavailable => Err(failure),
+        Err(failure) => Ok(End::Failed(failure.message)),
+    }
+}
+
+/// Reads again what was filled, since what came after may have undone it. Returns those that hold something else now.
+pub(crate) async fn undone(hands: &mut Hands<'_>, done: &[Done]) -> Result<Vec<(usize, String)>, Failure> {
+    let mut fills = Vec::new();
+    let mut places = Vec::new();
+    for (at, one) in done.iter().enumerate().filter(|(_, one)| one.end == End::Holds) {
+        let Way::Directly(content) = &one.step.task.way else { continue };
+        // A box is not read without being told how it should be; it is looked at with the page.
+        if !matches!(content, Content::Ticked(_)) {
+            fills.push(Fill { found: one.found.clone(), content: Content::AsItIs });
+            places.push((at, content.clone()));
+        }
+    }
+    if fills.is_empty() {
+        return Ok(Vec::new());
+    }
+    let held = hands.fill(&fills, false).await?;
+    let changed = places
+        .into_iter()
+        .zip(held)
+        .filter(|((_, content), held)| held.problem.is_empty() && !held.has(content));
+    Ok(changed
+        .map(|((at, _), held)| {
+            let secret = done[at].step.task.secret || held.secret;
+            let holds = if secret { lemmascope_intent::MASK.to_string() } else { quote(&held.value, 80) };
+            (at, format!("{} holds {holds} now", done[at].found.shown()))
+        })
+        .collect())
+}

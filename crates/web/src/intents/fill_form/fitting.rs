@@ -1,0 +1,475 @@
+//! What is to be done so that a place holds a value: pure, before anything is touched.
+
+use std::collections::HashMap;
+
+use lemmascope_intent::{MASK, Value};
+
+use super::slot::{Shape, Slot};
+use super::values::{Choice, Date, Picked, as_date, as_month, as_switch, as_time, in_format, pick_option};
+use crate::observation::quote;
+use crate::page::{Element, Snapshot};
+use crate::session::Content;
+
+/// One element and what it is to hold.
+#[derive(Debug, Clone, PartialEq)]
+pub(crate) struct Task {
+    /// As an index into the snapshot's elements.
+    pub(crate) element: usize,
+    pub(crate) way: Way,
+    /// How it is told.
+    pub(crate) shown: String,
+    /// What is worth knowing besides: that it is only near to what was given.
+    pub(crate) note: Option<String>,
+    pub(crate) secret: bool,
+}
+
+/// How it is done.
+#[derive(Debug, Clone, PartialEq)]
+pub(crate) enum Way {
+    /// With all others of its frame at once.
+    Directly(Content),
+    /// In a list of the browser's own that is not filled yet: it depends on another.
+    Awaited(String),
+    /// In a list that the page draws.
+    Picked(Vec<String>),
+    /// By keys, as what draws itself wants it.
+    Typed(String),
+    Files(Vec<String>),
+}
+
+/// Why a place cannot hold a value.
+#[derive(Debug, Clone, PartialEq)]
+pub(crate) struct Misfit {
+    pub(crate) reason: String,
+    pub(crate) hint: Option<String>,
+}
+
+fn misfit(reason: impl Into<String>) -> Misfit {
+    Misfit { reason: reason.into(), hint: None }
+}
+
+/// The options of lists that are too long to be told with the page, by their elements.
+pub(crate) type Lists = HashMap<usize, Vec<Choice>>;
+
+/// What must be known before values can be fitted: which lists are not told in full.
+pub(crate) fn is_cut(element: &Element) -> bool {
+    element.kind == "select"
+        && (element.choices.len() >= 100
+            || element.choices.iter().any(|choice| choice.value.chars().count() >= 79))
+}
+
+/// A place, where it is, and what it may depend on.
+pub(crate) struct Fitting<'a> {
+    pub(crate) snapshot: &'a Snapshot,
+    pub(crate) lists: &'a Lists,
+    /// Whether something before it is chosen, after which its list may be another.
+    pub(crate) follows: bool,
+}
+
+impl Fitting<'_> {
+    /// What is to be done so that the place holds the value.
+    pub(crate) fn fit(&self, slot: &Slot, value: &Value) -> Result<Vec<Task>, Misfit> {
+        let is_secret = matches!(value, Value::Secret(_));
+        let mut tasks = match slot.shape {
+            Shape::Radios => self.radios(slot, value)?,
+            Shape::Boxes => self.boxes(slot, value)?,
+            Shape::Spread => self.spread(slot, &text_of(value)?)?,
+            Shape::Field => vec![self.field(slot.elements[0], value)?],
+        };
+        for task in &mut tasks {
+            task.secret = is_secret || self.snapshot.elements[task.element].secret;
+            if task.secret && !matches!(task.way, Way::Directly(Content::Ticked(_))) {
+                task.shown = format!("\"{MASK}\"");
+                task.note = None;
+            }
+        }
+        Ok(tasks)
+    }
+
+    fn field(&self, at: usize, value: &Value) -> Result<Task, Misfit> {
+        let element = &self.snapshot.elements[at];
+        let of_type = element.attributes.get("type").map_or("", String::as_str).to_ascii_lowercase();
+        match element.kind {
+            "checkbox" | "switch" => self.toggle(at, value),
+            "select" => self.list(at, value),
+            "listbox" | "button" => Ok(picked(at, texts_of(value)?)),
+            "combobox" if element.tag != "select" => Ok(picked(at, texts_of(value)?)),
+            "file" => {
+                let files = texts_of(value)?;
+                let shown =
+                    files.iter().map(|file| file.rsplit(['/', '\\']).next().unwrap_or(file).to_string());
+                let shown = quote(&shown.collect::<Vec<_>>().join(", "), 80);
+                Ok(Task { element: at, way: Way::Files(files), shown, note: None, secret: false })
+            }
+            "slider" if element.tag != "input" => {
+                let text = text_of(value)?;
+                Ok(Task {
+                    element: at,
+                    shown: quote(&text, 80),
+                    way: Way::Typed(text),
+                    note: None,
+                    secret: false,
+                })
+            }
+            _ => self.written(at, &of_type, &text_of(value)?),
+        }
+    }
+
+    fn toggle(&self, at: usize, value: &Value) -> Result<Task, Misfit> {
+        let element = &self.snapshot.elements[at];
+        let ticked = match value {
+            Value::Boolean(boolean) => Some(*boolean),
+            Value::Number(number) => as_switch(&number.to_string()),
+            Value::Text(text) => as_switch(text).or_else(|| names(element, text).then_some(true)),
+            Value::List(items) => {
+                let named = |item: &Value| item.expose_text().is_some_and(|text| names(element, text));
+                items.iter().any(named).then_some(true)
+            }
+            _ => None,
+        };
+        let ticked = ticked.ok_or_else(|| Misfit {
+            reason: format!("{} is neither yes nor no", shown(value)),
+            hint: Some("A box to tick wants true or false.".into()),
+        })?;
+        Ok(ticking(at, ticked))
+    }
+
+    fn radios(&self, slot: &Slot, value: &Value) -> Result<Vec<Task>, Misfit> {
+        let choices: Vec<Choice> = slot.elements.iter().map(|at| self.choice(*at)).collect();
+        let wanted = match value {
+            Value::Boolean(boolean) => if *boolean { "yes" } else { "no" }.to_string(),
+            other => text_of(other)?,
+        };
+        // One box that is drawn as a radio button.
+        if let ([only], Some(true)) = (slot.elements.as_slice(), as_switch(&wanted)) {
+            return Ok(vec![ticking(*only, true)]);
+        }
+        let (place, is_near) = pick(&choices, &wanted)?;
+        let mut task = ticking(slot.elements[place], true);
+        task.note = is_near.then(|| nearest_to(&wanted));
+        Ok(vec![task])
+    }
+
+    fn boxes(&self, slot: &Slot, value: &Value) -> Result<Vec<Task>, Misfit> {
+        let choices: Vec<Choice> = slot.elements.iter().map(|at| self.choice(*at)).collect();
+        let mut wanted = vec![false; slot.elements.len()];
+        for text in texts_of(value)? {
+            let (place, _) = pick(&choices, &text)?;
+            wanted[place] = true;
+        }
+        let is_ticked = |at: usize| self.snapshot.elements[at].state.checked == Some(true);
+        let all = slot.elements.iter().zip(wanted);
+        Ok(all
+            .filter(|(at, wanted)| *wanted || is_ticked(**at))
+            .map(|(at, wanted)| ticking(*at, wanted))
+            .collect())
+    }
+
+    fn choice(&self, at: usize) -> Choice {
+        let element = &self.snapshot.elements[at];
+        Choice {
+            text: element.name.clone(),
+            value: element
+                .value
+                .clone()
+                .filter(|value| !value.is_empty())
+                .unwrap_or_else(|| element.name.clone()),
+            disabled: element.state.disabled,
+        }
+    }
+
+    fn list(&self, at: usize, value: &Value) -> Result<Task, Misfit> {
+        let element = &self.snapshot.elements[at];
+        let told: Vec<Choice> = element
+            .choices
+            .iter()
+            .map(|choice| Choice { text: choice.text.clone(), value: choice.value.clone(), disabled: false })
+            .collect();
+        let choices = self.lists.get(&at).unwrap_or(&told);
+        let wanted = match value {
+            Value::Boolean(boolean) => vec![if *boolean { "yes" } else { "no" }.to_string()],
+            other => texts_of(other)?,
+        };
+        if wanted.len() > 1 && !element.state.multiple {
+            return Err(misfit("one thing can be chosen there, not several"));
+        }
+        let mut places = Vec::new();
+        let mut note = None;
+        for text in &wanted {
+            match pick(choices, text) {
+                Ok((place, is_near)) => {
+                    places.push(place);
+                    note = note.or(is_near.then(|| nearest_to(text)));
+                }
+                // What is chosen before may bring other options.
+                Err(_) if wanted.len() == 1 && (self.follows || is_waiting(element, choices)) => {
+                    let way = Way::Awaited(text.clone());
+                    return Ok(Task { element: at, way, shown: quote(text, 80), note: None, secret: false });
+                }
+                Err(misfit) => return Err(misfit),
+            }
+        }
+        let shown = places.iter().map(|place| choices[*place].text.as_str()).collect::<Vec<_>>().join(", ");
+        let options = places.iter().map(|place| (*place, choices[*place].value.clone())).collect();
+        let way = Way::Directly(Content::Options(options));
+        Ok(Task { element: at, way, shown: quote(&shown, 80), note, secret: false })
+    }
+
+    fn written(&self, at: usize, of_type: &str, text: &str) -> Result<Task, Misfit> {
+        let element = &self.snapshot.elements[at];
+        let wanted = match of_type {
+            "date" | "time" | "datetime-local" | "month" | "week" | "color" | "range" => {
+                let put = put(of_type, text, element)?;
+                let way = Way::Directly(Content::Put(put.clone()));
+                return Ok(Task { element: at, way, shown: quote(&put, 80), note: None, secret: false });
+            }
+            "number" => number(text).ok_or_else(|| misfit(format!("{} is not a number", quote(text, 40))))?,
+            _ => self.formatted(element, text),
+        };
+        let most = element.attributes.get("maxlength").and_then(|most| most.parse::<usize>().ok());
+        let wanted = match most {
+            Some(most) if most > 0 && wanted.chars().count() > most => {
+                let compact: String =
+                    wanted.chars().filter(|c| !matches!(c, ' ' | '-' | '.' | '(' | ')' | '/')).collect();
+                if compact.chars().count() > most || compact.chars().any(char::is_alphabetic) {
+                    return Err(misfit(format!("it takes {most} characters at most")));
+                }
+                compact
+            }
+            _ => wanted,
+        };
+        let shown = quote(&wanted, 80);
+        Ok(Task { element: at, way: Way::Directly(Content::Text(wanted)), shown, note: None, secret: false })
+    }
+
+    /// A date as the field asks for it, where it does.
+    fn formatted(&self, element: &Element, text: &str) -> String {
+        let is_dated =
+            element.role.is_some_and(|role| matches!(role, "birthday" | "date" | "card_expiry" | "text"));
+        let Some(date) = as_date(text).or_else(|| as_expiry(text)).filter(|_| is_dated) else {
+            return text.into();
+        };
+        let attribute = |name: &str| element.attributes.get(name).map_or("", String::as_str);
+        let said = [
+            &element.placeholder,
+            &element.label,
+            &element.name,
+            attribute("title"),
+            attribute("data-format"),
+        ];
+        if let Some(written) = said.iter().find_map(|said| in_format(&date, said)) {
+            return written;
+        }
+        if element.role == Some("card_expiry") {
+            let is_long = element.attributes.get("maxlength").is_some_and(|most| most == "7");
+            return if is_long {
+                format!("{:02}/{:04}", date.month, date.year)
+            } else {
+                format!("{:02}/{:02}", date.month, date.year % 100)
+            };
+        }
+        text.into()
+    }
+
+    fn spread(&self, slot: &Slot, text: &str) -> Result<Vec<Task>, Misfit> {
+        let mut rest: Vec<char> =
+            text.chars().filter(|c| !matches!(c, ' ' | '-' | '.' | '/' | '(' | ')')).collect();
+        let mut tasks = Vec::new();
+        for at in &slot.elements {
+            let most =
+                self.snapshot.elements[*at].attributes.get("maxlength").and_then(|most| most.parse().ok());
+            let part: String = rest.drain(..most.unwrap_or(1).min(rest.len())).collect();
+            if part.is_empty() {
+                break;
+            }
+            let shown = quote(&part, 20);
+            tasks.push(Task {
+                element: *at,
+                way: Way::Directly(Content::Text(part)),
+                shown,
+                note: None,
+                secret: false,
+            });
+        }
+        if rest.is_empty() {
+            Ok(tasks)
+        } else {
+            let room = text.chars().count() - rest.len();
+            Err(misfit(format!("there is room for {room} characters")))
+        }
+    }
+}
+
+/// `12/28`, `12/2028`, `2028-12`: the first day of a card's last month.
+pub(crate) fn as_expiry(text: &str) -> Option<Date> {
+    let parts: Vec<&str> = text.split(['/', '-', ' ', '.']).filter(|part| !part.is_empty()).collect();
+    let &[one, two] = parts.as_slice() else {
+        return as_date(text);
+    };
+    let (month, year) = if one.len() == 4 { (two, one) } else { (one, two) };
+    let year: u32 = year.parse().ok()?;
+    let year = if year < 100 { 2000 + year } else { year };
+    Some(Date { year, month: as_month(month)?, day: 1 }).filter(|date| date.year < 2200)
+}
+
+/// Whether a list waits for something else to be chosen.
+fn is_waiting(element: &Element, choices: &[Choice]) -> bool {
+    element.state.disabled || choices.iter().filter(|choice| !choice.value.is_empty()).count() == 0
+}
+
+fn names(element: &Element, text: &str) -> bool {
+    let wanted = crate::reading::fold(text.trim());
+    !wanted.is_empty()
+        && (crate::reading::fold(element.name.trim()) == wanted
+            || element.value.as_deref().is_some_and(|value| crate::reading::fold(value) == wanted))
+}
+
+fn pick(choices: &[Choice], wanted: &str) -> Result<(usize, bool), Misfit> {
+    let (place, is_near) = match pick_option(choices, wanted) {
+        Picked::Exactly(place) => (place, false),
+        Picked::Nearest(place) => (place, true),
+        Picked::None(near) => {
+            let near: Vec<String> = near.iter().map(|at| quote(&choices[*at].text, 40)).collect();
+            let hint = match near.len() {
+                0 => None,
+                _ => {
+                    Some(format!("Of its {} options these are nearest: {}.", choices.len(), near.join(", ")))
+                }
+            };
+            return Err(Misfit { reason: format!("there is no option {}", quote(wanted, 60)), hint });
+        }
+    };
+    if choices[place].disabled {
+        return Err(misfit(format!("the option {} is disabled", quote(&choices[place].text, 60))));
+    }
+    Ok((place, is_near))
+}
+
+fn nearest_to(wanted: &str) -> String {
+    format!("nearest to {}", quote(wanted, 40))
+}
+
+fn ticking(at: usize, ticked: bool) -> Task {
+    let shown = if ticked { "checked" } else { "unchecked" };
+    Task {
+        element: at,
+        way: Way::Directly(Content::Ticked(ticked)),
+        shown: shown.into(),
+        note: None,
+        secret: false,
+    }
+}
+
+fn picked(at: usize, texts: Vec<String>) -> Task {
+    let shown = quote(&texts.join(", "), 80);
+    Task { element: at, way: Way::Picked(texts), shown, note: None, secret: false }
+}
+
+/// The value of a field that has no text to type, as it wants it.
+fn put(of_type: &str, text: &str, element: &Element) -> Result<String, Misfit> {
+    let wrong = |example: &str| Misfit {
+        reason: format!("{} cannot be read as what it takes", quote(text, 40)),
+        hint: Some(format!("Write it as {example}.")),
+    };
+    if text.trim().is_empty() && !matches!(of_type, "range" | "color") {
+        return Ok(String::new());
+    }
+    let date = as_date(text);
+    match of_type {
+        "date" => Ok(date.ok_or_else(|| wrong("2026-12-31"))?.iso()),
+        "time" => {
+            let (hour, minute) = as_time(text).ok_or_else(|| wrong("14:30"))?;
+            Ok(format!("{hour:02}:{minute:02}"))
+        }
+        "datetime-local" => {
+            let wrong = || wrong("2026-12-31T14:30");
+            let date = date.or_else(|| as_date(text.split_once(' ')?.0)).ok_or_else(wrong)?;
+            let time = text.split_once(['T', ' ']).map_or(text, |(_, time)| time);
+            let (hour, minute) = as_time(time).ok_or_else(wrong)?;
+            Ok(format!("{}T{hour:02}:{minute:02}", date.iso()))
+        }
+        "month" => {
+            let date = date.or_else(|| as_expiry(text)).ok_or_else(|| wrong("2026-12"))?;
+            Ok(format!("{:04}-{:02}", date.year, date.month))
+        }
+        "week" => match date {
+            Some(date) => Ok(date.week()),
+            None if text.contains("-W") => Ok(text.trim().to_string()),
+            None => Err(wrong("2026-W52")),
+        },
+        "color" => {
+            let text = text.trim();
+            let is_hex = text.starts_with('#') && text[1..].chars().all(|c| c.is_ascii_hexdigit());
+            match (is_hex, text.len()) {
+                (true, 7) => Ok(text.to_ascii_lowercase()),
+                (true, 4) => Ok(text
+                    .chars()
+                    .flat_map(|c| if c == '#' { vec![c] } else { vec![c, c] })
+                    .collect::<String>()
+                    .to_ascii_lowercase()),
+                _ => named_colour(text).map(str::to_string).ok_or_else(|| wrong("#3366ff")),
+            }
+        }
+        _ => {
+            let wanted: f64 =
+                number(text).and_then(|text| text.parse().ok()).ok_or_else(|| wrong("a number"))?;
+            let bound = |name: &str, usual: f64| {
+                element.attributes.get(name).and_then(|bound| bound.parse().ok()).unwrap_or(usual)
+            };
+            let (least, most): (f64, f64) = (bound("min", 0.0), bound("max", 100.0));
+            if wanted < least || wanted > most {
+                return Err(misfit(format!("it goes from {least} to {most}")));
+            }
+            Ok(format!("{wanted}"))
+        }
+    }
+}
+
+fn named_colour(name: &str) -> Option<&'static str> {
+    Some(match crate::reading::fold(name).as_str() {
+        "black" | "preto" => "#000000",
+        "white" | "branco" => "#ffffff",
+        "red" | "vermelho" => "#ff0000",
+        "green" | "verde" => "#008000",
+        "blue" | "azul" => "#0000ff",
+        "yellow" | "amarelo" => "#ffff00",
+        "orange" | "laranja" => "#ffa500",
+        "purple" | "roxo" => "#800080",
+        "gray" | "grey" | "cinzento" | "cinza" => "#808080",
+        _ => return None,
+    })
+}
+
+/// A number as programs write it, whichever comma it has.
+fn number(text: &str) -> Option<String> {
+    let text = text.trim();
+    if text.is_empty() || text.parse::<f64>().is_ok_and(f64::is_finite) {
+        return Some(text.to_string());
+    }
+    let swapped = text.replace(['.', ' '], "").replace(',', ".");
+    swapped.parse::<f64>().ok().filter(|number| number.is_finite()).map(|_| swapped)
+}
+
+fn text_of(value: &Value) -> Result<String, Misfit> {
+    match value {
+        Value::Text(text) => Ok(text.clone()),
+        Value::Secret(secret) => Ok(secret.expose().to_string()),
+        Value::Number(number) => Ok(number.to_string()),
+        Value::Boolean(boolean) => Ok(boolean.to_string()),
+        Value::Null => Ok(String::new()),
+        Value::List(items) if items.len() == 1 => text_of(&items[0]),
+        Value::List(_) => Err(misfit("it takes one value, not a list")),
+        Value::Object(_) => Err(misfit("it takes one value, not an object")),
+    }
+}
+
+fn texts_of(value: &Value) -> Result<Vec<String>, Misfit> {
+    match value {
+        Value::List(items) => items.iter().map(text_of).collect(),
+        one => Ok(vec![text_of(one)?]),
+    }
+}
+
+fn shown(value: &Value) -> String {
+    quote(&value.to_string(), 40)
+}

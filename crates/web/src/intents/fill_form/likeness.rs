@@ -1,0 +1,391 @@
+//! How much speaks for it that a key means a place in a form.
+
+use lemmascope_intent::Value;
+
+use super::entry::Entry;
+use super::slot::{Slot, Source, Wording};
+use super::values::{as_date, as_switch};
+use crate::reading::{Evidence, FIELDS, words_of_identifier};
+
+/// Under this much a key does not mean a place.
+pub(crate) const ENOUGH: f32 = 0.5;
+
+/// A word that is shorter is like too many others.
+const SHORTEST_TYPO: usize = 5;
+
+/// What a key says, read once.
+#[derive(Debug, Clone)]
+pub(crate) struct Saying {
+    /// What it is called in itself, and with what it is a part of.
+    own: Wording,
+    full: Wording,
+    roles: Evidence,
+    /// All words of it and of what it is a part of.
+    words: Vec<String>,
+    is_repeated: bool,
+}
+
+impl Saying {
+    pub(crate) fn of(entry: &Entry) -> Self {
+        let full = entry.around.iter().chain([&entry.name]).cloned().collect::<Vec<_>>().join(" ");
+        let own = Wording::of(&entry.name);
+        let mut roles = meanings(&entry.name);
+        if !entry.around.is_empty() {
+            // `card: {number}` says together what neither says alone.
+            for (role, strength) in meanings(&full) {
+                match roles.iter_mut().find(|(known, _)| *known == role) {
+                    Some((_, most)) => *most = most.max(strength * 0.97),
+                    None => roles.push((role, strength * 0.97)),
+                }
+            }
+            roles.sort_by(|one, other| other.1.total_cmp(&one.1));
+        }
+        let words = words_of_identifier(&full);
+        Self {
+            is_repeated: words.iter().any(|word| is_repeating(word)),
+            own,
+            full: Wording::of(&full),
+            roles,
+            words,
+        }
+    }
+}
+
+/// What a key speaks of, as a name in a source and as words that people read.
+fn meanings(key: &str) -> Evidence {
+    let plain = words_of_identifier(key).join(" ");
+    let mut all = FIELDS.identifier(key);
+    for (role, strength) in FIELDS.identifier(&plain).into_iter().chain(FIELDS.text(&plain)) {
+        match all.iter_mut().find(|(known, _)| *known == role) {
+            Some((_, most)) => *most = most.max(strength),
+            None => all.push((role, strength)),
+        }
+    }
+    all.sort_by(|one, other| other.1.total_cmp(&one.1));
+    all
+}
+
+/// How much speaks for it, from nothing to a little more than one.
+pub(crate) fn likeness(saying: &Saying, value: &Value, slot: &Slot) -> f32 {
+    let is_rival = is_rival(saying, slot);
+    let mut best = 0.0_f32;
+    let mut others = 0_u8;
+    let mut note = |strength: f32| {
+        if strength.min(best) >= 0.75 {
+            others += 1;
+        }
+        best = best.max(strength);
+    };
+    for name in &slot.names {
+        note(by_wording(saying, name.source, &name.wording, is_rival));
+    }
+    note(by_meaning(saying, slot));
+    if best < 0.3 {
+        return 0.0;
+    }
+    best + 0.01 * f32::from(others.min(4)) + by_context(saying, slot) + by_value(value, slot)
+}
+
+fn by_wording(saying: &Saying, source: Source, name: &Wording, is_rival: bool) -> f32 {
+    let (whole, core) = match source {
+        Source::Part => (1.0, 0.95),
+        Source::Label => (0.98, 0.95),
+        Source::Identifier => (0.97, 0.93),
+        Source::Placeholder => (0.94, 0.9),
+    };
+    // What says by other signs that it is for something else is believed less.
+    let (doubt, share) = if is_rival { (0.12, 0.45) } else { (0.0, 1.0) };
+    if name.whole == saying.full.whole || name.whole == saying.own.whole {
+        return whole - doubt;
+    }
+    if name.core == saying.full.core || name.core == saying.own.core {
+        return core - doubt;
+    }
+    let overlap = overlap(&saying.own.words, &name.words);
+    let longest = saying.own.core.chars().count().max(name.core.chars().count());
+    let is_near = saying.own.core.chars().count().min(name.core.chars().count()) >= SHORTEST_TYPO
+        && strsim::damerau_levenshtein(&saying.own.core, &name.core) <= if longest > 9 { 2 } else { 1 };
+    let near = if is_near { 0.72 } else { 0.0 };
+    let weight = if source == Source::Placeholder { 0.85 } else { 1.0 };
+    overlap.max(near) * weight * share
+}
+
+/// How much of a key's words a name has, and how little else.
+fn overlap(key: &[String], name: &[String]) -> f32 {
+    if key.is_empty() || name.is_empty() {
+        return 0.0;
+    }
+    let met = |word: &&String| name.iter().any(|other| is_same_word(word, other));
+    let telling = |word: &&String| word.parse::<u32>().is_err();
+    #[expect(clippy::cast_precision_loss, reason = "small counts")]
+    let (of_key, of_name) = {
+        let common = key.iter().filter(telling).filter(met).count() as f32;
+        let all = key.iter().filter(telling).count().max(1) as f32;
+        let rest = name.iter().filter(telling).count().max(1) as f32;
+        (common / all, (common / rest).min(1.0))
+    };
+    // A key that says more than the name does is worth less than a name that says more than the key.
+    0.84 * of_key * of_key * (0.6 + 0.4 * of_name)
+}
+
+/// Whether two words are one: in another number or case, or misspelt.
+fn is_same_word(one: &str, other: &str) -> bool {
+    if one == other {
+        return true;
+    }
+    let (short, long) = if one.len() <= other.len() { (one, other) } else { (other, one) };
+    let letters = short.chars().count();
+    (letters >= 4 && long.starts_with(short) && long.chars().count() - letters <= 2)
+        || (letters >= SHORTEST_TYPO && strsim::damerau_levenshtein(one, other) <= 1)
+}
+
+/// What the key and the place both speak of.
+fn by_meaning(saying: &Saying, slot: &Slot) -> f32 {
+    let mut best = 0.0_f32;
+    for (meant, strength) in &saying.roles {
+        for (role, sure) in &slot.roles {
+            best = best.max(strength * sure * kinship(meant, role));
+        }
+    }
+    best * 0.92
+}
+
+/// How near one role comes to another: a new password is a password.
+fn kinship(key: &str, slot: &str) -> f32 {
+    if key == slot {
+        return 1.0;
+    }
+    match (key, slot) {
+        ("password", "new_password" | "current_password") => 0.98,
+        ("new_password" | "current_password", "password") => 0.95,
+        ("message", "comment") | ("comment", "message") => 0.9,
+        ("username", "email") | ("email", "username") => 0.72,
+        ("phone", "username") | ("username", "phone") => 0.6,
+        ("full_name", "card_name") | ("card_name", "full_name") => 0.68,
+        ("full_name", "first_name" | "username") => 0.62,
+        ("card_expiry", "card_expiry_month") => 0.5,
+        ("birthday" | "card_expiry", "date" | "month") => 0.7,
+        ("search", "text") => 0.6,
+        _ => 0.0,
+    }
+}
+
+/// Whether the place is surely for something else than the key speaks of.
+fn is_rival(saying: &Saying, slot: &Slot) -> bool {
+    let Some((_, strongest)) = saying.roles.first() else { return false };
+    let surest = slot.roles.iter().filter(|(_, sure)| *sure >= 0.99);
+    *strongest >= 0.75
+        && surest.clone().next().is_some()
+        && !surest.into_iter().any(|(role, _)| {
+            saying.roles.iter().any(|(meant, strength)| *strength >= 0.5 && kinship(meant, role) > 0.0)
+        })
+}
+
+/// Words of which the one excludes the other.
+const FAMILIES: &[&[&[&str]]] = &[
+    &[
+        &[
+            "shipping",
+            "delivery",
+            "ship",
+            "deliver",
+            "entrega",
+            "envio",
+            "livraison",
+            "lieferung",
+            "lieferadresse",
+            "spedizione",
+            "recipient",
+        ],
+        &[
+            "billing",
+            "bill",
+            "invoice",
+            "cobranca",
+            "faturacao",
+            "faturamento",
+            "facturation",
+            "facturacion",
+            "rechnung",
+            "rechnungsadresse",
+            "fatturazione",
+            "payment",
+            "payer",
+        ],
+    ],
+    &[
+        &["home", "personal", "private", "residencial", "casa", "privat", "domicile", "particular"],
+        &["work", "business", "office", "comercial", "trabalho", "empresa", "arbeit", "bureau", "trabajo"],
+        &["mobile", "cell", "cellphone", "celular", "telemovel", "handy", "portable", "movil", "cellulare"],
+    ],
+    &[
+        &[
+            "from",
+            "origin",
+            "departure",
+            "depart",
+            "origem",
+            "partida",
+            "outbound",
+            "sender",
+            "start",
+            "begin",
+            "inicio",
+            "checkin",
+            "arrival",
+            "min",
+            "minimum",
+        ],
+        &[
+            "destination",
+            "return",
+            "destino",
+            "inbound",
+            "end",
+            "fim",
+            "fin",
+            "checkout",
+            "until",
+            "max",
+            "maximum",
+            "regresso",
+            "retorno",
+            "volta",
+        ],
+    ],
+    &[&["emergency", "emergencia", "guardian", "parent", "spouse", "referrer", "friend", "gift", "partner"]],
+];
+
+/// What asks for the same again.
+fn is_repeating(word: &str) -> bool {
+    matches!(
+        word,
+        "confirm"
+            | "confirmation"
+            | "confirmar"
+            | "confirme"
+            | "confirmacao"
+            | "confirmacion"
+            | "confirma"
+            | "confirmer"
+            | "confirmez"
+            | "conferma"
+            | "repeat"
+            | "repeated"
+            | "repetir"
+            | "repita"
+            | "repite"
+            | "repetez"
+            | "repeter"
+            | "ripeti"
+            | "retype"
+            | "reenter"
+            | "again"
+            | "verify"
+            | "verification"
+            | "wiederholen"
+            | "wiederholung"
+            | "bestatigen"
+            | "bestatigung"
+            | "herhaal"
+            | "bevestig"
+            | "powtorz"
+            | "potwierdz"
+            | "novamente"
+            | "upprepa"
+            | "gentag"
+            | "gjenta"
+            | "tekrar"
+            | "подтвердите"
+            | "повторите"
+            | "подтверждение"
+            | "повтор"
+    )
+}
+
+/// What stands around the place, against what the key is a part of.
+fn by_context(saying: &Saying, slot: &Slot) -> f32 {
+    let mut weight = 0.0;
+    for family in FAMILIES {
+        let of_key =
+            family.iter().position(|side| saying.words.iter().any(|word| side.contains(&word.as_str())));
+        let of_slot = family
+            .iter()
+            .position(|side| side.iter().any(|word| slot.around.contains(*word) || is_called(slot, word)));
+        weight += match (of_key, of_slot) {
+            (Some(one), Some(other)) if one == other => 0.08,
+            (Some(_), Some(_)) => -0.35,
+            (None, Some(_)) if family.len() == 1 => -0.15,
+            (None, None) | (None, Some(_)) => 0.0,
+            (Some(_), None) => -0.02,
+        };
+    }
+    let is_repeated = slot.names.iter().any(|name| name.wording.words.iter().any(|word| is_repeating(word)));
+    weight += match (saying.is_repeated, is_repeated) {
+        (false, true) => -0.25,
+        (true, false) => -0.35,
+        (true, true) => 0.05,
+        (false, false) => 0.0,
+    };
+    weight += by_number(saying, slot);
+    if !slot.is_visible {
+        weight -= 0.2;
+    }
+    if !slot.is_open {
+        weight -= 0.06;
+    }
+    // What the key is a part of may be said by what stands around the place.
+    let extra = saying
+        .words
+        .iter()
+        .filter(|word| !saying.own.words.contains(word))
+        .any(|word| slot.around.contains(word));
+    if extra { weight + 0.03 } else { weight }
+}
+
+fn is_called(slot: &Slot, word: &str) -> bool {
+    slot.names.iter().any(|name| name.wording.words.iter().any(|known| known == word))
+}
+
+/// The second of several is not meant by a key without a number, nor by one with another.
+fn by_number(saying: &Saying, slot: &Slot) -> f32 {
+    let of_slot = slot
+        .names
+        .iter()
+        .filter(|name| name.source != Source::Placeholder)
+        .find_map(|name| name.wording.numbers.first());
+    match (saying.own.numbers.first(), of_slot) {
+        (Some(one), Some(other)) if one == other => 0.06,
+        (Some(_), Some(_)) => -0.3,
+        (Some(number), None) if *number > 1 => -0.1,
+        (None, Some(number)) if (2..=9).contains(number) => -0.06,
+        _ => 0.0,
+    }
+}
+
+/// Whether what is to be filled in goes with the place.
+fn by_value(value: &Value, slot: &Slot) -> f32 {
+    let text = value.expose_text();
+    match (value, slot.is_toggle) {
+        (Value::Boolean(_), true) => return 0.05,
+        (Value::Boolean(_), false) => {
+            return if slot.shape == super::slot::Shape::Radios { 0.0 } else { -0.12 };
+        }
+        (Value::List(_), true) => return if slot.shape == super::slot::Shape::Boxes { 0.06 } else { -0.2 },
+        (_, true) if slot.shape == super::slot::Shape::Boxes => return 0.0,
+        (_, true) => return if text.is_some_and(|text| as_switch(text).is_some()) { 0.02 } else { -0.15 },
+        _ => {}
+    }
+    let Some(text) = text else { return 0.0 };
+    let is_mail = text.contains('@') && text.contains('.') && !text.contains(' ');
+    let is_number = text.trim().parse::<f64>().is_ok();
+    match slot.of_type.as_str() {
+        "email" if is_mail => 0.03,
+        "email" if !text.is_empty() => -0.08,
+        "number" | "range" if !is_number => -0.2,
+        "date" | "datetime-local" if as_date(text).is_some() => 0.03,
+        "date" | "datetime-local" | "time" | "month" | "week" | "color" => -0.05,
+        "file" => -0.05,
+        _ => 0.0,
+    }
+}

@@ -1,0 +1,318 @@
+//! Filling the fields of a form from data. The order of reading: what is to be filled in; the places that a form has;
+//! how much a key is like a place, and which key means which; what a form wants in parts; what each place wants of a
+//! value; and then the doing and the telling.
+
+mod entry;
+mod slot;
+mod values;
+
+mod assignment;
+mod likeness;
+mod splitting;
+
+mod fitting;
+mod plan;
+mod scope;
+
+mod filling;
+mod telling;
+
+#[cfg(test)]
+mod meanings;
+
+use std::sync::Arc;
+use std::time::Duration;
+
+use lemmascope_intent::{Args, Cause, Failure, Object, Outcome, Parameter, Signature, Type, Value};
+use serde_json::json;
+
+use self::entry::{Entry, entries};
+use self::filling::{Done, End, fill, undone};
+use self::fitting::{Lists, Way};
+use self::plan::{Direct, Plan, Step, Why, cut_lists, plan};
+use super::Hands;
+use super::form::{self, Form};
+use crate::page::Snapshot;
+use crate::session::{Content, Until};
+use crate::target::Rules;
+use crate::verbs::{Visit, file_paths};
+
+/// How often a form that changes while it is filled is looked at again.
+const ROUNDS: usize = 4;
+/// How long fields may take to come that something else brings up.
+const COMING: Duration = Duration::from_millis(1200);
+
+pub(super) fn signature() -> Signature {
+    Signature::change("web.fill_form", "Fill the fields of a form.")
+        .lasting()
+        .parameter(
+            Parameter::required("data", Type::Object, "What is filled in: names and values.").unrecorded(),
+        )
+        .parameter(Parameter::optional("target", Type::Any, "The form, or an element in it."))
+        .parameter(Parameter::optional("pattern", Type::String, "The form by the pattern that it is."))
+        .parameter(Parameter::defaulted("partial", false, Type::Boolean, "Fill what there is a field for."))
+        .parameter(Parameter::optional("timeout", Type::String, "How long to wait for a field, such as 5s."))
+        .returns(Type::Object)
+        .examples(&[r#"fill_form {"name": "Ann", "email": "ann@example.com"}"#])
+}
+
+pub(super) async fn act(visit: &Visit<'_>, args: &Args) -> Result<Outcome, Failure> {
+    let Some(Value::Object(data)) = args.get("data") else {
+        return Err(Failure::new(Cause::InvalidParameter, "the data is not an object")
+            .hint(r#"Write it as {"name": "Ann", "email": "ann@example.com"}."#));
+    };
+    let mut hands = Hands::on(visit).await?;
+    let mut job = Job::new(data, args);
+    if job.entries.is_empty() && job.direct.is_empty() {
+        return Err(Failure::new(Cause::InvalidParameter, "there is nothing to fill in")
+            .hint("Give at least one name and value."));
+    }
+    job.carry_out(&mut hands).await
+}
+
+/// What is to be done, and how far it is.
+struct Job<'a> {
+    args: &'a Args,
+    partial: bool,
+    entries: Vec<Entry>,
+    /// Those whose keys name an element.
+    direct: Vec<Entry>,
+    /// Those without a value.
+    void: Vec<String>,
+    done: Vec<Done>,
+}
+
+impl<'a> Job<'a> {
+    fn new(data: &Object, args: &'a Args) -> Self {
+        let (void, given): (Vec<Entry>, Vec<Entry>) =
+            entries(data).into_iter().partition(|entry| entry.value == Value::Null);
+        let (direct, entries) = given.into_iter().partition(|entry| target_of(&entry.key).is_some());
+        let void = void.into_iter().map(|entry| entry.key).collect();
+        Self { args, partial: args.flag("partial"), entries, direct, void, done: Vec::new() }
+    }
+
+    async fn carry_out(&mut self, hands: &mut Hands<'_>) -> Result<Outcome, Failure> {
+        let (mut form, mut plan) = self.plan(hands).await?;
+        if !self.partial && !plan.left.is_empty() {
+            if let Some(revealed) = self.reveal(hands, &plan).await? {
+                (form, plan) = revealed;
+            } else {
+                let (_, plan) = self.plan(hands).await?;
+                return Err(telling::refused(&hands.seen, &plan));
+            }
+        }
+        for step in &plan.steps {
+            if let Way::Files(files) = &step.task.way {
+                file_paths(hands.visit, files)?;
+            }
+        }
+        if plan.steps.is_empty() && self.done.is_empty() {
+            return Err(telling::refused(&hands.seen, &plan));
+        }
+        for round in 0..ROUNDS {
+            let steps = self.open_steps(&hands.seen, &plan);
+            if steps.is_empty() {
+                break;
+            }
+            let done = fill(hands, &steps).await?;
+            let is_lost = done.iter().any(|one| one.end == End::Gone);
+            let chose = steps
+                .iter()
+                .any(|step| step.may_reveal() || matches!(step.task.way, Way::Awaited(_) | Way::Picked(_)));
+            self.note(done);
+            hands.look().await?;
+            if !is_lost && !(chose && !plan.left.is_empty()) {
+                break;
+            }
+            if round + 1 < ROUNDS {
+                (form, plan) = self.plan(hands).await?;
+            }
+        }
+        // What was filled by hand, or later, may have undone what was filled before.
+        let is_simple = self
+            .done
+            .iter()
+            .all(|one| matches!(one.step.task.way, Way::Directly(Content::Text(_) | Content::Put(_))));
+        if !is_simple && self.done.len() > 1 {
+            self.mend(hands).await?;
+        }
+        hands.filled = self.done.iter().filter(|one| one.end == End::Holds).map(|one| one.id).collect();
+        telling::tell(hands, self, &form, &plan)
+    }
+
+    /// The form that is meant, and what goes where in it.
+    async fn plan(&self, hands: &mut Hands<'_>) -> Result<(Form, Plan), Failure> {
+        let named = form::named(hands, self.args).await?;
+        let mut direct = Vec::new();
+        for entry in &self.direct {
+            let Some(target) = target_of(&entry.key) else { continue };
+            let found = hands.find(&target, &Rules::default()).await?;
+            let place = hands.seen.elements.iter().position(|element| element.id == found.id);
+            let element = place.ok_or_else(|| {
+                Failure::new(Cause::TargetNotFound, format!("{} is not a field", found.shown()))
+                    .verdict("not_found")
+            })?;
+            direct.push(Direct { entry: entry.clone(), element });
+        }
+        let snapshot = Arc::clone(&hands.seen);
+        let form = match named {
+            Some(form) => form,
+            None => match scope::choose(&snapshot, &self.entries) {
+                Some(form) => form,
+                None if !direct.is_empty() => Form::default(),
+                None => {
+                    return Err(Failure::new(Cause::TargetNotFound, "there is no form on the page")
+                        .hint("Look with `observe`; it may have to be opened first.")
+                        .verdict("not_found"));
+                }
+            },
+        };
+        let lists = self.lists(hands, &snapshot, &form, &direct).await?;
+        let plan = plan(&snapshot, &form.fields, &self.entries, &direct, &lists);
+        Ok((form, plan))
+    }
+
+    /// The options of the lists that are too long to be told with the page.
+    async fn lists(
+        &self,
+        hands: &mut Hands<'_>,
+        snapshot: &Snapshot,
+        form: &Form,
+        direct: &[Direct],
+    ) -> Result<Lists, Failure> {
+        let mut lists = Lists::new();
+        let fields: Vec<usize> =
+            form.fields.iter().copied().chain(direct.iter().map(|direct| direct.element)).collect();
+        for at in cut_lists(snapshot, &fields) {
+            let found = hands.found(snapshot.elements[at].id)?;
+            let options = hands.options_of(&found).await?;
+            let choices = options.into_iter().map(|option| values::Choice {
+                text: option.text,
+                value: option.value,
+                disabled: option.disabled,
+            });
+            lists.insert(at, choices.collect());
+        }
+        Ok(lists)
+    }
+
+    /// What is left to be done of a plan.
+    fn open_steps(&self, snapshot: &Snapshot, plan: &Plan) -> Vec<Step> {
+        let is_done = |step: &Step| {
+            let id = snapshot.elements[step.task.element].id;
+            self.done.iter().any(|one| one.step.key == step.key && one.id == id && one.end != End::Gone)
+        };
+        plan.steps.iter().filter(|step| !is_done(step)).cloned().collect()
+    }
+
+    fn note(&mut self, done: Vec<Done>) {
+        for one in done {
+            self.done.retain(|known| {
+                known.step.key != one.step.key || (known.id != one.id && known.end != End::Gone)
+            });
+            self.done.push(one);
+        }
+    }
+
+    /// Chooses what may bring up the fields that are missing. When it does not, it is taken back, and nothing is returned.
+    async fn reveal(&mut self, hands: &mut Hands<'_>, plan: &Plan) -> Result<Option<(Form, Plan)>, Failure> {
+        // Only what has no field yet may come; what is ambiguous or cannot be stays so.
+        if plan.left.iter().any(|left| left.why != Why::Unmatched) {
+            return Ok(None);
+        }
+        let before = Arc::clone(&hands.seen);
+        let choosing: Vec<Step> = plan.steps.iter().filter(|step| step.may_reveal()).cloned().collect();
+        if choosing.is_empty() {
+            return Ok(None);
+        }
+        let done = fill(hands, &choosing).await?;
+        let until = Until::within(COMING);
+        loop {
+            hands.look().await?;
+            let (form, plan) = self.plan(hands).await?;
+            if plan.left.is_empty() {
+                self.note(done);
+                return Ok(Some((form, plan)));
+            }
+            if until.is_over() || !hands.is_unsettled(Duration::from_millis(300)).await {
+                break;
+            }
+            hands.wait_for_change(until).await?;
+        }
+        take_back(hands, &before, &done).await?;
+        Ok(None)
+    }
+
+    /// Fills again, once, what was undone by what came after it.
+    async fn mend(&mut self, hands: &mut Hands<'_>) -> Result<(), Failure> {
+        let changed = undone(hands, &self.done).await?;
+        if changed.is_empty() {
+            return Ok(());
+        }
+        let (_, plan) = self.plan(hands).await?;
+        let keys: Vec<String> = changed.iter().map(|(at, _)| self.done[*at].step.key.clone()).collect();
+        let again: Vec<Step> = plan.steps.into_iter().filter(|step| keys.contains(&step.key)).collect();
+        let done = fill(hands, &again).await?;
+        self.note(done);
+        hands.look().await?;
+        for (at, reason) in undone(hands, &self.done).await? {
+            self.done[at].end = End::Failed(reason);
+        }
+        Ok(())
+    }
+}
+
+/// Puts back what was chosen in vain.
+async fn take_back(hands: &mut Hands<'_>, before: &Snapshot, done: &[Done]) -> Result<(), Failure> {
+    let mut fills = Vec::new();
+    for one in done {
+        let Some(element) = before.element(one.id) else { continue };
+        let content = match (&one.step.task.way, element.kind) {
+            (Way::Directly(Content::Options(_)), _) => {
+                let chosen = element.choices.iter().enumerate().filter(|(_, choice)| choice.selected);
+                Content::Options(chosen.map(|(at, choice)| (at, choice.value.clone())).collect())
+            }
+            (Way::Directly(Content::Ticked(_)), "radio") => {
+                // One radio button is taken back by the one that was on before; where none was, none can be.
+                let name = element.attributes.get("name");
+                let was = before.elements.iter().find(|other| {
+                    other.kind == "radio"
+                        && other.attributes.get("name") == name
+                        && other.state.checked == Some(true)
+                });
+                let Some(was) = was else { continue };
+                fills.push(crate::session::Fill {
+                    found: hands.found(was.id)?,
+                    content: Content::Ticked(true),
+                });
+                continue;
+            }
+            (Way::Directly(Content::Ticked(_)), _) => Content::Ticked(element.state.checked == Some(true)),
+            _ => continue,
+        };
+        if let Ok(found) = hands.found(one.id) {
+            fills.push(crate::session::Fill { found, content });
+        }
+    }
+    hands.fill(&fills, false).await?;
+    hands.look().await?;
+    Ok(())
+}
+
+/// A key that names an element itself: its number, or a selector.
+fn target_of(key: &str) -> Option<Value> {
+    let key = key.trim();
+    let inner = |start: &str| {
+        let inner = key.strip_prefix(start)?.strip_suffix(')')?.trim();
+        Some(inner.trim_matches(|c| c == '"' || c == '\'').to_string())
+    };
+    let number = key.strip_prefix('[').and_then(|key| key.strip_suffix(']')).unwrap_or(key);
+    if !number.is_empty() && number.len() <= 9 && number.bytes().all(|byte| byte.is_ascii_digit()) {
+        let id: u32 = number.parse().ok()?;
+        return Some(json!({"id": id}).into());
+    }
+    if let Some(selector) = inner("css(") {
+        return Some(json!({"selector": selector}).into());
+    }
+    inner("xpath(").map(|path| json!({"xpath": path}).into())
+}

@@ -1,0 +1,301 @@
+use std::collections::BTreeSet;
+
+use crate::page::{Element, Region, RegionKind, Snapshot};
+use crate::reading::{FIELDS, is_filler, words_of_identifier};
+
+/// A place in a form that takes one thing: a field, a group of radio buttons, several boxes for the parts of one code.
+#[derive(Debug, Clone)]
+pub(crate) struct Slot {
+    /// Its elements, as indices into the snapshot's.
+    pub(crate) elements: Vec<usize>,
+    pub(crate) shape: Shape,
+    /// What it is called.
+    pub(crate) names: Vec<Name>,
+    /// What it is for, and how surely.
+    pub(crate) roles: Vec<(&'static str, f32)>,
+    /// The words of what it stands in: `billing address`.
+    pub(crate) around: BTreeSet<String>,
+    /// Whether one can see it, and whether it takes something now.
+    pub(crate) is_visible: bool,
+    pub(crate) is_open: bool,
+    /// Whether it is a box to tick.
+    pub(crate) is_toggle: bool,
+    /// Whether its own type says what goes in: `email`, `number`, `date`.
+    pub(crate) of_type: String,
+}
+
+/// How many elements make up a place, and how.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Shape {
+    Field,
+    /// One of several is chosen.
+    Radios,
+    /// Any of several are ticked.
+    Boxes,
+    /// One text is spread over several fields.
+    Spread,
+}
+
+/// Where a name comes from.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Source {
+    /// The part that it plays in a pattern, or what it is for.
+    Part,
+    /// What people read.
+    Label,
+    Placeholder,
+    /// What its source calls it.
+    Identifier,
+}
+
+/// One way in which a place is called.
+#[derive(Debug, Clone)]
+pub(crate) struct Name {
+    pub(crate) source: Source,
+    pub(crate) wording: Wording,
+    /// As it is written.
+    pub(crate) text: String,
+}
+
+/// A text as it is compared.
+#[derive(Debug, Clone, Default, PartialEq)]
+pub(crate) struct Wording {
+    /// All of it, without case, accents, blanks and marks.
+    pub(crate) whole: String,
+    /// The same without the words that say nothing.
+    pub(crate) core: String,
+    /// The words that say something.
+    pub(crate) words: Vec<String>,
+    /// Numbers in it.
+    pub(crate) numbers: Vec<u32>,
+}
+
+impl Wording {
+    pub(crate) fn of(text: &str) -> Self {
+        let all = words_of_identifier(text);
+        let telling: Vec<String> = all.iter().filter(|word| !is_filler(word)).cloned().collect();
+        Self {
+            whole: all.concat(),
+            core: if telling.is_empty() { all.concat() } else { telling.concat() },
+            numbers: all.iter().filter_map(|word| word.parse().ok()).collect(),
+            words: if telling.is_empty() { all } else { telling },
+        }
+    }
+}
+
+/// Roles that say what kind of field it is, and not what it is for.
+pub(super) const GENERIC: &[&str] =
+    &["text", "textarea", "number", "date", "time", "month", "week", "color", "range", "file"];
+
+/// The places that these elements make up, in their order.
+pub(crate) fn slots(snapshot: &Snapshot, fields: &[usize]) -> Vec<Slot> {
+    let mut taken = vec![false; snapshot.elements.len()];
+    let mut found = Vec::new();
+    for (place, at) in fields.iter().copied().enumerate() {
+        let Some(element) = snapshot.elements.get(at) else { continue };
+        if taken[at] {
+            continue;
+        }
+        let rest = &fields[place..];
+        let (shape, elements) = match element.kind {
+            "radio" => (Shape::Radios, group(snapshot, rest, at)),
+            "checkbox" => {
+                let all = group(snapshot, rest, at);
+                // Each of several that are ticked together is a place too.
+                if all.len() > 1 && named(element).is_some() {
+                    found.push(slot(snapshot, Shape::Boxes, all));
+                }
+                (Shape::Field, vec![at])
+            }
+            _ => match spread(snapshot, rest) {
+                Some(all) => (Shape::Spread, all),
+                None => (Shape::Field, vec![at]),
+            },
+        };
+        for at in &elements {
+            taken[*at] = true;
+        }
+        found.push(slot(snapshot, shape, elements));
+    }
+    found
+}
+
+fn named(element: &Element) -> Option<&str> {
+    element.attributes.get("name").map(String::as_str).filter(|name| !name.is_empty())
+}
+
+/// The radio buttons or boxes that belong to this one: of the same name, or without one in the same group.
+fn group(snapshot: &Snapshot, rest: &[usize], first: usize) -> Vec<usize> {
+    let one = &snapshot.elements[first];
+    let belongs = |at: &usize| {
+        let Some(other) = snapshot.elements.get(*at) else { return false };
+        other.kind == one.kind
+            && other.frame == one.frame
+            && match (named(one), named(other)) {
+                (Some(name), Some(others)) => name == others,
+                (None, None) => one.region == other.region,
+                _ => false,
+            }
+    };
+    rest.iter().copied().filter(belongs).collect()
+}
+
+/// Fields right after one another that take a few characters each and are called alike: of a code, of a card's number.
+fn spread(snapshot: &Snapshot, rest: &[usize]) -> Option<Vec<usize>> {
+    let first = snapshot.elements.get(*rest.first()?)?;
+    let stem = stem(first);
+    let few = |element: &Element| {
+        let most = element.attributes.get("maxlength").and_then(|most| most.parse::<usize>().ok());
+        element.kind == "input" && most.is_some_and(|most| (1..=5).contains(&most))
+    };
+    if !few(first) {
+        return None;
+    }
+    let run: Vec<usize> = rest
+        .iter()
+        .copied()
+        .take_while(|at| {
+            snapshot.elements.get(*at).is_some_and(|element| {
+                few(element) && element.region == first.region && self::stem(element) == stem
+            })
+        })
+        .take(12)
+        .collect();
+    (run.len() >= 2).then_some(run)
+}
+
+/// What a field is called without the number by which it is told from the others like it.
+fn stem(element: &Element) -> String {
+    let called = ["name", "id", "data-testid"].iter().find_map(|name| element.attributes.get(*name));
+    let called = called.filter(|called| !called.is_empty()).unwrap_or(&element.name);
+    words_of_identifier(called).into_iter().filter(|word| word.parse::<u32>().is_err()).collect()
+}
+
+const IDENTIFIERS: &[&str] = &[
+    "name",
+    "id",
+    "data-testid",
+    "data-test",
+    "data-qa",
+    "data-cy",
+    "formcontrolname",
+    "ng-model",
+    "itemprop",
+];
+
+fn slot(snapshot: &Snapshot, shape: Shape, elements: Vec<usize>) -> Slot {
+    let first = &snapshot.elements[elements[0]];
+    let is_group = matches!(shape, Shape::Radios | Shape::Boxes);
+    let attribute = |name: &str| first.attributes.get(name).map_or("", String::as_str);
+    let mut names: Vec<Name> = Vec::new();
+    let around: Vec<&Region> = snapshot.around(first.region).collect();
+    if is_group || shape == Shape::Spread {
+        // What the group is called, not what can be chosen in it.
+        for region in around.iter().filter(|region| is_inner(region)).take(2) {
+            add(&mut names, Source::Label, &region.name);
+        }
+    }
+    if !is_group {
+        for text in [&first.label, &first.name] {
+            add(&mut names, Source::Label, text);
+        }
+        add(&mut names, Source::Label, attribute("aria-label"));
+        add(&mut names, Source::Placeholder, &first.placeholder);
+        add(&mut names, Source::Placeholder, attribute("title"));
+    }
+    for name in IDENTIFIERS {
+        // An id and a mark are those of the one radio button.
+        if !is_group || *name == "name" {
+            add(&mut names, Source::Identifier, attribute(name));
+        }
+    }
+    for token in attribute("autocomplete").split_ascii_whitespace() {
+        if !matches!(token, "on" | "off" | "none" | "nope") && !token.starts_with("section-") {
+            add(&mut names, Source::Identifier, token);
+        }
+    }
+    let roles = roles(first, &names, is_group);
+    for pattern in &snapshot.patterns {
+        for (part, ids) in &pattern.parts {
+            if ids.contains(&first.id) {
+                add(&mut names, Source::Part, part);
+                add(&mut names, Source::Part, &format!("{}.{part}", pattern.name));
+            }
+        }
+    }
+    if let Some(role) = first.role.filter(|role| !is_group && !GENERIC.contains(role)) {
+        add(&mut names, Source::Part, role);
+    }
+    let mut context = BTreeSet::new();
+    for region in &around {
+        context.extend(Wording::of(&region.name).words.into_iter().take(8));
+        if region.tag == "form" {
+            break;
+        }
+    }
+    for token in ["name", "id", "autocomplete"] {
+        context.extend(words_of_identifier(attribute(token)));
+    }
+    let all = || elements.iter().filter_map(|at| snapshot.elements.get(*at));
+    Slot {
+        shape,
+        names,
+        roles,
+        around: context,
+        is_visible: first.kind == "file"
+            || all().any(|one| one.visibility.is_visible() || one.proxy.is_some()),
+        is_open: all().any(|one| !one.state.disabled && !one.state.readonly),
+        is_toggle: shape == Shape::Boxes || matches!(first.kind, "checkbox" | "switch"),
+        of_type: attribute("type").to_ascii_lowercase(),
+        elements,
+    }
+}
+
+fn add(names: &mut Vec<Name>, source: Source, text: &str) {
+    let wording = Wording::of(text);
+    let is_known = || names.iter().any(|known| known.wording == wording && known.source == source);
+    if !wording.whole.is_empty() && !is_known() {
+        names.push(Name { source, wording, text: text.to_string() });
+    }
+}
+
+/// Whether a region is a group within a form, and not the form or the page itself.
+fn is_inner(region: &Region) -> bool {
+    !region.name.is_empty()
+        && matches!(
+            region.kind,
+            RegionKind::Fieldset
+                | RegionKind::Group
+                | RegionKind::Section
+                | RegionKind::List
+                | RegionKind::Row
+        )
+}
+
+/// What a place is for: what the reading of the page says, and what its names speak of.
+fn roles(element: &Element, names: &[Name], is_group: bool) -> Vec<(&'static str, f32)> {
+    let mut roles: Vec<(&'static str, f32)> = Vec::new();
+    let mut note = |role: &'static str, sure: f32| match roles.iter_mut().find(|(known, _)| *known == role) {
+        Some((_, most)) => *most = most.max(sure),
+        None => roles.push((role, sure)),
+    };
+    if let Some(role) = element.role.filter(|role| !is_group && !GENERIC.contains(role)) {
+        note(role, 1.0);
+    }
+    let is_known = element.role.is_some_and(|role| !is_group && !GENERIC.contains(&role));
+    // Where the page as a whole has said what it is for, single words hardly say anything else.
+    let share = if is_known { 0.6 } else { 0.95 };
+    for name in names {
+        let text = name.text.as_str();
+        let (said, weight) = match name.source {
+            Source::Label => (FIELDS.text(text), 1.0),
+            Source::Placeholder => (FIELDS.text(text), 0.7),
+            Source::Identifier => (FIELDS.identifier(text), 0.9),
+            Source::Part => continue,
+        };
+        for (role, strength) in said {
+            note(role, strength * weight * share);
+        }
+    }
+    roles
+}

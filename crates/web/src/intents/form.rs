@@ -1,0 +1,130 @@
+//! The forms of a page, and which of them is meant.
+
+use lemmascope_intent::{Args, Cause, Failure, Value};
+use serde_json::json;
+
+use super::Hands;
+use crate::observation::quote;
+use crate::page::{Element, Snapshot};
+use crate::reading::{Cluster, clusters, is_field};
+use crate::session::read_answer;
+use crate::target::{Rules, Target, Way};
+
+/// A form: its fields, as indices into the snapshot's elements, in their order.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub(crate) struct Form {
+    pub(crate) fields: Vec<usize>,
+    /// Buttons and links of it.
+    pub(crate) buttons: Vec<usize>,
+    /// The region that it is, as an index into the snapshot's.
+    pub(crate) region: usize,
+    /// Whether the page itself says that it is a form.
+    pub(crate) is_form: bool,
+}
+
+/// The forms of a page, those without any `<form>` too.
+pub(crate) fn forms(snapshot: &Snapshot) -> Vec<Form> {
+    let all = clusters(snapshot).into_iter().map(|cluster| form(snapshot, cluster));
+    all.filter(|form| !form.fields.is_empty()).collect()
+}
+
+fn form(snapshot: &Snapshot, cluster: Cluster) -> Form {
+    let Cluster { region, mut fields, buttons, links, is_form, .. } = cluster;
+    fields.extend(buttons.iter().copied().filter(|at| is_list(&snapshot.elements[*at])));
+    fields.sort_unstable();
+    fields.dedup();
+    let buttons = buttons.into_iter().chain(links).filter(|at| !fields.contains(at)).collect();
+    Form { fields, buttons, region, is_form }
+}
+
+/// A button that opens a list to choose from.
+fn is_list(element: &Element) -> bool {
+    element.kind == "button"
+        && element.attributes.get("aria-haspopup").is_some_and(|popup| popup == "listbox")
+}
+
+/// Whether a field of the form has the focus.
+pub(crate) fn has_focus(snapshot: &Snapshot, form: &Form) -> bool {
+    form.fields.iter().any(|at| snapshot.elements.get(*at).is_some_and(|element| element.state.focused))
+}
+
+pub(crate) fn is_shown(snapshot: &Snapshot, form: &Form) -> bool {
+    form.fields
+        .iter()
+        .any(|at| snapshot.elements.get(*at).is_some_and(|element| element.visibility.is_visible()))
+}
+
+/// The form that was named, by a pattern, a selector or anything in it. Nothing when none was.
+pub(crate) async fn named(hands: &mut Hands<'_>, args: &Args) -> Result<Option<Form>, Failure> {
+    let target = match (args.optional_text("pattern"), args.get("target")) {
+        (Some(pattern), _) => Value::from(json!({"pattern": pattern})),
+        (None, Some(target)) => target.clone(),
+        (None, None) => return Ok(None),
+    };
+    if let [Way::Pattern { name, part: None }] = Target::read(&target)?.ways.as_slice() {
+        return by_pattern(&hands.seen, name).map(Some);
+    }
+    let rules = Rules { hidden: true, ..Rules::default() };
+    let found = hands.find(&target, &rules).await?;
+    hands.look().await?;
+    let snapshot = std::sync::Arc::clone(&hands.seen);
+    let all = forms(&snapshot);
+    // Something in a form means the form; something around fields means those.
+    if let Some(form) = all
+        .iter()
+        .find(|form| form.fields.iter().chain(&form.buttons).any(|at| snapshot.elements[*at].id == found.id))
+    {
+        return Ok(Some(form.clone()));
+    }
+    let frame = snapshot.frames.iter().position(|view| view.id == found.frame.as_str());
+    let of_frame = |element: &Element| Some(element.frame) == frame && element.interactive;
+    let keys: Vec<u32> = snapshot.elements.iter().filter(|one| of_frame(one)).map(|one| one.key).collect();
+    let limit = std::time::Duration::from_secs(5);
+    let arguments = json!([found.key, keys]);
+    let inside: Vec<u32> =
+        read_answer(hands.tab()?.call(&found.frame, "lemmascope.within", arguments, limit).await?)?;
+    let inner = |is: &dyn Fn(&Element) -> bool| {
+        let all = snapshot.elements.iter().enumerate();
+        all.filter(|(_, one)| of_frame(one) && inside.contains(&one.key) && is(one))
+            .map(|(at, _)| at)
+            .collect()
+    };
+    let fields: Vec<usize> = inner(&|element| is_field(element) || is_list(element));
+    if fields.is_empty() {
+        return Err(Failure::new(Cause::TargetNotFound, format!("there are no fields in {}", found.shown()))
+            .hint("Name the form, or an element in it.")
+            .verdict("not_found"));
+    }
+    let region = snapshot.elements[fields[0]].region;
+    let buttons = inner(&|element| !is_field(element) && !is_list(element));
+    Ok(Some(Form { fields, buttons, region, is_form: true }))
+}
+
+fn by_pattern(snapshot: &Snapshot, name: &str) -> Result<Form, Failure> {
+    let pattern = snapshot.patterns.iter().find(|pattern| pattern.name == name);
+    let Some(pattern) = pattern else {
+        let known: Vec<&str> =
+            snapshot.patterns.iter().map(|it| it.name.as_str()).filter(|it| it.ends_with("form")).collect();
+        let hint = match known.len() {
+            0 => "The page has no form that is known by a pattern; name a field of it, or a selector."
+                .to_string(),
+            _ => format!("The page has {}.", known.join(", ")),
+        };
+        return Err(Failure::new(
+            Cause::TargetNotFound,
+            format!("there is no {} on the page", quote(name, 60).trim_matches('"')),
+        )
+        .hint(hint)
+        .verdict("not_found"));
+    };
+    let is_part = |at: &usize| {
+        let id = snapshot.elements[*at].id;
+        pattern.parts.iter().any(|(_, ids)| ids.contains(&id))
+    };
+    let all = forms(snapshot);
+    let found = all.iter().find(|form| form.region == pattern.region && !form.fields.is_empty());
+    let found = found.or_else(|| all.iter().find(|form| form.fields.iter().any(is_part)));
+    found.cloned().ok_or_else(|| {
+        Failure::new(Cause::TargetNotFound, format!("{name} has no fields")).verdict("not_found")
+    })
+}

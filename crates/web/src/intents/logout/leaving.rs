@@ -1,0 +1,164 @@
+use std::time::{Duration, Instant};
+
+use lemmascope_intent::Failure;
+
+use super::seeking::Control;
+use crate::driver::DialogKind;
+use crate::intents::Hands;
+use crate::intents::login::lines_of;
+use crate::intents::signs::{Signs, does, said};
+use crate::page::{ElementId, Pattern, RegionKind, Snapshot};
+use crate::reading::{ACTIONS, REPLIES};
+use crate::session::{LookOptions, Until};
+
+/// How many questions are answered on the way out.
+const MOST_QUESTIONS: usize = 2;
+/// How long a page that shows neither is left to find out.
+const DRAWING: Duration = Duration::from_millis(500);
+const BEAT: Duration = Duration::from_millis(150);
+
+/// Presses the control, answers what is asked, and says whether the session has ended.
+pub(super) async fn leave(hands: &mut Hands<'_>, control: &Control, wait: Duration) -> Result<bool, Failure> {
+    let until = Until::within(wait);
+    let pressed = match control {
+        Control::Shown(id) => {
+            hands.click(*id).await?;
+            Some(*id)
+        }
+        Control::Hidden(found) => {
+            hands.click_in_page(found).await?;
+            None
+        }
+    };
+    let mut asked = 0;
+    let mut since = Instant::now();
+    loop {
+        if accept_dialog(hands).await? {
+            since = Instant::now();
+        }
+        let page = hands.look().await?;
+        let lines = lines_of(hands).await;
+        if has_left(&page, &lines) {
+            return Ok(true);
+        }
+        if asked < MOST_QUESTIONS
+            && let Some(answer) = question(&page, &lines, pressed)
+        {
+            asked += 1;
+            hands.click(answer).await?;
+            since = Instant::now();
+            continue;
+        }
+        let is_quiet = since.elapsed() >= DRAWING && !is_loading(hands);
+        if is_quiet || until.is_over() {
+            return is_over(hands, &page).await;
+        }
+        hands.wait_for_change(Until::within(BEAT)).await.ok();
+    }
+}
+
+/// The browser asks on behalf of the page whether one is sure.
+async fn accept_dialog(hands: &mut Hands<'_>) -> Result<bool, Failure> {
+    let tab = hands.tab()?;
+    let is_question = tab
+        .state()
+        .dialog
+        .as_ref()
+        .is_some_and(|dialog| matches!(dialog.kind, DialogKind::Confirm | DialogKind::BeforeUnload));
+    if is_question {
+        tab.answer_dialog(true, None).await?;
+        hands.logbook().did("dialog accept");
+    }
+    hands.refuse_dialog()?;
+    Ok(is_question)
+}
+
+fn is_loading(hands: &Hands<'_>) -> bool {
+    hands.tab().is_ok_and(|tab| {
+        let state = tab.state();
+        !state.lifecycle.dom_content_loaded
+            || state.requests.iter().any(|one| one.kind == "document" && one.is_pending())
+    })
+}
+
+/// Whether it is plain that nobody is signed in any more.
+fn has_left(page: &Snapshot, lines: &[String]) -> bool {
+    let signs = Signs::on(page);
+    if signs.of_session() {
+        return false;
+    }
+    let has_form = page.patterns.iter().any(|pattern| pattern.name == "login_form");
+    has_form || !signs.login.is_empty() || lines.iter().take(60).any(|line| REPLIES.mentions(line, "left"))
+}
+
+/// When the page says nothing either way: nothing of a session is left on it, not even out of sight, and it is another
+/// page or another view than the one that was left.
+async fn is_over(hands: &mut Hands<'_>, page: &Snapshot) -> Result<bool, Failure> {
+    let options = LookOptions { hidden: true, ..LookOptions::default() };
+    let whole = hands.look_with(&options).await?;
+    let is_left = !whole.elements.iter().any(|element| element.interactive && does(element, "logout"));
+    let has_changed = hands.before.document != page.document
+        || hands.before.url != page.url
+        || Signs::on(&hands.before).of_session();
+    Ok(is_left && has_changed && !Signs::on(page).of_session())
+}
+
+/// What says yes to the question whether one is sure: in a dialog, or on a page that asks nothing else.
+fn question(page: &Snapshot, lines: &[String], pressed: Option<ElementId>) -> Option<ElementId> {
+    let asks = |text: &str| REPLIES.mentions(text, "leave");
+    let dialog =
+        page.patterns.iter().find(|pattern| pattern.name == "modal_dialog" && asks_in(page, pattern));
+    let region = match dialog {
+        Some(pattern) => Some(pattern.region),
+        None if lines.len() <= 60 && lines.iter().any(|line| asks(line)) => None,
+        None => return None,
+    };
+    let is_in = |at: usize| match region {
+        None => true,
+        Some(region) => {
+            let mut at = Some(at);
+            while let Some(here) = at {
+                if here == region {
+                    return true;
+                }
+                at = page.regions.get(here).and_then(|one| one.parent).filter(|parent| *parent < here);
+            }
+            false
+        }
+    };
+    let mut yes: Vec<(u32, ElementId)> = page
+        .elements
+        .iter()
+        .filter(|one| one.interactive && one.visibility.is_visible() && matches!(one.kind, "button" | "link"))
+        .filter(|one| is_in(one.region) && Some(one.id) != pressed)
+        .filter_map(|one| {
+            let rank = match () {
+                () if does(one, "cancel") || does(one, "close") => return None,
+                () if does(one, "logout") && one.kind == "button" => 0,
+                () if ACTIONS.says(said(one), "accept") > 0.6 => 1,
+                () if does(one, "logout") && region.is_some() => 2,
+                () if one.role == Some("submit") && !is_aside(page, one.region) => 3,
+                () => return None,
+            };
+            Some((rank, one.id))
+        })
+        .collect();
+    yes.sort_by_key(|(rank, _)| *rank);
+    yes.first().map(|(_, id)| *id)
+}
+
+fn asks_in(page: &Snapshot, pattern: &Pattern) -> bool {
+    let region = page.regions.get(pattern.region);
+    let says = pattern.says.as_deref().unwrap_or_default();
+    let asks = |text: &str| REPLIES.mentions(text, "leave") || ACTIONS.says(text, "logout") > 0.6;
+    asks(says) || region.is_some_and(|region| asks(&region.text) || asks(&region.name))
+}
+
+fn is_aside(page: &Snapshot, region: usize) -> bool {
+    page.around(region).any(|region| {
+        matches!(
+            region.kind,
+            RegionKind::Header | RegionKind::Navigation | RegionKind::Footer | RegionKind::Search
+        )
+    })
+}

@@ -1,0 +1,43 @@
+//! Signing out: the control is found, behind menus too, pressed, what is asked is answered, and whether the session has
+//! ended is read from the page.
+
+mod leaving;
+mod seeking;
+
+use std::time::Duration;
+
+use lemmascope_intent::{Args, Cause, Failure, Outcome, Signature, Type, Value};
+
+use crate::intents::Hands;
+use crate::observation::change_of_address;
+use crate::verbs::Visit;
+
+/// How long the site may take to let somebody go.
+const WAIT: Duration = Duration::from_secs(10);
+
+pub(super) fn signature() -> Signature {
+    Signature::change("web.logout", "Sign out of the site.")
+        .lasting()
+        .returns(Type::Object)
+        .examples(&["logout"])
+}
+
+pub(super) async fn act(visit: &Visit<'_>, _args: &Args) -> Result<Outcome, Failure> {
+    let mut hands = Hands::on(visit).await?;
+    let control = seeking::find(&mut hands).await?;
+    if !leaving::leave(&mut hands, &control, WAIT.min(visit.limit())).await? {
+        hands.tell_changes();
+        return Err(Failure::new(Cause::VerificationFailed, "still signed in")
+            .hint("The page shows no sign that the session has ended: look at it with `observe`."));
+    }
+    let mut fields = vec![("authenticated".to_string(), Value::from(false))];
+    if hands.before.url != hands.seen.url {
+        hands.logbook().did("wait navigation");
+        let (_, redirect) = change_of_address(&hands.before.url, &hands.seen.url);
+        fields.push(("redirect".to_string(), Value::from(redirect)));
+    }
+    hands.tell_changes();
+    let value = Value::Object(fields.into_iter().collect());
+    hands.logbook().result(value.clone());
+    Ok(Outcome { value, ..Outcome::default() })
+}

@@ -1,0 +1,212 @@
+use lemmascope_intent::{Cause, Failure};
+
+use crate::intents::Hands;
+use crate::intents::signs::{Signs, does, said};
+use crate::page::{Element, ElementId, RegionKind, Snapshot};
+use crate::reading::ACTIONS;
+use crate::session::{Found, LookOptions};
+
+/// How many menus are opened and pages gone to in search of the control.
+const MOST_TRIES: usize = 8;
+
+/// What ends the session.
+pub(super) enum Control {
+    /// It can be pressed.
+    Shown(ElementId),
+    /// It is on the page, but nothing that was tried brings it up.
+    Hidden(Found),
+}
+
+/// Finds the control that ends the session: in sight, behind what opens menus, on the page of the account.
+pub(super) async fn find(hands: &mut Hands<'_>) -> Result<Control, Failure> {
+    let mut tried: Vec<String> = Vec::new();
+    let mut hidden = hidden_control(hands).await?;
+    if let Some(control) = shown(&hands.seen) {
+        return Ok(control);
+    }
+    if hidden.is_none() && is_outside(&hands.seen) {
+        return Err(not_logged_in());
+    }
+    while tried.len() < MOST_TRIES {
+        let near = hidden.as_ref().and_then(|(_, opener)| *opener);
+        let next = openers(&hands.seen, near).into_iter().find(|(_, mark)| !tried.contains(mark));
+        let Some((id, mark)) = next else { break };
+        tried.push(mark);
+        let (document, url) = (hands.seen.document.clone(), hands.seen.url.clone());
+        let unfolded = match hands.hover(id).await {
+            Ok(()) if shown(&hands.seen).is_some() => true,
+            _ => hands.click(id).await.is_ok(),
+        };
+        if let Some(control) = shown(&hands.seen) {
+            return Ok(control);
+        }
+        if !unfolded {
+            hands.look().await?;
+        }
+        let has_moved = hands.seen.document != document || hands.seen.url != url;
+        if has_moved {
+            hidden = hidden_control(hands).await?;
+        } else if unfolded && hands.press("escape", None).await.is_err() {
+            hands.look().await?;
+        }
+    }
+    match hidden {
+        Some((found, _)) => Ok(Control::Hidden(found)),
+        None if is_outside(&hands.seen) => Err(not_logged_in()),
+        None => Err(not_found(hands, tried.len())),
+    }
+}
+
+fn shown(page: &Snapshot) -> Option<Control> {
+    let part = page.patterns.iter().filter(|pattern| pattern.name == "user_menu");
+    let part = part.filter_map(|pattern| pattern.part("logout")).next();
+    let part = part.filter(|id| page.element(*id).is_some_and(|one| one.visibility.is_visible()));
+    part.or(Signs::on(page).logout).map(Control::Shown)
+}
+
+/// A control that is on the page and does not show, and what it is most likely behind.
+async fn hidden_control(hands: &mut Hands<'_>) -> Result<Option<(Found, Option<ElementId>)>, Failure> {
+    let options = LookOptions { hidden: true, ..LookOptions::default() };
+    let whole = hands.look_with(&options).await?;
+    let is_it = |element: &&Element| {
+        element.interactive && !element.visibility.is_visible() && does(element, "logout")
+    };
+    let Some(at) = whole.elements.iter().position(|element| is_it(&element)) else { return Ok(None) };
+    let found = Found::listed(&whole.elements[at], &whole)?;
+    // That is the last thing before it that shows and opens something.
+    let opener =
+        whole.elements[..at].iter().rev().find(|element| element.visibility.is_visible() && opens(element));
+    Ok(Some((found, opener.map(|element| element.id))))
+}
+
+/// Whether a page shows a way in and nothing of a session.
+fn is_outside(page: &Snapshot) -> bool {
+    let signs = Signs::on(page);
+    let has_form = page.patterns.iter().any(|pattern| pattern.name == "login_form");
+    !signs.of_session() && (has_form || !signs.login.is_empty())
+}
+
+/// What may have the control behind it, most likely first, each with a mark by which it is known again on another page.
+fn openers(page: &Snapshot, near: Option<ElementId>) -> Vec<(ElementId, String)> {
+    let mut found: Vec<(u32, ElementId, String)> = page
+        .elements
+        .iter()
+        .filter(|element| element.interactive && element.visibility.is_visible() && !element.state.disabled)
+        .filter(|element| {
+            matches!(element.kind, "button" | "link" | "menuitem" | "combobox" | "tab" | "image")
+        })
+        .filter_map(|element| {
+            let name = said(element);
+            if is_grave(name) || name.chars().count() > 60 {
+                return None;
+            }
+            let in_head = page.around(element.region).any(|region| {
+                matches!(region.kind, RegionKind::Header | RegionKind::Navigation | RegionKind::Toolbar)
+            });
+            let is_nearest = near == Some(element.id);
+            let rank = match () {
+                () if is_nearest => 0,
+                () if is_persons(element) && opens(element) => 1,
+                () if opens(element) && in_head && is_at_right(element, page) => 2,
+                () if does(element, "menu") && element.kind == "button" => 3,
+                () if is_persons(element) => 4,
+                () if opens(element) && in_head => 5,
+                () if does(element, "settings") && in_head => 6,
+                () => return None,
+            };
+            let mark = format!(
+                "{} {} {}",
+                element.kind,
+                name,
+                element.attributes.get("id").map_or("", String::as_str)
+            );
+            Some((rank, element.id, mark))
+        })
+        .collect();
+    found.sort_by_key(|(rank, ..)| *rank);
+    found.into_iter().map(|(_, id, mark)| (id, mark)).collect()
+}
+
+/// Whether it says that something unfolds.
+fn opens(element: &Element) -> bool {
+    let popup = element.attributes.get("aria-haspopup").is_some_and(|what| what != "false");
+    let toggles = ["data-toggle", "data-bs-toggle"].iter().any(|name| element.attributes.contains_key(*name));
+    let is_link =
+        element.kind == "link" && element.attributes.get("href").is_some_and(|href| !href.starts_with('#'));
+    popup || toggles || (element.state.expanded.is_some() && !is_link)
+}
+
+/// Whether it stands for the person who is signed in.
+fn is_persons(element: &Element) -> bool {
+    let called = ["id", "class", "aria-controls", "data-testid", "title", "aria-label"].iter().any(|name| {
+        element.attributes.get(*name).is_some_and(|value| {
+            ACTIONS.identifier(value).iter().any(|(role, strength)| *role == "account" && *strength > 0.6)
+        })
+    });
+    does(element, "account") || called
+}
+
+fn is_at_right(element: &Element, page: &Snapshot) -> bool {
+    element.bounds.x > page.viewport.width * 0.6
+}
+
+/// Words of what cannot be undone; whatever has them is not touched.
+const GRAVE: &[&str] = &[
+    "delete",
+    "remove",
+    "deactivate",
+    "close account",
+    "cancel subscription",
+    "unsubscribe",
+    "terminate",
+    "erase",
+    "excluir",
+    "eliminar",
+    "apagar",
+    "remover",
+    "desativar",
+    "borrar",
+    "cancelar",
+    "supprimer",
+    "desactiver",
+    "loschen",
+    "entfernen",
+    "kundigen",
+    "deaktivieren",
+    "elimina",
+    "cancella",
+    "disattiva",
+    "verwijder",
+    "usun",
+    "удалить",
+    "sil",
+    "削除",
+    "删除",
+];
+
+fn is_grave(name: &str) -> bool {
+    let folded = crate::reading::fold(name);
+    let words: Vec<&str> = folded.split(|c: char| !c.is_alphanumeric()).collect();
+    GRAVE.iter().any(|grave| {
+        if grave.is_ascii() && !grave.contains(' ') { words.contains(grave) } else { folded.contains(grave) }
+    })
+}
+
+fn not_logged_in() -> Failure {
+    Failure::new(Cause::Unavailable, "not logged in")
+        .hint("The page offers to sign in and shows nothing of a session.")
+        .verdict("no_effect")
+}
+
+fn not_found(hands: &Hands<'_>, tried: usize) -> Failure {
+    let what = match tried {
+        0 => "no menu of a user and no menu button is on the page".to_string(),
+        1 => "one menu or account page was looked into".to_string(),
+        count => format!("{count} menus and account pages were looked into"),
+    };
+    hands.tell_changes();
+    Failure::new(Cause::TargetNotFound, "there is nothing to sign out with")
+        .context(what)
+        .hint("Go to a page of the site that has it, or click it by its text.")
+        .verdict("not_found")
+}

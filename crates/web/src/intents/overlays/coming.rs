@@ -1,0 +1,69 @@
+use std::time::Duration;
+
+use futures_util::future::join_all;
+use lemmascope_intent::Failure;
+use serde::Deserialize;
+use serde_json::{Value, json};
+
+use crate::driver::FrameId;
+use crate::intents::Hands;
+use crate::session::{Until, read_answer};
+
+/// How long the page may take to say how old it is.
+const LIMIT: Duration = Duration::from_secs(2);
+
+#[derive(Debug, Default, Deserialize)]
+#[serde(default)]
+struct Maturity {
+    /// How long ago the page was there, in milliseconds.
+    age: f64,
+    /// Whether there is a script that could bring something.
+    scripts: bool,
+}
+
+/// Looks again and again while something may come with the page: until it is so old. What was not there by then was not
+/// on its way, however late one asks; so on a page that has been there for a while nothing is waited for.
+pub(crate) async fn wait_while_young<T>(
+    hands: &mut Hands<'_>,
+    grown: Duration,
+    seek: impl Fn(&mut Hands<'_>) -> Option<T>,
+) -> Result<Option<T>, Failure> {
+    let until = Until::within(grown);
+    loop {
+        if let Some(found) = seek(hands) {
+            return Ok(Some(found));
+        }
+        let tab = hands.tab()?;
+        let answer = tab.call(&tab.main_frame()?, "lemmascope.maturity", json!([]), LIMIT).await;
+        let page: Maturity = answer.and_then(read_answer).unwrap_or_default();
+        let age = Duration::from_secs_f64((page.age / 1000.0).clamp(0.0, 1e6));
+        if until.is_over() || age >= grown || !page.scripts {
+            return Ok(None);
+        }
+        let left = Until::within(until.left().min(grown.saturating_sub(age)));
+        hands.wait_for_change(left).await?;
+        hands.look().await?;
+    }
+}
+
+/// Whether somebody has filled something in: in one region, or on the whole page but for one region.
+pub(crate) async fn is_filled_in(
+    hands: &Hands<'_>,
+    within: Option<&(String, u32)>,
+    without: Option<&(String, u32)>,
+) -> Result<bool, Failure> {
+    let tab = hands.tab()?;
+    let frames: Vec<FrameId> = match within {
+        Some((frame, _)) => vec![FrameId(frame.clone())],
+        None => tab.frames().into_iter().filter(|frame| frame.ready).map(|frame| frame.id).take(20).collect(),
+    };
+    let asked = frames.iter().map(|frame| {
+        let key = |place: Option<&(String, u32)>| {
+            place.filter(|(of, _)| *of == frame.as_str()).map_or(Value::Null, |(_, key)| json!(key))
+        };
+        tab.call(frame, "lemmascope.isFilledIn", json!([key(within), key(without)]), LIMIT)
+    });
+    let answers = join_all(asked).await;
+    // A frame that does not answer cannot be asked what it would lose.
+    Ok(answers.into_iter().any(|answer| answer.ok().and_then(|it| it.as_bool()).unwrap_or(false)))
+}

@@ -1,0 +1,184 @@
+use std::time::Duration;
+
+use lemmascope_intent::{Cause, Failure};
+
+use crate::intents::Hands;
+use crate::page::{Element, ElementId, RegionKind, Snapshot};
+use crate::reading::actions_of;
+use crate::session::Until;
+
+/// How long a search box may take to open.
+const OPENING: Duration = Duration::from_millis(1500);
+/// How many things that may open a search are tried.
+const MOST_OPENERS: usize = 3;
+/// The keys by which pages open their search, where they say so.
+const SHORTCUTS: &[(&str, &[&str])] = &[
+    ("control+k", &["ctrl k", "ctrl+k", "⌘k", "⌘ k", "ctrl + k", "cmd+k", "command k"]),
+    ("/", &["press /", "type /"]),
+];
+
+/// The field to search in; what hides it is opened.
+pub(super) async fn open(hands: &mut Hands<'_>) -> Result<ElementId, Failure> {
+    if let Some(field) = best(&hands.seen) {
+        return Ok(field);
+    }
+    let mut tried: Vec<ElementId> = Vec::new();
+    for _ in 0..MOST_OPENERS {
+        let Some(opener) = openers(&hands.seen).into_iter().find(|id| !tried.contains(id)) else { break };
+        tried.push(opener);
+        if hands.click(opener).await.is_err() {
+            continue;
+        }
+        if let Some(field) = wait_for_field(hands).await? {
+            return Ok(field);
+        }
+    }
+    if let Some(keys) = shortcut(&hands.seen) {
+        hands.press(keys, None).await?;
+        if let Some(field) = wait_for_field(hands).await? {
+            return Ok(field);
+        }
+    }
+    hands.tell_changes();
+    Err(Failure::new(Cause::TargetNotFound, "there is no search on this page")
+        .hint("`observe` shows what there is; go to a page with a search, or type into a field with `type`."))
+}
+
+/// Types the query in the place of what is there.
+pub(super) async fn write(hands: &mut Hands<'_>, field: ElementId, query: &str) -> Result<(), Failure> {
+    let found = hands.found(field)?;
+    let is_filled =
+        hands.seen.element(field).and_then(|it| it.value.as_ref()).is_some_and(|it| !it.is_empty());
+    if is_filled {
+        hands.logbook().did(format!("clear {}", found.shown_id()));
+    }
+    hands.write(field, query, false).await
+}
+
+async fn wait_for_field(hands: &mut Hands<'_>) -> Result<Option<ElementId>, Failure> {
+    let until = Until::within(OPENING);
+    loop {
+        if let Some(field) = best(&hands.seen).or_else(|| focused(&hands.seen)) {
+            return Ok(Some(field));
+        }
+        if until.is_over() {
+            return Ok(None);
+        }
+        hands.wait_for_change(until).await?;
+        hands.look().await?;
+    }
+}
+
+/// A field that a search button has opened need not say what it is for: it has the focus.
+fn focused(snapshot: &Snapshot) -> Option<ElementId> {
+    let is_meant = |element: &&Element| {
+        element.state.focused
+            && takes_text(element)
+            && matches!(element.role, None | Some("search" | "text"))
+            && element.visibility.is_visible()
+    };
+    snapshot.elements.iter().find(is_meant).map(|element| element.id)
+}
+
+fn takes_text(element: &Element) -> bool {
+    matches!(element.kind, "input" | "combobox" | "textarea" | "editor")
+        && !element.state.disabled
+        && !element.state.readonly
+        && !element.secret
+}
+
+/// The page's main search among the fields that search.
+fn best(snapshot: &Snapshot) -> Option<ElementId> {
+    let mut best: Option<(f64, ElementId)> = None;
+    for element in snapshot.elements.iter().filter(|it| takes_text(it) && it.visibility.is_visible()) {
+        let pattern = snapshot
+            .patterns
+            .iter()
+            .filter(|pattern| pattern.name == "search_form")
+            .find(|pattern| pattern.part("input") == Some(element.id));
+        if pattern.is_none() && element.role != Some("search") {
+            continue;
+        }
+        let strength = weigh(snapshot, element) + pattern.map_or(0.0, |it| 0.5 + f64::from(it.confidence));
+        if best.is_none_or(|(most, _)| strength > most) {
+            best = Some((strength, element.id));
+        }
+    }
+    best.map(|(_, id)| id)
+}
+
+/// How much a field that searches is the search of the whole site, rather than one of a list or a table.
+fn weigh(snapshot: &Snapshot, element: &Element) -> f64 {
+    let mut weight = 0.0;
+    if element.role == Some("search") {
+        weight += 0.5;
+    }
+    if element.attributes.get("type").is_some_and(|kind| kind == "search") {
+        weight += 0.3;
+    }
+    let name = element.attributes.get("name").map_or("", String::as_str);
+    if matches!(name, "q" | "s" | "query" | "search" | "keyword" | "keywords") {
+        weight += 0.4;
+    }
+    for region in snapshot.around(element.region) {
+        weight += match region.kind {
+            RegionKind::Search => 0.6,
+            RegionKind::Header | RegionKind::Navigation => 0.4,
+            // A dialog with a search in it has been opened for it, and lies over everything else.
+            RegionKind::Dialog => 0.8,
+            RegionKind::Table | RegionKind::Row | RegionKind::Item => -0.8,
+            RegionKind::Footer | RegionKind::Aside => -0.3,
+            _ => 0.0,
+        };
+        if region.kind == RegionKind::Form && region.hints.contains("search") {
+            weight += 0.4;
+        }
+    }
+    // What is wide is meant to be used; what is covered cannot be.
+    weight += (element.bounds.width / snapshot.viewport.width.max(1.0)).min(1.0) * 0.3;
+    if element.visibility.covered {
+        weight -= 1.0;
+    }
+    weight
+}
+
+/// What may open a search, the likeliest first: a magnifier, a field that is only drawn, a menu.
+fn openers(snapshot: &Snapshot) -> Vec<ElementId> {
+    let mut found: Vec<(f32, ElementId)> = Vec::new();
+    for element in snapshot.elements.iter().filter(|it| it.interactive && it.visibility.is_visible()) {
+        if element.state.disabled || element.visibility.covered {
+            continue;
+        }
+        let drawn = matches!(element.kind, "input" | "combobox")
+            && element.state.readonly
+            && element.role == Some("search");
+        if drawn {
+            found.push((0.9, element.id));
+            continue;
+        }
+        if !matches!(element.kind, "button" | "link" | "menuitem" | "tab") {
+            continue;
+        }
+        let does = actions_of(std::slice::from_ref(element)).pop().unwrap_or_default();
+        let of =
+            |what: &str| does.iter().find(|(known, _)| *known == what).map_or(0.0, |(_, strength)| *strength);
+        let (searches, menu) = (of("search"), of("menu"));
+        let is_link = if element.kind == "link" { 0.1 } else { 0.0 };
+        if searches >= 0.45 {
+            found.push((searches - is_link, element.id));
+        } else if menu >= 0.6 && element.kind == "button" {
+            found.push((0.2, element.id));
+        }
+    }
+    found.sort_by(|one, other| other.0.total_cmp(&one.0));
+    found.into_iter().map(|(_, id)| id).collect()
+}
+
+/// The keys that the page says open its search.
+fn shortcut(snapshot: &Snapshot) -> Option<&'static str> {
+    let texts = snapshot.elements.iter().flat_map(|it| [&it.name, &it.text, &it.placeholder]);
+    let texts = texts.chain(snapshot.regions.iter().map(|region| &region.text));
+    let said: Vec<String> = texts.filter(|text| !text.is_empty()).map(|text| text.to_lowercase()).collect();
+    let is_said = |signs: &[&str]| signs.iter().any(|sign| said.iter().any(|text| text.contains(sign)));
+    SHORTCUTS.iter().find(|(_, signs)| is_said(signs)).map(|(keys, _)| *keys)
+}

@@ -1,0 +1,86 @@
+//! Searches the site that is open: finds its search, if need be behind a button, asks, and waits for what comes.
+
+mod field;
+mod findings;
+mod sending;
+
+use std::time::Duration;
+
+use lemmascope_intent::{Args, Cause, Change, Failure, Object, Outcome, Parameter, Signature, Type, Value};
+
+use super::Hands;
+use crate::observation::{Extent, changes, quote};
+use crate::verbs::Visit;
+use findings::{Findings, Lines};
+use sending::Sending;
+
+pub(super) fn signature() -> Signature {
+    Signature::change("web.search", "Search the site.")
+        .lasting()
+        .parameter(Parameter::required("query", Type::String, "What to search for."))
+        .parameter(Parameter::defaulted(
+            "submit",
+            "auto",
+            Type::String,
+            "How to send it off: enter, click or auto.",
+        ))
+        .parameter(Parameter::defaulted("wait", "5s", Type::String, "How long to wait for results."))
+        .returns(Type::Object)
+        .examples(&["search \"rust programming\"", "search lamps --submit click"])
+}
+
+pub(super) async fn act(visit: &Visit<'_>, args: &Args) -> Result<Outcome, Failure> {
+    let query = args.text("query")?.trim().to_string();
+    if query.is_empty() {
+        return Err(Failure::new(Cause::InvalidParameter, "there is nothing to search for")
+            .hint("Write what to search for: search \"desk lamp\""));
+    }
+    let wait = super::duration_of(args, "wait", Duration::from_secs(5))?;
+    let how = Sending::read(args.optional_text("submit").unwrap_or("auto"))?;
+    let mut hands = Hands::on(visit).await?;
+    let field = field::open(&mut hands).await?;
+    let before = hands.seen.clone();
+    let lines = Lines::of(&hands).await;
+    // What the search box brings with it when it opens is not the search's doing.
+    let came = field::write(&mut hands, field, &query).await;
+    if let Err(failure) = came {
+        hands.tell_changes();
+        return Err(failure);
+    }
+    let asked = sending::Asked { field, query: &query, before, lines, wait };
+    let found = sending::send(&mut hands, &asked, how).await;
+    tell_changes(&hands, found.as_ref().ok());
+    let found = found?;
+    let mut fields = Object::new();
+    if let Some(count) = found.count {
+        fields.insert("result".into(), Value::from(i64::try_from(count).unwrap_or(i64::MAX)));
+    }
+    if found.is_page {
+        fields.insert("opened".into(), Value::from(quote(&hands.seen.title, 80).trim_matches('"')));
+    }
+    if !fields.is_empty() {
+        hands.logbook().result(Value::Object(fields.clone()));
+    }
+    Ok(Outcome { value: Value::Object(fields), ..Outcome::default() })
+}
+
+/// The address, the title and the results; not what else another page consists of.
+fn tell_changes(hands: &Hands<'_>, found: Option<&Findings>) {
+    let mut told = changes(&hands.before, &hands.seen, Extent::Brief);
+    let Some(found) = found else {
+        hands.logbook().changed(told);
+        return;
+    };
+    let is_minor = |change: &Change| match change {
+        Change::Added(what) | Change::Removed(what) => what.starts_with('[') || what.starts_with('…'),
+        Change::Altered { what, .. } => what.starts_with('['),
+    };
+    told.retain(|change| !is_minor(change));
+    let is_told =
+        |change: &Change| matches!(change, Change::Added(what) if what.starts_with("search_results"));
+    told.retain(|change| !is_told(change));
+    if let Some(range) = found.range() {
+        told.push(Change::Added(format!("search_results {range}")));
+    }
+    hands.logbook().changed(told);
+}

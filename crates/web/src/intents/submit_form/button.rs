@@ -1,0 +1,86 @@
+use crate::intents::form::Form;
+use crate::page::{Element, ElementId, Snapshot};
+use crate::reading::{ACTIONS, fold};
+
+/// How far behind its last field the button of a form may stand.
+const BEHIND: usize = 12;
+
+/// What a button does that does not send the form off.
+const OTHERS: &[&str] = &["cancel", "close", "reset", "previous", "social", "show_password", "forgot"];
+
+/// What keeps the form for later, or shows it once more, in words.
+const LATER: &[&str] = &[
+    "draft",
+    "rascunho",
+    "borrador",
+    "brouillon",
+    "entwurf",
+    "bozza",
+    "preview",
+    "later",
+    "depois",
+    "spater",
+    "apercu",
+    "previa",
+    "vorschau",
+    "anteprima",
+    "add another",
+    "add more",
+    "adicionar outro",
+];
+
+/// The button that sends a form off.
+pub(super) fn submit_button(snapshot: &Snapshot, form: &Form) -> Option<ElementId> {
+    let last = form.fields.iter().copied().max()?;
+    let behind = (last + 1..snapshot.elements.len().min(last + 1 + BEHIND)).filter(|at| {
+        let element = &snapshot.elements[*at];
+        element.interactive && element.primary && element.role == Some("submit")
+    });
+    let own = form.buttons.iter().copied();
+    let by_pattern = snapshot.patterns.iter().filter(|pattern| pattern.region == form.region);
+    let named = by_pattern.filter_map(|pattern| pattern.part("submit")).next();
+    own.chain(behind)
+        .filter_map(|at| snapshot.elements.get(at).map(|element| (worth(element, at, last, named), at)))
+        .filter(|(worth, _)| *worth > 0.0)
+        .max_by(|one, other| one.0.total_cmp(&other.0).then(other.1.cmp(&one.1)))
+        .map(|(_, at)| snapshot.elements[at].id)
+}
+
+fn worth(element: &Element, at: usize, last: usize, named: Option<ElementId>) -> f32 {
+    if !element.visibility.is_visible() || !matches!(element.kind, "button" | "link") {
+        return 0.0;
+    }
+    let text = if element.name.is_empty() { &element.text } else { &element.name };
+    let does = ACTIONS.text(text);
+    let strongest = does.first().map_or("", |(action, _)| action);
+    let folded = fold(text);
+    if OTHERS.contains(&strongest) || LATER.iter().any(|word| folded.contains(word)) {
+        return 0.0;
+    }
+    let mut worth: f32 = 0.0;
+    if named == Some(element.id) {
+        worth += 3.0;
+    }
+    if element.primary {
+        worth += 2.0;
+    }
+    match element.role {
+        Some("submit") => worth += 2.0,
+        Some(
+            "next" | "register" | "checkout" | "subscribe" | "login" | "search" | "accept" | "buy_now"
+            | "add_cart",
+        ) => worth += 1.0,
+        Some(role) if OTHERS.contains(&role) => return 0.0,
+        _ => {}
+    }
+    if at > last {
+        worth += 0.5;
+    }
+    if element.state.disabled {
+        worth -= 0.3;
+    }
+    if element.kind == "link" {
+        worth -= 1.5;
+    }
+    worth
+}

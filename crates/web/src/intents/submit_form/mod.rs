@@ -1,0 +1,347 @@
+//! Sending a form off, once, and telling what has become of it.
+
+mod button;
+mod outcome;
+
+use std::sync::Arc;
+use std::time::Duration;
+
+use lemmascope_intent::{
+    Args, Cause, Failure, Object, Outcome, Parameter, Signature, Type, Value, parse_duration,
+};
+use serde::Deserialize;
+use serde_json::json;
+
+use self::button::submit_button;
+use self::outcome::{Complaint, End, Sight, field_name};
+use super::Hands;
+use super::form::{self, Form, forms, has_focus, is_shown};
+use crate::observation::{Extent, changes, quote};
+use crate::page::{RegionKind, Snapshot};
+use crate::session::{Aftermath, Until, read_answer};
+use crate::verbs::Visit;
+
+const LIMIT: Duration = Duration::from_secs(5);
+/// A page that has been at rest for so long after a form was sent has said what it has to say.
+const REST: Duration = Duration::from_millis(700);
+
+pub(super) fn signature() -> Signature {
+    Signature::change("web.submit_form", "Send a form off and tell what has become of it.")
+        .lasting()
+        .parameter(Parameter::optional("target", Type::Any, "The form, or an element in it."))
+        .parameter(Parameter::optional("pattern", Type::String, "The form by the pattern that it is."))
+        .parameter(Parameter::defaulted("wait", "10s", Type::String, "How long to wait for an answer."))
+        .returns(Type::Object)
+        .examples(&["submit_form", "submit_form --pattern contact_form --wait 5s"])
+}
+
+pub(super) async fn act(visit: &Visit<'_>, args: &Args) -> Result<Outcome, Failure> {
+    let wait = args.optional_text("wait").unwrap_or("10s");
+    let wait = parse_duration(wait).ok_or_else(|| {
+        Failure::new(Cause::InvalidParameter, format!("{} is not a duration", quote(wait, 40)))
+            .hint("Write it as 500ms, 5s or 2m.")
+    })?;
+    let mut hands = Hands::on(visit).await?;
+    let form = match form::named(&mut hands, args).await? {
+        Some(form) => form,
+        None => meant(&hands)?,
+    };
+    let before = Arc::clone(&hands.seen);
+    let sent = send(&mut hands, &before, &form).await;
+    let aftermath = match sent {
+        Ok(aftermath) => aftermath,
+        Err(failure) if failure.cause == Cause::ElementDisabled => {
+            return Err(disabled(&hands, &before, &form, failure));
+        }
+        Err(failure) => return Err(failure),
+    };
+    if let Some(failure) = aftermath.elsewhere {
+        return Err(failure);
+    }
+    let until = Until::within(wait.min(visit.limit()));
+    let is_changed = aftermath.verdict.is_some();
+    let mut end;
+    loop {
+        hands.look().await?;
+        let after = Arc::clone(&hands.seen);
+        let complaints = complaints(&mut hands, &before, &form).await;
+        let sight =
+            Sight { before: &before, after: &after, form: &form, complaints: &complaints, is_changed };
+        end = sight.end();
+        let is_open = matches!(end, End::Nothing | End::Unclear { .. });
+        if !is_open || until.is_over() || !(is_under_way(&hands) || hands.is_unsettled(REST).await) {
+            break;
+        }
+        hands.wait_for_change(until).await?;
+    }
+    conclude(&hands, &before, end)
+}
+
+/// The form that is meant when none is named: with the focus, filled last, the only one, the main one.
+fn meant(hands: &Hands<'_>) -> Result<Form, Failure> {
+    let snapshot = &hands.seen;
+    let all: Vec<Form> = forms(snapshot).into_iter().filter(|form| is_shown(snapshot, form)).collect();
+    let is_filled =
+        |form: &Form| form.fields.iter().any(|at| hands.filled.contains(&snapshot.elements[*at].id));
+    let found =
+        all.iter().find(|form| has_focus(snapshot, form)).or_else(|| all.iter().find(|form| is_filled(form)));
+    if let Some(form) = found {
+        return Ok(form.clone());
+    }
+    // What every page has, a search and a newsletter at its edge, is meant only where there is nothing else.
+    let main: Vec<&Form> = all.iter().filter(|form| !is_aside(snapshot, form)).collect();
+    match (all.as_slice(), main.as_slice()) {
+        ([], _) => Err(Failure::new(Cause::TargetNotFound, "there is no form on the page")
+            .hint("Look with `observe`; it may have to be opened first.")
+            .verdict("not_found")),
+        ([only], _) => Ok(only.clone()),
+        (_, [only]) => Ok((*only).clone()),
+        (all, main) => {
+            let candidates: Vec<&Form> = if main.is_empty() { all.iter().collect() } else { main.to_vec() };
+            let failure = Failure::new(
+                Cause::TargetAmbiguous,
+                format!("it is not said which of the {} forms to submit", candidates.len()),
+            )
+            .hint("Name it with --pattern, or fill in a field of it first.")
+            .verdict("ambiguous");
+            let named = candidates.iter().take(8).filter_map(|form| {
+                let field = snapshot.elements.get(*form.fields.first()?)?;
+                Some(format!("the form with {}", field_name(snapshot, field.id)))
+            });
+            Err(named.fold(failure, Failure::context))
+        }
+    }
+}
+
+fn is_aside(snapshot: &Snapshot, form: &Form) -> bool {
+    let is_edge = snapshot.around(form.region).any(|region| {
+        matches!(
+            region.kind,
+            RegionKind::Header | RegionKind::Footer | RegionKind::Navigation | RegionKind::Aside
+        )
+    });
+    let is_search = snapshot
+        .patterns
+        .iter()
+        .any(|pattern| pattern.region == form.region && matches!(pattern.name.as_str(), "search_form"));
+    is_edge || is_search
+}
+
+/// Sends it off, once: by its button, or as a person does where there is none.
+async fn send(hands: &mut Hands<'_>, before: &Snapshot, form: &Form) -> Result<Aftermath, Failure> {
+    if let Some(button) = submit_button(before, form) {
+        return hands.click(button).await;
+    }
+    let last = form.fields.iter().rev().find_map(|at| {
+        let element = before.elements.get(*at)?;
+        (matches!(element.kind, "input" | "combobox") && element.visibility.is_visible())
+            .then_some(element.id)
+    });
+    let last = last
+        .or_else(|| form.fields.first().and_then(|at| before.elements.get(*at)).map(|element| element.id));
+    let found = hands.found(last.unwrap_or_default())?;
+    let tab = hands.tab()?;
+    let submitter = tab.call(&found.frame, "lemmascope.submitterOf", json!([found.key]), LIMIT).await?;
+    if let Some(key) = submitter.get("form").and_then(serde_json::Value::as_u64) {
+        let watch = hands.watch(None).await?;
+        let frame = found.frame.clone();
+        let done = hands
+            .conclude(watch, async move {
+                tab.call(&frame, "lemmascope.submitForm", json!([key]), LIMIT).await.map(drop)
+            })
+            .await;
+        match &done {
+            Ok(_) => hands.logbook().did("submit the form"),
+            Err(_) => hands.logbook().failed("submit the form"),
+        }
+        return done;
+    }
+    tab.call(&found.frame, "lemmascope.focus", json!([found.key]), LIMIT).await?;
+    hands.press("enter", Some(&found)).await
+}
+
+/// What is said against single fields.
+async fn complaints(hands: &mut Hands<'_>, before: &Snapshot, form: &Form) -> Vec<Complaint> {
+    #[derive(Deserialize, Default)]
+    #[serde(default)]
+    struct Said {
+        key: u32,
+        native: String,
+        page: String,
+    }
+    let snapshot = Arc::clone(&hands.seen);
+    // On another page the fields are others: all that are there are asked.
+    let fields: Vec<usize> = if before.document == snapshot.document {
+        let ids = form.fields.iter().filter_map(|at| before.elements.get(*at)).map(|element| element.id);
+        ids.filter_map(|id| snapshot.elements.iter().position(|element| element.id == id)).collect()
+    } else {
+        forms(&snapshot).into_iter().flat_map(|form| form.fields).collect()
+    };
+    let mut found = Vec::new();
+    for (place, frame) in snapshot.frames.iter().enumerate() {
+        let own: Vec<usize> =
+            fields.iter().copied().filter(|at| snapshot.elements[*at].frame == place).collect();
+        if own.is_empty() {
+            continue;
+        }
+        let keys: Vec<u32> = own.iter().map(|at| snapshot.elements[*at].key).collect();
+        let Ok(tab) = hands.tab() else { continue };
+        let frame = crate::driver::FrameId(frame.id.clone());
+        let answer = tab.call(&frame, "lemmascope.complaints", json!([keys]), LIMIT).await;
+        let said: Vec<Said> = answer.and_then(read_answer).unwrap_or_default();
+        let is_same = before.document == snapshot.document;
+        for one in said {
+            // What the browser would say of a page that has just come, it has not said yet.
+            let says = if !one.page.is_empty() {
+                one.page
+            } else if is_same {
+                one.native
+            } else {
+                String::new()
+            };
+            let field = own.iter().find(|at| snapshot.elements[**at].key == one.key);
+            if let (Some(at), false) = (field, says.is_empty()) {
+                found.push(Complaint { field: snapshot.elements[*at].id, says });
+            }
+        }
+    }
+    // Of several radio buttons that all say the same, one tells it.
+    let mut told: Vec<(String, String)> = Vec::new();
+    found.retain(|complaint| {
+        let element = snapshot.element(complaint.field);
+        let name =
+            element.filter(|one| one.kind == "radio").and_then(|one| one.attributes.get("name").cloned());
+        let Some(name) = name else { return true };
+        let is_new = !told.contains(&(name.clone(), complaint.says.clone()));
+        told.push((name, complaint.says.clone()));
+        is_new
+    });
+    found
+}
+
+fn is_under_way(hands: &Hands<'_>) -> bool {
+    hands.tab().is_ok_and(|tab| {
+        let state = tab.state();
+        state.requests.iter().any(|request| {
+            request.is_pending() && matches!(request.kind.as_str(), "document" | "xhr" | "fetch")
+        })
+    })
+}
+
+/// The button does not take a click: what the form still wants is told with it.
+fn disabled(hands: &Hands<'_>, before: &Snapshot, form: &Form, failure: Failure) -> Failure {
+    let snapshot = hands.seen.as_ref();
+    let empty = form.fields.iter().filter_map(|at| before.elements.get(*at)).filter(|element| {
+        element.state.required
+            && element.visibility.is_visible()
+            && element.value.as_deref().is_none_or(str::is_empty)
+            && element.state.checked != Some(true)
+    });
+    empty.take(10).fold(failure, |failure, element| {
+        failure.context(format!("{} is required and empty", field_name(snapshot, element.id)))
+    })
+}
+
+/// Tells what has become of it.
+fn conclude(hands: &Hands<'_>, before: &Snapshot, end: End) -> Result<Outcome, Failure> {
+    let after = hands.seen.as_ref();
+    let logbook = hands.logbook();
+    let status = hands.tab().ok().and_then(|tab| tab.state().status());
+    let is_new_page = before.document != after.document;
+    if let Some(status) = status.filter(|status| *status >= 400 && is_new_page) {
+        logbook.changed(changes(before, after, Extent::Brief));
+        let heading = after
+            .elements
+            .iter()
+            .find(|element| element.kind == "heading")
+            .map(|element| quote(&element.name, 120));
+        tell(
+            logbook,
+            [("Status", status.to_string())].into_iter().chain(heading.map(|heading| ("Message", heading))),
+        );
+        let whose = if status >= 500 { "the server failed" } else { "the server refused it" };
+        return Err(Failure::new(Cause::VerificationFailed, format!("{whose} with status {status}"))
+            .hint("Look at the page with `observe`; the form may have to be filled in again.")
+            .verdict("navigated"));
+    }
+    let failed = failed_request(hands);
+    let verdict = if is_new_page || before.url != after.url { "navigated" } else { "changed" };
+    match end {
+        End::Refused { complaints, says } => {
+            let fields = complaints
+                .iter()
+                .map(|complaint| (field_name(after, complaint.field), quote(&complaint.says, 200)));
+            let forms = says.iter().map(|says| ("Form error".to_string(), quote(says, 200)));
+            let lines: Vec<(String, String)> = forms.chain(fields).collect();
+            let mut result = Object::new();
+            for (name, says) in lines {
+                // Several messages of the form as a whole stand under one name.
+                match result.get(&name).map(ToString::to_string) {
+                    Some(known) => result.insert(name, Value::from(format!("{known}, {says}"))),
+                    None => result.insert(name, Value::from(says)),
+                };
+            }
+            logbook.result(result);
+            Err(Failure::new(Cause::VerificationFailed, "the form was not accepted")
+                .hint("Correct what it says and submit it again.")
+                .verdict(verdict))
+        }
+        End::Nothing | End::Unclear { says: None } if failed.is_some() => {
+            let told = failed.unwrap_or_default();
+            tell(logbook, [("Request", told)]);
+            Err(Failure::new(Cause::VerificationFailed, "the server did not accept the form")
+                .hint("Look at the page with `observe`, and at `requests`.")
+                .verdict(verdict))
+        }
+        End::Nothing => Err(Failure::new(Cause::NoEffect, "nothing happened")
+            .hint("The page did not react: look again with `observe`, or wait until it is ready.")
+            .verdict("no_effect")),
+        End::Left { says } => {
+            done(hands, before, says.map(|says| ("Message", quote(&says, 200))), "navigated")
+        }
+        End::Accepted { says } => done(hands, before, Some(("Message", quote(&says, 200))), verdict),
+        End::Gone => done(hands, before, None, verdict),
+        End::NextStep { fields } => {
+            let named: Vec<String> = fields.iter().take(8).map(|id| field_name(after, *id)).collect();
+            done(hands, before, Some(("Next step", named.join(", "))), verdict)
+        }
+        End::Unclear { says } => {
+            done(hands, before, says.map(|says| ("Message", quote(&says, 200))), verdict)
+        }
+    }
+}
+
+fn done(
+    hands: &Hands<'_>,
+    before: &Snapshot,
+    told: Option<(&'static str, String)>,
+    verdict: &'static str,
+) -> Result<Outcome, Failure> {
+    let logbook = hands.logbook();
+    logbook.changed(changes(before, &hands.seen, Extent::Brief).into_iter().take(20));
+    if let Some(told) = told {
+        tell(logbook, [told]);
+    }
+    let value: Object = [("outcome".to_string(), Value::from(verdict))].into_iter().collect();
+    Ok(Outcome { value: value.into(), verdict: Some(verdict), ..Outcome::default() })
+}
+
+fn tell(logbook: &lemmascope_intent::Logbook, lines: impl IntoIterator<Item = (&'static str, String)>) {
+    let result: Object =
+        lines.into_iter().map(|(name, says)| (name.to_string(), Value::from(says))).collect();
+    logbook.result(result);
+}
+
+/// The request that the form was sent with, when the server did not take it.
+fn failed_request(hands: &Hands<'_>) -> Option<String> {
+    let tab = hands.tab().ok()?;
+    let state = tab.state();
+    let last = state
+        .requests
+        .iter()
+        .rev()
+        .find(|request| request.method != "GET" && matches!(request.kind.as_str(), "xhr" | "fetch"))?;
+    let status = last.status.filter(|status| *status >= 400)?;
+    let url = quote(&last.url, 120);
+    Some(format!("{} {} ({status})", last.method, url.trim_matches('"')))
+}

@@ -1,0 +1,220 @@
+//! What has become of a form that was sent: told from how the page looks before and after.
+
+use crate::intents::form::{Form, forms};
+use crate::observation::quote;
+use crate::page::{ElementId, Snapshot};
+use crate::reading::{is_error, is_success};
+
+/// What a page says against a field.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(super) struct Complaint {
+    pub(super) field: ElementId,
+    pub(super) says: String,
+}
+
+/// What has become of it.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(super) enum End {
+    /// Another page came. It may say something.
+    Left {
+        says: Option<String>,
+    },
+    /// The page says that it was taken.
+    Accepted {
+        says: String,
+    },
+    /// The form is gone, or empty again.
+    Gone,
+    /// Other fields have come in its place.
+    NextStep {
+        fields: Vec<ElementId>,
+    },
+    /// It is not taken: by field, and as a whole.
+    Refused {
+        complaints: Vec<Complaint>,
+        says: Vec<String>,
+    },
+    /// Something is different, but nothing says what it means.
+    Unclear {
+        says: Option<String>,
+    },
+    Nothing,
+}
+
+/// What can be seen of it.
+pub(super) struct Sight<'a> {
+    pub(super) before: &'a Snapshot,
+    pub(super) after: &'a Snapshot,
+    pub(super) form: &'a Form,
+    pub(super) complaints: &'a [Complaint],
+    /// Whether anything has happened at all.
+    pub(super) is_changed: bool,
+}
+
+impl Sight<'_> {
+    pub(super) fn end(&self) -> End {
+        let is_new_page = self.before.document != self.after.document;
+        let has_left = is_new_page || self.before.url != self.after.url;
+        let again = self.same_form();
+        let says = self.errors();
+        let is_there = again.is_some();
+        if is_there
+            && (!self.complaints.is_empty() || !says.is_empty())
+            && !(self.is_emptied() && self.message().is_some() && says.is_empty())
+        {
+            return End::Refused { complaints: self.complaints.to_vec(), says };
+        }
+        let message = self.message();
+        if has_left && !is_there {
+            return match (says.first(), &message) {
+                (Some(_), None) if !is_new_page => End::Refused { complaints: Vec::new(), says },
+                _ => End::Left { says: message },
+            };
+        }
+        if let Some(says) = message.clone().filter(|text| is_success(text) || !is_there || self.is_emptied())
+        {
+            return End::Accepted { says };
+        }
+        if !is_there {
+            let fields = self.new_fields();
+            return if fields.is_empty() { End::Gone } else { End::NextStep { fields } };
+        }
+        if is_new_page {
+            return End::Left { says: message };
+        }
+        let fields = self.new_fields();
+        if fields.len() >= 2 && self.hidden_fields() {
+            return End::NextStep { fields };
+        }
+        if self.is_emptied() {
+            return End::Gone;
+        }
+        if self.is_changed { End::Unclear { says: message } } else { End::Nothing }
+    }
+
+    /// The form after it was sent: the same elements, or on another page one with the same fields.
+    fn same_form(&self) -> Option<Form> {
+        let is_kept = |at: &usize| {
+            self.before.elements.get(*at).is_some_and(|element| {
+                self.after.element(element.id).is_some_and(|now| now.visibility.is_visible())
+            })
+        };
+        let entries: Vec<usize> = self
+            .form
+            .fields
+            .iter()
+            .copied()
+            .filter(|at| self.before.elements[*at].visibility.is_visible())
+            .collect();
+        if self.before.document == self.after.document {
+            return entries.iter().any(is_kept).then(|| self.form.clone());
+        }
+        let names = |snapshot: &Snapshot, form: &Form| {
+            form.fields
+                .iter()
+                .filter_map(|at| snapshot.elements[*at].attributes.get("name").cloned())
+                .filter(|name| !name.is_empty())
+                .collect::<Vec<String>>()
+        };
+        let wanted = names(self.before, self.form);
+        forms(self.after).into_iter().find(|form| {
+            let own = names(self.after, form);
+            let common = wanted.iter().filter(|name| own.contains(name)).count();
+            !wanted.is_empty() && common * 2 > wanted.len()
+        })
+    }
+
+    /// Whether what was filled in is empty again, as after it was sent without leaving the page.
+    fn is_emptied(&self) -> bool {
+        let mut filled = 0;
+        let mut emptied = 0;
+        for at in &self.form.fields {
+            let Some(element) = self.before.elements.get(*at) else { continue };
+            if !matches!(element.kind, "input" | "textarea" | "editor")
+                || element.value.as_deref().is_none_or(str::is_empty)
+            {
+                continue;
+            }
+            filled += 1;
+            let now = self.after.element(element.id);
+            if now.is_some_and(|now| now.value.as_deref().is_none_or(str::is_empty)) {
+                emptied += 1;
+            }
+        }
+        filled > 0 && emptied == filled
+    }
+
+    fn new_fields(&self) -> Vec<ElementId> {
+        let fresh = forms(self.after).into_iter().flat_map(|form| form.fields);
+        let fresh = fresh.filter_map(|at| self.after.elements.get(at));
+        fresh
+            .filter(|element| {
+                element.visibility.is_visible()
+                    && self.before.element(element.id).is_none_or(|was| !was.visibility.is_visible())
+            })
+            .map(|element| element.id)
+            .collect()
+    }
+
+    /// Whether fields of the form no longer show.
+    fn hidden_fields(&self) -> bool {
+        let shown = self.form.fields.iter().filter_map(|at| self.before.elements.get(*at));
+        let mut shown = shown.filter(|element| element.visibility.is_visible());
+        shown.any(|element| self.after.element(element.id).is_none_or(|now| !now.visibility.is_visible()))
+    }
+
+    /// What the page says is wrong, without what it says of single fields.
+    fn errors(&self) -> Vec<String> {
+        let patterns = self.after.patterns.iter().filter(|pattern| pattern.name == "form_error");
+        let mut said: Vec<String> = Vec::new();
+        for text in patterns.filter_map(|pattern| pattern.says.clone()) {
+            let is_known = self
+                .complaints
+                .iter()
+                .any(|complaint| complaint.says.contains(&text) || text.contains(&complaint.says));
+            if !is_known && !said.contains(&text) {
+                said.push(text);
+            }
+        }
+        said.truncate(6);
+        said
+    }
+
+    /// What the page says now that it did not say before.
+    fn message(&self) -> Option<String> {
+        let known: Vec<&str> = if self.before.document == self.after.document {
+            self.before
+                .elements
+                .iter()
+                .flat_map(|element| [element.name.as_str(), element.text.as_str()])
+                .collect()
+        } else {
+            Vec::new()
+        };
+        let is_new_page = self.before.document != self.after.document;
+        let fresh = self.after.elements.iter().filter(|element| {
+            matches!(element.kind, "text" | "alert" | "heading" | "dialog") && element.visibility.is_visible()
+        });
+        let texts: Vec<(&str, bool)> = fresh
+            .filter_map(|element| {
+                let text =
+                    if element.name.is_empty() { element.text.as_str() } else { element.name.as_str() };
+                let is_short = (3..=400).contains(&text.chars().count());
+                let is_live =
+                    element.kind == "alert" || matches!(element.aria.as_str(), "status" | "alert" | "log");
+                (is_short && !known.contains(&text)).then_some((text, is_live))
+            })
+            .collect();
+        let success = texts.iter().find(|(text, _)| is_success(text) && !is_error(text));
+        // A page that merely came says many things; one that stayed says what is new.
+        let other =
+            texts.iter().find(|(_, is_live)| *is_live).or_else(|| texts.first().filter(|_| !is_new_page));
+        success.or(other).map(|(text, _)| (*text).to_string())
+    }
+}
+
+/// `[4] "Email"`.
+pub(super) fn field_name(snapshot: &Snapshot, id: ElementId) -> String {
+    let name = snapshot.element(id).map(|element| element.name.clone()).unwrap_or_default();
+    if name.trim().is_empty() { id.to_string() } else { format!("{id} {}", quote(&name, 60)) }
+}

@@ -1,0 +1,141 @@
+// Filling many fields in one go: each is entered, written as if by hand, and left; then all of them are read.
+((lemmascope) => {
+  const { dom, course, fields, isShown, isDisabled, isInView, standIn, bring, aimAt, fieldStateOf: stateOf, fieldTextOf: textOf, tell } = lemmascope;
+
+  // How many options of a list are told.
+  const OPTIONS = 3000;
+
+  const selectAll = (element) => {
+    if (element instanceof HTMLInputElement || element instanceof HTMLTextAreaElement) element.select();
+    else (dom.root(element).getSelection?.() ?? getSelection()).selectAllChildren(element);
+  };
+
+  // What the editing command of the browser writes is heard by the page as typed: its events are those of a person.
+  const write = (element, text) => {
+    element.focus();
+    const active = fields.focused();
+    if (active !== element) return "unentered";
+    if (!fields.isField(element) || element instanceof HTMLSelectElement) return "untyped";
+    // What an editor draws itself is written by its own keys.
+    if (lemmascope.surfaceOf(element) !== null) return "untyped";
+    if (textOf(element) === text) return null;
+    selectAll(element);
+    if (text === "") document.execCommand("delete");
+    else document.execCommand("insertText", false, text);
+    return null;
+  };
+
+  const put = (element, value) => {
+    element.focus();
+    if (element.value === value) return null;
+    element.value = value;
+    tell(element, ["input", "change"]);
+    return null;
+  };
+
+  const optionsOf = (element) =>
+    Array.from(element.options).slice(0, OPTIONS).map((option) => ({
+      text: lemmascope.line(option.label || option.text, 300),
+      value: option.value,
+      disabled: option.disabled || option.parentElement?.disabled === true,
+    }));
+
+  // By the place in the list, as long as the same option stands there.
+  const choose = (element, wanted) => {
+    if (!(element instanceof HTMLSelectElement)) return "unlisted";
+    const options = Array.from(element.options);
+    const places = wanted.map(({ at, value }) => (options[at]?.value === value ? at : options.findIndex((one) => one.value === value)));
+    if (places.includes(-1)) return "no_option";
+    element.focus();
+    const was = options.map((option) => option.selected);
+    if (element.multiple) for (const [place, option] of options.entries()) option.selected = places.includes(place);
+    else if (places.length > 0) element.selectedIndex = places[0];
+    if (options.some((option, place) => option.selected !== was[place])) tell(element, ["input", "change"]);
+    return null;
+  };
+
+  const ticked = (element) => lemmascope.ticked(lemmascope.keyOf(element)).ticked;
+
+  const tick = (element, wanted) => {
+    if (ticked(element) === wanted) return null;
+    const shown = standIn(element);
+    if (!isInView(shown)) bring(shown, "center");
+    // What lies over it keeps a person from it as well.
+    if (aimAt(element, shown).x === undefined) return "covered";
+    element.click();
+    return null;
+  };
+
+  const does = {
+    text: write,
+    put,
+    choose,
+    tick,
+    // To be read alone.
+    read: () => null,
+  };
+
+  const obstacle = (element, how) => {
+    if (how === "read") return null;
+    if (!isShown(standIn(element))) return "hidden";
+    if (isDisabled(element)) return "disabled";
+    const isFixed = element.readOnly === true || dom.attribute(element, "aria-readonly") === "true";
+    return isFixed && how !== "tick" ? "readonly" : null;
+  };
+
+  const heldBy = (element, how) => {
+    const { value, secret, most } = stateOf(element);
+    const held = { value, secret, most };
+    if (element instanceof HTMLSelectElement) {
+      held.value = fields.valueOf(element);
+      held.chosen = Array.from(element.selectedOptions, (option) => option.value);
+    } else if (how === "tick") {
+      held.ticked = ticked(element) === true;
+    }
+    return held;
+  };
+
+  // Each entry: the number of an element, how it is filled and with what. `stay`: the focus stays in the last field.
+  lemmascope.fill = async (entries, stay) => {
+    course.cover();
+    const problems = [];
+    for (const { key, how, value } of entries) {
+      const element = lemmascope.element(key);
+      let problem = element === null || !dom.isConnected(element) ? "gone" : obstacle(element, how);
+      if (problem === null) {
+        course.enterInput();
+        problem = does[how](element, value);
+        // Pages that draw anew for every key do so as soon as they are let.
+        await null;
+      }
+      problems.push(problem);
+    }
+    // What was typed counts as changed when the field is left.
+    if (stay !== true) fields.focused()?.blur?.();
+    await course.turn();
+    return entries.map(({ key, how }, at) => {
+      const element = lemmascope.element(key);
+      if (element === null || !dom.isConnected(element)) return { problem: "gone" };
+      const held = heldBy(element, how);
+      return problems[at] === null ? held : { problem: problems[at], ...held };
+    });
+  };
+
+  // What can be chosen in lists of the browser's own.
+  lemmascope.optionsOf = (keys) =>
+    keys.map((key) => {
+      const element = lemmascope.element(key);
+      return element instanceof HTMLSelectElement ? optionsOf(element) : null;
+    });
+
+  // Which of these elements are in another, however deep.
+  lemmascope.within = (outer, keys) => {
+    const around = lemmascope.element(outer);
+    if (around === null) return [];
+    const isOf = (element) => lemmascope.holds(around, element) || (around instanceof HTMLFormElement && element.form === around);
+    return keys.filter((key) => {
+      const element = lemmascope.element(key);
+      return element !== null && isOf(element);
+    });
+  };
+})(lemmascope);

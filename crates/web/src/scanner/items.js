@@ -1,0 +1,117 @@
+// The things that a page lists: cards, rows, results. They are known by their likeness: elements of one make in parents of
+// one make, which together take up most of the page.
+((lemmascope) => {
+  const { dom } = lemmascope;
+  const { textOf, nameOf, address, tidy, shows, tableOf } = lemmascope.reading;
+
+  // Bounds on what is looked at and handed over: a page may be endless.
+  const ELEMENTS = 60000;
+  const GROUPS = 40;
+  const ITEMS = 2000;
+  const LEAST = 3;
+  const ASIDE = "nav, header, footer, aside, menu, [role=navigation], [role=banner], [role=contentinfo], [role=menu], [role=menubar], [role=tablist], [role=toolbar], select, datalist";
+  const SKIPPED = new Set("script style template option br hr path g svg source col th td".split(" "));
+  const NEUTRAL = /^(active|selected|current|odd|even|first|last|hover|focus|is-.*|has-.*|\d+)$/;
+
+  // What an element is made like: its tag, and the first of its classes that is not about a state.
+  const make = (element) => {
+    const classes = (dom.attribute(element, "class") ?? "").split(/\s+/).filter((name) => name !== "" && !NEUTRAL.test(name));
+    return `${dom.tag(element)}.${classes[0] ?? ""}`;
+  };
+
+  const groupsIn = (roots) => {
+    const groups = new Map();
+    let left = ELEMENTS;
+    for (const root of roots) {
+      for (const element of root.querySelectorAll("*")) {
+        if (left-- <= 0) return groups;
+        if (SKIPPED.has(dom.tag(element))) continue;
+        const parent = dom.parent(element);
+        if (parent === null || dom.type(parent) !== 1) continue;
+        const key = `${make(parent)}>${make(element)}`;
+        const group = groups.get(key);
+        if (group === undefined) groups.set(key, [element]);
+        else if (group.length < ITEMS) group.push(element);
+      }
+    }
+    return groups;
+  };
+
+  const areaOf = (element) => {
+    const { width, height } = dom.box(element);
+    return width * height;
+  };
+
+  // How much of the page a group is, as a list: by the room that it takes, more for many, less for what is only the way
+  // to other pages.
+  const weigh = (group) => {
+    const shown = group.filter((item) => shows(item) && areaOf(item) > 200 && tidy(textOf(item), 40).length > 1);
+    if (shown.length < LEAST) return null;
+    const area = shown.reduce((sum, item) => sum + areaOf(item), 0);
+    const linked = shown.filter((item) => dom.matches(item, "a[href], tr") || item.querySelector("a[href], h1, h2, h3, h4, h5, h6, [role=heading]") !== null).length;
+    const aside = shown.filter((item) => item.closest(ASIDE) !== null).length;
+    const lead = 0.4 + 0.6 * (linked / shown.length);
+    const weight = area * Math.log2(shown.length + 1) * lead * (aside * 2 > shown.length ? 0.05 : 1);
+    return { shown, weight };
+  };
+
+  const HEADINGS = "h1, h2, h3, h4, h5, h6, [role=heading]";
+  const recordOf = (item) => {
+    const links = dom.matches(item, "a[href]") ? [item] : Array.from(item.querySelectorAll("a[href]")).filter(shows);
+    const heading = Array.from(item.querySelectorAll(HEADINGS)).find(shows) ?? null;
+    const longest = links.reduce((best, link) => (best === null || nameOf(link).length > nameOf(best).length ? link : best), null);
+    const lead = (heading !== null && (heading.closest("a[href]") ?? heading.querySelector("a[href]"))) || longest;
+    const text = tidy(textOf(item), 600);
+    const title = (heading !== null && nameOf(heading)) || (lead !== null && nameOf(lead)) || tidy(textOf(item).split("\n")[0], 160);
+    const record = { title: tidy(title, 300) };
+    if (lead !== null) record.url = address(lead, "href");
+    if (text !== record.title) record.text = text;
+    return record;
+  };
+
+  // What is listed here, and on how much of the page: rows of a table as they stand, anything else as title, address, text.
+  lemmascope.items = () => {
+    const weighed = [];
+    for (const group of groupsIn(lemmascope.course.cover()).values()) {
+      if (group.length < LEAST) continue;
+      // Room is cheap to ask for, texts are not: only the groups that take up most are read.
+      weighed.push({ group, room: group.slice(0, 60).reduce((sum, item) => sum + areaOf(item), 0) * Math.log2(group.length + 1) });
+    }
+    weighed.sort((one, other) => other.room - one.room);
+    let best = null;
+    for (const { group } of weighed.slice(0, GROUPS)) {
+      const found = weigh(group);
+      if (found !== null && (best === null || found.weight > best.weight)) best = found;
+    }
+    if (best === null) return { items: [], weight: 0 };
+    const table = dom.tag(best.shown[0]) === "tr" ? best.shown[0].closest("table") : null;
+    if (table !== null) {
+      const { headers, rows } = tableOf(table);
+      return { headers, rows: rows.slice(0, ITEMS), weight: best.weight };
+    }
+    return { items: best.shown.map(recordOf), weight: best.weight };
+  };
+
+  // Goes on by most of what shows, on the page and in every box that scrolls and takes up much of it: whether there was
+  // anywhere to go, and whether all of it has become longer since the last time, which tells that more has come.
+  let known = null;
+  lemmascope.scrollOn = () => {
+    const room = innerWidth * innerHeight;
+    const boxes = lemmascope.course.cover().flatMap((root) => Array.from(root.querySelectorAll("*")).slice(0, ELEMENTS)).filter((element) => {
+      if (element.scrollHeight <= element.clientHeight + 20 || areaOf(element) < room / 5) return false;
+      return /auto|scroll/.test(dom.style(element).overflowY);
+    });
+    let moved = false;
+    let length = 0;
+    for (const box of new Set([document.scrollingElement, ...boxes])) {
+      if (box === null) continue;
+      const before = box.scrollTop;
+      box.scrollBy({ top: box.clientHeight * 0.85, behavior: "instant" });
+      moved ||= box.scrollTop !== before;
+      length += box.scrollHeight;
+    }
+    const grown = known !== null && length > known;
+    known = length;
+    return { moved, grown };
+  };
+})(lemmascope);

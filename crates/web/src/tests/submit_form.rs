@@ -1,0 +1,132 @@
+//! Sending forms off, and what becomes of them.
+
+use lemmascope_intent::{Cause, Context, Entries, Failure, Outcome};
+use serde_json::json;
+
+use crate::testing::{Agent, perform};
+
+async fn fill(agent: &Agent, data: serde_json::Value) {
+    agent.call("fill_form", json!({"data": data})).await.unwrap();
+}
+
+async fn submit(agent: &Agent, given: serde_json::Value) -> (Entries, Result<Outcome, Failure>) {
+    let cx = Context::new(&agent.session, "/tmp");
+    let result = agent.call_as(&cx, "submit_form", given).await;
+    (cx.logbook.take(), result)
+}
+
+fn actions(entries: &Entries) -> String {
+    entries.actions.iter().map(|action| action.line.clone()).collect::<Vec<_>>().join("\n")
+}
+
+#[test]
+fn a_form_that_leads_on_is_sent_by_its_own_button() {
+    perform(|agent| async move {
+        agent.visit("office", "/permit").await;
+        fill(&agent, json!({"first": "Ann", "last": "Lee", "email": "ann@example.org", "terms": true})).await;
+        let (told, result) = submit(&agent, json!({})).await;
+        assert_eq!(result.unwrap().verdict, Some("navigated"));
+        assert!(actions(&told).ends_with("\"Apply\""), "{told:?}");
+        assert_eq!(told.actions.len(), 1);
+        let changes: Vec<String> = told.changes.iter().map(ToString::to_string).collect();
+        assert!(changes[0].starts_with("~ url: /permit → /permit/sent"), "{changes:?}");
+        assert_eq!(
+            told.result.to_string(),
+            r#"{"Message":"\"Thank you, we have received your application.\""}"#
+        );
+    });
+}
+
+#[test]
+fn what_the_browser_says_against_fields_is_told() {
+    perform(|agent| async move {
+        agent.visit("office", "/native").await;
+        fill(&agent, json!({"thing": "Hat", "email": "nowhere"})).await;
+        let (told, result) = submit(&agent, json!({})).await;
+        let failure = result.unwrap_err();
+        assert_eq!(
+            (failure.cause, failure.message.as_str()),
+            (Cause::VerificationFailed, "the form was not accepted")
+        );
+        let result = told.result.to_string();
+        assert!(result.contains("\\\"Email\\\"\":") && result.contains("'@'"), "{result}");
+        assert!(!result.contains("Thing"), "{result}");
+    });
+}
+
+#[test]
+fn what_the_page_says_against_fields_is_told_and_then_that_it_is_taken() {
+    perform(|agent| async move {
+        agent.visit("office", "/complaint").await;
+        fill(&agent, json!({"email": "nowhere", "message": "Too loud"})).await;
+        let (told, result) = submit(&agent, json!({})).await;
+        assert_eq!(result.unwrap_err().message, "the form was not accepted");
+        let refused = told.result.as_object().unwrap();
+        let says =
+            |name: &str| refused.iter().find(|(key, _)| key.contains(name)).map(|(_, says)| says.to_string());
+        assert_eq!(says("\"Name\"").as_deref(), Some("\"Please tell us your name.\""), "{refused:?}");
+        assert_eq!(says("\"Email\"").as_deref(), Some("\"Enter a valid address\""), "{refused:?}");
+        assert_eq!(refused.len(), 2, "{refused:?}");
+
+        fill(&agent, json!({"name": "Ann", "email": "ann@example.org"})).await;
+        let (told, result) = submit(&agent, json!({})).await;
+        assert_eq!(result.unwrap().verdict, Some("changed"), "{told:?}");
+        assert_eq!(told.result.to_string(), r#"{"Message":"\"Thank you, your complaint has been sent.\""}"#);
+    });
+}
+
+#[test]
+fn nothing_a_failing_server_and_the_next_step_are_told_apart() {
+    perform(|agent| async move {
+        agent.visit("office", "/dead").await;
+        fill(&agent, json!({"wish": "x"})).await;
+        let (told, result) = submit(&agent, json!({"wait": "2s"})).await;
+        let failure = result.unwrap_err();
+        assert_eq!((failure.cause, failure.verdict), (Cause::NoEffect, Some("no_effect")), "{told:?}");
+        assert_eq!(failure.message, "nothing happened");
+
+        agent.visit("office", "/failing").await;
+        fill(&agent, json!({"wish": "x"})).await;
+        let (told, result) = submit(&agent, json!({})).await;
+        let failure = result.unwrap_err();
+        assert_eq!(failure.message, "the server failed with status 500", "{told:?}");
+
+        agent.visit("office", "/steps").await;
+        fill(&agent, json!({"number_plate": "AA-11-BB"})).await;
+        let (told, result) = submit(&agent, json!({})).await;
+        assert!(result.is_ok(), "{result:?} {told:?}");
+        let step = told.result.to_string();
+        assert!(
+            step.starts_with(r#"{"Next step":""#) && step.contains("Zone") && step.contains("From"),
+            "{step}"
+        );
+        fill(&agent, json!({"zone": "B", "from": "2026-12-24"})).await;
+        let (told, result) = submit(&agent, json!({})).await;
+        assert!(result.is_ok(), "{result:?} {told:?}");
+        assert!(actions(&told).ends_with("\"Finish\""), "{told:?}");
+        assert_eq!(told.result.to_string(), r#"{"Message":"\"Thank you! Your permit is on its way.\""}"#);
+    });
+}
+
+#[test]
+fn a_form_without_a_form_and_without_a_button() {
+    perform(|agent| async move {
+        agent.open(r#"<title>Plain</title><form onsubmit="event.preventDefault(); this.remove(); out.textContent = 'Saved'">
+            <label>Nick <input name=nick></label></form><p id=out role=status></p>"#).await;
+        fill(&agent, json!({"nick": "ann"})).await;
+        let (told, result) = submit(&agent, json!({})).await;
+        assert!(result.is_ok(), "{result:?} {told:?}");
+        assert_eq!(told.result.to_string(), r#"{"Message":"\"Saved\""}"#);
+        agent
+            .open(
+                r#"<title>Two</title><form><label>A <input></label><button>Go</button></form>
+            <form><label>B <input></label><button>Go</button></form>"#,
+            )
+            .await;
+        let (_, result) = submit(&agent, json!({})).await;
+        assert_eq!(result.unwrap_err().cause, Cause::TargetAmbiguous);
+        agent.open("<title>Empty</title><p>Nothing").await;
+        let (_, result) = submit(&agent, json!({})).await;
+        assert_eq!(result.unwrap_err().cause, Cause::TargetNotFound);
+    });
+}

@@ -1,0 +1,123 @@
+use std::time::{Duration, Instant};
+
+use lemmascope_intent::{Cause, Failure, Value};
+use serde_json::json;
+
+use super::scroll::scroll;
+use crate::driver::FrameId;
+use crate::session::{Found, Until, WebSession};
+use crate::target::Rules;
+use crate::verbs::waiting::told;
+
+/// How long a page that is at its end may take to bring more.
+const MORE: Duration = Duration::from_millis(2500);
+/// How long it gets for that in the direction from which it brought everything already.
+const LITTLE_MORE: Duration = Duration::from_millis(200);
+/// How long a scroll may take.
+const LIMIT: Duration = Duration::from_secs(5);
+
+/// How something is looked for that is there only once it is scrolled to.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Search {
+    /// Downwards, as somebody reads.
+    Down,
+    /// Downwards, then upwards, in every frame; in vain, everything is as it was.
+    Everywhere,
+}
+
+/// Scrolls the page and the boxes in it, step by step, until the target is there.
+pub(super) async fn seek(
+    session: &mut WebSession,
+    target: &Value,
+    search: Search,
+    until: Until,
+) -> Result<Found, Failure> {
+    let main = match &session.scope {
+        Some(scope) => scope.clone(),
+        None => session.tab()?.main_frame()?,
+    };
+    let mut frames = vec![main.clone()];
+    if search == Search::Everywhere && session.scope.is_none() {
+        let tab = session.tab()?;
+        frames
+            .extend(tab.frames().into_iter().filter(|it| it.ready && it.id != main).map(|it| it.id).take(8));
+    }
+    let mut failure = None;
+    for frame in &frames {
+        if search == Search::Everywhere {
+            session.tab()?.call(frame, "lemmascope.keepScroll", json!([]), LIMIT).await?;
+        }
+        let ways: &[bool] = if search == Search::Everywhere { &[false, true] } else { &[false] };
+        for up in ways {
+            // Only the page itself loads more when it is at its end; a list in it has it at hand.
+            let patience = if *up || *frame != main { LITTLE_MORE } else { MORE };
+            match seek_in(session, target, frame, *up, patience, until).await {
+                Ok(found) => return Ok(found),
+                Err(missing) if is_missing(&missing) || missing.cause == Cause::Timeout => {
+                    if search == Search::Everywhere {
+                        session.tab()?.call(frame, "lemmascope.putScrollBack", json!([]), LIMIT).await?;
+                    }
+                    failure.get_or_insert(missing);
+                }
+                Err(other) => return Err(other),
+            }
+        }
+    }
+    Err(failure.unwrap_or_else(|| absent(target)))
+}
+
+async fn seek_in(
+    session: &mut WebSession,
+    target: &Value,
+    frame: &FrameId,
+    up: bool,
+    patience: Duration,
+    until: Until,
+) -> Result<Found, Failure> {
+    let mut is_first = true;
+    let mut at_end_since: Option<Instant> = None;
+    loop {
+        match session.find(target, &Rules::default()).await {
+            Ok(found) if !found.is_healed() => return Ok(found),
+            Err(failure) if !is_missing(&failure) => return Err(failure),
+            _ => {}
+        }
+        if scroll_on(session, frame, std::mem::take(&mut is_first), up).await? {
+            at_end_since = None;
+        } else {
+            let since = *at_end_since.get_or_insert_with(Instant::now);
+            if since.elapsed() >= patience {
+                return Err(absent(target));
+            }
+        }
+        if until.is_over() {
+            return Err(until.failure(&format!("{} did not come", told(target))));
+        }
+        // At the end of what is there, the page gets time to bring more; before it, only to draw.
+        let rest = if at_end_since.is_some() { patience } else { Duration::from_millis(60) };
+        session.wait_for_change(Until::within(until.left().min(rest))).await?;
+    }
+}
+
+/// Scrolls what scrolls and is not at its end yet. Only where there is nothing of that kind, the wheel is turned: it goes
+/// as far as it likes, past what it does not show.
+async fn scroll_on(session: &WebSession, frame: &FrameId, is_first: bool, up: bool) -> Result<bool, Failure> {
+    let answer = session.tab()?.call(frame, "lemmascope.scrollOn", json!([is_first, up]), LIMIT).await?;
+    if answer.get("moved").and_then(serde_json::Value::as_bool).unwrap_or(false) {
+        return Ok(true);
+    }
+    let direction = if up { "up" } else { "down" };
+    let scrolled = scroll(session, frame, None, direction, &json!("page")).await?;
+    Ok(scrolled.before != scrolled.after)
+}
+
+fn absent(target: &Value) -> Failure {
+    let what = format!("{} did not come although the page was scrolled to its end", told(target));
+    Failure::new(Cause::TargetNotFound, what)
+        .hint("Look with `observe`; it may be on another page, or be called otherwise.")
+        .verdict("not_found")
+}
+
+pub(super) fn is_missing(failure: &Failure) -> bool {
+    matches!(failure.cause, Cause::TargetNotFound | Cause::ElementNotVisible | Cause::ElementStale)
+}

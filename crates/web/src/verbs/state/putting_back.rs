@@ -1,0 +1,34 @@
+use lemmascope_intent::Failure;
+
+use super::state_file::{Guest, Origin, stored};
+use crate::driver::{BrowserContext, Holding, Tab};
+
+/// Puts values into the storages they were taken from. What belongs to a tab can only be put there from within: the tab
+/// stands on each origin for a moment. Says whether it was led away for that.
+pub(super) async fn put_back(
+    context: &BrowserContext,
+    tab: &Tab,
+    origins: Vec<Origin>,
+    frames: Vec<Guest>,
+) -> Result<bool, Failure> {
+    let mut local = Vec::new();
+    let mut of_tab = Vec::new();
+    for Origin { origin, local_storage, session_storage } in origins {
+        if !local_storage.is_empty() {
+            local.push((origin.clone(), stored(local_storage)));
+        }
+        if !session_storage.is_empty() {
+            let session = stored(session_storage);
+            of_tab.push(Holding { origin, within: Vec::new(), local: Default::default(), session });
+        }
+    }
+    for Guest { within, stored: Origin { origin, local_storage, session_storage } } in frames {
+        let (local, session) = (stored(local_storage), stored(session_storage));
+        of_tab.push(Holding { origin, within, local, session });
+    }
+    context.set_local_storage(&local).await?;
+    for held in &of_tab {
+        tab.put_back(held).await?;
+    }
+    Ok(!of_tab.is_empty())
+}
