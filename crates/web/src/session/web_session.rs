@@ -40,8 +40,8 @@ pub(crate) struct WebSession {
     pub(super) seen: Option<Look>,
     /// What was shown to the caller last: what `--delta` and ids from before a navigation refer to.
     pub(crate) shown: Option<Arc<Snapshot>>,
-    /// The fields that were filled last: what is submitted when nothing else is said.
-    pub(crate) filled: Vec<ElementId>,
+    /// The fields that were filled last, and in which document: what is submitted when nothing else is said.
+    pub(crate) filled: (String, Vec<ElementId>),
     /// The keys that `keydown` pressed and nobody has let go.
     pub(crate) held: BTreeSet<String>,
     /// How often the tab had navigated when the last action began: what came after it need not be waited for.
@@ -98,7 +98,7 @@ impl WebSession {
             rescan: Rescan::default(),
             seen: None,
             shown: None,
-            filled: Vec::new(),
+            filled: Default::default(),
             held: BTreeSet::new(),
             navigations: 0,
             watches: 0,

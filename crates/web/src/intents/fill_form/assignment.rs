@@ -7,6 +7,9 @@ use super::slot::Slot;
 /// Places that are as near to each other as this are equally good.
 const EQUAL: f32 = 0.025;
 
+/// Keys that say as much as this for one place say the same.
+const TIE: f32 = 0.001;
+
 /// What became of a key.
 #[derive(Debug, Clone, PartialEq)]
 pub(crate) enum Meant {
@@ -55,17 +58,25 @@ pub(crate) fn settle(
             .filter(|other| *other != slot && row[*other] >= ENOUGH && row[*other] >= row[slot] - EQUAL)
             .filter(|other| !is_same(slot, *other))
             .collect();
-        if !rivals.is_empty() {
+        let is_disputed = likenesses.iter().enumerate().any(|(other, row)| {
+            other != at && best[other].is_none() && (row[slot] - likenesses[at][slot]).abs() < TIE
+        });
+        if !rivals.is_empty() || is_disputed {
             // Whether all keys together say which of them it is: without this pair the rest must be worse.
             let kept = std::mem::replace(&mut gains[at][slot], 0.0);
             let other = best_assignment(&gains, count);
-            let is_equal = other[at].is_some() && worth(&gains, &other) > total - f64::from(EQUAL) * 3.0;
+            let loss = total - worth(&gains, &other);
             gains[at][slot] = kept;
-            if is_equal {
+            if !rivals.is_empty() && other[at].is_some() && loss < f64::from(EQUAL) * 3.0 {
                 let mut all = vec![slot];
                 all.extend(rivals);
                 all.sort_unstable();
                 meant.push(Meant::Several(all));
+                continue;
+            }
+            // Two keys that say as much for one place leave it to neither.
+            if is_disputed && loss < f64::from(TIE) {
+                meant.push(Meant::None(nearest(row)));
                 continue;
             }
         }

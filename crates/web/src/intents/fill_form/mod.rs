@@ -136,7 +136,8 @@ impl<'a> Job<'a> {
         if !is_simple && self.done.len() > 1 {
             self.mend(hands).await?;
         }
-        hands.filled = self.done.iter().filter(|one| one.end == End::Holds).map(|one| one.id).collect();
+        let filled = self.done.iter().filter(|one| one.end == End::Holds).map(|one| one.id).collect();
+        hands.filled = (hands.seen.document.clone(), filled);
         telling::tell(hands, self, &form, &plan)
     }
 

@@ -13,8 +13,8 @@ pub(crate) struct Slot {
     pub(crate) names: Vec<Name>,
     /// What it is for, and how surely.
     pub(crate) roles: Vec<(&'static str, f32)>,
-    /// The words of what it stands in: `billing address`.
-    pub(crate) around: BTreeSet<String>,
+    /// The words of what it is called and of what it stands in, from the inside outwards: `billing address`.
+    pub(crate) around: Vec<BTreeSet<String>>,
     /// Whether one can see it, and whether it takes something now.
     pub(crate) is_visible: bool,
     pub(crate) is_open: bool,
@@ -226,15 +226,14 @@ fn slot(snapshot: &Snapshot, shape: Shape, elements: Vec<usize>) -> Slot {
     if let Some(role) = first.role.filter(|role| !is_group && !GENERIC.contains(role)) {
         add(&mut names, Source::Part, role);
     }
-    let mut context = BTreeSet::new();
+    let mut own: BTreeSet<String> = names.iter().flat_map(|name| name.wording.words.iter().cloned()).collect();
+    own.extend(["name", "id", "autocomplete"].iter().flat_map(|name| words_of_identifier(attribute(name))));
+    let mut context = vec![own];
     for region in &around {
-        context.extend(Wording::of(&region.name).words.into_iter().take(8));
+        context.push(Wording::of(&region.name).words.into_iter().take(8).collect());
         if region.tag == "form" {
             break;
         }
-    }
-    for token in ["name", "id", "autocomplete"] {
-        context.extend(words_of_identifier(attribute(token)));
     }
     let all = || elements.iter().filter_map(|at| snapshot.elements.get(*at));
     Slot {
