@@ -31,6 +31,17 @@ pub(crate) async fn lines_of(hands: &Hands<'_>) -> Vec<String> {
     lines
 }
 
+/// Whether it is the title of a message, such as "Error", and not what the message says.
+fn is_bare(text: &str) -> bool {
+    text.chars().count() <= 12 && text.split_whitespace().count() < 2
+}
+
+/// What a message says stands below its title; the title alone is taken where there is nothing else.
+fn first_with_content<'a>(mut texts: impl Iterator<Item = &'a String>) -> Option<&'a String> {
+    let first = texts.next()?;
+    if is_bare(first) { Some(texts.find(|text| !is_bare(text)).unwrap_or(first)) } else { Some(first) }
+}
+
 fn tidy(line: &str) -> String {
     let words: Vec<&str> = line.split_whitespace().collect();
     words.join(" ").chars().take(LONGEST_LINE).collect()
@@ -115,8 +126,11 @@ impl Reply {
     pub(super) fn complaint(&self, everywhere: bool) -> Option<String> {
         let is_wrong = |text: &&String| REPLIES.mentions(text, "refused") || crate::reading::is_error(text);
         let is_calm = |text: &&String| !REPLIES.mentions(text, "under_way");
-        let said = self.messages.iter().find(is_wrong);
-        let said = said.or_else(|| self.lines.iter().find(is_wrong).filter(|_| everywhere));
+        let said = first_with_content(self.messages.iter().filter(is_wrong));
+        let said = match first_with_content(self.lines.iter().filter(is_wrong)) {
+            Some(line) if everywhere && said.is_none_or(|said| is_bare(said) && !is_bare(line)) => Some(line),
+            _ => said,
+        };
         let said = said.or_else(|| self.messages.iter().find(is_calm).filter(|_| everywhere));
         said.or_else(|| self.repeated.first().filter(|_| everywhere)).cloned()
     }
