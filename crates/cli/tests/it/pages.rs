@@ -23,6 +23,26 @@ fn shipped() {
     check("shipped");
 }
 
+#[test]
+fn accept_cookies() {
+    check("accept_cookies");
+}
+
+#[test]
+fn dismiss_popups() {
+    check("dismiss_popups");
+}
+
+#[test]
+fn search() {
+    check("search");
+}
+
+#[test]
+fn scroll_to() {
+    check("scroll_to");
+}
+
 fn check(name: &str) {
     let sites = Sites::start_at(0).unwrap();
     let mut desk = Desk::new();

@@ -58,7 +58,8 @@ impl Runner<'_> {
             let ended = self.attempt(capability, &arguments, call, frame, position, &logbook).await;
             let told = logbook.take();
             // What a call tells of the several things that it did stands in place of its own line.
-            let is_told = !told.actions.is_empty();
+            // So does what it tells in another way: that there was nothing to do, or a block of lines.
+            let is_told = !told.actions.is_empty() || !told.sections.is_empty() || told.result != Value::Null;
             self.enter(&call.step, told, began);
             let (failure, done) = match ended {
                 Ended::Done(outcome) => {

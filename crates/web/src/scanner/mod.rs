@@ -84,4 +84,16 @@ mod tests {
             assert!(part.trim_end().ends_with("})(lemmascope);"), "{name} is not one function of the object");
         }
     }
+
+    #[test]
+    fn no_two_parts_add_something_of_the_same_name() {
+        let added = regex::Regex::new(r"(?m)^\s*lemmascope\.(\w+) = ").unwrap();
+        let mut known = std::collections::HashMap::new();
+        for (name, part) in PARTS {
+            for added in added.captures_iter(part) {
+                let earlier = known.insert(added[1].to_string(), *name).filter(|earlier| earlier != name);
+                assert_eq!(earlier, None, "{name} also adds {}", &added[1]);
+            }
+        }
+    }
 }

@@ -73,7 +73,7 @@
   };
 
   // A point beside a box at which only its shade is clicked.
-  lemmascope.beside = (key) => {
+  lemmascope.shadeBeside = (key) => {
     const box = lemmascope.element(key);
     if (box === null) return { problem: "gone" };
     const { left, top, right, bottom } = dom.box(box);

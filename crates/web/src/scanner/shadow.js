@@ -33,7 +33,8 @@
   // room although nothing in it does.
   lemmascope.isSuspect = (element, tag, isBare) => {
     if (asked.has(element) || lemmascope.shadowOf(element) !== null) return false;
-    if (tag.includes("-")) return dom.matches(element, ":defined");
+    // One that nobody has defined may have a root all the same, if there is nothing else in it.
+    if (tag.includes("-")) return isBare || dom.matches(element, ":defined");
     if (!isBare || !HOSTS.has(tag)) return false;
     const box = dom.box(element);
     return box.width > 8 && box.height > 8;

@@ -20,6 +20,8 @@ pub(super) use refusing::refuse;
 const MOST_BANNERS: usize = 3;
 /// How long an answered banner may take to go: it may fade, or wait for its server.
 const LEAVING: Duration = Duration::from_secs(3);
+/// How long it gets for that when nothing else happens on the page.
+const LISTENING: Duration = Duration::from_millis(1200);
 
 pub(super) fn signature() -> Signature {
     Signature::change("web.accept_cookies", "Answer the banner that asks for consent to cookies.")
@@ -60,7 +62,7 @@ pub(super) async fn act(visit: &Visit<'_>, args: &Args) -> Result<Outcome, Failu
                 staying::check(&mut hands, &place).await?;
                 return Ok(answered(if is_refused { "refused" } else { "accepted" }));
             }
-            Some(next) if next == banner => break,
+            // Another may have come in its place; and one that was answered before it listened has to be asked again.
             Some(next) => banner = next,
         }
     }
@@ -81,10 +83,16 @@ async fn accept(hands: &mut Hands<'_>, banner: &Banner) -> Result<(), Failure> {
 
 /// The banner that is there when the one that was answered has had time to go.
 async fn remaining(hands: &mut Hands<'_>) -> Result<Option<Banner>, Failure> {
-    let until = Until::within(LEAVING);
+    let (until, at_least) = (Until::within(LEAVING), Until::within(LISTENING));
     loop {
         let banner = Banner::on(&hands.seen);
         if banner.is_none() || until.is_over() {
+            return Ok(banner);
+        }
+        if at_least.is_over()
+            && hands.tab()?.state().in_flight() == 0
+            && !hands.is_unsettled(Duration::from_millis(500)).await
+        {
             return Ok(banner);
         }
         hands.wait_for_change(until).await?;

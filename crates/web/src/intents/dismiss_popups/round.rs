@@ -213,7 +213,9 @@ fn tell(hands: &Hands<'_>, wish: &Wish, dismissed: &[String], left: &[Left]) -> 
         }
         logbook.result("No popups detected.");
     }
-    if left.iter().any(|left| left.popup.covers) || (dismissed.is_empty() && !left.is_empty()) {
+    // A message at the edge that has no cross is in nobody's way.
+    let is_left = left.iter().any(|left| left.popup.sort != Sort::Toast);
+    if left.iter().any(|left| left.popup.covers) || (dismissed.is_empty() && is_left) {
         let message = match left.len() {
             1 => "a popup remains".to_string(),
             more => format!("{more} popups remain"),

@@ -16,6 +16,8 @@ use crate::verbs::click;
 
 /// How long something that is closed may take to go: it may fade.
 const FADING: Duration = Duration::from_millis(1500);
+/// How long it may take to begin to go.
+const HESITATING: Duration = Duration::from_millis(500);
 /// How many buttons that may close it are tried.
 const MOST_BUTTONS: usize = 3;
 
@@ -173,7 +175,7 @@ async fn click_beside(hands: &mut Hands<'_>, popup: &Popup) -> Result<bool, Fail
     let tab = hands.tab()?;
     let frame = FrameId(popup.place.0.clone());
     let limit = Duration::from_secs(2);
-    let answer = tab.call(&frame, "lemmascope.beside", json!([popup.place.1]), limit).await;
+    let answer = tab.call(&frame, "lemmascope.shadeBeside", json!([popup.place.1]), limit).await;
     let Ok(beside) = answer.and_then(read_answer::<Beside>) else { return Ok(false) };
     if !beside.problem.is_empty() {
         return Ok(false);
@@ -196,12 +198,13 @@ async fn click_beside(hands: &mut Hands<'_>, popup: &Popup) -> Result<bool, Fail
 
 /// Whether it has gone, or goes now.
 async fn is_gone(hands: &mut Hands<'_>, popup: &Popup) -> Result<bool, Failure> {
-    let until = Until::within(FADING);
+    let (until, at_least) = (Until::within(FADING), Until::within(HESITATING));
     loop {
         if !popups(&hands.seen).iter().any(|other| other.place == popup.place) {
             return Ok(true);
         }
-        if until.is_over() || !hands.is_unsettled(Duration::from_millis(300)).await {
+        let is_still = at_least.is_over() && !hands.is_unsettled(Duration::from_millis(300)).await;
+        if until.is_over() || is_still {
             return Ok(false);
         }
         hands.wait_for_change(until).await?;

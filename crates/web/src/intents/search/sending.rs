@@ -18,6 +18,9 @@ const IN_VAIN: Duration = Duration::from_millis(1200);
 /// A page that has been at rest for so long shows what it has found.
 const REST: Duration = Duration::from_millis(350);
 
+/// What has been the same for so long is what was found.
+const STAYING: Duration = Duration::from_millis(1500);
+
 /// How a query is sent off.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Sending {
@@ -151,12 +154,23 @@ async fn wait_for_results(
     limit: Duration,
 ) -> Result<Option<Findings>, Failure> {
     let until = Until::within(limit);
+    let mut last: Option<(Findings, Until)> = None;
     loop {
         let found = Findings::read(hands, asked).await;
         let at_rest = !hands.is_unsettled(REST).await && hands.tab()?.state().in_flight() == 0;
         if (found.is_some() && at_rest) || until.is_over() {
             return Ok(found);
         }
+        // A page that never comes to rest shows what it has found all the same.
+        last = match (found, last) {
+            (Some(found), Some((same, stays))) if found == same => {
+                if stays.is_over() {
+                    return Ok(Some(found));
+                }
+                Some((found, stays))
+            }
+            (found, _) => found.map(|found| (found, Until::within(STAYING))),
+        };
         hands.wait_for_change(until).await?;
         hands.look().await?;
     }

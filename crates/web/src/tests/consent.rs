@@ -1,0 +1,138 @@
+//! Banners that ask for consent: accepted, refused, and away for good.
+
+use lemmascope_intent::{Cause, Context, Entries, Failure, Outcome};
+use serde_json::json;
+
+use crate::testing::{Agent, perform};
+
+/// What was told, and how it ended.
+async fn answer(agent: &Agent, given: serde_json::Value) -> (Result<Outcome, Failure>, Entries) {
+    let cx = Context::new(&agent.session, "/tmp");
+    let done = agent.call_as(&cx, "accept_cookies", given).await;
+    (done, cx.logbook.take())
+}
+
+fn actions(told: &Entries) -> Vec<String> {
+    told.actions
+        .iter()
+        .map(|action| action.line.split_once(' ').map_or("", |(_, rest)| rest).to_string())
+        .collect()
+}
+
+/// What the page says of the choice that was made.
+async fn choice(agent: &Agent) -> String {
+    let text = agent.call("text", json!({})).await.unwrap().value.to_string();
+    text.split("Cookies: ")
+        .nth(1)
+        .unwrap_or_default()
+        .chars()
+        .take_while(|c| c.is_alphabetic() || *c == '+')
+        .collect()
+}
+
+/// The number in front of a name is the page's business.
+fn names(lines: &[String]) -> Vec<&str> {
+    lines.iter().map(|line| line.split_once("] ").map_or(line.as_str(), |(_, name)| name)).collect()
+}
+
+#[test]
+fn every_build_of_a_banner_is_accepted_and_stays_away() {
+    perform(|agent| async move {
+        for build in [
+            "bar", "wall", "settings", "framed", "shadow", "open", "only", "cross", "soup", "late", "toggles",
+        ] {
+            agent.visit("consent", &format!("/{build}/en")).await;
+            let (done, told) = answer(&agent, json!({})).await;
+            assert!(done.is_ok(), "{build}: {done:?} {told:?}");
+            assert_eq!(told.actions.last().map(|action| action.line.as_str()), Some("refresh"), "{build}");
+            assert!(
+                told.changes.iter().any(|change| change.to_string() == "- cookie_banner"),
+                "{build}: {told:?}"
+            );
+            assert_eq!(choice(&agent).await, "all", "{build}");
+            agent.call("cookies_clear", json!({})).await.unwrap();
+        }
+    });
+}
+
+#[test]
+fn every_build_that_can_be_refused_is_refused_in_its_own_language() {
+    perform(|agent| async move {
+        for lang in ["en", "pt", "de"] {
+            for build in ["bar", "wall", "settings", "framed", "shadow", "soup", "toggles"] {
+                agent.visit("consent", &format!("/{build}/{lang}")).await;
+                let (done, told) = answer(&agent, json!({"reject": true})).await;
+                assert!(done.is_ok(), "{build}/{lang}: {done:?} {told:?}");
+                assert_eq!(choice(&agent).await, "necessary", "{build}/{lang}: {told:?}");
+                agent.call("cookies_clear", json!({})).await.unwrap();
+            }
+        }
+    });
+}
+
+#[test]
+fn switches_are_turned_off_before_the_choice_is_kept() {
+    perform(|agent| async move {
+        agent.visit("consent", "/toggles/en").await;
+        let (done, told) = answer(&agent, json!({"reject": true})).await;
+        assert!(done.is_ok(), "{done:?}");
+        let lines = actions(&told);
+        let wanted = ["\"Manage options\"", "\"Statistics\"", "\"Marketing\"", "\"Save my choices\"", ""];
+        assert_eq!(names(&lines), wanted, "{told:?}");
+    });
+}
+
+#[test]
+fn a_banner_that_cannot_be_refused_says_what_it_offers() {
+    perform(|agent| async move {
+        for (build, offer) in [("only", "\"Got it\""), ("paid", "\"Accept all\"")] {
+            agent.visit("consent", &format!("/{build}/en")).await;
+            let (done, told) = answer(&agent, json!({"reject": true})).await;
+            let failure = done.unwrap_err();
+            assert_eq!(failure.cause, Cause::TargetNotFound, "{build}");
+            assert!(failure.message.contains(offer), "{build}: {failure:?}");
+            assert!(told.actions.is_empty(), "{build}: {told:?}");
+            assert_eq!(choice(&agent).await, "undecided", "{build}");
+        }
+    });
+}
+
+#[test]
+fn a_page_without_a_banner_is_well_and_one_that_is_old_is_not_waited_for() {
+    perform(|agent| async move {
+        agent.visit("consent", "/policy").await;
+        let (done, told) = answer(&agent, json!({"wait": "300ms"})).await;
+        assert!(done.is_ok());
+        assert_eq!(told.result.to_string(), "No cookie banner detected.");
+        assert!(told.actions.is_empty() && told.changes.is_empty(), "{told:?}");
+    });
+}
+
+#[test]
+fn a_banner_that_comes_back_is_told() {
+    perform(|agent| async move {
+        agent.visit("consent", "/forgetful/en").await;
+        let (done, told) = answer(&agent, json!({})).await;
+        let failure = done.unwrap_err();
+        assert_eq!(failure.cause, Cause::VerificationFailed);
+        assert!(failure.message.contains("came back after a reload"), "{failure:?} {told:?}");
+    });
+}
+
+#[test]
+fn a_page_with_something_written_on_it_is_not_loaded_again() {
+    perform(|agent| async move {
+        agent.visit("consent", "/writing/en").await;
+        let letter = json!({"target": {"text": "Letter to the editor"}, "text": "Dear editor"});
+        agent.call("type", letter).await.unwrap();
+        let (done, told) = answer(&agent, json!({})).await;
+        assert!(done.is_ok(), "{done:?}");
+        assert_eq!(told.actions.len(), 1, "{told:?}");
+        assert!(told.result.to_string().contains("a form on the page is filled in"), "{told:?}");
+        let kept =
+            agent.call("extract", json!({"target": {"text": "Letter to the editor"}, "what": "value"})).await;
+        let kept = kept.map(|it| it.value.to_string()).unwrap_or_default();
+        let seen = agent.call("observe", json!({})).await.unwrap().view.unwrap().text;
+        assert!(kept.contains("Dear editor") || seen.contains("Dear editor"), "{seen}");
+    });
+}

@@ -1,0 +1,137 @@
+//! What lies over a page, and how it is closed without anything being agreed to.
+
+use lemmascope_intent::{Cause, Context, Entries, Failure, Outcome};
+use serde_json::json;
+
+use crate::testing::{Agent, perform, target_of};
+
+async fn dismiss(agent: &Agent, verb: &str, given: serde_json::Value) -> (Result<Outcome, Failure>, Entries) {
+    let cx = Context::new(&agent.session, "/tmp");
+    let done = agent.call_as(&cx, verb, given).await;
+    (done, cx.logbook.take())
+}
+
+fn section(told: &Entries, name: &str) -> Vec<String> {
+    told.sections
+        .iter()
+        .find(|section| section.name == name)
+        .map(|section| section.lines.clone())
+        .unwrap_or_default()
+}
+
+/// Whether something was clicked that binds.
+async fn bound(agent: &Agent) -> String {
+    let text = agent.call("text", json!({"selector": "#log"})).await.map(|it| it.value.to_string());
+    text.unwrap_or_default().trim().to_string()
+}
+
+#[test]
+fn each_is_closed_by_what_closes_it_and_nothing_else() {
+    perform(|agent| async move {
+        for (show, how) in [
+            ("letter", "[1] modal \"Subscribe to newsletter\" → clicked \"✕\""),
+            ("thanks", "[1] modal \"Join the club\" → clicked \"No thanks, I do not like seeds\""),
+            ("key", "[1] modal \"Our new app\" → pressed Escape"),
+            ("beside", "[1] modal \"Spring calendar\" → clicked the backdrop"),
+            ("told", "[1] modal \"Maintenance tonight\" → clicked \"OK\""),
+        ] {
+            agent.visit("overlays", &format!("/popups?show={show}")).await;
+            let (done, told) = dismiss(&agent, "dismiss_popups", json!({})).await;
+            assert!(done.is_ok(), "{show}: {done:?} {told:?}");
+            assert_eq!(section(&told, "dismissed"), [how], "{show}");
+            assert!(
+                told.changes.iter().any(|change| change.to_string() == "- modal_dialog"),
+                "{show}: {told:?}"
+            );
+            assert_eq!(bound(&agent).await, "", "{show}");
+        }
+    });
+}
+
+#[test]
+fn what_comes_after_another_is_closed_too() {
+    perform(|agent| async move {
+        agent.visit("overlays", "/popups?show=chain,strip,note").await;
+        let (done, told) = dismiss(&agent, "dismiss_popups", json!({})).await;
+        assert!(done.is_ok(), "{done:?} {told:?}");
+        let lines = section(&told, "dismissed");
+        for wanted in ["Subscribe to newsletter", "Join the club", "Autumn sale", "Your comment was saved"] {
+            assert!(lines.iter().any(|line| line.contains(wanted)), "{wanted}: {lines:?}");
+        }
+        assert_eq!(lines.len(), 4);
+        assert_eq!(bound(&agent).await, "");
+        agent.on("click", "Clap").await.unwrap();
+    });
+}
+
+#[test]
+fn a_question_is_left_to_whoever_can_answer_it() {
+    perform(|agent| async move {
+        agent.visit("overlays", "/popups?show=gate").await;
+        let (done, told) = dismiss(&agent, "dismiss_popups", json!({})).await;
+        let failure = done.unwrap_err();
+        assert_eq!(failure.message, "a popup remains");
+        let [line] = section(&told, "remaining").try_into().unwrap();
+        assert!(line.starts_with("modal \"Are you over 18?\": Escape"), "{line}");
+        assert!(line.contains("it offers \"Yes, I am over 18\", \"No\""), "{line}");
+        assert_eq!(bound(&agent).await, "");
+    });
+}
+
+#[test]
+fn what_somebody_has_written_is_not_lost_by_the_way() {
+    perform(|agent| async move {
+        agent.visit("overlays", "/popups?show=draft").await;
+        agent.call("type", json!({"target": target_of("Comment"), "text": "Hedges are fine"})).await.unwrap();
+        let (done, told) = dismiss(&agent, "dismiss_popups", json!({})).await;
+        assert!(done.is_err(), "{told:?}");
+        assert!(section(&told, "remaining")[0].contains("something is filled in"), "{told:?}");
+        let (done, told) = dismiss(&agent, "dismiss", json!({"what": "modal"})).await;
+        assert!(done.is_ok(), "{done:?}");
+        assert_eq!(
+            section(&told, "dismissed"),
+            ["[1] modal \"Edit your comment\" → clicked \"Cancel\" (what was filled in is lost)"]
+        );
+    });
+}
+
+#[test]
+fn only_what_is_named_or_of_its_type_is_closed() {
+    perform(|agent| async move {
+        agent.visit("overlays", "/popups?show=letter,strip,note").await;
+        let (done, told) = dismiss(&agent, "dismiss_popups", json!({"type": "toast"})).await;
+        assert!(done.is_ok(), "{done:?}");
+        assert_eq!(section(&told, "dismissed").len(), 1, "{told:?}");
+        let (done, told) = dismiss(&agent, "dismiss", json!({"what": "autumn sale"})).await;
+        assert!(done.is_ok(), "{done:?} {told:?}");
+        assert!(section(&told, "dismissed")[0].contains("Autumn sale"), "{told:?}");
+        let (done, _) = dismiss(&agent, "dismiss", json!({"what": "bulldozers"})).await;
+        assert_eq!(done.unwrap_err().cause, Cause::TargetNotFound);
+        let (done, _) = dismiss(&agent, "dismiss_popups", json!({"type": "wall"})).await;
+        assert_eq!(done.unwrap_err().cause, Cause::InvalidParameter);
+    });
+}
+
+#[test]
+fn a_cookie_banner_is_refused_or_left_but_not_accepted() {
+    perform(|agent| async move {
+        agent.visit("consent", "/bar/en").await;
+        let (done, told) = dismiss(&agent, "dismiss_popups", json!({})).await;
+        assert!(done.is_ok(), "{done:?} {told:?}");
+        assert_eq!(section(&told, "dismissed"), ["[1] cookie_banner → clicked \"Reject all\""]);
+        agent.visit("consent", "/only/en").await;
+        let (done, told) = dismiss(&agent, "dismiss_popups", json!({})).await;
+        assert!(done.is_err(), "{told:?}");
+        assert!(section(&told, "remaining")[0].contains("accept_cookies"), "{told:?}");
+    });
+}
+
+#[test]
+fn a_page_with_nothing_over_it_is_well() {
+    perform(|agent| async move {
+        agent.visit("overlays", "/popups").await;
+        let (done, told) = dismiss(&agent, "dismiss_popups", json!({})).await;
+        assert!(done.is_ok());
+        assert_eq!(told.result.to_string(), "No popups detected.");
+    });
+}

@@ -1,0 +1,72 @@
+//! Scrolling to what is somewhere else, or is there only when it is scrolled to.
+
+use lemmascope_intent::Cause;
+use serde_json::json;
+
+use crate::testing::{Agent, perform};
+
+/// Whether an element is in view and not under the head of the page.
+async fn shows(agent: &Agent, text: &str) -> bool {
+    let code = format!(
+        "(() => {{ const one = [...document.querySelectorAll('a, p')].find(it => it.textContent.trim() === '{text}');
+         if (!one) return false;
+         const box = one.getBoundingClientRect();
+         const hit = document.elementFromPoint(box.left + box.width / 2, box.top + box.height / 2);
+         return hit === one || one.contains(hit); }})()"
+    );
+    agent
+        .call("execute", json!({"script": format!("return {code}")}))
+        .await
+        .unwrap()
+        .value
+        .to_string()
+        .contains("true")
+}
+
+async fn number(agent: &Agent, script: &str) -> String {
+    agent.call("execute", json!({"script": format!("return {script}")})).await.unwrap().value.to_string()
+}
+
+#[test]
+fn a_row_that_is_drawn_only_when_it_shows_is_scrolled_to() {
+    perform(|agent| async move {
+        agent.visit("overlays", "/virtual").await;
+        let done = agent.call("scroll_to", json!({"target": {"text": "Member 140", "match": "exact"}})).await;
+        assert!(done.is_ok(), "{done:?}");
+        assert!(shows(&agent, "Member 140").await);
+        // It may as well lie behind.
+        agent.visit("overlays", "/virtual?at=9000").await;
+        let done = agent.call("scroll_to", json!({"target": {"text": "Member 12", "match": "exact"}})).await;
+        assert!(done.is_ok(), "{done:?}");
+        assert!(shows(&agent, "Member 12").await);
+    });
+}
+
+#[test]
+fn in_vain_everything_is_where_it_was() {
+    perform(|agent| async move {
+        agent.visit("overlays", "/virtual?at=4000").await;
+        let target = json!({"target": {"text": "Member 4000", "match": "exact"}});
+        let failure = agent.call("scroll_to", target).await.unwrap_err();
+        assert_eq!(failure.cause, Cause::TargetNotFound, "{failure:?}");
+        assert_eq!(number(&agent, "document.getElementById('rows').scrollTop").await, "4000");
+        assert_eq!(number(&agent, "scrollY").await, "0");
+    });
+}
+
+#[test]
+fn what_is_in_a_shelf_or_under_the_head_is_brought_to_light() {
+    perform(|agent| async move {
+        agent.visit("overlays", "/shelves").await;
+        let done = agent.call("scroll_to", json!({"target": {"text": "Pot 11", "match": "exact"}})).await;
+        assert!(done.is_ok(), "{done:?}");
+        assert!(shows(&agent, "Pot 11").await);
+        // The note is in the window by its place, but the head lies over it.
+        let under = "scrollTo(0, document.getElementById('top-note').offsetTop - 4)";
+        agent.call("execute", json!({"script": under})).await.unwrap();
+        assert!(!shows(&agent, "Right below the head.").await);
+        let done = agent.call("scroll_to", json!({"target": {"text": "Right below the head."}})).await;
+        assert!(done.is_ok(), "{done:?}");
+        assert!(shows(&agent, "Right below the head.").await);
+    });
+}

@@ -1,0 +1,108 @@
+//! Searching: the field is found wherever it is, and what came of it is told.
+
+use lemmascope_intent::{Cause, Context, Entries, Failure, Outcome};
+use serde_json::json;
+
+use crate::testing::{Agent, perform};
+
+async fn search(agent: &Agent, given: serde_json::Value) -> (Result<Outcome, Failure>, Entries) {
+    let cx = Context::new(&agent.session, "/tmp");
+    let done = agent.call_as(&cx, "search", given).await;
+    (done, cx.logbook.take())
+}
+
+fn lines(told: &Entries) -> Vec<String> {
+    told.actions.iter().map(|action| action.line.clone()).collect()
+}
+
+fn changes(told: &Entries) -> String {
+    told.changes.iter().map(|change| change.to_string() + "\n").collect()
+}
+
+#[test]
+fn a_form_is_filled_in_and_sent_off() {
+    perform(|agent| async move {
+        agent.visit("docs", "/").await;
+        let (done, told) = search(&agent, json!({"query": "install"})).await;
+        assert!(done.is_ok(), "{done:?} {told:?}");
+        assert!(lines(&told).iter().any(|line| line == "press Enter"), "{told:?}");
+        assert!(changes(&told).contains("~ url: / → /search?q=install"), "{told:?}");
+        assert!(changes(&told).contains("+ search_results ["), "{told:?}");
+    });
+}
+
+#[test]
+fn a_list_of_suggestions_that_swallows_enter_is_got_round() {
+    perform(|agent| async move {
+        agent.visit("overlays", "/suggest").await;
+        let (done, told) = search(&agent, json!({"query": "spade"})).await;
+        assert!(done.is_ok(), "{done:?} {told:?}");
+        assert_eq!(told.result.to_string(), r#"{"result":3}"#, "{told:?}");
+        assert!(changes(&told).contains("/results?q=spade"), "{told:?}");
+        let (done, told) = search(&agent, json!({"query": "secateurs", "submit": "click"})).await;
+        assert!(done.is_ok(), "{done:?} {told:?}");
+        // The page of results has the last query in its field.
+        assert!(lines(&told)[0].starts_with("clear ["), "{told:?}");
+        assert!(lines(&told)[2].starts_with("click ["), "{told:?}");
+        assert_eq!(told.result.to_string(), r#"{"result":1}"#, "{told:?}");
+    });
+}
+
+#[test]
+fn nothing_found_is_a_result_and_so_is_the_thing_itself() {
+    perform(|agent| async move {
+        agent.visit("overlays", "/suggest").await;
+        let (done, told) = search(&agent, json!({"query": "bulldozer"})).await;
+        assert!(done.is_ok(), "{done:?} {told:?}");
+        assert_eq!(told.result.to_string(), r#"{"result":0}"#);
+        let (done, told) = search(&agent, json!({"query": "No. 7"})).await;
+        assert!(done.is_ok(), "{done:?} {told:?}");
+        assert!(told.result.to_string().contains("Shelves"), "{told:?}");
+    });
+}
+
+#[test]
+fn a_search_that_answers_while_one_types_needs_no_key() {
+    perform(|agent| async move {
+        agent.visit("overlays", "/instant").await;
+        let (done, told) = search(&agent, json!({"query": "el"})).await;
+        assert!(done.is_ok(), "{done:?} {told:?}");
+        assert_eq!(lines(&told).len(), 2, "{told:?}");
+        assert!(lines(&told)[0].starts_with("clear"), "{told:?}");
+        assert_eq!(told.result.to_string(), r#"{"result":3}"#, "{told:?}");
+        let (done, told) = search(&agent, json!({"query": "cactus"})).await;
+        assert!(done.is_ok(), "{done:?} {told:?}");
+        assert_eq!(told.result.to_string(), r#"{"result":0}"#, "{told:?}");
+    });
+}
+
+#[test]
+fn a_search_behind_a_button_is_opened() {
+    perform(|agent| async move {
+        agent.visit("overlays", "/hidden").await;
+        let (done, told) = search(&agent, json!({"query": "seed tray"})).await;
+        assert!(done.is_ok(), "{done:?} {told:?}");
+        assert!(lines(&told)[0].starts_with("click ["), "{told:?}");
+        assert_eq!(told.result.to_string(), r#"{"result":1}"#, "{told:?}");
+        agent.visit("overlays", "/palette").await;
+        let (done, told) = search(&agent, json!({"query": "pruning"})).await;
+        assert!(done.is_ok(), "{done:?} {told:?}");
+        assert_eq!(told.result.to_string(), r#"{"result":2}"#, "{told:?}");
+        // Enter would have opened the first of them.
+        let url = agent.call("url", json!({})).await.unwrap().value.to_string();
+        assert!(url.contains("/palette"), "{url}");
+    });
+}
+
+#[test]
+fn a_page_without_a_search_says_so_and_a_newsletter_is_none() {
+    perform(|agent| async move {
+        agent.open("<title>x</title><form><label>Email <input type=email></label><button>Subscribe</button></form>").await;
+        let (done, told) = search(&agent, json!({"query": "x"})).await;
+        let failure = done.unwrap_err();
+        assert_eq!(failure.cause, Cause::TargetNotFound);
+        assert!(told.actions.is_empty(), "{told:?}");
+        let (done, _) = search(&agent, json!({"query": " "})).await;
+        assert_eq!(done.unwrap_err().cause, Cause::InvalidParameter);
+    });
+}
