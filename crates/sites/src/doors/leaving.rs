@@ -16,6 +16,9 @@ pub(super) fn control(kind: &str) -> &'static str {
         }
         "face" => FACE,
         "drawer" => DRAWER,
+        "else" => {
+            r#"<button type="button" disabled>Log Out Everywhere Else</button> <button type="button">Log out of all other sessions</button> <a href="/leave">Log Out</a>"#
+        }
         "account" => r#"<nav><a href="/members/account">My account</a></nav>"#,
         "sure" => r#"<a href="/leave/sure">Sign out</a>"#,
         "confirm" => {

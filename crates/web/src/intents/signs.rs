@@ -1,5 +1,5 @@
 use crate::page::{Element, ElementId, Snapshot};
-use crate::reading::ACTIONS;
+use crate::reading::{ACTIONS, REPLIES};
 
 /// From so much on a control is made for something.
 const SURE: f32 = 0.7;
@@ -17,7 +17,8 @@ pub(super) struct Signs {
 
 impl Signs {
     pub(super) fn on(page: &Snapshot) -> Self {
-        let logout = page.elements.iter().find(|element| is_control(element) && does(element, "logout"));
+        let logout = page.elements.iter().filter(|element| is_control(element) && lets_out(element));
+        let logout = logout.reduce(|best, next| if says_so(next) > says_so(best) { next } else { best });
         let login = page.elements.iter().filter(|element| is_control(element) && leads_in(element));
         Self {
             logout: logout.map(|element| element.id),
@@ -36,6 +37,16 @@ fn is_control(element: &Element) -> bool {
     element.interactive
         && element.visibility.is_visible()
         && matches!(element.kind, "link" | "button" | "menuitem" | "tab")
+}
+
+/// Whether an element ends this session; what ends others of the same person leaves one where one is.
+pub(super) fn lets_out(element: &Element) -> bool {
+    !element.state.disabled && does(element, "logout") && !REPLIES.mentions(said(element), "elsewhere")
+}
+
+/// How much of what an element says is about leaving: "Log out" more than "Log out of this device".
+fn says_so(element: &Element) -> f32 {
+    ACTIONS.says(said(element), "logout")
 }
 
 /// What an element says of itself.

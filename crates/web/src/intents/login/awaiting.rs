@@ -9,7 +9,7 @@ use super::door::Door;
 use super::entering::complaints;
 use super::guest::Guest;
 use super::reply::{Reply, lines_of};
-use super::verdict::{Scene, Verdict};
+use super::verdict::{Scene, Verdict, is_plainly_inside};
 use crate::driver::{RequestRecord, TabState};
 use crate::intents::Hands;
 use crate::page::Snapshot;
@@ -54,6 +54,10 @@ impl Sent {
         loop {
             hands.refuse_dialog()?;
             let after = hands.look().await?;
+            let is_whole = self.is_whole(hands)?;
+            if is_whole && is_plainly_inside(&self.before, &after, &guest.username) {
+                return Ok(Verdict::Entered { asks: None });
+            }
             let scene = self.scene(hands, guest, &after, until).await?;
             if let Some(verdict) = scene.judge() {
                 return Ok(verdict);
@@ -71,8 +75,8 @@ impl Sent {
         until: Until,
     ) -> Result<Scene<'a>, Failure> {
         let door = Door::on(after, &guest.username);
-        let lines = lines_of(hands).await;
         let tab = hands.tab()?;
+        let lines = lines_of(&tab).await;
         let is_another = self.before.document != after.document;
         let complaint = match (&door, is_another) {
             (Some(_), false) => {
@@ -115,8 +119,22 @@ impl Sent {
             pending,
             rest: last.elapsed(),
             complaint,
+            blank: lines.is_empty() || !after.elements.iter().any(|element| element.visibility.is_visible()),
             is_last: until.is_over(),
         })
+    }
+
+    /// Whether the page has come, as the server wanted to give it.
+    fn is_whole(&self, hands: &Hands<'_>) -> Result<bool, Failure> {
+        let tab = hands.tab()?;
+        let state = tab.state();
+        let is_coming = state
+            .requests
+            .iter()
+            .any(|one| one.kind == "document" && self.is_answer(one) && one.is_pending());
+        Ok(state.lifecycle.dom_content_loaded
+            && !is_coming
+            && state.status().is_none_or(|status| status < 400))
     }
 
     /// Whether a request may be part of the answer.

@@ -1,11 +1,13 @@
 use std::time::Duration;
 
+use futures_util::future::join;
 use lemmascope_intent::{Cause, Failure, MASK};
 use serde::Deserialize;
 use serde_json::json;
 
 use super::door::Door;
 use super::guest::Guest;
+use super::reply::lines_of;
 use crate::intents::Hands;
 use crate::observation::quote;
 use crate::page::ElementId;
@@ -30,17 +32,24 @@ struct Answer {
 
 /// Fills fields of one frame, all at once, and nowhere but at the origin that the guest allows. The document itself is
 /// asked where it is, in the same evaluation, so that nothing is given away between the question and the act.
-pub(super) async fn fill(hands: &mut Hands<'_>, guest: &Guest, entries: &[Entry<'_>]) -> Result<(), Failure> {
-    let Some(first) = entries.first() else { return Ok(()) };
+///
+/// What can be read on the page then is the answer: it is asked for in the same go.
+pub(super) async fn fill(
+    hands: &mut Hands<'_>,
+    guest: &Guest,
+    entries: &[Entry<'_>],
+) -> Result<Vec<String>, Failure> {
+    let tab = hands.tab()?;
+    let Some(first) = entries.first() else { return Ok(lines_of(&tab).await) };
     let frame = hands.found(first.field)?.frame;
     let mut keys = Vec::new();
     for entry in entries {
         keys.push(json!([hands.found(entry.field)?.key, entry.text]));
     }
     let origin = guest.pin.as_ref().map(super::pin::Pin::origin);
-    let tab = hands.tab()?;
     let call = tab.call(&frame, "lemmascope.putEntries", json!([keys, origin]), LIMIT);
-    let answer: Answer = read_answer(call.await?)?;
+    let (answer, known) = join(call, lines_of(&tab)).await;
+    let answer: Answer = read_answer(answer?)?;
     guest.check(&answer.origin)?;
     for (at, entry) in entries.iter().enumerate() {
         match answer.problems.get(at).map(String::as_str) {
@@ -52,7 +61,7 @@ pub(super) async fn fill(hands: &mut Hands<'_>, guest: &Guest, entries: &[Entry<
             _ => write(hands, guest, entry).await?,
         }
     }
-    Ok(())
+    Ok(known)
 }
 
 /// Writes by keys. They go to whatever has the focus, so that all that is around the field has to be of the place that

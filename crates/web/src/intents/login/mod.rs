@@ -71,7 +71,7 @@ const MOST_STEPS: usize = 4;
 
 /// Lets somebody in.
 pub(super) async fn sign_in(visit: &Visit<'_>, args: &Args, guest: &Guest) -> Result<Outcome, Failure> {
-    let wait = duration(args.text("wait")?)?.min(visit.limit());
+    let wait = duration(args.text("wait")?)?;
     let mut hands = Hands::on(visit).await?;
     let mut door = way_in::find(&mut hands, guest).await?;
     for _ in 0..MOST_STEPS {
@@ -116,8 +116,7 @@ async fn fill_in(
     entries.extend(door.user.map(|field| entry(field, guest.username.as_str(), false)));
     entries.extend(door.password.map(|field| entry(field, guest.password.expose(), true)));
     entries.extend(door.code.zip(code.as_ref()).map(|(field, code)| entry(field, code.expose(), true)));
-    let known = lines_of(hands).await;
-    fill(hands, guest, &entries).await?;
+    let known = fill(hands, guest, &entries).await?;
     if let Some(tick) = door.remember.filter(|_| remember) {
         let is_off = hands.seen.element(tick).is_some_and(|element| element.state.checked == Some(false));
         if is_off {
@@ -139,6 +138,7 @@ async fn send_off(
     }
     let sent = Sent::mark(hands, door, known)?;
     send(hands, door).await?;
+    let wait = wait.min(hands.visit.limit());
     sent.verdict(hands, guest, wait).await
 }
 

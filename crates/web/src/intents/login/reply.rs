@@ -4,7 +4,7 @@ use std::time::Duration;
 use futures_util::future::join_all;
 use serde_json::{Value, json};
 
-use crate::intents::Hands;
+use crate::driver::Tab;
 use crate::page::Snapshot;
 use crate::reading::REPLIES;
 
@@ -15,8 +15,7 @@ const MOST_FRAMES: usize = 12;
 const LIMIT: Duration = Duration::from_millis(1500);
 
 /// The lines that can be read on the page, in all its frames.
-pub(crate) async fn lines_of(hands: &Hands<'_>) -> Vec<String> {
-    let Ok(tab) = hands.tab() else { return Vec::new() };
+pub(crate) async fn lines_of(tab: &Tab) -> Vec<String> {
     let frames: Vec<_> = tab.frames().into_iter().filter(|frame| frame.ready).take(MOST_FRAMES).collect();
     let asked =
         frames.iter().map(|frame| tab.call(&frame.id, "lemmascope.read", json!([null, "text"]), LIMIT));
@@ -29,17 +28,6 @@ pub(crate) async fn lines_of(hands: &Hands<'_>) -> Vec<String> {
     }
     lines.truncate(MOST_LINES);
     lines
-}
-
-/// Whether it is the title of a message, such as "Error", and not what the message says.
-fn is_bare(text: &str) -> bool {
-    text.chars().count() <= 12 && text.split_whitespace().count() < 2
-}
-
-/// What a message says stands below its title; the title alone is taken where there is nothing else.
-fn first_with_content<'a>(mut texts: impl Iterator<Item = &'a String>) -> Option<&'a String> {
-    let first = texts.next()?;
-    if is_bare(first) { Some(texts.find(|text| !is_bare(text)).unwrap_or(first)) } else { Some(first) }
 }
 
 fn tidy(line: &str) -> String {
@@ -125,13 +113,18 @@ impl Reply {
     /// What the page says is wrong. `everywhere`: the form still stands, so that whatever appeared may be about it.
     pub(super) fn complaint(&self, everywhere: bool) -> Option<String> {
         let is_wrong = |text: &&String| REPLIES.mentions(text, "refused") || crate::reading::is_error(text);
+        // "Error" alone is a heading; what it is about stands below.
+        let is_told = |text: &&String| text.split_whitespace().count() > 2;
+        let is_plain = |text: &&String| is_told(text) && REPLIES.mentions(text, "refused");
         let is_calm = |text: &&String| !REPLIES.mentions(text, "under_way");
-        let said = first_with_content(self.messages.iter().filter(is_wrong));
-        let said = match first_with_content(self.lines.iter().filter(is_wrong)) {
-            Some(line) if everywhere && said.is_none_or(|said| is_bare(said) && !is_bare(line)) => Some(line),
-            _ => said,
-        };
-        let said = said.or_else(|| self.messages.iter().find(is_calm).filter(|_| everywhere));
+        let lines: &[String] = if everywhere { &self.lines } else { &[] };
+        let messages = || self.messages.iter();
+        let said = messages().find(is_plain);
+        let said = said.or_else(|| lines.iter().find(is_plain));
+        let said = said.or_else(|| messages().find(|text| is_wrong(text) && is_told(text)));
+        let said = said.or_else(|| messages().find(is_wrong));
+        let said = said.or_else(|| lines.iter().find(is_wrong));
+        let said = said.or_else(|| messages().find(is_calm).filter(|_| everywhere));
         said.or_else(|| self.repeated.first().filter(|_| everywhere)).cloned()
     }
 

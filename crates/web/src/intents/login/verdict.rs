@@ -55,6 +55,8 @@ pub(super) struct Scene<'a> {
     pub(super) rest: Duration,
     /// What the browser has against the fields.
     pub(super) complaint: Option<String>,
+    /// Whether there is nothing on the page yet.
+    pub(super) blank: bool,
     /// Whether no more time is left.
     pub(super) is_last: bool,
 }
@@ -84,6 +86,12 @@ impl Scene<'_> {
         }
         if let Some(code) = self.wants_code(session) {
             return Some(stopped(Obstacle::SecondFactor, code));
+        }
+        if session
+            && self.wants_new_password()
+            && let Some(message) = self.speaks_of("password_change")
+        {
+            return Some(stopped(Obstacle::PasswordChange, Some(message)));
         }
         if !session && let Some(stopped) = self.obstacle() {
             return Some(stopped);
@@ -131,6 +139,10 @@ impl Scene<'_> {
 
     fn judge_gone(&self, session: bool, signs: &Signs) -> Option<Verdict> {
         let is_drawn = !self.pending && self.rest >= DRAWING;
+        // A page that its own scripts draw has nothing to say until they have.
+        if self.blank {
+            return self.is_last.then(|| stopped(Obstacle::Unanswered, None));
+        }
         match self.status {
             Some(status @ 500..) => {
                 return Some(stopped(Obstacle::Server(status), self.reply.complaint(true)));
@@ -149,7 +161,11 @@ impl Scene<'_> {
         if let Some(message) = self.reply.complaint(false).filter(|_| is_drawn || self.is_another()) {
             return Some(stopped(Obstacle::Refused, Some(message)));
         }
-        let is_there = if self.is_another() { !self.pending } else { is_drawn };
+        let is_there = match (self.is_another(), self.before.url == self.after.url) {
+            (true, false) => !self.pending,
+            (true, true) => is_drawn && self.rest >= SILENT,
+            (false, _) => is_drawn,
+        };
         if !is_there && !self.is_last {
             return None;
         }
@@ -206,6 +222,10 @@ impl Scene<'_> {
         if self.stands() && (field.is_none() || self.sent.code.is_some() || said.is_none()) {
             return None;
         }
+        // A code that was sent and is asked for again was not the right one.
+        if self.sent.password.is_none() && self.sent.code.is_some() && field.is_some() {
+            return Some(self.reply.complaint(true).or(said));
+        }
         match field {
             Some(_) if said.is_some() || !session => Some(said),
             Some(_) => None,
@@ -216,7 +236,7 @@ impl Scene<'_> {
     }
 
     fn code_field(&self) -> Option<&Element> {
-        code_field(self.after).filter(|field| Some(field.id) != self.sent.code)
+        code_field(self.after).filter(|field| self.is_another() || Some(field.id) != self.sent.code)
     }
 
     fn wants_new_password(&self) -> bool {
@@ -231,6 +251,20 @@ impl Scene<'_> {
             && !self.after.patterns.iter().any(|pattern| pattern.name == "registration_form")
             && !self.after.elements.iter().any(|one| is_password(one) && one.role == Some("password"))
     }
+}
+
+/// Whether a look is enough to know that somebody is in: another page, with what only a session has, and nothing on it
+/// that asks for anything more.
+pub(super) fn is_plainly_inside(before: &Snapshot, after: &Snapshot, username: &str) -> bool {
+    let is_asking = |element: &Element| {
+        shows(element)
+            && matches!(element.role, Some("one_time_code" | "new_password" | "confirm_password" | "captcha"))
+    };
+    before.document != after.document
+        && before.url != after.url
+        && Signs::on(after).of_session()
+        && Door::on(after, username).is_none()
+        && !after.elements.iter().any(is_asking)
 }
 
 /// The field of a page that takes a one-time code.

@@ -9,8 +9,10 @@ use crate::intents::signs::{Signs, does};
 use crate::page::{Element, ElementId, RegionKind, Snapshot};
 use crate::session::Until;
 
-/// How long a form is waited for on a page that is still being put together, and after what leads to it was clicked.
-const COMING: Duration = Duration::from_secs(3);
+/// How long a form is waited for on a page that is still being put together.
+const COMING: Duration = Duration::from_secs(6);
+/// How long on one that seems to be at rest, and shows nothing that leads to a form.
+const LATE: Duration = Duration::from_millis(1500);
 const UNSETTLED: Duration = Duration::from_millis(600);
 /// How many things are clicked in search of the form.
 const MOST_CLICKS: usize = 3;
@@ -36,19 +38,27 @@ pub(super) async fn find(hands: &mut Hands<'_>, guest: &Guest) -> Result<Door, F
 /// The form, waited for as long as the page goes on to change.
 async fn coming(hands: &mut Hands<'_>, guest: &Guest) -> Result<Option<Door>, Failure> {
     let until = Until::within(COMING);
+    let late = Until::within(LATE);
     loop {
         let door = Door::on(&hands.seen, &guest.username);
-        let is_there = door.is_some() || until.is_over();
-        if is_there || !hands.is_unsettled(UNSETTLED).await {
+        let leads = !candidates(&hands.seen).is_empty();
+        let is_inside = Signs::on(&hands.seen).of_session();
+        let is_open = is_blank(&hands.seen) || is_loading(hands);
+        if door.is_some() || until.is_over() || (is_inside && !is_open) {
             return Ok(door);
         }
         // What can be clicked right away need not be waited for.
-        if !candidates(&hands.seen).is_empty() && !is_loading(hands) {
+        if !is_open && (leads || (late.is_over() && !hands.is_unsettled(UNSETTLED).await)) {
             return Ok(None);
         }
         hands.wait_for_change(until).await?;
         hands.look().await?;
     }
+}
+
+/// Whether nothing shows that one could act on.
+fn is_blank(page: &Snapshot) -> bool {
+    !page.elements.iter().any(|element| element.interactive && element.visibility.is_visible())
 }
 
 fn is_loading(hands: &Hands<'_>) -> bool {

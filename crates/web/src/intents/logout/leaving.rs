@@ -6,7 +6,7 @@ use super::seeking::Control;
 use crate::driver::DialogKind;
 use crate::intents::Hands;
 use crate::intents::login::lines_of;
-use crate::intents::signs::{Signs, does, said};
+use crate::intents::signs::{Signs, does, lets_out, said};
 use crate::page::{ElementId, Pattern, RegionKind, Snapshot};
 use crate::reading::{ACTIONS, REPLIES};
 use crate::session::{LookOptions, Until};
@@ -37,7 +37,7 @@ pub(super) async fn leave(hands: &mut Hands<'_>, control: &Control, wait: Durati
             since = Instant::now();
         }
         let page = hands.look().await?;
-        let lines = lines_of(hands).await;
+        let lines = lines_of(&hands.tab()?).await;
         if has_left(&page, &lines) {
             return Ok(true);
         }
@@ -96,7 +96,7 @@ fn has_left(page: &Snapshot, lines: &[String]) -> bool {
 async fn is_over(hands: &mut Hands<'_>, page: &Snapshot) -> Result<bool, Failure> {
     let options = LookOptions { hidden: true, ..LookOptions::default() };
     let whole = hands.look_with(&options).await?;
-    let is_left = !whole.elements.iter().any(|element| element.interactive && does(element, "logout"));
+    let is_left = !whole.elements.iter().any(|element| element.interactive && lets_out(element));
     let has_changed = hands.before.document != page.document
         || hands.before.url != page.url
         || Signs::on(&hands.before).of_session();

@@ -1,7 +1,7 @@
 use lemmascope_intent::{Cause, Failure};
 
 use crate::intents::Hands;
-use crate::intents::signs::{Signs, does, said};
+use crate::intents::signs::{Signs, does, lets_out, said};
 use crate::page::{Element, ElementId, RegionKind, Snapshot};
 use crate::reading::ACTIONS;
 use crate::session::{Found, LookOptions};
@@ -58,19 +58,15 @@ pub(super) async fn find(hands: &mut Hands<'_>) -> Result<Control, Failure> {
 }
 
 fn shown(page: &Snapshot) -> Option<Control> {
-    let part = page.patterns.iter().filter(|pattern| pattern.name == "user_menu");
-    let part = part.filter_map(|pattern| pattern.part("logout")).next();
-    let part = part.filter(|id| page.element(*id).is_some_and(|one| one.visibility.is_visible()));
-    part.or(Signs::on(page).logout).map(Control::Shown)
+    Signs::on(page).logout.map(Control::Shown)
 }
 
 /// A control that is on the page and does not show, and what it is most likely behind.
 async fn hidden_control(hands: &mut Hands<'_>) -> Result<Option<(Found, Option<ElementId>)>, Failure> {
     let options = LookOptions { hidden: true, ..LookOptions::default() };
     let whole = hands.look_with(&options).await?;
-    let is_it = |element: &&Element| {
-        element.interactive && !element.visibility.is_visible() && does(element, "logout")
-    };
+    let is_it =
+        |element: &&Element| element.interactive && !element.visibility.is_visible() && lets_out(element);
     let Some(at) = whole.elements.iter().position(|element| is_it(&element)) else { return Ok(None) };
     let found = Found::listed(&whole.elements[at], &whole)?;
     // That is the last thing before it that shows and opens something.
