@@ -41,6 +41,13 @@ fn search() {
 #[test]
 fn scroll_to() {
     check("scroll_to");
+fn fill_form() {
+    check("fill_form");
+}
+
+#[test]
+fn submit_form() {
+    check("submit_form");
 }
 
 fn check(name: &str) {

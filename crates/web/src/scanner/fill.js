@@ -46,6 +46,7 @@
     const options = Array.from(element.options);
     const places = wanted.map(({ at, value }) => (options[at]?.value === value ? at : options.findIndex((one) => one.value === value)));
     if (places.includes(-1)) return "no_option";
+    if (places.some((at) => options[at].disabled || options[at].parentElement?.disabled === true)) return "option_disabled";
     element.focus();
     const was = options.map((option) => option.selected);
     if (element.multiple) for (const [place, option] of options.entries()) option.selected = places.includes(place);

@@ -270,3 +270,18 @@ fn fields_in_frames_and_shadow_roots_and_by_number() {
         assert!(result.is_ok() && told.contains("input \"Newsletter e-mail\""), "{result:?} {told}");
     });
 }
+
+#[test]
+fn a_day_is_chosen_on_the_sheet_that_a_page_draws() {
+    perform(|agent| async move {
+        agent.visit("widgets", "/dates").await;
+        let (told, result) =
+            fill(&agent, json!({"data": {"glazing_day": "2026-06-24", "holiday_week": "2026-12-24"}})).await;
+        assert!(result.is_ok(), "{result:?} {told}");
+        let state =
+            "return document.getElementById('picked').value + '|' + document.getElementById('week').value";
+        assert_eq!(script(&agent, state).await, "24 June 2026|2026-W52");
+        let (_, result) = fill(&agent, json!({"data": {"glazing_day": "2026-07-24"}})).await;
+        assert_eq!(result.unwrap_err().cause, Cause::VerificationFailed);
+    });
+}

@@ -4,6 +4,7 @@ use std::time::Duration;
 
 use lemmascope_intent::{Cause, Failure};
 
+use super::calendar::pick_day;
 use super::fitting::Way;
 use super::plan::Step;
 use super::values::{Choice, Picked, pick_option};
@@ -37,14 +38,13 @@ pub(crate) enum End {
     Failed(String),
 }
 
-/// Does all of it in its order.
-pub(crate) async fn fill(hands: &mut Hands<'_>, steps: &[Step]) -> Result<Vec<Done>, Failure> {
-    let mut done = Vec::with_capacity(steps.len());
+/// Does all of it in its order. What is done stands also when the page as a whole fails on the way.
+pub(crate) async fn fill(hands: &mut Hands<'_>, steps: &[Step], done: &mut Vec<Done>) -> Result<(), Failure> {
     let mut at = 0;
     while at < steps.len() {
         let direct = steps[at..].iter().take_while(|step| matches!(step.task.way, Way::Directly(_))).count();
         if direct > 0 {
-            fill_directly(hands, &steps[at..at + direct], &mut done).await?;
+            fill_directly(hands, &steps[at..at + direct], done).await?;
             at += direct;
             continue;
         }
@@ -54,7 +54,7 @@ pub(crate) async fn fill(hands: &mut Hands<'_>, steps: &[Step]) -> Result<Vec<Do
         done.push(Done { id: found.id, step: step.clone(), found, end });
         at += 1;
     }
-    Ok(done)
+    Ok(())
 }
 
 fn found(hands: &Hands<'_>, step: &Step) -> Result<Found, Failure> {
@@ -131,6 +131,10 @@ async fn check(hands: &mut Hands<'_>, fill: &Fill) -> Result<(), Failure> {
 fn judge(fill: &Fill, held: Option<&Held>) -> Result<(), Failure> {
     match held {
         Some(held) if held.has(&fill.content) => Ok(()),
+        Some(held) if held.problem == "option_disabled" => Err(Failure::new(
+            Cause::ElementDisabled,
+            format!("the option of {} is disabled", fill.found.shown()),
+        )),
         _ => Err(Failure::new(Cause::TypeFailed, format!("{} did not take it", fill.found.shown()))),
     }
 }
@@ -141,6 +145,7 @@ async fn by_hand(hands: &mut Hands<'_>, step: &Step, found: &Found) -> Result<()
         Way::Directly(_) => Ok(()),
         Way::Awaited(wanted) => awaited(hands, found, wanted).await,
         Way::Picked(wanted) => picked(hands, found, wanted, step.task.secret).await,
+        Way::Day(date) => pick_day(hands, found, *date).await,
         Way::Typed(text) => typed(hands, found, text, step.task.secret).await,
         Way::Files(files) => give_files(visit, hands, found, files).await.map(drop),
     }

@@ -32,6 +32,8 @@ pub(crate) enum Way {
     Awaited(String),
     /// In a list that the page draws.
     Picked(Vec<String>),
+    /// On the sheet of a calendar that opens, since the field takes no keys.
+    Day(Date),
     /// By keys, as what draws itself wants it.
     Typed(String),
     Files(Vec<String>),
@@ -110,6 +112,16 @@ impl Fitting<'_> {
                     note: None,
                     secret: false,
                 })
+            }
+            "input" if element.state.readonly && !element.state.disabled => {
+                let text = text_of(value)?;
+                match as_date(&text) {
+                    Some(date) => {
+                        let shown = quote(&date.iso(), 40);
+                        Ok(Task { element: at, way: Way::Day(date), shown, note: None, secret: false })
+                    }
+                    None => self.written(at, &of_type, &text),
+                }
             }
             _ => self.written(at, &of_type, &text_of(value)?),
         }

@@ -41,7 +41,13 @@ impl Saying {
             roles.sort_by(|one, other| other.1.total_cmp(&one.1));
         }
         let words = words_of_identifier(&full);
-        Self { is_repeated: words.iter().any(|word| is_repeating(word)), own, full: Wording::of(&full), roles, words }
+        Self {
+            is_repeated: words.iter().any(|word| is_repeating(word)),
+            own,
+            full: Wording::of(&full),
+            roles,
+            words,
+        }
     }
 }
 
@@ -170,16 +176,42 @@ fn is_rival(saying: &Saying, slot: &Slot) -> bool {
     let surest = slot.roles.iter().filter(|(_, sure)| *sure >= 0.99);
     *strongest >= 0.75
         && surest.clone().next().is_some()
-        && !surest
-            .into_iter()
-            .any(|(role, _)| saying.roles.iter().any(|(meant, strength)| *strength >= 0.5 && kinship(meant, role) > 0.0))
+        && !surest.into_iter().any(|(role, _)| {
+            saying.roles.iter().any(|(meant, strength)| *strength >= 0.5 && kinship(meant, role) > 0.0)
+        })
 }
 
 /// Words of which the one excludes the other.
 const FAMILIES: &[&[&[&str]]] = &[
     &[
-        &["shipping", "delivery", "ship", "deliver", "entrega", "envio", "livraison", "lieferung", "lieferadresse", "spedizione", "recipient"],
-        &["billing", "bill", "invoice", "cobranca", "faturacao", "faturamento", "facturation", "facturacion", "rechnung", "rechnungsadresse", "fatturazione", "payment", "payer"],
+        &[
+            "shipping",
+            "delivery",
+            "ship",
+            "deliver",
+            "entrega",
+            "envio",
+            "livraison",
+            "lieferung",
+            "lieferadresse",
+            "spedizione",
+            "recipient",
+        ],
+        &[
+            "billing",
+            "bill",
+            "invoice",
+            "cobranca",
+            "faturacao",
+            "faturamento",
+            "facturation",
+            "facturacion",
+            "rechnung",
+            "rechnungsadresse",
+            "fatturazione",
+            "payment",
+            "payer",
+        ],
     ],
     &[
         &["home", "personal", "private", "residencial", "casa", "privat", "domicile", "particular"],
@@ -187,23 +219,86 @@ const FAMILIES: &[&[&[&str]]] = &[
         &["mobile", "cell", "cellphone", "celular", "telemovel", "handy", "portable", "movil", "cellulare"],
     ],
     &[
-        &["from", "origin", "departure", "depart", "origem", "partida", "outbound", "sender", "start", "begin", "inicio", "checkin", "arrival", "min", "minimum"],
-        &["destination", "return", "destino", "inbound", "end", "fim", "fin", "checkout", "until", "max", "maximum", "regresso", "retorno", "volta"],
+        &[
+            "from",
+            "origin",
+            "departure",
+            "depart",
+            "origem",
+            "partida",
+            "outbound",
+            "sender",
+            "start",
+            "begin",
+            "inicio",
+            "checkin",
+            "arrival",
+            "min",
+            "minimum",
+        ],
+        &[
+            "destination",
+            "return",
+            "destino",
+            "inbound",
+            "end",
+            "fim",
+            "fin",
+            "checkout",
+            "until",
+            "max",
+            "maximum",
+            "regresso",
+            "retorno",
+            "volta",
+        ],
     ],
-    &[
-        &["emergency", "emergencia", "guardian", "parent", "spouse", "referrer", "friend", "gift", "partner"],
-    ],
+    &[&["emergency", "emergencia", "guardian", "parent", "spouse", "referrer", "friend", "gift", "partner"]],
 ];
 
 /// What asks for the same again.
 fn is_repeating(word: &str) -> bool {
     matches!(
         word,
-        "confirm" | "confirmation" | "confirmar" | "confirme" | "confirmacao" | "confirmacion" | "confirma" | "confirmer"
-            | "confirmez" | "conferma" | "repeat" | "repeated" | "repetir" | "repita" | "repite" | "repetez" | "repeter"
-            | "ripeti" | "retype" | "reenter" | "again" | "verify" | "wiederholen" | "wiederholung"
-            | "bestatigen" | "bestatigung" | "herhaal" | "bevestig" | "powtorz" | "potwierdz" | "novamente" | "upprepa"
-            | "gentag" | "gjenta" | "tekrar" | "подтвердите" | "повторите" | "подтверждение" | "повтор"
+        "confirm"
+            | "confirmation"
+            | "confirmar"
+            | "confirme"
+            | "confirmacao"
+            | "confirmacion"
+            | "confirma"
+            | "confirmer"
+            | "confirmez"
+            | "conferma"
+            | "repeat"
+            | "repeated"
+            | "repetir"
+            | "repita"
+            | "repite"
+            | "repetez"
+            | "repeter"
+            | "ripeti"
+            | "retype"
+            | "reenter"
+            | "again"
+            | "verify"
+            | "wiederholen"
+            | "wiederholung"
+            | "bestatigen"
+            | "bestatigung"
+            | "herhaal"
+            | "bevestig"
+            | "powtorz"
+            | "potwierdz"
+            | "novamente"
+            | "upprepa"
+            | "gentag"
+            | "gjenta"
+            | "tekrar"
+            | "подтвердите"
+            | "повторите"
+            | "подтверждение"
+            | "повтор"
     )
 }
 
@@ -211,9 +306,13 @@ fn is_repeating(word: &str) -> bool {
 fn by_context(saying: &Saying, slot: &Slot) -> f32 {
     let mut weight = 0.0;
     for family in FAMILIES {
-        let of_key = family.iter().position(|side| saying.words.iter().any(|word| side.contains(&word.as_str())));
+        let of_key =
+            family.iter().position(|side| saying.words.iter().any(|word| side.contains(&word.as_str())));
         // What stands nearest says it.
-        let of_slot = slot.around.iter().find_map(|words| family.iter().position(|side| side.iter().any(|word| words.contains(*word))));
+        let of_slot = slot
+            .around
+            .iter()
+            .find_map(|words| family.iter().position(|side| side.iter().any(|word| words.contains(*word))));
         weight += match (of_key, of_slot) {
             (Some(one), Some(other)) if one == other => 0.08,
             (Some(_), Some(_)) => -0.35,
@@ -237,13 +336,21 @@ fn by_context(saying: &Saying, slot: &Slot) -> f32 {
         weight -= 0.06;
     }
     // What the key is a part of may be said by what stands around the place.
-    let extra = saying.words.iter().filter(|word| !saying.own.words.contains(word)).any(|word| slot.around.iter().any(|words| words.contains(word)));
+    let extra = saying
+        .words
+        .iter()
+        .filter(|word| !saying.own.words.contains(word))
+        .any(|word| slot.around.iter().any(|words| words.contains(word)));
     if extra { weight + 0.03 } else { weight }
 }
 
 /// The second of several is not meant by a key without a number, nor by one with another.
 fn by_number(saying: &Saying, slot: &Slot) -> f32 {
-    let of_slot = slot.names.iter().filter(|name| name.source != Source::Placeholder).find_map(|name| name.wording.numbers.first());
+    let of_slot = slot
+        .names
+        .iter()
+        .filter(|name| name.source != Source::Placeholder)
+        .find_map(|name| name.wording.numbers.first());
     match (saying.own.numbers.first(), of_slot) {
         (Some(one), Some(other)) if one == other => 0.06,
         (Some(_), Some(_)) => -0.3,
@@ -258,7 +365,9 @@ fn by_value(value: &Value, slot: &Slot) -> f32 {
     let text = value.expose_text();
     match (value, slot.is_toggle) {
         (Value::Boolean(_), true) => return 0.05,
-        (Value::Boolean(_), false) => return if slot.shape == super::slot::Shape::Radios { 0.0 } else { -0.12 },
+        (Value::Boolean(_), false) => {
+            return if slot.shape == super::slot::Shape::Radios { 0.0 } else { -0.12 };
+        }
         (Value::List(_), true) => return if slot.shape == super::slot::Shape::Boxes { 0.06 } else { -0.2 },
         (_, true) if slot.shape == super::slot::Shape::Boxes => return 0.0,
         (_, true) => return if text.is_some_and(|text| as_switch(text).is_some()) { 0.02 } else { -0.15 },

@@ -14,6 +14,7 @@ mod fitting;
 mod plan;
 mod scope;
 
+mod calendar;
 mod filling;
 mod telling;
 
@@ -97,8 +98,8 @@ impl<'a> Job<'a> {
             if let Some(revealed) = self.reveal(hands, &plan).await? {
                 (form, plan) = revealed;
             } else {
-                let (_, plan) = self.plan(hands).await?;
-                return Err(telling::refused(&hands.seen, &plan));
+                let (form, plan) = self.plan(hands).await?;
+                return Err(telling::refused(&hands.seen, &form, &plan));
             }
         }
         for step in &plan.steps {
@@ -107,14 +108,20 @@ impl<'a> Job<'a> {
             }
         }
         if plan.steps.is_empty() && self.done.is_empty() {
-            return Err(telling::refused(&hands.seen, &plan));
+            return Err(telling::refused(&hands.seen, &form, &plan));
         }
         for round in 0..ROUNDS {
             let steps = self.open_steps(&hands.seen, &plan);
             if steps.is_empty() {
                 break;
             }
-            let done = fill(hands, &steps).await?;
+            let mut done = Vec::new();
+            if let Err(failure) = fill(hands, &steps, &mut done).await {
+                // The page went away in the middle of it: what was done until then is told.
+                self.note(done);
+                telling::sections(hands, self, &form, &plan);
+                return Err(failure);
+            }
             let is_lost = done.iter().any(|one| one.end == End::Gone);
             let chose = steps
                 .iter()
@@ -226,7 +233,8 @@ impl<'a> Job<'a> {
         if choosing.is_empty() {
             return Ok(None);
         }
-        let done = fill(hands, &choosing).await?;
+        let mut done = Vec::new();
+        fill(hands, &choosing, &mut done).await?;
         let until = Until::within(COMING);
         loop {
             hands.look().await?;
@@ -253,7 +261,8 @@ impl<'a> Job<'a> {
         let (_, plan) = self.plan(hands).await?;
         let keys: Vec<String> = changed.iter().map(|(at, _)| self.done[*at].step.key.clone()).collect();
         let again: Vec<Step> = plan.steps.into_iter().filter(|step| keys.contains(&step.key)).collect();
-        let done = fill(hands, &again).await?;
+        let mut done = Vec::new();
+        fill(hands, &again, &mut done).await?;
         self.note(done);
         hands.look().await?;
         for (at, reason) in undone(hands, &self.done).await? {

@@ -226,7 +226,8 @@ fn slot(snapshot: &Snapshot, shape: Shape, elements: Vec<usize>) -> Slot {
     if let Some(role) = first.role.filter(|role| !is_group && !GENERIC.contains(role)) {
         add(&mut names, Source::Part, role);
     }
-    let mut own: BTreeSet<String> = names.iter().flat_map(|name| name.wording.words.iter().cloned()).collect();
+    let mut own: BTreeSet<String> =
+        names.iter().flat_map(|name| name.wording.words.iter().cloned()).collect();
     own.extend(["name", "id", "autocomplete"].iter().flat_map(|name| words_of_identifier(attribute(name))));
     let mut context = vec![own];
     for region in &around {

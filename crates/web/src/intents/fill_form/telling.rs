@@ -12,11 +12,29 @@ use crate::page::{Element, Snapshot};
 
 /// Tells what was filled, what was skipped and what is still empty, and how it ends.
 pub(super) fn tell(hands: &Hands<'_>, job: &Job<'_>, form: &Form, plan: &Plan) -> Result<Outcome, Failure> {
+    let filled = sections(hands, job, form, plan);
+    let failed = job.done.iter().filter(|one| one.end != End::Holds).count();
+    let is_misfit = plan.left.iter().any(|left| left.why != Why::Unmatched);
+    if failed > 0 {
+        let all = job.done.len();
+        let what = if failed == 1 { "one value".to_string() } else { format!("{failed} values") };
+        return Err(Failure::new(Cause::VerificationFailed, format!("{what} of {all} did not arrive"))
+            .hint("What stands in the form is told under filled; see skipped for the reasons.")
+            .verdict("changed"));
+    }
+    if !plan.left.is_empty() && (!job.partial || (is_misfit && filled.is_empty())) {
+        return Err(refused(&hands.seen, form, plan));
+    }
+    let value: Object = [("filled".to_string(), filled.into())].into_iter().collect();
+    Ok(Outcome { value: value.into(), verdict: Some("changed"), ..Outcome::default() })
+}
+
+/// Puts the blocks into the answer. Returns what was filled, as data.
+pub(super) fn sections(hands: &Hands<'_>, job: &Job<'_>, form: &Form, plan: &Plan) -> Vec<Value> {
     let snapshot = &hands.seen;
     let mut lines = Vec::new();
     let mut filled = Vec::new();
     let mut skipped: Vec<(String, String)> = Vec::new();
-    let mut failed = 0;
     let mut done: Vec<_> = job.done.iter().collect();
     done.sort_by_key(|one| one.id);
     for one in done {
@@ -35,19 +53,13 @@ pub(super) fn tell(hands: &Hands<'_>, job: &Job<'_>, form: &Form, plan: &Plan) -
                 ));
             }
             End::Gone => {
-                failed += 1;
                 skipped
                     .push((one.step.key.clone(), format!("{} is no longer on the page", one.found.shown())));
             }
-            End::Failed(reason) => {
-                failed += 1;
-                skipped.push((one.step.key.clone(), reason.clone()));
-            }
+            End::Failed(reason) => skipped.push((one.step.key.clone(), reason.clone())),
         }
     }
-    for left in &plan.left {
-        skipped.push((left.key.clone(), left.reason(snapshot)));
-    }
+    skipped.extend(plan.left.iter().map(|left| (left.key.clone(), left.reason(snapshot))));
     skipped.extend(job.void.iter().map(|key| (key.clone(), "no value was given".to_string())));
     skipped.dedup();
     let logbook = hands.logbook();
@@ -60,25 +72,12 @@ pub(super) fn tell(hands: &Hands<'_>, job: &Job<'_>, form: &Form, plan: &Plan) -
     }
     let empty = still_empty(snapshot, form);
     if !empty.is_empty() {
-        let lines = empty
-            .iter()
-            .map(|element| format!("{} {}{} {{required}}", element.id, element.kind, called(element)));
+        let line =
+            |element: &&Element| format!("{} {}{} {{required}}", element.id, element.kind, called(element));
         let data: Vec<Value> = empty.iter().map(|element| Value::from(i64::from(element.id.0))).collect();
-        logbook.section("still empty", lines.collect(), data.into());
+        logbook.section("still empty", empty.iter().map(line).collect(), data.into());
     }
-    let is_misfit = plan.left.iter().any(|left| left.why != Why::Unmatched);
-    if failed > 0 {
-        let all = job.done.len();
-        let what = if failed == 1 { "one value".to_string() } else { format!("{failed} values") };
-        return Err(Failure::new(Cause::VerificationFailed, format!("{what} of {all} did not arrive"))
-            .hint("What stands in the form is told under filled; see skipped for the reasons.")
-            .verdict("changed"));
-    }
-    if !plan.left.is_empty() && (!job.partial || (is_misfit && filled.is_empty())) {
-        return Err(refused(snapshot, plan));
-    }
-    let value: Object = [("filled".to_string(), filled.into())].into_iter().collect();
-    Ok(Outcome { value: value.into(), verdict: Some("changed"), ..Outcome::default() })
+    filled
 }
 
 fn record(key: &str, element: Option<&Element>, id: u32, shown: &str, secret: bool) -> Value {
@@ -136,7 +135,7 @@ fn still_empty<'s>(snapshot: &'s Snapshot, form: &Form) -> Vec<&'s Element> {
 }
 
 /// Nothing was touched, since not everything has a place.
-pub(super) fn refused(snapshot: &Snapshot, plan: &Plan) -> Failure {
+pub(super) fn refused(snapshot: &Snapshot, form: &Form, plan: &Plan) -> Failure {
     let (unmatched, others): (Vec<&Left>, Vec<&Left>) =
         plan.left.iter().partition(|left| left.why == Why::Unmatched);
     let keys = |all: &[&Left]| {
@@ -166,8 +165,10 @@ pub(super) fn refused(snapshot: &Snapshot, plan: &Plan) -> Failure {
                     near.push(told);
                 }
             }
-            let near =
-                if near.is_empty() { String::new() } else { format!("Nearest: {}. ", near.join(", ")) };
+            let near = match near.len() {
+                0 => free_fields(snapshot, form, plan),
+                _ => format!("Nearest: {}. ", near.join(", ")),
+            };
             failure.hint(format!("{near}Nothing was filled in; --partial fills in the rest."))
         }
     };
@@ -176,4 +177,16 @@ pub(super) fn refused(snapshot: &Snapshot, plan: &Plan) -> Failure {
     }
     let verdict = if failure.cause == Cause::TargetAmbiguous { "ambiguous" } else { "not_found" };
     failure.verdict(verdict)
+}
+
+/// The fields for which nothing was given, so that one sees what they are called.
+fn free_fields(snapshot: &Snapshot, form: &Form, plan: &Plan) -> String {
+    let is_free = |at: &&usize| !plan.steps.iter().any(|step| step.task.element == **at);
+    let free = form.fields.iter().filter(is_free).filter_map(|at| snapshot.elements.get(*at));
+    let named: Vec<String> = free
+        .filter(|element| element.visibility.is_visible() && element.kind != "radio")
+        .take(8)
+        .map(|element| shown(snapshot, element.id))
+        .collect();
+    if named.is_empty() { String::new() } else { format!("Other fields: {}. ", named.join(", ")) }
 }

@@ -6,7 +6,9 @@ mod outcome;
 use std::sync::Arc;
 use std::time::Duration;
 
-use lemmascope_intent::{Args, Cause, Failure, Object, Outcome, Parameter, Signature, Type, Value, parse_duration};
+use lemmascope_intent::{
+    Args, Cause, Change, Failure, Object, Outcome, Parameter, Signature, Type, Value, parse_duration,
+};
 use serde::Deserialize;
 use serde_json::json;
 
@@ -48,7 +50,9 @@ pub(super) async fn act(visit: &Visit<'_>, args: &Args) -> Result<Outcome, Failu
     let sent = send(&mut hands, &before, &form).await;
     let aftermath = match sent {
         Ok(aftermath) => aftermath,
-        Err(failure) if failure.cause == Cause::ElementDisabled => return Err(disabled(&hands, &before, &form, failure)),
+        Err(failure) if failure.cause == Cause::ElementDisabled => {
+            return Err(disabled(&hands, &before, &form, failure));
+        }
         Err(failure) => return Err(failure),
     };
     if let Some(failure) = aftermath.elsewhere {
@@ -61,7 +65,8 @@ pub(super) async fn act(visit: &Visit<'_>, args: &Args) -> Result<Outcome, Failu
         hands.look().await?;
         let after = Arc::clone(&hands.seen);
         let complaints = complaints(&mut hands, &before, &form).await;
-        let sight = Sight { before: &before, after: &after, form: &form, complaints: &complaints, is_changed };
+        let sight =
+            Sight { before: &before, after: &after, form: &form, complaints: &complaints, is_changed };
         end = sight.end();
         let is_open = matches!(end, End::Nothing | End::Unclear { .. });
         if !is_open || until.is_over() || !(is_under_way(&hands) || hands.is_unsettled(REST).await) {
@@ -69,6 +74,9 @@ pub(super) async fn act(visit: &Visit<'_>, args: &Args) -> Result<Outcome, Failu
         }
         hands.wait_for_change(until).await?;
     }
+    // What happened beside the page is told as the click tells it.
+    let beside = |change: &Change| matches!(change, Change::Added(what) if ["tab ", "download ", "dialog "].iter().any(|word| what.starts_with(word)));
+    hands.logbook().changed(aftermath.changes.into_iter().filter(beside));
     conclude(&hands, &before, end)
 }
 
@@ -79,9 +87,11 @@ fn meant(hands: &Hands<'_>) -> Result<Form, Failure> {
     // Numbers begin anew in another document.
     let (document, filled) = &hands.filled;
     let is_filled = |form: &Form| {
-        *document == snapshot.document && form.fields.iter().any(|at| filled.contains(&snapshot.elements[*at].id))
+        *document == snapshot.document
+            && form.fields.iter().any(|at| filled.contains(&snapshot.elements[*at].id))
     };
-    let found = all.iter().find(|form| has_focus(snapshot, form)).or_else(|| all.iter().find(|form| is_filled(form)));
+    let found =
+        all.iter().find(|form| has_focus(snapshot, form)).or_else(|| all.iter().find(|form| is_filled(form)));
     if let Some(form) = found {
         return Ok(form.clone());
     }
@@ -112,7 +122,10 @@ fn meant(hands: &Hands<'_>) -> Result<Form, Failure> {
 
 fn is_aside(snapshot: &Snapshot, form: &Form) -> bool {
     let is_edge = snapshot.around(form.region).any(|region| {
-        matches!(region.kind, RegionKind::Header | RegionKind::Footer | RegionKind::Navigation | RegionKind::Aside)
+        matches!(
+            region.kind,
+            RegionKind::Header | RegionKind::Footer | RegionKind::Navigation | RegionKind::Aside
+        )
     });
     let is_search = snapshot
         .patterns
@@ -128,9 +141,11 @@ async fn send(hands: &mut Hands<'_>, before: &Snapshot, form: &Form) -> Result<A
     }
     let last = form.fields.iter().rev().find_map(|at| {
         let element = before.elements.get(*at)?;
-        (matches!(element.kind, "input" | "combobox") && element.visibility.is_visible()).then_some(element.id)
+        (matches!(element.kind, "input" | "combobox") && element.visibility.is_visible())
+            .then_some(element.id)
     });
-    let last = last.or_else(|| form.fields.first().and_then(|at| before.elements.get(*at)).map(|element| element.id));
+    let last = last
+        .or_else(|| form.fields.first().and_then(|at| before.elements.get(*at)).map(|element| element.id));
     let found = hands.found(last.unwrap_or_default())?;
     let tab = hands.tab()?;
     let submitter = tab.call(&found.frame, "lemmascope.submitterOf", json!([found.key]), LIMIT).await?;
@@ -138,7 +153,9 @@ async fn send(hands: &mut Hands<'_>, before: &Snapshot, form: &Form) -> Result<A
         let watch = hands.watch(None).await?;
         let frame = found.frame.clone();
         let done = hands
-            .conclude(watch, async move { tab.call(&frame, "lemmascope.submitForm", json!([key]), LIMIT).await.map(drop) })
+            .conclude(watch, async move {
+                tab.call(&frame, "lemmascope.submitForm", json!([key]), LIMIT).await.map(drop)
+            })
             .await;
         match &done {
             Ok(_) => hands.logbook().did("submit the form"),
@@ -169,7 +186,8 @@ async fn complaints(hands: &mut Hands<'_>, before: &Snapshot, form: &Form) -> Ve
     };
     let mut found = Vec::new();
     for (place, frame) in snapshot.frames.iter().enumerate() {
-        let own: Vec<usize> = fields.iter().copied().filter(|at| snapshot.elements[*at].frame == place).collect();
+        let own: Vec<usize> =
+            fields.iter().copied().filter(|at| snapshot.elements[*at].frame == place).collect();
         if own.is_empty() {
             continue;
         }
@@ -181,7 +199,13 @@ async fn complaints(hands: &mut Hands<'_>, before: &Snapshot, form: &Form) -> Ve
         let is_same = before.document == snapshot.document;
         for one in said {
             // What the browser would say of a page that has just come, it has not said yet.
-            let says = if !one.page.is_empty() { one.page } else if is_same { one.native } else { String::new() };
+            let says = if !one.page.is_empty() {
+                one.page
+            } else if is_same {
+                one.native
+            } else {
+                String::new()
+            };
             let field = own.iter().find(|at| snapshot.elements[**at].key == one.key);
             if let (Some(at), false) = (field, says.is_empty()) {
                 found.push(Complaint { field: snapshot.elements[*at].id, says });
@@ -192,7 +216,8 @@ async fn complaints(hands: &mut Hands<'_>, before: &Snapshot, form: &Form) -> Ve
     let mut told: Vec<(String, String)> = Vec::new();
     found.retain(|complaint| {
         let element = snapshot.element(complaint.field);
-        let name = element.filter(|one| one.kind == "radio").and_then(|one| one.attributes.get("name").cloned());
+        let name =
+            element.filter(|one| one.kind == "radio").and_then(|one| one.attributes.get("name").cloned());
         let Some(name) = name else { return true };
         let is_new = !told.contains(&(name.clone(), complaint.says.clone()));
         told.push((name, complaint.says.clone()));
@@ -204,7 +229,9 @@ async fn complaints(hands: &mut Hands<'_>, before: &Snapshot, form: &Form) -> Ve
 fn is_under_way(hands: &Hands<'_>) -> bool {
     hands.tab().is_ok_and(|tab| {
         let state = tab.state();
-        state.requests.iter().any(|request| request.is_pending() && matches!(request.kind.as_str(), "document" | "xhr" | "fetch"))
+        state.requests.iter().any(|request| {
+            request.is_pending() && matches!(request.kind.as_str(), "document" | "xhr" | "fetch")
+        })
     })
 }
 
@@ -212,7 +239,9 @@ fn is_under_way(hands: &Hands<'_>) -> bool {
 fn disabled(hands: &Hands<'_>, before: &Snapshot, form: &Form, failure: Failure) -> Failure {
     let snapshot = hands.seen.as_ref();
     let empty = form.fields.iter().filter_map(|at| before.elements.get(*at)).filter(|element| {
-        element.state.required && element.visibility.is_visible() && element.value.as_deref().is_none_or(str::is_empty)
+        element.state.required
+            && element.visibility.is_visible()
+            && element.value.as_deref().is_none_or(str::is_empty)
             && element.state.checked != Some(true)
     });
     empty.take(10).fold(failure, |failure, element| {
@@ -228,8 +257,15 @@ fn conclude(hands: &Hands<'_>, before: &Snapshot, end: End) -> Result<Outcome, F
     let is_new_page = before.document != after.document;
     if let Some(status) = status.filter(|status| *status >= 400 && is_new_page) {
         logbook.changed(changes(before, after, Extent::Brief));
-        let heading = after.elements.iter().find(|element| element.kind == "heading").map(|element| quote(&element.name, 120));
-        tell(logbook, [("Status", status.to_string())].into_iter().chain(heading.map(|heading| ("Message", heading))));
+        let heading = after
+            .elements
+            .iter()
+            .find(|element| element.kind == "heading")
+            .map(|element| quote(&element.name, 120));
+        tell(
+            logbook,
+            [("Status", status.to_string())].into_iter().chain(heading.map(|heading| ("Message", heading))),
+        );
         let whose = if status >= 500 { "the server failed" } else { "the server refused it" };
         return Err(Failure::new(Cause::VerificationFailed, format!("{whose} with status {status}"))
             .hint("Look at the page with `observe`; the form may have to be filled in again.")
@@ -269,14 +305,18 @@ fn conclude(hands: &Hands<'_>, before: &Snapshot, end: End) -> Result<Outcome, F
         End::Nothing => Err(Failure::new(Cause::NoEffect, "nothing happened")
             .hint("The page did not react: look again with `observe`, or wait until it is ready.")
             .verdict("no_effect")),
-        End::Left { says } => done(hands, before, says.map(|says| ("Message", quote(&says, 200))), "navigated"),
+        End::Left { says } => {
+            done(hands, before, says.map(|says| ("Message", quote(&says, 200))), "navigated")
+        }
         End::Accepted { says } => done(hands, before, Some(("Message", quote(&says, 200))), verdict),
         End::Gone => done(hands, before, None, verdict),
         End::NextStep { fields } => {
             let named: Vec<String> = fields.iter().take(8).map(|id| field_name(after, *id)).collect();
             done(hands, before, Some(("Next step", named.join(", "))), verdict)
         }
-        End::Unclear { says } => done(hands, before, says.map(|says| ("Message", quote(&says, 200))), verdict),
+        End::Unclear { says } => {
+            done(hands, before, says.map(|says| ("Message", quote(&says, 200))), verdict)
+        }
     }
 }
 
@@ -296,7 +336,8 @@ fn done(
 }
 
 fn tell(logbook: &lemmascope_intent::Logbook, lines: impl IntoIterator<Item = (&'static str, String)>) {
-    let result: Object = lines.into_iter().map(|(name, says)| (name.to_string(), Value::from(says))).collect();
+    let result: Object =
+        lines.into_iter().map(|(name, says)| (name.to_string(), Value::from(says))).collect();
     logbook.result(result);
 }
 
@@ -304,7 +345,11 @@ fn tell(logbook: &lemmascope_intent::Logbook, lines: impl IntoIterator<Item = (&
 fn failed_request(hands: &Hands<'_>) -> Option<String> {
     let tab = hands.tab().ok()?;
     let state = tab.state();
-    let last = state.requests.iter().rev().find(|request| request.method != "GET" && matches!(request.kind.as_str(), "xhr" | "fetch"))?;
+    let last = state
+        .requests
+        .iter()
+        .rev()
+        .find(|request| request.method != "GET" && matches!(request.kind.as_str(), "xhr" | "fetch"))?;
     let status = last.status.filter(|status| *status >= 400)?;
     let url = quote(&last.url, 120);
     Some(format!("{} {} ({status})", last.method, url.trim_matches('"')))

@@ -65,6 +65,12 @@ impl Sight<'_> {
             return End::Refused { complaints: self.complaints.to_vec(), says };
         }
         let message = self.message();
+        if let (Some(text), true) = (&message, is_there)
+            && is_error(text)
+            && !is_success(text)
+        {
+            return End::Refused { complaints: Vec::new(), says: vec![text.clone()] };
+        }
         if has_left && !is_there {
             return match (says.first(), &message) {
                 (Some(_), None) if !is_new_page => End::Refused { complaints: Vec::new(), says },
@@ -209,7 +215,8 @@ impl Sight<'_> {
         // A page that merely came says many things; one that stayed says what is new.
         let other =
             texts.iter().find(|(_, is_live)| *is_live).or_else(|| texts.first().filter(|_| !is_new_page));
-        success.or(other).map(|(text, _)| (*text).to_string())
+        let error = texts.iter().find(|(text, is_live)| is_error(text) && (*is_live || !is_new_page));
+        success.or(error).or(other).map(|(text, _)| (*text).to_string())
     }
 }
 
