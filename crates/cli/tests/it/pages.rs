@@ -41,6 +41,9 @@ fn search() {
 #[test]
 fn scroll_to() {
     check("scroll_to");
+}
+
+#[test]
 fn fill_form() {
     check("fill_form");
 }
