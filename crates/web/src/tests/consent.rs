@@ -129,10 +129,7 @@ fn a_page_with_something_written_on_it_is_not_loaded_again() {
         assert!(done.is_ok(), "{done:?}");
         assert_eq!(told.actions.len(), 1, "{told:?}");
         assert!(told.result.to_string().contains("a form on the page is filled in"), "{told:?}");
-        let kept =
-            agent.call("extract", json!({"target": {"text": "Letter to the editor"}, "what": "value"})).await;
-        let kept = kept.map(|it| it.value.to_string()).unwrap_or_default();
-        let seen = agent.call("observe", json!({})).await.unwrap().view.unwrap().text;
-        assert!(kept.contains("Dear editor") || seen.contains("Dear editor"), "{seen}");
+        let seen = agent.call("observe", json!({})).await.unwrap().view.unwrap().lines.join("\n");
+        assert!(seen.contains("Dear editor"), "{seen}");
     });
 }

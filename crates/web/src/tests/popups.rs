@@ -102,6 +102,8 @@ fn only_what_is_named_or_of_its_type_is_closed() {
         let (done, told) = dismiss(&agent, "dismiss_popups", json!({"type": "toast"})).await;
         assert!(done.is_ok(), "{done:?}");
         assert_eq!(section(&told, "dismissed").len(), 1, "{told:?}");
+        // What lies under another cannot be closed before it.
+        agent.visit("overlays", "/popups?show=strip,note").await;
         let (done, told) = dismiss(&agent, "dismiss", json!({"what": "autumn sale"})).await;
         assert!(done.is_ok(), "{done:?} {told:?}");
         assert!(section(&told, "dismissed")[0].contains("Autumn sale"), "{told:?}");

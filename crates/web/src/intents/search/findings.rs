@@ -30,10 +30,8 @@ impl Lines {
             frames.iter().map(|frame| tab.call(&frame.id, "lemmascope.read", arguments.clone(), limit));
         let mut all = Vec::new();
         for answer in join_all(asked).await.into_iter().flatten() {
-            let texts: Vec<&str> = match &answer {
-                serde_json::Value::Array(texts) => texts.iter().filter_map(|text| text.as_str()).collect(),
-                text => text.as_str().into_iter().collect(),
-            };
+            let parts = answer.as_array().map(Vec::as_slice).unwrap_or_default();
+            let texts: Vec<&str> = parts.iter().filter_map(|part| part.get("is")?.as_str()).collect();
             all.extend(texts.iter().flat_map(|text| text.lines()).map(|line| line.trim().to_string()));
         }
         all.retain(|line| !line.is_empty() && line.chars().count() <= LONGEST);

@@ -77,27 +77,11 @@ pub(super) async fn send(
         }
         Sending::Enter => enter(hands, asked).await?,
         Sending::Auto => {
-            // A suggestion that is chosen already would be taken in place of what was typed.
-            let suggested = suggested(hands, asked).await;
-            if suggested.chosen && button.is_some() {
-                escape_suggestions(hands, asked).await?;
-            }
-            enter(hands, asked).await?;
-            came = wait_for_results(hands, asked, IN_VAIN.min(asked.wait)).await?;
-            if came.is_none() && is_waiting(hands).await {
-                came = wait_for_results(hands, asked, asked.wait).await?;
-            }
-            // A list of suggestions may have swallowed the key.
-            if came.is_none() && hands.seen.element(asked.field).is_some() {
-                escape_suggestions(hands, asked).await?;
-                enter(hands, asked).await?;
-                came = wait_for_results(hands, asked, IN_VAIN.min(asked.wait)).await?;
-            }
-            if came.is_none()
-                && let Some(button) = button.filter(|button| hands.seen.element(*button).is_some())
-            {
-                hands.click(button).await?;
-            }
+            came = match send_somehow(hands, asked, button).await {
+                // The page has gone on while another way was being tried.
+                Err(failure) if failure.cause == Cause::ElementStale => None,
+                other => other?,
+            };
         }
     }
     let came = match came {
@@ -108,6 +92,34 @@ pub(super) async fn send(
         Failure::new(Cause::NoEffect, "nothing came of the search")
             .hint("Look at the page with `observe`; the results may need more time (--wait), or another way to send it off (--submit click).")
     })
+}
+
+/// By Enter; where that is swallowed by Enter once more, and where that is in vain too by the button.
+async fn send_somehow(
+    hands: &mut Hands<'_>,
+    asked: &Asked<'_>,
+    button: Option<ElementId>,
+) -> Result<Option<Findings>, Failure> {
+    // A suggestion that is chosen already would be taken in place of what was typed.
+    if button.is_some() && suggested(hands, asked).await.chosen {
+        escape_suggestions(hands, asked).await?;
+    }
+    enter(hands, asked).await?;
+    let mut came = wait_for_results(hands, asked, IN_VAIN.min(asked.wait)).await?;
+    if came.is_none() && is_waiting(hands).await {
+        came = wait_for_results(hands, asked, asked.wait).await?;
+    }
+    if came.is_none() && hands.seen.element(asked.field).is_some() {
+        escape_suggestions(hands, asked).await?;
+        enter(hands, asked).await?;
+        came = wait_for_results(hands, asked, IN_VAIN.min(asked.wait)).await?;
+    }
+    if came.is_none()
+        && let Some(button) = button.filter(|button| hands.seen.element(*button).is_some())
+    {
+        hands.click(button).await?;
+    }
+    Ok(came)
 }
 
 async fn enter(hands: &mut Hands<'_>, asked: &Asked<'_>) -> Result<(), Failure> {

@@ -71,6 +71,19 @@ const CONSENT_STEMS: &[&str] = &[
     "עוגיות",
     "الارتباط",
 ];
+/// How texts that ask for consent without a word for it speak of what they ask for.
+const PERSONAL: &[&str] = &[
+    "personal information",
+    "personal data",
+    "personenbezogene",
+    "données personnelles",
+    "datos personales",
+    "dados pessoais",
+    "dati personali",
+    "persoonsgegevens",
+    "danych osobowych",
+    "персональных данных",
+];
 const STRONG_CONSENT: &[&str] =
     &["cookie", "cookies", "gdpr", "rgpd", "dsgvo", "lgpd", "traceurs", "куки", "クッキー"];
 /// How cookies are called in languages that have a word of their own for them, as words begin.
@@ -298,10 +311,14 @@ fn has(words: &[String], list: &[&str]) -> bool {
     words.iter().any(|word| list.contains(&word.as_str()))
 }
 
+/// Whether a word is one for cookies. In scripts that write words together, or put small ones before others, it is
+/// somewhere in the run.
 fn is_cookie(word: &str) -> bool {
-    let is_called = |stem: &&str| word.starts_with(&fold(stem));
-    COOKIES.iter().any(|stem| word.starts_with(stem))
-        || (!word.is_ascii() && COOKIES.iter().any(|it| is_called(&it)))
+    if word.is_ascii() {
+        return COOKIES.iter().any(|stem| word.starts_with(stem));
+    }
+    COOKIES.iter().chain(STRONG_CONSENT).any(|stem| !stem.is_ascii() && word.contains(&fold(stem)))
+        || COOKIES.iter().any(|stem| word.starts_with(stem))
 }
 
 /// How much a text is about consent to being tracked: 0, 1, or 2 when it is about nothing else.
@@ -309,7 +326,7 @@ pub(crate) fn consent(text: &str) -> u8 {
     // Nearly no text is about it; that is seen at a glance.
     let lower = text.to_lowercase();
     if !CONSENT_STEMS.iter().any(|stem| lower.contains(stem)) {
-        return 0;
+        return u8::from(PERSONAL.iter().any(|phrase| lower.contains(phrase)));
     }
     let words = words_of(text);
     if has(&words, STRONG_CONSENT) || words.iter().any(|word| is_cookie(word)) {

@@ -4,7 +4,7 @@ use lemmascope_intent::{Args, Cause, Failure, Outcome, Signature};
 use serde::Deserialize;
 use serde_json::json;
 
-use super::seeking::{Search, is_missing, seek};
+use super::seeking::{Search, is_meant, is_missing, seek};
 use crate::session::{Found, Until, WebSession, read_answer, stale};
 use crate::target::Rules;
 use crate::verbs::parameters::{target, timeout};
@@ -18,6 +18,8 @@ pub(super) fn signature() -> Signature {
         .examples(&["scroll_to \"Reviews\""])
 }
 
+/// How often what is drawn anew is scrolled to.
+const TRIES: usize = 3;
 /// How long it is looked for in what has to be scrolled first.
 const SEEKING: Duration = Duration::from_secs(20);
 
@@ -31,12 +33,12 @@ struct Revealed {
 
 pub(super) async fn act(visit: &Visit<'_>, args: &Args) -> Result<Outcome, Failure> {
     let mut session = visit.page().await?;
-    let found = match visit.target(&mut session, args, "target", &Rules::default()).await {
-        Ok(found) if !found.is_healed() => found,
+    let target = args.get("target").cloned().unwrap_or_default();
+    let mut found = match visit.target(&mut session, args, "target", &Rules::default()).await {
+        Ok(found) if is_meant(&target, &found) => found,
         Err(failure) if !is_missing(&failure) => return Err(failure),
         other => {
             // What a list draws only while it is scrolled to is not there yet; the rest is where it was looked for.
-            let target = args.get("target").cloned().unwrap_or_default();
             let until = Until::within(visit.limit().min(SEEKING));
             match (seek(&mut session, &target, Search::Everywhere, until).await, other) {
                 (Ok(found), _) => found,
@@ -45,6 +47,16 @@ pub(super) async fn act(visit: &Visit<'_>, args: &Args) -> Result<Outcome, Failu
             }
         }
     };
+    for _ in 1..TRIES {
+        let line = format!("scroll_to {}", found.shown());
+        match reveal(&mut session, &found, line).await {
+            // A list that is drawn anew with every scroll has another element in its place now.
+            Err(failure) if is_missing(&failure) => {
+                found = visit.target(&mut session, args, "target", &Rules::default()).await?;
+            }
+            done => return done,
+        }
+    }
     let line = format!("scroll_to {}", found.shown());
     reveal(&mut session, &found, line).await
 }

@@ -5,6 +5,7 @@ use serde_json::json;
 
 use super::scroll::scroll;
 use crate::driver::FrameId;
+use crate::reading::fold;
 use crate::session::{Found, Until, WebSession};
 use crate::target::Rules;
 use crate::verbs::waiting::told;
@@ -78,7 +79,7 @@ async fn seek_in(
     let mut at_end_since: Option<Instant> = None;
     loop {
         match session.find(target, &Rules::default()).await {
-            Ok(found) if !found.is_healed() => return Ok(found),
+            Ok(found) if is_meant(target, &found) => return Ok(found),
             Err(failure) if !is_missing(&failure) => return Err(failure),
             _ => {}
         }
@@ -116,6 +117,27 @@ fn absent(target: &Value) -> Failure {
     Failure::new(Cause::TargetNotFound, what)
         .hint("Look with `observe`; it may be on another page, or be called otherwise.")
         .verdict("not_found")
+}
+
+/// Whether an element is the one that was described, and not one that only begins like it: "Row 129" may be drawn while
+/// "Row 12" is still to come.
+pub(super) fn is_meant(target: &Value, found: &Found) -> bool {
+    let wanted =
+        target.as_object().and_then(|parts| parts.get("text")).or(Some(target)).and_then(Value::as_text);
+    let Some(wanted) = wanted.map(fold).filter(|wanted| !wanted.trim().is_empty()) else {
+        return !found.is_healed();
+    };
+    let name = fold(&found.name);
+    let mut places = name.match_indices(wanted.trim()).peekable();
+    let is_apart = |one: Option<char>, other: Option<char>| {
+        !one.zip(other).is_some_and(|(one, other)| one.is_alphanumeric() && other.is_alphanumeric())
+    };
+    let is_whole = |(at, part): (usize, &str)| {
+        let (before, after) = (&name[..at], &name[at + part.len()..]);
+        is_apart(before.chars().next_back(), part.chars().next())
+            && is_apart(part.chars().next_back(), after.chars().next())
+    };
+    !found.is_healed() && (places.peek().is_none() || places.any(is_whole))
 }
 
 pub(super) fn is_missing(failure: &Failure) -> bool {
