@@ -14,6 +14,16 @@ fn resuming() {
 }
 
 #[test]
+fn login() {
+    check("login");
+}
+
+#[test]
+fn logout() {
+    check("logout");
+}
+
+#[test]
 fn verdicts() {
     check("verdicts");
 }

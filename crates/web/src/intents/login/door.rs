@@ -51,6 +51,12 @@ impl Door {
             remember: pattern.part("remember"),
             submit: pattern.part("submit").filter(|id| page.element(*id).is_some_and(shows)),
         };
+        // The name may stand in a group of its own.
+        let is_named = |element: &Element| matches!(element.role, Some("email" | "username" | "phone"));
+        let at = door.password.and_then(|id| page.elements.iter().position(|element| element.id == id));
+        let user =
+            door.user.or_else(|| user_before(page, at?, &|one| is_named(one) && is_free(page, one.id)));
+        let door = Self { user, ..door };
         (door.user.is_some() || door.password.is_some()).then_some(door)
     }
 
@@ -72,18 +78,9 @@ impl Door {
         if passwords.get(1).is_some_and(|next| elements[*next].region == password.region) {
             return None;
         }
-        let mut user = None;
-        for candidate in elements[..at].iter().rev().filter(|one| one.frame == password.frame) {
-            if is_password(candidate) {
-                break;
-            }
-            if is_open(candidate) && is_user(candidate) && is_near(candidate, password) {
-                user = Some(candidate);
-                break;
-            }
-        }
+        let user = user_before(page, at, &is_user);
         let submit = button_for(page, at);
-        Some(Self { user: user.map(|user| user.id), password: Some(password.id), submit, ..Self::default() })
+        Some(Self { user, password: Some(password.id), submit, ..Self::default() })
     }
 
     /// The first step of two, on a page that is there for signing in.
@@ -146,6 +143,20 @@ fn is_user(element: &Element) -> bool {
         && element.role.is_none_or(|role| USER_ROLES.contains(&role))
 }
 
+/// The field for the user that stands before a password and near it, with no other password between.
+fn user_before(page: &Snapshot, at: usize, is_it: &dyn Fn(&Element) -> bool) -> Option<ElementId> {
+    let password = &page.elements[at];
+    let before = page.elements[..at].iter().rev().filter(|one| one.frame == password.frame);
+    let mut before = before.take_while(|one| !is_password(one));
+    before.find(|one| is_open(one) && is_it(one) && is_near(one, password)).map(|user| user.id)
+}
+
+/// Whether an element belongs to no form that is for something else.
+fn is_free(page: &Snapshot, id: ElementId) -> bool {
+    !is_of_other_form(page, id)
+        && !is_part_of(page, id, &["search_form", "subscription_form", "contact_form"])
+}
+
 fn is_near(one: &Element, other: &Element) -> bool {
     one.bounds.distance(&other.bounds) < 320.0
 }
@@ -186,7 +197,11 @@ pub(super) fn button_near(page: &Snapshot, field: ElementId) -> Option<ElementId
 /// Whether an address is one at which people sign in.
 pub(super) fn is_login_address(url: &str) -> bool {
     let Ok(url) = url::Url::parse(url) else { return false };
-    let path = format!("{} {}", url.path(), url.fragment().unwrap_or_default());
+    is_login_path(&format!("{} {}", url.path(), url.fragment().unwrap_or_default()))
+}
+
+/// The same for what a link says of where it leads.
+pub(super) fn is_login_path(path: &str) -> bool {
     path.split(['/', '?', '#', ' ', '.', '&', '=']).any(|part| {
         !part.is_empty()
             && part.len() < 40

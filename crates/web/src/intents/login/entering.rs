@@ -64,7 +64,7 @@ pub(super) async fn fill(
     Ok(known)
 }
 
-/// Writes by keys. They go to whatever has the focus, so that all that is around the field has to be of the place that
+/// Writes it as any form is filled, by keys if need be. They go to whatever has the focus, so that all that is around the field has to be of the place that
 /// the guest allows.
 async fn write(hands: &mut Hands<'_>, guest: &Guest, entry: &Entry<'_>) -> Result<(), Failure> {
     if guest.pin.is_some() {
@@ -76,7 +76,7 @@ async fn write(hands: &mut Hands<'_>, guest: &Guest, entry: &Entry<'_>) -> Resul
             next = tab.frames().into_iter().find(|one| one.id == frame).and_then(|one| one.parent);
         }
     }
-    hands.write(entry.field, entry.text, entry.secret).await
+    hands.write_all(&[(entry.field, entry.text, entry.secret)]).await
 }
 
 /// What the browser itself has against what stands in the fields.

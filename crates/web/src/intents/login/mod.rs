@@ -13,6 +13,7 @@ mod way_in;
 mod entering;
 
 mod awaiting;
+mod captcha;
 mod reply;
 mod telling;
 mod verdict;

@@ -6,7 +6,7 @@ use serde_json::{Value, json};
 
 use crate::driver::Tab;
 use crate::page::Snapshot;
-use crate::reading::REPLIES;
+use crate::reading::{REPLIES, is_error};
 
 /// How much of a page is read for what it says.
 const MOST_LINES: usize = 3000;
@@ -110,22 +110,26 @@ impl Reply {
         said.find(|text| REPLIES.mentions(text, topic))
     }
 
-    /// What the page says is wrong. `everywhere`: the form still stands, so that whatever appeared may be about it.
+    /// What the page says is wrong, in words that are known. `everywhere`: the form still stands, so that whatever
+    /// appeared may be about it.
     pub(super) fn complaint(&self, everywhere: bool) -> Option<String> {
-        let is_wrong = |text: &&String| REPLIES.mentions(text, "refused") || crate::reading::is_error(text);
+        let is_wrong = |text: &&String| REPLIES.mentions(text, "refused") || is_error(text);
         // "Error" alone is a heading; what it is about stands below.
         let is_told = |text: &&String| text.split_whitespace().count() > 2;
         let is_plain = |text: &&String| is_told(text) && REPLIES.mentions(text, "refused");
-        let is_calm = |text: &&String| !REPLIES.mentions(text, "under_way");
         let lines: &[String] = if everywhere { &self.lines } else { &[] };
         let messages = || self.messages.iter();
         let said = messages().find(is_plain);
         let said = said.or_else(|| lines.iter().find(is_plain));
         let said = said.or_else(|| messages().find(|text| is_wrong(text) && is_told(text)));
         let said = said.or_else(|| messages().find(is_wrong));
-        let said = said.or_else(|| lines.iter().find(is_wrong));
-        let said = said.or_else(|| messages().find(is_calm).filter(|_| everywhere));
-        said.or_else(|| self.repeated.first().filter(|_| everywhere)).cloned()
+        said.or_else(|| lines.iter().find(is_wrong)).cloned()
+    }
+
+    /// The same in words that nobody here knows: a message that is new, or that a page that was loaded anew repeats.
+    pub(super) fn remark(&self) -> Option<String> {
+        let is_calm = |text: &&String| !REPLIES.mentions(text, "under_way");
+        self.messages.iter().find(is_calm).or(self.repeated.first()).cloned()
     }
 
     /// Whatever appeared beside a form that still stands, be it in words that nobody here knows.

@@ -1,9 +1,10 @@
 use std::time::Duration;
 
-use super::door::{Door, is_password, shows};
+use super::captcha;
+use super::door::{Door, is_login_path, is_password, shows};
 use super::reply::Reply;
 use crate::intents::signs::Signs;
-use crate::page::{Element, Snapshot};
+use crate::page::{Element, ElementId, RegionKind, Snapshot};
 use crate::reading::REPLIES;
 
 /// What became of an attempt to get in.
@@ -96,7 +97,9 @@ impl Scene<'_> {
         if !session && let Some(stopped) = self.obstacle() {
             return Some(stopped);
         }
-        if self.stands() { self.judge_standing() } else { self.judge_gone(session, &signs) }
+        // Where the way out has appeared, a form that still shows is there for somebody else.
+        let is_let_in = signs.logout.is_some() && !Signs::on(self.before).of_session();
+        if self.stands() && !is_let_in { self.judge_standing() } else { self.judge_gone(session, &signs) }
     }
 
     fn is_another(&self) -> bool {
@@ -114,7 +117,10 @@ impl Scene<'_> {
 
     fn judge_standing(&self) -> Option<Verdict> {
         let refused = |message: Option<String>| Some(stopped(Obstacle::Refused, message));
-        if let Some(message) = self.reply.complaint(true).filter(|_| !self.pending || self.rest > DRAWING) {
+        if let Some(message) = self.reply.complaint(true) {
+            return refused(Some(message));
+        }
+        if let Some(message) = self.reply.remark().filter(|_| !self.pending && self.rest >= DRAWING) {
             return refused(Some(message));
         }
         if !self.asked && !self.is_another() && self.complaint.is_some() {
@@ -134,7 +140,13 @@ impl Scene<'_> {
             (false, _) if said().is_some() => SILENT,
             (false, _) => LEAVING,
         };
-        if self.rest >= enough || self.is_last { refused(said()) } else { None }
+        if self.rest < enough && !self.is_last {
+            return None;
+        }
+        match said() {
+            None if captcha::shows(self.after) => Some(stopped(Obstacle::Captcha, None)),
+            said => refused(said),
+        }
     }
 
     fn judge_gone(&self, session: bool, signs: &Signs) -> Option<Verdict> {
@@ -173,11 +185,25 @@ impl Scene<'_> {
             return Some(Verdict::Entered { asks: Some(question) });
         }
         // Where one can sign in, nobody is signed in; the page may not have found out yet.
-        if !signs.login.is_empty() {
+        if signs.login.iter().any(|id| self.is_way_in(*id)) {
             let is_sure = self.rest >= SILENT || self.is_last;
             return is_sure.then(|| stopped(Obstacle::Refused, self.reply.complaint(true)));
         }
         Some(Verdict::Entered { asks: None })
+    }
+
+    /// Whether something is what one signs in by, and not only called like it: "Enter" is said of rooms as well.
+    fn is_way_in(&self, id: ElementId) -> bool {
+        let Some(element) = self.after.element(id) else { return false };
+        let leads = element.attributes.get("href").is_some_and(|href| is_login_path(href));
+        let in_head = self
+            .after
+            .around(element.region)
+            .any(|region| matches!(region.kind, RegionKind::Header | RegionKind::Navigation));
+        let before = Signs::on(self.before).login;
+        let was_there =
+            before.iter().filter_map(|id| self.before.element(*id)).any(|one| one.name == element.name);
+        leads || in_head || was_there
     }
 
     /// What stands between, other than the form itself.
