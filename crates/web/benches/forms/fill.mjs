@@ -67,7 +67,7 @@ async function ask(line) {
   client.stdin.write(`${line}\n`);
   return JSON.parse((await answers.next()).value);
 }
-const script = async (text) => JSON.parse((await ask(`execute ${JSON.stringify(text.replace(/\s+/g, " "))}`)).result);
+const script = async (text) => JSON.parse((await ask(`web.execute ${JSON.stringify(text.replace(/\s+/g, " "))}`)).result);
 
 // The labelled fields of the form that has most of them, each with a mark of its own to be found again.
 const LABELLED = `const shown = (one) => one.checkVisibility({visibilityProperty: true, opacityProperty: true}) && one.getBoundingClientRect().width > 4;

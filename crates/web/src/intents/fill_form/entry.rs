@@ -16,6 +16,7 @@ pub(crate) struct Entry {
 }
 
 impl Entry {
+    #[cfg(test)]
     pub(crate) fn new(key: &str, value: Value) -> Self {
         Self { key: key.into(), name: key.into(), around: Vec::new(), value }
     }

@@ -195,6 +195,7 @@ async fn shows(hands: &mut Hands<'_>, found: &Found, wanted: &[String]) -> Resul
 /// Chooses in a list whose options come when something else has been chosen.
 async fn awaited(hands: &mut Hands<'_>, found: &Found, wanted: &str) -> Result<(), Failure> {
     let until = Until::within(OPTIONS.min(hands.visit.patience()));
+    let mut was_at_rest = false;
     loop {
         let options = hands.options_of(found).await?;
         let choices: Vec<Choice> = options
@@ -213,7 +214,8 @@ async fn awaited(hands: &mut Hands<'_>, found: &Found, wanted: &str) -> Result<(
             hands.aim(found, Readiness { enabled: true, ..Readiness::SHOWN }, left).await?;
             return settle(hands, &Fill { found: found.clone(), content }).await;
         }
-        if until.is_over() || !hands.is_unsettled(PATIENCE).await {
+        let is_at_rest = !hands.is_unsettled(PATIENCE).await;
+        if until.is_over() || (is_at_rest && was_at_rest) {
             let near: Vec<String> = options
                 .iter()
                 .filter(|option| !option.value.is_empty())
@@ -230,6 +232,7 @@ async fn awaited(hands: &mut Hands<'_>, found: &Found, wanted: &str) -> Result<(
                 failure.hint(format!("It has {}.", near.join(", ")))
             });
         }
+        was_at_rest = is_at_rest;
         hands.look().await?;
         hands.wait_for_change(until).await?;
     }

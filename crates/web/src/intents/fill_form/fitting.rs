@@ -239,6 +239,9 @@ impl Fitting<'_> {
             _ => self.formatted(element, text),
         };
         let most = element.attributes.get("maxlength").and_then(|most| most.parse::<usize>().ok());
+        // A year where two digits are asked for.
+        let is_year = wanted.len() == 4 && wanted.bytes().all(|byte| byte.is_ascii_digit());
+        let wanted = if most == Some(2) && is_year { wanted[2..].to_string() } else { wanted };
         let wanted = match most {
             Some(most) if most > 0 && wanted.chars().count() > most => {
                 let compact: String =

@@ -236,6 +236,7 @@ impl<'a> Job<'a> {
         let mut done = Vec::new();
         fill(hands, &choosing, &mut done).await?;
         let until = Until::within(COMING);
+        let mut was_at_rest = false;
         loop {
             hands.look().await?;
             let (form, plan) = self.plan(hands).await?;
@@ -243,9 +244,12 @@ impl<'a> Job<'a> {
                 self.note(done);
                 return Ok(Some((form, plan)));
             }
-            if until.is_over() || !hands.is_unsettled(Duration::from_millis(300)).await {
+            // It may have come to rest between the look and the question: what has come by then is looked at once more.
+            let is_at_rest = !hands.is_unsettled(Duration::from_millis(300)).await;
+            if until.is_over() || (is_at_rest && was_at_rest) {
                 break;
             }
+            was_at_rest = is_at_rest;
             hands.wait_for_change(until).await?;
         }
         take_back(hands, &before, &done).await?;

@@ -171,6 +171,9 @@ fn stem(element: &Element) -> String {
     words_of_identifier(called).into_iter().filter(|word| word.parse::<u32>().is_err()).collect()
 }
 
+/// How many words a label has at most.
+const LONGEST_LABEL: usize = 24;
+
 const IDENTIFIERS: &[&str] = &[
     "name",
     "id",
@@ -253,6 +256,10 @@ fn slot(snapshot: &Snapshot, shape: Shape, elements: Vec<usize>) -> Slot {
 
 fn add(names: &mut Vec<Name>, source: Source, text: &str) {
     let wording = Wording::of(text);
+    // What goes on for so long tells what is in a field, not what it is called.
+    if source == Source::Label && wording.words.len() > LONGEST_LABEL {
+        return;
+    }
     let is_known = || names.iter().any(|known| known.wording == wording && known.source == source);
     if !wording.whole.is_empty() && !is_known() {
         names.push(Name { source, wording, text: text.to_string() });

@@ -172,7 +172,8 @@ pub(super) fn refused(snapshot: &Snapshot, form: &Form, plan: &Plan) -> Failure 
             failure.hint(format!("{near}Nothing was filled in; --partial fills in the rest."))
         }
     };
-    for left in plan.left.iter().take(10) {
+    // One alone is told by the message.
+    for left in plan.left.iter().take(10).filter(|_| plan.left.len() > 1) {
         failure = failure.context(skipped_line(&left.key, &left.reason(snapshot)));
     }
     let verdict = if failure.cause == Cause::TargetAmbiguous { "ambiguous" } else { "not_found" };

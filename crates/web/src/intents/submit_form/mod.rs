@@ -60,6 +60,7 @@ pub(super) async fn act(visit: &Visit<'_>, args: &Args) -> Result<Outcome, Failu
     }
     let until = Until::within(wait.min(visit.limit()));
     let is_changed = aftermath.verdict.is_some();
+    let mut was_at_rest = false;
     let mut end;
     loop {
         hands.look().await?;
@@ -68,10 +69,13 @@ pub(super) async fn act(visit: &Visit<'_>, args: &Args) -> Result<Outcome, Failu
         let sight =
             Sight { before: &before, after: &after, form: &form, complaints: &complaints, is_changed };
         end = sight.end();
+        // What has come between the look and the question whether it is at rest is looked at once more.
         let is_open = matches!(end, End::Nothing | End::Unclear { .. });
-        if !is_open || until.is_over() || !(is_under_way(&hands) || hands.is_unsettled(REST).await) {
+        let is_at_rest = is_open && !is_under_way(&hands) && !hands.is_unsettled(REST).await;
+        if !is_open || until.is_over() || (is_at_rest && was_at_rest) {
             break;
         }
+        was_at_rest = is_at_rest;
         hands.wait_for_change(until).await?;
     }
     // What happened beside the page is told as the click tells it.

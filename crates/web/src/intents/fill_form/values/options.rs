@@ -117,6 +117,12 @@ pub(crate) fn pick_option(choices: &[Choice], wanted: &str) -> Picked {
                 .or_else(|| only(&|choice| choice.value.trim().parse() == Ok(number)))
         })
         .or_else(|| {
+            // A year of four digits where two are offered.
+            let year =
+                bare.strip_prefix("20").or_else(|| bare.strip_prefix("19")).filter(|_| bare.len() == 4)?;
+            only(&|choice| choice.text.trim() == year).or_else(|| only(&|choice| choice.value.trim() == year))
+        })
+        .or_else(|| {
             let family = SAME.iter().find(|family| family.contains(&bare.as_str()))?;
             only(&|choice| family.contains(&plain(&choice.text).as_str()))
                 .or_else(|| only(&|choice| family.contains(&plain(&choice.value).as_str())))
@@ -229,6 +235,8 @@ mod tests {
         let digits = choices(&[("01", "a"), ("02", "b"), ("03", "c")]);
         assert_eq!(pick_option(&digits, "3"), Picked::Exactly(2));
         assert_eq!(pick_option(&digits, "February"), Picked::Exactly(1));
+        let years = choices(&[("YY", ""), ("28", "28"), ("29", "29")]);
+        assert_eq!(pick_option(&years, "2029"), Picked::Exactly(2));
         let sexes = choices(&[("Masculino", "a"), ("Feminino", "b")]);
         assert_eq!(pick_option(&sexes, "female"), Picked::Exactly(1));
         let answers = choices(&[("Sim", "s"), ("Não", "n")]);
