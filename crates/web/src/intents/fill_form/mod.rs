@@ -128,7 +128,8 @@ impl<'a> Job<'a> {
                 .any(|step| step.may_reveal() || matches!(step.task.way, Way::Awaited(_) | Way::Picked(_)));
             self.note(done);
             hands.look().await?;
-            if !is_lost && !(chose && !plan.left.is_empty()) {
+            let may_have_come = chose && !plan.left.is_empty();
+            if !is_lost && !may_have_come {
                 break;
             }
             if round + 1 < ROUNDS {

@@ -66,8 +66,13 @@ pub(super) fn sections(hands: &Hands<'_>, job: &Job<'_>, form: &Form, plan: &Pla
     logbook.section("filled", lines, filled.clone().into());
     if !skipped.is_empty() {
         let lines = skipped.iter().map(|(key, reason)| skipped_line(key, reason)).collect();
-        let data: Object =
-            skipped.iter().map(|(key, reason)| (key.clone(), Value::from(reason.as_str()))).collect();
+        let record = |(key, reason): &(String, String)| {
+            let fields = [("key", key.as_str()), ("reason", reason.as_str())];
+            Value::Object(
+                fields.into_iter().map(|(name, text)| (name.to_string(), Value::from(text))).collect(),
+            )
+        };
+        let data: Vec<Value> = skipped.iter().map(record).collect();
         logbook.section("skipped", lines, data.into());
     }
     let empty = still_empty(snapshot, form);

@@ -282,19 +282,21 @@ fn conclude(hands: &Hands<'_>, before: &Snapshot, end: End) -> Result<Outcome, F
             let fields = complaints.iter().map(|complaint| {
                 // What it was called before: some put what is wrong with a field into its label.
                 let known = if is_new_page { after } else { before };
-                (field_name(known, complaint.field), quote(&complaint.says, 200))
+                (field_name(known, complaint.field), complaint.says.clone())
             });
-            let forms = says.iter().map(|says| ("Form error".to_string(), quote(says, 200)));
-            let lines: Vec<(String, String)> = forms.chain(fields).collect();
-            let mut result = Object::new();
-            for (name, says) in lines {
-                // Several messages of the form as a whole stand under one name.
-                match result.get(&name).map(ToString::to_string) {
-                    Some(known) => result.insert(name, Value::from(format!("{known}, {says}"))),
-                    None => result.insert(name, Value::from(says)),
-                };
-            }
-            logbook.result(result);
+            let forms = says.iter().map(|says| ("Form error".to_string(), says.clone()));
+            let told: Vec<(String, String)> = forms.chain(fields).collect();
+            // As lines of its own: what is said of a password is no secret, however its field is called.
+            let lines = told.iter().map(|(name, says)| format!("{name}: {}", quote(says, 200))).collect();
+            let data: Vec<Value> = told
+                .into_iter()
+                .map(|(name, says)| {
+                    let fields =
+                        [("of".to_string(), Value::from(name)), ("says".to_string(), Value::from(says))];
+                    Value::Object(fields.into_iter().collect())
+                })
+                .collect();
+            logbook.section("result", lines, data.into());
             Err(Failure::new(Cause::VerificationFailed, "the form was not accepted")
                 .hint("Correct what it says and submit it again.")
                 .verdict(verdict))

@@ -58,10 +58,10 @@ impl Sight<'_> {
         let again = self.same_form();
         let says = self.errors();
         let is_there = again.is_some();
-        if is_there
-            && (!self.complaints.is_empty() || !says.is_empty())
-            && !(self.is_emptied() && self.message().is_some() && says.is_empty())
-        {
+        // A form that is empty again after a message was taken, whatever the browser would say of its empty fields.
+        let is_begun_anew = says.is_empty() && self.is_emptied() && self.message().is_some();
+        let is_wrong = !self.complaints.is_empty() || !says.is_empty();
+        if is_there && is_wrong && !is_begun_anew {
             return End::Refused { complaints: self.complaints.to_vec(), says };
         }
         let message = self.message();

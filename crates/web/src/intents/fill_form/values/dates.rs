@@ -68,7 +68,7 @@ pub(crate) fn as_date(text: &str) -> Option<Date> {
 
 fn date(year: u32, month: u32, day: u32) -> Option<Date> {
     let days = match month {
-        2 if year % 4 == 0 && (year % 100 != 0 || year % 400 == 0) => 29,
+        2 if year.is_multiple_of(4) && (!year.is_multiple_of(100) || year.is_multiple_of(400)) => 29,
         2 => 28,
         4 | 6 | 9 | 11 => 30,
         1..=12 => 31,
