@@ -65,7 +65,11 @@ impl Findings {
         let new: Vec<String> = lines.since(&asked.lines).map(|line| without(line, asked.query)).collect();
         let says_none = new.iter().any(|line| ANSWERS.says(line, "no_results") >= SAYS_NOTHING);
         let stated = new.iter().find_map(|line| stated(line));
-        let listed = listed(before, after, asked.field, has_moved);
+        let mut listed = listed(before, after, asked.field, has_moved);
+        // A list that is longer than what the page says it has found is another one.
+        if stated.is_some_and(|count| count < listed.len() as u64) {
+            listed.clear();
+        }
         if stated == Some(0) || (says_none && stated.is_none()) {
             return Some(Self { count: Some(0), ..Self::default() });
         }
