@@ -3,15 +3,17 @@ use std::time::Duration;
 
 use lemmascope_intent::{Cause, Change, Failure, MASK, Outcome};
 
-use super::WebSession;
 use super::aim::intercepted;
 use super::found::Found;
 use super::report::Counts;
 use super::rescan::Rescan;
 use super::watch::{Observed, Watch};
+use super::{Until, WebSession};
 use crate::driver::{DownloadState, FrameId, Tab, TabState};
 use crate::observation::{Extent, change_of_address, changes, quote};
 
+/// How long the page that an action led to may take to show something.
+const DRAWING: Duration = Duration::from_secs(4);
 /// How many lines an action's effect is told in.
 const MOST_LINES: usize = 20;
 
@@ -128,7 +130,10 @@ impl WebSession {
         } else {
             self.keep_soon();
             let look = observed.reports.iter_mut().find_map(|(_, report)| report.look.take());
-            let after = self.look_after(look).await;
+            let after = match self.look_after(look).await {
+                Ok(after) if observed.navigated => self.look_once_drawn(after, Until::within(DRAWING)).await,
+                after => after,
+            };
             // The page may be gone already, as after a click that closes the tab; the action is done all the same.
             if let (Some(before), Ok(after)) = (&watch.before, &after) {
                 lines = changes(before, after, Extent::Brief);

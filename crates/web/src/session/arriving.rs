@@ -57,6 +57,10 @@ impl WebSession {
             if let Ok(cookies) = cookies {
                 self.keep_cookies(cookies);
             }
+            let after = match after {
+                Ok(after) => self.look_once_drawn(after, until).await,
+                failed => failed,
+            };
             if let Ok(after) = after {
                 outcome.changes = changes(&before, &after, Extent::Brief);
             }

@@ -28,6 +28,7 @@ mod status;
 mod watch;
 
 mod arriving;
+mod blank;
 mod waiting;
 
 #[cfg(test)]

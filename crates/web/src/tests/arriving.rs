@@ -103,3 +103,22 @@ fn who_is_not_trusted_stays_on_the_domain_of_the_page() {
         assert_eq!(agent.on("click", "Far away").await.unwrap().verdict, Some("navigated"));
     });
 }
+
+/// A document that is empty until its script has drawn it, some time after it has loaded.
+const DRAWN_LATE: &str = "<title>Drawn</title><div id=root></div>
+<script>onload = () => { let ticks = 0; const timer = setInterval(() => {
+  root.dataset.tick = ticks += 1;
+  if (ticks < 12) return;
+  clearInterval(timer);
+  root.innerHTML = '<h1>Sign in</h1><label>Password <input type=password></label>';
+}, 100); };</script>";
+
+#[test]
+fn a_page_that_a_script_draws_is_there_when_it_shows_something() {
+    perform(|agent| async move {
+        let arrived = agent.open(DRAWN_LATE).await;
+        assert_eq!(arrived.verdict, Some("navigated"));
+        let view = agent.call("observe", json!({})).await.unwrap().view.unwrap();
+        assert!(view.text.contains("input/password"), "{}", view.text);
+    });
+}

@@ -398,3 +398,18 @@ fn a_form_that_was_opened_between_a_table_and_its_rows_has_its_fields() {
         has(&lines, r#"search_form: input="" submit="Search""#);
     });
 }
+
+/// The page of an administration that answers a search with rows that can be ticked, beside a menu of its own.
+const FEW: &str = "<title>Plants</title><h1>Search results</h1><nav><ul><li><a href='/a'>Start page</a></ul></nav>
+<form role=search><input type=search name=q value=lavender aria-label=Search><button>Search</button></form>
+<form method=post><table><thead><tr><th>Name<th>Kind</thead><tbody>
+<tr><td><input type=checkbox aria-label=tick> <a href='/1'>Lavender, true</a><td>shrub</tr></tbody></table></form>
+<ul><li><a href='/help'>How to sow</a></ul>";
+
+#[test]
+fn one_row_that_says_what_was_asked_for_is_a_result_and_other_links_are_none() {
+    perform(|agent| async move {
+        has(&on(&agent, FEW).await, r#"search_results: results="Lavender, true""#);
+        has_none(&on(&agent, &FEW.replace("Lavender, true", "Basil")).await, "search_results");
+    });
+}

@@ -2,6 +2,7 @@ use super::topics::results;
 use super::{Draft, Sight};
 use crate::page::{Pattern, RegionKind};
 use crate::reading::forms::Purpose;
+use crate::reading::words::{fold, words_of};
 
 const MOST: usize = 60;
 
@@ -11,6 +12,7 @@ pub(crate) fn find(sight: &Sight<'_>, pages: &[Pattern]) -> Vec<Pattern> {
     if said < 1.0 {
         return Vec::new();
     }
+    let asked = asked(sight);
     let mut best: Option<(f64, usize, Vec<usize>)> = None;
     for (at, region) in sight.snapshot.regions.iter().enumerate() {
         let is_list = matches!(
@@ -27,14 +29,16 @@ pub(crate) fn find(sight: &Sight<'_>, pages: &[Pattern]) -> Vec<Pattern> {
                     | RegionKind::Header
                     | RegionKind::Footer
                     | RegionKind::Aside
-                    | RegionKind::Form
                     | RegionKind::Menu
             )
         });
-        if is_aside {
+        // Lists in a form are choices; but tables whose rows can be ticked stand in one.
+        let is_choice = region.kind != RegionKind::Table
+            && sight.snapshot.around(at).any(|around| around.kind == RegionKind::Form);
+        if is_aside || is_choice {
             continue;
         }
-        let links: Vec<usize> = sight.inner[at]
+        let items: Vec<usize> = sight.inner[at]
             .iter()
             .filter(|inner| {
                 matches!(
@@ -42,14 +46,20 @@ pub(crate) fn find(sight: &Sight<'_>, pages: &[Pattern]) -> Vec<Pattern> {
                     RegionKind::Item | RegionKind::Article | RegionKind::Row | RegionKind::Group
                 )
             })
-            .filter_map(|inner| lead_of(sight, *inner))
-            .take(MOST)
+            .copied()
             .collect();
-        if links.len() < 3 {
+        let (items, links): (Vec<usize>, Vec<usize>) =
+            items.into_iter().filter_map(|item| Some((item, lead_of(sight, item)?))).take(MOST).unzip();
+        let answering = items.iter().filter(|item| mentions(sight, **item, &asked)).count();
+        // One or two things that look alike are found on every page; they are results where they say what was asked for.
+        let is_plain = matches!(region.kind, RegionKind::List | RegionKind::Table);
+        if links.is_empty() || (links.len() < 3 && !(is_plain && answering > 0)) {
             continue;
         }
-        // The list that takes up most of the page, by area.
-        let room = region.bounds.area().max(1.0) * if region.repeat > 0 { 1.5 } else { 1.0 };
+        // The list that takes up most of the page, by area, and rather one that says what was asked for.
+        let room = region.bounds.area().max(1.0)
+            * if region.repeat > 0 { 1.5 } else { 1.0 }
+            * if answering * 2 > links.len() { 4.0 } else { 1.0 };
         if best.as_ref().is_none_or(|(most, ..)| room > *most) {
             best = Some((room, at, links));
         }
@@ -64,6 +74,31 @@ pub(crate) fn find(sight: &Sight<'_>, pages: &[Pattern]) -> Vec<Pattern> {
             .says(format!("{count} results"))
             .done(),
     ]
+}
+
+/// The words that were searched for, as the address or the search field has them.
+fn asked(sight: &Sight<'_>) -> Vec<String> {
+    let url = url::Url::parse(&sight.snapshot.url).ok();
+    let in_address = url
+        .iter()
+        .flat_map(|url| url.query_pairs())
+        .find_map(|(name, value)| (is_query(&name) && !value.trim().is_empty()).then(|| value.into_owned()));
+    let in_field = || {
+        sight.snapshot.elements.iter().find_map(|element| {
+            let value = element.value.as_ref().filter(|value| !value.is_empty())?;
+            (element.role == Some("search")).then(|| value.to_string())
+        })
+    };
+    words_of(&in_address.or_else(in_field).unwrap_or_default())
+}
+
+fn mentions(sight: &Sight<'_>, item: usize, asked: &[String]) -> bool {
+    !asked.is_empty()
+        && sight.all_in(item, 40).into_iter().any(|at| {
+            let element = sight.element(at);
+            let said = fold(&format!("{} {}", element.name, element.text));
+            asked.iter().any(|word| said.contains(word.as_str()))
+        })
 }
 
 /// The link of an item that leads to the thing itself: the one in its heading, or the longest.
@@ -81,23 +116,7 @@ fn says_so(sight: &Sight<'_>) -> f32 {
     let mut said = 0.0;
     let address = snapshot.url.to_ascii_lowercase();
     let (path, query) = address.split_once('?').unwrap_or((&address, ""));
-    if query.split('&').any(|pair| {
-        matches!(
-            pair.split('=').next().unwrap_or(""),
-            "q" | "query"
-                | "search"
-                | "s"
-                | "k"
-                | "keyword"
-                | "keywords"
-                | "term"
-                | "text"
-                | "p"
-                | "search_query"
-                | "busca"
-                | "suche"
-        )
-    }) {
+    if query.split('&').any(|pair| is_query(pair.split('=').next().unwrap_or(""))) {
         said += 1.0;
     }
     if path.contains("search")
@@ -129,4 +148,24 @@ fn says_so(sight: &Sight<'_>) -> f32 {
         said += 0.8;
     }
     said
+}
+
+/// What sites call what is searched for in their addresses.
+fn is_query(name: &str) -> bool {
+    let name = name.to_ascii_lowercase();
+    matches!(
+        name.as_str(),
+        "q" | "query"
+            | "search"
+            | "s"
+            | "k"
+            | "keyword"
+            | "keywords"
+            | "term"
+            | "text"
+            | "p"
+            | "search_query"
+            | "busca"
+            | "suche"
+    ) || name.replace("%40", "").contains("search")
 }
