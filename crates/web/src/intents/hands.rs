@@ -63,6 +63,11 @@ impl<'a> Hands<'a> {
         Ok(Arc::clone(&self.seen))
     }
 
+    /// The same with more than is usual; what was seen last stays what it is.
+    pub(crate) async fn look_with(&mut self, options: &LookOptions) -> Result<Arc<Snapshot>, Failure> {
+        self.session.look(options).await
+    }
+
     /// An element as it was last seen.
     pub(crate) fn found(&self, id: ElementId) -> Result<Found, Failure> {
         let element = self.seen.element(id).ok_or_else(|| stale(id))?;
