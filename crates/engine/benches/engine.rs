@@ -144,7 +144,10 @@ async fn open(home: &Path) -> Result<Engine, Failure> {
         home: home.into(),
         user_home: home.into(),
         started_in: home.into(),
-        domains: vec![Domain::new("bench", vec![Arc::new(Nothing::look()), Arc::new(Nothing::change()), Arc::new(Nothing::see())])],
+        domains: vec![Domain::new(
+            "bench",
+            vec![Arc::new(Nothing::look()), Arc::new(Nothing::change()), Arc::new(Nothing::see())],
+        )],
         core: &[],
     };
     Engine::open(setup).await.map(|(engine, _)| engine)

@@ -108,7 +108,9 @@ fn check(definition: &Definition, registry: &Registry, priority: &Priority) -> V
                     Some(near) => format!("Write `{near}`."),
                     None => "Remove it.".into(),
                 };
-                faults.push(Diagnostic::error(value.span.clone(), message, remedy).code(Code::ParameterInvalid));
+                faults.push(
+                    Diagnostic::error(value.span.clone(), message, remedy).code(Code::ParameterInvalid),
+                );
             }
         }
         for parameter in parameters.iter().filter(|it| it.required && !part.params.contains_key(&it.name)) {

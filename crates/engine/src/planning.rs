@@ -8,8 +8,8 @@ use lemmascope_intent::definition::{
     StepKind, SubIntent, TabOf, Template,
 };
 use lemmascope_intent::{
-    Cause, Definition, Effect, Failure, Node, Object, Parameter, Plan, PlannedCall, SensitiveFields, Signature,
-    Value, format_duration, nearest, usage,
+    Cause, Definition, Effect, Failure, Node, Object, Parameter, Plan, PlannedCall, SensitiveFields,
+    Signature, Value, format_duration, nearest, usage,
 };
 
 use crate::catalog::Catalog;

@@ -92,7 +92,8 @@ impl Engine {
             Ok(()) => run_and_verify(&runner, &plan, definition.as_deref(), frame).await,
             Err(failure) => (Err(failure), frame),
         };
-        if outcome.as_ref().is_err_and(|failure| failure.cause != Cause::Unavailable) && !recovery.is_empty() {
+        if outcome.as_ref().is_err_and(|failure| failure.cause != Cause::Unavailable) && !recovery.is_empty()
+        {
             // It has time of its own, since the intent's may be what has run out.
             runner.recover(&recovery, &frame.with_limit(limit), &Position::default().child(RECOVERY)).await;
         }

@@ -55,7 +55,8 @@ pub(crate) async fn tell(
         report.hints.extend(left_to_do(&trace.tolerated));
     }
     for (what, failure) in &trace.tolerated {
-        let told = trace.actions.iter_mut().find(|action| !action.ok && action.line == *what).filter(|_| is_partial);
+        let told =
+            trace.actions.iter_mut().find(|action| !action.ok && action.line == *what).filter(|_| is_partial);
         match told {
             // Of what was left out it is told there why.
             Some(action) => action.line = format!("{what}: {}", failure.message),
@@ -101,7 +102,10 @@ fn left_to_do(tolerated: &[(String, Failure)]) -> Vec<String> {
         hints.push(format!("Still to be done:\n{}", commands.join("\n")));
     }
     if !missing.is_empty() {
-        hints.push(format!("Not found: {}. `observe` shows what is there, and `extract` reads it.", missing.join(", ")));
+        hints.push(format!(
+            "Not found: {}. `observe` shows what is there, and `extract` reads it.",
+            missing.join(", ")
+        ));
     }
     hints
 }

@@ -61,7 +61,9 @@ pub(super) fn whole_token(glob: &str) -> Option<&str> {
         let stop = if at == last {
             piece.len()
         } else {
-            piece.rfind(|c| !end(c)).map_or(0, |stop| stop + piece[stop..].chars().next().map_or(0, char::len_utf8))
+            piece
+                .rfind(|c| !end(c))
+                .map_or(0, |stop| stop + piece[stop..].chars().next().map_or(0, char::len_utf8))
         };
         tokens(piece.get(start..stop).unwrap_or_default())
     });

@@ -32,7 +32,8 @@ impl State {
         let mut room = view.room;
         for (heading, from_pack) in [(AVAILABLE, false), (FROM_PACK, true)] {
             let these = offered.iter().filter(|(offer, _)| offer.from_pack == from_pack);
-            let lines = within(&mut room, heading, these.map(|(offer, standing)| line(offer, standing)).collect());
+            let lines =
+                within(&mut room, heading, these.map(|(offer, standing)| line(offer, standing)).collect());
             if !lines.is_empty() || (view.room.is_none() && !from_pack) {
                 view.sections.push(Section { name: heading.into(), lines, data: Value::Null });
             }
@@ -128,7 +129,8 @@ fn within(room: &mut Option<Room>, heading: &str, lines: Vec<String>) -> Vec<Str
 /// All of the lines, or none if there is no room for them.
 fn whole(room: &mut Option<Room>, lines: Vec<String>) -> Option<Vec<String>> {
     if let Some(Room { left, cost, .. }) = room {
-        let needed = cost("") + cost("# ") + cost(SUGGESTED) + lines.iter().map(|line| cost(line)).sum::<usize>();
+        let needed =
+            cost("") + cost("# ") + cost(SUGGESTED) + lines.iter().map(|line| cost(line)).sum::<usize>();
         *left = left.checked_sub(needed)?;
     }
     Some(lines)

@@ -60,12 +60,11 @@ impl Offers {
         for entry in registry.winners(priority) {
             let definition = &entry.definition;
             let triggers = &definition.triggers;
-            let has_triggers = !(triggers.patterns.is_empty()
-                && triggers.urls.is_empty()
-                && triggers.keywords.is_empty());
+            let has_triggers =
+                !(triggers.patterns.is_empty() && triggers.urls.is_empty() && triggers.keywords.is_empty());
             // What is built in and says nothing of where it belongs is at hand without being told.
-            let is_anywhere = entry.tier != Tier::Builtin
-                && acts_on_pages(&definition.steps, registry, priority, DEEPEST);
+            let is_anywhere =
+                entry.tier != Tier::Builtin && acts_on_pages(&definition.steps, registry, priority, DEEPEST);
             if !has_triggers && !is_anywhere {
                 continue;
             }
@@ -117,7 +116,8 @@ impl Offers {
         let said = page.words.iter().filter_map(|word| self.by_word.get(word));
         candidates.extend(found.chain(addressed).chain(said).flatten());
         let host = page.host.to_lowercase();
-        let sites = std::iter::once(host.as_str()).chain(host.match_indices('.').map(|(at, _)| &host[at + 1..]));
+        let sites =
+            std::iter::once(host.as_str()).chain(host.match_indices('.').map(|(at, _)| &host[at + 1..]));
         candidates.extend(sites.filter_map(|site| self.by_site.get(site)).flatten());
         let offered = candidates.into_iter().filter_map(|index| self.all.get(index));
         let mut offered: Vec<(&Offer, Standing)> =
@@ -259,8 +259,8 @@ fn acts_on_pages(steps: &[Step], registry: &Registry, priority: &Priority, depth
 
 #[cfg(test)]
 mod tests {
-    use lemmascope_intent::definition::Rules;
     use lemmascope_intent::Definition;
+    use lemmascope_intent::definition::Rules;
 
     use super::*;
 
@@ -281,7 +281,8 @@ mod tests {
 
     fn told(registry: &Registry, situation: &Situation) -> Vec<String> {
         let offers = Offers::new(registry, &Priority::new(&[], true));
-        let told = offers.at(situation).into_iter().map(|(offer, standing)| format!("{} {standing:?}", offer.usage));
+        let told =
+            offers.at(situation).into_iter().map(|(offer, standing)| format!("{} {standing:?}", offer.usage));
         told.collect()
     }
 
@@ -289,7 +290,9 @@ mod tests {
 
     #[test]
     fn each_kind_of_trigger_has_its_say() {
-        let text = |name: &str, triggers: &str| format!("intent: {name}\nversion: 1\ntriggers: {{ {triggers} }}\n{STEPS}");
+        let text = |name: &str, triggers: &str| {
+            format!("intent: {name}\nversion: 1\ntriggers: {{ {triggers} }}\n{STEPS}")
+        };
         let by_pattern = text("by_pattern", "patterns: [other, cart_summary], keywords: [nothing like it]");
         let by_words = text("by_words", "keywords: [buy NOW]");
         let by_address = text("by_address", "urls: ['*/orders/*']");
@@ -299,7 +302,8 @@ mod tests {
         let at_hand = format!("intent: at_hand\nversion: 1\n{STEPS}");
         let files = "intent: files\nversion: 1\nsteps: [{ action: files.copy, path: a }]";
         let user = [&by_pattern, &by_words, &by_address, &both, &loose, &anywhere];
-        let mut all: Vec<(&str, Tier, Option<&str>)> = user.map(|text| (text.as_str(), Tier::User, None)).to_vec();
+        let mut all: Vec<(&str, Tier, Option<&str>)> =
+            user.map(|text| (text.as_str(), Tier::User, None)).to_vec();
         all.extend([(at_hand.as_str(), Tier::Builtin, None), (files, Tier::User, None)]);
         let registry = registry(&all);
         let mut situation = Situation {
@@ -308,7 +312,13 @@ mod tests {
             texts: vec!["Checkout".into(), "Buy now, pay later".into()],
             ..Situation::default()
         };
-        let expected = ["by_pattern Met(\"cart_summary\")", "by_address Here", "by_words Here", "loose Here", "anywhere Anywhere"];
+        let expected = [
+            "by_pattern Met(\"cart_summary\")",
+            "by_address Here",
+            "by_words Here",
+            "loose Here",
+            "anywhere Anywhere",
+        ];
         assert_eq!(told(&registry, &situation), expected);
         situation.texts = vec!["Buy nowhere".into()];
         situation.url = "https://a.com/".into();
@@ -321,13 +331,15 @@ mod tests {
         let issue = format!(
             "intent: create_issue\nversion: 1\ntriggers: {{ patterns: [issue_form], urls: ['*/issues/new*'] }}\n{STEPS}"
         );
-        let named = format!("intent: mine\nversion: 1\ntriggers: {{ urls: ['github.com/settings'] }}\n{STEPS}");
+        let named =
+            format!("intent: mine\nversion: 1\ntriggers: {{ urls: ['github.com/settings'] }}\n{STEPS}");
         let star = format!("intent: star\nversion: 1\n{STEPS}");
         let site = Some("github.com");
         let registry =
             registry(&[(&issue, Tier::Pack, site), (&star, Tier::Pack, site), (&named, Tier::User, None)]);
         let at = |url: &str| told(&registry, &Situation { url: url.into(), ..Situation::default() });
-        let there = ["star Anywhere", "create_issue Elsewhere(\"/issues/new\")", "mine Elsewhere(\"/settings\")"];
+        let there =
+            ["star Anywhere", "create_issue Elsewhere(\"/issues/new\")", "mine Elsewhere(\"/settings\")"];
         assert_eq!(at("https://github.com/ann/tool"), there);
         assert_eq!(at("https://gist.github.com/x")[..2], there[..2]);
         assert!(at("https://gitlab.com/issues/new").is_empty());

@@ -43,7 +43,8 @@ fn commands(offer: &Offer) -> Vec<(String, String)> {
 
 impl Suggestion {
     pub(super) fn lines(&self) -> Vec<String> {
-        let width = self.commands.iter().map(|(command, _)| command.chars().count()).max().unwrap_or_default();
+        let width =
+            self.commands.iter().map(|(command, _)| command.chars().count()).max().unwrap_or_default();
         let lines = self.commands.iter().map(|(command, about)| match about.is_empty() {
             true => format!("  {command}"),
             false => format!("  {command:width$} # {about}"),

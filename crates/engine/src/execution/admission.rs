@@ -1,6 +1,6 @@
 use std::time::{Duration, Instant};
 
-use lemmascope_intent::{Definition, Failure, Logbook, Object, PlannedCall, Effect, Situation};
+use lemmascope_intent::{Definition, Effect, Failure, Logbook, Object, PlannedCall, Situation};
 
 use super::{Ended, Frame, Position, Runner};
 use crate::availability::unavailable;
@@ -42,7 +42,8 @@ impl Runner<'_> {
             sandboxed: frame.sandboxed,
         };
         let (limit, logbook) = (self.policy.step_timeout, Logbook::default());
-        match self.attempt(capability, &arguments, &call, limit, frame, &Position::default(), &logbook).await {
+        match self.attempt(capability, &arguments, &call, limit, frame, &Position::default(), &logbook).await
+        {
             Ended::Done(outcome) => outcome.view?.situation,
             Ended::Late(..) | Ended::Failed(_) => None,
         }

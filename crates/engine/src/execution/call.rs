@@ -60,16 +60,16 @@ impl Runner<'_> {
         let mut remedies = Remedies::new(call.timeout.unwrap_or(self.policy.step_timeout));
         loop {
             let logbook = Logbook::default();
-            let ended = self
-                .attempt(capability, &arguments, call, remedies.limit, frame, position, &logbook)
-                .await;
+            let ended =
+                self.attempt(capability, &arguments, call, remedies.limit, frame, position, &logbook).await;
             let told = logbook.take();
             // What a call tells of the several things that it did stands in place of its own line.
             let is_told = !told.actions.is_empty();
             self.enter(&call.step, told, began);
             let (failure, done) = match ended {
                 Ended::Done(outcome) => {
-                    let value = call.bind.is_some().then(|| outcome.value.clone().guarded("", &self.sensitive));
+                    let value =
+                        call.bind.is_some().then(|| outcome.value.clone().guarded("", &self.sensitive));
                     self.keep(call.effect, outcome, &mut record).await;
                     record.line.push_str(remedies.told());
                     if !is_told {
@@ -84,7 +84,9 @@ impl Runner<'_> {
                 Ended::Failed(failure) => (self.masked(failure), false),
             };
             let repeatable = is_repeatable(&failure, call.effect, done);
-            if repeatable && self.remedy(&failure, &mut arguments, signature, &mut remedies, call, frame).await {
+            if repeatable
+                && self.remedy(&failure, &mut arguments, signature, &mut remedies, call, frame).await
+            {
                 attempt += 1;
                 let reason = failure.message.clone();
                 self.events.emit(Event::Retrying { step: call.step.clone(), attempt, reason });
@@ -176,7 +178,8 @@ impl Runner<'_> {
         let arguments = self.arguments(&call.arguments, signature, frame)?;
         let logbook = Logbook::default();
         let limit = self.policy.step_timeout;
-        match self.attempt(capability, &arguments, &call, limit, frame, &Position::default(), &logbook).await {
+        match self.attempt(capability, &arguments, &call, limit, frame, &Position::default(), &logbook).await
+        {
             Ended::Done(outcome) => {
                 let value = outcome.value.guarded("", &self.sensitive);
                 lock(&self.redactor).learn_from(&value);

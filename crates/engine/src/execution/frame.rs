@@ -31,7 +31,16 @@ pub(crate) struct Frame<'a> {
 impl<'a> Frame<'a> {
     /// The outermost frame.
     pub(crate) fn new(scope: Scope, options: &'a Options, limit: Duration, sandboxed: bool) -> Self {
-        Self { scope, options, deadline: after(limit), afresh: false, sandboxed, tab: None, tried: false, stops: Vec::new() }
+        Self {
+            scope,
+            options,
+            deadline: after(limit),
+            afresh: false,
+            sandboxed,
+            tab: None,
+            tried: false,
+            stops: Vec::new(),
+        }
     }
 
     /// Inside a loop.
@@ -49,7 +58,8 @@ impl<'a> Frame<'a> {
 
     /// With what was named since.
     pub(crate) fn with_all(&self, named: &Object) -> Self {
-        let scope = named.iter().fold(self.scope.clone(), |scope, (name, value)| scope.with(name, value.clone()));
+        let scope =
+            named.iter().fold(self.scope.clone(), |scope, (name, value)| scope.with(name, value.clone()));
         Self { scope, ..self.clone_without_scope() }
     }
 

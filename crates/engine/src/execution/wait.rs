@@ -38,7 +38,9 @@ impl Runner<'_> {
             }
             let left = until.saturating_duration_since(Instant::now());
             let more = error_action(&Failure::new(Cause::Timeout, ""), frame.options);
-            if let (true, false, Some(ErrorAction::Extend(more))) = (left.is_zero(), extended || frame.is_over(), more) {
+            if let (true, false, Some(ErrorAction::Extend(more))) =
+                (left.is_zero(), extended || frame.is_over(), more)
+            {
                 (extended, limit) = (true, limit.saturating_add(more));
                 until = after(more).min(frame.deadline);
                 continue;
@@ -57,7 +59,9 @@ impl Runner<'_> {
             pause = (pause * 2).min(Duration::from_millis(250));
         };
         let outcome = match outcome {
-            Err(failure) if failure.cause == Cause::Timeout => Err(self.explain(failure, condition, frame).await),
+            Err(failure) if failure.cause == Cause::Timeout => {
+                Err(self.explain(failure, condition, frame).await)
+            }
             outcome => outcome,
         };
         match outcome {

@@ -10,10 +10,13 @@ use crate::verbs::Visit;
 const SURE: f32 = 0.5;
 
 pub(super) fn signature() -> Signature {
-    Signature::change("web.proceed", "Go on to the next page of a flow, by a link or a button that leads there.")
-        .lasting()
-        .parameter(Parameter::required("to", Type::Array, "The addresses of the next page, with * for anything."))
-        .parameter(Parameter::optional("pages", Type::Array, "What the next page is called."))
+    Signature::change(
+        "web.proceed",
+        "Go on to the next page of a flow, by a link or a button that leads there.",
+    )
+    .lasting()
+    .parameter(Parameter::required("to", Type::Array, "The addresses of the next page, with * for anything."))
+    .parameter(Parameter::optional("pages", Type::Array, "What the next page is called."))
 }
 
 pub(super) async fn act(visit: &Visit<'_>, args: &Args) -> Result<Outcome, Failure> {
@@ -47,7 +50,9 @@ fn way_on(page: &Snapshot, to: &[String], pages: &[String]) -> Option<ElementId>
     let goes_on = |element: &&&Element| ACTIONS.says(&element.name, "next") >= SURE;
     let found = controls.iter().find(leads);
     let found = found.or_else(|| controls.iter().filter(is_called).max_by_key(|element| element.primary));
-    found.or_else(|| controls.iter().filter(goes_on).max_by_key(|element| element.primary)).map(|element| element.id)
+    found
+        .or_else(|| controls.iter().filter(goes_on).max_by_key(|element| element.primary))
+        .map(|element| element.id)
 }
 
 fn texts(args: &Args, name: &str) -> Vec<String> {

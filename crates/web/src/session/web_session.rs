@@ -147,7 +147,8 @@ impl WebSession {
 
     /// The same session in another tab, with eyes of its own: that of this number, or a new one.
     pub(crate) async fn beside(&self, tab: &str) -> Result<Self, Failure> {
-        let open = self.open.as_ref().ok_or_else(|| Failure::new(Cause::Unavailable, "no browser is open"))?;
+        let open =
+            self.open.as_ref().ok_or_else(|| Failure::new(Cause::Unavailable, "no browser is open"))?;
         let tab = match tab.parse::<usize>() {
             Ok(number) => {
                 let tabs = self.tabs();

@@ -6,8 +6,8 @@ use std::collections::HashMap;
 use indexmap::IndexMap;
 
 use super::super::{
-    Action, Branch, Condition, ConditionKind, Page, Shape, Span, Spanned, Step, StepKind, SubIntent, Template,
-    WaitFor,
+    Action, Branch, Condition, ConditionKind, Page, Shape, Span, Spanned, Step, StepKind, SubIntent,
+    Template, WaitFor,
 };
 use super::fields::head;
 use super::{Reader, field, is_intent_name};
@@ -31,7 +31,8 @@ struct Read {
 impl Reader<'_> {
     /// What a definition does, in whichever of the three ways it says so.
     pub(super) fn body(&mut self, entries: &[Entry], beginning: &Span) -> (Shape, Vec<Step>) {
-        let kind = field(entries, "type").and_then(|node| self.word(node, "type", &["intent", "flow", "compose"]));
+        let kind =
+            field(entries, "type").and_then(|node| self.word(node, "type", &["intent", "flow", "compose"]));
         let written: Vec<&Entry> = entries
             .iter()
             .filter(|entry| ["steps", "pages", "compose"].contains(&entry.key.value.as_str()))
@@ -67,7 +68,11 @@ impl Reader<'_> {
     fn composition(&mut self, node: &Node) -> Vec<Step> {
         let Some(items) = self.list(node, "compose") else { return Vec::new() };
         if items.is_empty() {
-            self.error(node.span.clone(), "compose is empty", "Write at least one, such as `- intent: login`.");
+            self.error(
+                node.span.clone(),
+                "compose is empty",
+                "Write at least one, such as `- intent: login`.",
+            );
         }
         items.iter().filter_map(|item| self.part(item, false)).collect()
     }
@@ -140,7 +145,13 @@ impl Reader<'_> {
             .require(entries, "name", &at, "a page", "Name it, as in `- name: cart`.")
             .and_then(|node| self.checkpoint(node));
         let url_pattern = self
-            .require(entries, "url_pattern", &at, "a page", "Say where it is, as in `url_pattern: \"*/cart*\"`.")
+            .require(
+                entries,
+                "url_pattern",
+                &at,
+                "a page",
+                "Say where it is, as in `url_pattern: \"*/cart*\"`.",
+            )
             .and_then(|node| Some(Spanned::new(self.text(node, "url_pattern")?, node.span.clone())));
         let next = match field(entries, "next") {
             Some(node) if node.as_list().is_some() => self.texts(node, "next"),
@@ -152,7 +163,8 @@ impl Reader<'_> {
             None => Vec::new(),
         };
         let mut steps = Vec::new();
-        let conditions = field(entries, "conditions").map(|node| (self.conditions(node, "the conditions of a page"), node));
+        let conditions = field(entries, "conditions")
+            .map(|node| (self.conditions(node, "the conditions of a page"), node));
         let timeout = field(entries, "timeout")
             .and_then(|node| self.duration(node, "timeout", super::action::STEP_TIMEOUT));
         if let Some((conditions, node)) = conditions.filter(|(conditions, _)| !conditions.is_empty()) {
@@ -226,7 +238,9 @@ fn in_order(pages: &[Read]) -> Vec<usize> {
         let left: Vec<usize> = (0..pages.len()).filter(|index| !order.contains(index)).collect();
         let is_followed = |index: usize| {
             let name = &pages[index].page.name.value;
-            left.iter().any(|other| *other != index && pages[*other].page.next.iter().any(|next| next.value == *name))
+            left.iter().any(|other| {
+                *other != index && pages[*other].page.next.iter().any(|next| next.value == *name)
+            })
         };
         let next = left.iter().copied().find(|index| !is_followed(*index)).unwrap_or(left[0]);
         order.push(next);
@@ -241,18 +255,18 @@ fn on_page(read: &Read, addresses: &HashMap<&str, &Spanned<String>>) -> Step {
     let step = |kind: StepKind| Step { kind, span: span.clone() };
     let at = |globs: Vec<&Spanned<String>>| Condition {
         span: span.clone(),
-        kind: ConditionKind::UrlPattern(globs.iter().map(|glob| Template::Literal(glob.value.as_str().into())).collect()),
+        kind: ConditionKind::UrlPattern(
+            globs.iter().map(|glob| Template::Literal(glob.value.as_str().into())).collect(),
+        ),
     };
     let mut then = vec![step(StepKind::Checkpoint(page.name.clone()))];
     then.extend(steps.iter().cloned());
-    let following: Vec<(&Spanned<String>, &Spanned<String>)> = page
-        .next
-        .iter()
-        .filter_map(|next| Some((next, *addresses.get(next.value.as_str())?)))
-        .collect();
+    let following: Vec<(&Spanned<String>, &Spanned<String>)> =
+        page.next.iter().filter_map(|next| Some((next, *addresses.get(next.value.as_str())?))).collect();
     if !following.is_empty() {
         let arrived = at(following.iter().map(|(_, glob)| *glob).collect());
-        let list = |texts: Vec<&str>| Template::Literal(Value::List(texts.into_iter().map(Value::from).collect()));
+        let list =
+            |texts: Vec<&str>| Template::Literal(Value::List(texts.into_iter().map(Value::from).collect()));
         let arguments: IndexMap<String, Spanned<Template>> = [
             ("to", list(following.iter().map(|(_, glob)| glob.value.as_str()).collect())),
             ("pages", list(following.iter().map(|(name, _)| name.value.as_str()).collect())),

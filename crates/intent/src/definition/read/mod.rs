@@ -110,7 +110,13 @@ impl Reader<'_> {
         let version = match field(entries, "version") {
             None if is_made_of_others => Some(Spanned::new("1".into(), beginning.clone())),
             _ => self
-                .require(entries, "version", &beginning, "a definition", "Give it a version, as in `version: 1`.")
+                .require(
+                    entries,
+                    "version",
+                    &beginning,
+                    "a definition",
+                    "Give it a version, as in `version: 1`.",
+                )
                 .and_then(|node| self.version(node)),
         };
         let description = self.optional_text(entries, "description").unwrap_or_default();
@@ -120,7 +126,8 @@ impl Reader<'_> {
         let tags = tags.into_iter().map(|tag| tag.value).collect();
         let triggers = field(entries, "triggers").and_then(|node| self.triggers(node));
         // Before everything that may refer to them.
-        let mut parameters = field(entries, "parameters").map(|node| self.parameters(node)).unwrap_or_default();
+        let mut parameters =
+            field(entries, "parameters").map(|node| self.parameters(node)).unwrap_or_default();
         self.implies = is_made_of_others && field(entries, "parameters").is_none();
         let (shape, steps) = self.body(entries, &beginning);
         let success = match field(entries, "success") {

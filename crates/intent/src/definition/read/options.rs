@@ -91,7 +91,11 @@ impl Reader<'_> {
             let at = action_node.text_span(self.source);
             let node = self.require(entries, "timeout", &at, action, remedy)?;
             let limit = self.duration(node, "timeout", STEP_TIMEOUT)?;
-            return Some(if action == "wait" { ErrorAction::Wait(limit) } else { ErrorAction::Extend(limit) });
+            return Some(if action == "wait" {
+                ErrorAction::Wait(limit)
+            } else {
+                ErrorAction::Extend(limit)
+            });
         }
         if let Some(node) = timeout {
             self.error(

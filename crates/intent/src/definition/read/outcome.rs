@@ -89,7 +89,11 @@ impl Reader<'_> {
             return Some(ExtractKind::From { source, target: None, pattern, arguments });
         }
 
-        self.refuse_unknown(entries, &["from", "pattern", "target", "selector", "attribute", "name"], "an extract");
+        self.refuse_unknown(
+            entries,
+            &["from", "pattern", "target", "selector", "attribute", "name"],
+            "an extract",
+        );
         let target = match (field(entries, "target"), field(entries, "selector")) {
             (Some(_), Some(selector)) => {
                 self.error(
@@ -152,6 +156,7 @@ impl Reader<'_> {
 fn by_name(name: Spanned<String>) -> Extract {
     let arguments = [("name".to_string(), Template::Literal(name.value.as_str().into()))];
     let source = Spanned::new(FIELD.to_string(), name.span.clone());
-    let kind = ExtractKind::From { source, target: None, pattern: None, arguments: arguments.into_iter().collect() };
+    let kind =
+        ExtractKind::From { source, target: None, pattern: None, arguments: arguments.into_iter().collect() };
     Extract { kind, span: name.span }
 }

@@ -1,7 +1,9 @@
 use indexmap::IndexMap;
 
 use super::super::expression::name_length;
-use super::super::{Branch, Extract, InTab, Loop, Parallel, Span, Spanned, Step, StepKind, TabOf, Template, Try, Wait};
+use super::super::{
+    Branch, Extract, InTab, Loop, Parallel, Span, Spanned, Step, StepKind, TabOf, Template, Try, Wait,
+};
 use super::{Reader, field};
 use crate::definition::vocabulary::standard_action;
 use crate::diagnostic::Diagnostic;
@@ -15,8 +17,7 @@ pub(super) const MAX_LOOP: u32 = 10_000;
 /// How many items of a list a loop goes over that does not say how many.
 const LONGEST_LIST: u32 = 1000;
 
-const FORMS: [&str; 8] =
-    ["action", "branch", "loop", "try", "parallel", "tab", "checkpoint", "extract"];
+const FORMS: [&str; 8] = ["action", "branch", "loop", "try", "parallel", "tab", "checkpoint", "extract"];
 
 /// How many tabs there may be.
 const MOST_TABS: i64 = 1000;
@@ -246,7 +247,8 @@ impl Reader<'_> {
                 };
                 let Some(before) = span.filter(|before| before.start != step.span.start) else { continue };
                 let (line, _) = crate::line_column(self.source, before.start);
-                let place = step.span.start..step.span.start + self.source[step.span.clone()].lines().next().map_or(0, str::len);
+                let place = step.span.start
+                    ..step.span.start + self.source[step.span.clone()].lines().next().map_or(0, str::len);
                 self.push(
                     Diagnostic::error(
                         place,
@@ -273,14 +275,14 @@ impl Reader<'_> {
                 };
                 if acts { vec![None] } else { Vec::new() }
             }
-            StepKind::InTab(tab) => {
-                of(&tab.steps).into_iter().map(|inner| inner.or(Some(tab.at))).collect()
-            }
+            StepKind::InTab(tab) => of(&tab.steps).into_iter().map(|inner| inner.or(Some(tab.at))).collect(),
             StepKind::Branch(branch) => [of(&branch.then), of(&branch.otherwise)].concat(),
             StepKind::Loop(repeated) => of(&repeated.steps),
             StepKind::Try(attempt) => [of(&attempt.steps), of(&attempt.catch)].concat(),
             StepKind::Parallel(parallel) => of(&parallel.steps),
-            StepKind::Wait(_) | StepKind::Intent(_) | StepKind::Checkpoint(_) | StepKind::Extract(_) => Vec::new(),
+            StepKind::Wait(_) | StepKind::Intent(_) | StepKind::Checkpoint(_) | StepKind::Extract(_) => {
+                Vec::new()
+            }
         }
     }
 
@@ -303,7 +305,11 @@ impl Reader<'_> {
     fn extract_step(&mut self, node: &Node) -> IndexMap<String, Extract> {
         let extracts = self.extracts(node);
         if extracts.is_empty() {
-            self.error(node.span.clone(), "extract is empty", "Say what, as in `extract: { total: { from: text } }`.");
+            self.error(
+                node.span.clone(),
+                "extract is empty",
+                "Say what, as in `extract: { total: { from: text } }`.",
+            );
         }
         self.variables.extend(extracts.keys().filter(|name| name_length(name) == name.len()).cloned());
         extracts

@@ -86,7 +86,9 @@ impl Reader<'_> {
                 "label" => self.text_template(value, "label").map(TargetKind::Label),
                 "selector" => self.text_template(value, "selector").map(TargetKind::Selector),
                 "xpath" => self.text_template(value, "xpath").map(TargetKind::Xpath),
-                "class_contains" => self.text_template(value, "class_contains").map(TargetKind::ClassContains),
+                "class_contains" => {
+                    self.text_template(value, "class_contains").map(TargetKind::ClassContains)
+                }
                 "index" => self.element_id(value).map(TargetKind::Index),
                 "frame" => self.text_template(value, "frame").map(TargetKind::Frame),
                 "id" => self.element_id(value).map(TargetKind::Id),

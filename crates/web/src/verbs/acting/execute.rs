@@ -6,7 +6,11 @@ use crate::verbs::visit::Visit;
 pub(super) fn signature() -> Signature {
     Signature::change("web.execute", "Run a script among the page's own; only where that is trusted.")
         .lasting()
-        .parameter(Parameter::required("script", Type::String, "An expression, a function, or statements with `return`."))
+        .parameter(Parameter::required(
+            "script",
+            Type::String,
+            "An expression, a function, or statements with `return`.",
+        ))
         .parameter(Parameter::optional("args", Type::Array, "What the script finds in `args`."))
         .parameter(timeout())
         .returns(Type::Any)
@@ -63,8 +67,10 @@ fn is_function(script: &str) -> bool {
     let Some((parameters, body)) = script.split_once("=>") else { return false };
     let parameters = parameters.trim();
     let is_list = parameters.strip_prefix('(').and_then(|inner| inner.strip_suffix(')'));
-    let is_name = |name: &str| !name.is_empty() && name.chars().all(|c| c.is_alphanumeric() || c == '_' || c == '$');
-    let names = is_list.is_some_and(|inner| inner.trim().is_empty() || inner.split(',').all(|it| is_name(it.trim())));
+    let is_name =
+        |name: &str| !name.is_empty() && name.chars().all(|c| c.is_alphanumeric() || c == '_' || c == '$');
+    let names =
+        is_list.is_some_and(|inner| inner.trim().is_empty() || inner.split(',').all(|it| is_name(it.trim())));
     let body = body.trim();
     // More statements may follow one whose body has no braces.
     (names || is_name(parameters)) && (body.starts_with('{') && body.ends_with('}') || !body.contains(';'))
@@ -94,7 +100,9 @@ mod tests {
         assert_eq!(wrapped("1 + 1;", "[]"), "(async (...args) => { return (1 + 1\n)\n })(...[])");
         assert!(wrapped("const a = 1; return a", "[]").contains("{ const a = 1; return a"));
         assert!(wrapped("returned", "[]").contains("return (returned"));
-        for function in ["(a, b) => a + b", "x => { const y = x; return y }", "async function (a) { return a }"] {
+        for function in
+            ["(a, b) => a + b", "x => { const y = x; return y }", "async function (a) { return a }"]
+        {
             assert!(wrapped(function, "[1]").contains("(...args)))(...[1])"), "{function}");
         }
         for other in ["list.map(x => x + 1)", "const f = () => 1; return f()", "functional(1)", "x => x; y"] {

@@ -47,8 +47,11 @@ fn labels(name: &str) -> Vec<String> {
 
 /// The selectors of elements that programs have given the name.
 fn marked(name: &str) -> String {
-    let words: Vec<String> =
-        name.split(|c: char| !c.is_alphanumeric()).filter(|it| !it.is_empty()).map(str::to_lowercase).collect();
+    let words: Vec<String> = name
+        .split(|c: char| !c.is_alphanumeric())
+        .filter(|it| !it.is_empty())
+        .map(str::to_lowercase)
+        .collect();
     let camel = words.iter().enumerate().map(|(at, word)| match (at, word.chars().next()) {
         (1.., Some(first)) => first.to_uppercase().chain(word.chars().skip(1)).collect(),
         _ => word.clone(),
@@ -64,26 +67,30 @@ fn marked(name: &str) -> String {
 /// What follows a label: on its line, or on the next one when the label has a line of its own.
 fn behind_label(text: &str, labels: &[String]) -> Option<String> {
     let lines: Vec<&str> = text.lines().map(str::trim).filter(|line| !line.is_empty()).collect();
-    labels.iter().find_map(|label| {
-        lines.iter().enumerate().find_map(|(at, line)| {
-            let words = label.split(' ').count();
-            let rest = after_words(line, label, words)?;
-            let value = rest.trim_start_matches([':', '#', '.', '\t', ' ', '–', '-', '=']).trim();
-            let is_marked = rest.starts_with([':', '\t', '#', '=']) || rest.starts_with(" #") || rest.starts_with(" :");
-            // "Total paid: 5": the label goes on before its mark.
-            let value = match value.split_once(": ") {
-                Some((more, value)) if !is_marked && more.split_whitespace().count() <= 2 => value.trim(),
-                _ => value,
-            };
-            match value.is_empty() {
-                true => lines.get(at + 1).map(|next| (*next).to_string()),
-                // "Order a book" is no order number; what follows without a mark is one short word with a digit in it.
-                false if is_marked || is_figure(value) => Some(value.to_string()),
-                false => None,
-            }
+    labels
+        .iter()
+        .find_map(|label| {
+            lines.iter().enumerate().find_map(|(at, line)| {
+                let words = label.split(' ').count();
+                let rest = after_words(line, label, words)?;
+                let value = rest.trim_start_matches([':', '#', '.', '\t', ' ', '–', '-', '=']).trim();
+                let is_marked = rest.starts_with([':', '\t', '#', '='])
+                    || rest.starts_with(" #")
+                    || rest.starts_with(" :");
+                // "Total paid: 5": the label goes on before its mark.
+                let value = match value.split_once(": ") {
+                    Some((more, value)) if !is_marked && more.split_whitespace().count() <= 2 => value.trim(),
+                    _ => value,
+                };
+                match value.is_empty() {
+                    true => lines.get(at + 1).map(|next| (*next).to_string()),
+                    // "Order a book" is no order number; what follows without a mark is one short word with a digit in it.
+                    false if is_marked || is_figure(value) => Some(value.to_string()),
+                    false => None,
+                }
+            })
         })
-    })
-    .filter(|value| value.chars().count() <= LONGEST)
+        .filter(|value| value.chars().count() <= LONGEST)
 }
 
 /// The rest of a line that begins with the words of a label.
@@ -91,7 +98,9 @@ fn after_words<'t>(line: &'t str, label: &str, words: usize) -> Option<&'t str> 
     let ends = line.char_indices().map(|(at, c)| at + c.len_utf8());
     let mut best = None;
     for end in ends.take(label.len() * 4 + words) {
-        if fold(line[..end].trim_end_matches([':', '#', '\t'])) == *label && !line[end..].starts_with(char::is_alphanumeric) {
+        if fold(line[..end].trim_end_matches([':', '#', '\t'])) == *label
+            && !line[end..].starts_with(char::is_alphanumeric)
+        {
             best = Some(end);
             break;
         }

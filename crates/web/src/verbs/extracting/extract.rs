@@ -9,8 +9,7 @@ use crate::verbs::reading::{Of, joined, read};
 use crate::verbs::visit::Visit;
 
 /// What the `extract` of a definition reads.
-const SOURCES: [&str; 9] =
-    ["url", "title", "text", "html", "table", "value", "count", "attribute", "field"];
+const SOURCES: [&str; 9] = ["url", "title", "text", "html", "table", "value", "count", "attribute", "field"];
 
 pub(super) fn signature() -> Signature {
     Signature::observe("web.extract", "Read one datum from the page, as the extracts of definitions do.")

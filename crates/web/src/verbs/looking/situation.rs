@@ -49,7 +49,8 @@ pub(super) fn situation(snapshot: &Snapshot) -> Situation {
 
 /// Something to fill in, other than what is searched with.
 fn is_field(element: &Element) -> bool {
-    let fillable = matches!(element.kind, "input" | "textarea" | "select" | "combobox" | "checkbox" | "radio" | "file");
+    let fillable =
+        matches!(element.kind, "input" | "textarea" | "select" | "combobox" | "checkbox" | "radio" | "file");
     fillable && element.role != Some("search") && !element.state.disabled && element.visibility.is_visible()
 }
 
