@@ -51,6 +51,9 @@ pub(crate) async fn tell(
         report.code = trace.tolerated.first().map(|(_, failure)| failure.code());
     }
     let is_partial = report.status == Status::Partial;
+    if is_partial {
+        report.hints.extend(left_to_do(&trace.tolerated));
+    }
     for (what, failure) in &trace.tolerated {
         let told =
             trace.actions.iter_mut().find(|action| !action.ok && action.line == *what).filter(|_| is_partial);
@@ -60,9 +63,6 @@ pub(crate) async fn tell(
             None => report.context.push(format!("{what}: {}", failure.message)),
         }
         report.hints.extend(failure.hint.clone().filter(|hint| !report.hints.contains(hint)));
-    }
-    if is_partial {
-        report.hints.extend(left_to_do(&trace.tolerated));
     }
     if outcome.is_err_and(|failure| failure.effect_unknown) {
         report.context.push("It may have had its effect all the same; look before it is repeated.".into());

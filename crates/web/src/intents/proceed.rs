@@ -23,7 +23,10 @@ pub(super) async fn act(visit: &Visit<'_>, args: &Args) -> Result<Outcome, Failu
     let (to, pages) = (texts(args, "to"), texts(args, "pages"));
     let mut hands = Hands::on(visit).await?;
     // What does not lead on is no failure here: the flow waits for the page, and says what it waited for.
-    if let Some(way) = way_on(&hands.seen, &to, &pages) {
+    // A form that was refused is not sent again by itself.
+    let is_refused = hands.seen.patterns.iter().any(|pattern| pattern.name == "form_error");
+    let way = way_on(&hands.seen, &to, &pages).filter(|_| !is_refused);
+    if let Some(way) = way {
         hands.click(way).await?;
     }
     hands.tell_changes();

@@ -6,7 +6,11 @@ use crate::verbs::visit::Visit;
 pub(super) fn signature() -> Signature {
     Signature::change("web.execute", "Run a script among the page's own; only where that is trusted.")
         .lasting()
-        .parameter(Parameter::required("script", Type::String, "An expression, or statements with `return`."))
+        .parameter(Parameter::required(
+            "script",
+            Type::String,
+            "An expression, a function, or statements with `return`.",
+        ))
         .parameter(Parameter::optional("args", Type::Array, "What the script finds in `args`."))
         .parameter(timeout())
         .returns(Type::Any)
@@ -43,12 +47,33 @@ pub(super) async fn act(visit: &Visit<'_>, args: &Args) -> Result<Outcome, Failu
     Ok(Outcome { value: Value::from(answer), ..aftermath.welcome("execute".into()) })
 }
 
-/// A script is a function's body when it returns something or has several statements, and an expression otherwise.
+/// A script that is a function is called with the arguments. Otherwise it is a function's body when it returns something or has several statements, and an expression otherwise.
 fn wrapped(script: &str, args: &str) -> String {
     let trimmed = script.trim().trim_end_matches(';');
+    if is_function(trimmed) {
+        return format!("(async (...args) => (({trimmed}\n)(...args)))(...{args})");
+    }
     let is_body = trimmed.contains(';') || trimmed.contains('\n') || returns(trimmed);
     let body = if is_body { script.to_string() } else { format!("return ({trimmed}\n)") };
     format!("(async (...args) => {{ {body}\n }})(...{args})")
+}
+
+/// Whether the whole script is one function: `(a, b) => a + b`, `function (a) { … }`.
+fn is_function(script: &str) -> bool {
+    let script = script.strip_prefix("async").map_or(script, str::trim_start);
+    if let Some(rest) = script.strip_prefix("function") {
+        return rest.trim_start().starts_with('(') && script.ends_with('}');
+    }
+    let Some((parameters, body)) = script.split_once("=>") else { return false };
+    let parameters = parameters.trim();
+    let is_list = parameters.strip_prefix('(').and_then(|inner| inner.strip_suffix(')'));
+    let is_name =
+        |name: &str| !name.is_empty() && name.chars().all(|c| c.is_alphanumeric() || c == '_' || c == '$');
+    let names =
+        is_list.is_some_and(|inner| inner.trim().is_empty() || inner.split(',').all(|it| is_name(it.trim())));
+    let body = body.trim();
+    // More statements may follow one whose body has no braces.
+    (names || is_name(parameters)) && (body.starts_with('{') && body.ends_with('}') || !body.contains(';'))
 }
 
 fn returns(script: &str) -> bool {
@@ -75,5 +100,13 @@ mod tests {
         assert_eq!(wrapped("1 + 1;", "[]"), "(async (...args) => { return (1 + 1\n)\n })(...[])");
         assert!(wrapped("const a = 1; return a", "[]").contains("{ const a = 1; return a"));
         assert!(wrapped("returned", "[]").contains("return (returned"));
+        for function in
+            ["(a, b) => a + b", "x => { const y = x; return y }", "async function (a) { return a }"]
+        {
+            assert!(wrapped(function, "[1]").contains("(...args)))(...[1])"), "{function}");
+        }
+        for other in ["list.map(x => x + 1)", "const f = () => 1; return f()", "functional(1)", "x => x; y"] {
+            assert!(!wrapped(other, "[]").contains("(...args)))"), "{other}");
+        }
     }
 }
