@@ -3,12 +3,12 @@ use std::time::Duration;
 
 use lemmascope_intent::{Cause, Change, Failure, MASK, Outcome};
 
-use super::{Until, WebSession};
 use super::aim::intercepted;
 use super::found::Found;
 use super::report::Counts;
 use super::rescan::Rescan;
 use super::watch::{Observed, Watch};
+use super::{Until, WebSession};
 use crate::driver::{DownloadState, FrameId, Tab, TabState};
 use crate::observation::{Extent, change_of_address, changes, quote};
 

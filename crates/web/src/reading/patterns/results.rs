@@ -79,9 +79,10 @@ pub(crate) fn find(sight: &Sight<'_>, pages: &[Pattern]) -> Vec<Pattern> {
 /// The words that were searched for, as the address or the search field has them.
 fn asked(sight: &Sight<'_>) -> Vec<String> {
     let url = url::Url::parse(&sight.snapshot.url).ok();
-    let in_address = url.iter().flat_map(|url| url.query_pairs()).find_map(|(name, value)| {
-        (is_query(&name) && !value.trim().is_empty()).then(|| value.into_owned())
-    });
+    let in_address = url
+        .iter()
+        .flat_map(|url| url.query_pairs())
+        .find_map(|(name, value)| (is_query(&name) && !value.trim().is_empty()).then(|| value.into_owned()));
     let in_field = || {
         sight.snapshot.elements.iter().find_map(|element| {
             let value = element.value.as_ref().filter(|value| !value.is_empty())?;
@@ -115,9 +116,7 @@ fn says_so(sight: &Sight<'_>) -> f32 {
     let mut said = 0.0;
     let address = snapshot.url.to_ascii_lowercase();
     let (path, query) = address.split_once('?').unwrap_or((&address, ""));
-    if query.split('&').any(|pair| {
-        is_query(pair.split('=').next().unwrap_or(""))
-    }) {
+    if query.split('&').any(|pair| is_query(pair.split('=').next().unwrap_or(""))) {
         said += 1.0;
     }
     if path.contains("search")
