@@ -1,8 +1,8 @@
 use std::path::{Path, PathBuf};
 
-use lemmascope_engine::{Catalog, Checker, Tier, definition_files, is_patterns, pattern_files};
+use lemmascope_engine::{Catalog, Checker, Tier, definition_files, is_patterns, pattern_files, unlinked};
 use lemmascope_intent::definition::find_cycles;
-use lemmascope_intent::{Cause, Definition, Diagnostic, Failure, PatternDefinition, yaml};
+use lemmascope_intent::{Cause, Definition, Diagnostic, Domain, Failure, PatternDefinition, yaml};
 use serde_json::json;
 
 use crate::answer::Answer;
@@ -73,6 +73,10 @@ fn check(place: &Place, flags: &[String], paths: &[PathBuf], json: bool) -> Resu
         files.extend(found.iter().map(|file| read(file, &shown(file, place), &checker)));
     }
     find_circles(&mut files);
+    let packs = configuration.texts("intent_engine.packs.pack_paths");
+    let packs = packs.iter().map(|pack| compose::expand(pack, place));
+    let folders: Vec<PathBuf> = packs.chain([place.intents()]).collect();
+    find_unlinked(&mut files, others(&domains, &folders, &checker));
     Ok(answer(&files, json))
 }
 
@@ -134,6 +138,26 @@ fn find_circles(files: &mut [File]) {
             files[index].faults.push(fault);
         }
     }
+}
+
+/// What those that are made of others lack is only seen when it is known what there is.
+fn find_unlinked(files: &mut [File], others: Vec<Definition>) {
+    let with: Vec<usize> = (0..files.len()).filter(|index| files[*index].definition.is_some()).collect();
+    let definitions: Vec<&Definition> =
+        with.iter().filter_map(|index| files[*index].definition.as_ref()).collect();
+    let faults = unlinked(&definitions, others);
+    for (index, fault) in faults {
+        files[with[index]].faults.push(fault);
+    }
+}
+
+/// The definitions that are compiled in or installed.
+fn others(domains: &[Domain], folders: &[PathBuf], checker: &Checker<'_>) -> Vec<Definition> {
+    let compiled_in = domains.iter().flat_map(|domain| domain.definitions).chain(compose::CORE);
+    let compiled_in = compiled_in.filter_map(|source| checker.check(source.text, Tier::Core).definition);
+    let files = folders.iter().flat_map(|folder| find(folder));
+    let installed = files.filter_map(|file| read(&file, "", checker).definition);
+    compiled_in.chain(installed).collect()
 }
 
 fn answer(files: &[File], json: bool) -> Answer {

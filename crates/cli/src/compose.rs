@@ -91,7 +91,7 @@ pub(crate) fn domains(place: &Place, configuration: &Configuration) -> Vec<Domai
 
 /// A root as the configuration writes it; relative ones stay so, since they start at each command's
 /// own folder.
-fn expand(root: &str, place: &Place) -> std::path::PathBuf {
+pub(crate) fn expand(root: &str, place: &Place) -> std::path::PathBuf {
     match root.strip_prefix("~/") {
         Some(rest) => place.user_home.join(rest),
         None if root == "~" => place.user_home.clone(),

@@ -68,8 +68,11 @@ async fn carry_out(arguments: Arguments, place: Place) -> Result<Answer, Failure
         Some(Job::Line(words)) => {
             let (words, asked) = script::take_json(words);
             let line = script::line_of(&words);
-            let beside = Beside::ask(&line)?;
-            door.open().await?.submit_only(&line, beside, json || asked).await
+            let json = json || asked;
+            match Beside::ask(&line) {
+                Ok(beside) => door.open().await?.submit_only(&line, beside, json).await,
+                Err(failure) => Ok(Answer::failed("credentials add", &failure, json)),
+            }
         }
         // `parse` has been answered before the runtime was started.
         Some(Job::Parse { .. }) => Ok(Answer::default()),

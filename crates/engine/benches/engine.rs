@@ -11,7 +11,7 @@ use lemmascope_engine::configuration::Configuration;
 use lemmascope_engine::{Engine, Reply, Request, Setup};
 use lemmascope_intent::{
     Args, BoxFuture, Call, Cancellation, Capability, Change, Context, Domain, Failure, Object, Outcome,
-    Parameter, Signature, Status, Type, Value,
+    Parameter, Signature, Situation, Status, Type, Value, View,
 };
 
 const TEMPLATE: &str = include_str!("../../intent/benches/definition.yaml");
@@ -22,6 +22,7 @@ fn main() -> Result<(), Box<dyn Error>> {
     let mut criterion = Criterion::default().configure_from_args();
     opening(&mut criterion, &runtime)?;
     stepping(&mut criterion, &runtime)?;
+    offering(&mut criterion, &runtime)?;
     criterion.final_summary();
     Ok(())
 }
@@ -43,6 +44,35 @@ fn opening(criterion: &mut Criterion, runtime: &tokio::runtime::Runtime) -> Resu
         group.bench_function(format!("definitions_{count}"), |bencher| {
             bencher.iter(|| black_box(runtime.block_on(open(home.path())).is_ok()));
         });
+    }
+    group.finish();
+    Ok(())
+}
+
+/// Looks at a page with few and with many definitions that might be on offer there: what is more is what choosing costs,
+/// and the glance at the files that comes before every command.
+fn offering(criterion: &mut Criterion, runtime: &tokio::runtime::Runtime) -> Result<(), Box<dyn Error>> {
+    let mut group = criterion.benchmark_group("offer");
+    for count in [10, 1000] {
+        let home = tempfile::tempdir()?;
+        std::fs::create_dir(home.path().join("intents"))?;
+        for number in 0..count {
+            let triggers = match number % 3 {
+                0 => format!("patterns: [pattern_{number}]"),
+                1 => format!("urls: [\"*/place_{number}/*\"]"),
+                _ => format!("keywords: [word{number} of a page]"),
+            };
+            let file = home.path().join("intents").join(format!("offer_{number}.yaml"));
+            let steps = "steps: [{ action: bench.look, number: 1 }]";
+            let text = format!("intent: offer_{number}\nversion: 1\ntriggers: {{ {triggers} }}\n{steps}\n");
+            std::fs::write(file, text)?;
+        }
+        let engine = runtime.block_on(open(home.path()))?;
+        for line in ["bench.see 1", "bench.look 1"] {
+            group.bench_function(format!("{}_{count}", line.replace(['.', ' '], "_")), |bencher| {
+                bencher.iter(|| black_box(runtime.block_on(submit(&engine, line, home.path()))));
+            });
+        }
     }
     group.finish();
     Ok(())
@@ -114,7 +144,10 @@ async fn open(home: &Path) -> Result<Engine, Failure> {
         home: home.into(),
         user_home: home.into(),
         started_in: home.into(),
-        domains: vec![Domain::new("bench", vec![Arc::new(Nothing::look()), Arc::new(Nothing::change())])],
+        domains: vec![Domain::new(
+            "bench",
+            vec![Arc::new(Nothing::look()), Arc::new(Nothing::change()), Arc::new(Nothing::see())],
+        )],
         core: &[],
     };
     Engine::open(setup).await.map(|(engine, _)| engine)
@@ -146,6 +179,11 @@ impl Nothing {
         Self(Signature::observe("bench.look", "Look at nothing").parameter(number()))
     }
 
+    /// Looks at a page of a hundred headings.
+    fn see() -> Self {
+        Self(Signature::observe("bench.see", "See a page").parameter(number()))
+    }
+
     fn change() -> Self {
         Self(Signature::change("bench.change", "Change nothing").parameter(number()))
     }
@@ -164,6 +202,15 @@ impl Capability for Nothing {
         Box::pin(async move {
             let number = args.get("number").cloned().unwrap_or_default();
             let outcome = Outcome::found(number.clone());
+            if self.0.verb() == "see" {
+                let situation = Situation {
+                    url: "https://example.com/place_4/x".into(),
+                    patterns: vec!["pattern_3".into(), "cookie_banner".into()],
+                    subjects: vec!["pattern_3".into()],
+                    texts: (0..100).map(|at| format!("Heading {at} with word5 of a page")).collect(),
+                };
+                return Ok(outcome.view(View { situation: Some(situation), ..View::default() }));
+            }
             if self.0.effect == lemmascope_intent::Effect::Observe {
                 return Ok(outcome);
             }

@@ -158,7 +158,7 @@ impl Engine {
             .map(|source| (Tier::Builtin, *source))
             .chain(setup.core.iter().map(|source| (Tier::Core, *source)))
             .collect();
-        let user = Folder { path: setup.home.join("intents"), tier: Tier::User };
+        let user = Folder { path: setup.home.join("intents"), tier: Tier::User, site: None };
         let mut state = State {
             configuration,
             faults: Vec::new(),
@@ -219,8 +219,12 @@ impl Engine {
             let named = |path: &str| std::path::Path::new(path).file_stem().is_some_and(|stem| stem == word);
             state.faults.iter().find(|fault| named(&fault.path)).map(|fault| fault.path.clone())
         });
-        let mut words = line.split_whitespace();
-        if words.next() == Some("credentials") && words.any(|word| word.starts_with("--pass")) {
+        let begins = |at: usize, word: &str| {
+            line.split_whitespace().nth(at).is_some_and(|said| said.eq_ignore_ascii_case(word))
+        };
+        if begins(0, "credentials") && begins(1, "add") && error.code == ErrorCode::UnexpectedInput {
+            // What does not belong there may well be the password.
+            error.message = "there is something in the line that does not belong there".into();
             error.hint = Some(
                 "a password never stands in a line: the shell remembers lines, and others on this machine can see them. \
                  Leave it out, and you are asked for it"

@@ -9,6 +9,7 @@ pub mod configuration;
 
 mod catalog;
 mod checking;
+mod linking;
 mod loading;
 mod patterns;
 mod registry;
@@ -39,6 +40,7 @@ pub use catalog::Catalog;
 pub use checking::Checker;
 pub use credentials::Given;
 pub use engine::{Callable, Engine, Reply, Request, Setup};
+pub use linking::unlinked;
 pub use loading::{FaultyFile, definition_files, is_definition};
 pub use patterns::{is_patterns, pattern_files};
 pub use registry::Tier;

@@ -9,6 +9,7 @@ use lemmascope_intent::{Definition, Diagnostic, SitePattern, Source};
 use crate::catalog::Catalog;
 use crate::checking::Checker;
 use crate::configuration::Configuration;
+use crate::linking::link;
 use crate::patterns::{PatternFiles, is_patterns};
 use crate::registry::{Entry, Priority, Registry, Tier};
 
@@ -22,6 +23,8 @@ pub(crate) struct Folder {
     pub path: PathBuf,
     /// The tier of what is found there.
     pub tier: Tier,
+    /// The site that a pack is for.
+    pub site: Option<String>,
 }
 
 /// A definition file with faults: it is left out, and the others are not.
@@ -50,8 +53,16 @@ pub(crate) struct Loader {
 struct Loaded {
     stamp: Option<Stamp>,
     tier: Tier,
+    site: Option<String>,
     source: Arc<str>,
     result: Result<Arc<Definition>, Vec<Diagnostic>>,
+}
+
+/// A file that is there.
+struct Found {
+    tier: Tier,
+    site: Option<String>,
+    stamp: Option<Stamp>,
 }
 
 pub(crate) type Stamp = (SystemTime, u64);
@@ -84,6 +95,7 @@ impl Loader {
                     tier: *tier,
                     origin: source.name.into(),
                     source: text,
+                    site: None,
                 }),
                 Err(diagnostics) => {
                     let fault = FaultyFile { path: source.name.into(), source: text, diagnostics };
@@ -99,12 +111,12 @@ impl Loader {
         let checker = Checker::new(catalog, configuration);
         let own = self.folders.iter().map(|folder| folder.path.as_path());
         let mut changed = self.patterns.refresh(own, &self.pack_folders);
-        let mut found: HashMap<PathBuf, (Tier, Option<Stamp>)> = HashMap::new();
+        let mut found: HashMap<PathBuf, Found> = HashMap::new();
         let packs = self.pack_folders.iter().flat_map(|folder| packs_in(folder));
         for folder in self.folders.iter().cloned().chain(packs) {
             for path in definition_files(&folder.path) {
                 let stamp = stamp(&path);
-                found.insert(path, (folder.tier, stamp));
+                found.insert(path, Found { tier: folder.tier, site: folder.site.clone(), stamp });
             }
         }
         self.files.retain(|path, _| {
@@ -112,10 +124,9 @@ impl Loader {
             changed |= !stays;
             stays
         });
-        let fresh: Vec<(PathBuf, Tier, Option<Stamp>)> = found
+        let fresh: Vec<(PathBuf, Found)> = found
             .into_iter()
-            .filter(|(path, (_, stamp))| self.files.get(path).is_none_or(|file| file.stamp != *stamp))
-            .map(|(path, (tier, stamp))| (path, tier, stamp))
+            .filter(|(path, found)| self.files.get(path).is_none_or(|file| file.stamp != found.stamp))
             .collect();
         changed |= !fresh.is_empty();
         self.files.extend(load_all(fresh, &checker));
@@ -164,9 +175,12 @@ impl Loader {
                 tier: file.tier,
                 origin: origin.clone(),
                 source: Arc::clone(&file.source),
+                site: file.site.clone(),
             });
         }
         break_cycles(&mut registry, priority, &mut faults);
+        link(&mut registry, priority, &mut faults);
+        registry.put_in_order(priority);
         (registry, faults)
     }
 }
@@ -176,8 +190,10 @@ fn packs_in(folder: &Path) -> Vec<Folder> {
     let Ok(entries) = std::fs::read_dir(folder) else { return Vec::new() };
     let packs = entries.filter_map(Result::ok).map(|entry| entry.path()).filter(|path| path.is_dir());
     packs
-        .flat_map(|pack| [pack.join("intents"), pack])
-        .map(|path| Folder { path, tier: Tier::Pack })
+        .flat_map(|pack| {
+            let site = pack.file_name().map(|name| name.to_string_lossy().into_owned());
+            [pack.join("intents"), pack].map(|path| Folder { path, tier: Tier::Pack, site: site.clone() })
+        })
         .collect()
 }
 
@@ -204,7 +220,7 @@ fn break_cycles(registry: &mut Registry, priority: &Priority, faults: &mut Vec<F
 }
 
 /// Reads files, and with several hands when there are many: reading is mostly parsing.
-fn load_all(files: Vec<(PathBuf, Tier, Option<Stamp>)>, checker: &Checker<'_>) -> Vec<(PathBuf, Loaded)> {
+fn load_all(files: Vec<(PathBuf, Found)>, checker: &Checker<'_>) -> Vec<(PathBuf, Loaded)> {
     const ENOUGH_FOR_ONE: usize = 64;
     const MOST_HANDS: usize = 8;
     // Finding out how many hands there are reads several files itself, and most often there is nothing to load.
@@ -213,10 +229,8 @@ fn load_all(files: Vec<(PathBuf, Tier, Option<Stamp>)>, checker: &Checker<'_>) -
         _ => std::thread::available_parallelism().map_or(1, usize::from).min(MOST_HANDS),
     };
     let share = files.len().div_ceil(hands).max(ENOUGH_FOR_ONE);
-    let read = |files: &[(PathBuf, Tier, Option<Stamp>)]| -> Vec<(PathBuf, Loaded)> {
-        let loaded =
-            files.iter().map(|(path, tier, stamp)| (path.clone(), load(path, *tier, *stamp, checker)));
-        loaded.collect()
+    let read = |files: &[(PathBuf, Found)]| -> Vec<(PathBuf, Loaded)> {
+        files.iter().map(|(path, found)| (path.clone(), load(path, found, checker))).collect()
     };
     std::thread::scope(|scope| {
         let mut shares = files.chunks(share);
@@ -231,15 +245,15 @@ fn load_all(files: Vec<(PathBuf, Tier, Option<Stamp>)>, checker: &Checker<'_>) -
     })
 }
 
-fn load(path: &Path, tier: Tier, stamp: Option<Stamp>, checker: &Checker<'_>) -> Loaded {
-    let (source, result) = match read_text(path, stamp) {
+fn load(path: &Path, found: &Found, checker: &Checker<'_>) -> Loaded {
+    let (source, result) = match read_text(path, found.stamp) {
         Ok(source) => {
-            let result = read(&source, tier, checker);
+            let result = read(&source, found.tier, checker);
             (source, result)
         }
         Err(fault) => ("".into(), Err(vec![fault])),
     };
-    Loaded { stamp, tier, source, result }
+    Loaded { stamp: found.stamp, tier: found.tier, site: found.site.clone(), source, result }
 }
 
 /// What a file says, or why it cannot be read.

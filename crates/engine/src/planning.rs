@@ -4,12 +4,12 @@ use std::time::Duration;
 
 use indexmap::IndexMap;
 use lemmascope_intent::definition::{
-    Action, Branch, Condition, ConditionKind, ExtractKind, Loop, Options, Scope, Step, StepKind, SubIntent,
-    Template,
+    Action, Branch, Condition, ConditionKind, Extract, ExtractKind, Loop, Options, Reference, Scope, Step,
+    StepKind, SubIntent, TabOf, Template,
 };
 use lemmascope_intent::{
-    Cause, Definition, Failure, Node, Object, Parameter, Plan, PlannedCall, SensitiveFields, Signature,
-    Value, format_duration, nearest, usage,
+    Cause, Definition, Effect, Failure, Node, Object, Parameter, Plan, PlannedCall, SensitiveFields,
+    Signature, Value, format_duration, nearest, usage,
 };
 
 use crate::catalog::Catalog;
@@ -83,6 +83,7 @@ impl Planner<'_> {
             asks: signature.asks(),
             arguments: literals(&arguments),
             timeout: timeout.map(|limit| with_margin(limit, signature)),
+            bind: None,
             sandboxed: false,
         };
         Ok(Plan {
@@ -150,8 +151,28 @@ impl Known {
                     decided.iter().all(Option::is_some).then_some(false)
                 }
             }
+            ConditionKind::Not(part) => self.decide(part).map(|holds| !holds),
             _ => None,
         }
+    }
+
+    /// What is called by this name here.
+    fn named(&self, name: &str) -> Option<Template> {
+        if self.unknown.contains(name) {
+            return Some(Template::Reference(Reference { name: name.into(), path: Vec::new(), span: 0..0 }));
+        }
+        self.scope.get(name).map(|value| Template::Literal(value.clone()))
+    }
+
+    /// The same once a step has given a name to something that is only known on the way.
+    fn after(&mut self, step: &Step) {
+        let named: Vec<&String> = match &step.kind {
+            StepKind::Action(action) => action.bind.iter().collect(),
+            StepKind::Intent(sub) => sub.bind.iter().collect(),
+            StepKind::Extract(extracts) => extracts.keys().collect(),
+            _ => Vec::new(),
+        };
+        self.unknown.extend(named.into_iter().cloned());
     }
 }
 
@@ -184,11 +205,7 @@ impl<'a> Work<'a> {
         for condition in definition.success.conditions.iter().chain(&definition.failure.conditions) {
             admit_condition(trust, condition)?;
         }
-        for extract in definition.success.extract.values() {
-            if let ExtractKind::From { source, .. } = &extract.kind {
-                trust.admit(&source.value)?;
-            }
-        }
+        admit_extracts(trust, definition.success.extract.values())?;
         let place = Place { trust, options: &definition.options, depth };
         self.steps(&entry.definition.steps, known, prefix, &place)
     }
@@ -201,9 +218,11 @@ impl<'a> Work<'a> {
         place: &Place<'_>,
     ) -> Result<Vec<Node>, Failure> {
         let mut nodes = Vec::with_capacity(steps.len());
+        let mut known = known.clone();
         for (index, step) in steps.iter().enumerate() {
             let number = format!("{prefix}{}", index + 1);
-            self.step(step, known, &number, place, &mut nodes)?;
+            self.step(step, &known, &number, place, &mut nodes)?;
+            known.after(step);
             // `options.checkpoint` asks for one after every step of the intent itself.
             if place.options.checkpoint
                 && !number.contains('.')
@@ -247,10 +266,18 @@ impl<'a> Work<'a> {
                 nodes: self.steps(&attempt.steps, known, &inside, place)?,
                 catch: self.steps(&attempt.catch, known, &inside, place)?,
             },
-            StepKind::Parallel(parallel) => Node::Parallel {
-                nodes: self.steps(&parallel.steps, known, &inside, place)?,
-                wait: parallel.wait,
-            },
+            StepKind::Parallel(parallel) => {
+                let nodes = self.steps(&parallel.steps, known, &inside, place)?;
+                refuse_crowding(&nodes, number)?;
+                Node::Parallel { nodes, wait: parallel.wait }
+            }
+            StepKind::InTab(tab) => {
+                Node::InTab { at: tab.at, nodes: self.steps(&tab.steps, known, &inside, place)? }
+            }
+            StepKind::Extract(extracts) => {
+                admit_extracts(place.trust, extracts.values())?;
+                Node::Extract(extracts.clone())
+            }
         };
         self.push(node, nodes)
     }
@@ -291,6 +318,7 @@ impl<'a> Work<'a> {
             asks: signature.asks(),
             arguments,
             timeout: action.timeout.map(|limit| with_margin(limit, signature)),
+            bind: action.bind.clone(),
             sandboxed: place.trust.is_sandboxed(),
         }))
     }
@@ -377,6 +405,11 @@ impl<'a> Work<'a> {
         let parameters = entry.parameters();
         let mut params: IndexMap<String, Template> =
             sub.params.iter().map(|(name, param)| (name.clone(), known.fill(&param.value))).collect();
+        if sub.inherits {
+            for parameter in parameters.iter().filter(|it| !sub.params.contains_key(&it.name)) {
+                params.extend(known.named(&parameter.name).map(|value| (parameter.name.clone(), value)));
+            }
+        }
         params.retain(|_, param| *param != Template::Literal(Value::Null));
         check(&parameters, &mut params, &self.sensitive)
             .map_err(|failure| at(hint_usage(failure, name, &parameters)))?;
@@ -394,11 +427,18 @@ impl<'a> Work<'a> {
         let nodes = self
             .intent(entry, &inner, &format!("{number}."), trust, place.depth + 1)
             .map_err(|failure| failure.context(format!("step {number}: intent {name}")))?;
+        let recovery = Place { trust, options: &Options::default(), depth: place.depth + 1 };
+        let recovery = self
+            .steps(&definition.failure.recovery, &inner, &format!("{number}.recovery "), &recovery)
+            .map_err(|failure| failure.context(format!("step {number}: intent {name}")))?;
         Ok(Node::Intent {
             definition: Arc::clone(definition),
             params,
             sandboxed: trust.is_sandboxed(),
             nodes,
+            recovery,
+            bind: sub.bind.clone(),
+            told: sub.told,
         })
     }
 }
@@ -408,6 +448,15 @@ struct Place<'a> {
     trust: Trust,
     options: &'a Options,
     depth: usize,
+}
+
+fn admit_extracts<'e>(trust: Trust, extracts: impl Iterator<Item = &'e Extract>) -> Result<(), Failure> {
+    for extract in extracts {
+        if let ExtractKind::From { source, .. } = &extract.kind {
+            trust.admit(&source.value)?;
+        }
+    }
+    Ok(())
 }
 
 fn admit_condition(trust: Trust, condition: &Condition) -> Result<(), Failure> {
@@ -473,4 +522,46 @@ fn literals(arguments: &Object) -> IndexMap<String, Template> {
         .filter(|(_, value)| **value != Value::Null)
         .map(|(name, value)| (name.clone(), Template::Literal(value.clone())))
         .collect()
+}
+
+/// Of the nodes that go at once, no two may act on the same tab. Definitions are checked for it when they are read; what
+/// the intents do that they run is only known here.
+fn refuse_crowding(nodes: &[Node], number: &str) -> Result<(), Failure> {
+    let mut taken: HashSet<Option<TabOf>> = HashSet::new();
+    for node in nodes {
+        let mut acted_on = HashSet::new();
+        tabs_acted_on(node, None, &mut acted_on);
+        acted_on.remove(&Some(TabOf::New));
+        if acted_on.iter().any(|tab| taken.contains(tab)) {
+            return Err(Failure::new(
+                Cause::DefinitionInvalid,
+                "two steps of a parallel block act on the same tab",
+            )
+            .context(format!("step {number}: parallel"))
+            .hint("Put one of them into a tab of its own: `- tab: { at: new, steps: [...] }`."));
+        }
+        taken.extend(acted_on);
+    }
+    Ok(())
+}
+
+/// Whether any of the nodes acts on the tab that the intent is in.
+pub(crate) fn acts_here(nodes: &[Node]) -> bool {
+    let mut found = HashSet::new();
+    nodes.iter().for_each(|node| tabs_acted_on(node, None, &mut found));
+    found.contains(&None)
+}
+
+fn tabs_acted_on(node: &Node, tab: Option<TabOf>, found: &mut HashSet<Option<TabOf>>) {
+    let tab = match node {
+        Node::InTab { at, .. } => Some(*at),
+        _ => tab,
+    };
+    if let Node::Call(call) = node
+        && call.effect != Effect::Observe
+        && call.capability.split('.').next() == Some(crate::catalog::PAGES)
+    {
+        found.insert(tab);
+    }
+    node.children().into_iter().flatten().for_each(|inner| tabs_acted_on(inner, tab, found));
 }

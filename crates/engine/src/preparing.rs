@@ -8,16 +8,20 @@ use lemmascope_intent::{
     Cause, Definition, Failure, Node, Object, Plan, Redactor, Report, Secret, SensitiveFields, Status, Value,
 };
 
+use crate::availability::is_bound_to_pages;
 use crate::engine::{Engine, State};
 use crate::execution::{Checks, Policy, Position};
 use crate::invocation::{Invocation, RunOptions};
 use crate::ledger::SavedCheckpoint;
 use crate::planning::Planner;
+use crate::registry::Tier;
 
 /// An invocation that was understood completely: what will be done, and how.
 pub(crate) struct Prepared {
     pub(crate) plan: Plan,
     pub(crate) definition: Option<Arc<Definition>>,
+    /// The same, where it depends on the page whether it can be called at all.
+    pub(crate) bound: Option<Arc<Definition>>,
     pub(crate) recovery: Vec<Node>,
     pub(crate) options: RunOptions,
     pub(crate) policy: Policy,
@@ -88,8 +92,13 @@ impl Engine {
         let priority = state.priority();
         let registry = state.registry(session);
         let planner = Planner { catalog: &self.catalog, registry, priority: &priority, configuration };
+        let mut bound_to_page = None;
         let (plan, definition, recovery) = match registry.resolve(name, &priority) {
             Some(entry) => {
+                // What is built in looks for itself; and who continues a run is where the run was.
+                let asks = entry.tier != Tier::Builtin && options.verify && saved.is_none();
+                bound_to_page = Some(Arc::clone(&entry.definition))
+                    .filter(|definition| asks && is_bound_to_pages(definition));
                 let plan = planner.plan(entry, bound.clone())?;
                 let recovery = planner.plan_recovery(entry, bound)?;
                 (plan, Some(Arc::clone(&entry.definition)), recovery)
@@ -106,6 +115,7 @@ impl Engine {
             }
         });
         // Who asks for one call gets one: whether to try again is for the person to say.
+        let is_definition = definition.is_some();
         let max_retries = match definition {
             Some(_) => configuration.count("intent_engine.execution.max_retries"),
             None => 0,
@@ -113,11 +123,13 @@ impl Engine {
         Ok(Prepared {
             plan,
             definition,
+            bound: bound_to_page,
             recovery,
             policy: Policy {
                 step_timeout: configuration.duration("intent_engine.execution.step_timeout"),
                 max_retries,
                 retry_delay: configuration.duration("intent_engine.execution.retry_delay"),
+                remedies: is_definition,
                 parallel: configuration.switch("intent_engine.execution.parallel_steps"),
                 asked_retries: options.retry,
                 checkpoint_retention: configuration.duration("intent_engine.execution.checkpoint_retention"),

@@ -3,6 +3,8 @@ use std::sync::Arc;
 
 use lemmascope_intent::{Definition, Parameter};
 
+use crate::availability::Offers;
+
 /// Where a definition comes from.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum Tier {
@@ -76,6 +78,8 @@ pub(crate) struct Entry {
     pub origin: String,
     /// What the file says.
     pub source: Arc<str>,
+    /// The site that the pack is for which it belongs to.
+    pub site: Option<String>,
 }
 
 impl Entry {
@@ -89,6 +93,7 @@ impl Entry {
 #[derive(Debug, Clone, Default)]
 pub(crate) struct Registry {
     entries: HashMap<String, Vec<Entry>>,
+    offers: Arc<Offers>,
 }
 
 impl Registry {
@@ -136,6 +141,16 @@ impl Registry {
     /// The definition of that name in one tier.
     pub(crate) fn of_tier(&self, name: &str, tier: Tier) -> Option<&Entry> {
         self.entries.get(name)?.iter().find(|entry| entry.tier == tier)
+    }
+
+    /// Puts in order what may be on offer. To be called when everything is in.
+    pub(crate) fn put_in_order(&mut self, priority: &Priority) {
+        self.offers = Arc::new(Offers::new(self, priority));
+    }
+
+    /// What may be on offer.
+    pub(crate) fn offers(&self) -> &Offers {
+        &self.offers
     }
 
     /// How many definitions there are.

@@ -4,10 +4,10 @@ use std::sync::atomic::AtomicBool;
 use std::sync::{Arc, Mutex};
 
 use lemmascope_intent::definition::{Options, Scope};
-use lemmascope_intent::{Definition, Event, Failure, Node, Plan, Report, Status, Value};
+use lemmascope_intent::{Cause, Definition, Event, Failure, Node, Plan, Report, Status, Value};
 
 use crate::engine::{Engine, Request};
-use crate::execution::{Frame, Keeping, Runner, Trace, lock};
+use crate::execution::{Frame, Keeping, Position, Runner, Trace, lock};
 use crate::invocation::Invocation;
 use crate::ledger::RunRecord;
 use crate::masking::{Masked, mask_report};
@@ -37,7 +37,7 @@ impl Engine {
 
     async fn carry_out(&self, prepared: Prepared, request: &Request) -> Report {
         let digest = prepared.digest();
-        let Prepared { plan, definition, recovery, options, redactor, resumed, show, .. } = prepared;
+        let Prepared { plan, definition, recovery, options, redactor, resumed, show, bound, .. } = prepared;
         let mut recorded = plan.parameters.clone();
         if let (None, Some(verb)) = (&definition, self.catalog.get(&plan.intent)) {
             let unrecorded = verb.signature().parameters.iter().filter(|parameter| !parameter.recorded);
@@ -93,15 +93,18 @@ impl Engine {
         let steps = plan.calls().len();
         runner.events.emit(Event::RunStarted { run: run.clone(), intent: plan.intent.clone(), steps });
         let frame = Frame::new(Scope::new(plan.parameters.clone()), own, limit, plan.sandboxed);
-        let outcome = run_and_verify(&runner, &plan, definition.as_deref(), &frame).await;
-        if outcome.is_err() && !recovery.is_empty() {
-            // Recovery is best effort: what matters is why the intent failed, not why its recovery did. It
-            // has time of its own, since the intent's may be what has run out.
-            let frame = frame.with_limit(limit);
-            if let Err(failure) = runner.run_aside(&recovery, &frame, RECOVERY).await {
-                let message = format!("recovery failed: {failure}");
-                runner.events.emit(Event::Warning { message });
-            }
+        let outcome = match &bound {
+            Some(definition) => runner.admit(definition, &frame).await,
+            None => Ok(()),
+        };
+        let (outcome, frame) = match outcome {
+            Ok(()) => run_and_verify(&runner, &plan, definition.as_deref(), frame).await,
+            Err(failure) => (Err(failure), frame),
+        };
+        if outcome.as_ref().is_err_and(|failure| failure.cause != Cause::Unavailable) && !recovery.is_empty()
+        {
+            // It has time of its own, since the intent's may be what has run out.
+            runner.recover(&recovery, &frame.with_limit(limit), &Position::default().child(RECOVERY)).await;
         }
         let (changed, passed) = {
             let trace = runner.trace();
@@ -135,17 +138,22 @@ impl Engine {
     }
 }
 
-async fn run_and_verify(
+/// Carries out and verifies. The frame that comes back knows what the steps have named.
+async fn run_and_verify<'f>(
     runner: &Runner<'_>,
     plan: &Plan,
     definition: Option<&Definition>,
-    frame: &Frame<'_>,
-) -> Result<(), Failure> {
-    runner.run(plan, frame).await?;
-    match definition {
-        Some(definition) => runner.verify(definition, frame).await,
+    frame: Frame<'f>,
+) -> (Result<(), Failure>, Frame<'f>) {
+    let frame = match runner.run(plan, &frame).await {
+        Ok(named) => frame.with_all(&named),
+        Err(failure) => return (Err(failure), frame),
+    };
+    let outcome = match definition {
+        Some(definition) => runner.verify(definition, &frame).await,
         None => Ok(()),
-    }
+    };
+    (outcome, frame)
 }
 
 /// A name that no other run has: the moment, and something random for runs of the same moment.

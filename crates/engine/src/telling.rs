@@ -31,18 +31,15 @@ pub(crate) async fn tell(
             view.alone = plan.calls().iter().all(|call| call.effect == Effect::Observe);
         }
         if let Some(definition) = definition {
-            let extracted = runner.extract(definition, frame).await;
-            if !extracted.values.is_empty() {
-                report.result = Value::Object(extracted.values);
-            }
-            for (name, failure) in extracted.missing {
-                let line = format!("extract {name}");
-                runner.tolerate(&line, failure);
-                runner.trace().failed(line);
-            }
+            let extracted = runner.extract(&definition.success.extract, frame).await;
+            runner.miss(extracted.missing);
+            runner.trace().extracted.extend(extracted.values);
         }
     }
     let mut trace = std::mem::take(&mut *runner.trace());
+    if !trace.extracted.is_empty() {
+        report.result = Value::Object(std::mem::take(&mut trace.extracted));
+    }
     if report.result == Value::Null {
         report.result = std::mem::take(&mut trace.result);
     }
@@ -53,9 +50,19 @@ pub(crate) async fn tell(
         report.summary = Some(format!("{failed} of {total} steps failed"));
         report.code = trace.tolerated.first().map(|(_, failure)| failure.code());
     }
+    let is_partial = report.status == Status::Partial;
     for (what, failure) in &trace.tolerated {
-        report.context.push(format!("{what}: {}", failure.message));
+        let told =
+            trace.actions.iter_mut().find(|action| !action.ok && action.line == *what).filter(|_| is_partial);
+        match told {
+            // Of what was left out it is told there why.
+            Some(action) => action.line = format!("{what}: {}", failure.message),
+            None => report.context.push(format!("{what}: {}", failure.message)),
+        }
         report.hints.extend(failure.hint.clone().filter(|hint| !report.hints.contains(hint)));
+    }
+    if is_partial {
+        report.hints.extend(left_to_do(&trace.tolerated));
     }
     if outcome.is_err_and(|failure| failure.effect_unknown) {
         report.context.push("It may have had its effect all the same; look before it is repeated.".into());
@@ -63,7 +70,9 @@ pub(crate) async fn tell(
     report.actions = std::mem::take(&mut trace.actions);
     report.changes = std::mem::take(&mut trace.changes);
     if report.status != Status::Ok {
-        if let Some(checkpoint) = trace.checkpoint {
+        // What failed before the checkpoint is not done again after it.
+        let helps = !is_partial || trace.tolerated.len() > trace.tolerated_before;
+        if let Some(checkpoint) = trace.checkpoint.filter(|_| helps) {
             let line = format!("{} --resume {checkpoint}{}", plan.intent, secrets_again(plan));
             let before = match runner.resumed_at {
                 Some(_) => trace.before_checkpoint.or_else(|| passed_before(plan, &checkpoint)),
@@ -129,6 +138,29 @@ fn passed_before(plan: &Plan, checkpoint: &str) -> Option<String> {
         }
     }
     None
+}
+
+/// How to complete what was left out: the commands for it, or what to look for.
+fn left_to_do(tolerated: &[(String, Failure)]) -> Vec<String> {
+    let (mut commands, mut missing) = (Vec::new(), Vec::new());
+    for (what, _) in tolerated {
+        match (what.strip_prefix("extract "), what.strip_suffix(" [skipped]")) {
+            (Some(name), _) => missing.push(name),
+            (None, Some(command)) => commands.push(format!("  {command}")),
+            (None, None) => {}
+        }
+    }
+    let mut hints = Vec::new();
+    if !commands.is_empty() {
+        hints.push(format!("Still to be done:\n{}", commands.join("\n")));
+    }
+    if !missing.is_empty() {
+        hints.push(format!(
+            "Not found: {}. `observe` shows what is there, and `extract` reads it.",
+            missing.join(", ")
+        ));
+    }
+    hints
 }
 
 /// The parameters that are not stored and have to be given again, as options.

@@ -1,3 +1,4 @@
+use indexmap::IndexMap;
 use lemmascope_intent::definition::{Extract, ExtractKind};
 use lemmascope_intent::{Cause, Definition, Failure, Object, Value};
 use regex::Regex;
@@ -39,10 +40,10 @@ impl Runner<'_> {
         Ok(())
     }
 
-    /// Finds the data that the definition returns.
-    pub(crate) async fn extract(&self, definition: &Definition, frame: &Frame<'_>) -> Extracted {
+    /// Finds data by name.
+    pub(crate) async fn extract(&self, wanted: &IndexMap<String, Extract>, frame: &Frame<'_>) -> Extracted {
         let mut extracted = Extracted::default();
-        for (name, extract) in &definition.success.extract {
+        for (name, extract) in wanted {
             match self.extract_one(extract, frame).await {
                 Ok(value) => {
                     extracted.values.insert(name.clone(), value.guarded(name, &self.sensitive));

@@ -121,6 +121,9 @@ fn missing(name: &str) -> Failure {
 pub struct Context {
     /// The session on whose behalf it runs.
     pub session: String,
+    /// The tab that it is for, where that is not the one that the session is in: its number, or a name for one that is
+    /// opened when it is first used.
+    pub tab: Option<String>,
     /// The directory in which the session works; relative paths start here.
     pub workspace: PathBuf,
     /// The same for every attempt at the same step, for receivers that can tell repetitions.
@@ -156,6 +159,7 @@ impl Context {
     pub fn new(session: impl Into<String>, workspace: impl Into<PathBuf>) -> Self {
         Self {
             session: session.into(),
+            tab: None,
             workspace: workspace.into(),
             idempotency_key: String::new(),
             repeated: false,

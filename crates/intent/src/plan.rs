@@ -4,7 +4,7 @@ use std::time::Duration;
 use indexmap::IndexMap;
 use sha2::{Digest, Sha256};
 
-use crate::definition::{Condition, Definition, Template, Wait};
+use crate::definition::{Condition, Definition, Extract, TabOf, Template, Wait};
 use crate::signature::Effect;
 use crate::value::Object;
 
@@ -84,6 +84,15 @@ pub enum Node {
     },
     /// A point that a later run can continue from.
     Checkpoint(String),
+    /// Something that is done in another tab.
+    InTab {
+        /// Which tab.
+        at: TabOf,
+        /// What is done there.
+        nodes: Vec<Node>,
+    },
+    /// Data that is taken on the way.
+    Extract(IndexMap<String, Extract>),
     /// Another intent.
     Intent {
         /// Its definition.
@@ -94,6 +103,12 @@ pub enum Node {
         sandboxed: bool,
         /// What it does.
         nodes: Vec<Node>,
+        /// What it does when it has failed.
+        recovery: Vec<Node>,
+        /// The name that what it returns is called by from there on.
+        bind: Option<String>,
+        /// Whether what it returns is part of the result.
+        told: bool,
     },
 }
 
@@ -114,6 +129,8 @@ pub struct PlannedCall {
     pub arguments: IndexMap<String, Template>,
     /// How long it may take.
     pub timeout: Option<Duration>,
+    /// The name that what it returns is called by from there on.
+    pub bind: Option<String>,
     /// Whether it is done for a definition that is not trusted.
     pub sandboxed: bool,
 }
@@ -152,14 +169,15 @@ impl Plan {
 
 impl Node {
     /// The nodes inside it, in order.
-    fn children(&self) -> Vec<&[Node]> {
+    pub fn children(&self) -> Vec<&[Node]> {
         match self {
-            Self::Call(_) | Self::Wait { .. } | Self::Checkpoint(_) => Vec::new(),
+            Self::Call(_) | Self::Wait { .. } | Self::Checkpoint(_) | Self::Extract(_) => Vec::new(),
             Self::Branch { then, otherwise, .. } => vec![then, otherwise],
             Self::Each { iterations, .. } => iterations.iter().map(|(_, nodes)| nodes.as_slice()).collect(),
             Self::Loop { body, .. } => vec![body],
             Self::Try { nodes, catch } => vec![nodes, catch],
-            Self::Parallel { nodes, .. } | Self::Intent { nodes, .. } => vec![nodes],
+            Self::Parallel { nodes, .. } | Self::InTab { nodes, .. } => vec![nodes],
+            Self::Intent { nodes, recovery, .. } => vec![nodes, recovery],
         }
     }
 }
@@ -180,7 +198,11 @@ fn describe(nodes: &[Node], depth: usize, lines: &mut Vec<String>) {
         let heading = node.heading();
         lines.push(format!("{}{heading}", "  ".repeat(depth)));
         match node {
-            Node::Call(_) | Node::Wait { .. } | Node::Checkpoint(_) => {}
+            Node::Call(_) | Node::Wait { .. } | Node::Checkpoint(_) | Node::Extract(_) => {}
+            Node::Intent { nodes, recovery, .. } => {
+                describe(nodes, depth + 1, lines);
+                describe_under("if that fails, recovery", recovery, depth, lines);
+            }
             Node::Branch { then, otherwise, .. } => {
                 describe(then, depth + 1, lines);
                 describe_under("else", otherwise, depth, lines);
@@ -194,7 +216,7 @@ fn describe(nodes: &[Node], depth: usize, lines: &mut Vec<String>) {
                     describe_under(&format!("- {item}"), body, depth + 1, lines);
                 }
             }
-            Node::Loop { body: nodes, .. } | Node::Parallel { nodes, .. } | Node::Intent { nodes, .. } => {
+            Node::Loop { body: nodes, .. } | Node::Parallel { nodes, .. } | Node::InTab { nodes, .. } => {
                 describe(nodes, depth + 1, lines);
             }
         }
@@ -218,6 +240,10 @@ impl Node {
             }
             Self::Wait { condition, timeout: None } => format!("wait until {condition}"),
             Self::Checkpoint(name) => format!("checkpoint {name}"),
+            Self::InTab { at, .. } => format!("in {at}"),
+            Self::Extract(extracts) => {
+                format!("extract {}", extracts.keys().map(String::as_str).collect::<Vec<_>>().join(", "))
+            }
             Self::Branch { condition, .. } => format!("if {condition}"),
             Self::Try { .. } => "try".into(),
             Self::Each { variable, iterations, left_out: 0 } => {

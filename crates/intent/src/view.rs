@@ -49,4 +49,8 @@ pub struct Situation {
     pub url: String,
     /// The names of the patterns that were found.
     pub patterns: Vec<String>,
+    /// Those of them that say what the page is for, as that of a product does and a cookie banner does not.
+    pub subjects: Vec<String>,
+    /// What stands out on it: its title, its headings, what its buttons say.
+    pub texts: Vec<String>,
 }

@@ -10,6 +10,7 @@ use lemmascope_intent::{Cause, Failure, Secret};
 use lemmascope_language::command::{self, Command, Vocabulary};
 use serde::{Deserialize, Serialize};
 
+use crate::script::take_last_json;
 use hidden::read_hidden;
 
 /// What goes with a line.
@@ -34,6 +35,7 @@ impl Beside {
     /// Asks for what the line needs beside it: on the terminal without showing it, or on standard input where that is
     /// something else.
     pub(crate) fn ask(line: &str) -> Result<Self, Failure> {
+        let (line, _) = take_last_json(line);
         let parsed = command::parse(line, &Vocabulary::default()).ok().flatten();
         let command = parsed.as_ref().and_then(|line| line.command());
         let given = match command.filter(|command| command.name() == "credentials add") {

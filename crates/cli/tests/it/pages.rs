@@ -54,6 +54,41 @@ fn scroll_to() {
 }
 
 #[test]
+fn availability() {
+    check("availability");
+}
+
+#[test]
+fn flow() {
+    check("flow");
+}
+
+#[test]
+fn compose() {
+    check("compose");
+}
+
+#[test]
+fn partial() {
+    check("partial");
+}
+
+#[test]
+fn on_error() {
+    check("on_error");
+}
+
+#[test]
+fn parallel() {
+    check("parallel");
+}
+
+#[test]
+fn language() {
+    check("language");
+}
+
+#[test]
 fn fill_form() {
     check("fill_form");
 }

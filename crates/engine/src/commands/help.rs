@@ -1,4 +1,5 @@
-use lemmascope_intent::{Failure, Parameter, Report, Value, usage};
+use lemmascope_intent::definition::{Shape, StepKind};
+use lemmascope_intent::{Definition, Failure, Parameter, Report, Value, usage};
 use lemmascope_language::command::{self, Command};
 
 use crate::engine::Engine;
@@ -115,9 +116,28 @@ fn intent_help(entry: &Entry) -> Vec<String> {
         definition.version.value,
         entry.tier.as_str()
     ));
+    lines.extend(made_of(definition));
     lines.extend(entry.parameters().iter().map(parameter_help));
     lines.extend(definition.examples.iter().map(|example| format!("say: {}", example.text)));
     lines
+}
+
+/// What a definition is made of that is made of others.
+fn made_of(definition: &Definition) -> Option<String> {
+    match &definition.shape {
+        Shape::Steps => None,
+        Shape::Flow(pages) => {
+            let pages: Vec<&str> = pages.iter().map(|page| page.name.value.as_str()).collect();
+            Some(format!("goes through the pages: {}", pages.join(" → ")))
+        }
+        Shape::Composition => {
+            let parts = definition.steps.iter().filter_map(|step| match &step.kind {
+                StepKind::Intent(sub) => Some(sub.name.value.as_str()),
+                _ => None,
+            });
+            Some(format!("runs: {}", parts.collect::<Vec<_>>().join(", ")))
+        }
+    }
 }
 
 fn parameter_help(parameter: &Parameter) -> String {

@@ -129,6 +129,7 @@ impl Engine {
             invocation.bind(&capability.signature().parameters, &self.sensitive(), &Object::new())?;
         let limit = self.duration("intent_engine.execution.step_timeout");
         let cx = Context {
+            tab: None,
             session: request.session.clone(),
             workspace: step.workspace.clone().into(),
             idempotency_key: format!("{}/{}", step.run, step.position),

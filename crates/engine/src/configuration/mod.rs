@@ -294,6 +294,6 @@ mod tests {
     fn a_prefix_is_whole_words() {
         let configuration = Configuration::default();
         assert!(configuration.under("intent_engine.exec").is_err());
-        assert_eq!(configuration.under("intent_engine.execution").unwrap().len(), 5);
+        assert_eq!(configuration.under("intent_engine.execution").unwrap().len(), 6);
     }
 }

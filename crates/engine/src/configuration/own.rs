@@ -60,7 +60,7 @@ pub(super) fn own() -> Vec<Setting> {
         Setting::new(
             "intent_engine.execution.parallel_steps",
             Kind::Switch,
-            false,
+            true,
             "run the steps of a parallel block at the same time",
         ),
         Setting::new(

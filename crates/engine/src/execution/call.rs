@@ -8,6 +8,7 @@ use lemmascope_intent::{
 };
 
 use super::attempt::{called_off, time_is_up};
+use super::remedy::Remedies;
 use super::spoken::logged;
 use super::target_line::target_line;
 use super::{Ended, Frame, Position, Runner, attempt, lock};
@@ -27,15 +28,18 @@ impl Runner<'_> {
         call: &PlannedCall,
         frame: &Frame<'_>,
         position: &Position,
-    ) -> Result<(), Failure> {
+    ) -> Result<Value, Failure> {
         let capability = self.catalog.get(&call.capability).ok_or_else(|| {
             Failure::new(Cause::Unavailable, format!("there is no verb \"{}\"", call.capability))
         })?;
         let signature = capability.signature();
         let began = Instant::now();
-        let arguments = match self.arguments(&call.arguments, signature, frame) {
+        let mut arguments = match self.arguments(&call.arguments, signature, frame) {
             Ok(arguments) => arguments,
-            Err(failure) => return self.give_up(call, Some(logged(signature)), failure, frame, began),
+            Err(failure) => {
+                self.give_up(call, Some(logged(signature)), failure, frame, began)?;
+                return Ok(Value::Null);
+            }
         };
         let mut record = StepRecord {
             position: position.to_string(),
@@ -46,16 +50,18 @@ impl Runner<'_> {
         };
         if call.effect == Effect::Send && self.was_sent(&record).await? {
             self.trace().done(format!("{} (already done before)", record.line));
-            return Ok(());
+            return Ok(Value::Null);
         }
         self.events.emit(Event::StepStarted { step: call.step.clone(), capability: call.capability.clone() });
         if call.effect == Effect::Send {
             self.journal.announce(&record).await?;
         }
         let mut attempt = 1;
+        let mut remedies = Remedies::new(call.timeout.unwrap_or(self.policy.step_timeout));
         loop {
             let logbook = Logbook::default();
-            let ended = self.attempt(capability, &arguments, call, frame, position, &logbook).await;
+            let ended =
+                self.attempt(capability, &arguments, call, remedies.limit, frame, position, &logbook).await;
             let told = logbook.take();
             // What a call tells of the several things that it did stands in place of its own line.
             // So does what it tells in another way: that there was nothing to do, or a block of lines.
@@ -63,11 +69,14 @@ impl Runner<'_> {
             self.enter(&call.step, told, began);
             let (failure, done) = match ended {
                 Ended::Done(outcome) => {
+                    let value =
+                        call.bind.is_some().then(|| outcome.value.clone().guarded("", &self.sensitive));
                     self.keep(call.effect, outcome, &mut record).await;
+                    record.line.push_str(remedies.told());
                     if !is_told {
                         self.finish_step(call.step.clone(), record.line, true, began);
                     }
-                    return Ok(());
+                    return Ok(value.unwrap_or_default());
                 }
                 Ended::Late(outcome, failure) => {
                     self.keep(call.effect, outcome, &mut record).await;
@@ -75,7 +84,20 @@ impl Runner<'_> {
                 }
                 Ended::Failed(failure) => (self.masked(failure), false),
             };
-            match self.next(&failure, call.effect, done, attempt, began, frame) {
+            let repeatable = is_repeatable(&failure, call.effect, done);
+            if repeatable
+                && self.remedy(&failure, &mut arguments, signature, &mut remedies, call, frame).await
+            {
+                attempt += 1;
+                let reason = failure.message.clone();
+                self.events.emit(Event::Retrying { step: call.step.clone(), attempt, reason });
+                continue;
+            }
+            if self.is_as_good(&failure, signature, frame) {
+                self.finish_step(call.step.clone(), format!("{} (no effect)", record.line), true, began);
+                return Ok(Value::Null);
+            }
+            match self.next(&failure, repeatable, attempt, began, frame) {
                 Next::Again { after } => {
                     attempt += 1;
                     let reason = failure.message.clone();
@@ -87,7 +109,8 @@ impl Runner<'_> {
                         self.journal.record(&record, StepState::Failed).await;
                     }
                     let line = (!is_told).then_some(record.line.as_str());
-                    return self.give_up(call, line, failure, frame, began);
+                    self.give_up(call, line, failure, frame, began)?;
+                    return Ok(Value::Null);
                 }
             }
         }
@@ -150,11 +173,14 @@ impl Runner<'_> {
             asks: false,
             arguments,
             timeout: None,
+            bind: None,
             sandboxed: frame.sandboxed,
         };
         let arguments = self.arguments(&call.arguments, signature, frame)?;
         let logbook = Logbook::default();
-        match self.attempt(capability, &arguments, &call, frame, &Position::default(), &logbook).await {
+        let limit = self.policy.step_timeout;
+        match self.attempt(capability, &arguments, &call, limit, frame, &Position::default(), &logbook).await
+        {
             Ended::Done(outcome) => {
                 let value = outcome.value.guarded("", &self.sensitive);
                 lock(&self.redactor).learn_from(&value);
@@ -192,11 +218,13 @@ impl Runner<'_> {
         Ok(arguments)
     }
 
+    #[expect(clippy::too_many_arguments, reason = "a call is told all that surrounds it")]
     pub(super) async fn attempt(
         &self,
         capability: &Arc<dyn Capability>,
         arguments: &Object,
         call: &PlannedCall,
+        limit: Duration,
         frame: &Frame<'_>,
         position: &Position,
         logbook: &Logbook,
@@ -207,9 +235,10 @@ impl Runner<'_> {
         if frame.is_over() {
             return Ended::Failed(time_is_up());
         }
-        let limit = call.timeout.unwrap_or(self.policy.step_timeout).min(frame.left());
+        let limit = limit.min(frame.left());
         let cx = Context {
             session: self.journal.run.session.clone(),
+            tab: frame.tab.clone(),
             workspace: self.journal.run.workspace.clone().into(),
             idempotency_key: format!("{}/{position}", self.journal.run.id),
             repeated: self.resumed_at.is_some(),
@@ -282,8 +311,7 @@ impl Runner<'_> {
     fn next(
         &self,
         failure: &Failure,
-        effect: Effect,
-        done: bool,
+        repeatable: bool,
         attempt: u32,
         began: Instant,
         frame: &Frame<'_>,
@@ -291,17 +319,13 @@ impl Runner<'_> {
         if self.is_skipped(failure, frame) {
             return Next::Skip;
         }
-        // What may have happened is not repeated by itself, and what reached somebody never is.
-        let repeatable = match effect {
-            Effect::Observe => true,
-            Effect::Change => !done && !failure.effect_unknown,
-            Effect::Send => false,
-        };
         if !repeatable || self.is_final(failure, frame) {
             return Next::GiveUp;
         }
-        match error_action(failure, frame.options) {
-            Some(ErrorAction::Fail) => return Next::GiveUp,
+        let told = error_action(failure, frame.options);
+        match told {
+            // More time was given already, and was not enough.
+            Some(ErrorAction::Fail | ErrorAction::Extend(_)) => return Next::GiveUp,
             Some(ErrorAction::Retry | ErrorAction::RescanAndRetry) if attempt == 1 => {
                 return Next::Again { after: Duration::ZERO };
             }
@@ -323,6 +347,7 @@ impl Runner<'_> {
             ),
             // What comes with a verdict has been waited for; to wait as long again will not do better. What was not to
             // be found in the first place has not.
+            [] if frame.tried && failure.cause == Cause::TargetNotFound => false,
             [] => {
                 failure.cause.is_transient() && failure.verdict.is_none_or(|verdict| verdict == "not_found")
             }
@@ -338,7 +363,7 @@ impl Runner<'_> {
     }
 
     /// Whether the definition says that the run goes on without this step.
-    fn is_skipped(&self, failure: &Failure, frame: &Frame<'_>) -> bool {
+    pub(super) fn is_skipped(&self, failure: &Failure, frame: &Frame<'_>) -> bool {
         error_action(failure, frame.options) == Some(ErrorAction::Skip) && !self.is_final(failure, frame)
     }
 
@@ -385,7 +410,17 @@ impl Runner<'_> {
     }
 }
 
-fn error_action(failure: &Failure, options: &Options) -> Option<ErrorAction> {
+/// Whether the same call can be made again: what may have happened is not repeated by itself, and what reached somebody
+/// never is.
+fn is_repeatable(failure: &Failure, effect: Effect, done: bool) -> bool {
+    match effect {
+        Effect::Observe => true,
+        Effect::Change => !done && !failure.effect_unknown,
+        Effect::Send => false,
+    }
+}
+
+pub(super) fn error_action(failure: &Failure, options: &Options) -> Option<ErrorAction> {
     options.on_error.causes.get(&failure.cause).copied().or(options.on_error.default)
 }
 

@@ -1,7 +1,7 @@
 use std::time::{Duration, Instant};
 
 use lemmascope_intent::definition::{Options, Scope};
-use lemmascope_intent::{Cancellation, Value};
+use lemmascope_intent::{Cancellation, Object, Value};
 
 /// Longer than any run takes, and short enough to be added to the present moment.
 const FOREVER: Duration = Duration::from_secs(10 * 365 * 24 * 60 * 60);
@@ -20,6 +20,10 @@ pub(crate) struct Frame<'a> {
     pub afresh: bool,
     /// Whether what it looks at is looked at for a definition that is not trusted.
     pub sandboxed: bool,
+    /// The tab that it is done in, where that is not the one that the session is in.
+    pub tab: Option<String>,
+    /// Whether it is tried, so that a failure is soon known.
+    pub tried: bool,
     /// Set when this part of the run is not wanted any more, and the ones around it.
     stops: Vec<Cancellation>,
 }
@@ -27,7 +31,16 @@ pub(crate) struct Frame<'a> {
 impl<'a> Frame<'a> {
     /// The outermost frame.
     pub(crate) fn new(scope: Scope, options: &'a Options, limit: Duration, sandboxed: bool) -> Self {
-        Self { scope, options, deadline: after(limit), afresh: false, sandboxed, stops: Vec::new() }
+        Self {
+            scope,
+            options,
+            deadline: after(limit),
+            afresh: false,
+            sandboxed,
+            tab: None,
+            tried: false,
+            stops: Vec::new(),
+        }
     }
 
     /// Inside a loop.
@@ -39,7 +52,25 @@ impl<'a> Frame<'a> {
     pub(super) fn of_intent<'b>(&self, scope: Scope, options: &'b Options, sandboxed: bool) -> Frame<'b> {
         let own = options.timeout.as_ref().map(|limit| after(limit.value));
         let deadline = own.map_or(self.deadline, |own| own.min(self.deadline));
-        Frame { scope, options, deadline, afresh: self.afresh, sandboxed, stops: self.stops.clone() }
+        let (tab, stops) = (self.tab.clone(), self.stops.clone());
+        Frame { scope, options, deadline, afresh: self.afresh, sandboxed, tab, tried: self.tried, stops }
+    }
+
+    /// With what was named since.
+    pub(crate) fn with_all(&self, named: &Object) -> Self {
+        let scope =
+            named.iter().fold(self.scope.clone(), |scope, (name, value)| scope.with(name, value.clone()));
+        Self { scope, ..self.clone_without_scope() }
+    }
+
+    /// In another tab.
+    pub(super) fn in_tab(&self, tab: String) -> Self {
+        Self { tab: Some(tab), ..self.clone() }
+    }
+
+    /// A part that may fail.
+    pub(super) fn tried(&self) -> Self {
+        Self { tried: true, ..self.clone() }
     }
 
     /// A part that can be called off by itself.
@@ -72,7 +103,16 @@ impl<'a> Frame<'a> {
     }
 
     fn clone_without_scope(&self) -> Self {
-        Self { scope: Scope::default(), stops: self.stops.clone(), ..*self }
+        Self {
+            scope: Scope::default(),
+            options: self.options,
+            deadline: self.deadline,
+            afresh: self.afresh,
+            sandboxed: self.sandboxed,
+            tab: self.tab.clone(),
+            tried: self.tried,
+            stops: self.stops.clone(),
+        }
     }
 }
 

@@ -3,6 +3,7 @@
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::Duration;
 
 use lemmascope_intent::{
     Capability, Cause, Effect, Event, Failure, Logbook, Object, PlannedCall, Secret, Value,
@@ -31,7 +32,7 @@ impl Runner<'_> {
     pub(super) async fn keep_open(&self, checkpoint: &str, frame: &Frame<'_>) -> Vec<KeptState> {
         let mut kept = Vec::new();
         for (domain, verb) in self.catalog.named("keep") {
-            let sealed = match self.tell_domain(verb, Object::new(), frame).await {
+            let sealed = match self.tell_domain(verb, Object::new(), None, frame).await {
                 Ok(Value::Secret(state)) => self.seal(checkpoint, domain, &state),
                 Ok(_) => continue,
                 Err(failure) => Err(failure),
@@ -69,12 +70,13 @@ impl Runner<'_> {
             };
             let arguments = [("state", Value::Secret(state)), ("whole", whole.into())];
             let arguments = arguments.map(|(name, value)| (name.to_string(), value)).into_iter().collect();
-            let restored = self.tell_domain(verb, arguments, frame).await.map_err(|failure| {
-                let message =
-                    format!("what was open at \"{}\" cannot be put back: {}", kept.name, failure.message);
-                Failure { cause: Cause::CheckpointInvalid, message, ..failure }
-                    .hint("Run it from the beginning.")
-            })?;
+            let restored =
+                self.tell_domain(verb, arguments, Some(frame.left()), frame).await.map_err(|failure| {
+                    let message =
+                        format!("what was open at \"{}\" cannot be put back: {}", kept.name, failure.message);
+                    Failure { cause: Cause::CheckpointInvalid, message, ..failure }
+                        .hint("Run it from the beginning.")
+                })?;
             let field = |name: &str| restored.as_object().and_then(|fields| fields.get(name));
             if let Some(Value::Text(line)) = field("line") {
                 self.trace().done(line.clone());
@@ -117,6 +119,7 @@ impl Runner<'_> {
         &self,
         verb: &Arc<dyn Capability>,
         arguments: Object,
+        timeout: Option<Duration>,
         frame: &Frame<'_>,
     ) -> Result<Value, Failure> {
         let call = PlannedCall {
@@ -126,11 +129,13 @@ impl Runner<'_> {
             reversible: false,
             asks: false,
             arguments: Default::default(),
-            timeout: Some(frame.left()),
+            timeout,
             sandboxed: false,
+            bind: None,
         };
         let logbook = Logbook::default();
-        match self.attempt(verb, &arguments, &call, frame, &Position::default(), &logbook).await {
+        match self.attempt(verb, &arguments, &call, frame.left(), frame, &Position::default(), &logbook).await
+        {
             Ended::Done(outcome) => Ok(outcome.value),
             Ended::Late(_, failure) | Ended::Failed(failure) => Err(self.masked(failure)),
         }

@@ -1,6 +1,7 @@
 //! Carrying out a plan: node after node, with time-outs, retries, checkpoints, and a record of every
 //! change. Effects, trust and confirmation are looked at here and nowhere else.
 
+mod admission;
 mod attempt;
 mod call;
 mod condition;
@@ -8,6 +9,7 @@ mod frame;
 mod keeping;
 mod parallel;
 mod position;
+mod remedy;
 mod returning;
 mod spoken;
 mod target_line;
@@ -17,14 +19,17 @@ mod wait;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
-use lemmascope_intent::definition::{Scope, Template};
+use futures_util::future::join;
+use indexmap::IndexMap;
+use lemmascope_intent::definition::{Extract, Scope, TabOf, Template, Wait};
 use lemmascope_intent::{
-    BoxFuture, Cancellation, Cause, Credentials, Event, EventSink, Failure, Lookup, Node, Plan, Redactor,
-    SensitiveFields, SitePattern, Value,
+    BoxFuture, Cancellation, Cause, Credentials, Event, EventSink, Failure, Lookup, Node, Object, Plan,
+    Redactor, SensitiveFields, SitePattern, Value,
 };
 
 use crate::catalog::Catalog;
 use crate::ledger::Journal;
+use crate::planning::acts_here;
 
 pub(crate) use attempt::{Ended, attempt, called_off};
 pub(crate) use frame::Frame;
@@ -41,6 +46,8 @@ pub(crate) struct Policy {
     pub max_retries: u32,
     /// How long to wait before that.
     pub retry_delay: Duration,
+    /// Whether something is done by itself about steps that fail.
+    pub remedies: bool,
     /// Whether the steps of a parallel block run at the same time.
     pub parallel: bool,
     /// What `--retry` said: it goes before what the definition says.
@@ -92,21 +99,13 @@ pub(crate) struct Runner<'a> {
 
 impl Runner<'_> {
     /// Carries out the plan.
-    pub(crate) async fn run(&self, plan: &Plan, frame: &Frame<'_>) -> Result<(), Failure> {
+    ///
+    /// What comes back is what its steps have named.
+    pub(crate) async fn run(&self, plan: &Plan, frame: &Frame<'_>) -> Result<Object, Failure> {
         if self.resumed_at.is_some() {
             self.put_back(false, frame).await?;
         }
         self.nodes(&plan.nodes, frame, &Position::default()).await
-    }
-
-    /// Carries out steps that are not part of the plan, such as recovery.
-    pub(crate) async fn run_aside(
-        &self,
-        nodes: &[Node],
-        frame: &Frame<'_>,
-        place: usize,
-    ) -> Result<(), Failure> {
-        self.nodes(nodes, frame, &Position::default().child(place)).await
     }
 
     fn nodes<'f>(
@@ -114,26 +113,91 @@ impl Runner<'_> {
         nodes: &'f [Node],
         frame: &'f Frame<'f>,
         position: &'f Position,
-    ) -> BoxFuture<'f, Result<(), Failure>> {
+    ) -> BoxFuture<'f, Result<Object, Failure>> {
+        self.nodes_from(0, nodes, frame, position)
+    }
+
+    fn nodes_from<'f>(
+        &'f self,
+        first: usize,
+        nodes: &'f [Node],
+        frame: &'f Frame<'f>,
+        position: &'f Position,
+    ) -> BoxFuture<'f, Result<Object, Failure>> {
         Box::pin(async move {
-            for (index, node) in nodes.iter().enumerate() {
-                let position = position.child(index);
+            let mut named = Object::new();
+            let mut known: Option<Frame<'_>> = None;
+            for (index, node) in nodes.iter().enumerate().skip(first) {
+                if let Node::Parallel { nodes: aside, wait: Wait::None } = node
+                    && self.goes_aside(aside, frame, &position.child(index))
+                {
+                    let frame = known.as_ref().unwrap_or(frame);
+                    let stop = Cancellation::default();
+                    let (beside, place) = (frame.stoppable(&stop), position.child(index));
+                    let aside = self.parallel(aside, Wait::None, &beside, &place);
+                    let rest = async {
+                        let ended = self.nodes_from(index + 1, nodes, frame, position).await;
+                        if ended.is_err() {
+                            stop.cancel();
+                        }
+                        ended
+                    };
+                    let (aside, rest) = join(aside, rest).await;
+                    named.extend(rest?);
+                    return aside.map(|()| named);
+                }
+                let (frame, position) = (known.as_ref().unwrap_or(frame), position.child(index));
                 if self.goes_on_at(node, frame, &position) {
                     self.expect(&nodes[..index], frame).await?;
                 }
-                self.node(node, frame, &position).await?;
+                let given = self.node(node, frame, &position).await?;
+                if !given.is_empty() {
+                    named.extend(given);
+                    known = Some(frame.with_all(&named));
+                }
             }
-            Ok(())
+            Ok(named)
         })
     }
 
-    async fn node(&self, node: &Node, frame: &Frame<'_>, position: &Position) -> Result<(), Failure> {
+    /// Whether what nobody waits for can go on beside what follows it: it is not in its way.
+    fn goes_aside(&self, nodes: &[Node], frame: &Frame<'_>, position: &Position) -> bool {
+        self.policy.parallel && !acts_here(nodes) && self.fate(frame, position) == Fate::Run
+    }
+
+    /// Carries out a node. What comes back is what it gives a name to, for the nodes that follow it.
+    async fn node(&self, node: &Node, frame: &Frame<'_>, position: &Position) -> Result<Object, Failure> {
+        match node {
+            Node::Call(call) if self.fate(frame, position) != Fate::Skip => {
+                let value = self.call(call, frame, position).await?;
+                Ok(call.bind.iter().map(|name| (name.clone(), value.clone())).collect())
+            }
+            Node::Extract(extracts) if self.fate(frame, position) != Fate::Skip => {
+                self.take(extracts, frame, position).await
+            }
+            Node::Intent { bind, .. } if self.fate(frame, position) != Fate::Skip => {
+                let value = self.intent(node, frame, position).await?;
+                Ok(bind.iter().map(|name| (name.clone(), value.clone())).collect())
+            }
+            block => self.block(block, frame, position).await.map(|()| Object::new()),
+        }
+    }
+
+    /// A node that names nothing.
+    async fn block(&self, node: &Node, frame: &Frame<'_>, position: &Position) -> Result<(), Failure> {
         let fate = self.fate(frame, position);
         if fate == Fate::Skip {
             return Ok(());
         }
         match node {
-            Node::Call(call) => self.call(call, frame, position).await,
+            Node::Call(_) | Node::Extract(_) | Node::Intent { .. } => Ok(()),
+            Node::InTab { at, nodes } => {
+                let tab = match at {
+                    TabOf::Number(number) => number.to_string(),
+                    TabOf::New => format!("new/{}/{position}", self.journal.run.id),
+                };
+                self.nodes(nodes, &frame.in_tab(tab), &position.child(0)).await.map(drop)
+            }
             Node::Wait { condition, timeout } => self.wait(condition, *timeout, frame, position).await,
             Node::Checkpoint(name) => self.checkpoint(name, frame, position).await,
             Node::Branch { condition, then, otherwise } => {
@@ -143,7 +207,7 @@ impl Runner<'_> {
                     None => usize::from(!self.holds(condition, frame).await?),
                 };
                 let nodes = if arm == 0 { then } else { otherwise };
-                self.nodes(nodes, frame, &position.child(arm)).await
+                self.nodes(nodes, frame, &position.child(arm)).await.map(drop)
             }
             Node::Each { variable, iterations, left_out } => {
                 for (index, (item, body)) in iterations.iter().enumerate() {
@@ -160,24 +224,95 @@ impl Runner<'_> {
             }
             Node::Try { nodes, catch } => {
                 if self.arm_of(frame, position, fate) != Some(1) {
-                    match self.nodes(nodes, frame, &position.child(0)).await {
+                    match self.nodes(nodes, &frame.tried(), &position.child(0)).await {
                         Err(failure) if !self.is_final(&failure, frame) => {}
-                        ended => return ended,
+                        ended => return ended.map(drop),
                     }
                 }
-                self.nodes(catch, frame, &position.child(1)).await
+                self.nodes(catch, frame, &position.child(1)).await.map(drop)
             }
             Node::Parallel { nodes, wait } => self.parallel(nodes, *wait, frame, position).await,
-            Node::Intent { definition, params, sandboxed, nodes } => {
-                let mut scope = Scope::default();
-                for parameter in &definition.parameters {
-                    let value = params.get(&parameter.value.name).map(|param| param.resolve(&frame.scope));
-                    scope = scope.with(&parameter.value.name, value.unwrap_or_default());
+        }
+    }
+
+    /// Runs another intent, and returns what it extracts.
+    async fn intent(&self, node: &Node, frame: &Frame<'_>, position: &Position) -> Result<Value, Failure> {
+        let Node::Intent { definition, params, sandboxed, nodes, recovery, bind, told } = node else {
+            return Ok(Value::Null);
+        };
+        let mut scope = Scope::default();
+        for parameter in &definition.parameters {
+            let value = params.get(&parameter.value.name).map(|param| param.resolve(&frame.scope));
+            scope = scope.with(&parameter.value.name, value.unwrap_or_default());
+        }
+        let inner = frame.of_intent(scope, &definition.options, *sandboxed);
+        let ended = async {
+            let named = self.nodes(nodes, &inner, &position.child(0)).await?;
+            let inner = inner.with_all(&named);
+            self.verify(definition, &inner).await?;
+            Ok(inner)
+        };
+        let inner = match ended.await {
+            Ok(inner) => inner,
+            Err(failure) => {
+                if !recovery.is_empty() && !self.is_called_off(frame) {
+                    let inner = inner.with_limit(self.policy.step_timeout);
+                    self.recover(recovery, &inner, &position.child(1)).await;
                 }
-                let inner = frame.of_intent(scope, &definition.options, *sandboxed);
-                self.nodes(nodes, &inner, &position.child(0)).await?;
-                self.verify(definition, &inner).await
+                return Err(failure);
             }
+        };
+        if bind.is_none() && !told {
+            return Ok(Value::Null);
+        }
+        let extracted = self.extract(&definition.success.extract, &inner).await;
+        self.miss(extracted.missing);
+        if *told {
+            let mut trace = self.trace();
+            match bind {
+                Some(name) if !extracted.values.is_empty() => {
+                    trace.extracted.insert(name.clone(), Value::Object(extracted.values.clone()));
+                }
+                Some(_) => {}
+                None => trace.extracted.extend(extracted.values.clone()),
+            }
+        }
+        Ok(Value::Object(extracted.values))
+    }
+
+    /// Does what a definition wants done when it has failed. It is best effort: what matters is why the intent failed,
+    /// not why its recovery did.
+    pub(crate) async fn recover(&self, nodes: &[Node], frame: &Frame<'_>, position: &Position) {
+        // Whatever the run continues from, its recovery has not been done before.
+        if let Err(failure) = self.nodes(nodes, &frame.afresh(), position).await {
+            self.events.emit(Event::Warning { message: format!("recovery failed: {failure}") });
+        }
+    }
+
+    /// Takes data on the way: it is part of the result, whatever comes after.
+    async fn take(
+        &self,
+        extracts: &IndexMap<String, Extract>,
+        frame: &Frame<'_>,
+        position: &Position,
+    ) -> Result<Object, Failure> {
+        let began = Instant::now();
+        let extracted = self.extract(extracts, frame).await;
+        let names: Vec<&str> = extracted.values.keys().map(String::as_str).collect();
+        if !names.is_empty() {
+            self.finish_step(position.to_string(), format!("extract {}", names.join(", ")), true, began);
+        }
+        self.miss(extracted.missing);
+        self.trace().extracted.extend(extracted.values.clone());
+        Ok(extracted.values)
+    }
+
+    /// Tells of data that could not be found, and goes on.
+    pub(crate) fn miss(&self, missing: Vec<(String, Failure)>) {
+        for (name, failure) in missing {
+            let line = format!("extract {name}");
+            self.tolerate(&line, failure);
+            self.trace().failed(line);
         }
     }
 

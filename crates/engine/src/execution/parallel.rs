@@ -45,7 +45,7 @@ impl Runner<'_> {
         frame: &'f Frame<'_>,
         position: &'f Position,
     ) -> BoxFuture<'f, Result<(), Failure>> {
-        Box::pin(self.node(node, frame, position))
+        Box::pin(async move { self.node(node, frame, position).await.map(drop) })
     }
 
     async fn one_by_one(

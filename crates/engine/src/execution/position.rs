@@ -36,7 +36,13 @@ impl Position {
                     Node::Branch { then: nodes, .. } | Node::Try { nodes, .. } | Node::Intent { nodes, .. },
                     0,
                 ) => nodes,
-                (Node::Branch { otherwise: nodes, .. } | Node::Try { catch: nodes, .. }, 1) => nodes,
+                (
+                    Node::Branch { otherwise: nodes, .. }
+                    | Node::Try { catch: nodes, .. }
+                    | Node::Intent { recovery: nodes, .. },
+                    1,
+                ) => nodes,
+                (Node::InTab { nodes, .. }, 0) => nodes,
                 (Node::Each { iterations, .. }, index) => &iterations.get(index)?.1,
                 (Node::Loop { max, body, .. }, index) if index < *max as usize => body,
                 _ => return None,

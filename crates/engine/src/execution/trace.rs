@@ -1,6 +1,6 @@
 use std::collections::HashSet;
 
-use lemmascope_intent::{ActionLine, Change, Failure, Section, Value, View};
+use lemmascope_intent::{ActionLine, Change, Failure, Object, Section, Value, View};
 
 /// What a run has done so far.
 #[derive(Debug, Default)]
@@ -11,6 +11,10 @@ pub(crate) struct Trace {
     pub changes: Vec<Change>,
     /// Failures that the run went on after.
     pub tolerated: Vec<(String, Failure)>,
+    /// How many of them there were when the last checkpoint was passed.
+    pub tolerated_before: usize,
+    /// Data that was taken on the way.
+    pub extracted: Object,
     /// The last checkpoint that was passed.
     pub checkpoint: Option<String>,
     /// The one before that.
@@ -39,6 +43,7 @@ impl Trace {
         if let Some(last) = last.filter(|last| last != name) {
             self.before_checkpoint = Some(last);
         }
+        self.tolerated_before = self.tolerated.len();
     }
 
     /// An action that succeeded.

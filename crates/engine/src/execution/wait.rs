@@ -1,9 +1,10 @@
 use std::time::{Duration, Instant};
 
-use lemmascope_intent::definition::{Condition, Template};
+use lemmascope_intent::definition::{Condition, ConditionKind, ErrorAction, Template};
 use lemmascope_intent::{Cause, Event, Failure, format_duration};
 
 use super::attempt::{TICK, called_off, time_is_up};
+use super::call::error_action;
 use super::frame::after;
 use super::{Frame, Position, Runner};
 
@@ -16,8 +17,9 @@ impl Runner<'_> {
         frame: &Frame<'_>,
         position: &Position,
     ) -> Result<(), Failure> {
-        let limit = timeout.unwrap_or(self.policy.step_timeout);
-        let until = after(limit).min(frame.deadline);
+        let mut limit = timeout.unwrap_or(self.policy.step_timeout);
+        let mut until = after(limit).min(frame.deadline);
+        let mut extended = false;
         let step = position.to_string();
         let shown = self.tell(condition, frame);
         self.events.emit(Event::StepStarted { step: step.clone(), capability: "wait".into() });
@@ -35,6 +37,14 @@ impl Runner<'_> {
                 break Err(called_off());
             }
             let left = until.saturating_duration_since(Instant::now());
+            let more = error_action(&Failure::new(Cause::Timeout, ""), frame.options);
+            if let (true, false, Some(ErrorAction::Extend(more))) =
+                (left.is_zero(), extended || frame.is_over(), more)
+            {
+                (extended, limit) = (true, limit.saturating_add(more));
+                until = after(more).min(frame.deadline);
+                continue;
+            }
             if left.is_zero() {
                 let failure = match frame.is_over() {
                     true => time_is_up(),
@@ -48,8 +58,35 @@ impl Runner<'_> {
             self.pause(pause.min(left), frame).await;
             pause = (pause * 2).min(Duration::from_millis(250));
         };
-        self.finish_step(step, format!("wait {shown}"), outcome.is_ok(), began);
-        outcome
+        let outcome = match outcome {
+            Err(failure) if failure.cause == Cause::Timeout => {
+                Err(self.explain(failure, condition, frame).await)
+            }
+            outcome => outcome,
+        };
+        match outcome {
+            Err(failure) if self.is_skipped(&failure, frame) => {
+                let line = format!("wait {shown} [skipped]");
+                self.finish_step(step, line.clone(), false, began);
+                self.tolerate(&line, failure);
+                Ok(())
+            }
+            outcome => {
+                self.finish_step(step, format!("wait {shown}"), outcome.is_ok(), began);
+                outcome
+            }
+        }
+    }
+
+    /// Says which part of a condition it is that does not hold.
+    async fn explain(&self, failure: Failure, condition: &Condition, frame: &Frame<'_>) -> Failure {
+        let ConditionKind::All(parts) = &condition.kind else { return failure };
+        for part in parts {
+            if !matches!(self.holds(part, frame).await, Ok(true)) {
+                return failure.context(format!("does not hold: {}", self.tell(part, frame)));
+            }
+        }
+        failure
     }
 
     /// Sleeps, but no longer than there is time, and not once the run was called off.

@@ -66,13 +66,15 @@ fn sections(report: &Report) -> Vec<(&str, Vec<String>)> {
     }
     let changes: Vec<String> = report.changes.iter().map(|change| one_line(&change.to_string())).collect();
     let mut context = Vec::new();
-    context.extend(report.code.map(|code| format!("code: {code}")));
+    // What is partly done tells under "failed" why the rest is not.
+    let code = report.code.filter(|_| report.status != Status::Partial);
+    context.extend(code.map(|code| format!("code: {code}")));
     let verdict = report.verdict.map(|verdict| format!("verdict: {verdict}"));
     if report.status != Status::Ok {
         context.extend(verdict.clone());
     }
     context.extend(report.context.iter().map(|line| one_line(line)));
-    if report.status == Status::Ok {
+    if matches!(report.status, Status::Ok | Status::Partial) {
         sections.push(("changes", changes));
     } else if !changes.is_empty() {
         // The formats for what went wrong have no section of changes, yet what has changed must be known.

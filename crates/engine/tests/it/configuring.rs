@@ -12,7 +12,7 @@ pub(crate) async fn what_is_set_is_kept(mut world: World) {
     let shown = world.say(&format!("config show {key}")).await.ok();
     assert_eq!(shown.text, format!("ok config show\n\n# settings\n{key}: \"60s\" (set)\n"));
     let all = world.say("config show intent_engine.execution").await.ok();
-    assert_eq!(all.json["settings"].as_object().unwrap().len(), 5);
+    assert_eq!(all.json["settings"].as_object().unwrap().len(), 6);
     let reset = world.say("config reset intent_engine.execution").await.ok();
     assert_eq!(reset.text, format!("ok config reset\n\n# reset\n{key}: 30s\n"));
     world.reopen().await;

@@ -112,7 +112,7 @@ pub(crate) async fn on_error_decides(world: World) {
     let skipped = world.say("handled").await;
     assert_eq!(
         (skipped.status(), skipped.actions()),
-        ("partial", vec!["change \"a\" [skipped]", "change \"b\""])
+        ("partial", vec!["change \"a\" [skipped]: a failed: conflict", "change \"b\""])
     );
     world.lab.take_calls();
     world.lab.script("a", &[Act::Fail(Cause::ElementStale)]);

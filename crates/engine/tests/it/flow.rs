@@ -112,6 +112,7 @@ const TOGETHER: &str = "
 ";
 
 pub(crate) async fn parallel_one_by_one(world: World) {
+    world.say("config set intent_engine.execution.parallel_steps false").await.ok();
     for wait in ["all", "any", "none"] {
         world.intent(&format!("together_{wait}"), &TOGETHER.replace("WAIT", wait));
     }
@@ -134,7 +135,6 @@ pub(crate) async fn parallel_one_by_one(world: World) {
 }
 
 pub(crate) async fn parallel_at_once(world: World) {
-    world.say("config set intent_engine.execution.parallel_steps true").await.ok();
     for wait in ["all", "any", "none"] {
         world.intent(&format!("together_{wait}"), &TOGETHER.replace("WAIT", wait));
     }
@@ -151,7 +151,6 @@ pub(crate) async fn parallel_at_once(world: World) {
 }
 
 pub(crate) async fn the_first_of_several_stops_the_others(world: World) {
-    world.say("config set intent_engine.execution.parallel_steps true").await.ok();
     world.intent(
         "race",
         "

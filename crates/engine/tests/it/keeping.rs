@@ -112,7 +112,7 @@ pub(crate) async fn a_condition_is_asked_with_the_values_of_its_place(world: Wor
               as: each
               max: 10
               steps:
-                - { intent: one, params: { thing: $each } }
+                - { action: intent, name: one, params: { thing: $each } }
                 - checkpoint: made
                 - { action: lab.look, name: $each }
     ",

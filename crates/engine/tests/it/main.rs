@@ -14,6 +14,7 @@ mod lab;
 mod page;
 mod world;
 
+mod composing;
 mod configuring;
 mod credentials;
 mod damage;
@@ -73,6 +74,11 @@ on_both! {
         the_first_of_several_stops_the_others
         an_intent_runs_another_with_parameters_of_its_own
         a_wait_ends_when_its_condition_holds;
+    composing:
+        a_composition_runs_its_parts_and_hands_on_what_they_find
+        what_a_composition_lacks_is_told_when_it_is_defined
+        steps_name_what_they_return
+        an_intent_inside_recovers_too;
     failing:
         what_passes_is_tried_again
         what_has_waited_itself_is_not_tried_again

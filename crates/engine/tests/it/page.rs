@@ -113,7 +113,12 @@ fn view() -> View {
             data: Value::Null,
         }],
         data: Value::from(data).into(),
-        situation: Some(Situation { url: "https://a.com/login".into(), patterns: vec!["login_form".into()] }),
+        situation: Some(Situation {
+            url: "https://a.com/login".into(),
+            patterns: vec!["login_form".into(), "invitation".into()],
+            subjects: vec!["invitation".into()],
+            texts: vec!["Sign in".into(), "Join the newsletter".into()],
+        }),
         ..View::default()
     }
 }

@@ -36,12 +36,12 @@ pub(crate) async fn a_view_is_the_whole_answer_of_who_looks(world: World) {
     world.intent("anywhere", "steps: [{ try: { steps: [{ action: click, target: { role: submit } }], catch: [{ checkpoint: a }] } }]");
     world.intent("offline", "steps: [{ action: lab.look, name: x }]");
     let seen = "@ a.com/login \"Sign in\"\n\n[1] input/email \"Email\"\n\n# patterns\n- login_form: email=[1]\n\n\
-                # available intents\n- anywhere: ready\n- login <username>: ready\n";
+                # available intents\n- login <username>: ready\n- anywhere: ready\n";
     let answer = world.say("observe --json").await.ok();
     assert_eq!(answer.text, seen);
     let intents = serde_json::json!([
-        { "intent": "anywhere", "usage": "anywhere", "ready": true },
         { "intent": "login", "usage": "login <username>", "ready": true },
+        { "intent": "anywhere", "usage": "anywhere", "ready": true },
     ]);
     let whole = serde_json::json!({ "url": "https://a.com/login", "intents": intents, "omitted": 0 });
     assert_eq!(answer.json, whole);

@@ -145,6 +145,7 @@ pub(crate) async fn in_an_intent_inside(world: World) {
 }
 
 pub(crate) async fn in_a_parallel_block(world: World) {
+    world.say("config set intent_engine.execution.parallel_steps false").await.ok();
     world.intent(
         "together",
         "

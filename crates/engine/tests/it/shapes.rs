@@ -65,10 +65,9 @@ pub(crate) async fn partial_tells_completed_from_failed(world: World) {
     let answer = world.say("pair a b").await;
     assert_eq!(
         answer.text,
-        "partial pair: 1 of 2 steps failed\n\n# completed\nchange \"b\"\n\n# failed\nchange \"a\" [skipped]\n\n\
-         # result\nmade: b\n\n# checkpoint\nhalf\n\n\
-         # context\ncode: STEP_FAILED\nchange \"a\" [skipped]: a failed: conflict\nchanged so far:\n  + b\n\n\
-         # hint\nEverything before \"half\" completed successfully. Retry from there:\n  pair --resume half\n`undo` takes back what was done.\n"
+        "partial pair: 1 of 2 steps failed\n\n# completed\nchange \"b\"\n\n# failed\nchange \"a\" [skipped]: a failed: conflict\n\n\
+         # changes\n+ b\n\n# result\nmade: b\n\n\
+         # hint\nStill to be done:\n  change \"a\"\n`undo` takes back what was done.\n"
     );
     assert_eq!(answer.report.status.exit_code(), 3);
     assert_eq!(answer.json["status"], "partial");

@@ -60,7 +60,7 @@ pub(crate) async fn a_conflict_half_way_is_partial(world: World) {
     assert_eq!(
         answer.text,
         "partial undo: 1 of 3 steps; then: b is gone\n\n# completed\nundo change \"c\"\n\n# failed\nundo change \"b\"\n\n\
-         # context\ncode: STEP_FAILED\nchanged so far:\n  - c\n\n# hint\nPut it back.\n"
+         # changes\n- c\n\n# hint\nPut it back.\n"
     );
     let again = world.say("undo").await.fails("STEP_FAILED");
     assert_eq!(again.message(), "b is gone");

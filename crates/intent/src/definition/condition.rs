@@ -25,6 +25,8 @@ pub enum ConditionKind {
     UrlContains(Vec<Template>),
     /// The URL matches this regular expression.
     UrlMatches(Spanned<String>),
+    /// The URL is like one of these, with `*` for anything.
+    UrlPattern(Vec<Template>),
     /// Any of these texts can be read.
     TextContains {
         /// The texts.
@@ -56,6 +58,8 @@ pub enum ConditionKind {
     All(Vec<Condition>),
     /// Any of these.
     Any(Vec<Condition>),
+    /// Not this.
+    Not(Box<Condition>),
 }
 
 impl Condition {
@@ -70,6 +74,7 @@ impl Condition {
             ConditionKind::Visible(target) => ConditionKind::Visible(map_target(target, fill)),
             ConditionKind::Hidden(target) => ConditionKind::Hidden(map_target(target, fill)),
             ConditionKind::UrlContains(texts) => ConditionKind::UrlContains(all(texts)),
+            ConditionKind::UrlPattern(globs) => ConditionKind::UrlPattern(all(globs)),
             ConditionKind::TextContains { texts, within } => ConditionKind::TextContains {
                 texts: all(texts),
                 within: within.as_ref().map(|target| map_target(target, fill)),
@@ -83,6 +88,7 @@ impl Condition {
             },
             ConditionKind::All(conditions) => ConditionKind::All(parts(conditions)),
             ConditionKind::Any(conditions) => ConditionKind::Any(parts(conditions)),
+            ConditionKind::Not(condition) => ConditionKind::Not(Box::new(condition.map(fill))),
             ConditionKind::UrlMatches(_) | ConditionKind::State(_) | ConditionKind::Expression(_) => {
                 self.kind.clone()
             }
@@ -97,6 +103,7 @@ impl Condition {
             ConditionKind::All(parts) | ConditionKind::Any(parts) => {
                 parts.iter().flat_map(Self::probes).collect()
             }
+            ConditionKind::Not(part) => part.probes(),
             _ => Vec::new(),
         }
     }
@@ -112,9 +119,12 @@ fn map_target(target: &Target, fill: &dyn Fn(&Template) -> Template) -> Target {
         TargetKind::Label(label) => TargetKind::Label(fill(label)),
         TargetKind::Selector(selector) => TargetKind::Selector(fill(selector)),
         TargetKind::Xpath(xpath) => TargetKind::Xpath(fill(xpath)),
+        TargetKind::ClassContains(class) => TargetKind::ClassContains(fill(class)),
+        TargetKind::Index(index) => TargetKind::Index(fill(index)),
         TargetKind::Frame(frame) => TargetKind::Frame(fill(frame)),
         TargetKind::Id(id) => TargetKind::Id(fill(id)),
         TargetKind::Viewport => TargetKind::Viewport,
+        TargetKind::Given(given) => TargetKind::Given(fill(given)),
     };
     Target {
         kinds: target.kinds.iter().map(map).collect(),

@@ -96,7 +96,8 @@ fn collect<'a>(steps: &'a [Step], names: &mut Vec<&'a Spanned<String>>) {
                 collect(&attempt.catch, names);
             }
             StepKind::Parallel(parallel) => collect(&parallel.steps, names),
-            StepKind::Action(_) | StepKind::Wait(_) | StepKind::Checkpoint(_) => {}
+            StepKind::InTab(tab) => collect(&tab.steps, names),
+            StepKind::Action(_) | StepKind::Wait(_) | StepKind::Checkpoint(_) | StepKind::Extract(_) => {}
         }
     }
 }

@@ -58,9 +58,12 @@ impl fmt::Display for Target {
                 TargetKind::Label(label) => write!(f, "label {label}")?,
                 TargetKind::Selector(selector) => write!(f, "selector {selector}")?,
                 TargetKind::Xpath(xpath) => write!(f, "xpath {xpath}")?,
+                TargetKind::ClassContains(class) => write!(f, "class containing {class}")?,
+                TargetKind::Index(index) => write!(f, "number {index}")?,
                 TargetKind::Frame(frame) => write!(f, "frame {frame}")?,
                 TargetKind::Id(id) => write!(f, "id {id}")?,
                 TargetKind::Viewport => f.write_str("viewport")?,
+                TargetKind::Given(given) => write!(f, "{given}")?,
             }
         }
         for (relation, target) in &self.relations {
@@ -87,6 +90,11 @@ impl fmt::Display for Condition {
                 f.write_str("the URL contains ")?;
                 write_any(texts, f)
             }
+            ConditionKind::UrlPattern(globs) => {
+                f.write_str("the URL is like ")?;
+                write_any(globs, f)
+            }
+            ConditionKind::Not(condition) => write!(f, "not ({condition})"),
             ConditionKind::UrlMatches(regex) => write!(f, "the URL matches {:?}", regex.value),
             ConditionKind::TextContains { texts, within } => {
                 f.write_str("there is the text ")?;
@@ -120,8 +128,10 @@ impl fmt::Display for Condition {
 impl Target {
     /// The target as a value in the file's own shape, which is how a verb receives it.
     pub fn to_template(&self) -> Template {
-        if let [TargetKind::Viewport] = self.kinds.as_slice() {
-            return Template::Literal(Value::from("viewport"));
+        match self.kinds.as_slice() {
+            [TargetKind::Viewport] => return Template::Literal(Value::from("viewport")),
+            [TargetKind::Given(given)] => return given.clone(),
+            _ => {}
         }
         let mut fields = IndexMap::new();
         for kind in &self.kinds {
@@ -139,9 +149,12 @@ impl Target {
                 TargetKind::Label(label) => fields.insert("label".into(), label.clone()),
                 TargetKind::Selector(selector) => fields.insert("selector".into(), selector.clone()),
                 TargetKind::Xpath(xpath) => fields.insert("xpath".into(), xpath.clone()),
+                TargetKind::ClassContains(class) => fields.insert("class_contains".into(), class.clone()),
+                TargetKind::Index(index) => fields.insert("index".into(), index.clone()),
                 TargetKind::Frame(frame) => fields.insert("frame".into(), frame.clone()),
                 TargetKind::Id(id) => fields.insert("id".into(), id.clone()),
-                TargetKind::Viewport => fields.insert("viewport".into(), Template::Literal(true.into())),
+                // These two stand alone, and were told above.
+                TargetKind::Viewport | TargetKind::Given(_) => None,
             };
         }
         if !self.relations.is_empty() {

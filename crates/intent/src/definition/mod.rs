@@ -4,6 +4,7 @@ mod condition;
 mod cycle;
 mod display;
 mod expression;
+mod flow;
 mod pattern;
 mod read;
 mod rules;
@@ -22,12 +23,13 @@ use crate::parameter::Parameter;
 pub use condition::{Condition, ConditionKind};
 pub use cycle::{Cycle, find_cycles};
 pub use expression::{Expression, ExpressionError, MAX_EXPRESSION_DEPTH, MAX_EXPRESSION_LENGTH};
+pub use flow::{Page, Shape};
 pub use pattern::{
     Detection, ElementPattern, MAX_PATTERN_ELEMENTS, MAX_PATTERNS, PatternDefinition, SitePattern,
 };
 pub use read::{Checked, CheckedPatterns};
 pub use rules::{Rules, Verb};
-pub use step::{Action, Branch, Loop, Parallel, Step, StepKind, SubIntent, Try, Wait, WaitFor};
+pub use step::{Action, Branch, InTab, Loop, Parallel, Step, StepKind, SubIntent, TabOf, Try, Wait, WaitFor};
 pub use target::{Match, Relation, Target, TargetKind};
 pub use template::{Access, Part, Reference, Scope, Template};
 pub use vocabulary::{Argument, ArgumentKind, STANDARD_ACTIONS, StandardAction, TargetUse, standard_action};
@@ -70,6 +72,10 @@ pub struct Definition {
     pub triggers: Triggers,
     /// What it takes.
     pub parameters: Vec<Spanned<Parameter>>,
+    /// Whether the parameters are not declared, and follow from what is referred to and from the intents it runs.
+    pub implied: bool,
+    /// What it is made of.
+    pub shape: Shape,
     /// What it does.
     pub steps: Vec<Step>,
     /// What success means.
@@ -184,6 +190,8 @@ pub enum ErrorAction {
     RescanAndRetry,
     /// Try again until it works or the time is up.
     Wait(Duration),
+    /// Give it so much more time, once.
+    Extend(Duration),
 }
 
 /// A sentence that means an intent.

@@ -2,7 +2,7 @@ use std::time::Duration;
 
 use indexmap::IndexMap;
 
-use super::{Condition, Span, Spanned, Target, Template};
+use super::{Condition, Extract, Span, Spanned, Target, Template};
 
 /// One step of a definition.
 #[derive(Debug, Clone, PartialEq)]
@@ -32,6 +32,10 @@ pub enum StepKind {
     Parallel(Parallel),
     /// Marks a point that a later run can continue from.
     Checkpoint(Spanned<String>),
+    /// Does something in another tab.
+    InTab(InTab),
+    /// Takes data on the way, which is part of the result and can be referred to from there on.
+    Extract(IndexMap<String, Extract>),
 }
 
 /// A call of a capability.
@@ -45,6 +49,8 @@ pub struct Action {
     pub arguments: IndexMap<String, Spanned<Template>>,
     /// How long it may take.
     pub timeout: Option<Duration>,
+    /// The name that what it returns is called by from there on.
+    pub bind: Option<String>,
 }
 
 /// Waiting until something holds.
@@ -63,6 +69,12 @@ pub struct SubIntent {
     pub name: Spanned<String>,
     /// Its parameters.
     pub params: IndexMap<String, Spanned<Template>>,
+    /// The name that what it returns is called by from there on.
+    pub bind: Option<String>,
+    /// Whether parameters that are not given are those of the same name around it.
+    pub inherits: bool,
+    /// Whether what it returns is part of the result.
+    pub told: bool,
 }
 
 /// A choice.
@@ -126,6 +138,33 @@ impl Wait {
             Self::All => "all",
             Self::Any => "any",
             Self::None => "none",
+        }
+    }
+}
+
+/// Steps that are done in a tab of their own.
+#[derive(Debug, Clone, PartialEq)]
+pub struct InTab {
+    /// Which tab.
+    pub at: TabOf,
+    /// The steps.
+    pub steps: Vec<Step>,
+}
+
+/// Which tab something is done in.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub enum TabOf {
+    /// One that is opened for it.
+    New,
+    /// That of this number, counted from 1 in the order of opening.
+    Number(u32),
+}
+
+impl std::fmt::Display for TabOf {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        match self {
+            Self::New => f.write_str("a new tab"),
+            Self::Number(number) => write!(f, "tab {number}"),
         }
     }
 }

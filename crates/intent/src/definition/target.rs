@@ -39,12 +39,18 @@ pub enum TargetKind {
     Selector(Template),
     /// By XPath expression.
     Xpath(Template),
+    /// By a class whose name contains this.
+    ClassContains(Template),
+    /// Which of those that the other ways find, counted from 1.
+    Index(Template),
     /// By the frame that it is in: its name, or a part of its address.
     Frame(Template),
     /// By its id in the current scan.
     Id(Template),
     /// The visible part of the page.
     Viewport,
+    /// What a reference stands for, in the shape of a target: an object, a number or a text.
+    Given(Template),
 }
 
 /// How one element stands to another.

@@ -10,6 +10,9 @@ use crate::reading::{Cluster, clusters, is_field};
 use crate::session::read_answer;
 use crate::target::{Rules, Target, Way};
 
+/// What is said for a pattern when the form is to be found.
+pub(crate) const AUTO: &str = "auto";
+
 /// A form: its fields, as indices into the snapshot's elements, in their order.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub(crate) struct Form {
@@ -56,7 +59,8 @@ pub(crate) fn is_shown(snapshot: &Snapshot, form: &Form) -> bool {
 
 /// The form that was named, by a pattern, a selector or anything in it. Nothing when none was.
 pub(crate) async fn named(hands: &mut Hands<'_>, args: &Args) -> Result<Option<Form>, Failure> {
-    let target = match (args.optional_text("pattern"), args.get("target")) {
+    let target = match (args.optional_text("pattern").filter(|pattern| *pattern != AUTO), args.get("target"))
+    {
         (Some(pattern), _) => Value::from(json!({"pattern": pattern})),
         (None, Some(target)) => target.clone(),
         (None, None) => return Ok(None),

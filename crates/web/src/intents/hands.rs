@@ -91,11 +91,6 @@ impl<'a> Hands<'a> {
         Ok(())
     }
 
-    /// What the page looks like when other things are asked of it. What was seen last stays what it is.
-    pub(crate) async fn look_with(&mut self, options: &LookOptions) -> Result<Arc<Snapshot>, Failure> {
-        self.session.look(options).await
-    }
-
     /// Moves the pointer over an element and looks what unfolds; that need not be anything.
     pub(crate) async fn hover(&mut self, id: ElementId) -> Result<(), Failure> {
         let found = self.found(id)?;

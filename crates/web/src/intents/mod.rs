@@ -18,6 +18,7 @@ mod dismiss_popups;
 mod search;
 
 mod fill_form;
+mod proceed;
 mod submit_form;
 
 use std::sync::Arc;
@@ -52,7 +53,7 @@ const fn source(name: &'static str, text: &'static str) -> Source {
 /// What the definitions call.
 pub(crate) fn verbs(sessions: &Arc<Sessions>) -> Vec<Verb> {
     table!(sessions:
-        login login_as logout search accept_cookies dismiss_popups dismiss fill_form submit_form collect
+        login login_as logout search accept_cookies dismiss_popups dismiss fill_form submit_form collect proceed
     )
 }
 

@@ -15,6 +15,8 @@ use crate::{Settings, settings};
 pub(crate) struct Sessions {
     pub(crate) settings: Settings,
     by_name: Mutex<BTreeMap<String, Arc<Mutex<WebSession>>>>,
+    /// Sessions that are in a tab of their own, for steps that go at once: by the session's name and the tab's.
+    beside: Mutex<BTreeMap<(String, String), Arc<Mutex<WebSession>>>>,
     browsers: Mutex<BTreeMap<Mode, Browser>>,
     /// Whether a browser has been started before: what is told at the start is told once.
     started: AtomicBool,
@@ -25,6 +27,7 @@ impl Sessions {
         Self {
             settings,
             by_name: Mutex::default(),
+            beside: Mutex::default(),
             browsers: Mutex::default(),
             started: AtomicBool::new(false),
         }
@@ -37,6 +40,30 @@ impl Sessions {
             let made = || Arc::new(Mutex::new(WebSession::new(name)));
             Arc::clone(by_name.entry(name.to_string()).or_insert_with(made))
         };
+        session.lock_owned().await
+    }
+
+    /// The part of a session that is in a tab of its own, as long as it is there. It has a lock of its own, so that what
+    /// is done in one tab does not wait for another.
+    pub(crate) async fn beside(&self, name: &str, tab: &str) -> Option<OwnedMutexGuard<WebSession>> {
+        let key = (name.to_string(), tab.to_string());
+        let found = self.beside.lock().await.get(&key).cloned();
+        let session = found?.lock_owned().await;
+        let is_open = session.tab().is_ok_and(|tab| !tab.state().closed && !tab.state().crashed);
+        is_open.then_some(session)
+    }
+
+    /// Keeps the part of a session that is in a tab of its own.
+    pub(crate) async fn put_beside(
+        &self,
+        name: &str,
+        tab: &str,
+        session: WebSession,
+    ) -> OwnedMutexGuard<WebSession> {
+        let session = Arc::new(Mutex::new(session));
+        let mut beside = self.beside.lock().await;
+        beside.insert((name.to_string(), tab.to_string()), Arc::clone(&session));
+        drop(beside);
         session.lock_owned().await
     }
 
@@ -56,6 +83,7 @@ impl Sessions {
 
     /// Ends a session and closes its tabs; says whether there was one. The browser ends with the last of them.
     pub(crate) async fn close(&self, name: &str) -> bool {
+        self.beside.lock().await.retain(|(session, _), _| session != name);
         let Some(session) = self.by_name.lock().await.remove(name) else { return false };
         session.lock().await.shut().await;
         let others: Vec<_> = self.by_name.lock().await.values().cloned().collect();

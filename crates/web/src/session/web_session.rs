@@ -148,6 +148,31 @@ impl WebSession {
         Ok(tab)
     }
 
+    /// The same session in another tab, with eyes of its own: that of this number, or a new one.
+    pub(crate) async fn beside(&self, tab: &str) -> Result<Self, Failure> {
+        let open =
+            self.open.as_ref().ok_or_else(|| Failure::new(Cause::Unavailable, "no browser is open"))?;
+        let tab = match tab.parse::<usize>() {
+            Ok(number) => {
+                let tabs = self.tabs();
+                let found = number.checked_sub(1).and_then(|at| tabs.get(at)).cloned();
+                found.ok_or_else(|| {
+                    Failure::new(Cause::TargetNotFound, format!("there is no tab {number}"))
+                        .hint("`tabs` lists those that there are.")
+                })?
+            }
+            Err(_) => open.context.new_tab("about:blank").await?,
+        };
+        let mut beside = Self::new(&self.name);
+        beside.mode = self.mode;
+        beside.open =
+            Some(Open { mode: open.mode, browser: open.browser.clone(), context: open.context.clone() });
+        beside.described = Arc::clone(&self.described);
+        beside.rescan = self.rescan;
+        beside.turn_to(tab);
+        Ok(beside)
+    }
+
     /// Tells a person something besides the answer.
     pub(crate) fn notice(&mut self, notices: &[String]) {
         self.notices.extend_from_slice(notices);

@@ -17,6 +17,8 @@ pub(crate) struct Target {
     pub(crate) relations: Vec<Related>,
     /// What else was known of the element when the target was written down, for when the ways fail.
     pub(crate) signals: Signals,
+    /// Which of those that all this finds, counted from 1 in the order of the page.
+    pub(crate) index: Option<usize>,
     pub(crate) fallback: Option<Box<Target>>,
 }
 
@@ -164,6 +166,8 @@ fn read_object(fields: &Object, depth: usize) -> Result<Target, Failure> {
             "label" => target.ways.push(Way::Label(text(value, key)?)),
             "frame" => target.ways.push(Way::Frame(text(value, key)?)),
             "selector" | "css" => target.ways.push(Way::Css(text(value, key)?)),
+            "class_contains" => target.ways.push(Way::Css(of_class(&text(value, key)?))),
+            "index" => target.index = Some(id(value)? as usize),
             "xpath" => target.ways.push(Way::Xpath(text(value, key)?)),
             "fallback" => target.fallback = Some(Box::new(read(value, depth + 1)?)),
             "relations" => target.relations.extend(relations(value, depth)?),
@@ -239,6 +243,12 @@ fn id(value: &Value) -> Result<u32, Failure> {
     number.and_then(|number| u32::try_from(number).ok()).filter(|number| *number > 0).ok_or_else(|| {
         invalid(format!("the id of an element is a whole number from 1, not {}", value.kind()))
     })
+}
+
+/// What has a class with this in its name, and nothing inside that has one too: the stars, and not the row of them.
+fn of_class(part: &str) -> String {
+    let quoted = part.replace('\\', "\\\\").replace('"', "\\\"");
+    format!("[class*=\"{quoted}\" i]:not(:has([class*=\"{quoted}\" i]))")
 }
 
 fn pattern(path: &str) -> Result<Way, Failure> {

@@ -105,7 +105,7 @@ pub(crate) fn resolve_all(
             Answer::Ask(query) => return Ok(Err(query)),
             Answer::Known(found) => found,
         };
-        let mut found: Vec<Candidate<'_>> = found
+        let mut found: Vec<Candidate<'_>> = counted(found, target, rules)
             .into_iter()
             .filter(|candidate| rules.hidden || candidate.element.visibility.is_visible())
             .collect();
@@ -132,6 +132,13 @@ fn chain(target: &Target) -> impl Iterator<Item = &Target> {
     std::iter::successors(Some(target), |target| target.fallback.as_deref())
 }
 
+/// The one of that number, where the target gives one. What cannot be seen does not count.
+fn counted<'a>(found: Vec<Candidate<'a>>, target: &Target, rules: &Rules<'_>) -> Vec<Candidate<'a>> {
+    let Some(index) = target.index else { return found };
+    let is_seen = |candidate: &Candidate<'_>| rules.hidden || candidate.element.visibility.is_visible();
+    found.into_iter().filter(is_seen).nth(index.saturating_sub(1)).into_iter().collect()
+}
+
 fn candidates<'a>(
     target: &Target,
     pool: &Pool<'a>,
@@ -149,7 +156,7 @@ fn candidates<'a>(
         Answer::Ask(query) => return Ok(Answer::Ask(query)),
         Answer::Known(found) => found,
     };
-    let left = settle(found, pool, rules);
+    let left = settle(counted(found, target, rules), pool, rules);
     if !rules.hidden && left.first().is_some_and(|first| !first.element.visibility.is_visible()) {
         return Err(missing::hidden(target, &left, pool));
     }

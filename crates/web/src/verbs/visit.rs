@@ -53,16 +53,32 @@ impl<'a> Visit<'a> {
 
     /// The session of this call, whatever state it is in: there may be no browser yet.
     pub(crate) async fn session(&self) -> OwnedMutexGuard<WebSession> {
-        self.sessions.enter(&self.cx.session).await
+        match &self.cx.tab {
+            Some(tab) => match self.sessions.beside(&self.cx.session, tab).await {
+                Some(session) => session,
+                None => self.sessions.enter(&self.cx.session).await,
+            },
+            None => self.sessions.enter(&self.cx.session).await,
+        }
     }
 
     /// The session with a browser that runs and a tab to work in; both are started when they are not there. A
     /// dialog may be open.
     pub(crate) async fn tab(&self) -> Result<OwnedMutexGuard<WebSession>, Failure> {
-        let mut session = self.session().await;
+        let name = &self.cx.session;
+        let tab = self.cx.tab.as_deref();
+        if let Some(tab) = tab
+            && let Some(session) = self.sessions.beside(name, tab).await
+        {
+            return Ok(session);
+        }
+        let mut session = self.sessions.enter(name).await;
         session.start(self.sessions, self.cx).await?;
         session.confine(self.cx.sandboxed).await?;
-        Ok(session)
+        match tab {
+            Some(tab) => Ok(self.sessions.put_beside(name, tab, session.beside(tab).await?).await),
+            None => Ok(session),
+        }
     }
 
     /// As [`tab`](Self::tab), and no dialog keeps the page from answering.

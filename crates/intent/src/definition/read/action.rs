@@ -5,7 +5,7 @@ use indexmap::IndexMap;
 
 use super::super::vocabulary::{STANDARD_ACTIONS, StandardAction, TargetUse, standard_action};
 use super::super::{Action, Branch, Spanned, Step, StepKind, SubIntent, Target, Template, Verb, WaitFor};
-use super::{Reader, field, is_intent_name};
+use super::{Reader, field};
 use crate::diagnostic::Diagnostic;
 use crate::failure::Code;
 use crate::nearest::nearest;
@@ -17,7 +17,7 @@ pub(super) const STEP_TIMEOUT: RangeInclusive<Duration> =
     Duration::from_millis(1)..=Duration::from_secs(30 * 60);
 
 /// What any action may have besides what it takes itself.
-const COMMON: [&str; 4] = ["action", "timeout", "condition", "description"];
+const COMMON: [&str; 5] = ["action", "timeout", "condition", "description", "as"];
 
 /// Arguments by name.
 type Arguments = IndexMap<String, Spanned<Template>>;
@@ -47,7 +47,11 @@ impl Reader<'_> {
                     (Some(standard), _) => self.standard(standard, &name, entries)?,
                     (None, verb) => self.by_full_name(&name, verb, entries)?,
                 };
-                StepKind::Action(Action { name, target, arguments, timeout })
+                let bind = match field(entries, "as") {
+                    Some(node) if !own("as") => self.result_name(node),
+                    _ => None,
+                };
+                StepKind::Action(Action { name, target, arguments, timeout, bind })
             }
         };
         let inner = Step { kind, span: step.span.clone() };
@@ -69,7 +73,7 @@ impl Reader<'_> {
         name: &Spanned<String>,
         entries: &[Entry],
     ) -> Option<super::super::Condition> {
-        self.refuse_unknown(entries, &COMMON, "wait");
+        self.refuse_unknown(entries, &COMMON[..4], "wait");
         self.require(entries, "condition", &name.span, "wait", "Say for what, as in `condition: idle`.")
             .and_then(|node| self.condition(node))
     }
@@ -77,10 +81,20 @@ impl Reader<'_> {
     fn sub_intent(&mut self, name: &Spanned<String>, entries: &[Entry]) -> Option<SubIntent> {
         self.refuse_unknown(
             entries,
-            &["action", "name", "params", "timeout", "condition", "description"],
+            &["action", "name", "params", "timeout", "condition", "description", "as"],
             "intent",
         );
-        let params = match field(entries, "params").map(|node| (node, self.mapping(node, "params"))) {
+        let params = self.params(entries);
+        let remedy = "Name the intent to run, as in `name: login`.";
+        let node = self.require(entries, "name", &name.span, "intent", remedy)?;
+        let name = self.called_name(node)?;
+        let bind = field(entries, "as").and_then(|node| self.result_name(node));
+        Some(SubIntent { name, params, bind, inherits: false, told: false })
+    }
+
+    /// The parameters of an intent that is run.
+    pub(super) fn params(&mut self, entries: &[Entry]) -> IndexMap<String, Spanned<Template>> {
+        match field(entries, "params").map(|node| (node, self.mapping(node, "params"))) {
             Some((_, Some(params))) => params
                 .iter()
                 .map(|entry| {
@@ -89,28 +103,7 @@ impl Reader<'_> {
                 })
                 .collect(),
             _ => IndexMap::new(),
-        };
-        let remedy = "Name the intent to run, as in `name: login`.";
-        let node = self.require(entries, "name", &name.span, "intent", remedy)?;
-        let called = self.text(node, "name")?;
-        let span = node.text_span(self.source);
-        if !is_intent_name(&called) {
-            self.error(
-                span,
-                format!("\"{called}\" cannot be the name of an intent"),
-                format!("Write it as in `name: {}`.", super::suggest_name(&called)),
-            );
-            return None;
         }
-        if self.intent.as_deref() == Some(&called) {
-            self.error(
-                span,
-                format!("\"{called}\" runs itself, which would never end"),
-                "Run another intent here, or use a loop.",
-            );
-            return None;
-        }
-        Some(SubIntent { name: Spanned::new(called, span), params })
     }
 
     fn standard(
@@ -205,7 +198,7 @@ impl Reader<'_> {
         for entry in entries {
             match entry.key.value.as_str() {
                 "action" => {}
-                "timeout" | "condition" if !own(&entry.key.value) => {}
+                "timeout" | "condition" | "as" if !own(&entry.key.value) => {}
                 // Without a catalog a description is more likely an argument, as that of a card is.
                 "description" if verb.is_some() && !own("description") => {}
                 "target" if self.is_target(entry, verb) => {

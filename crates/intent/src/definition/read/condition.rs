@@ -9,18 +9,20 @@ use crate::nearest::nearest;
 use crate::signature::Effect;
 use crate::yaml::{Content, Entry, Node};
 
-const KEYS: [&str; 11] = [
+const KEYS: [&str; 13] = [
     "pattern_exists",
     "visible",
     "hidden",
     "url_contains",
     "url_matches",
+    "url_pattern",
     "text_contains",
     "within",
     "count",
     "expression",
     "all",
     "any",
+    "not",
 ];
 
 /// The states of a page that a condition can be.
@@ -120,6 +122,8 @@ impl Reader<'_> {
             "visible" => ConditionKind::Visible(self.element(node)?),
             "hidden" => ConditionKind::Hidden(self.element(node)?),
             "url_contains" => ConditionKind::UrlContains(self.some_texts(node, "url_contains")?),
+            "url_pattern" => ConditionKind::UrlPattern(self.some_texts(node, "url_pattern")?),
+            "not" => ConditionKind::Not(Box::new(self.condition(node)?)),
             "url_matches" => ConditionKind::UrlMatches(self.regex(node, "url_matches")?),
             "text_contains" => {
                 let texts = self.some_texts(node, "text_contains");

@@ -8,6 +8,7 @@ mod argument;
 mod condition;
 mod example;
 mod fields;
+mod flow;
 mod options;
 mod outcome;
 mod parameter;
@@ -20,9 +21,9 @@ use std::collections::HashMap;
 
 use indexmap::IndexMap;
 
-use super::{Definition, OnFailure, Rules, Span, Spanned, Success, Triggers};
+use super::{Definition, OnFailure, Rules, Shape, Span, Spanned, Success, Triggers};
 use crate::diagnostic::Diagnostic;
-use crate::parameter::Type;
+use crate::parameter::{Parameter, Type};
 use crate::yaml::{self, Entry, MAX_FAULTS, Node};
 
 pub use pattern::CheckedPatterns;
@@ -49,6 +50,7 @@ impl Definition {
             variables: Vec::new(),
             past_variables: Vec::new(),
             checkpoints: HashMap::new(),
+            implies: false,
         };
         let definition = document.root.as_ref().and_then(|root| reader.definition(root));
         let mut diagnostics = reader.diagnostics;
@@ -71,11 +73,14 @@ struct Reader<'a> {
     /// The variables of loops that are closed, for saying so.
     past_variables: Vec<String>,
     checkpoints: HashMap<String, Span>,
+    /// Whether what is referred to without being declared is a parameter.
+    implies: bool,
 }
 
-const KEYS: [&str; 13] = [
+const KEYS: [&str; 16] = [
     "intent",
     "version",
+    "type",
     "description",
     "author",
     "tags",
@@ -83,6 +88,8 @@ const KEYS: [&str; 13] = [
     "triggers",
     "parameters",
     "steps",
+    "pages",
+    "compose",
     "success",
     "failure",
     "options",
@@ -99,27 +106,30 @@ impl Reader<'_> {
             .require(entries, "intent", &beginning, "a definition", "Name it, as in `intent: create_issue`.")
             .and_then(|node| self.intent_name(node));
         self.intent = intent.as_ref().map(|name| name.value.clone());
-        let version = self
-            .require(entries, "version", &beginning, "a definition", "Give it a version, as in `version: 1`.")
-            .and_then(|node| self.version(node));
+        let is_made_of_others = ["pages", "compose"].iter().any(|key| field(entries, key).is_some());
+        let version = match field(entries, "version") {
+            None if is_made_of_others => Some(Spanned::new("1".into(), beginning.clone())),
+            _ => self
+                .require(
+                    entries,
+                    "version",
+                    &beginning,
+                    "a definition",
+                    "Give it a version, as in `version: 1`.",
+                )
+                .and_then(|node| self.version(node)),
+        };
         let description = self.optional_text(entries, "description").unwrap_or_default();
         let author = self.optional_text(entries, "author");
         let pack = self.optional_text(entries, "pack");
         let tags = field(entries, "tags").map(|node| self.texts(node, "tags")).unwrap_or_default();
         let tags = tags.into_iter().map(|tag| tag.value).collect();
-        let triggers = field(entries, "triggers").and_then(|node| self.triggers(node)).unwrap_or_default();
+        let triggers = field(entries, "triggers").and_then(|node| self.triggers(node));
         // Before everything that may refer to them.
-        let parameters = field(entries, "parameters").map(|node| self.parameters(node)).unwrap_or_default();
-        let steps = self
-            .require(
-                entries,
-                "steps",
-                &beginning,
-                "a definition",
-                "Say what it does, a step each, under `steps`.",
-            )
-            .map(|node| self.steps(node, "steps"))
-            .unwrap_or_default();
+        let mut parameters =
+            field(entries, "parameters").map(|node| self.parameters(node)).unwrap_or_default();
+        self.implies = is_made_of_others && field(entries, "parameters").is_none();
+        let (shape, steps) = self.body(entries, &beginning);
         let success = match field(entries, "success") {
             Some(node) => self.success(node),
             None => Success::default(),
@@ -131,6 +141,18 @@ impl Reader<'_> {
         let options = field(entries, "options").map(|node| self.options(node)).unwrap_or_default();
         let examples =
             field(entries, "examples").map(|node| self.examples(node, &parameters)).unwrap_or_default();
+        if self.implies {
+            let implied = self.parameters.keys().map(|name| Parameter::required(name, Type::Any, ""));
+            parameters = implied.map(|parameter| Spanned::new(parameter, beginning.clone())).collect();
+        }
+        // A flow is on offer on its pages.
+        let triggers = triggers.unwrap_or_else(|| match &shape {
+            Shape::Flow(pages) => Triggers {
+                urls: pages.iter().map(|page| page.url_pattern.clone()).collect(),
+                ..Triggers::default()
+            },
+            _ => Triggers::default(),
+        });
         Some(Definition {
             intent: intent?,
             version: version?,
@@ -140,6 +162,8 @@ impl Reader<'_> {
             pack,
             triggers,
             parameters,
+            implied: self.implies,
+            shape,
             steps,
             success,
             failure,

@@ -14,7 +14,7 @@ pub(super) const INTENT_TIMEOUT: RangeInclusive<Duration> =
 /// How often a step may be tried.
 pub(super) const MAX_ATTEMPTS: u32 = 20;
 
-const ACTIONS: [&str; 5] = ["fail", "skip", "retry", "rescan_and_retry", "wait"];
+const ACTIONS: [&str; 6] = ["fail", "skip", "retry", "rescan_and_retry", "wait", "extend"];
 
 impl Reader<'_> {
     pub(super) fn options(&mut self, node: &Node) -> Options {
@@ -86,16 +86,21 @@ impl Reader<'_> {
         let action_node = self.require(entries, "action", &cause.key.span, what, remedy)?;
         let action = self.word(action_node, "action", &ACTIONS)?;
         let timeout = field(entries, "timeout");
-        if action == "wait" {
+        if matches!(action, "wait" | "extend") {
             let remedy = "Say how long at the most, as in `timeout: 5s`.";
             let at = action_node.text_span(self.source);
-            let node = self.require(entries, "timeout", &at, "wait", remedy)?;
-            return self.duration(node, "timeout", STEP_TIMEOUT).map(ErrorAction::Wait);
+            let node = self.require(entries, "timeout", &at, action, remedy)?;
+            let limit = self.duration(node, "timeout", STEP_TIMEOUT)?;
+            return Some(if action == "wait" {
+                ErrorAction::Wait(limit)
+            } else {
+                ErrorAction::Extend(limit)
+            });
         }
         if let Some(node) = timeout {
             self.error(
                 node.span.clone(),
-                format!("\"{action}\" has no timeout; only \"wait\" has one"),
+                format!("\"{action}\" has no timeout; only \"wait\" and \"extend\" have one"),
                 "Remove the timeout, or write `action: wait`.",
             );
         }

@@ -12,7 +12,10 @@ use crate::signature::Effect;
 use crate::yaml::{Entry, Node};
 
 /// Where a datum can come from without naming a capability.
-const SOURCES: [&str; 8] = ["url", "title", "text", "attribute", "value", "html", "table", "count"];
+const SOURCES: [&str; 9] = ["url", "title", "text", "attribute", "value", "html", "table", "count", FIELD];
+
+/// The source that is found by what the page calls it.
+const FIELD: &str = "field";
 
 impl Reader<'_> {
     pub(super) fn success(&mut self, node: &Node) -> Success {
@@ -21,12 +24,7 @@ impl Reader<'_> {
         let conditions = field(entries, "conditions")
             .map(|node| self.conditions(node, "the conditions of success"))
             .unwrap_or_default();
-        let extract = field(entries, "extract").and_then(|node| self.mapping(node, "extract"));
-        let extract = extract
-            .unwrap_or_default()
-            .iter()
-            .filter_map(|entry| Some((entry.key.value.clone(), self.extract(entry)?)))
-            .collect();
+        let extract = field(entries, "extract").map(|node| self.extracts(node)).unwrap_or_default();
         Success { conditions, extract }
     }
 
@@ -39,6 +37,16 @@ impl Reader<'_> {
         let recovery =
             field(entries, "recovery").map(|node| self.steps(node, "recovery")).unwrap_or_default();
         OnFailure { conditions, recovery }
+    }
+
+    /// Data by name: how each is found, or a list of names of what is to be found by what the page calls it.
+    pub(super) fn extracts(&mut self, node: &Node) -> IndexMap<String, Extract> {
+        if node.as_list().is_some() {
+            let names = self.texts(node, "extract");
+            return names.into_iter().map(|name| (name.value.clone(), by_name(name))).collect();
+        }
+        let entries = self.mapping(node, "extract").unwrap_or_default();
+        entries.iter().filter_map(|entry| Some((entry.key.value.clone(), self.extract(entry)?))).collect()
     }
 
     fn extract(&mut self, entry: &Entry) -> Option<Extract> {
@@ -81,7 +89,11 @@ impl Reader<'_> {
             return Some(ExtractKind::From { source, target: None, pattern, arguments });
         }
 
-        self.refuse_unknown(entries, &["from", "pattern", "target", "selector", "attribute"], "an extract");
+        self.refuse_unknown(
+            entries,
+            &["from", "pattern", "target", "selector", "attribute", "name"],
+            "an extract",
+        );
         let target = match (field(entries, "target"), field(entries, "selector")) {
             (Some(_), Some(selector)) => {
                 self.error(
@@ -107,6 +119,14 @@ impl Reader<'_> {
             let remedy = "Say which one, as in `attribute: href`.";
             self.require(entries, "attribute", &source.span, "an extract from an attribute", remedy)?;
         }
+        match field(entries, "name") {
+            Some(node) => drop(arguments.insert("name".into(), self.text_template(node, "name")?)),
+            None if source.value == FIELD => {
+                let remedy = "Say what the page calls it, as in `name: order number`.";
+                self.require(entries, "name", &source.span, "an extract from a field", remedy)?;
+            }
+            None => {}
+        }
         let needs_element = ["attribute", "value", "count"].contains(&source.value.as_str());
         if needs_element && target.is_none() && field(entries, "target").is_none() {
             let what = format!("an extract from \"{}\"", source.value);
@@ -130,4 +150,13 @@ impl Reader<'_> {
         let code = if source.value.contains('.') { Code::IntentNotFound } else { Code::DefinitionInvalid };
         self.push(fault.code(code));
     }
+}
+
+/// A datum that is found by its name.
+fn by_name(name: Spanned<String>) -> Extract {
+    let arguments = [("name".to_string(), Template::Literal(name.value.as_str().into()))];
+    let source = Spanned::new(FIELD.to_string(), name.span.clone());
+    let kind =
+        ExtractKind::From { source, target: None, pattern: None, arguments: arguments.into_iter().collect() };
+    Extract { kind, span: name.span }
 }

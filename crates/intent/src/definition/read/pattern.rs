@@ -40,6 +40,7 @@ impl PatternDefinition {
             variables: Vec::new(),
             past_variables: Vec::new(),
             checkpoints: HashMap::new(),
+            implies: false,
         };
         let patterns = document.root.as_ref().and_then(|root| reader.patterns(root));
         let mut diagnostics = reader.diagnostics;

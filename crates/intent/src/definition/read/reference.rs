@@ -185,12 +185,16 @@ impl Reader<'_> {
         if is_known || self.is_full() {
             return;
         }
+        if self.implies {
+            self.parameters.insert(name.to_string(), None);
+            return;
+        }
         let span = reference.span.clone();
         if self.past_variables.iter().any(|known| known == name) {
             self.error(
                 span,
-                format!("${name} is only known inside its loop"),
-                "Move the step into the loop.",
+                format!("${name} is only known inside the block that names it"),
+                "Move the step into the loop or block.",
             );
             return;
         }

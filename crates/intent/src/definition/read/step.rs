@@ -1,19 +1,38 @@
+use indexmap::IndexMap;
+
 use super::super::expression::name_length;
-use super::super::{Branch, Loop, Parallel, Span, Spanned, Step, StepKind, Try, Wait};
+use super::super::{
+    Branch, Extract, InTab, Loop, Parallel, Span, Spanned, Step, StepKind, TabOf, Template, Try, Wait,
+};
 use super::{Reader, field};
 use crate::definition::vocabulary::standard_action;
 use crate::diagnostic::Diagnostic;
 use crate::nearest::nearest;
+use crate::signature::Effect;
+use crate::value::Value;
 use crate::yaml::{Content, Entry, Node};
 
 /// The most that a loop may go round.
 pub(super) const MAX_LOOP: u32 = 10_000;
+/// How many items of a list a loop goes over that does not say how many.
+const LONGEST_LIST: u32 = 1000;
 
-const FORMS: [&str; 6] = ["action", "branch", "loop", "try", "parallel", "checkpoint"];
+const FORMS: [&str; 8] = ["action", "branch", "loop", "try", "parallel", "tab", "checkpoint", "extract"];
+
+/// How many tabs there may be.
+const MOST_TABS: i64 = 1000;
 
 impl Reader<'_> {
-    /// Steps, of which there is at least one.
+    /// Steps, of which there is at least one. What they name is not known after them.
     pub(super) fn steps(&mut self, node: &Node, what: &str) -> Vec<Step> {
+        let scope = self.variables.len();
+        let steps = self.open_steps(node, what);
+        self.close_scope(scope);
+        steps
+    }
+
+    /// The same for the steps of the definition itself, whose names its outcome may refer to.
+    pub(super) fn open_steps(&mut self, node: &Node, what: &str) -> Vec<Step> {
         let Some(items) = self.list(node, what) else { return Vec::new() };
         if items.is_empty() {
             self.error(
@@ -23,6 +42,12 @@ impl Reader<'_> {
             );
         }
         items.iter().filter_map(|item| if self.is_full() { None } else { self.step(item) }).collect()
+    }
+
+    /// Forgets the names that were given since.
+    pub(super) fn close_scope(&mut self, scope: usize) {
+        let gone = self.variables.split_off(scope.min(self.variables.len()));
+        self.past_variables.extend(gone);
     }
 
     fn step(&mut self, node: &Node) -> Option<Step> {
@@ -55,6 +80,8 @@ impl Reader<'_> {
             "loop" => StepKind::Loop(self.repetition(form)?),
             "try" => StepKind::Try(self.attempt(form)?),
             "parallel" => StepKind::Parallel(self.parallel(form)?),
+            "tab" => StepKind::InTab(self.in_tab(form)?),
+            "extract" => StepKind::Extract(self.extract_step(&form.value)),
             _ => StepKind::Checkpoint(self.checkpoint(&form.value)?),
         };
         Some(Step { kind, span: node.span.clone() })
@@ -107,6 +134,10 @@ impl Reader<'_> {
             Some(node) => self
                 .whole(node, "max", 1..=i64::from(MAX_LOOP))
                 .and_then(|max| Some(Spanned::new(u32::try_from(max).ok()?, node.span.clone()))),
+            // A list has an end of its own.
+            None if over.as_ref().is_some_and(|over| is_list(&over.value)) => {
+                Some(Spanned::new(LONGEST_LIST, at.clone()))
+            }
             None => {
                 let fault = Diagnostic::error(
                     at.clone(),
@@ -130,7 +161,7 @@ impl Reader<'_> {
     }
 
     /// A list, or a text: a reference or a selector.
-    fn loop_items(&mut self, node: &Node) -> Option<Spanned<super::super::Template>> {
+    fn loop_items(&mut self, node: &Node) -> Option<Spanned<Template>> {
         let is_text = node.as_scalar().is_some_and(|scalar| scalar.value().as_text().is_some());
         if !is_text && node.as_list().is_none() {
             let remedy = "Write a reference, as in `over: $items`, a list, or a selector.";
@@ -194,10 +225,113 @@ impl Reader<'_> {
                 .word(node, "wait", &all.map(Wait::as_str))
                 .and_then(|word| all.into_iter().find(|wait| wait.as_str() == word)),
         };
-        Some(Parallel { steps: steps?, wait: wait? })
+        let steps = steps?;
+        self.refuse_crowding(&steps);
+        Some(Parallel { steps, wait: wait? })
     }
 
-    fn checkpoint(&mut self, node: &Node) -> Option<Spanned<String>> {
+    /// Two that act on one tab at once would get in each other's way.
+    fn refuse_crowding(&mut self, steps: &[Step]) {
+        let mut taken: Vec<(TabOf, usize)> = Vec::new();
+        let mut first: Option<Span> = None;
+        for step in steps {
+            for tab in self.tabs_acted_on(step) {
+                let span = match tab {
+                    None => first.replace(step.span.clone()),
+                    Some(TabOf::New) => None,
+                    Some(tab) => {
+                        let before = taken.iter().find(|(other, _)| *other == tab).map(|(_, at)| *at);
+                        taken.push((tab, step.span.start));
+                        before.map(|at| at..at)
+                    }
+                };
+                let Some(before) = span.filter(|before| before.start != step.span.start) else { continue };
+                let (line, _) = crate::line_column(self.source, before.start);
+                let place = step.span.start
+                    ..step.span.start + self.source[step.span.clone()].lines().next().map_or(0, str::len);
+                self.push(
+                    Diagnostic::error(
+                        place,
+                        "two steps of a parallel block act on the same tab",
+                        "Put one of them into a tab of its own, as in `- tab: { at: new, steps: [...] }`, or do them one after the other.",
+                    )
+                    .label(format!("the other one is on line {line}")),
+                );
+                return;
+            }
+        }
+    }
+
+    /// The tabs that a step acts on; none stands for the one that the intent is in. What an intent does that is run
+    /// is known when the plan is made.
+    fn tabs_acted_on(&self, step: &Step) -> Vec<Option<TabOf>> {
+        let of = |steps: &[Step]| steps.iter().flat_map(|step| self.tabs_acted_on(step)).collect::<Vec<_>>();
+        match &step.kind {
+            StepKind::Action(action) => {
+                let name = action.name.value.as_str();
+                let acts = match self.rules.verb(name) {
+                    Some(verb) => name.starts_with("web.") && verb.effect != Effect::Observe,
+                    None => !name.contains('.') && !matches!(name, "observe" | "screenshot"),
+                };
+                if acts { vec![None] } else { Vec::new() }
+            }
+            StepKind::InTab(tab) => of(&tab.steps).into_iter().map(|inner| inner.or(Some(tab.at))).collect(),
+            StepKind::Branch(branch) => [of(&branch.then), of(&branch.otherwise)].concat(),
+            StepKind::Loop(repeated) => of(&repeated.steps),
+            StepKind::Try(attempt) => [of(&attempt.steps), of(&attempt.catch)].concat(),
+            StepKind::Parallel(parallel) => of(&parallel.steps),
+            StepKind::Wait(_) | StepKind::Intent(_) | StepKind::Checkpoint(_) | StepKind::Extract(_) => {
+                Vec::new()
+            }
+        }
+    }
+
+    fn in_tab(&mut self, form: &Entry) -> Option<InTab> {
+        let entries = self.mapping(&form.value, "tab")?;
+        self.refuse_unknown(entries, &["at", "steps"], "tab");
+        let span = &form.key.span;
+        let at = self.require(entries, "at", span, "tab", "Say which, as in `at: new` or `at: 2`.")?;
+        let at = match at.as_scalar().map(|scalar| scalar.text.as_str()) {
+            Some("new") => TabOf::New,
+            _ => TabOf::Number(u32::try_from(self.whole(at, "at", 1..=MOST_TABS)?).ok()?),
+        };
+        let steps = self
+            .require(entries, "steps", span, "tab", "Say what to do there, under `steps`.")
+            .map(|node| self.steps(node, "steps"))?;
+        Some(InTab { at, steps })
+    }
+
+    /// Data that is taken on the way, each by a name that the following steps can use.
+    fn extract_step(&mut self, node: &Node) -> IndexMap<String, Extract> {
+        let extracts = self.extracts(node);
+        if extracts.is_empty() {
+            self.error(
+                node.span.clone(),
+                "extract is empty",
+                "Say what, as in `extract: { total: { from: text } }`.",
+            );
+        }
+        self.variables.extend(extracts.keys().filter(|name| name_length(name) == name.len()).cloned());
+        extracts
+    }
+
+    /// The name that the following steps call a result by.
+    pub(super) fn result_name(&mut self, node: &Node) -> Option<String> {
+        let name = self.text(node, "as")?;
+        if name.is_empty() || name_length(&name) != name.len() {
+            let suggestion = super::suggest_name(name.trim_start_matches('$'));
+            self.error(
+                node.text_span(self.source),
+                "the name of a result has letters, digits and `_`, and begins with a letter",
+                format!("Write it as in `as: {suggestion}`."),
+            );
+            return None;
+        }
+        self.variables.push(name.clone());
+        Some(name)
+    }
+
+    pub(super) fn checkpoint(&mut self, node: &Node) -> Option<Spanned<String>> {
         let name = self.text(node, "a checkpoint")?;
         let span: Span = node.text_span(self.source);
         let is_name = name.starts_with(|c: char| c.is_ascii_alphabetic())
@@ -225,4 +359,9 @@ impl Reader<'_> {
         self.checkpoints.insert(name.clone(), span.clone());
         Some(Spanned::new(name, node.span.clone()))
     }
+}
+
+/// Whether a loop goes over what is given, and not over what a page has.
+fn is_list(over: &Template) -> bool {
+    matches!(over, Template::Reference(_) | Template::List(_) | Template::Literal(Value::List(_)))
 }

@@ -3,13 +3,14 @@ use super::super::vocabulary::TargetUse;
 use super::super::{Match, Relation, Target, TargetKind, Template};
 use super::fields::head;
 use super::{Reader, field};
+use crate::parameter::Type;
 use crate::value::Value;
 use crate::yaml::{Content, Node};
 
 /// How many targets may stand inside one another.
 pub(super) const MAX_FALLBACKS: usize = 16;
 
-const KEYS: [&str; 17] = [
+const KEYS: [&str; 19] = [
     "pattern",
     "role",
     "text",
@@ -19,6 +20,8 @@ const KEYS: [&str; 17] = [
     "label",
     "selector",
     "xpath",
+    "class_contains",
+    "index",
     "frame",
     "id",
     "near",
@@ -55,6 +58,7 @@ impl Reader<'_> {
                 let template = self.text_template(node, "target")?;
                 let kind = match usage {
                     TargetUse::Viewport if bare == "viewport" => TargetKind::Viewport,
+                    _ if self.may_be_target(&template) => TargetKind::Given(template),
                     TargetUse::Form if matches!(template, Template::Reference(_)) || is_pattern(&bare) => {
                         TargetKind::Pattern(template)
                     }
@@ -82,6 +86,10 @@ impl Reader<'_> {
                 "label" => self.text_template(value, "label").map(TargetKind::Label),
                 "selector" => self.text_template(value, "selector").map(TargetKind::Selector),
                 "xpath" => self.text_template(value, "xpath").map(TargetKind::Xpath),
+                "class_contains" => {
+                    self.text_template(value, "class_contains").map(TargetKind::ClassContains)
+                }
+                "index" => self.element_id(value).map(TargetKind::Index),
                 "frame" => self.text_template(value, "frame").map(TargetKind::Frame),
                 "id" => self.element_id(value).map(TargetKind::Id),
                 "text" => self.target_text(value, how.unwrap_or_default()),
@@ -113,16 +121,24 @@ impl Reader<'_> {
         };
         // An unknown key has been told already, and was probably meant to say it.
         let all_known = entries.iter().all(|entry| KEYS.contains(&entry.key.value.as_str()));
-        let says_what = kinds.iter().any(|kind| !matches!(kind, TargetKind::Frame(_)));
+        let says_what = kinds.iter().any(|kind| !matches!(kind, TargetKind::Frame(_) | TargetKind::Index(_)));
         if !says_what && complete && all_known {
             self.error(
                 head(node),
                 "the target does not say how to find it",
-                "Give it one of: pattern, role, text, text_contains, name, label, selector, xpath, id.",
+                "Give it one of: pattern, role, text, text_contains, name, label, selector, xpath, class_contains, id.",
             );
             return None;
         }
         Some(Target { kinds, relations, fallback, span: node.span.clone() })
+    }
+
+    /// Whether a bare reference may stand for a whole target: for all that is not declared to be a text.
+    fn may_be_target(&self, template: &Template) -> bool {
+        let Template::Reference(reference) = template else { return false };
+        let is_variable = self.variables.contains(&reference.name);
+        let declared = self.parameters.get(&reference.name).copied().flatten();
+        is_variable || !reference.path.is_empty() || declared != Some(Type::String)
     }
 
     fn match_word(&mut self, node: &Node) -> Option<Match> {

@@ -32,7 +32,7 @@ use self::filling::{Done, End, fill, undone};
 use self::fitting::{Lists, Way};
 use self::plan::{Direct, Plan, Step, Why, cut_lists, plan};
 use super::Hands;
-use super::form::{self, Form};
+use super::form::{self, AUTO, Form};
 use crate::page::Snapshot;
 use crate::session::{Content, Until};
 use crate::target::Rules;
@@ -50,7 +50,7 @@ pub(super) fn signature() -> Signature {
             Parameter::required("data", Type::Object, "What is filled in: names and values.").unrecorded(),
         )
         .parameter(Parameter::optional("target", Type::Any, "The form, or an element in it."))
-        .parameter(Parameter::optional("pattern", Type::String, "The form by the pattern that it is."))
+        .parameter(Parameter::defaulted("pattern", AUTO, Type::String, "The form by the pattern that it is."))
         .parameter(Parameter::defaulted("partial", false, Type::Boolean, "Fill what there is a field for."))
         .parameter(Parameter::optional("timeout", Type::String, "How long to wait for a field, such as 5s."))
         .returns(Type::Object)

@@ -204,6 +204,8 @@ fn button(snapshot: &Snapshot, field: ElementId) -> Option<ElementId> {
             && element.frame == of.frame
             && element.visibility.is_visible()
             && !element.state.disabled
+            // What opened the search lies behind it now.
+            && !element.visibility.covered
             && element.bounds.distance(&of.bounds) < 40.0
     });
     let searches = |element: &&crate::page::Element| {

@@ -15,7 +15,7 @@ use serde_json::json;
 use self::button::submit_button;
 use self::outcome::{Complaint, End, Sight, field_name};
 use super::Hands;
-use super::form::{self, Form, forms, has_focus, is_shown};
+use super::form::{self, AUTO, Form, forms, has_focus, is_shown};
 use crate::observation::{Extent, changes, quote};
 use crate::page::{RegionKind, Snapshot};
 use crate::session::{Aftermath, Until, read_answer};
@@ -29,7 +29,7 @@ pub(super) fn signature() -> Signature {
     Signature::change("web.submit_form", "Send a form off and tell what has become of it.")
         .lasting()
         .parameter(Parameter::optional("target", Type::Any, "The form, or an element in it."))
-        .parameter(Parameter::optional("pattern", Type::String, "The form by the pattern that it is."))
+        .parameter(Parameter::defaulted("pattern", AUTO, Type::String, "The form by the pattern that it is."))
         .parameter(Parameter::defaulted("wait", "10s", Type::String, "How long to wait for an answer."))
         .returns(Type::Object)
         .examples(&["submit_form", "submit_form --pattern contact_form --wait 5s"])

@@ -1,6 +1,7 @@
 use lemmascope_intent::{Args, Cause, Failure, Outcome, Parameter, Signature, Type, Value};
 use serde_json::{Value as Json, json};
 
+use super::called::called;
 use super::extract_tables::tables;
 use crate::session::WebSession;
 use crate::verbs::parameters::optional_target;
@@ -8,18 +9,19 @@ use crate::verbs::reading::{Of, joined, read};
 use crate::verbs::visit::Visit;
 
 /// What the `extract` of a definition reads.
-const SOURCES: [&str; 8] = ["url", "title", "text", "html", "table", "value", "count", "attribute"];
+const SOURCES: [&str; 9] = ["url", "title", "text", "html", "table", "value", "count", "attribute", "field"];
 
 pub(super) fn signature() -> Signature {
     Signature::observe("web.extract", "Read one datum from the page, as the extracts of definitions do.")
         .parameter(Parameter::required(
             "from",
             Type::String,
-            "url, title, text, html, table, value, count or attribute.",
+            "url, title, text, html, table, value, count, attribute or field.",
         ))
         .parameter(optional_target("The element that it is read from."))
         .parameter(Parameter::optional("selector", Type::String, "The same, by selector."))
         .parameter(Parameter::optional("attribute", Type::String, "Which attribute."))
+        .parameter(Parameter::optional("name", Type::String, "What the page calls the field."))
         .returns(Type::Any)
 }
 
@@ -59,6 +61,7 @@ pub(super) async fn act(visit: &Visit<'_>, args: &Args) -> Result<Outcome, Failu
             }
             said
         }
+        "field" => called(visit, &mut session, args.text("name")?).await?.into(),
         "count" => i64::try_from(counted(visit, &mut session, of).await?).unwrap_or(i64::MAX).into(),
         other => {
             return Err(Failure::new(

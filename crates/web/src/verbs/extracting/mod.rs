@@ -1,5 +1,6 @@
 //! Taking data out of a page.
 
+mod called;
 mod elements;
 mod extract;
 mod extract_images;

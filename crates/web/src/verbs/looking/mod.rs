@@ -4,6 +4,7 @@ mod box_of;
 mod html;
 mod observe;
 mod screenshot;
+mod situation;
 mod text;
 mod title;
 

@@ -1,11 +1,12 @@
 use lemmascope_intent::{
-    Args, Cause, Failure, Outcome, Parameter, Room, Section, Signature, Situation, Type, Value, View,
+    Args, Cause, Failure, Outcome, Parameter, Room, Section, Signature, Type, Value, View,
 };
 
 use crate::observation::{Observation, Options, count_tokens, render, render_delta};
 use crate::page::Snapshot;
 use crate::session::{LookOptions, WebSession};
 use crate::settings;
+use crate::verbs::looking::situation::situation;
 use crate::verbs::parameters::{switch, timeout};
 use crate::verbs::visit::Visit;
 
@@ -76,10 +77,7 @@ fn view(shown: Observation, snapshot: &Snapshot, options: &Options) -> View {
         lines: shown.lines,
         sections: shown.sections.into_iter().map(section).collect(),
         data: shown.data,
-        situation: (options.page <= 1).then(|| Situation {
-            url: snapshot.url.clone(),
-            patterns: snapshot.patterns.iter().map(|pattern| pattern.name.clone()).collect(),
-        }),
+        situation: (options.page <= 1).then(|| situation(snapshot)),
         room: shown.remaining.map(|left| Room {
             left,
             data: options.budget.filter(|_| options.budget_is_asked).map(reserve),

@@ -1,0 +1,183 @@
+//! Addresses as triggers write them: with `*` for anything, and perhaps without the scheme.
+
+use std::net::IpAddr;
+
+/// Whether an address is one of those that a pattern with `*` means; a pattern may leave the scheme out.
+pub(super) fn matches_address(glob: &str, url: &str) -> bool {
+    let bare = url.split_once("://").map_or(url, |(_, rest)| rest);
+    matches_glob(glob, url) || matches_glob(glob, bare)
+}
+
+/// The host of an address, without its port.
+pub(super) fn host_of(url: &str) -> &str {
+    without_port(authority(url))
+}
+
+/// Whether a host is the site or one below it: `gist.github.com` is of `github.com`.
+pub(super) fn is_of_site(host: &str, site: &str) -> bool {
+    if host.eq_ignore_ascii_case(site) {
+        return true;
+    }
+    let is_address = host.starts_with('[') || host.parse::<IpAddr>().is_ok();
+    let below = host.len().checked_sub(site.len() + 1).and_then(|at| host.get(at..));
+    !is_address && below.is_some_and(|tail| tail[1..].eq_ignore_ascii_case(site) && tail.starts_with('.'))
+}
+
+/// The host that a pattern names without a `*` in it.
+pub(super) fn named_host(glob: &str) -> Option<&str> {
+    let host = without_port(authority(glob));
+    (!host.is_empty() && !host.contains('*') && host.contains(['.', ':'])).then_some(host)
+}
+
+/// Where on the site a pattern leads: `*/issues/new*` to `/issues/new`. What stands before the path must be the
+/// present host, or be left open where `on_site` says that the pattern is meant for this one.
+pub(super) fn path_on(glob: &str, url: &str, on_site: bool) -> Option<String> {
+    let bare = glob.split_once("://").map_or(glob, |(_, rest)| rest);
+    let at = bare.find('/')?;
+    let (host, path) = bare.split_at(at);
+    let here = authority(url);
+    let is_here = match host {
+        "" | "*" | "**" => on_site,
+        host => matches_glob(host, here) || matches_glob(host, without_port(here)),
+    };
+    let path = path.trim_end_matches(['*', '/', '?', '&', '#']);
+    // `*/a/*` leads to `/a`; a path that begins with a star leads nowhere in particular.
+    (is_here && !path.starts_with("/*")).then(|| if path.is_empty() { "/".into() } else { path.into() })
+}
+
+/// The words of an address, between all that is no letter or digit.
+pub(super) fn tokens(url: &str) -> impl Iterator<Item = &str> {
+    url.split(|c: char| !c.is_alphanumeric()).filter(|token| !token.is_empty())
+}
+
+/// A word that every address has which the pattern means: the longest of those that no `*` touches.
+pub(super) fn whole_token(glob: &str) -> Option<&str> {
+    let pieces = glob.split('*').collect::<Vec<_>>();
+    let last = pieces.len() - 1;
+    let whole = pieces.iter().enumerate().flat_map(|(at, piece)| {
+        let end = |c: char| c.is_alphanumeric();
+        // What touches a star may go on beyond it.
+        let start = if at == 0 { 0 } else { piece.find(|c| !end(c)).unwrap_or(piece.len()) };
+        let stop = if at == last {
+            piece.len()
+        } else {
+            piece
+                .rfind(|c| !end(c))
+                .map_or(0, |stop| stop + piece[stop..].chars().next().map_or(0, char::len_utf8))
+        };
+        tokens(piece.get(start..stop).unwrap_or_default())
+    });
+    whole.max_by_key(|token| token.len())
+}
+
+fn authority(url: &str) -> &str {
+    let bare = url.split_once("://").map_or(url, |(_, rest)| rest);
+    let host = bare.split(['/', '?', '#']).next().unwrap_or_default();
+    host.rsplit_once('@').map_or(host, |(_, host)| host)
+}
+
+fn without_port(authority: &str) -> &str {
+    match authority.rsplit_once(':') {
+        Some((host, port)) if port.bytes().all(|byte| byte.is_ascii_digit()) => host,
+        _ => authority,
+    }
+}
+
+/// Each `*` is anything. Goes back to the last one only, so that no pattern takes long.
+fn matches_glob(glob: &str, text: &str) -> bool {
+    let (glob, text) = (glob.as_bytes(), text.as_bytes());
+    let (mut g, mut t) = (0, 0);
+    let mut last: Option<(usize, usize)> = None;
+    while t < text.len() {
+        match glob.get(g) {
+            Some(b'*') => {
+                last = Some((g, t));
+                g += 1;
+            }
+            Some(byte) if *byte == text[t] => (g, t) = (g + 1, t + 1),
+            _ => match &mut last {
+                Some((star, taken)) => {
+                    *taken += 1;
+                    (g, t) = (*star + 1, *taken);
+                }
+                None => return false,
+            },
+        }
+    }
+    glob[g..].iter().all(|byte| *byte == b'*')
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn addresses_are_matched_with_stars() {
+        for (glob, url, holds) in [
+            ("*/orders/*", "https://a.com/orders/5", true),
+            ("a.com/login", "https://a.com/login", true),
+            ("a.com/login", "https://a.com/login?x", false),
+            ("*.example.com/*", "https://shop.example.com/", true),
+            ("*.example.com/*", "https://example.com.evil.net/", false),
+            ("*", "", true),
+            ("", "", true),
+            ("a*b*c", "aXbYbZc", true),
+            ("a*b*c", "aXbYbZ", false),
+        ] {
+            assert_eq!(matches_address(glob, url), holds, "{glob} {url}");
+        }
+    }
+
+    #[test]
+    fn a_pattern_leads_to_a_path_of_this_site_alone() {
+        let url = "https://github.com/ann/tool";
+        for (glob, on_site, path) in [
+            ("*/issues/new*", true, Some("/issues/new")),
+            ("*/issues/new*", false, None),
+            ("https://github.com/*/issues/new", false, None),
+            ("https://github.com/new", false, Some("/new")),
+            ("github.com/new?*", false, Some("/new")),
+            ("*.github.com/new", false, None),
+            ("gitlab.com/new", true, None),
+            ("*/compare/*", true, Some("/compare")),
+            ("*/orders/*/edit", true, Some("/orders/*/edit")),
+            ("github.com/*", false, Some("/")),
+            ("*", true, None),
+        ] {
+            assert_eq!(path_on(glob, url, on_site).as_deref(), path, "{glob} {on_site}");
+        }
+    }
+
+    #[test]
+    fn every_address_that_a_pattern_means_has_its_token() {
+        for (glob, token) in [
+            ("*/issues/new*", Some("issues")),
+            ("https://github.com/*", Some("github")),
+            ("*shop*", None),
+            ("*/new*", None),
+            ("*é/ärger/*", Some("ärger")),
+            ("*", None),
+            ("", None),
+        ] {
+            assert_eq!(whole_token(glob), token, "{glob}");
+        }
+    }
+
+    #[test]
+    fn sites_have_what_lies_below_them() {
+        for (host, site, holds) in [
+            ("github.com", "GitHub.com", true),
+            ("gist.github.com", "github.com", true),
+            ("notgithub.com", "github.com", false),
+            ("com", "github.com", false),
+            ("1.127.0.0.1", "127.0.0.1", true),
+            ("127.0.0.1", "0.0.1", false),
+        ] {
+            assert_eq!(is_of_site(host, site), holds, "{host} {site}");
+        }
+        assert_eq!(host_of("http://ann@127.0.0.1:80/x?y"), "127.0.0.1");
+        assert_eq!(host_of("http://[::1]/x"), "[::1]");
+        assert_eq!(named_host("https://*.a.com/x"), None);
+        assert_eq!(named_host("a.com:8080/x"), Some("a.com"));
+    }
+}

@@ -1,0 +1,51 @@
+use std::time::{Duration, Instant};
+
+use lemmascope_intent::{Definition, Effect, Failure, Logbook, Object, PlannedCall, Situation};
+
+use super::{Ended, Frame, Position, Runner};
+use crate::availability::unavailable;
+
+/// The verb that says where one is.
+const LOOK: &str = "web.observe";
+/// How long a page that has just come may take to show what an intent needs.
+const COMING: Duration = Duration::from_millis(1500);
+
+impl Runner<'_> {
+    /// Refuses a definition whose triggers the page does not meet. Where nobody can look, nothing is refused.
+    pub(crate) async fn admit(&self, definition: &Definition, frame: &Frame<'_>) -> Result<(), Failure> {
+        let until = Instant::now() + COMING;
+        loop {
+            let Some(situation) = self.situation(frame).await else { return Ok(()) };
+            match unavailable(definition, &situation) {
+                Some(failure) if Instant::now() >= until || self.is_called_off(frame) => return Err(failure),
+                Some(_) => self.pause(Duration::from_millis(200), frame).await,
+                None => return Ok(()),
+            }
+        }
+    }
+
+    async fn situation(&self, frame: &Frame<'_>) -> Option<Situation> {
+        let capability = self.catalog.get(LOOK)?;
+        let parameters = capability.signature().parameters.iter();
+        let arguments: Object = parameters
+            .map(|parameter| (parameter.name.clone(), parameter.default.clone().unwrap_or_default()))
+            .collect();
+        let call = PlannedCall {
+            step: String::new(),
+            capability: LOOK.into(),
+            effect: Effect::Observe,
+            reversible: true,
+            asks: false,
+            arguments: Default::default(),
+            timeout: None,
+            bind: None,
+            sandboxed: frame.sandboxed,
+        };
+        let (limit, logbook) = (self.policy.step_timeout, Logbook::default());
+        match self.attempt(capability, &arguments, &call, limit, frame, &Position::default(), &logbook).await
+        {
+            Ended::Done(outcome) => outcome.view?.situation,
+            Ended::Late(..) | Ended::Failed(_) => None,
+        }
+    }
+}

@@ -1,0 +1,121 @@
+//! What is done by itself about a step of a definition that failed, where the definition does not say otherwise.
+
+use std::time::Duration;
+
+use lemmascope_intent::definition::ErrorAction;
+use lemmascope_intent::{Cause, Effect, Failure, Logbook, Object, PlannedCall, Signature, Value};
+
+use super::call::error_action;
+use super::{Ended, Frame, Position, Runner};
+
+/// The verb that looks afresh, the one that brings an element into view, and the one that empties a field.
+const LOOK: &str = "web.observe";
+const INTO_VIEW: &str = "web.scroll_to";
+const EMPTY: &str = "web.clear";
+/// The verb that presses a key.
+const PRESS: &str = "web.press";
+
+/// What was done about a step so far. Each is done once.
+pub(super) struct Remedies {
+    /// How long an attempt may take.
+    pub(super) limit: Duration,
+    forced: bool,
+    brought_into_view: bool,
+    emptied: bool,
+    extended: bool,
+}
+
+impl Remedies {
+    pub(super) fn new(limit: Duration) -> Self {
+        Self { limit, forced: false, brought_into_view: false, emptied: false, extended: false }
+    }
+
+    /// What the log adds to the step.
+    pub(super) fn told(&self) -> &'static str {
+        if self.forced { " --force" } else { "" }
+    }
+}
+
+impl Runner<'_> {
+    /// Does what helps against this failure, if anything does that was not done yet. Says whether to try again.
+    pub(super) async fn remedy(
+        &self,
+        failure: &Failure,
+        arguments: &mut Object,
+        signature: &Signature,
+        done: &mut Remedies,
+        call: &PlannedCall,
+        frame: &Frame<'_>,
+    ) -> bool {
+        if !self.policy.remedies || self.is_final(failure, frame) {
+            return false;
+        }
+        let takes = |name: &str| signature.parameters.iter().any(|parameter| parameter.name == name);
+        match (error_action(failure, frame.options), failure.cause) {
+            (Some(ErrorAction::Extend(more)), Cause::Timeout) if !done.extended => {
+                done.extended = true;
+                done.limit = done.limit.saturating_add(more);
+                if takes("timeout") {
+                    let told = lemmascope_intent::format_duration(done.limit);
+                    arguments.insert("timeout".into(), told.into());
+                    done.limit = done.limit.saturating_add(Duration::from_secs(1));
+                }
+                true
+            }
+            (Some(ErrorAction::RescanAndRetry), _) => {
+                // Whether and when it is tried again is decided with the others; this only looks.
+                self.aside(LOOK, Object::new(), call, frame).await;
+                false
+            }
+            (Some(_), _) => false,
+            (None, Cause::ClickIntercepted) if takes("force") && !done.forced => {
+                done.forced = true;
+                arguments.insert("force".into(), true.into());
+                true
+            }
+            (None, Cause::ElementNotVisible) if takes("target") && !done.brought_into_view => {
+                done.brought_into_view = true;
+                self.aside(INTO_VIEW, target_of(arguments), call, frame).await
+            }
+            (None, Cause::TypeFailed) if takes("target") && !done.emptied => {
+                done.emptied = true;
+                self.aside(EMPTY, target_of(arguments), call, frame).await
+            }
+            _ => false,
+        }
+    }
+
+    /// Whether a step without effect is as good as done: a key that closes what may be closed already. What the steps
+    /// were for is asked of the definition's conditions.
+    pub(super) fn is_as_good(&self, failure: &Failure, signature: &Signature, frame: &Frame<'_>) -> bool {
+        self.policy.remedies
+            && failure.cause == Cause::NoEffect
+            && signature.name == PRESS
+            && error_action(failure, frame.options).is_none()
+    }
+
+    /// Calls a verb that is no step, and says whether it went well.
+    async fn aside(&self, name: &str, given: Object, call: &PlannedCall, frame: &Frame<'_>) -> bool {
+        let Some(capability) = self.catalog.get(name) else { return false };
+        let mut arguments = Object::new();
+        for parameter in &capability.signature().parameters {
+            let value = given.get(&parameter.name).or(parameter.default.as_ref());
+            arguments.insert(parameter.name.clone(), value.cloned().unwrap_or_default());
+        }
+        let call = PlannedCall {
+            capability: name.into(),
+            effect: Effect::Change,
+            arguments: Default::default(),
+            bind: None,
+            ..call.clone()
+        };
+        let (limit, logbook) = (self.policy.step_timeout, Logbook::default());
+        let ended =
+            self.attempt(capability, &arguments, &call, limit, frame, &Position::default(), &logbook).await;
+        matches!(ended, Ended::Done(_))
+    }
+}
+
+fn target_of(arguments: &Object) -> Object {
+    arguments.get("target").map(|target: &Value| ("target".to_string(), target.clone())).into_iter().collect()
+}

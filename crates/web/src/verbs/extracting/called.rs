@@ -1,0 +1,143 @@
+//! A datum that is found by what the page calls it: `order_number` is what stands behind "Order number:".
+
+use lemmascope_intent::{Cause, Failure};
+use serde_json::json;
+
+use crate::observation::tame;
+use crate::session::WebSession;
+use crate::target::fold;
+use crate::verbs::reading::{Of, joined, read};
+use crate::verbs::visit::Visit;
+
+/// A value is at most so long; what is longer is prose.
+const LONGEST: usize = 200;
+
+/// What stands on the page under this name.
+pub(super) async fn called(
+    visit: &Visit<'_>,
+    session: &mut WebSession,
+    name: &str,
+) -> Result<String, Failure> {
+    let labels = labels(name);
+    let text = joined(&read(visit, session, Of::Page, "text", json!({})).await?);
+    if let Some(value) = behind_label(&text, &labels) {
+        return Ok(tame(&value, LONGEST));
+    }
+    if let Ok(said) = read(visit, session, Of::Css(&marked(name)), "text", json!({})).await {
+        let said = joined(&said[..said.len().min(1)]);
+        let value = behind_label(&said, &labels).unwrap_or_else(|| said.trim().to_string());
+        if !value.is_empty() && value.chars().count() <= LONGEST {
+            return Ok(tame(&value, LONGEST));
+        }
+    }
+    Err(Failure::new(Cause::TargetNotFound, format!("nothing on the page is called \"{name}\""))
+        .verdict("not_found"))
+}
+
+/// What a name is written as on pages: `order_number` also as "order no" and "order #".
+fn labels(name: &str) -> Vec<String> {
+    let plain = fold(&name.replace(['_', '-'], " "));
+    let mut labels = vec![plain.clone()];
+    if let Some(stem) = plain.strip_suffix(" number").or_else(|| plain.strip_suffix(" id")) {
+        labels.extend(["number", "no.", "no", "nr.", "nr", "#", "id"].map(|word| format!("{stem} {word}")));
+        labels.push(stem.to_string());
+    }
+    labels
+}
+
+/// The selectors of elements that programs have given the name.
+fn marked(name: &str) -> String {
+    let words: Vec<String> = name
+        .split(|c: char| !c.is_alphanumeric())
+        .filter(|it| !it.is_empty())
+        .map(str::to_lowercase)
+        .collect();
+    let camel = words.iter().enumerate().map(|(at, word)| match (at, word.chars().next()) {
+        (1.., Some(first)) => first.to_uppercase().chain(word.chars().skip(1)).collect(),
+        _ => word.clone(),
+    });
+    let spellings = [words.join("_"), words.join("-"), camel.collect::<String>()];
+    let attributes = ["id", "itemprop", "data-testid", "data-test", "data-field", "name"];
+    let by_attribute =
+        spellings.iter().flat_map(|word| attributes.map(|attribute| format!("[{attribute}=\"{word}\"]")));
+    let by_class = spellings.iter().map(|word| format!("[class~=\"{word}\"]"));
+    by_attribute.chain(by_class).collect::<Vec<_>>().join(", ")
+}
+
+/// What follows a label: on its line, or on the next one when the label has a line of its own.
+fn behind_label(text: &str, labels: &[String]) -> Option<String> {
+    let lines: Vec<&str> = text.lines().map(str::trim).filter(|line| !line.is_empty()).collect();
+    labels
+        .iter()
+        .find_map(|label| {
+            lines.iter().enumerate().find_map(|(at, line)| {
+                let words = label.split(' ').count();
+                let rest = after_words(line, label, words)?;
+                let value = rest.trim_start_matches([':', '#', '.', '\t', ' ', '–', '-', '=']).trim();
+                let is_marked = rest.starts_with([':', '\t', '#', '='])
+                    || rest.starts_with(" #")
+                    || rest.starts_with(" :");
+                // "Total paid: 5": the label goes on before its mark.
+                let value = match value.split_once(": ") {
+                    Some((more, value)) if !is_marked && more.split_whitespace().count() <= 2 => value.trim(),
+                    _ => value,
+                };
+                match value.is_empty() {
+                    true => lines.get(at + 1).map(|next| (*next).to_string()),
+                    // "Order a book" is no order number; what follows without a mark is one short word with a digit in it.
+                    false if is_marked || is_figure(value) => Some(value.to_string()),
+                    false => None,
+                }
+            })
+        })
+        .filter(|value| value.chars().count() <= LONGEST)
+}
+
+/// The rest of a line that begins with the words of a label.
+fn after_words<'t>(line: &'t str, label: &str, words: usize) -> Option<&'t str> {
+    let ends = line.char_indices().map(|(at, c)| at + c.len_utf8());
+    let mut best = None;
+    for end in ends.take(label.len() * 4 + words) {
+        if fold(line[..end].trim_end_matches([':', '#', '\t'])) == *label
+            && !line[end..].starts_with(char::is_alphanumeric)
+        {
+            best = Some(end);
+            break;
+        }
+    }
+    best.map(|end| &line[end..])
+}
+
+fn is_figure(value: &str) -> bool {
+    value.split_whitespace().count() <= 2 && value.contains(|c: char| c.is_ascii_digit())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_value_stands_behind_its_label() {
+        for (name, text, value) in [
+            ("order_number", "Thanks!\nOrder number: 1042\nTotal\n$ 12.00", Some("1042")),
+            ("total", "Subtotal: 10\nTotal\n$ 12.00", Some("$ 12.00")),
+            ("order_number", "Your order #77 is on its way", None),
+            ("order_number", "Order #77", Some("77")),
+            ("order_number", "Order no. A-5", Some("A-5")),
+            ("order_number", "Order a book of 5 pages today", None),
+            ("total", "TOTAL\t€ 5", Some("€ 5")),
+            ("total", "Total paid: £19.40", Some("£19.40")),
+            ("price", "nothing", None),
+        ] {
+            assert_eq!(behind_label(text, &labels(name)).as_deref(), value, "{name} in {text:?}");
+        }
+    }
+
+    #[test]
+    fn programs_spell_names_in_several_ways() {
+        let selector = marked("order_number");
+        for part in ["[id=\"order_number\"]", "[data-testid=\"order-number\"]", "[class~=\"orderNumber\"]"] {
+            assert!(selector.contains(part), "{selector}");
+        }
+    }
+}

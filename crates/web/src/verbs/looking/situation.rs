@@ -1,0 +1,59 @@
+use lemmascope_intent::Situation;
+
+use crate::page::{Element, Snapshot};
+
+/// Patterns that any page may have, whatever it is for.
+const FURNITURE: [&str; 12] = [
+    "breadcrumb",
+    "cookie_banner",
+    "data_table",
+    "form_error",
+    "login_form",
+    "modal_dialog",
+    "notification_toast",
+    "overlay",
+    "pagination",
+    "promo_popup",
+    "search_form",
+    "user_menu",
+];
+/// What there is besides the patterns when there is something to fill in.
+const FORM: &str = "form";
+/// How many texts are taken, and how long each of them.
+const MOST_TEXTS: usize = 200;
+const LONGEST_TEXT: usize = 120;
+
+/// Where one is, as far as intents are chosen by it.
+pub(super) fn situation(snapshot: &Snapshot) -> Situation {
+    let names = || snapshot.patterns.iter().map(|pattern| pattern.name.clone());
+    let mut patterns: Vec<String> = names().collect();
+    if snapshot.elements.iter().any(is_field) {
+        patterns.push(FORM.into());
+    }
+    let mut subjects: Vec<String> = Vec::new();
+    for name in names().filter(|name| !FURNITURE.contains(&name.as_str()) && name != "search_results") {
+        if !subjects.contains(&name) {
+            subjects.push(name);
+        }
+    }
+    let telling = snapshot.elements.iter().filter(|element| stands_out(element));
+    let texts = std::iter::once(&snapshot.title).chain(telling.map(|element| &element.name));
+    let texts = texts.filter(|text| !text.trim().is_empty() && text.len() <= LONGEST_TEXT);
+    Situation {
+        url: snapshot.url.clone(),
+        patterns,
+        subjects,
+        texts: texts.take(MOST_TEXTS).cloned().collect(),
+    }
+}
+
+/// Something to fill in, other than what is searched with.
+fn is_field(element: &Element) -> bool {
+    let fillable =
+        matches!(element.kind, "input" | "textarea" | "select" | "combobox" | "checkbox" | "radio" | "file");
+    fillable && element.role != Some("search") && !element.state.disabled && element.visibility.is_visible()
+}
+
+fn stands_out(element: &Element) -> bool {
+    matches!(element.kind, "heading" | "button") && element.visibility.is_visible()
+}
