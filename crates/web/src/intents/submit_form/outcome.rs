@@ -5,6 +5,9 @@ use crate::observation::quote;
 use crate::page::{ElementId, Snapshot};
 use crate::reading::{is_error, is_success};
 
+/// A page that says more than this is about something else than an error.
+const MOST_TEXTS: usize = 6;
+
 /// What a page says against a field.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) struct Complaint {
@@ -60,9 +63,12 @@ impl Sight<'_> {
         let is_there = again.is_some();
         // A form that is empty again after a message was taken, whatever the browser would say of its empty fields.
         let is_begun_anew = says.is_empty() && self.is_emptied() && self.message().is_some();
-        let is_wrong = !self.complaints.is_empty() || !says.is_empty();
+        let marked = self.newly_marked();
+        let complaints =
+            if self.complaints.is_empty() && says.is_empty() { marked } else { self.complaints.to_vec() };
+        let is_wrong = !complaints.is_empty() || !says.is_empty();
         if is_there && is_wrong && !is_begun_anew {
-            return End::Refused { complaints: self.complaints.to_vec(), says };
+            return End::Refused { complaints, says };
         }
         let message = self.message();
         if let (Some(text), true) = (&message, is_there)
@@ -74,6 +80,10 @@ impl Sight<'_> {
         if has_left && !is_there {
             return match (says.first(), &message) {
                 (Some(_), None) if !is_new_page => End::Refused { complaints: Vec::new(), says },
+                (_, message) if self.is_error_page() => {
+                    let says = message.clone().unwrap_or_else(|| self.after.title.clone());
+                    End::Refused { complaints: Vec::new(), says: vec![says] }
+                }
                 _ => End::Left { says: message },
             };
         }
@@ -128,6 +138,32 @@ impl Sight<'_> {
             let common = wanted.iter().filter(|name| own.contains(name)).count();
             !wanted.is_empty() && common * 2 > wanted.len()
         })
+    }
+
+    /// Fields that were marked as wrong when the form was sent, by a page that says nothing else about it.
+    fn newly_marked(&self) -> Vec<Complaint> {
+        let fields = self.form.fields.iter().filter_map(|at| self.before.elements.get(*at));
+        let marked = fields.filter(|was| {
+            let now = self.after.element(was.id);
+            !was.state.invalid && now.is_some_and(|now| now.state.invalid && now.visibility.is_visible())
+        });
+        marked.map(|was| Complaint { field: was.id, says: "marked as not valid".into() }).collect()
+    }
+
+    /// Whether the page that came has nothing to say but what went wrong.
+    fn is_error_page(&self) -> bool {
+        let texts = self.after.elements.iter().filter(|element| {
+            element.visibility.is_visible() && matches!(element.kind, "heading" | "text" | "alert")
+        });
+        let texts: Vec<&str> = texts
+            .map(|element| if element.name.is_empty() { &element.text } else { &element.name })
+            .map(String::as_str)
+            .collect();
+        let is_wrong = |text: &str| is_error(text) && !is_success(text);
+        texts.len() <= MOST_TEXTS
+            && !texts.iter().any(|text| is_success(text))
+            && is_wrong(&self.after.title)
+            && forms(self.after).is_empty()
     }
 
     /// Whether what was filled in is empty again, as after it was sent without leaving the page.
@@ -188,7 +224,9 @@ impl Sight<'_> {
 
     /// What the page says now that it did not say before.
     fn message(&self) -> Option<String> {
-        let known: Vec<&str> = if self.before.document == self.after.document {
+        // A form that has come back on another page says only what the page before did not say.
+        let is_new_page = self.before.document != self.after.document && self.same_form().is_none();
+        let known: Vec<&str> = if !is_new_page {
             self.before
                 .elements
                 .iter()
@@ -197,7 +235,6 @@ impl Sight<'_> {
         } else {
             Vec::new()
         };
-        let is_new_page = self.before.document != self.after.document;
         let fresh = self.after.elements.iter().filter(|element| {
             matches!(element.kind, "text" | "alert" | "heading" | "dialog") && element.visibility.is_visible()
         });

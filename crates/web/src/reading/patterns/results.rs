@@ -71,7 +71,7 @@ pub(crate) fn find(sight: &Sight<'_>, pages: &[Pattern]) -> Vec<Pattern> {
         Draft::new("search_results", at, (0.5 + 0.2 * said).min(0.95))
             .parts("results", links.into_iter().map(|at| sight.id(at)).collect())
             .part("next", next)
-            .says(format!("{count} results"))
+            .says(if count == 1 { "1 result".to_string() } else { format!("{count} results") })
             .done(),
     ]
 }
