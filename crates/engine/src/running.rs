@@ -83,6 +83,7 @@ impl Engine {
                 redactor: Arc::clone(&redactor),
             }),
             cancellation: request.cancellation.clone(),
+            is_lone: matches!(plan.nodes.as_slice(), [Node::Call(_)]),
             resumed_at,
             keeping: Keeping { vault: self.vault.clone(), earlier: kept, whole: AtomicBool::new(false) },
             redactor,

@@ -38,10 +38,10 @@ impl State {
                 view.sections.push(Section { name: heading.into(), lines, data: Value::Null });
             }
         }
-        for suggestion in &suggested {
-            if let Some(lines) = whole(&mut room, suggestion.lines()) {
-                view.sections.push(Section { name: SUGGESTED.into(), lines, data: Value::Null });
-            }
+        let fitting = suggested.iter().filter_map(|suggestion| whole(&mut room, suggestion.lines()));
+        let lines: Vec<String> = fitting.flatten().collect();
+        if !lines.is_empty() {
+            view.sections.push(Section { name: SUGGESTED.into(), lines, data: Value::Null });
         }
         let mut left = view.room.and_then(|room| room.data.map(|left| (left, room.cost)));
         let mut fits = move |told: &Value| match &mut left {

@@ -63,9 +63,10 @@ impl Runner<'_> {
             let ended =
                 self.attempt(capability, &arguments, call, remedies.limit, frame, position, &logbook).await;
             let told = logbook.take();
-            // What a call tells of the several things that it did stands in place of its own line.
-            // So does what it tells in another way: that there was nothing to do, or a block of lines.
-            let is_told = !told.actions.is_empty() || !told.sections.is_empty() || told.result != Value::Null;
+            // What a call tells of the several things that it did stands in place of its own line. So does a block of
+            // lines, or that there was nothing to do, where it is the only call; among others it has its place in the log.
+            let is_told = !told.actions.is_empty()
+                || (self.is_lone && (!told.sections.is_empty() || told.result != Value::Null));
             self.enter(&call.step, told, began);
             let (failure, done) = match ended {
                 Ended::Done(outcome) => {
@@ -122,7 +123,7 @@ impl Runner<'_> {
             self.finish_step(step.into(), self.mask(&action.line), action.ok, began);
         }
         let mut trace = self.trace();
-        trace.sections.extend(told.sections);
+        told.sections.into_iter().for_each(|section| trace.add_section(section));
         trace.note_changes(told.changes);
         if told.result != Value::Null {
             trace.result = told.result.guarded("", &self.sensitive);
@@ -396,7 +397,7 @@ impl Runner<'_> {
             let shown = match arguments.get(&parameter.name) {
                 // What the verb itself would have shown or masked is not known when it did not get that far.
                 Some(_) if !parameter.recorded => " …".to_string(),
-                Some(Value::Text(text)) => format!(" {:?}", shorten(text)),
+                Some(Value::Text(text)) => format!(" {:?}", shorten(text, LONGEST)),
                 Some(Value::Secret(_)) => format!(" \"{MASK}\""),
                 Some(value) => match target_line(value) {
                     Some(element) => format!(" {element}"),
@@ -424,11 +425,13 @@ pub(super) fn error_action(failure: &Failure, options: &Options) -> Option<Error
     options.on_error.causes.get(&failure.cause).copied().or(options.on_error.default)
 }
 
+/// How long a text of a log line is at most.
+pub(super) const LONGEST: usize = 80;
+
 /// A log line is for reading; a text of any length is told by its beginning.
-pub(super) fn shorten(text: &str) -> String {
-    const LONGEST: usize = 80;
-    if text.chars().count() <= LONGEST {
+pub(super) fn shorten(text: &str, longest: usize) -> String {
+    if text.chars().count() <= longest {
         return text.to_string();
     }
-    text.chars().take(LONGEST).chain(['…']).collect()
+    text.chars().take(longest).chain(['…']).collect()
 }

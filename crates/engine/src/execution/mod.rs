@@ -87,6 +87,8 @@ pub(crate) struct Runner<'a> {
     pub events: Arc<dyn EventSink>,
     /// Set when the run should stop.
     pub cancellation: Cancellation,
+    /// Whether the plan is one call and nothing else.
+    pub is_lone: bool,
     /// Where the run goes on, if it continues an earlier one. Everything before was done then.
     pub resumed_at: Option<Position>,
     /// What is kept with checkpoints, and put back.

@@ -18,7 +18,9 @@ fn element(fields: &Object) -> Option<String> {
     let (key, value) = fields.first()?;
     Some(match (key.as_str(), value) {
         ("id", id) => format!("[{id}]"),
-        ("text" | "name" | "label", Value::Text(text)) => format!("{:?}", super::call::shorten(text)),
+        ("text" | "name" | "label", Value::Text(text)) => {
+            format!("{:?}", super::call::shorten(text, super::call::LONGEST))
+        }
         ("role" | "pattern", Value::Text(word)) => word.clone(),
         ("selector", Value::Text(selector)) => format!("css({selector:?})"),
         ("xpath", Value::Text(xpath)) => format!("xpath({xpath:?})"),

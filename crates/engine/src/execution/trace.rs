@@ -46,6 +46,20 @@ impl Trace {
         self.tolerated_before = self.tolerated.len();
     }
 
+    /// A block of lines; what has the same heading stands together.
+    pub(super) fn add_section(&mut self, section: Section) {
+        let Some(known) = self.sections.iter_mut().find(|known| known.name == section.name) else {
+            self.sections.push(section);
+            return;
+        };
+        known.lines.extend(section.lines);
+        match (&mut known.data, section.data) {
+            (Value::List(known), Value::List(more)) => known.extend(more),
+            (Value::Object(known), Value::Object(more)) => known.extend(more),
+            (known, more) => *known = more,
+        }
+    }
+
     /// An action that succeeded.
     pub(super) fn done(&mut self, line: impl Into<String>) {
         self.actions.push(ActionLine { line: line.into(), ok: true });

@@ -4,9 +4,12 @@ use lemmascope_intent::definition::{Condition, ConditionKind, ErrorAction, Templ
 use lemmascope_intent::{Cause, Event, Failure, format_duration};
 
 use super::attempt::{TICK, called_off, time_is_up};
-use super::call::error_action;
+use super::call::{error_action, shorten};
 use super::frame::after;
 use super::{Frame, Position, Runner};
+
+/// How long a condition is told at most.
+const LONGEST: usize = 200;
 
 impl Runner<'_> {
     /// Waits until a condition holds.
@@ -101,9 +104,10 @@ impl Runner<'_> {
         }
     }
 
-    /// A condition as it is told: with what its references stand for, and secrets masked.
+    /// A condition as it is told: with what its references stand for, and secrets masked. One that lists the words of many
+    /// languages is told by its beginning.
     pub(crate) fn tell(&self, condition: &Condition, frame: &Frame<'_>) -> String {
         let filled = condition.map(&|template| Template::Literal(template.resolve(&frame.scope)));
-        self.mask(&filled.to_string())
+        shorten(&self.mask(&filled.to_string()), LONGEST)
     }
 }

@@ -78,18 +78,15 @@ struct Job<'a> {
     entries: Vec<Entry>,
     /// Those whose keys name an element.
     direct: Vec<Entry>,
-    /// Those without a value.
-    void: Vec<String>,
     done: Vec<Done>,
 }
 
 impl<'a> Job<'a> {
     fn new(data: &Object, args: &'a Args) -> Self {
-        let (void, given): (Vec<Entry>, Vec<Entry>) =
-            entries(data).into_iter().partition(|entry| entry.value == Value::Null);
-        let (direct, entries) = given.into_iter().partition(|entry| target_of(&entry.key).is_some());
-        let void = void.into_iter().map(|entry| entry.key).collect();
-        Self { args, partial: args.flag("partial"), entries, direct, void, done: Vec::new() }
+        // A parameter that was not given leaves its field alone.
+        let given = entries(data).into_iter().filter(|entry| entry.value != Value::Null);
+        let (direct, entries) = given.partition(|entry| target_of(&entry.key).is_some());
+        Self { args, partial: args.flag("partial"), entries, direct, done: Vec::new() }
     }
 
     async fn carry_out(&mut self, hands: &mut Hands<'_>) -> Result<Outcome, Failure> {

@@ -6,7 +6,7 @@ use super::Job;
 use super::filling::End;
 use super::plan::{Left, Plan, Why, shown, skipped_line};
 use crate::intents::Hands;
-use crate::intents::form::Form;
+use crate::intents::form::{AUTO, Form};
 use crate::observation::called;
 use crate::page::{Element, Snapshot};
 
@@ -26,7 +26,18 @@ pub(super) fn tell(hands: &Hands<'_>, job: &Job<'_>, form: &Form, plan: &Plan) -
         return Err(refused(&hands.seen, form, plan));
     }
     let value: Object = [("filled".to_string(), filled.into())].into_iter().collect();
-    Ok(Outcome { value: value.into(), verdict: Some("changed"), ..Outcome::default() })
+    let outcome = Outcome { value: value.into(), verdict: Some("changed"), ..Outcome::default() };
+    Ok(outcome.line(line(job)))
+}
+
+/// How it is told among other steps: with the form that was named.
+fn line(job: &Job<'_>) -> String {
+    let target = job.args.get("target").and_then(Value::as_object).and_then(|target| target.get("pattern"));
+    let pattern = job.args.optional_text("pattern").filter(|pattern| *pattern != AUTO);
+    match pattern.or(target.and_then(Value::as_text)) {
+        Some(form) => format!("fill_form {form}"),
+        None => "fill_form".into(),
+    }
 }
 
 /// Puts the blocks into the answer. Returns what was filled, as data.
@@ -60,7 +71,6 @@ pub(super) fn sections(hands: &Hands<'_>, job: &Job<'_>, form: &Form, plan: &Pla
         }
     }
     skipped.extend(plan.left.iter().map(|left| (left.key.clone(), left.reason(snapshot))));
-    skipped.extend(job.void.iter().map(|key| (key.clone(), "no value was given".to_string())));
     skipped.dedup();
     let logbook = hands.logbook();
     logbook.section("filled", lines, filled.clone().into());

@@ -47,6 +47,7 @@ pub(super) async fn act(visit: &Visit<'_>, args: &Args) -> Result<Outcome, Failu
         None => meant(&hands)?,
     };
     let before = Arc::clone(&hands.seen);
+    let since = hands.tab()?.state().requests.back().map_or(0, |request| request.number);
     let sent = send(&mut hands, &before, &form).await;
     let aftermath = match sent {
         Ok(aftermath) => aftermath,
@@ -81,7 +82,7 @@ pub(super) async fn act(visit: &Visit<'_>, args: &Args) -> Result<Outcome, Failu
     // What happened beside the page is told as the click tells it.
     let beside = |change: &Change| matches!(change, Change::Added(what) if ["tab ", "download ", "dialog "].iter().any(|word| what.starts_with(word)));
     hands.logbook().changed(aftermath.changes.into_iter().filter(beside));
-    conclude(&hands, &before, end)
+    conclude(&hands, &before, end, since)
 }
 
 /// The form that is meant when none is named: with the focus, filled last, the only one, the main one.
@@ -254,7 +255,7 @@ fn disabled(hands: &Hands<'_>, before: &Snapshot, form: &Form, failure: Failure)
 }
 
 /// Tells what has become of it.
-fn conclude(hands: &Hands<'_>, before: &Snapshot, end: End) -> Result<Outcome, Failure> {
+fn conclude(hands: &Hands<'_>, before: &Snapshot, end: End, since: u64) -> Result<Outcome, Failure> {
     let after = hands.seen.as_ref();
     let logbook = hands.logbook();
     let status = hands.tab().ok().and_then(|tab| tab.state().status());
@@ -275,7 +276,8 @@ fn conclude(hands: &Hands<'_>, before: &Snapshot, end: End) -> Result<Outcome, F
             .hint("Look at the page with `observe`; the form may have to be filled in again.")
             .verdict("navigated"));
     }
-    let failed = failed_request(hands);
+    let request = request_since(hands, since);
+    let failed = request.as_ref().filter(|(_, is_taken)| !is_taken).map(|(told, _)| told.clone());
     let verdict = if is_new_page || before.url != after.url { "navigated" } else { "changed" };
     match end {
         End::Refused { complaints, says } => {
@@ -320,8 +322,18 @@ fn conclude(hands: &Hands<'_>, before: &Snapshot, end: End) -> Result<Outcome, F
             let named: Vec<String> = fields.iter().take(8).map(|id| field_name(after, *id)).collect();
             done(hands, before, Some(("Next step", named.join(", "))), verdict)
         }
+        End::Unclear { says: None } if request.is_none() => {
+            logbook.changed(changes(before, after, Extent::Brief));
+            Err(Failure::new(
+                Cause::VerificationFailed,
+                "the form is still there, and nothing says that it was sent",
+            )
+            .hint("Look at the page with `observe`: something may be missing or marked as wrong.")
+            .verdict(verdict))
+        }
         End::Unclear { says } => {
-            done(hands, before, says.map(|says| ("Message", quote(&says, 200))), verdict)
+            let told = says.map(|says| ("Message", quote(&says, 200)));
+            done(hands, before, told.or(request.map(|(told, _)| ("Request", told))), verdict)
         }
     }
 }
@@ -347,16 +359,15 @@ fn tell(logbook: &lemmascope_intent::Logbook, lines: impl IntoIterator<Item = (&
     logbook.result(result);
 }
 
-/// The request that the form was sent with, when the server did not take it.
-fn failed_request(hands: &Hands<'_>) -> Option<String> {
+/// The request that the form was sent with by a script, and whether the server took it.
+fn request_since(hands: &Hands<'_>, since: u64) -> Option<(String, bool)> {
     let tab = hands.tab().ok()?;
     let state = tab.state();
-    let last = state
-        .requests
-        .iter()
-        .rev()
-        .find(|request| request.method != "GET" && matches!(request.kind.as_str(), "xhr" | "fetch"))?;
-    let status = last.status.filter(|status| *status >= 400)?;
-    let url = quote(&last.url, 120);
-    Some(format!("{} {} ({status})", last.method, url.trim_matches('"')))
+    let sent = state.requests.iter().rev().take_while(|request| request.number > since);
+    let last = sent
+        .filter(|request| request.method != "GET" && matches!(request.kind.as_str(), "xhr" | "fetch"))
+        .find_map(|request| request.status.map(|status| (request, status)));
+    let (request, status) = last?;
+    let url = quote(&request.url, 120);
+    Some((format!("{} {} ({status})", request.method, url.trim_matches('"')), status < 400))
 }

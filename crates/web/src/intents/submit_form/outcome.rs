@@ -67,7 +67,9 @@ impl Sight<'_> {
         let complaints =
             if self.complaints.is_empty() && says.is_empty() { marked } else { self.complaints.to_vec() };
         let is_wrong = !complaints.is_empty() || !says.is_empty();
+        let remarks = again.as_ref().map(|form| self.remarks(form)).unwrap_or_default();
         if is_there && is_wrong && !is_begun_anew {
+            let complaints = with_remarks(complaints, &says, remarks);
             return End::Refused { complaints, says };
         }
         let message = self.message();
@@ -104,6 +106,10 @@ impl Sight<'_> {
         }
         if self.is_emptied() {
             return End::Gone;
+        }
+        // A page that stays and writes something beside its fields objects to what is in them.
+        if !remarks.is_empty() && !message.as_deref().is_some_and(is_success) {
+            return End::Refused { complaints: remarks, says: Vec::new() };
         }
         if self.is_changed { End::Unclear { says: message } } else { End::Nothing }
     }
@@ -148,6 +154,44 @@ impl Sight<'_> {
             !was.state.invalid && now.is_some_and(|now| now.state.invalid && now.visibility.is_visible())
         });
         marked.map(|was| Complaint { field: was.id, says: "marked as not valid".into() }).collect()
+    }
+
+    /// Where the fields of the form stand on the page as it is now.
+    fn places(&self, form: &Form) -> Vec<usize> {
+        let mut places = match self.before.document == self.after.document {
+            true => {
+                let ids = form.fields.iter().filter_map(|at| self.before.elements.get(*at)).map(|it| it.id);
+                ids.filter_map(|id| self.after.elements.iter().position(|now| now.id == id)).collect()
+            }
+            false => form.fields.clone(),
+        };
+        places.sort_unstable();
+        places
+    }
+
+    /// What the form says now beside its fields and did not say before, where the page does not say what belongs to what.
+    fn remarks(&self, form: &Form) -> Vec<Complaint> {
+        let before = self.before.elements.iter();
+        let known: Vec<&str> =
+            before.flat_map(|element| [element.name.as_str(), element.text.as_str()]).collect();
+        let fields = self.places(form);
+        let (Some(first), Some(last)) = (fields.first(), fields.last()) else { return Vec::new() };
+        let mut remarks: Vec<Complaint> = Vec::new();
+        let near = self.after.elements.iter().enumerate().skip(*first).take(last - first + 4);
+        for (at, element) in near {
+            let text = if element.name.is_empty() { &element.text } else { &element.name };
+            let is_remark = matches!(element.kind, "text" | "alert")
+                && element.visibility.is_visible()
+                && (3..=200).contains(&text.chars().count())
+                && !known.contains(&text.as_str())
+                && !is_success(text);
+            let field = fields.iter().rev().find(|field| **field < at);
+            if let (true, Some(field)) = (is_remark, field.and_then(|at| self.after.elements.get(*at))) {
+                remarks.push(Complaint { field: field.id, says: text.clone() });
+            }
+        }
+        remarks.truncate(12);
+        remarks
     }
 
     /// Whether the page that came has nothing to say but what went wrong.
@@ -255,6 +299,17 @@ impl Sight<'_> {
         let error = texts.iter().find(|(text, is_live)| is_error(text) && (*is_live || !is_new_page));
         success.or(error).or(other).map(|(text, _)| (*text).to_string())
     }
+}
+
+/// The complaints, and what is said beside the fields that is not said by them already.
+fn with_remarks(mut complaints: Vec<Complaint>, says: &[String], remarks: Vec<Complaint>) -> Vec<Complaint> {
+    for remark in remarks {
+        let is_told = |text: &String| text.contains(&remark.says) || remark.says.contains(text.as_str());
+        if !says.iter().any(is_told) && !complaints.iter().any(|known| is_told(&known.says)) {
+            complaints.push(remark);
+        }
+    }
+    complaints
 }
 
 /// `[4] "Email"`.

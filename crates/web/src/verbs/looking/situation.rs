@@ -3,7 +3,7 @@ use lemmascope_intent::Situation;
 use crate::page::{Element, Snapshot};
 
 /// Patterns that any page may have, whatever it is for.
-const FURNITURE: [&str; 12] = [
+const FURNITURE: [&str; 13] = [
     "breadcrumb",
     "cookie_banner",
     "data_table",
@@ -15,6 +15,7 @@ const FURNITURE: [&str; 12] = [
     "pagination",
     "promo_popup",
     "search_form",
+    "subscription_form",
     "user_menu",
 ];
 /// What there is besides the patterns when there is something to fill in.
