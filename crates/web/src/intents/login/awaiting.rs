@@ -98,9 +98,10 @@ impl Sent {
             state.dialogs.iter().skip(self.dialogs).map(|answered| answered.dialog.message.clone()).collect();
         let reply = Reply::read(&self.before, &self.known, after, &lines, &dialogs);
         let requests = || state.requests.iter().filter(|request| self.is_answer(request));
-        let pending = leaving == Some(Value::Bool(true))
+        let leaving = leaving == Some(Value::Bool(true))
             || !state.lifecycle.dom_content_loaded
-            || requests().any(RequestRecord::is_pending);
+            || requests().any(|request| request.kind == "document" && request.is_pending());
+        let pending = leaving || requests().any(RequestRecord::is_pending);
         let last = requests().filter_map(|request| request.finished).max().unwrap_or(self.at).max(self.at);
         let answered = requests()
             .filter(|request| request.kind != "document")
@@ -117,6 +118,7 @@ impl Sent {
             answered,
             asked: requests().next().is_some() || has_moved(&state, &self.before),
             pending,
+            leaving,
             rest: last.elapsed(),
             complaint,
             blank: lines.is_empty() || !after.elements.iter().any(|element| element.visibility.is_visible()),

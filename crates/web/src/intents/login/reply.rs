@@ -42,6 +42,8 @@ pub(super) struct Reply {
     pub(super) messages: Vec<String>,
     /// The same for a page that was loaded anew and says again what it said before.
     repeated: Vec<String>,
+    /// All that a new dialog says, its fields and buttons included.
+    dialogs: Vec<String>,
     /// Headings and the title.
     headings: Vec<String>,
     /// Whatever else is new.
@@ -80,7 +82,7 @@ impl Reply {
                 && let Some(region) = after.regions.get(pattern.region)
                 && !region.text.is_empty()
             {
-                reply.messages.push(tidy(&region.text));
+                reply.dialogs.push(tidy(&region.text));
             }
         }
         let loud = |aria: &str| matches!(aria, "alert" | "status" | "alertdialog" | "log");
@@ -106,7 +108,7 @@ impl Reply {
     /// new ones. A page that says much speaks of everything.
     pub(super) fn speaks_of(&self, topic: &str, most: usize) -> Option<&String> {
         let rest: &[String] = if self.lines.len() <= most { &self.lines } else { &[] };
-        let mut said = self.messages.iter().chain(rest).chain(&self.headings);
+        let mut said = self.messages.iter().chain(rest).chain(&self.headings).chain(&self.dialogs);
         said.find(|text| REPLIES.mentions(text, topic))
     }
 
@@ -123,7 +125,8 @@ impl Reply {
         let said = said.or_else(|| lines.iter().find(is_plain));
         let said = said.or_else(|| messages().find(|text| is_wrong(text) && is_told(text)));
         let said = said.or_else(|| messages().find(is_wrong));
-        said.or_else(|| lines.iter().find(is_wrong)).cloned()
+        let said = said.or_else(|| lines.iter().find(is_wrong));
+        said.or_else(|| self.dialogs.iter().find(is_wrong)).cloned()
     }
 
     /// The same in words that nobody here knows: a message that is new, or that a page that was loaded anew repeats.

@@ -52,6 +52,8 @@ pub(super) struct Scene<'a> {
     pub(super) asked: bool,
     /// Whether something is on its way: an answer, another page.
     pub(super) pending: bool,
+    /// Whether that is another page.
+    pub(super) leaving: bool,
     /// For how long nothing has been.
     pub(super) rest: Duration,
     /// What the browser has against the fields.
@@ -174,7 +176,8 @@ impl Scene<'_> {
             return Some(stopped(Obstacle::Refused, Some(message)));
         }
         let is_there = match (self.is_another(), self.before.url == self.after.url) {
-            (true, false) => !self.pending,
+            // What a page that has come goes on to ask for is for itself.
+            (true, false) => !self.leaving,
             (true, true) => is_drawn && self.rest >= SILENT,
             (false, _) => is_drawn,
         };

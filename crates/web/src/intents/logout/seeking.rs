@@ -1,13 +1,18 @@
+use std::time::Duration;
+
 use lemmascope_intent::{Cause, Failure};
 
 use crate::intents::Hands;
 use crate::intents::signs::{Signs, does, lets_out, said};
 use crate::page::{Element, ElementId, RegionKind, Snapshot};
 use crate::reading::ACTIONS;
-use crate::session::{Found, LookOptions};
+use crate::session::{Found, LookOptions, Until};
 
 /// How many menus are opened and pages gone to in search of the control.
 const MOST_TRIES: usize = 8;
+
+/// How long a page may take to come.
+const COMING: Duration = Duration::from_secs(4);
 
 /// What ends the session.
 pub(super) enum Control {
@@ -20,10 +25,10 @@ pub(super) enum Control {
 /// Finds the control that ends the session: in sight, behind what opens menus, on the page of the account.
 pub(super) async fn find(hands: &mut Hands<'_>) -> Result<Control, Failure> {
     let mut tried: Vec<String> = Vec::new();
-    let mut hidden = hidden_control(hands).await?;
-    if let Some(control) = shown(&hands.seen) {
+    if let Some(control) = coming(hands).await? {
         return Ok(control);
     }
+    let mut hidden = hidden_control(hands).await?;
     if hidden.is_none() && is_outside(&hands.seen) {
         return Err(not_logged_in());
     }
@@ -54,6 +59,21 @@ pub(super) async fn find(hands: &mut Hands<'_>) -> Result<Control, Failure> {
         Some((found, _)) => Ok(Control::Hidden(found)),
         None if is_outside(&hands.seen) => Err(not_logged_in()),
         None => Err(not_found(hands, tried.len())),
+    }
+}
+
+/// The control, waited for on a page that is still on its way.
+async fn coming(hands: &mut Hands<'_>) -> Result<Option<Control>, Failure> {
+    let until = Until::within(COMING);
+    loop {
+        let control = shown(&hands.seen);
+        let is_loaded = hands.tab()?.state().lifecycle.loaded;
+        let is_there = is_loaded && hands.seen.elements.iter().any(|element| element.interactive);
+        if control.is_some() || is_there || until.is_over() {
+            return Ok(control);
+        }
+        hands.wait_for_change(until).await?;
+        hands.look().await?;
     }
 }
 
@@ -139,7 +159,9 @@ fn is_persons(element: &Element) -> bool {
             ACTIONS.identifier(value).iter().any(|(role, strength)| *role == "account" && *strength > 0.6)
         })
     });
-    does(element, "account") || called
+    // Some are known by their address alone.
+    let is_address = said(element).contains('@') && element.kind == "button";
+    does(element, "account") || called || is_address
 }
 
 fn is_at_right(element: &Element, page: &Snapshot) -> bool {
