@@ -168,7 +168,8 @@ pub(crate) fn unavailable(definition: &Definition, situation: &Situation) -> Opt
 pub(crate) fn is_bound_to_pages(definition: &Definition) -> bool {
     let triggers = &definition.triggers;
     let goes_there = definition.steps.first().is_some_and(goes_elsewhere);
-    !(triggers.patterns.is_empty() && triggers.urls.is_empty()) && !goes_there
+    let is_bound = !triggers.patterns.is_empty() || !triggers.urls.is_empty();
+    is_bound && !goes_there
 }
 
 fn goes_elsewhere(step: &Step) -> bool {

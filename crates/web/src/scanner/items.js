@@ -44,11 +44,13 @@
 
   // How much of the page a group is, as a list: by the room that it takes, more for many, less for what is only the way
   // to other pages.
-  const weigh = (group) => {
-    const shown = group.filter((item) => shows(item) && areaOf(item) > 200 && tidy(textOf(item), 40).length > 1);
-    if (shown.length < LEAST) return null;
+  const LEADING = "a[href], h1, h2, h3, h4, h5, h6, [role=heading]";
+  const weigh = (group, { linked: isLinked, least }) => {
+    const leads = (item) => dom.matches(item, "a[href]") || item.querySelector("a[href]") !== null;
+    const shown = group.filter((item) => shows(item) && areaOf(item) > 200 && tidy(textOf(item), 40).length > 1 && (!isLinked || leads(item)));
+    if (shown.length < least) return null;
     const area = shown.reduce((sum, item) => sum + areaOf(item), 0);
-    const linked = shown.filter((item) => dom.matches(item, "a[href], tr") || item.querySelector("a[href], h1, h2, h3, h4, h5, h6, [role=heading]") !== null).length;
+    const linked = shown.filter((item) => dom.matches(item, "a[href], tr") || item.querySelector(LEADING) !== null).length;
     const aside = shown.filter((item) => item.closest(ASIDE) !== null).length;
     const lead = 0.4 + 0.6 * (linked / shown.length);
     const weight = area * Math.log2(shown.length + 1) * lead * (aside * 2 > shown.length ? 0.05 : 1);
@@ -56,11 +58,16 @@
   };
 
   const HEADINGS = "h1, h2, h3, h4, h5, h6, [role=heading]";
-  const recordOf = (item) => {
+  const leadOf = (item) => {
     const links = dom.matches(item, "a[href]") ? [item] : Array.from(item.querySelectorAll("a[href]")).filter(shows);
     const heading = Array.from(item.querySelectorAll(HEADINGS)).find(shows) ?? null;
     const longest = links.reduce((best, link) => (best === null || nameOf(link).length > nameOf(best).length ? link : best), null);
     const lead = (heading !== null && (heading.closest("a[href]") ?? heading.querySelector("a[href]"))) || longest;
+    return { heading, lead };
+  };
+
+  const recordOf = (item) => {
+    const { heading, lead } = leadOf(item);
     const text = tidy(textOf(item), 600);
     const title = (heading !== null && nameOf(heading)) || (lead !== null && nameOf(lead)) || tidy(textOf(item).split("\n")[0], 160);
     const record = { title: tidy(title, 300) };
@@ -70,32 +77,34 @@
   };
 
   // What is listed here, and on how much of the page: rows of a table as they stand, anything else as title, address, text.
-  lemmascope.items = () => {
+  // `linked`: only what leads somewhere; `keys` are those of the links.
+  lemmascope.items = ({ linked = false, least = LEAST } = {}) => {
     const weighed = [];
     for (const group of groupsIn(lemmascope.course.cover()).values()) {
-      if (group.length < LEAST) continue;
+      if (group.length < least) continue;
       // Room is cheap to ask for, texts are not: only the groups that take up most are read.
       weighed.push({ group, room: group.slice(0, 60).reduce((sum, item) => sum + areaOf(item), 0) * Math.log2(group.length + 1) });
     }
     weighed.sort((one, other) => other.room - one.room);
     let best = null;
     for (const { group } of weighed.slice(0, GROUPS)) {
-      const found = weigh(group);
+      const found = weigh(group, { linked, least });
       if (found !== null && (best === null || found.weight > best.weight)) best = found;
     }
-    if (best === null) return { items: [], weight: 0 };
+    if (best === null) return { items: [], keys: [], weight: 0 };
+    const keys = linked ? best.shown.map((item) => leadOf(item).lead).filter((lead) => lead !== null).map(lemmascope.keyOf) : [];
     const table = dom.tag(best.shown[0]) === "tr" ? best.shown[0].closest("table") : null;
     if (table !== null) {
       const { headers, rows } = tableOf(table);
-      return { headers, rows: rows.slice(0, ITEMS), weight: best.weight };
+      return { headers, rows: rows.slice(0, ITEMS), keys, weight: best.weight };
     }
-    return { items: best.shown.map(recordOf), weight: best.weight };
+    return { items: best.shown.map(recordOf), keys, weight: best.weight };
   };
 
   // Goes on by most of what shows, on the page and in every box that scrolls and takes up much of it: whether there was
   // anywhere to go, and whether all of it has become longer since the last time, which tells that more has come.
   let known = null;
-  lemmascope.scrollOn = () => {
+  lemmascope.goFurther = () => {
     const room = innerWidth * innerHeight;
     const boxes = lemmascope.course.cover().flatMap((root) => Array.from(root.querySelectorAll("*")).slice(0, ELEMENTS)).filter((element) => {
       if (element.scrollHeight <= element.clientHeight + 20 || areaOf(element) < room / 5) return false;

@@ -10,13 +10,16 @@ use super::{Mode, WebSession};
 use crate::driver::{Browser, Launch};
 use crate::{Settings, settings};
 
+/// A session that is entered by one call at a time.
+type Shared = Arc<Mutex<WebSession>>;
+
 /// The sessions of all callers, by name, and the browsers that they share. A session is entered by one call at a
 /// time; different ones go in parallel.
 pub(crate) struct Sessions {
     pub(crate) settings: Settings,
-    by_name: Mutex<BTreeMap<String, Arc<Mutex<WebSession>>>>,
+    by_name: Mutex<BTreeMap<String, Shared>>,
     /// Sessions that are in a tab of their own, for steps that go at once: by the session's name and the tab's.
-    beside: Mutex<BTreeMap<(String, String), Arc<Mutex<WebSession>>>>,
+    beside: Mutex<BTreeMap<(String, String), Shared>>,
     browsers: Mutex<BTreeMap<Mode, Browser>>,
     /// Whether a browser has been started before: what is told at the start is told once.
     started: AtomicBool,

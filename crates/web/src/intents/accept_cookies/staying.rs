@@ -50,9 +50,9 @@ async fn why_not(hands: &Hands<'_>, banner: &(String, u32)) -> Result<Option<&'s
     let is_sent = {
         let state = tab.state();
         let main = state.main_frame();
-        let documents = state.requests.iter().filter(|one| one.kind == "document");
+        let mut documents = state.requests.iter().filter(|one| one.kind == "document");
         let of_main = |frame: &Option<String>| frame.as_deref() == main.as_ref().map(|main| main.as_str());
-        documents.filter(|one| of_main(&one.frame)).next_back().is_some_and(|one| one.method != "GET")
+        documents.rfind(|one| of_main(&one.frame)).is_some_and(|one| one.method != "GET")
     };
     if is_sent {
         return Ok(Some("the page is the answer to a form that was sent"));

@@ -182,7 +182,7 @@ async fn scroll_on(
 ) -> Result<Option<Further>, Failure> {
     while !until.is_over() {
         let tab = hands.tab()?;
-        let answer = tab.call(&tab.main_frame()?, "lemmascope.scrollOn", json!([]), LIMIT).await?;
+        let answer = tab.call(&tab.main_frame()?, "lemmascope.goFurther", json!([]), LIMIT).await?;
         let scrolled: Scrolled = read_answer(answer)?;
         // Rows that are drawn while one scrolls come with the next picture; what is asked for, at the end, takes longer.
         let patience = if scrolled.moved { DRAWN } else { SCROLLED };
@@ -232,16 +232,13 @@ fn way_on(snapshot: &Snapshot) -> Option<ElementId> {
         .patterns
         .iter()
         .filter(|pattern| matches!(pattern.name.as_str(), "pagination" | "search_results"));
-    let paged = paged.filter_map(|pattern| pattern.part("next")).filter_map(|id| snapshot.element(id));
-    let paged =
-        paged.filter(|element| element.visibility.is_visible() && !element.state.disabled).next_back();
+    let mut paged = paged.filter_map(|pattern| pattern.part("next")).filter_map(|id| snapshot.element(id));
+    let paged = paged.rfind(|element| element.visibility.is_visible() && !element.state.disabled);
     // A button that sends a form goes on with something else.
     let is_plain = |element: &&Element| {
         element.kind != "input" && element.attributes.get("type").is_none_or(|kind| kind != "submit")
     };
-    paged
-        .or_else(|| snapshot.elements.iter().filter(usable).filter(is_plain).next_back())
-        .map(|element| element.id)
+    paged.or_else(|| snapshot.elements.iter().filter(usable).rfind(is_plain)).map(|element| element.id)
 }
 
 /// The page of that number, among those that are offered.

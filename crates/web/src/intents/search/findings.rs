@@ -13,6 +13,8 @@ use crate::reading::{ANSWERS, fold, speaks_of_results};
 const MOST_LINES: usize = 3000;
 /// A longer line is no message.
 const LONGEST: usize = 200;
+/// How long the page may take to say what it lists.
+const LIMIT: Duration = Duration::from_secs(3);
 /// How much a line must speak of finding nothing.
 const SAYS_NOTHING: f32 = 0.3;
 
@@ -66,6 +68,9 @@ impl Findings {
         let says_none = new.iter().any(|line| ANSWERS.says(line, "no_results") >= SAYS_NOTHING);
         let stated = new.iter().find_map(|line| stated(line));
         let mut listed = listed(before, after, asked.field, has_moved);
+        if listed.is_empty() && has_moved && is_echoed(after, asked.query) {
+            listed = linked(hands, asked.query).await;
+        }
         // A list that is longer than what the page says it has found is another one.
         if stated.is_some_and(|count| count < listed.len() as u64) {
             listed.clear();
@@ -180,6 +185,30 @@ fn listed(before: &Snapshot, after: &Snapshot, field: ElementId, has_moved: bool
     }
     let changed = changed_list(before, after);
     if changed.is_empty() { arrived(before, after, field) } else { changed }
+}
+
+/// What leads to each thing that the page mainly lists, where most of them have something to do with what was searched for.
+async fn linked(hands: &Hands<'_>, query: &str) -> Vec<ElementId> {
+    let Ok(tab) = hands.tab() else { return Vec::new() };
+    let Ok(frame) = tab.main_frame() else { return Vec::new() };
+    let options = json!([{"linked": true, "least": 1}]);
+    let Ok(answer) = tab.call(&frame, "lemmascope.items", options, LIMIT).await else { return Vec::new() };
+    let items = answer.get("items").and_then(|items| items.as_array()).cloned().unwrap_or_default();
+    let rows = answer.get("rows").and_then(|rows| rows.as_array()).cloned().unwrap_or_default();
+    let wanted: Vec<String> = fold(query).split_whitespace().map(String::from).collect();
+    let says = |item: &serde_json::Value| {
+        let said = fold(&item.to_string());
+        wanted.iter().any(|word| said.contains(word.as_str()))
+    };
+    let all = items.len() + rows.len();
+    if items.iter().chain(&rows).filter(|item| says(item)).count() * 2 < all.max(1) {
+        return Vec::new();
+    }
+    let keys = answer.get("keys").and_then(|keys| keys.as_array()).cloned().unwrap_or_default();
+    let keys: BTreeSet<u64> = keys.iter().filter_map(serde_json::Value::as_u64).collect();
+    let main =
+        hands.seen.elements.iter().filter(|element| element.frame == 0 && element.visibility.is_visible());
+    main.filter(|element| keys.contains(&u64::from(element.key))).map(|element| element.id).collect()
 }
 
 /// A list by where it is, with what shows in each of its items.

@@ -17,7 +17,12 @@ pub(crate) fn find(sight: &Sight<'_>, pages: &[Pattern]) -> Vec<Pattern> {
     for (at, region) in sight.snapshot.regions.iter().enumerate() {
         let is_list = matches!(
             region.kind,
-            RegionKind::List | RegionKind::Group | RegionKind::Section | RegionKind::Main | RegionKind::Table
+            RegionKind::List
+                | RegionKind::Group
+                | RegionKind::Section
+                | RegionKind::Article
+                | RegionKind::Main
+                | RegionKind::Table
         );
         if !region.visible || !is_list {
             continue;
