@@ -160,6 +160,8 @@ async fn submit(engine: &Engine, line: &str, workspace: &Path) -> Option<(Status
         workspace: workspace.into(),
         events: Arc::new(()),
         cancellation: Cancellation::default(),
+        by_person: false,
+        given: None,
     };
     match engine.submit(request).await {
         Reply::Report(report) => Some((report.status, report.actions.len())),

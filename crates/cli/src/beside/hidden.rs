@@ -1,4 +1,4 @@
-use std::io::{Read, Stdin};
+use std::io::{BufRead, Stdin};
 use std::os::fd::AsFd;
 
 use lemmascope_intent::{Failure, Secret};
@@ -40,7 +40,7 @@ pub(super) fn read_hidden(prompt: &str) -> Result<Secret, Failure> {
     read_line(quiet.terminal.lock())
 }
 
-fn read_line(keys: impl Read) -> Result<Secret, Failure> {
+fn read_line(keys: impl BufRead) -> Result<Secret, Failure> {
     // The room is there from the start, so that no half of it is left behind where the text has grown.
     let mut line = zeroize::Zeroizing::new(Vec::with_capacity(4096));
     for key in keys.bytes() {
