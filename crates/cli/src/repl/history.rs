@@ -39,6 +39,8 @@ impl History {
         let vocabulary = Vocabulary::new(self.names.iter().map(String::as_str));
         match command::parse(line, &vocabulary) {
             Ok(Some(parsed)) => match parsed.command() {
+                // The table says where the secret of one of its own commands stands.
+                Some(command) if command.form().is_some() && !command.secrets().is_empty() => parsed.masked(),
                 Some(command) if self.guarded.iter().any(|name| name == command.name()) => {
                     command.name().into()
                 }

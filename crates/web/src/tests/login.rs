@@ -275,7 +275,7 @@ fn a_credential_is_given_away_at_its_own_origin_only() {
 fn a_form_that_is_only_filled_is_not_sent() {
     perform(async |agent: Agent| {
         agent.visit("doors", "/remember").await;
-        let given = json!({"username": "robin@example.com", "password": PASSWORD, "submit": false});
+        let given = json!({"username": "robin@example.com", "password": PASSWORD, "no_submit": true});
         let filled = call(&agent, Context::new(&agent.session, "/tmp"), "login", given).await;
         assert!(filled.ended.is_ok(), "{}", filled.everything());
         assert_eq!(filled.actions().len(), 2);

@@ -23,7 +23,7 @@ use std::time::Duration;
 use lemmascope_intent::{Args, Failure, Outcome, Parameter, Secret, Signature, Type};
 
 use crate::intents::Hands;
-use crate::verbs::{Visit, duration};
+use crate::verbs::{Visit, duration, switch};
 use awaiting::Sent;
 use door::Door;
 use entering::{Entry, fill, send};
@@ -46,14 +46,9 @@ pub(super) fn signature() -> Signature {
 /// What every way of signing in takes besides.
 pub(super) fn options(signature: Signature) -> Signature {
     signature
-        .parameter(Parameter::defaulted(
-            "submit",
-            true,
-            Type::Boolean,
-            "Send the form off when it is filled.",
-        ))
+        .parameter(switch("no_submit", "Only fill the form and do not send it off."))
         .parameter(Parameter::defaulted("wait", "10s", Type::String, "How long to wait for the answer."))
-        .parameter(Parameter::defaulted("remember", false, Type::Boolean, "Tick the box to stay signed in."))
+        .parameter(switch("remember", "Tick the box to stay signed in."))
         .returns(Type::Object)
 }
 
@@ -77,7 +72,7 @@ pub(super) async fn sign_in(visit: &Visit<'_>, args: &Args, guest: &Guest) -> Re
     let mut door = way_in::find(&mut hands, guest).await?;
     for _ in 0..MOST_STEPS {
         let known = fill_in(&mut hands, guest, &door, args.flag("remember")).await?;
-        if !args.flag("submit") {
+        if args.flag("no_submit") {
             return telling::filled(&mut hands, &door).await;
         }
         match send_off(&mut hands, guest, &door, known, wait).await? {
