@@ -61,6 +61,14 @@ struct Left {
     why: String,
 }
 
+/// What has become of one.
+enum Fate {
+    /// It is gone, and this is how.
+    Closed(String),
+    /// It stays, and this is why.
+    Stays(String),
+}
+
 /// Closes what is wanted, and what comes to light by it.
 pub(super) async fn dismiss_all(hands: &mut Hands<'_>, wish: &Wish) -> Result<Outcome, Failure> {
     let mut dismissed: Vec<String> = Vec::new();
@@ -74,18 +82,18 @@ pub(super) async fn dismiss_all(hands: &mut Hands<'_>, wish: &Wish) -> Result<Ou
                 break;
             }
             let lost = popup.sort == Sort::Modal && is_filled_in(hands, Some(&popup.place), None).await?;
-            let closed = if lost && !wish.is_asked_for {
-                Err("something is filled in there; `dismiss modal` closes it all the same".to_string())
+            let fate = if lost && !wish.is_asked_for {
+                Fate::Stays("something is filled in there; `dismiss modal` closes it all the same".into())
             } else {
                 close_one(hands, &popup).await?
             };
-            match closed {
-                Ok(how) => {
+            match fate {
+                Fate::Closed(how) => {
                     any = true;
                     let loss = if lost { " (what was filled in is lost)" } else { "" };
                     dismissed.push(format!("[{}] {} → {how}{loss}", dismissed.len() + 1, named(&popup)));
                 }
-                Err(why) => left.push(Left { popup, why }),
+                Fate::Stays(why) => left.push(Left { popup, why }),
             }
             if !wish.all {
                 break;
@@ -114,17 +122,17 @@ async fn comes_more(hands: &mut Hands<'_>, wish: &Wish, left: &[Left]) -> Result
 }
 
 /// Closes one, or says why not.
-async fn close_one(hands: &mut Hands<'_>, popup: &Popup) -> Result<Result<String, String>, Failure> {
+async fn close_one(hands: &mut Hands<'_>, popup: &Popup) -> Result<Fate, Failure> {
     let mut tried = Vec::new();
     if popup.sort == Sort::Cookies {
         return close_banner(hands, popup, &mut tried).await;
     }
     if let Some(how) = close(hands, popup, &mut tried).await? {
-        return Ok(Ok(how.to_string()));
+        return Ok(Fate::Closed(how.to_string()));
     }
     // A message that goes by itself need not be closed.
     if popup.sort == Sort::Toast && wait_out(hands, popup).await? {
-        return Ok(Ok("it went by itself".into()));
+        return Ok(Fate::Closed("it went by itself".into()));
     }
     let offers: Vec<String> = parts_of(&hands.seen, popup.region)
         .into_iter()
@@ -133,7 +141,7 @@ async fn close_one(hands: &mut Hands<'_>, popup: &Popup) -> Result<Result<String
         .take(4)
         .collect();
     let offers = if offers.is_empty() { String::new() } else { format!("; it offers {}", offers.join(", ")) };
-    Ok(Err(match tried.as_slice() {
+    Ok(Fate::Stays(match tried.as_slice() {
         [] => format!("nothing closes it{offers}"),
         tried => format!("{} did not close it{offers}", tried.join(", ")),
     }))
@@ -144,24 +152,24 @@ async fn close_banner(
     hands: &mut Hands<'_>,
     popup: &Popup,
     tried: &mut Vec<String>,
-) -> Result<Result<String, String>, Failure> {
-    let Some(banner) = Banner::on(&hands.seen) else { return Ok(Ok("it went by itself".into())) };
+) -> Result<Fate, Failure> {
+    let Some(banner) = Banner::on(&hands.seen) else { return Ok(Fate::Closed("it went by itself".into())) };
     if let Some(reject) = banner.reject {
         let name = title_of(&hands.seen, reject);
         crate::intents::overlays::press(hands, reject).await?;
         if wait_out(hands, popup).await? {
-            return Ok(Ok(Closed::Clicked(name).to_string()));
+            return Ok(Fate::Closed(Closed::Clicked(name).to_string()));
         }
     }
     if banner.close.is_some()
         && let Some(how) = close(hands, popup, tried).await?
     {
-        return Ok(Ok(how.to_string()));
+        return Ok(Fate::Closed(how.to_string()));
     }
     if banner.settings.is_some() && refuse(hands, &banner).await.is_ok() && wait_out(hands, popup).await? {
-        return Ok(Ok("refused in its settings".into()));
+        return Ok(Fate::Closed("refused in its settings".into()));
     }
-    Ok(Err("it cannot be refused or closed; `accept_cookies` accepts it".into()))
+    Ok(Fate::Stays("it cannot be refused or closed; `accept_cookies` accepts it".into()))
 }
 
 async fn wait_out(hands: &mut Hands<'_>, popup: &Popup) -> Result<bool, Failure> {
