@@ -38,13 +38,17 @@ impl Until {
 }
 
 impl WebSession {
-    /// Whether the page has changed within so long, or something on it is moving.
+    /// Whether the page has changed within so long, or something on it is moving. One that is too busy to answer is not
+    /// at rest.
     pub(crate) async fn is_unsettled(&self, within: Duration) -> bool {
         let Ok(tab) = self.tab() else { return false };
         let Some(frame) = tab.frames().into_iter().find(|frame| frame.ready) else { return false };
         let arguments = json!([u64::try_from(within.as_millis()).unwrap_or(u64::MAX)]);
         let answer = tab.call(&frame.id, "lemmascope.isUnsettled", arguments, HEARTBEAT).await;
-        answer.is_ok_and(|answer| answer.get("unsettled").and_then(Value::as_bool) == Some(true))
+        match answer {
+            Ok(answer) => answer.get("unsettled").and_then(Value::as_bool) == Some(true),
+            Err(failure) => failure.cause == Cause::Timeout,
+        }
     }
 
     /// Waits for any change of the page or the tab, or for the heartbeat. What holds between two looks is not missed:

@@ -167,10 +167,12 @@ async fn wait_for_results(
 ) -> Result<Option<Findings>, Failure> {
     let until = Until::within(limit);
     let mut last: Option<(Findings, Until)> = None;
+    // On a busy machine a look may take longer than the page: the last one begins when the time is over.
+    let mut is_last = false;
     loop {
         let found = Findings::read(hands, asked).await;
         let at_rest = !hands.is_unsettled(REST).await && hands.tab()?.state().in_flight() == 0;
-        if (found.is_some() && at_rest) || until.is_over() {
+        if (found.is_some() && at_rest) || is_last {
             return Ok(found);
         }
         // A page that never comes to rest shows what it has found all the same.
@@ -183,6 +185,7 @@ async fn wait_for_results(
             }
             (found, _) => found.map(|found| (found, Until::within(STAYING))),
         };
+        is_last = until.is_over();
         hands.wait_for_change(until).await?;
         hands.look().await?;
     }

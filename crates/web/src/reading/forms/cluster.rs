@@ -88,14 +88,9 @@ pub(crate) fn clusters(snapshot: &Snapshot) -> Vec<Cluster> {
             if is_form(region) {
                 return Some((here, true));
             }
-            let is_bound = matches!(
-                region.kind,
-                RegionKind::Page | RegionKind::Main | RegionKind::Dialog | RegionKind::Overlay
-            );
-            if group.is_none()
-                && entries[here] > 0
-                && (buttons[here] > 0 || (is_bound && region.parent.is_none()))
-            {
+            // What stands behind a dialog, as the button that opened it, is no part of what is asked in it.
+            let is_bound = region.parent.is_none() || region.kind == RegionKind::Dialog;
+            if group.is_none() && entries[here] > 0 && (buttons[here] > 0 || is_bound) {
                 group = Some((here, false));
             }
             at = region.parent.filter(|parent| *parent < here);
