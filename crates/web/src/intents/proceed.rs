@@ -13,10 +13,10 @@ const SURE: f32 = 0.5;
 pub(super) fn signature() -> Signature {
     Signature::change(
         "web.proceed",
-        "Go on to the next page of a flow, by a link or a button that leads there.",
+        "Go on to the next page, by a link or a button that leads there or says so.",
     )
     .lasting()
-    .parameter(Parameter::required("to", Type::Array, "The addresses of the next page, with * for anything."))
+    .parameter(Parameter::optional("to", Type::Array, "The addresses of the next page, with * for anything."))
     .parameter(Parameter::optional("pages", Type::Array, "What the next page is called."))
 }
 
