@@ -65,8 +65,9 @@ impl Runner<'_> {
             let told = logbook.take();
             // What a call tells of the several things that it did stands in place of its own line. So does a block of
             // lines, or that there was nothing to do, where it is the only call; among others it has its place in the log.
-            let is_told = !told.actions.is_empty()
-                || (self.is_lone && (!told.sections.is_empty() || told.result != Value::Null));
+            let has_blocks = told.sections.iter().chain(&told.standing).any(|block| !block.lines.is_empty());
+            let is_told =
+                !told.actions.is_empty() || (self.is_lone && (has_blocks || told.result != Value::Null));
             self.enter(&call.step, told, began);
             let (failure, done) = match ended {
                 Ended::Done(outcome) => {
