@@ -346,12 +346,8 @@ impl Runner<'_> {
                 failure.code(),
                 Code::StepFailed | Code::TargetNotFound | Code::TargetStale | Code::Timeout
             ),
-            // What comes with a verdict has been waited for; to wait as long again will not do better. What was not to
-            // be found in the first place has not.
-            [] if frame.tried && failure.cause == Cause::TargetNotFound => false,
-            [] => {
-                failure.cause.is_transient() && failure.verdict.is_none_or(|verdict| verdict == "not_found")
-            }
+            // What comes with a verdict has been waited for; to wait as long again will not do better.
+            [] => failure.cause.is_transient() && failure.verdict.is_none(),
             named => named.contains(&failure.cause),
         };
         let attempts = match (self.policy.asked_retries, retry.and_then(|retry| retry.max_attempts)) {
