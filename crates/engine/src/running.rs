@@ -7,7 +7,7 @@ use lemmascope_intent::definition::{Options, Scope};
 use lemmascope_intent::{Cause, Definition, Event, Failure, Node, Plan, Report, Status, Value};
 
 use crate::engine::{Engine, Request};
-use crate::execution::{Frame, Keeping, Position, Runner, Trace, lock};
+use crate::execution::{Frame, Keeping, Named, Position, Runner, Trace, lock};
 use crate::invocation::Invocation;
 use crate::ledger::RunRecord;
 use crate::masking::{Masked, mask_report};
@@ -87,6 +87,7 @@ impl Engine {
             resumed_at,
             keeping: Keeping { vault: self.vault.clone(), earlier: kept, whole: AtomicBool::new(false) },
             redactor,
+            named: Mutex::new(Named::default()),
             trace: Mutex::new(Trace::default()),
         };
         let run = runner.journal.run.id.clone();

@@ -9,6 +9,7 @@ use lemmascope_intent::{
     Capability, Cause, Effect, Event, Failure, Logbook, Object, PlannedCall, Secret, Value,
 };
 
+use super::naming::NAMES;
 use super::{Ended, Frame, Position, Runner};
 use crate::ledger::{Kept, KeptState};
 use crate::vault::{Locked, Vault};
@@ -51,7 +52,7 @@ impl Runner<'_> {
         kept
     }
 
-    fn seal(&self, checkpoint: &str, domain: &str, state: &Secret) -> Result<Vec<u8>, Failure> {
+    pub(super) fn seal(&self, checkpoint: &str, domain: &str, state: &Secret) -> Result<Vec<u8>, Failure> {
         let state = state.expose();
         if state.len() > LARGEST {
             return Err(Failure::new(Cause::Failed, format!("it has more than {} MB", LARGEST >> 20)));
@@ -62,7 +63,7 @@ impl Runner<'_> {
 
     /// Puts back what was open when the checkpoint was passed: what is missing, or all of it.
     pub(super) async fn put_back(&self, whole: bool, frame: &Frame<'_>) -> Result<(), Failure> {
-        for kept in &self.keeping.earlier {
+        for kept in self.keeping.earlier.iter().filter(|kept| kept.domain != NAMES) {
             let state = self.unseal(kept)?;
             let Some((_, verb)) = self.catalog.named("restore").find(|(domain, _)| *domain == kept.domain)
             else {
@@ -90,10 +91,10 @@ impl Runner<'_> {
 
     /// Whether there is more to put back than has been.
     pub(super) fn has_more_to_put_back(&self) -> bool {
-        !self.keeping.earlier.is_empty() && !self.keeping.whole.load(Ordering::Relaxed)
+        self.keeping.earlier.iter().any(|kept| kept.domain != NAMES) && !self.keeping.whole.load(Ordering::Relaxed)
     }
 
-    fn unseal(&self, kept: &Kept) -> Result<Secret, Failure> {
+    pub(super) fn unseal(&self, kept: &Kept) -> Result<Secret, Failure> {
         let invalid = |why: String| {
             Failure::new(
                 Cause::CheckpointInvalid,
