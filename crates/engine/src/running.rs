@@ -149,13 +149,26 @@ async fn run_and_verify<'f>(
 ) -> (Result<(), Failure>, Frame<'f>) {
     let frame = match runner.run(plan, &frame).await {
         Ok(named) => frame.with_all(&named),
-        Err(failure) => return (Err(failure), frame),
+        Err(failure) => return (Err(in_its_own_words(runner, failure)), frame),
     };
     let outcome = match definition {
         Some(definition) => runner.verify(definition, &frame).await,
         None => Ok(()),
     };
-    (outcome, frame)
+    (outcome.map_err(|failure| in_its_own_words(runner, failure)), frame)
+}
+
+/// What was waited for in vain did not come because something was refused, where that is so: what it was refused with says
+/// more than what did not come.
+fn in_its_own_words(runner: &Runner<'_>, failure: Failure) -> Failure {
+    let complaint = runner.trace().complaint.clone();
+    match (failure.cause, complaint) {
+        (Cause::Timeout | Cause::VerificationFailed, Some(complaint)) => {
+            let in_vain = failure.message.clone();
+            Failure { message: runner.mask(&complaint), ..failure }.context(in_vain)
+        }
+        _ => failure,
+    }
 }
 
 /// A name that no other run has: the moment, and something random for runs of the same moment.
