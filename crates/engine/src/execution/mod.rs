@@ -385,6 +385,10 @@ impl Runner<'_> {
         match over.resolve(&frame.scope) {
             Value::List(items) => Ok(items),
             Value::Null => Ok(Vec::new()),
+            other @ (Value::Boolean(_) | Value::Number(_) | Value::Secret(_)) => {
+                let message = format!("a loop goes over a list or over elements, and not over {other}");
+                Err(Failure::new(Cause::InvalidParameter, message).hint("Give it a list: [1, 2, 3]."))
+            }
             selector => {
                 let max = i64::try_from(max).unwrap_or(i64::MAX);
                 let arguments = [("selector".to_string(), selector), ("max".to_string(), max.into())];

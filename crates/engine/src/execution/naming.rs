@@ -153,8 +153,10 @@ mod tests {
     #[test]
     fn values_come_back_as_they_were_secrets_too() {
         let json = r#"{"a": [1, 2.5, null, true, {"b": "text"}]}"#;
-        let mut fields =
-            Value::from(serde_json::from_str::<serde_json::Value>(json).unwrap()).as_object().unwrap().clone();
+        let mut fields = Value::from(serde_json::from_str::<serde_json::Value>(json).unwrap())
+            .as_object()
+            .unwrap()
+            .clone();
         fields.insert("pin".into(), Value::Secret(Secret::new("4711".into())));
         let written = serde_json::to_string(&write(&fields)).unwrap();
         assert_eq!(read(serde_json::from_str(&written).unwrap()), fields);
