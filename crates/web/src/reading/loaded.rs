@@ -226,7 +226,8 @@ mod tests {
     #[test]
     fn beside_a_selector_a_role_says_which_one_is_meant_and_refuses_none() {
         let source = |role: &str| {
-            let source = format!("patterns: {{ bar: {{ elements: {{ it: {{ selector: .x, role: {role} }} }} }} }}");
+            let source =
+                format!("patterns: {{ bar: {{ elements: {{ it: {{ selector: .x, role: {role} }} }} }} }}");
             PatternDefinition::read(&source).patterns.unwrap().remove(0)
         };
         for (role, key) in [("link", 3), ("button", 2), ("select", 2)] {

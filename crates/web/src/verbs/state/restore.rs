@@ -108,8 +108,10 @@ async fn reopen(visit: &Visit<'_>, kept: &KeptPage, tabs: &[Tab], session: &mut 
 /// of it says where to go.
 async fn put_all_back(mut kept: KeptPage, session: &WebSession) -> Result<KeptPage, Failure> {
     let context = session.context()?.clone();
-    let host =
-        url::Url::parse(&kept.url).ok().and_then(|url| url.host_str().map(str::to_string)).unwrap_or_default();
+    let host = url::Url::parse(&kept.url)
+        .ok()
+        .and_then(|url| url.host_str().map(str::to_string))
+        .unwrap_or_default();
     let is_kept = |cookie: &Cookie| {
         let same = |other: &&Cookie| {
             (&other.name, &other.domain, &other.path) == (&cookie.name, &cookie.domain, &cookie.path)
