@@ -125,6 +125,7 @@ impl Runner<'_> {
         }
         let mut trace = self.trace();
         told.sections.into_iter().for_each(|section| trace.add_section(section));
+        told.standing.into_iter().for_each(|section| trace.replace_section(section));
         trace.note_changes(told.changes);
         if told.result != Value::Null {
             trace.result = told.result.guarded("", &self.sensitive);

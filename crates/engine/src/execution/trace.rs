@@ -62,6 +62,14 @@ impl Trace {
         }
     }
 
+    /// A block of lines in the place of what was said before under the same heading.
+    pub(super) fn replace_section(&mut self, section: Section) {
+        self.sections.retain(|known| known.name != section.name);
+        if !section.lines.is_empty() {
+            self.sections.push(section);
+        }
+    }
+
     /// An action that succeeded.
     pub(super) fn done(&mut self, line: impl Into<String>) {
         self.actions.push(ActionLine { line: line.into(), ok: true });
