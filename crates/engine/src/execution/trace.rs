@@ -27,6 +27,8 @@ pub(crate) struct Trace {
     pub value: Value,
     /// What became of the last call, in a word.
     pub verdict: Option<&'static str>,
+    /// What the last call that did something was refused with, if it was.
+    pub complaint: Option<String>,
     /// What there is to see.
     pub view: Option<View>,
     /// Whether anything was changed or sent.
