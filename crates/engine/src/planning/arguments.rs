@@ -49,6 +49,12 @@ pub(super) fn check(
     Ok(())
 }
 
+/// What a step needs was not given, by the name that whoever calls the intent knows it by.
+pub(super) fn not_given(written: &Template) -> Failure {
+    let name = written.to_string();
+    Failure::new(Cause::MissingParameter, format!("missing parameter: {}", name.trim_start_matches('$')))
+}
+
 pub(super) fn hint_usage(failure: Failure, name: &str, parameters: &[Parameter]) -> Failure {
     if failure.hint.is_some() { failure } else { failure.hint(format!("Usage: {}", usage(name, parameters))) }
 }

@@ -10,7 +10,7 @@ use lemmascope_intent::{
 };
 
 use super::Planner;
-use super::arguments::{TIMEOUT, check, hint_usage, takes_timeout, with_margin};
+use super::arguments::{TIMEOUT, check, hint_usage, not_given, takes_timeout, with_margin};
 use super::crowding::refuse_crowding;
 use super::known::Known;
 use crate::registry::Entry;
@@ -147,11 +147,16 @@ impl<'a> Layout<'a> {
         if let Some(target) = &action.target {
             arguments.insert("target".to_string(), known.fill(&target.to_template()));
         }
-        for (name, argument) in &action.arguments {
-            let argument = known.fill(&argument.value);
-            // A parameter that was not given leaves its argument out.
+        let is_needed = |name: &str| {
+            signature.parameters.iter().any(|parameter| parameter.name == name && parameter.required)
+        };
+        for (name, written) in &action.arguments {
+            let argument = known.fill(&written.value);
+            // A parameter that was not given leaves its argument out, and is what is missing where that is needed.
             if argument != Template::Literal(Value::Null) {
                 arguments.insert(name.clone(), argument);
+            } else if is_needed(name) {
+                return Err(at(not_given(&written.value)));
             }
         }
         if let Some(limit) = action.timeout.filter(|_| takes_timeout(signature)) {
