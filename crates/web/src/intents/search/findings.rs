@@ -67,15 +67,27 @@ impl Findings {
         let new: Vec<String> = lines.since(&asked.lines).map(|line| without(line, asked.query)).collect();
         let says_none = new.iter().any(|line| ANSWERS.says(line, "no_results") >= SAYS_NOTHING);
         let stated = new.iter().find_map(|line| stated(line));
+        // A list that is longer than what the page says it has found is another one.
+        let is_longer = |listed: &[ElementId]| stated.is_some_and(|count| count < listed.len() as u64);
         let mut listed = listed(before, after, asked.field, has_moved);
+        if is_longer(&listed) {
+            listed.clear();
+        }
         if listed.is_empty() && has_moved && is_echoed(after, asked.query) {
             listed = linked(hands, asked.query).await;
         }
-        // A list that is longer than what the page says it has found is another one.
-        if stated.is_some_and(|count| count < listed.len() as u64) {
+        if is_longer(&listed) {
             listed.clear();
         }
-        if stated == Some(0) || (says_none && stated.is_none()) {
+        if listed.is_empty() && has_moved && is_echoed(after, asked.query) {
+            listed = named(after, asked.query);
+        }
+        if is_longer(&listed) {
+            listed.clear();
+        }
+        // Some say of a second list that it is empty, beside what they have found.
+        let is_beside = has_moved && is_named(after, &listed, asked.query);
+        if stated == Some(0) || (says_none && stated.is_none() && !is_beside) {
             return Some(Self { count: Some(0), ..Self::default() });
         }
         if !listed.is_empty() {
@@ -84,6 +96,9 @@ impl Findings {
         }
         if stated.is_some() {
             return Some(Self { count: stated, ..Self::default() });
+        }
+        if has_moved && is_echoed(after, asked.query) && is_bare(hands).await {
+            return Some(Self { count: Some(0), ..Self::default() });
         }
         has_moved.then(|| Self { is_page: !is_echoed(after, asked.query), ..Self::default() })
     }
@@ -100,6 +115,16 @@ fn is_echoed(after: &Snapshot, query: &str) -> bool {
     let Ok(url) = url::Url::parse(&after.url) else { return false };
     let wanted = fold(query);
     url.query_pairs().any(|(_, value)| fold(&value) == wanted)
+}
+
+/// Whether one of these is called what was searched for.
+fn is_named(after: &Snapshot, listed: &[ElementId], query: &str) -> bool {
+    let wanted = fold(query);
+    let words: Vec<&str> = wanted.split_whitespace().collect();
+    listed.iter().filter_map(|id| after.element(*id)).any(|element| {
+        let said = fold(&element.name);
+        !words.is_empty() && words.iter().all(|word| said.contains(word))
+    })
 }
 
 /// A line without what was searched for: a number in it counts nothing.
@@ -209,6 +234,37 @@ async fn linked(hands: &Hands<'_>, query: &str) -> Vec<ElementId> {
     let main =
         hands.seen.elements.iter().filter(|element| element.frame == 0 && element.visibility.is_visible());
     main.filter(|element| keys.contains(&u64::from(element.key))).map(|element| element.id).collect()
+}
+
+/// The links of the page itself that are called what was searched for, however they stand there.
+fn named(after: &Snapshot, query: &str) -> Vec<ElementId> {
+    let is_aside = |element: &Element| {
+        after.around(element.region).any(|region| {
+            matches!(
+                region.kind,
+                RegionKind::Navigation
+                    | RegionKind::Header
+                    | RegionKind::Footer
+                    | RegionKind::Aside
+                    | RegionKind::Menu
+                    | RegionKind::Form
+                    | RegionKind::Search
+            )
+        })
+    };
+    let links = after
+        .elements
+        .iter()
+        .filter(|element| element.kind == "link" && element.visibility.is_visible() && !is_aside(element));
+    links.map(|element| element.id).filter(|id| is_named(after, &[*id], query)).collect()
+}
+
+/// Whether the page has a table with a head and nothing under it, where what was found would stand.
+async fn is_bare(hands: &Hands<'_>) -> bool {
+    let Ok(tab) = hands.tab() else { return false };
+    let Ok(frame) = tab.main_frame() else { return false };
+    let answer = tab.call(&frame, "lemmascope.hasBareTable", json!([]), LIMIT).await;
+    answer.is_ok_and(|answer| answer == json!(true))
 }
 
 /// A list by where it is, with what shows in each of its items.
