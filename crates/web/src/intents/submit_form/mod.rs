@@ -14,8 +14,8 @@ use serde_json::json;
 
 use self::button::submit_button;
 use self::outcome::{Answer, Complaint, End, Sight, field_name};
-use super::Hands;
 use super::form::{self, AUTO, Form, forms, has_focus, is_shown};
+use super::{Hands, Lines};
 use crate::observation::{Extent, changes, quote};
 use crate::page::{RegionKind, Snapshot};
 use crate::session::{Aftermath, Until, read_answer};
@@ -48,6 +48,7 @@ pub(super) async fn act(visit: &Visit<'_>, args: &Args) -> Result<Outcome, Failu
     };
     let before = Arc::clone(&hands.seen);
     let since = hands.tab()?.state().requests.back().map_or(0, |request| request.number);
+    let lines = Lines::of(&hands).await;
     let sent = send(&mut hands, &before, &form).await;
     let aftermath = match sent {
         Ok(aftermath) => aftermath,
@@ -67,6 +68,8 @@ pub(super) async fn act(visit: &Visit<'_>, args: &Args) -> Result<Outcome, Failu
         hands.look().await?;
         let after = Arc::clone(&hands.seen);
         let complaints = complaints(&mut hands, &before, &form).await;
+        let is_new_page = before.document != after.document;
+        let now = if is_new_page { Lines::of(&hands).await } else { Lines::default() };
         let sight = Sight {
             before: &before,
             after: &after,
@@ -74,6 +77,7 @@ pub(super) async fn act(visit: &Visit<'_>, args: &Args) -> Result<Outcome, Failu
             complaints: &complaints,
             is_changed,
             answer: answer_since(&hands, since),
+            lines: (&lines, &now),
         };
         end = sight.end();
         // What has come between the look and the question whether it is at rest is looked at once more.

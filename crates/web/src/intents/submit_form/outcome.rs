@@ -1,12 +1,16 @@
 //! What has become of a form that was sent: told from how the page looks before and after.
 
+use crate::intents::Lines;
 use crate::intents::form::{Form, forms};
 use crate::observation::quote;
 use crate::page::{Element, ElementId, Snapshot};
-use crate::reading::{is_done, is_error, is_field, is_success};
+use crate::reading::{is_done, is_error, is_success};
 
 /// A page that says more than this is about something else than an error.
 const MOST_TEXTS: usize = 6;
+
+/// How much of what is new on a page is read for whether a form was taken.
+const MOST_LINES: usize = 12;
 
 /// What a page says against a field.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -68,6 +72,8 @@ pub(super) struct Sight<'a> {
     /// Whether anything has happened at all.
     pub(super) is_changed: bool,
     pub(super) answer: Answer,
+    /// What could be read before, and what can be read now.
+    pub(super) lines: (&'a Lines, &'a Lines),
 }
 
 impl Sight<'_> {
@@ -130,8 +136,20 @@ impl Sight<'_> {
         if self.is_changed { End::Unclear { says: message } } else { End::Nothing }
     }
 
-    /// What it means that the same form is on the page that came, and neither an error nor a success is told.
+    /// What it means that the same form is on the page that came, where no message that stands out tells it.
     fn came_back(&self, form: &Form, message: Option<String>) -> End {
+        let (before, after) = self.lines;
+        let fresh = after.since(before).filter(|line| (3..=200).contains(&line.chars().count()));
+        let fresh: Vec<&str> = fresh.take(MOST_LINES).collect();
+        let is_taken = |line: &&&str| (is_success(line) || is_done(line)) && !is_error(line);
+        if let Some(says) = fresh.iter().find(is_taken) {
+            return End::Accepted { says: (*says).to_string() };
+        }
+        let is_wrong = |line: &&&str| is_error(line) && !is_success(line);
+        if let (Answer::Page, Some(says)) = (self.answer, fresh.iter().find(is_wrong)) {
+            return End::Refused { complaints: Vec::new(), says: vec![(*says).to_string()] };
+        }
+        let message = message.or_else(|| fresh.first().map(|line| (*line).to_string()));
         let is_taken = match self.answer {
             Answer::Page => self.is_shown_elsewhere(),
             Answer::LedOn => {
@@ -156,19 +174,10 @@ impl Sight<'_> {
 
     /// Whether what was written stands on the page that came, as a comment or a new entry does, and did not before.
     fn is_shown_elsewhere(&self) -> bool {
-        let shows = |snapshot: &Snapshot, value: &str| {
-            snapshot.elements.iter().any(|element| {
-                !is_field(element)
-                    && element.visibility.is_visible()
-                    && (element.name.contains(value) || element.text.contains(value))
-            })
-        };
-        self.written().any(|(element, value)| {
-            let value = value.trim();
-            !element.secret
-                && value.chars().count() >= 3
-                && shows(self.after, value)
-                && !shows(self.before, value)
+        let (before, after) = self.lines;
+        self.written().filter(|(element, _)| !element.secret).any(|(_, value)| {
+            let line = value.lines().map(str::trim).find(|line| line.chars().count() >= 3);
+            line.is_some_and(|line| after.say(line) && !before.say(line))
         })
     }
 
