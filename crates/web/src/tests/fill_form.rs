@@ -288,3 +288,35 @@ fn a_day_is_chosen_on_the_sheet_that_a_page_draws() {
         assert_eq!(result.unwrap_err().cause, Cause::VerificationFailed);
     });
 }
+
+#[test]
+fn the_one_large_text_the_one_box_of_a_group_and_the_field_that_can_take_it() {
+    perform(|agent| async move {
+        agent
+            .open(
+                r#"<title>Edit</title><form>
+            <textarea name="wpTextbox1" aria-label="Source editor" rows="20"></textarea>
+            <label>Summary <input name="wpSummary"></label>
+            <fieldset><legend>Membership</legend><label><input type="checkbox" name="open"> Anyone can register</label></fieldset>
+            <table><tr><th>planted<td><select name="function[planted]"><option>now<option>NULL</select>
+              <td><input name="fields[planted]"></table>
+            <button>Save</button></form>"#,
+            )
+            .await;
+        let data = json!({"content": "Plums are blue", "summary": "first", "membership": true, "planted": "2024-06-01"});
+        let (told, result) = fill(&agent, json!({"data": data})).await;
+        assert!(result.is_ok(), "{result:?} {told}");
+        let sent =
+            script(&agent, "return new URLSearchParams(new FormData(document.forms[0])).toString()").await;
+        assert_eq!(
+            sent,
+            "wpTextbox1=Plums+are+blue&wpSummary=first&open=on&function%5Bplanted%5D=now&fields%5Bplanted%5D=2024-06-01"
+        );
+        // Of two large texts neither is the one.
+        agent
+            .open("<title>Two</title><form><textarea name=x1></textarea><textarea name=x2></textarea><button>Save</button></form>")
+            .await;
+        let (_, result) = fill(&agent, json!({"data": {"content": "x"}})).await;
+        assert_eq!(result.unwrap_err().cause, Cause::TargetNotFound);
+    });
+}
