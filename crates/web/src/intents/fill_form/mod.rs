@@ -162,6 +162,7 @@ impl<'a> Job<'a> {
         }
         let snapshot = Arc::clone(&hands.seen);
         let form = match named {
+            Some(form) if form.fields.is_empty() => return Err(form::without_fields("what was named")),
             Some(form) => form,
             None => match scope::choose(&snapshot, &self.entries) {
                 Some(form) => form,
