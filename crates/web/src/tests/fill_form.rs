@@ -10,7 +10,9 @@ async fn fill(agent: &Agent, given: serde_json::Value) -> (String, Result<Outcom
     let cx = Context::new(&agent.session, "/tmp");
     let result = agent.call_as(&cx, "fill_form", given).await;
     let mut told = String::new();
-    for section in cx.logbook.take().sections {
+    let entries = cx.logbook.take();
+    let standing = entries.standing.into_iter().filter(|section| !section.lines.is_empty());
+    for section in entries.sections.into_iter().chain(standing) {
         told.push_str(&format!("# {}\n", section.name));
         for line in section.lines {
             told.push_str(&format!("{line}\n"));
@@ -51,6 +53,7 @@ fn every_kind_of_field_is_filled_and_read_back() {
         let lines = entries.sections[0].lines.join("\n");
         result.unwrap();
         assert_eq!(entries.sections.len(), 1, "{:?}", entries.sections);
+        assert!(entries.standing.iter().all(|section| section.lines.is_empty()), "{:?}", entries.standing);
         assert_eq!(
             without_numbers(&lines),
             "input \"First name\" ← \"John\"\n\
