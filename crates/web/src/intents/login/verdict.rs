@@ -157,6 +157,9 @@ impl Scene<'_> {
         if self.blank {
             return self.is_last.then(|| stopped(Obstacle::Unanswered, None));
         }
+        if self.is_at_work(signs) && (self.pending || self.rest < SILENT) {
+            return self.is_last.then(|| stopped(Obstacle::Unanswered, None));
+        }
         match self.status {
             Some(status @ 500..) => {
                 return Some(stopped(Obstacle::Server(status), self.reply.complaint(true)));
@@ -193,6 +196,14 @@ impl Scene<'_> {
             return is_sure.then(|| stopped(Obstacle::Refused, self.reply.complaint(true)));
         }
         Some(Verdict::Entered { asks: None })
+    }
+
+    /// Whether the page says over everything else that it is at work: what can be made out behind that may only be prepared.
+    fn is_at_work(&self, signs: &Signs) -> bool {
+        let way_out = signs.logout.and_then(|id| self.after.element(id));
+        !self.is_another()
+            && self.reply.is_under_way()
+            && way_out.is_some_and(|element| element.visibility.covered)
     }
 
     /// Whether something is what one signs in by, and not only called like it: "Enter" is said of rooms as well.
