@@ -9,9 +9,7 @@ use tokio::sync::OwnedMutexGuard;
 use crate::driver::{Button, Mouse};
 use crate::observation::{Extent, changes, quote};
 use crate::page::{ElementId, Snapshot};
-use crate::session::{
-    Aftermath, Chord, Content, Fill, Found, LookOptions, Readiness, WebSession, Writing, stale,
-};
+use crate::session::{Aftermath, Chord, Found, LookOptions, Readiness, WebSession, Writing, stale};
 use crate::verbs::{Visit, click};
 
 /// Menus show only when the pointer has rested for a moment.
@@ -142,26 +140,6 @@ impl<'a> Hands<'a> {
             Err(_) => self.logbook().failed(line),
         }
         written.map(drop)
-    }
-
-    /// Writes several texts into fields that are listed, as few calls as there are frames, and sees to it that they
-    /// arrived: what does not is typed key by key. The focus stays in the last field.
-    pub(crate) async fn write_all(&mut self, texts: &[(ElementId, &str, bool)]) -> Result<(), Failure> {
-        let mut fills = Vec::with_capacity(texts.len());
-        for (id, text, _) in texts {
-            fills.push(Fill { found: self.found(*id)?, content: Content::Text((*text).to_string()) });
-        }
-        let held = self.session.fill(&fills, true).await?;
-        for ((fill, held), (id, text, secret)) in fills.iter().zip(held).zip(texts) {
-            if !held.has(&fill.content) {
-                self.write(*id, text, *secret).await?;
-                continue;
-            }
-            let is_secret = *secret || fill.found.secret || held.secret;
-            let shown = if is_secret { format!("\"{MASK}\"") } else { quote(text, 80) };
-            self.logbook().did(format!("type {} {shown}", fill.found.shown_id()));
-        }
-        Ok(())
     }
 
     /// Presses keys with the focus where it is, and sees what came of it. `on`: the element that has the focus.
