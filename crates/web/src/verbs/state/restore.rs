@@ -50,7 +50,9 @@ pub(super) async fn act(visit: &Visit<'_>, args: &Args) -> Result<Outcome, Failu
     let kept = {
         let KeptPage { url, context: id, mut state } = kept;
         let (origins, frames) = (std::mem::take(&mut state.origins), std::mem::take(&mut state.frames));
-        put_back(&context, &session.tab()?, origins, frames).await?;
+        let tab = session.tab()?;
+        let _leave = tab.leave();
+        put_back(&context, &tab, origins, frames).await?;
         KeptPage { url, context: id, state }
     };
     go(visit, &mut session, &kept).await?;
@@ -69,7 +71,9 @@ pub(super) async fn act(visit: &Visit<'_>, args: &Args) -> Result<Outcome, Failu
 /// Opens the page and waits until it is there.
 async fn go(visit: &Visit<'_>, session: &mut WebSession, kept: &KeptPage) -> Result<(), Failure> {
     let before = session.before_leaving();
-    session.tab()?.navigate(&kept.url, None, visit.limit()).await?;
+    let tab = session.tab()?;
+    let _leave = tab.leave();
+    tab.navigate(&kept.url, None, visit.limit()).await?;
     session.arrive(before, visit.until(), String::new()).await.map(drop)
 }
 
