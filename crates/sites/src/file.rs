@@ -189,6 +189,7 @@ pub(crate) static FILES: &[(&str, &str)] = files![
     "office/_layout.html",
     "office/_missing.html",
     "office/_sent.html",
+    "office/calendars.html",
     "office/complaint.html",
     "office/dead.html",
     "office/drawn.html",

@@ -72,15 +72,20 @@ impl<'a> Hands<'a> {
         Found::listed(element, &self.seen)
     }
 
+    /// Tells a line of what was done, or tried.
+    fn tell<T>(&self, line: String, done: &Result<T, Failure>) {
+        match done {
+            Ok(_) => self.logbook().did(line),
+            Err(_) => self.logbook().failed(line),
+        }
+    }
+
     /// Clicks an element and sees what came of it.
     pub(crate) async fn click(&mut self, id: ElementId) -> Result<Aftermath, Failure> {
         let found = self.found(id)?;
         let line = format!("click {}", found.shown());
         let done = click(self.visit, &mut self.session, &found, Button::Left, 1, false).await;
-        match &done {
-            Ok(_) => self.logbook().did(line),
-            Err(_) => self.logbook().failed(line),
-        }
+        self.tell(line, &done);
         let aftermath = done?;
         self.look_if_possible().await?;
         Ok(aftermath)
@@ -117,10 +122,7 @@ impl<'a> Hands<'a> {
         let acting =
             async move { tab.call(&frame, "lemmascope.clickInPage", json!([key]), CLICKING).await.map(drop) };
         let done = self.session.conclude(watch, acting).await;
-        match &done {
-            Ok(_) => self.logbook().did(line),
-            Err(_) => self.logbook().failed(line),
-        }
+        self.tell(line, &done);
         let aftermath = done?;
         self.look_if_possible().await?;
         Ok(aftermath)
@@ -135,10 +137,7 @@ impl<'a> Hands<'a> {
         let line = format!("type {} {shown}", found.shown_id());
         let writing = Writing { text, append: false, delay: Duration::ZERO, secret };
         let written = self.session.field(&found, aim.at)?.write(&writing).await;
-        match &written {
-            Ok(_) => self.logbook().did(line),
-            Err(_) => self.logbook().failed(line),
-        }
+        self.tell(line, &written);
         written.map(drop)
     }
 
@@ -150,10 +149,7 @@ impl<'a> Hands<'a> {
         let already = self.session.modifiers();
         let done = self.session.conclude(watch, async move { chord.press(&tab, already).await }).await;
         let line = format!("press {}", spelled(keys));
-        match &done {
-            Ok(_) => self.logbook().did(line),
-            Err(_) => self.logbook().failed(line),
-        }
+        self.tell(line, &done);
         let aftermath = done?;
         self.look_if_possible().await?;
         Ok(aftermath)
