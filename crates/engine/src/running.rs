@@ -7,7 +7,7 @@ use lemmascope_intent::definition::{Options, Scope};
 use lemmascope_intent::{Cause, Definition, Event, Failure, Node, Plan, Report, Status, Value};
 
 use crate::engine::{Engine, Request};
-use crate::execution::{Frame, Keeping, Position, Runner, Trace, lock};
+use crate::execution::{Frame, Keeping, Named, Position, Runner, Trace, lock};
 use crate::invocation::Invocation;
 use crate::ledger::RunRecord;
 use crate::masking::{Masked, mask_report};
@@ -87,6 +87,7 @@ impl Engine {
             resumed_at,
             keeping: Keeping { vault: self.vault.clone(), earlier: kept, whole: AtomicBool::new(false) },
             redactor,
+            named: Mutex::new(Named::default()),
             trace: Mutex::new(Trace::default()),
         };
         let run = runner.journal.run.id.clone();
@@ -148,13 +149,26 @@ async fn run_and_verify<'f>(
 ) -> (Result<(), Failure>, Frame<'f>) {
     let frame = match runner.run(plan, &frame).await {
         Ok(named) => frame.with_all(&named),
-        Err(failure) => return (Err(failure), frame),
+        Err(failure) => return (Err(in_its_own_words(runner, failure)), frame),
     };
     let outcome = match definition {
         Some(definition) => runner.verify(definition, &frame).await,
         None => Ok(()),
     };
-    (outcome, frame)
+    (outcome.map_err(|failure| in_its_own_words(runner, failure)), frame)
+}
+
+/// What was waited for in vain did not come because something was refused, where that is so: what it was refused with says
+/// more than what did not come.
+fn in_its_own_words(runner: &Runner<'_>, failure: Failure) -> Failure {
+    let complaint = runner.trace().complaint.clone();
+    match (failure.cause, complaint) {
+        (Cause::Timeout | Cause::VerificationFailed, Some(complaint)) => {
+            let in_vain = failure.message.clone();
+            Failure { message: runner.mask(&complaint), ..failure }.context(in_vain)
+        }
+        _ => failure,
+    }
 }
 
 /// A name that no other run has: the moment, and something random for runs of the same moment.

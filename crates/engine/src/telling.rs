@@ -189,9 +189,17 @@ fn summary(plan: &Plan, definition: Option<&Definition>) -> Option<String> {
             .find(|parameter| parameter.value.required)
             .map(|it| it.value.name.clone())
     });
+    // What nobody said is not repeated to them.
+    let is_default = |name: &str, value: &Value| {
+        let declared = definition.and_then(|it| it.parameters.iter().find(|it| it.value.name == name));
+        declared.is_some_and(|declared| declared.value.default.as_ref() == Some(value))
+    };
     let value = match named {
         Some(name) => plan.parameters.get(&name),
-        None => plan.parameters.values().next(),
+        None => {
+            let first = plan.parameters.iter().next();
+            first.filter(|(name, value)| !is_default(name, value)).map(|(_, value)| value)
+        }
     };
     match value {
         Some(Value::Text(text)) if !text.contains('\n') && text.chars().count() <= 80 => {

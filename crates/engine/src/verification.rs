@@ -5,6 +5,9 @@ use regex::Regex;
 
 use crate::execution::{Frame, Runner};
 
+/// A condition that is longer stands below the headline, not in it.
+const READABLE: usize = 120;
+
 /// What was extracted after a run, and what could not be.
 #[derive(Debug, Default)]
 pub(crate) struct Extracted {
@@ -29,11 +32,18 @@ impl Runner<'_> {
             for condition in &definition.success.conditions {
                 if !self.holds(condition, frame).await? {
                     let shown = self.tell(condition, frame);
-                    return Err(Failure::new(
-                        Cause::VerificationFailed,
-                        format!("the steps ran, but this does not hold: {shown}"),
-                    )
-                    .hint("Look at what is there now; --no-verify skips this check."));
+                    let failure = match shown.chars().count() <= READABLE {
+                        true => Failure::new(
+                            Cause::VerificationFailed,
+                            format!("the steps ran, but this does not hold: {shown}"),
+                        ),
+                        false => Failure::new(
+                            Cause::VerificationFailed,
+                            "the steps ran, but nothing shows that it worked",
+                        )
+                        .context(format!("looked for: {shown}")),
+                    };
+                    return Err(failure.hint("Look at what is there now; --no-verify skips this check."));
                 }
             }
         }

@@ -283,6 +283,21 @@ pub enum Change {
     },
 }
 
+impl Change {
+    /// That something was refused, in the words that it was refused with, where this tells of it: a field that was not
+    /// accepted, an error that a form shows.
+    pub fn complaint(&self) -> Option<String> {
+        let says = match self {
+            Self::Added(what) => {
+                what.strip_prefix("form_error ").or_else(|| what.strip_prefix("invalid "))?
+            }
+            Self::Altered { what, after, .. } if what.starts_with("form_error") => after,
+            Self::Altered { .. } | Self::Removed(_) => return None,
+        };
+        Some(format!("it was refused: {says}"))
+    }
+}
+
 impl std::fmt::Display for Change {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         match self {

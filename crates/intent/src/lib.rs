@@ -8,6 +8,7 @@
 //! Reading order: values and secrets, failures, the seam, definitions and how they are checked, then
 //! plans, events and reports.
 
+mod address;
 mod deferred;
 mod duration;
 mod number;
@@ -35,6 +36,7 @@ mod plan;
 mod report;
 mod view;
 
+pub use address::is_like;
 pub use capability::{
     Args, BoxFuture, Call, Cancellation, Capability, Change, Close, Context, Domain, Lookup, Outcome, Source,
 };

@@ -16,6 +16,8 @@ pub struct Entries {
     pub actions: Vec<ActionLine>,
     /// Blocks of lines that the answer has besides.
     pub sections: Vec<Section>,
+    /// Blocks of lines that say how things stand after the call; they take the place of what an earlier call said.
+    pub standing: Vec<Section>,
     /// What is different now.
     pub changes: Vec<Change>,
     /// What the answer tells as the result, whether or not the call succeeds.
@@ -41,6 +43,11 @@ impl Logbook {
     /// The answer has a block of lines under this heading.
     pub fn section(&self, name: &str, lines: Vec<String>, data: Value) {
         self.entries().sections.push(Section { name: name.into(), lines, data });
+    }
+
+    /// So things stand now, under this heading. No lines: there is nothing any more to say under it.
+    pub fn stands(&self, name: &str, lines: Vec<String>, data: Value) {
+        self.entries().standing.push(Section { name: name.into(), lines, data });
     }
 
     /// The answer has this result.

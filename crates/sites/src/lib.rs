@@ -1,6 +1,7 @@
 //! A small family of sites that look and behave like the real thing, served on free ports of this machine: a shop, an
 //! account area, documentation, an app, pages with frames, widgets, consent banners, a site where things go wrong, one
-//! with every kind of door, one whose pages lie under overlays, and a town office full of forms.
+//! with every kind of door, one whose pages lie under overlays, a town office full of forms, and a workshop with a bench
+//! of controls.
 //! Tests, the demo and the benchmarks drive them.
 //!
 //! Every site has a port of its own and answers under three names. `127.0.0.1`, `localhost` and `third.localhost` lead
@@ -18,6 +19,7 @@ mod office;
 mod overlays;
 mod page;
 mod shop;
+mod tracker;
 mod trouble;
 mod visit;
 mod widgets;
@@ -41,6 +43,7 @@ const SITES: &[(&str, Make)] = &[
     ("doors", doors::site),
     ("overlays", overlays::site),
     ("office", office::site),
+    ("tracker", tracker::site),
 ];
 
 /// Makes the handlers of a site.

@@ -1,8 +1,10 @@
 //! The town office: forms of all kinds, and all the answers that a form can get.
 
-use axum::extract::{Form, RawQuery};
+use std::collections::HashMap;
+
+use axum::extract::{Form, Query, RawQuery};
 use axum::http::StatusCode;
-use axum::response::{Html, IntoResponse, Response};
+use axum::response::{Html, IntoResponse, Redirect, Response};
 use axum::routing::{get, post};
 use axum::{Json, Router};
 use serde_json::{Value, json};
@@ -15,6 +17,7 @@ pub(crate) fn site() -> Router {
         .route("/permit/sent", get(sent))
         .route("/complaint/send", post(complain))
         .route("/failing/send", post(fail))
+        .route("/wishes", get(wishes).post(wish))
 }
 
 /// What was given, as the office understood it.
@@ -25,6 +28,41 @@ async fn sent(visit: Visit, RawQuery(query): RawQuery) -> Response {
         format!("<dt>{}</dt><dd>{}</dd>", escaped(name), escaped(&value))
     });
     page(&visit, "office/_sent.html", &[("given", given.collect())])
+}
+
+/// The same form again, with what the counter does with it: nothing, keep it, list it, or object to it.
+async fn wishes(visit: Visit, Query(given): Query<HashMap<String, String>>) -> Response {
+    wishes_page(&visit, &given)
+}
+
+async fn wish(visit: Visit, Form(given): Form<HashMap<String, String>>) -> Response {
+    let way = given.get("way").map_or("", String::as_str);
+    let wish = given.get("wish").map_or("", String::as_str);
+    match way {
+        "stored" | "listed" | "lost" => {
+            let wish = if way == "lost" { "" } else { wish };
+            Redirect::to(&format!("/wishes?way={way}&wish={wish}&told=yes")).into_response()
+        }
+        _ => {
+            let told = ("told".to_string(), "yes".to_string());
+            wishes_page(&visit, &given.into_iter().chain([told]).collect())
+        }
+    }
+}
+
+fn wishes_page(visit: &Visit, given: &HashMap<String, String>) -> Response {
+    let of = |name: &str| given.get(name).map(|value| escaped(value)).unwrap_or_default();
+    let (way, wish, is_told) = (of("way"), of("wish"), given.contains_key("told"));
+    let says = match (way.as_str(), is_told) {
+        ("objecting", true) => {
+            "<p class=\"error-message\">Come back when you have slept on it.</p>".to_string()
+        }
+        ("commented", true) | ("listed", true) => format!("<ul><li>{wish}</li></ul>"),
+        ("added", true) => "<p>Your wish was added.</p>".to_string(),
+        _ => String::new(),
+    };
+    let kept = if matches!(way.as_str(), "refilled" | "stored" | "objecting") { wish } else { String::new() };
+    page(visit, "office/_wishes.html", &[("way", way), ("wish", kept), ("says", says)])
 }
 
 async fn complain(Form(given): Form<Vec<(String, String)>>) -> Json<Value> {

@@ -98,6 +98,41 @@ fn submit_form() {
     check("submit_form");
 }
 
+#[test]
+fn controls() {
+    check("controls");
+}
+
+#[test]
+fn remedies() {
+    check("remedies");
+}
+
+#[test]
+fn pack() {
+    check("pack");
+}
+
+#[test]
+fn purchase() {
+    check("purchase");
+}
+
+#[test]
+fn account() {
+    check("account");
+}
+
+#[test]
+fn hooks() {
+    check("hooks");
+}
+
+#[test]
+fn tabs() {
+    check("tabs");
+}
+
 fn check(name: &str) {
     let sites = Sites::start_at(0).unwrap();
     let mut desk = Desk::new();

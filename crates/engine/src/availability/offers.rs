@@ -1,9 +1,9 @@
 use std::collections::{BTreeSet, HashMap, HashSet};
 
 use lemmascope_intent::definition::{Step, StepKind, Triggers};
-use lemmascope_intent::{Parameter, Situation, Type};
+use lemmascope_intent::{Parameter, Situation, Type, is_like};
 
-use super::address::{host_of, is_of_site, matches_address, named_host, path_on, tokens, whole_token};
+use super::address::{host_of, is_of_site, named_host, path_on, tokens, whole_token};
 use crate::registry::{Entry, Priority, Registry, Tier};
 
 /// How deep it is looked for what an intent does that runs others.
@@ -198,7 +198,7 @@ impl<'a> Page<'a> {
     }
 
     pub(super) fn is_at(&self, triggers: &Triggers) -> bool {
-        triggers.urls.iter().any(|glob| matches_address(&glob.value, self.url))
+        triggers.urls.iter().any(|glob| is_like(self.url, &glob.value))
     }
 
     /// The first of the patterns that is there.

@@ -110,12 +110,8 @@ impl Engine {
 fn intent_help(entry: &Entry) -> Vec<String> {
     let definition = &entry.definition;
     let mut lines = vec![usage(&definition.intent.value, &entry.parameters())];
-    lines.push(format!(
-        "{} (version {}, {})",
-        definition.description,
-        definition.version.value,
-        entry.tier.as_str()
-    ));
+    let told = format!("(version {}, {})", definition.version.value, entry.tier.as_str());
+    lines.push(format!("{} {told}", definition.description).trim_start().to_string());
     lines.extend(made_of(definition));
     lines.extend(entry.parameters().iter().map(parameter_help));
     lines.extend(definition.examples.iter().map(|example| format!("say: {}", example.text)));
@@ -146,5 +142,6 @@ fn parameter_help(parameter: &Parameter) -> String {
         (None, true) => "required".into(),
         (None, false) => "optional".into(),
     };
-    format!("  {}: {}, {need}. {}", parameter.name, parameter.kind, parameter.description)
+    let line = format!("  {}: {}, {need}. {}", parameter.name, parameter.kind, parameter.description);
+    line.trim_end().to_string()
 }

@@ -1,8 +1,8 @@
 use std::time::{Duration, Instant};
 
-use lemmascope_intent::{Definition, Effect, Failure, Logbook, Object, PlannedCall, Situation};
+use lemmascope_intent::{Definition, Failure, Object, Situation};
 
-use super::{Ended, Frame, Position, Runner};
+use super::{Ended, Frame, Runner};
 use crate::availability::unavailable;
 
 /// The verb that says where one is.
@@ -30,20 +30,8 @@ impl Runner<'_> {
         let arguments: Object = parameters
             .map(|parameter| (parameter.name.clone(), parameter.default.clone().unwrap_or_default()))
             .collect();
-        let call = PlannedCall {
-            step: String::new(),
-            capability: LOOK.into(),
-            effect: Effect::Observe,
-            reversible: true,
-            asks: false,
-            arguments: Default::default(),
-            timeout: None,
-            bind: None,
-            sandboxed: frame.sandboxed,
-        };
-        let (limit, logbook) = (self.policy.step_timeout, Logbook::default());
-        match self.attempt(capability, &arguments, &call, limit, frame, &Position::default(), &logbook).await
-        {
+        let limit = self.policy.step_timeout;
+        match self.attempt_aside(capability, &arguments, frame.sandboxed, limit, frame).await {
             Ended::Done(outcome) => outcome.view?.situation,
             Ended::Late(..) | Ended::Failed(_) => None,
         }

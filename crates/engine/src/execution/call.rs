@@ -3,8 +3,8 @@ use std::time::{Duration, Instant};
 
 use lemmascope_intent::definition::{ErrorAction, Options, Template};
 use lemmascope_intent::{
-    Call, Cancellation, Capability, Cause, Code, Context, Credentials, Effect, Entries, Event, Failure,
-    Logbook, MASK, Object, Outcome, PlannedCall, Signature, Value,
+    Call, Cancellation, Capability, Cause, Change, Code, Context, Credentials, Effect, Entries, Event,
+    Failure, Logbook, MASK, Object, Outcome, PlannedCall, Signature, Value,
 };
 
 use super::attempt::{called_off, time_is_up};
@@ -60,13 +60,15 @@ impl Runner<'_> {
         let mut remedies = Remedies::new(call.timeout.unwrap_or(self.policy.step_timeout));
         loop {
             let logbook = Logbook::default();
-            let ended =
-                self.attempt(capability, &arguments, call, remedies.limit, frame, position, &logbook).await;
+            let ended = self
+                .attempt(capability, &arguments, call.sandboxed, remedies.limit, frame, position, &logbook)
+                .await;
             let told = logbook.take();
             // What a call tells of the several things that it did stands in place of its own line. So does a block of
             // lines, or that there was nothing to do, where it is the only call; among others it has its place in the log.
-            let is_told = !told.actions.is_empty()
-                || (self.is_lone && (!told.sections.is_empty() || told.result != Value::Null));
+            let has_blocks = told.sections.iter().chain(&told.standing).any(|block| !block.lines.is_empty());
+            let is_told =
+                !told.actions.is_empty() || (self.is_lone && (has_blocks || told.result != Value::Null));
             self.enter(&call.step, told, began);
             let (failure, done) = match ended {
                 Ended::Done(outcome) => {
@@ -124,6 +126,7 @@ impl Runner<'_> {
         }
         let mut trace = self.trace();
         told.sections.into_iter().for_each(|section| trace.add_section(section));
+        told.standing.into_iter().for_each(|section| trace.replace_section(section));
         trace.note_changes(told.changes);
         if told.result != Value::Null {
             trace.result = told.result.guarded("", &self.sensitive);
@@ -166,21 +169,10 @@ impl Runner<'_> {
             return Err(Failure::new(Cause::Forbidden, format!("\"{name}\" does more than look")));
         }
         let arguments = arguments.into_iter().map(|(name, value)| (name, Template::Literal(value))).collect();
-        let call = PlannedCall {
-            step: String::new(),
-            capability: signature.name.into(),
-            effect: Effect::Observe,
-            reversible: true,
-            asks: false,
-            arguments,
-            timeout: None,
-            bind: None,
-            sandboxed: frame.sandboxed,
-        };
-        let arguments = self.arguments(&call.arguments, signature, frame)?;
-        let logbook = Logbook::default();
-        let limit = self.policy.step_timeout;
-        match self.attempt(capability, &arguments, &call, limit, frame, &Position::default(), &logbook).await
+        let arguments = self.arguments(&arguments, signature, frame)?;
+        match self
+            .attempt_aside(capability, &arguments, frame.sandboxed, self.policy.step_timeout, frame)
+            .await
         {
             Ended::Done(outcome) => {
                 let value = outcome.value.guarded("", &self.sensitive);
@@ -219,12 +211,25 @@ impl Runner<'_> {
         Ok(arguments)
     }
 
-    #[expect(clippy::too_many_arguments, reason = "a call is told all that surrounds it")]
-    pub(super) async fn attempt(
+    /// Calls a verb that is no step: what it tells of itself is told nobody.
+    pub(super) async fn attempt_aside(
         &self,
         capability: &Arc<dyn Capability>,
         arguments: &Object,
-        call: &PlannedCall,
+        sandboxed: bool,
+        limit: Duration,
+        frame: &Frame<'_>,
+    ) -> Ended {
+        let (position, logbook) = (Position::default(), Logbook::default());
+        self.attempt(capability, arguments, sandboxed, limit, frame, &position, &logbook).await
+    }
+
+    #[expect(clippy::too_many_arguments, reason = "a call is told all that surrounds it")]
+    async fn attempt(
+        &self,
+        capability: &Arc<dyn Capability>,
+        arguments: &Object,
+        sandboxed: bool,
         limit: Duration,
         frame: &Frame<'_>,
         position: &Position,
@@ -246,7 +251,7 @@ impl Runner<'_> {
             cancellation: Cancellation::default(),
             events: Arc::clone(&self.events),
             limit,
-            sandboxed: call.sandboxed,
+            sandboxed,
             settings: Arc::clone(&self.settings),
             patterns: Arc::clone(&self.patterns),
             logbook: logbook.clone(),
@@ -287,6 +292,9 @@ impl Runner<'_> {
             trace.view = Some(view);
         }
         trace.changed |= effect != Effect::Observe;
+        if effect != Effect::Observe {
+            trace.complaint = outcome.changes.iter().find_map(Change::complaint);
+        }
         trace.undoable |= record.undo.is_some();
         trace.note_changes(outcome.changes);
         trace.value = value;
@@ -346,12 +354,8 @@ impl Runner<'_> {
                 failure.code(),
                 Code::StepFailed | Code::TargetNotFound | Code::TargetStale | Code::Timeout
             ),
-            // What comes with a verdict has been waited for; to wait as long again will not do better. What was not to
-            // be found in the first place has not.
-            [] if frame.tried && failure.cause == Cause::TargetNotFound => false,
-            [] => {
-                failure.cause.is_transient() && failure.verdict.is_none_or(|verdict| verdict == "not_found")
-            }
+            // What comes with a verdict has been waited for; to wait as long again will not do better.
+            [] => failure.cause.is_transient() && failure.verdict.is_none(),
             named => named.contains(&failure.cause),
         };
         let attempts = match (self.policy.asked_retries, retry.and_then(|retry| retry.max_attempts)) {

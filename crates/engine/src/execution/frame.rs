@@ -22,8 +22,6 @@ pub(crate) struct Frame<'a> {
     pub sandboxed: bool,
     /// The tab that it is done in, where that is not the one that the session is in.
     pub tab: Option<String>,
-    /// Whether it is tried, so that a failure is soon known.
-    pub tried: bool,
     /// Set when this part of the run is not wanted any more, and the ones around it.
     stops: Vec<Cancellation>,
 }
@@ -38,7 +36,6 @@ impl<'a> Frame<'a> {
             afresh: false,
             sandboxed,
             tab: None,
-            tried: false,
             stops: Vec::new(),
         }
     }
@@ -53,7 +50,7 @@ impl<'a> Frame<'a> {
         let own = options.timeout.as_ref().map(|limit| after(limit.value));
         let deadline = own.map_or(self.deadline, |own| own.min(self.deadline));
         let (tab, stops) = (self.tab.clone(), self.stops.clone());
-        Frame { scope, options, deadline, afresh: self.afresh, sandboxed, tab, tried: self.tried, stops }
+        Frame { scope, options, deadline, afresh: self.afresh, sandboxed, tab, stops }
     }
 
     /// With what was named since.
@@ -66,11 +63,6 @@ impl<'a> Frame<'a> {
     /// In another tab.
     pub(super) fn in_tab(&self, tab: String) -> Self {
         Self { tab: Some(tab), ..self.clone() }
-    }
-
-    /// A part that may fail.
-    pub(super) fn tried(&self) -> Self {
-        Self { tried: true, ..self.clone() }
     }
 
     /// A part that can be called off by itself.
@@ -110,7 +102,6 @@ impl<'a> Frame<'a> {
             afresh: self.afresh,
             sandboxed: self.sandboxed,
             tab: self.tab.clone(),
-            tried: self.tried,
             stops: self.stops.clone(),
         }
     }

@@ -3,13 +3,11 @@
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::time::Duration;
 
-use lemmascope_intent::{
-    Capability, Cause, Effect, Event, Failure, Logbook, Object, PlannedCall, Secret, Value,
-};
+use lemmascope_intent::{Capability, Cause, Event, Failure, Object, Secret, Value};
 
-use super::{Ended, Frame, Position, Runner};
+use super::naming::NAMES;
+use super::{Ended, Frame, Runner};
 use crate::ledger::{Kept, KeptState};
 use crate::vault::{Locked, Vault};
 
@@ -32,7 +30,7 @@ impl Runner<'_> {
     pub(super) async fn keep_open(&self, checkpoint: &str, frame: &Frame<'_>) -> Vec<KeptState> {
         let mut kept = Vec::new();
         for (domain, verb) in self.catalog.named("keep") {
-            let sealed = match self.tell_domain(verb, Object::new(), None, frame).await {
+            let sealed = match self.tell_domain(verb, Object::new(), frame).await {
                 Ok(Value::Secret(state)) => self.seal(checkpoint, domain, &state),
                 Ok(_) => continue,
                 Err(failure) => Err(failure),
@@ -51,7 +49,7 @@ impl Runner<'_> {
         kept
     }
 
-    fn seal(&self, checkpoint: &str, domain: &str, state: &Secret) -> Result<Vec<u8>, Failure> {
+    pub(super) fn seal(&self, checkpoint: &str, domain: &str, state: &Secret) -> Result<Vec<u8>, Failure> {
         let state = state.expose();
         if state.len() > LARGEST {
             return Err(Failure::new(Cause::Failed, format!("it has more than {} MB", LARGEST >> 20)));
@@ -62,7 +60,7 @@ impl Runner<'_> {
 
     /// Puts back what was open when the checkpoint was passed: what is missing, or all of it.
     pub(super) async fn put_back(&self, whole: bool, frame: &Frame<'_>) -> Result<(), Failure> {
-        for kept in &self.keeping.earlier {
+        for kept in self.keeping.earlier.iter().filter(|kept| kept.domain != NAMES) {
             let state = self.unseal(kept)?;
             let Some((_, verb)) = self.catalog.named("restore").find(|(domain, _)| *domain == kept.domain)
             else {
@@ -70,13 +68,12 @@ impl Runner<'_> {
             };
             let arguments = [("state", Value::Secret(state)), ("whole", whole.into())];
             let arguments = arguments.map(|(name, value)| (name.to_string(), value)).into_iter().collect();
-            let restored =
-                self.tell_domain(verb, arguments, Some(frame.left()), frame).await.map_err(|failure| {
-                    let message =
-                        format!("what was open at \"{}\" cannot be put back: {}", kept.name, failure.message);
-                    Failure { cause: Cause::CheckpointInvalid, message, ..failure }
-                        .hint("Run it from the beginning.")
-                })?;
+            let restored = self.tell_domain(verb, arguments, frame).await.map_err(|failure| {
+                let message =
+                    format!("what was open at \"{}\" cannot be put back: {}", kept.name, failure.message);
+                Failure { cause: Cause::CheckpointInvalid, message, ..failure }
+                    .hint("Run it from the beginning.")
+            })?;
             let field = |name: &str| restored.as_object().and_then(|fields| fields.get(name));
             if let Some(Value::Text(line)) = field("line") {
                 self.trace().done(line.clone());
@@ -90,10 +87,11 @@ impl Runner<'_> {
 
     /// Whether there is more to put back than has been.
     pub(super) fn has_more_to_put_back(&self) -> bool {
-        !self.keeping.earlier.is_empty() && !self.keeping.whole.load(Ordering::Relaxed)
+        self.keeping.earlier.iter().any(|kept| kept.domain != NAMES)
+            && !self.keeping.whole.load(Ordering::Relaxed)
     }
 
-    fn unseal(&self, kept: &Kept) -> Result<Secret, Failure> {
+    pub(super) fn unseal(&self, kept: &Kept) -> Result<Secret, Failure> {
         let invalid = |why: String| {
             Failure::new(
                 Cause::CheckpointInvalid,
@@ -119,23 +117,9 @@ impl Runner<'_> {
         &self,
         verb: &Arc<dyn Capability>,
         arguments: Object,
-        timeout: Option<Duration>,
         frame: &Frame<'_>,
     ) -> Result<Value, Failure> {
-        let call = PlannedCall {
-            step: String::new(),
-            capability: verb.signature().name.into(),
-            effect: Effect::Change,
-            reversible: false,
-            asks: false,
-            arguments: Default::default(),
-            timeout,
-            sandboxed: false,
-            bind: None,
-        };
-        let logbook = Logbook::default();
-        match self.attempt(verb, &arguments, &call, frame.left(), frame, &Position::default(), &logbook).await
-        {
+        match self.attempt_aside(verb, &arguments, false, frame.left(), frame).await {
             Ended::Done(outcome) => Ok(outcome.value),
             Ended::Late(_, failure) | Ended::Failed(failure) => Err(self.masked(failure)),
         }

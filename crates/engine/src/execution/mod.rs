@@ -7,6 +7,7 @@ mod call;
 mod condition;
 mod frame;
 mod keeping;
+mod naming;
 mod parallel;
 mod position;
 mod remedy;
@@ -34,6 +35,7 @@ use crate::planning::acts_here;
 pub(crate) use attempt::{Ended, attempt, called_off};
 pub(crate) use frame::Frame;
 pub(crate) use keeping::Keeping;
+pub(crate) use naming::Named;
 pub(crate) use position::{Fate, Position};
 pub(crate) use trace::Trace;
 
@@ -95,6 +97,8 @@ pub(crate) struct Runner<'a> {
     pub keeping: Keeping,
     /// The secrets of this run.
     pub redactor: Arc<Mutex<Redactor>>,
+    /// What its steps have named so far.
+    pub named: Mutex<Named>,
     /// What was done so far.
     pub trace: Mutex<Trace>,
 }
@@ -105,6 +109,7 @@ impl Runner<'_> {
     /// What comes back is what its steps have named.
     pub(crate) async fn run(&self, plan: &Plan, frame: &Frame<'_>) -> Result<Object, Failure> {
         if self.resumed_at.is_some() {
+            self.recall()?;
             self.put_back(false, frame).await?;
         }
         self.nodes(&plan.nodes, frame, &Position::default()).await
@@ -169,28 +174,31 @@ impl Runner<'_> {
 
     /// Carries out a node. What comes back is what it gives a name to, for the nodes that follow it.
     async fn node(&self, node: &Node, frame: &Frame<'_>, position: &Position) -> Result<Object, Failure> {
-        match node {
-            Node::Call(call) if self.fate(frame, position) != Fate::Skip => {
-                let value = self.call(call, frame, position).await?;
-                Ok(call.bind.iter().map(|name| (name.clone(), value.clone())).collect())
-            }
-            Node::Extract(extracts) if self.fate(frame, position) != Fate::Skip => {
-                self.take(extracts, frame, position).await
-            }
-            Node::Intent { bind, .. } if self.fate(frame, position) != Fate::Skip => {
-                let value = self.intent(node, frame, position).await?;
-                Ok(bind.iter().map(|name| (name.clone(), value.clone())).collect())
-            }
-            block => self.block(block, frame, position).await.map(|()| Object::new()),
+        if self.fate(frame, position) == Fate::Skip {
+            return Ok(lock(&self.named).given_at(position));
         }
+        let given: Object = match node {
+            Node::Call(call) => {
+                let value = self.call(call, frame, position).await?;
+                call.bind.iter().map(|name| (name.clone(), value.clone())).collect()
+            }
+            Node::Extract(extracts) => self.take(extracts, frame, position).await?,
+            Node::Intent { bind, .. } => {
+                let value = self.intent(node, frame, position).await?;
+                bind.iter().map(|name| (name.clone(), value.clone())).collect()
+            }
+            block => {
+                self.block(block, frame, position).await?;
+                Object::new()
+            }
+        };
+        lock(&self.named).give(position, &given);
+        Ok(given)
     }
 
     /// A node that names nothing.
     async fn block(&self, node: &Node, frame: &Frame<'_>, position: &Position) -> Result<(), Failure> {
         let fate = self.fate(frame, position);
-        if fate == Fate::Skip {
-            return Ok(());
-        }
         match node {
             Node::Call(_) | Node::Extract(_) | Node::Intent { .. } => Ok(()),
             Node::InTab { at, nodes } => {
@@ -226,7 +234,7 @@ impl Runner<'_> {
             }
             Node::Try { nodes, catch } => {
                 if self.arm_of(frame, position, fate) != Some(1) {
-                    match self.nodes(nodes, &frame.tried(), &position.child(0)).await {
+                    match self.nodes(nodes, frame, &position.child(0)).await {
                         Err(failure) if !self.is_final(&failure, frame) => {}
                         ended => return ended.map(drop),
                     }
@@ -377,6 +385,10 @@ impl Runner<'_> {
         match over.resolve(&frame.scope) {
             Value::List(items) => Ok(items),
             Value::Null => Ok(Vec::new()),
+            other @ (Value::Boolean(_) | Value::Number(_) | Value::Secret(_)) => {
+                let message = format!("a loop goes over a list or over elements, and not over {other}");
+                Err(Failure::new(Cause::InvalidParameter, message).hint("Give it a list: [1, 2, 3]."))
+            }
             selector => {
                 let max = i64::try_from(max).unwrap_or(i64::MAX);
                 let arguments = [("selector".to_string(), selector), ("max".to_string(), max.into())];
@@ -393,7 +405,8 @@ impl Runner<'_> {
     }
 
     async fn checkpoint(&self, name: &str, frame: &Frame<'_>, position: &Position) -> Result<(), Failure> {
-        let kept = self.keep_open(name, frame).await;
+        let mut kept = self.keep_open(name, frame).await;
+        kept.extend(self.keep_names(name, position));
         let retention = self.policy.checkpoint_retention;
         self.journal.checkpoint(name, &position.to_string(), kept, retention).await?;
         self.trace().pass(name);

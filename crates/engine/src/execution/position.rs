@@ -75,6 +75,11 @@ impl Position {
         rest.is_empty()
     }
 
+    /// Whether this stands in the list that the node at `other` is in, or inside one of its nodes.
+    pub(crate) fn is_below_the_list_of(&self, other: &Self) -> bool {
+        other.0.split_last().is_some_and(|(_, list)| self.0.starts_with(list))
+    }
+
     /// What a run that continues from `self` does with the node at `node`.
     pub(crate) fn fate(&self, node: &Self) -> Fate {
         if *self == *node {

@@ -3,10 +3,10 @@
 use std::time::Duration;
 
 use lemmascope_intent::definition::ErrorAction;
-use lemmascope_intent::{Cause, Effect, Failure, Logbook, Object, PlannedCall, Signature, Value};
+use lemmascope_intent::{Cause, Failure, Object, PlannedCall, Signature, Value};
 
 use super::call::error_action;
-use super::{Ended, Frame, Position, Runner};
+use super::{Ended, Frame, Runner};
 
 /// The verb that looks afresh, the one that brings an element into view, and the one that empties a field.
 const LOOK: &str = "web.observe";
@@ -102,16 +102,8 @@ impl Runner<'_> {
             let value = given.get(&parameter.name).or(parameter.default.as_ref());
             arguments.insert(parameter.name.clone(), value.cloned().unwrap_or_default());
         }
-        let call = PlannedCall {
-            capability: name.into(),
-            effect: Effect::Change,
-            arguments: Default::default(),
-            bind: None,
-            ..call.clone()
-        };
-        let (limit, logbook) = (self.policy.step_timeout, Logbook::default());
-        let ended =
-            self.attempt(capability, &arguments, &call, limit, frame, &Position::default(), &logbook).await;
+        let limit = self.policy.step_timeout;
+        let ended = self.attempt_aside(capability, &arguments, call.sandboxed, limit, frame).await;
         matches!(ended, Ended::Done(_))
     }
 }

@@ -1,5 +1,8 @@
 use lemmascope_intent::{Object, Value};
 
+/// So many of the texts that an element may have are told.
+const MOST: usize = 3;
+
 /// An element as a command names it, for values in the shape of a target: `[5]`, `"Add" near "Shirt"`. Nothing
 /// for values of any other shape.
 pub(super) fn target_line(value: &Value) -> Option<String> {
@@ -24,6 +27,11 @@ fn element(fields: &Object) -> Option<String> {
         ("role" | "pattern", Value::Text(word)) => word.clone(),
         ("selector", Value::Text(selector)) => format!("css({selector:?})"),
         ("xpath", Value::Text(xpath)) => format!("xpath({xpath:?})"),
+        ("text_contains", Value::List(texts)) if texts.len() > MOST => {
+            let first: Vec<String> =
+                texts.iter().take(MOST).map(|text| format!("{:?}", text.to_string())).collect();
+            format!("[{},…]", first.join(","))
+        }
         ("text_contains", texts) => texts.to_string(),
         _ => return None,
     })
@@ -43,6 +51,8 @@ mod tests {
                 r#"{"selector": ".x", "relations": [{"relation": "near", "target": {"text": "a"}}]}"#,
                 Some("css(\".x\") near \"a\""),
             ),
+            (r#"{"text_contains": ["a", "b"]}"#, Some(r#"["a","b"]"#)),
+            (r#"{"text_contains": ["a", "b", "c", "d"]}"#, Some(r#"["a","b","c",…]"#)),
             (r#"{"data": 1}"#, None),
             (r#"{"id": 1, "relations": [5]}"#, None),
             (r#""a text""#, None),

@@ -27,6 +27,8 @@ pub(crate) struct Trace {
     pub value: Value,
     /// What became of the last call, in a word.
     pub verdict: Option<&'static str>,
+    /// What the last call that did something was refused with, if it was.
+    pub complaint: Option<String>,
     /// What there is to see.
     pub view: Option<View>,
     /// Whether anything was changed or sent.
@@ -57,6 +59,14 @@ impl Trace {
             (Value::List(known), Value::List(more)) => known.extend(more),
             (Value::Object(known), Value::Object(more)) => known.extend(more),
             (known, more) => *known = more,
+        }
+    }
+
+    /// A block of lines in the place of what was said before under the same heading.
+    pub(super) fn replace_section(&mut self, section: Section) {
+        self.sections.retain(|known| known.name != section.name);
+        if !section.lines.is_empty() {
+            self.sections.push(section);
         }
     }
 

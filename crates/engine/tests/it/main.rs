@@ -122,7 +122,8 @@ on_both! {
         another_version_is_refused
         an_unknown_name_is_refused_with_the_known
         a_place_that_is_gone_is_refused
-        secrets_are_given_again;
+        secrets_are_given_again
+        what_was_named_is_known_again;
     keeping:
         what_was_open_is_put_back_first
         what_is_still_there_is_left_alone

@@ -386,3 +386,40 @@ pub(crate) async fn secrets_are_given_again(world: World) {
     assert_eq!(answer.hint(), "Add --token <token>.");
     world.say("sign --resume begun --password hunter2 --token t0ken").await.ok();
 }
+
+/// What steps have named is known after the checkpoint, in another process too, and in a run that goes on from a
+/// checkpoint of the one that went on.
+pub(crate) async fn what_was_named_is_known_again(mut world: World) {
+    world.intent(
+        "shelf",
+        "
+        parameters: [{ name: rows, type: array, default: [r1, r2] }]
+        steps:
+          - { action: lab.look, name: first, as: found }
+          - { action: lab.look, name: key, as: token }
+          - loop:
+              over: $rows
+              as: row
+              max: 10
+              steps:
+                - { action: lab.look, name: $row, as: inner }
+                - checkpoint: looked
+                - { action: lab.change, name: \"${found}, $inner\" }
+          - checkpoint: sorted
+          - { action: lab.change, name: $found, password: $token }
+        success:
+          extract: { told: $found }
+    ",
+    );
+    world.lab.script("seen first, seen r2", &[FAIL]);
+    world.say("shelf").await.fails("STEP_FAILED");
+    world.lab.take_calls();
+    world.reopen().await;
+    world.lab.script("seen first", &[FAIL]);
+    world.say("shelf --resume looked").await.fails("STEP_FAILED");
+    assert_eq!(world.lab.take_calls(), ["change seen first, seen r2", "change seen first"]);
+    world.reopen().await;
+    let answer = world.say("shelf --resume sorted").await.ok();
+    assert_eq!(world.lab.take_calls(), ["change seen first"]);
+    assert!(answer.text.contains("told: seen first"), "{}", answer.text);
+}

@@ -10,6 +10,8 @@ pub(super) struct Basket {
     pub(super) lines: Vec<Line>,
     pub(super) coupon: bool,
     pub(super) wishes: Vec<&'static str>,
+    /// Whether it was asked who they are; then it is asked for the carrier as well.
+    pub(super) stranger: bool,
     pub(super) address: HashMap<String, String>,
     /// The last digits of the card, after payment.
     pub(super) card: String,

@@ -37,6 +37,9 @@ async fn cart(known: Customers, visit: Visit, Query(query): Query<HashMap<String
         None => "",
     };
     fills.push(("notice", notice.to_string()));
+    // Some shops want to know first who one is.
+    let first = if query.contains_key("strangers") { "/who" } else { "" };
+    fills.push(("first", first.to_string()));
     fills.push(("lines", (0..).zip(&lines).map(|(at, line)| row(&visit, at, line)).collect()));
     show(&known, &visit, "shop/_cart.html", &fills)
 }

@@ -29,6 +29,8 @@ const NEEDED: &[(&str, &str)] = &[
 pub(super) fn routes() -> Router<Arc<Visitors<Basket>>> {
     Router::new()
         .route("/checkout", get(ask_address).post(hear_address))
+        .route("/checkout/who", get(ask_who).post(hear_who))
+        .route("/checkout/carrier", get(ask_carrier).post(hear_carrier))
         .route("/checkout/payment", get(ask_card).post(hear_card))
         .route("/checkout/payment/framed", get(ask_card_in_frames))
         .route("/checkout/review", get(review))
@@ -51,8 +53,38 @@ async fn hear_address(known: Customers, visit: Visit, Form(form): Entries) -> Re
         fills.push(("problem", problem(&format!("Please fill in your {called}."))));
         return show(&known, &visit, "shop/_shipping.html", &fills);
     }
-    known.0.with(&visit, |basket| basket.address = form);
-    Redirect::to("/checkout/payment").into_response()
+    let asks_carrier = known
+        .0
+        .with(&visit, |basket| {
+            basket.address = form;
+            basket.stranger
+        })
+        .1;
+    Redirect::to(if asks_carrier { "/checkout/carrier" } else { "/checkout/payment" }).into_response()
+}
+
+async fn ask_who(known: Customers, visit: Visit) -> Response {
+    show(&known, &visit, "shop/_who.html", &[])
+}
+
+async fn hear_who(known: Customers, visit: Visit, Form(form): Entries) -> Response {
+    if form.get("as").map(String::as_str) != Some("guest") {
+        let wrong = problem("The e-mail or the password is wrong.");
+        return show(&known, &visit, "shop/_who.html", &[("problem", wrong)]);
+    }
+    known.0.with(&visit, |basket| {
+        basket.stranger = true;
+        basket.address = form;
+    });
+    Redirect::to("/checkout").into_response()
+}
+
+async fn ask_carrier(known: Customers, visit: Visit) -> Response {
+    show(&known, &visit, "shop/_carrier.html", &[])
+}
+
+async fn hear_carrier() -> Redirect {
+    Redirect::to("/checkout/payment")
 }
 
 async fn ask_card(known: Customers, visit: Visit) -> Response {

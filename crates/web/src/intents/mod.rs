@@ -5,6 +5,7 @@
 mod collect;
 mod form;
 mod hands;
+mod lines;
 mod signs;
 
 mod login;
@@ -31,6 +32,7 @@ use crate::verbs::{Verb, duration, table};
 use dismiss_popups::dismiss;
 
 use hands::Hands;
+use lines::Lines;
 
 /// The definitions by which they are called.
 pub(crate) const DEFINITIONS: &[Source] = &[

@@ -1,4 +1,5 @@
-use lemmascope_intent::{Args, Failure, Outcome, Parameter, Signature, Type, Value};
+use lemmascope_intent::{Args, Failure, Outcome, Parameter, Signature, Type, Value, is_like};
+use url::Url;
 
 use super::Hands;
 use crate::page::{Element, ElementId, Snapshot};
@@ -12,10 +13,10 @@ const SURE: f32 = 0.5;
 pub(super) fn signature() -> Signature {
     Signature::change(
         "web.proceed",
-        "Go on to the next page of a flow, by a link or a button that leads there.",
+        "Go on to the next page, by a link or a button that leads there or says so.",
     )
     .lasting()
-    .parameter(Parameter::required("to", Type::Array, "The addresses of the next page, with * for anything."))
+    .parameter(Parameter::optional("to", Type::Array, "The addresses of the next page, with * for anything."))
     .parameter(Parameter::optional("pages", Type::Array, "What the next page is called."))
 }
 
@@ -41,9 +42,11 @@ fn way_on(page: &Snapshot, to: &[String], pages: &[String]) -> Option<ElementId>
             && !element.state.disabled
     };
     let controls: Vec<&Element> = page.elements.iter().filter(usable).collect();
+    let here = Url::parse(&page.url).ok();
     let leads = |element: &&&Element| {
-        let address = element.attributes.get("href").and_then(|href| url::join(&page.url, href));
-        address.is_some_and(|address| to.iter().any(|glob| url::is_like(&address, glob)))
+        let address =
+            element.attributes.get("href").zip(here.as_ref()).and_then(|(href, here)| here.join(href).ok());
+        address.is_some_and(|address| to.iter().any(|pattern| is_like(address.as_str(), pattern)))
     };
     let names: Vec<String> = pages.iter().map(|name| fold(&name.replace(['_', '-'], " "))).collect();
     let is_called = |element: &&&Element| names.iter().any(|name| fold(&element.name).contains(name));
@@ -58,56 +61,4 @@ fn way_on(page: &Snapshot, to: &[String], pages: &[String]) -> Option<ElementId>
 fn texts(args: &Args, name: &str) -> Vec<String> {
     let items = args.get(name).and_then(Value::as_list).unwrap_or_default();
     items.iter().filter_map(Value::as_text).map(str::to_string).collect()
-}
-
-mod url {
-    /// The address that a link on a page leads to, if it is one of the same site or a whole one.
-    pub(super) fn join(page: &str, href: &str) -> Option<String> {
-        let (scheme, rest) = page.split_once("://")?;
-        let (host, path) = rest.split_at(rest.find('/').unwrap_or(rest.len()));
-        let href = href.trim();
-        if href.contains("://") {
-            return Some(href.into());
-        }
-        if href.starts_with('#') || href.contains(':') && !href.starts_with(['/', '?', '.']) {
-            return None;
-        }
-        Some(match href.strip_prefix("//") {
-            Some(other) => format!("{scheme}://{other}"),
-            None if href.starts_with('/') => format!("{scheme}://{host}{href}"),
-            None => {
-                let folder = path.split(['?', '#']).next().and_then(|path| path.rsplit_once('/'));
-                format!("{scheme}://{host}{}/{href}", folder.map_or("", |(folder, _)| folder))
-            }
-        })
-    }
-
-    /// Whether an address is like a pattern with `*` for anything; the scheme may be left out.
-    pub(super) fn is_like(address: &str, glob: &str) -> bool {
-        let each = glob.split('*').map(regex::escape).collect::<Vec<_>>().join(".*");
-        regex::Regex::new(&format!(r"^(?:[a-z]+://)?{each}$")).is_ok_and(|regex| regex.is_match(address))
-    }
-
-    #[cfg(test)]
-    mod tests {
-        use super::*;
-
-        #[test]
-        fn links_lead_where_a_browser_would_go() {
-            let page = "https://a.com/shop/cart?x=1";
-            for (href, leads) in [
-                ("/checkout", Some("https://a.com/checkout")),
-                ("checkout", Some("https://a.com/shop/checkout")),
-                ("//b.com/x", Some("https://b.com/x")),
-                ("https://b.com/x", Some("https://b.com/x")),
-                ("#top", None),
-                ("javascript:void(0)", None),
-                ("mailto:a@b.c", None),
-            ] {
-                assert_eq!(join(page, href).as_deref(), leads, "{href}");
-            }
-            assert!(is_like("https://a.com/shop/checkout", "*/checkout*"));
-            assert!(!is_like("https://a.com/check.out", "*/check?out"));
-        }
-    }
 }

@@ -77,7 +77,11 @@ pub(crate) fn find(
             let best = among
                 .into_iter()
                 .filter(|at| inside(*at) && fits(&snapshot.elements[*at], element))
-                .max_by_key(|at| (snapshot.elements[*at].visibility.is_visible(), std::cmp::Reverse(*at)));
+                .max_by_key(|at| {
+                    let found = &snapshot.elements[*at];
+                    let is_meant = element.role.as_ref().is_none_or(|role| has_role(found, role));
+                    (found.visibility.is_visible(), is_meant, std::cmp::Reverse(*at))
+                });
             if let Some(at) = best {
                 parts.push((element.name.clone(), vec![snapshot.elements[at].id]));
             }
@@ -149,16 +153,20 @@ fn fits(element: &Element, wanted: &ElementPattern) -> bool {
         let text = fold(text.trim());
         texts(element).any(|said| fold(said.trim()) == text)
     };
-    let is = |role: &String| {
-        element.role == Some(role.as_str())
-            || element.kind == role
-            || element.aria == *role
-            // What one types into is a `text` to those who write packs.
-            || (role == "text" && matches!(element.kind, "input" | "textarea" | "editor"))
-    };
+    // Beside a selector the role says which of several is meant, and what it is for: a button that opens a menu is a
+    // `select` to those who write packs.
+    let is_fit = |role: &String| wanted.selector.is_some() || has_role(element, role);
     (wanted.text_contains.is_empty() || wanted.text_contains.iter().any(says))
         && wanted.text.as_ref().is_none_or(is_all)
-        && wanted.role.as_ref().is_none_or(is)
+        && wanted.role.as_ref().is_none_or(is_fit)
+}
+
+fn has_role(element: &Element, role: &str) -> bool {
+    element.role == Some(role)
+        || element.kind == role
+        || element.aria == role
+        // What one types into is a `text` to those who write packs.
+        || (role == "text" && matches!(element.kind, "input" | "textarea" | "editor"))
 }
 
 #[cfg(test)]
@@ -213,6 +221,22 @@ mod tests {
         let pattern = snapshot.patterns.iter().find(|pattern| pattern.name == "repo_header").unwrap();
         assert_eq!(snapshot.element(pattern.part("star").unwrap()).unwrap().key, 2);
         assert_eq!(snapshot.element(pattern.part("fork").unwrap()).unwrap().key, 3);
+    }
+
+    #[test]
+    fn beside_a_selector_a_role_says_which_one_is_meant_and_refuses_none() {
+        let source = |role: &str| {
+            let source =
+                format!("patterns: {{ bar: {{ elements: {{ it: {{ selector: .x, role: {role} }} }} }} }}");
+            PatternDefinition::read(&source).patterns.unwrap().remove(0)
+        };
+        for (role, key) in [("link", 3), ("button", 2), ("select", 2)] {
+            let pattern = source(role);
+            let frame = frame("https://example.com/", json!([[2, 3]]));
+            let snapshot = read(&[frame], &mut Ids::default(), &[&pattern]);
+            let found = snapshot.patterns.iter().find(|pattern| pattern.name == "bar").unwrap();
+            assert_eq!(snapshot.element(found.part("it").unwrap()).unwrap().key, key, "{role}");
+        }
     }
 
     #[test]

@@ -101,6 +101,14 @@
     return { items: best.shown.map(recordOf), keys, weight: best.weight };
   };
 
+  // Whether a table of the page has a head and nothing under it.
+  lemmascope.hasBareTable = () =>
+    lemmascope.course.cover().some((root) =>
+      Array.from(root.querySelectorAll("table")).some(
+        (table) => shows(table) && table.closest(ASIDE) === null && table.querySelectorAll("th").length > 1 && table.querySelector("td") === null,
+      ),
+    );
+
   // Goes on by most of what shows, on the page and in every box that scrolls and takes up much of it: whether there was
   // anywhere to go, and whether all of it has become longer since the last time, which tells that more has come.
   let known = null;

@@ -12,6 +12,9 @@
     node.textContent.trim() === "" &&
     node.querySelector("a, button, input, select, textarea, img, iframe") === null;
 
+  // Attributes that say nothing when they are empty.
+  const LISTS = new Set(["class", "style"]);
+
   const MOMENT = 30;
   const SOON = 150;
 
@@ -76,8 +79,11 @@
       // What has only just come counts as that.
       if (!dom.isConnected(target) || moved.get(target)?.[0] === false) continue;
       for (const [name, before] of names) {
-        // A class that was put on and taken off leaves an empty attribute behind.
-        if ((dom.attribute(target, name) ?? "") === (before ?? "")) continue;
+        const now = dom.attribute(target, name);
+        // A class that was put on and taken off leaves an empty attribute behind. Others mean something by being there,
+        // as `hidden` does.
+        const isSame = LISTS.has(name) ? (now ?? "") === (before ?? "") : now === before;
+        if (isSame) continue;
         counts.attributes++;
         touched.add(target);
       }

@@ -6,7 +6,6 @@ use lemmascope_intent::{Cause, Change, Failure, MASK, Outcome};
 use super::aim::intercepted;
 use super::found::Found;
 use super::report::Counts;
-use super::rescan::Rescan;
 use super::watch::{Observed, Watch};
 use super::{Until, WebSession};
 use crate::driver::{DownloadState, FrameId, Tab, TabState};
@@ -122,6 +121,7 @@ impl WebSession {
         }
         aftermath.verdict = Some(if observed.navigated { "navigated" } else { "changed" });
         let mut lines = Vec::new();
+        let mut is_compared = false;
         if is_blocked {
             self.seen = None;
         } else if !self.rescan.is_due(self.is_large(), observed.navigated) {
@@ -137,6 +137,7 @@ impl WebSession {
             // The page may be gone already, as after a click that closes the tab; the action is done all the same.
             if let (Some(before), Ok(after)) = (&watch.before, &after) {
                 lines = changes(before, after, Extent::Brief);
+                is_compared = true;
             }
         }
         let mut told = self.tell_tab(&watch).await;
@@ -150,7 +151,8 @@ impl WebSession {
             told.insert(0, Change::Added(told_status));
         }
         let url = watch.tab.state().url.clone();
-        if observed.navigated && self.rescan == Rescan::Never && url != watch.mark.url {
+        // Where it led is told also when nobody has looked, or could.
+        if observed.navigated && !is_compared && url != watch.mark.url {
             let (before, after) = change_of_address(&watch.mark.url, &url);
             told.push(Change::Altered { what: "url".into(), before, after });
         }

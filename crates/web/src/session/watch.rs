@@ -28,6 +28,8 @@ const DOUBT: Duration = Duration::from_millis(2600);
 const RHYTHM: Duration = Duration::from_millis(1300);
 /// How long the requests of an action are waited for.
 const REQUESTS: Duration = Duration::from_secs(3);
+/// How long a page that has been answered may take to be put in the place of the one before.
+const REPLACING: Duration = Duration::from_secs(2);
 /// How long a page may go on changing after an action.
 const RESTLESS: Duration = Duration::from_millis(1000);
 /// How long everything may go on after the first sign.
@@ -342,6 +344,12 @@ impl WebSession {
                 coming || (state.document != watch.mark.document && !state.lifecycle.dom_content_loaded)
             };
             watch.tab.wait(left(SETTLING), |state| is_blocked(state) || !is_loading(state)).await;
+            // On a busy machine the answer is there before the browser has put it in the place of the page.
+            if watch.is_replacing(&watch.tab.state()) {
+                let is_replaced = |state: &TabState| is_blocked(state) || !watch.is_replacing(state);
+                watch.tab.wait(left(REPLACING), is_replaced).await;
+                watch.tab.wait(left(SETTLING), |state| is_blocked(state) || !is_loading(state)).await;
+            }
             let navigated = watch.tab.state().document != watch.mark.document;
             if navigated {
                 let limit = left(Duration::from_secs(5));
@@ -416,6 +424,21 @@ impl Watch {
             let pressed = self.tab.state().pressed;
             self.mark.requests = pressed.unwrap_or(self.mark.requests);
         }
+    }
+
+    /// Whether the server has given a page that the tab does not show yet. What it gives to be saved, or says to be nothing,
+    /// is not shown at all.
+    fn is_replacing(&self, state: &TabState) -> bool {
+        let is_of_page =
+            |request: &&RequestRecord| request.kind == "document" && is_main(state, request.frame.as_deref());
+        let since = state.requests.iter().filter(|request| request.number > self.mark.requests);
+        since.filter(is_of_page).next_back().is_some_and(|request| {
+            request.finished.is_some()
+                && request.failed.is_none()
+                && request.status.is_some_and(|status| !matches!(status, 204 | 205))
+                && request.id != state.document
+                && state.downloads.len() == self.mark.downloads
+        })
     }
 
     /// How the server gave the page that the action led to, if not as it should.

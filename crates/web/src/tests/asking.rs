@@ -43,6 +43,8 @@ fn conditions_hold_or_do_not() {
             ("url_contains", json!({"texts": [""]}), false),
             ("url_matches", json!({"pattern": "^data:text/html"}), true),
             ("url_matches", json!({"pattern": "^https"}), false),
+            ("url_pattern", json!({"texts": ["*/cart", "data:text/*"]}), true),
+            ("url_pattern", json!({"texts": "*/cart"}), false),
             ("text_contains", json!({"texts": ["cafe IS"]}), true),
             ("text_contains", json!({"texts": ["Nobody sees"]}), false),
             ("text_contains", json!({"texts": ["open"], "within": {"selector": "#note"}}), true),

@@ -53,6 +53,13 @@ fn kinds() -> Vec<(&'static str, &'static str, String)> {
     let board = |more: &str| format!("{BOARD}<script>{more}</script>");
     let globe = |more: &str| format!("{GLOBE}<script>{more}</script>");
     vec![
+        // An attribute that is there or not.
+        ("/unhide", "changed", page("p.hidden = false", "<p id=p hidden>More</p>")),
+        (
+            "/class-and-back",
+            "no_effect",
+            page("p.classList.add('on'); p.classList.remove('on')", "<p id=p>More</p>"),
+        ),
         // What is drawn.
         ("/draw", "changed", page("paper.fillStyle = 'red'; paper.fillRect(10, 10, 3, 3)", BOARD)),
         ("/draw-later", "changed", page("setTimeout(() => paper.clearRect(0, 0, 50, 50), 200)", BOARD)),

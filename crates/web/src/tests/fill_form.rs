@@ -10,7 +10,9 @@ async fn fill(agent: &Agent, given: serde_json::Value) -> (String, Result<Outcom
     let cx = Context::new(&agent.session, "/tmp");
     let result = agent.call_as(&cx, "fill_form", given).await;
     let mut told = String::new();
-    for section in cx.logbook.take().sections {
+    let entries = cx.logbook.take();
+    let standing = entries.standing.into_iter().filter(|section| !section.lines.is_empty());
+    for section in entries.sections.into_iter().chain(standing) {
         told.push_str(&format!("# {}\n", section.name));
         for line in section.lines {
             told.push_str(&format!("{line}\n"));
@@ -51,6 +53,7 @@ fn every_kind_of_field_is_filled_and_read_back() {
         let lines = entries.sections[0].lines.join("\n");
         result.unwrap();
         assert_eq!(entries.sections.len(), 1, "{:?}", entries.sections);
+        assert!(entries.standing.iter().all(|section| section.lines.is_empty()), "{:?}", entries.standing);
         assert_eq!(
             without_numbers(&lines),
             "input \"First name\" ← \"John\"\n\
@@ -305,5 +308,37 @@ fn a_day_far_away_is_found_in_a_few_steps_whatever_the_calendar_is_like() {
         // Month by month it would be more than a thousand.
         let turned = script(&agent, "return turns").await;
         assert!(turned.parse::<u32>().unwrap() <= 30, "{turned}");
+    });
+}
+
+#[test]
+fn the_one_large_text_the_one_box_of_a_group_and_the_field_that_can_take_it() {
+    perform(|agent| async move {
+        agent
+            .open(
+                r#"<title>Edit</title><form>
+            <textarea name="wpTextbox1" aria-label="Source editor" rows="20"></textarea>
+            <label>Summary <input name="wpSummary"></label>
+            <fieldset><legend>Membership</legend><label><input type="checkbox" name="open"> Anyone can register</label></fieldset>
+            <table><tr><th>planted<td><select name="function[planted]"><option>now<option>NULL</select>
+              <td><input name="fields[planted]"></table>
+            <button>Save</button></form>"#,
+            )
+            .await;
+        let data = json!({"content": "Plums are blue", "summary": "first", "membership": true, "planted": "2024-06-01"});
+        let (told, result) = fill(&agent, json!({"data": data})).await;
+        assert!(result.is_ok(), "{result:?} {told}");
+        let sent =
+            script(&agent, "return new URLSearchParams(new FormData(document.forms[0])).toString()").await;
+        assert_eq!(
+            sent,
+            "wpTextbox1=Plums+are+blue&wpSummary=first&open=on&function%5Bplanted%5D=now&fields%5Bplanted%5D=2024-06-01"
+        );
+        // Of two large texts neither is the one.
+        agent
+            .open("<title>Two</title><form><textarea name=x1></textarea><textarea name=x2></textarea><button>Save</button></form>")
+            .await;
+        let (_, result) = fill(&agent, json!({"data": {"content": "x"}})).await;
+        assert_eq!(result.unwrap_err().cause, Cause::TargetNotFound);
     });
 }

@@ -14,6 +14,7 @@ async fn dismiss(agent: &Agent, verb: &str, given: serde_json::Value) -> (Result
 fn section(told: &Entries, name: &str) -> Vec<String> {
     told.sections
         .iter()
+        .chain(&told.standing)
         .find(|section| section.name == name)
         .map(|section| section.lines.clone())
         .unwrap_or_default()
@@ -61,6 +62,20 @@ fn what_comes_after_another_is_closed_too() {
         assert_eq!(lines.len(), 4);
         assert_eq!(bound(&agent).await, "");
         agent.on("click", "Clap").await.unwrap();
+    });
+}
+
+#[test]
+fn what_another_came_over_has_its_turn_again() {
+    perform(|agent| async move {
+        agent.visit("overlays", "/popups?show=lurking").await;
+        let (done, told) = dismiss(&agent, "dismiss_popups", json!({})).await;
+        assert!(done.is_ok(), "{done:?} {told:?}");
+        let lines = section(&told, "dismissed");
+        assert!(lines[0].contains("Subscribe to newsletter"), "{lines:?}");
+        assert!(lines[1].contains("Autumn sale"), "{lines:?}");
+        assert_eq!(section(&told, "remaining"), [""; 0]);
+        assert_eq!(bound(&agent).await, "");
     });
 }
 

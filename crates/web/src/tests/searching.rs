@@ -106,3 +106,29 @@ fn a_page_without_a_search_says_so_and_a_newsletter_is_none() {
         assert_eq!(done.unwrap_err().cause, Cause::InvalidParameter);
     });
 }
+
+#[test]
+fn what_was_found_is_told_however_it_is_laid_out() {
+    perform(|agent| async move {
+        for (shape, query, count, has_range) in [
+            ("terms", "small", 1, true),
+            ("terms", "spade", 3, true),
+            ("rows", "small", 1, true),
+            ("rows", "spade", 3, true),
+            ("bare", "spade", 3, true),
+            ("bare", "anvil", 0, false),
+            ("beside", "small", 1, true),
+            ("beside", "anvil", 0, false),
+        ] {
+            agent.visit("overlays", &format!("/ledger?shape={shape}")).await;
+            let (done, told) = search(&agent, json!({"query": query})).await;
+            assert!(done.is_ok(), "{shape} {query}: {done:?} {told:?}");
+            assert_eq!(
+                told.result.to_string(),
+                format!(r#"{{"result":{count}}}"#),
+                "{shape} {query}: {told:?}"
+            );
+            assert_eq!(changes(&told).contains("+ search_results ["), has_range, "{shape} {query}: {told:?}");
+        }
+    });
+}

@@ -149,3 +149,34 @@ fn what_is_said_of_a_password_is_told() {
         assert!(lines.ends_with("\"Repeat the password\": \"The passwords do not match.\""), "{lines}");
     });
 }
+
+#[test]
+fn a_form_that_comes_back_is_taken_only_when_something_says_so() {
+    perform(|agent| async move {
+        for (way, is_taken) in [
+            ("silent", false),
+            ("refilled", false),
+            ("lost", false),
+            ("objecting", false),
+            ("stored", true),
+            ("listed", true),
+            ("commented", true),
+            ("added", true),
+        ] {
+            agent.visit("office", &format!("/wishes?way={way}")).await;
+            fill(&agent, json!({"wish": "Benches"})).await;
+            let (told, result) = submit(&agent, json!({})).await;
+            assert_eq!(result.is_ok(), is_taken, "{way}: {result:?} {told:?}");
+            let Err(failure) = result else { continue };
+            assert_eq!(failure.cause, Cause::VerificationFailed, "{way}");
+            let expected = match way {
+                "objecting" => "the form was not accepted",
+                _ => "the form came back, and nothing says that it was taken",
+            };
+            assert_eq!(failure.message, expected, "{way}");
+            if way == "objecting" {
+                assert_eq!(told.sections[0].lines, ["Form error: \"Come back when you have slept on it.\""]);
+            }
+        }
+    });
+}

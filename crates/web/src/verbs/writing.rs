@@ -2,6 +2,7 @@ use std::collections::HashSet;
 use std::io::{ErrorKind, Write};
 use std::path::{Component, Path, PathBuf};
 use std::sync::{LazyLock, Mutex, PoisonError};
+use std::time::{SystemTime, UNIX_EPOCH};
 
 use lemmascope_intent::{Cause, Context, Failure};
 use tempfile::NamedTempFile;
@@ -9,9 +10,11 @@ use tempfile::NamedTempFile;
 /// The files that this engine's commands have written: they may write them again, and no other.
 static WRITTEN: LazyLock<Mutex<HashSet<PathBuf>>> = LazyLock::new(Mutex::default);
 
-/// Where a command is to write. Relative paths start at the workspace.
+/// Where a command is to write. Relative paths start at the workspace; `{timestamp}` is the moment, so that what is written
+/// each time something happens does not meet what was written before.
 pub(super) fn destination(cx: &Context, path: &str) -> Result<PathBuf, Failure> {
-    let given = Path::new(path.trim());
+    let path = path.trim().replace("{timestamp}", &moment());
+    let given = Path::new(&path);
     if given.as_os_str().is_empty() || given.file_name().is_none() {
         return Err(Failure::new(Cause::InvalidParameter, "the path names no file"));
     }
@@ -21,6 +24,12 @@ pub(super) fn destination(cx: &Context, path: &str) -> Result<PathBuf, Failure> 
             .hint("A definition that is not trusted writes into the workspace alone."));
     }
     Ok(cx.workspace.join(given))
+}
+
+/// Milliseconds since 1970, which sort as the moments do.
+fn moment() -> String {
+    let since = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default();
+    since.as_millis().to_string()
 }
 
 /// The first of `name.png`, `name-2.png`, … that is not there yet.

@@ -40,24 +40,34 @@ pub struct Checked {
 impl Definition {
     /// Reads and checks a definition in YAML or JSON.
     pub fn read(source: &str, rules: &Rules<'_>) -> Checked {
-        let document = yaml::read(source);
-        let mut reader = Reader {
-            source,
-            rules,
-            diagnostics: document.diagnostics,
-            intent: None,
-            parameters: IndexMap::new(),
-            variables: Vec::new(),
-            past_variables: Vec::new(),
-            checkpoints: HashMap::new(),
-            implies: false,
-        };
-        let definition = document.root.as_ref().and_then(|root| reader.definition(root));
-        let mut diagnostics = reader.diagnostics;
-        diagnostics.sort_by_key(|diagnostic| (diagnostic.span.start, diagnostic.span.end));
-        let usable = !diagnostics.iter().any(Diagnostic::is_error);
-        Checked { definition: definition.filter(|_| usable), diagnostics }
+        let (definition, diagnostics) = read_file(source, rules, |reader, root| reader.definition(root));
+        Checked { definition, diagnostics }
     }
+}
+
+/// Reads a file of any kind, from its root on. What has an error in it is not usable.
+fn read_file<T>(
+    source: &str,
+    rules: &Rules<'_>,
+    read: impl FnOnce(&mut Reader<'_>, &Node) -> Option<T>,
+) -> (Option<T>, Vec<Diagnostic>) {
+    let document = yaml::read(source);
+    let mut reader = Reader {
+        source,
+        rules,
+        diagnostics: document.diagnostics,
+        intent: None,
+        parameters: IndexMap::new(),
+        variables: Vec::new(),
+        past_variables: Vec::new(),
+        checkpoints: HashMap::new(),
+        implies: false,
+    };
+    let found = document.root.as_ref().and_then(|root| read(&mut reader, root));
+    let mut diagnostics = reader.diagnostics;
+    diagnostics.sort_by_key(|diagnostic| (diagnostic.span.start, diagnostic.span.end));
+    let usable = !diagnostics.iter().any(Diagnostic::is_error);
+    (found.filter(|_| usable), diagnostics)
 }
 
 struct Reader<'a> {

@@ -1,11 +1,7 @@
-use std::collections::HashMap;
-
-use indexmap::IndexMap;
-
 use super::super::pattern::{MAX_PATTERN_ELEMENTS, MAX_PATTERNS};
 use super::super::{Detection, ElementPattern, PatternDefinition, Rules, Spanned};
 use super::fields::head;
-use super::{Reader, field, is_intent_name, suggest_name};
+use super::{Reader, field, is_intent_name, read_file, suggest_name};
 use crate::diagnostic::Diagnostic;
 use crate::yaml::{self, Entry, Node};
 
@@ -30,23 +26,9 @@ const MAX_TEXTS: usize = 50;
 impl PatternDefinition {
     /// Reads and checks a patterns file in YAML or JSON.
     pub fn read(source: &str) -> CheckedPatterns {
-        let document = yaml::read(source);
-        let mut reader = Reader {
-            source,
-            rules: &Rules::default(),
-            diagnostics: document.diagnostics,
-            intent: None,
-            parameters: IndexMap::new(),
-            variables: Vec::new(),
-            past_variables: Vec::new(),
-            checkpoints: HashMap::new(),
-            implies: false,
-        };
-        let patterns = document.root.as_ref().and_then(|root| reader.patterns(root));
-        let mut diagnostics = reader.diagnostics;
-        diagnostics.sort_by_key(|diagnostic| (diagnostic.span.start, diagnostic.span.end));
-        let usable = !diagnostics.iter().any(Diagnostic::is_error);
-        CheckedPatterns { patterns: patterns.filter(|_| usable), diagnostics }
+        let (patterns, diagnostics) =
+            read_file(source, &Rules::default(), |reader, root| reader.patterns(root));
+        CheckedPatterns { patterns, diagnostics }
     }
 
     /// Whether a file is meant to be one of patterns: it has the key `patterns` and does not say which

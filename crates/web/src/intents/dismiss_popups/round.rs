@@ -73,14 +73,17 @@ enum Fate {
 pub(super) async fn dismiss_all(hands: &mut Hands<'_>, wish: &Wish) -> Result<Outcome, Failure> {
     let mut dismissed: Vec<String> = Vec::new();
     let mut left: Vec<Left> = Vec::new();
+    let mut tries = 0;
     wait_while_young(hands, FIRST, |hands| wish.wanted(&hands.seen, &[]).into_iter().next()).await?;
     hands.before = hands.seen.clone();
     for _ in 0..MOST_ROUNDS {
         let mut any = false;
         while let Some(popup) = wish.wanted(&hands.seen, &left).into_iter().next() {
-            if dismissed.len() + left.len() >= MOST_POPUPS {
+            if tries >= MOST_POPUPS {
                 break;
             }
+            tries += 1;
+            let known = popups(&hands.seen);
             let lost = popup.sort == Sort::Modal && is_filled_in(hands, Some(&popup.place), None).await?;
             let fate = if lost && !wish.is_asked_for {
                 Fate::Stays("something is filled in there; `dismiss modal` closes it all the same".into())
@@ -93,6 +96,8 @@ pub(super) async fn dismiss_all(hands: &mut Hands<'_>, wish: &Wish) -> Result<Ou
                     let loss = if lost { " (what was filled in is lost)" } else { "" };
                     dismissed.push(format!("[{}] {} → {how}{loss}", dismissed.len() + 1, named(&popup)));
                 }
+                // Another one has come over it in the meantime; it is this one's turn again when that is closed.
+                Fate::Stays(_) if has_new(&hands.seen, &known) => {}
                 Fate::Stays(why) => left.push(Left { popup, why }),
             }
             if !wish.all {
@@ -104,6 +109,11 @@ pub(super) async fn dismiss_all(hands: &mut Hands<'_>, wish: &Wish) -> Result<Ou
         }
     }
     tell(hands, wish, &dismissed, &left)
+}
+
+/// Whether something lies over the page that is not among those that were known.
+fn has_new(snapshot: &Snapshot, known: &[Popup]) -> bool {
+    popups(snapshot).iter().any(|popup| !known.iter().any(|other| other.place == popup.place))
 }
 
 /// Whether the next one comes where the last one was.
@@ -201,9 +211,7 @@ fn tell(hands: &Hands<'_>, wish: &Wish, dismissed: &[String], left: &[Left]) -> 
     }
     let remaining: Vec<String> =
         left.iter().map(|left| format!("{}: {}", named(&left.popup), left.why)).collect();
-    if !remaining.is_empty() {
-        logbook.section("remaining", remaining.clone(), listed(&remaining));
-    }
+    logbook.stands("remaining", remaining.clone(), listed(&remaining));
     // What was in a popup went with it; that the popup has gone says enough.
     let told = changes(&hands.before, &hands.seen, Extent::Brief);
     let is_of_element = |change: &Change| match change {

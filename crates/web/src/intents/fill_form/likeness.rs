@@ -5,10 +5,54 @@ use lemmascope_intent::Value;
 use super::entry::Entry;
 use super::slot::{Slot, Source, Wording};
 use super::values::{as_date, as_switch};
-use crate::reading::{Evidence, FIELDS, words_of_identifier};
+use crate::reading::{Evidence, FIELDS, fold, words_of_identifier};
 
 /// Under this much a key does not mean a place.
 pub(crate) const ENOUGH: f32 = 0.5;
+
+/// How much speaks for the one large text of a form when a key asks for the text.
+const BODY: f32 = 0.66;
+
+/// What people call the large text of a form, besides a message and a comment.
+const TEXTS: &[&str] = &[
+    "text",
+    "body",
+    "content",
+    "contents",
+    "texto",
+    "corpo",
+    "conteudo",
+    "cuerpo",
+    "contenido",
+    "texte",
+    "corps",
+    "contenu",
+    "inhalt",
+    "testo",
+    "contenuto",
+    "tekst",
+    "inhoud",
+    "tresc",
+    "текст",
+    "содержание",
+    "содержимое",
+    "metin",
+    "icerik",
+    "innehall",
+    "indhold",
+    "innhold",
+    "teksti",
+    "sisalto",
+    "obsah",
+    "szoveg",
+    "tartalom",
+    "continut",
+    "本文",
+    "内容",
+    "正文",
+    "내용",
+    "본문",
+];
 
 /// A word that is shorter is like too many others.
 const SHORTEST_TYPO: usize = 5;
@@ -23,6 +67,8 @@ pub(crate) struct Saying {
     /// All words of it and of what it is a part of.
     words: Vec<String>,
     is_repeated: bool,
+    /// Whether it asks for the large text of a form.
+    is_body: bool,
 }
 
 impl Saying {
@@ -43,6 +89,10 @@ impl Saying {
         let words = words_of_identifier(&full);
         Self {
             is_repeated: words.iter().any(|word| is_repeating(word)),
+            is_body: own.words.last().is_some_and(|word| TEXTS.contains(&word.as_str()))
+                || roles
+                    .iter()
+                    .any(|(role, strength)| matches!(*role, "message" | "comment") && *strength >= ENOUGH),
             own,
             full: Wording::of(&full),
             roles,
@@ -80,6 +130,9 @@ pub(crate) fn likeness(saying: &Saying, value: &Value, slot: &Slot) -> f32 {
         note(by_wording(saying, name.source, &name.wording, is_rival));
     }
     note(by_meaning(saying, slot));
+    if slot.is_body && saying.is_body {
+        note(BODY);
+    }
     if best < 0.3 {
         return 0.0;
     }
@@ -374,6 +427,10 @@ fn by_value(value: &Value, slot: &Slot) -> f32 {
         _ => {}
     }
     let Some(text) = text else { return 0.0 };
+    // A list that does not have it is hardly meant where something else is called the same.
+    if !slot.choices.is_empty() && !has_choice(&slot.choices, text) {
+        return -0.06;
+    }
     let is_mail = text.contains('@') && text.contains('.') && !text.contains(' ');
     let is_number = text.trim().parse::<f64>().is_ok();
     match slot.of_type.as_str() {
@@ -385,4 +442,12 @@ fn by_value(value: &Value, slot: &Slot) -> f32 {
         "file" => -0.05,
         _ => 0.0,
     }
+}
+
+fn has_choice(choices: &[String], text: &str) -> bool {
+    let wanted = fold(text);
+    choices.iter().any(|choice| {
+        let choice = fold(choice);
+        !choice.is_empty() && (choice == wanted || choice.contains(&wanted) || wanted.contains(&choice))
+    })
 }

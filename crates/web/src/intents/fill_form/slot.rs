@@ -1,7 +1,7 @@
 use std::collections::BTreeSet;
 
 use crate::page::{Element, Region, RegionKind, Snapshot};
-use crate::reading::{FIELDS, is_filler, words_of_identifier};
+use crate::reading::{FIELDS, is_field, is_filler, words_of_identifier};
 
 /// A place in a form that takes one thing: a field, a group of radio buttons, several boxes for the parts of one code.
 #[derive(Debug, Clone)]
@@ -22,6 +22,10 @@ pub(crate) struct Slot {
     pub(crate) is_toggle: bool,
     /// Whether its own type says what goes in: `email`, `number`, `date`.
     pub(crate) of_type: String,
+    /// Whether it is the one large text of its form, whatever that is called there.
+    pub(crate) is_body: bool,
+    /// What can be chosen in a list that has nothing else.
+    pub(crate) choices: Vec<String>,
 }
 
 /// How many elements make up a place, and how.
@@ -117,7 +121,23 @@ pub(crate) fn slots(snapshot: &Snapshot, fields: &[usize]) -> Vec<Slot> {
         }
         found.push(slot(snapshot, shape, elements));
     }
+    mark_body(snapshot, &mut found);
     found
+}
+
+/// A form that asks for one large text means it by whatever word there is for that.
+fn mark_body(snapshot: &Snapshot, slots: &mut [Slot]) {
+    let is_large = |slot: &&mut Slot| {
+        let kind = slot.elements.first().map_or("", |at| snapshot.elements[*at].kind);
+        matches!(kind, "textarea" | "editor") && slot.is_visible && slot.is_open
+    };
+    let mut large = slots.iter_mut().filter(is_large);
+    if let (Some(only), None) = (large.next(), large.next()) {
+        let is_other = |(role, sure): &(&'static str, f32)| {
+            *sure >= 0.8 && !matches!(*role, "message" | "comment" | "search")
+        };
+        only.is_body = !only.roles.iter().any(is_other);
+    }
 }
 
 fn named(element: &Element) -> Option<&str> {
@@ -203,6 +223,9 @@ fn slot(snapshot: &Snapshot, shape: Shape, elements: Vec<usize>) -> Slot {
             add(&mut names, Source::Label, text);
         }
         add(&mut names, Source::Label, attribute("aria-label"));
+        if let Some(region) = alone_in(snapshot, elements[0], &around) {
+            add(&mut names, Source::Label, &region.name);
+        }
         add(&mut names, Source::Placeholder, &first.placeholder);
         add(&mut names, Source::Placeholder, attribute("title"));
     }
@@ -250,8 +273,32 @@ fn slot(snapshot: &Snapshot, shape: Shape, elements: Vec<usize>) -> Slot {
         is_open: all().any(|one| !one.state.disabled && !one.state.readonly),
         is_toggle: shape == Shape::Boxes || matches!(first.kind, "checkbox" | "switch"),
         of_type: attribute("type").to_ascii_lowercase(),
+        is_body: false,
+        choices: match first.kind {
+            "select" if !is_group => {
+                first.choices.iter().flat_map(|choice| [choice.text.clone(), choice.value.clone()]).collect()
+            }
+            _ => Vec::new(),
+        },
         elements,
     }
+}
+
+/// The group around a field that holds no other: what the group is called, the field is called.
+fn alone_in<'a>(snapshot: &Snapshot, at: usize, around: &[&'a Region]) -> Option<&'a Region> {
+    let group = around
+        .iter()
+        .find(|region| matches!(region.kind, RegionKind::Fieldset | RegionKind::Group | RegionKind::Row))?;
+    if group.name.is_empty() {
+        return None;
+    }
+    let holds = |other: &Element| snapshot.around(other.region).any(|region| std::ptr::eq(region, *group));
+    let mut others = snapshot
+        .elements
+        .iter()
+        .enumerate()
+        .filter(|(place, other)| *place != at && is_field(other) && holds(other));
+    others.next().is_none().then_some(*group)
 }
 
 fn add(names: &mut Vec<Name>, source: Source, text: &str) {

@@ -86,12 +86,10 @@ pub(super) fn sections(hands: &Hands<'_>, job: &Job<'_>, form: &Form, plan: &Pla
         logbook.section("skipped", lines, data.into());
     }
     let empty = still_empty(snapshot, form);
-    if !empty.is_empty() {
-        let line =
-            |element: &&Element| format!("{} {}{} {{required}}", element.id, element.kind, called(element));
-        let data: Vec<Value> = empty.iter().map(|element| Value::from(i64::from(element.id.0))).collect();
-        logbook.section("still empty", empty.iter().map(line).collect(), data.into());
-    }
+    let line =
+        |element: &&Element| format!("{} {}{} {{required}}", element.id, element.kind, called(element));
+    let data: Vec<Value> = empty.iter().map(|element| Value::from(i64::from(element.id.0))).collect();
+    logbook.stands("still empty", empty.iter().map(line).collect(), data.into());
     filled
 }
 

@@ -1,51 +1,19 @@
 use std::collections::{BTreeMap, BTreeSet, HashSet};
 use std::time::Duration;
 
-use futures_util::future::join_all;
 use serde_json::json;
 
 use super::sending::Asked;
-use crate::intents::Hands;
+use crate::intents::{Hands, Lines};
 use crate::page::{Element, ElementId, Region, RegionKind, Snapshot};
 use crate::reading::{ANSWERS, fold, speaks_of_results};
 
-/// How many lines of a page are read.
-const MOST_LINES: usize = 3000;
 /// A longer line is no message.
 const LONGEST: usize = 200;
 /// How long the page may take to say what it lists.
 const LIMIT: Duration = Duration::from_secs(3);
 /// How much a line must speak of finding nothing.
 const SAYS_NOTHING: f32 = 0.3;
-
-/// What can be read on a page, line by line.
-#[derive(Debug, Default)]
-pub(super) struct Lines(HashSet<String>, Vec<String>);
-
-impl Lines {
-    pub(super) async fn of(hands: &Hands<'_>) -> Self {
-        let Ok(tab) = hands.tab() else { return Self::default() };
-        let frames: Vec<_> = tab.frames().into_iter().filter(|frame| frame.ready).take(12).collect();
-        let arguments = json!([null, "text", {}]);
-        let limit = Duration::from_secs(2);
-        let asked =
-            frames.iter().map(|frame| tab.call(&frame.id, "lemmascope.read", arguments.clone(), limit));
-        let mut all = Vec::new();
-        for answer in join_all(asked).await.into_iter().flatten() {
-            let parts = answer.as_array().map(Vec::as_slice).unwrap_or_default();
-            let texts: Vec<&str> = parts.iter().filter_map(|part| part.get("is")?.as_str()).collect();
-            all.extend(texts.iter().flat_map(|text| text.lines()).map(|line| line.trim().to_string()));
-        }
-        all.retain(|line| !line.is_empty() && line.chars().count() <= LONGEST);
-        all.truncate(MOST_LINES);
-        Self(all.iter().cloned().collect(), all)
-    }
-
-    /// The lines that were not there before.
-    fn since<'l>(&'l self, before: &'l Self) -> impl Iterator<Item = &'l str> {
-        self.1.iter().filter(|line| !before.0.contains(*line)).map(String::as_str)
-    }
-}
 
 /// What a search has found.
 #[derive(Debug, Default, Clone, PartialEq)]
@@ -64,18 +32,31 @@ impl Findings {
         let (before, after) = (&asked.before, &hands.seen);
         let has_moved = before.document != after.document || before.url != after.url;
         let lines = Lines::of(hands).await;
-        let new: Vec<String> = lines.since(&asked.lines).map(|line| without(line, asked.query)).collect();
+        let new = lines.since(&asked.lines).filter(|line| line.chars().count() <= LONGEST);
+        let new: Vec<String> = new.map(|line| without(line, asked.query)).collect();
         let says_none = new.iter().any(|line| ANSWERS.says(line, "no_results") >= SAYS_NOTHING);
         let stated = new.iter().find_map(|line| stated(line));
+        // A list that is longer than what the page says it has found is another one.
+        let is_longer = |listed: &[ElementId]| stated.is_some_and(|count| count < listed.len() as u64);
         let mut listed = listed(before, after, asked.field, has_moved);
+        if is_longer(&listed) || (has_moved && is_furniture(before, after, &listed, asked.query)) {
+            listed.clear();
+        }
         if listed.is_empty() && has_moved && is_echoed(after, asked.query) {
             listed = linked(hands, asked.query).await;
         }
-        // A list that is longer than what the page says it has found is another one.
-        if stated.is_some_and(|count| count < listed.len() as u64) {
+        if is_longer(&listed) {
             listed.clear();
         }
-        if stated == Some(0) || (says_none && stated.is_none()) {
+        if listed.is_empty() && has_moved && is_echoed(after, asked.query) {
+            listed = named(after, asked.query);
+        }
+        if is_longer(&listed) {
+            listed.clear();
+        }
+        // Some say of a second list that it is empty, beside what they have found.
+        let is_beside = has_moved && is_named(after, &listed, asked.query);
+        if stated == Some(0) || (says_none && stated.is_none() && !is_beside) {
             return Some(Self { count: Some(0), ..Self::default() });
         }
         if !listed.is_empty() {
@@ -84,6 +65,9 @@ impl Findings {
         }
         if stated.is_some() {
             return Some(Self { count: stated, ..Self::default() });
+        }
+        if has_moved && is_echoed(after, asked.query) && is_bare(hands).await {
+            return Some(Self { count: Some(0), ..Self::default() });
         }
         has_moved.then(|| Self { is_page: !is_echoed(after, asked.query), ..Self::default() })
     }
@@ -100,6 +84,16 @@ fn is_echoed(after: &Snapshot, query: &str) -> bool {
     let Ok(url) = url::Url::parse(&after.url) else { return false };
     let wanted = fold(query);
     url.query_pairs().any(|(_, value)| fold(&value) == wanted)
+}
+
+/// Whether one of these is called what was searched for.
+fn is_named(after: &Snapshot, listed: &[ElementId], query: &str) -> bool {
+    let wanted = fold(query);
+    let words: Vec<&str> = wanted.split_whitespace().collect();
+    listed.iter().filter_map(|id| after.element(*id)).any(|element| {
+        let said = fold(&element.name);
+        !words.is_empty() && words.iter().all(|word| said.contains(word))
+    })
 }
 
 /// A line without what was searched for: a number in it counts nothing.
@@ -209,6 +203,50 @@ async fn linked(hands: &Hands<'_>, query: &str) -> Vec<ElementId> {
     let main =
         hands.seen.elements.iter().filter(|element| element.frame == 0 && element.visibility.is_visible());
     main.filter(|element| keys.contains(&u64::from(element.key))).map(|element| element.id).collect()
+}
+
+/// Whether these links stood on the page before just so, and have nothing to do with what was searched for.
+fn is_furniture(before: &Snapshot, after: &Snapshot, listed: &[ElementId], query: &str) -> bool {
+    let links = |snapshot: &Snapshot| -> Vec<String> {
+        let links = snapshot.elements.iter().filter(|it| it.kind == "link" && it.visibility.is_visible());
+        links.map(|element| element.name.clone()).collect()
+    };
+    let now: Vec<String> =
+        listed.iter().filter_map(|id| after.element(*id)).map(|element| element.name.clone()).collect();
+    !now.is_empty()
+        && !listed.iter().any(|id| is_named(after, &[*id], query))
+        && links(before).windows(now.len()).any(|run| run == now)
+}
+
+/// The links of the page itself that are called what was searched for, however they stand there.
+fn named(after: &Snapshot, query: &str) -> Vec<ElementId> {
+    let is_aside = |element: &Element| {
+        after.around(element.region).any(|region| {
+            matches!(
+                region.kind,
+                RegionKind::Navigation
+                    | RegionKind::Header
+                    | RegionKind::Footer
+                    | RegionKind::Aside
+                    | RegionKind::Menu
+                    | RegionKind::Form
+                    | RegionKind::Search
+            )
+        })
+    };
+    let links = after
+        .elements
+        .iter()
+        .filter(|element| element.kind == "link" && element.visibility.is_visible() && !is_aside(element));
+    links.map(|element| element.id).filter(|id| is_named(after, &[*id], query)).collect()
+}
+
+/// Whether the page has a table with a head and nothing under it, where what was found would stand.
+async fn is_bare(hands: &Hands<'_>) -> bool {
+    let Ok(tab) = hands.tab() else { return false };
+    let Ok(frame) = tab.main_frame() else { return false };
+    let answer = tab.call(&frame, "lemmascope.hasBareTable", json!([]), LIMIT).await;
+    answer.is_ok_and(|answer| answer == json!(true))
 }
 
 /// A list by where it is, with what shows in each of its items.

@@ -9,9 +9,10 @@ use std::time::Duration;
 use lemmascope_intent::{Args, Cause, Change, Failure, Object, Outcome, Parameter, Signature, Type, Value};
 
 use super::Hands;
+use crate::intents::Lines;
 use crate::observation::{Extent, changes, quote};
 use crate::verbs::Visit;
-use findings::{Findings, Lines};
+use findings::Findings;
 use sending::Sending;
 
 pub(super) fn signature() -> Signature {

@@ -5,8 +5,9 @@ use lemmascope_intent::{Cause, Failure};
 use serde::Deserialize;
 use serde_json::json;
 
-use super::findings::{Findings, Lines};
+use super::findings::Findings;
 use crate::intents::Hands;
+use crate::intents::Lines;
 use crate::page::{ElementId, RegionKind, Snapshot};
 use crate::reading::actions_of;
 use crate::session::{Until, read_answer};

@@ -13,9 +13,9 @@ use serde::Deserialize;
 use serde_json::json;
 
 use self::button::submit_button;
-use self::outcome::{Complaint, End, Sight, field_name};
-use super::Hands;
+use self::outcome::{Answer, Complaint, End, Sight, field_name};
 use super::form::{self, AUTO, Form, forms, has_focus, is_shown};
+use super::{Hands, Lines};
 use crate::observation::{Extent, changes, quote};
 use crate::page::{RegionKind, Snapshot};
 use crate::session::{Aftermath, Until, read_answer};
@@ -48,6 +48,7 @@ pub(super) async fn act(visit: &Visit<'_>, args: &Args) -> Result<Outcome, Failu
     };
     let before = Arc::clone(&hands.seen);
     let since = hands.tab()?.state().requests.back().map_or(0, |request| request.number);
+    let lines = Lines::of(&hands).await;
     let sent = send(&mut hands, &before, &form).await;
     let aftermath = match sent {
         Ok(aftermath) => aftermath,
@@ -67,8 +68,17 @@ pub(super) async fn act(visit: &Visit<'_>, args: &Args) -> Result<Outcome, Failu
         hands.look().await?;
         let after = Arc::clone(&hands.seen);
         let complaints = complaints(&mut hands, &before, &form).await;
-        let sight =
-            Sight { before: &before, after: &after, form: &form, complaints: &complaints, is_changed };
+        let is_new_page = before.document != after.document;
+        let now = if is_new_page { Lines::of(&hands).await } else { Lines::default() };
+        let sight = Sight {
+            before: &before,
+            after: &after,
+            form: &form,
+            complaints: &complaints,
+            is_changed,
+            answer: answer_since(&hands, since),
+            lines: (&lines, &now),
+        };
         end = sight.end();
         // What has come between the look and the question whether it is at rest is looked at once more.
         let is_open = matches!(end, End::Nothing | End::Unclear { .. });
@@ -322,6 +332,16 @@ fn conclude(hands: &Hands<'_>, before: &Snapshot, end: End, since: u64) -> Resul
             let named: Vec<String> = fields.iter().take(8).map(|id| field_name(after, *id)).collect();
             done(hands, before, Some(("Next step", named.join(", "))), verdict)
         }
+        End::CameBack { says } => {
+            logbook.changed(changes(before, after, Extent::Brief).into_iter().take(20));
+            tell(logbook, says.map(|says| ("Message", quote(&says, 200))));
+            Err(Failure::new(
+                Cause::VerificationFailed,
+                "the form came back, and nothing says that it was taken",
+            )
+            .hint("Look at the page with `observe`: something may be missing or marked as wrong.")
+            .verdict(verdict))
+        }
         End::Unclear { says: None } if request.is_none() => {
             logbook.changed(changes(before, after, Extent::Brief));
             Err(Failure::new(
@@ -370,4 +390,17 @@ fn request_since(hands: &Hands<'_>, since: u64) -> Option<(String, bool)> {
     let (request, status) = last?;
     let url = quote(&request.url, 120);
     Some((format!("{} {} ({status})", request.method, url.trim_matches('"')), status < 400))
+}
+
+/// How the server answered a form that the browser itself sent off.
+fn answer_since(hands: &Hands<'_>, since: u64) -> Answer {
+    let Ok(tab) = hands.tab() else { return Answer::Unknown };
+    let state = tab.state();
+    let pages = state.requests.iter().filter(|it| it.number > since && it.kind == "document");
+    let sent = pages.filter(|request| request.method != "GET").last();
+    match sent.and_then(|request| request.status) {
+        Some(300..=399) => Answer::LedOn,
+        Some(_) => Answer::Page,
+        None => Answer::Unknown,
+    }
 }

@@ -1,12 +1,16 @@
 //! What has become of a form that was sent: told from how the page looks before and after.
 
+use crate::intents::Lines;
 use crate::intents::form::{Form, forms};
 use crate::observation::quote;
-use crate::page::{ElementId, Snapshot};
-use crate::reading::{is_error, is_success};
+use crate::page::{Element, ElementId, Snapshot};
+use crate::reading::{is_done, is_error, is_success};
 
 /// A page that says more than this is about something else than an error.
 const MOST_TEXTS: usize = 6;
+
+/// How much of what is new on a page is read for whether a form was taken.
+const MOST_LINES: usize = 12;
 
 /// What a page says against a field.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -41,7 +45,22 @@ pub(super) enum End {
     Unclear {
         says: Option<String>,
     },
+    /// Another page came, and it has the same form again without saying that it was taken.
+    CameBack {
+        says: Option<String>,
+    },
     Nothing,
+}
+
+/// How the server answered a form that was sent as forms are.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Answer {
+    /// With a page of its own: as those do that ask again.
+    Page,
+    /// By leading on to another address: as those do that have taken it.
+    LedOn,
+    /// It was only asked for a page, as a search does, or nothing is known of it.
+    Unknown,
 }
 
 /// What can be seen of it.
@@ -52,6 +71,9 @@ pub(super) struct Sight<'a> {
     pub(super) complaints: &'a [Complaint],
     /// Whether anything has happened at all.
     pub(super) is_changed: bool,
+    pub(super) answer: Answer,
+    /// What could be read before, and what can be read now.
+    pub(super) lines: (&'a Lines, &'a Lines),
 }
 
 impl Sight<'_> {
@@ -89,16 +111,16 @@ impl Sight<'_> {
                 _ => End::Left { says: message },
             };
         }
-        if let Some(says) = message.clone().filter(|text| is_success(text) || !is_there || self.is_emptied())
-        {
+        let is_taken = |text: &String| is_success(text) || (is_there && is_new_page && is_done(text));
+        if let Some(says) = message.clone().filter(|text| is_taken(text) || !is_there || self.is_emptied()) {
             return End::Accepted { says };
         }
         if !is_there {
             let fields = self.new_fields();
             return if fields.is_empty() { End::Gone } else { End::NextStep { fields } };
         }
-        if is_new_page {
-            return End::Left { says: message };
+        if let (true, Some(form)) = (is_new_page, &again) {
+            return self.came_back(form, message);
         }
         let fields = self.new_fields();
         if fields.len() >= 2 && self.hidden_fields() {
@@ -112,6 +134,62 @@ impl Sight<'_> {
             return End::Refused { complaints: remarks, says: Vec::new() };
         }
         if self.is_changed { End::Unclear { says: message } } else { End::Nothing }
+    }
+
+    /// What it means that the same form is on the page that came, where no message that stands out tells it.
+    fn came_back(&self, form: &Form, message: Option<String>) -> End {
+        let (before, after) = self.lines;
+        let fresh = after.since(before).filter(|line| (3..=200).contains(&line.chars().count()));
+        let fresh: Vec<&str> = fresh.take(MOST_LINES).collect();
+        let is_taken = |line: &&&str| (is_success(line) || is_done(line)) && !is_error(line);
+        if let Some(says) = fresh.iter().find(is_taken) {
+            return End::Accepted { says: (*says).to_string() };
+        }
+        let is_wrong = |line: &&&str| is_error(line) && !is_success(line);
+        if let (Answer::Page, Some(says)) = (self.answer, fresh.iter().find(is_wrong)) {
+            return End::Refused { complaints: Vec::new(), says: vec![(*says).to_string()] };
+        }
+        let message = message.or_else(|| fresh.first().map(|line| (*line).to_string()));
+        let is_taken = match self.answer {
+            Answer::Page => self.is_shown_elsewhere(),
+            Answer::LedOn => {
+                message.is_some()
+                    || self.is_shown_elsewhere()
+                    || self.written().next().is_none()
+                    || self.is_kept(form)
+            }
+            Answer::Unknown => self.before.url != self.after.url || message.is_some(),
+        };
+        if is_taken { End::Left { says: message } } else { End::CameBack { says: message } }
+    }
+
+    /// The fields that had something written in them, with what it was.
+    fn written(&self) -> impl Iterator<Item = (&Element, &str)> {
+        let fields = self.form.fields.iter().filter_map(|at| self.before.elements.get(*at));
+        fields.filter_map(|element| {
+            let value = element.value.as_deref().filter(|value| !value.trim().is_empty())?;
+            matches!(element.kind, "input" | "textarea" | "editor").then_some((element, value))
+        })
+    }
+
+    /// Whether what was written stands on the page that came, as a comment or a new entry does, and did not before.
+    fn is_shown_elsewhere(&self) -> bool {
+        let (before, after) = self.lines;
+        self.written().filter(|(element, _)| !element.secret).any(|(_, value)| {
+            let line = value.lines().map(str::trim).find(|line| line.chars().count() >= 3);
+            line.is_some_and(|line| after.say(line) && !before.say(line))
+        })
+    }
+
+    /// Whether all that was written is in the fields of the page that came: as it is where it was stored.
+    fn is_kept(&self, form: &Form) -> bool {
+        self.written().filter(|(element, _)| !element.secret).all(|(element, value)| {
+            let name = element.attributes.get("name");
+            form.fields
+                .iter()
+                .filter_map(|at| self.after.elements.get(*at))
+                .any(|now| now.attributes.get("name") == name && now.value.as_deref() == Some(value))
+        })
     }
 
     /// The form after it was sent: the same elements, or on another page one with the same fields.
@@ -292,7 +370,8 @@ impl Sight<'_> {
                 (is_short && !known.contains(&text)).then_some((text, is_live))
             })
             .collect();
-        let success = texts.iter().find(|(text, _)| is_success(text) && !is_error(text));
+        let is_taken = |text: &str| is_success(text) || (!is_new_page && is_done(text));
+        let success = texts.iter().find(|(text, _)| is_taken(text) && !is_error(text));
         // A page that merely came says many things; one that stayed says what is new.
         let other =
             texts.iter().find(|(_, is_live)| *is_live).or_else(|| texts.first().filter(|_| !is_new_page));

@@ -1,4 +1,5 @@
-use super::topics::{error, promotion};
+use super::acceptance::error;
+use super::topics::promotion;
 use super::{Draft, Sight};
 use crate::page::{Pattern, Region, RegionKind};
 use crate::reading::forms::reaches;

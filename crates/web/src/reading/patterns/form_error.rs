@@ -1,6 +1,6 @@
 use std::sync::LazyLock;
 
-use super::topics::{error, success};
+use super::acceptance::{error, success};
 use super::{Draft, Sight};
 use crate::page::{Pattern, RegionKind};
 use crate::reading::forms::is_field;
@@ -58,6 +58,9 @@ pub(crate) fn find(sight: &Sight<'_>) -> Vec<Pattern> {
             .any(|(name, value)| matches!(name.as_str(), "class" | "id") && hints_at_error(value))
             || around_hints(sight, element.region)
         {
+            weight += 1.0;
+        }
+        if element.attributes.get("class").is_some_and(|class| is_error_message(class)) {
             weight += 1.0;
         }
         if sight.clues[at].alarming {
@@ -138,5 +141,15 @@ fn hints_at_error(identifier: &str) -> bool {
     static KNOWN: LazyLock<Remembered<bool>> = LazyLock::new(|| Remembered::new(4096));
     KNOWN.answer(identifier, |identifier| {
         words_of_identifier(identifier).iter().any(|word| HINTS.contains(&word.as_str()))
+    })
+}
+
+/// Whether a page calls something just this, an error message: then it is one, whatever it says.
+fn is_error_message(class: &str) -> bool {
+    class.split_ascii_whitespace().any(|name| {
+        let words = words_of_identifier(name);
+        let has = |list: &[&str]| words.iter().any(|word| list.contains(&word.as_str()));
+        has(&["error", "errors", "fehler", "erreur", "erro"])
+            && has(&["message", "messages", "msg", "text", "meldung", "mensagem"])
     })
 }

@@ -1,5 +1,6 @@
 //! What pages have in common: forms, banners, dialogs, lists, found by structure and meaning.
 
+mod acceptance;
 mod breadcrumb;
 mod cart;
 mod consent;
@@ -13,7 +14,8 @@ mod table;
 mod topics;
 mod user_menu;
 
-pub(crate) use topics::{error as is_error, results as speaks_of_results, success as is_success};
+pub(crate) use acceptance::{done as is_done, error as is_error, success as is_success};
+pub(crate) use topics::results as speaks_of_results;
 
 use super::assembly::Clue;
 use super::forms::Form;

@@ -13,6 +13,7 @@ pub(crate) fn find(sight: &Sight<'_>, pages: &[Pattern]) -> Vec<Pattern> {
         return Vec::new();
     }
     let asked = asked(sight);
+    let is_answered = is_answered(sight, &asked);
     let mut best: Option<(f64, usize, Vec<usize>)> = None;
     for (at, region) in sight.snapshot.regions.iter().enumerate() {
         let is_list = matches!(
@@ -27,16 +28,7 @@ pub(crate) fn find(sight: &Sight<'_>, pages: &[Pattern]) -> Vec<Pattern> {
         if !region.visible || !is_list {
             continue;
         }
-        let is_aside = sight.snapshot.around(at).any(|around| {
-            matches!(
-                around.kind,
-                RegionKind::Navigation
-                    | RegionKind::Header
-                    | RegionKind::Footer
-                    | RegionKind::Aside
-                    | RegionKind::Menu
-            )
-        });
+        let is_aside = is_aside(sight, at);
         // Lists in a form are choices; but tables whose rows can be ticked stand in one.
         let is_choice = region.kind != RegionKind::Table
             && sight.snapshot.around(at).any(|around| around.kind == RegionKind::Form);
@@ -53,9 +45,15 @@ pub(crate) fn find(sight: &Sight<'_>, pages: &[Pattern]) -> Vec<Pattern> {
             })
             .copied()
             .collect();
+        let leads: Vec<(usize, usize)> =
+            items.into_iter().filter_map(|item| Some((item, lead_of(sight, item)?))).take(MOST).collect();
         let (items, links): (Vec<usize>, Vec<usize>) =
-            items.into_iter().filter_map(|item| Some((item, lead_of(sight, item)?))).take(MOST).unzip();
+            without_head(sight, region.kind, leads).into_iter().unzip();
         let answering = items.iter().filter(|item| mentions(sight, **item, &asked)).count();
+        // Where something on the page says what was asked for, a list of which nothing does is another one.
+        if is_answered && answering == 0 {
+            continue;
+        }
         // One or two things that look alike are found on every page; they are results where they say what was asked for.
         let is_plain = matches!(region.kind, RegionKind::List | RegionKind::Table);
         if links.is_empty() || (links.len() < 3 && !(is_plain && answering > 0)) {
@@ -106,14 +104,62 @@ fn mentions(sight: &Sight<'_>, item: usize, asked: &[String]) -> bool {
         })
 }
 
+fn is_aside(sight: &Sight<'_>, region: usize) -> bool {
+    sight.snapshot.around(region).any(|around| {
+        matches!(
+            around.kind,
+            RegionKind::Navigation
+                | RegionKind::Header
+                | RegionKind::Footer
+                | RegionKind::Aside
+                | RegionKind::Menu
+        )
+    })
+}
+
+/// Whether a link of the page itself says what was asked for.
+fn is_answered(sight: &Sight<'_>, asked: &[String]) -> bool {
+    !asked.is_empty()
+        && sight.snapshot.elements.iter().any(|element| {
+            element.kind == "link" && element.visibility.is_visible() && !is_aside(sight, element.region) && {
+                let said = fold(&element.name);
+                asked.iter().any(|word| said.contains(word.as_str()))
+            }
+        })
+}
+
+/// The rows of a table without the one at its head, whose links only put the same page into another order.
+fn without_head(sight: &Sight<'_>, kind: RegionKind, mut leads: Vec<(usize, usize)>) -> Vec<(usize, usize)> {
+    let path = |at: usize| {
+        let page = url::Url::parse(&sight.snapshot.url).ok()?;
+        let to = page.join(sight.element(at).attributes.get("href")?).ok()?;
+        Some(to.path() == page.path())
+    };
+    let leads_here = |(_, link): &(usize, usize)| path(*link) == Some(true);
+    if kind == RegionKind::Table
+        && leads.len() > 1
+        && leads_here(&leads[0])
+        && !leads[1..].iter().any(leads_here)
+    {
+        leads.remove(0);
+    }
+    leads
+}
+
 /// The link of an item that leads to the thing itself: the one in its heading, or the longest.
 fn lead_of(sight: &Sight<'_>, region: usize) -> Option<usize> {
-    sight
-        .all_in(region, 40)
-        .into_iter()
+    let all = sight.all_in(region, 40);
+    let is_title = |at: usize| {
+        all.iter().any(|other| {
+            let other = sight.element(*other);
+            other.kind == "heading" && other.name.contains(&sight.element(at).name)
+        })
+    };
+    all.iter()
+        .copied()
         .filter(|at| sight.element(*at).kind == "link" && sight.element(*at).visibility.is_visible())
         .filter(|at| sight.element(*at).name.chars().count() > 2)
-        .max_by_key(|at| sight.element(*at).name.chars().count().min(60))
+        .max_by_key(|at| (is_title(*at), sight.element(*at).name.chars().count().min(60)))
 }
 
 fn says_so(sight: &Sight<'_>) -> f32 {

@@ -150,106 +150,6 @@ const PROMOTION: &[&str] = &[
     "优惠",
 ];
 
-const ERROR: &[&str] = &[
-    "error",
-    "invalid",
-    "incorrect",
-    "wrong",
-    "failed",
-    "failure",
-    "required",
-    "must",
-    "cannot",
-    "denied",
-    "expired",
-    "missing",
-    "match",
-    "unable",
-    "unknown",
-    "unsuccessful",
-    "invalido",
-    "invalida",
-    "incorrecto",
-    "incorrecta",
-    "incorreto",
-    "incorreta",
-    "errado",
-    "erro",
-    "obrigatorio",
-    "obligatorio",
-    "obligatoria",
-    "requerido",
-    "falhou",
-    "fallo",
-    "invalide",
-    "incorrecte",
-    "errone",
-    "erreur",
-    "obligatoire",
-    "requis",
-    "echec",
-    "falsch",
-    "ungultig",
-    "ungultige",
-    "fehler",
-    "erforderlich",
-    "fehlgeschlagen",
-    "pflichtfeld",
-    "sbagliato",
-    "sbagliata",
-    "errato",
-    "errata",
-    "errore",
-    "obbligatorio",
-    "ongeldig",
-    "onjuist",
-    "fout",
-    "verplicht",
-    "bledne",
-    "nieprawidlowy",
-    "nieprawidlowe",
-    "blad",
-    "wymagane",
-    "ошибка",
-    "неверный",
-    "неверно",
-    "неправильный",
-    "обязательно",
-    "обязательное",
-    "заполните",
-    "hatali",
-    "gecersiz",
-    "zorunlu",
-    "locked",
-    "suspended",
-    "exist",
-    "exists",
-    "again",
-    "short",
-    "long",
-    "least",
-    "valid",
-    "taken",
-    "already",
-];
-const ERROR_RUNS: &[&str] =
-    &["エラー", "正しくありません", "必須です", "错误", "不正确", "无效", "失败", "必填", "間違", "오류"];
-
-const SUCCESS: &[&str] = &[
-    "success",
-    "successful",
-    "successfully",
-    "thank",
-    "thanks",
-    "welcome",
-    "saved",
-    "sent",
-    "gracias",
-    "obrigado",
-    "merci",
-    "danke",
-];
-
 const TOTAL: &[&str] = &[
     "total",
     "subtotal",
@@ -307,7 +207,7 @@ const RESULTS: &[&str] = &[
 ];
 const RESULT_RUNS: &[&str] = &["検索結果", "搜索结果", "搜尋結果", "검색결과"];
 
-fn has(words: &[String], list: &[&str]) -> bool {
+pub(super) fn has(words: &[String], list: &[&str]) -> bool {
     words.iter().any(|word| list.contains(&word.as_str()))
 }
 
@@ -340,15 +240,6 @@ pub(crate) fn promotion(text: &str) -> usize {
     let words = words_of(text);
     let percent = usize::from(text.contains('%'));
     percent + words.iter().filter(|word| PROMOTION.contains(&word.as_str())).count()
-}
-
-pub(crate) fn error(text: &str) -> bool {
-    let folded = fold(text);
-    has(&words_of(text), ERROR) || ERROR_RUNS.iter().any(|run| folded.contains(&fold(run)))
-}
-
-pub(crate) fn success(text: &str) -> bool {
-    has(&words_of(text), SUCCESS)
 }
 
 pub(crate) fn total(text: &str) -> bool {

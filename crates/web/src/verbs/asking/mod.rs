@@ -7,6 +7,7 @@ mod state;
 mod text_contains;
 mod url_contains;
 mod url_matches;
+mod url_pattern;
 mod visible;
 
 use std::sync::Arc;
@@ -16,6 +17,6 @@ use crate::session::Sessions;
 
 pub(super) fn verbs(sessions: &Arc<Sessions>) -> Vec<Verb> {
     table! { sessions:
-        pattern_exists visible hidden url_contains url_matches text_contains count state
+        pattern_exists visible hidden url_contains url_matches url_pattern text_contains count state
     }
 }

@@ -1,6 +1,6 @@
 use lemmascope_intent::{Args, Cause, Failure, Outcome, Secret, Signature, Type, Value};
 
-use super::kept_page::KeptPage;
+use super::kept_page::{KeptPage, KeptTab};
 use super::state_file::{Guest, Origin, State, items};
 use super::state_save::holdings;
 use crate::driver::Holding;
@@ -9,6 +9,8 @@ use crate::verbs::visit::Visit;
 
 /// A longer address is a page in itself, and not where one is.
 const LONGEST: usize = 64 * 1024;
+/// How many tabs are kept; nobody goes on with more.
+const MOST_TABS: usize = 20;
 
 pub(super) fn signature() -> Signature {
     Signature::observe("web.keep", "Keep the page, for a checkpoint.").returns(Type::String).internal()
@@ -25,10 +27,30 @@ pub(super) async fn act(visit: &Visit<'_>, _args: &Args) -> Result<Outcome, Fail
     };
     let Some(url) = url.filter(|url| url.len() <= LONGEST) else { return Ok(Outcome::default()) };
     let context = session.context()?.id().to_string();
-    let kept = KeptPage { url, context, state: gather(&session).await? };
+    let (tabs, current) = tabs(&session, tab.id());
+    let kept = KeptPage { url, context, tabs, current, state: gather(&session).await? };
     let text =
         serde_json::to_string(&kept).map_err(|error| Failure::new(Cause::Failed, error.to_string()))?;
     Ok(Outcome::found(Value::Secret(Secret::new(text))))
+}
+
+/// The tabs that are open, and which of them is the one that commands speak of. One that shows nothing that could be
+/// opened again is kept as a blank one, since tabs are told by their place.
+fn tabs(session: &WebSession, current: &str) -> (Vec<KeptTab>, usize) {
+    let open = session.tabs().into_iter().filter(|tab| tab.id() == current || !tab.state().closed);
+    let mut tabs: Vec<KeptTab> = open
+        .map(|tab| {
+            let url = tab.state().url.clone();
+            let is_place = !url.is_empty() && url.len() <= LONGEST;
+            KeptTab { id: tab.id().to_string(), url: if is_place { url } else { "about:blank".into() } }
+        })
+        .collect();
+    let place = tabs.iter().position(|tab| tab.id == current).unwrap_or_default();
+    // Of too many, the last ones before the current one are kept.
+    let first = (place + 1).saturating_sub(MOST_TABS);
+    tabs.drain(..first);
+    tabs.truncate(MOST_TABS);
+    (tabs, place - first)
 }
 
 /// All cookies, and what the open pages and frames hold. What other sites hold that have been left is not asked for: that

@@ -10,7 +10,21 @@ pub(super) struct KeptPage {
     pub(super) url: String,
     /// The part of the browser that it was open in. As long as that lives, it knows more than what was kept.
     pub(super) context: String,
+    /// All tabs in their order, the one of the page among them.
+    #[serde(default)]
+    pub(super) tabs: Vec<KeptTab>,
+    /// Which of them it is that commands speak of.
+    #[serde(default)]
+    pub(super) current: usize,
     pub(super) state: State,
+}
+
+/// A tab that was open.
+#[derive(Debug, Clone, Serialize, Deserialize)]
+pub(super) struct KeptTab {
+    /// What the browser calls it, as long as that lives.
+    pub(super) id: String,
+    pub(super) url: String,
 }
 
 impl KeptPage {
@@ -24,6 +38,11 @@ impl KeptPage {
     /// Whether an address is the place that was kept. What follows the question mark may differ, and so may a place
     /// within the page, but not the one that an application has put behind the `#`.
     pub(super) fn is_at(&self, url: &str) -> bool {
+        Self::is_same_place(&self.url, url)
+    }
+
+    /// The same for any two addresses.
+    pub(super) fn is_same_place(kept: &str, url: &str) -> bool {
         let place = |url: &str| {
             let url = Url::parse(url).ok()?;
             let route = url.fragment().filter(|part| part.starts_with(['/', '!'])).map(str::to_string);
@@ -31,7 +50,7 @@ impl KeptPage {
             let path = url.path().trim_end_matches('/').to_string();
             Some((url.scheme().to_string(), url.host_str()?.to_string(), url.port(), path, route))
         };
-        url == self.url || place(url).is_some_and(|there| Some(there) == place(&self.url))
+        url == kept || place(url).is_some_and(|there| Some(there) == place(kept))
     }
 
     /// The address as it is shown: without what may let somebody in.
@@ -52,9 +71,7 @@ mod tests {
 
     #[test]
     fn a_place_is_the_same_whatever_follows_it() {
-        let at = |kept: &str, url: &str| {
-            KeptPage { url: kept.into(), context: String::new(), state: State::default() }.is_at(url)
-        };
+        let at = KeptPage::is_same_place;
         assert!(at("https://a.com/pay?x=1", "https://a.com/pay?x=2#form"));
         assert!(at("https://a.com/pay/", "https://a.com/pay"));
         assert!(at("https://a.com/#/pay", "https://a.com/#/pay?x"));

@@ -3,7 +3,7 @@ use lemmascope_intent::{Args, Cause, Failure, Object, Outcome, Parameter, Signat
 use super::cookie_jar::goes_to;
 use super::kept_page::KeptPage;
 use super::putting_back::put_back;
-use crate::driver::Cookie;
+use crate::driver::{Cookie, Tab};
 use crate::session::WebSession;
 use crate::verbs::parameters::switch;
 use crate::verbs::visit::Visit;
@@ -21,21 +21,97 @@ pub(super) async fn act(visit: &Visit<'_>, args: &Args) -> Result<Outcome, Failu
     let kept = KeptPage::read(args.text("state")?)?;
     let mut session = visit.page().await?;
     let is_same = session.context()?.id() == kept.context;
+    let tabs = tabs_for(&kept, is_same, &session).await?;
+    if let Some(tab) = tabs.get(kept.current)
+        && session.tab()?.id() != tab.id()
+    {
+        tab.activate().await?;
+        session.turn_to(tab.clone());
+    }
     if is_same && !args.flag("whole") {
         // The browser that it was kept in goes on: what that holds is newer than what was kept.
-        if kept.is_at(&session.tab()?.state().url) {
-            return Ok(told(None, false));
+        let stayed = kept.is_at(&session.tab()?.state().url);
+        if !stayed {
+            go(visit, &mut session, &kept).await?;
         }
-        go(visit, &mut session, &kept).await?;
         if kept.is_at(&session.tab()?.state().url) {
-            return Ok(told(Some(format!("goto {}", KeptPage::shown(&kept.url))), false));
+            let opened = reopen(visit, &kept, &tabs, &mut session).await;
+            let line = match (stayed, opened) {
+                (true, 0) => None,
+                (true, opened) => Some(format!("restore {}", counted(opened, "tab"))),
+                (false, _) => Some(format!("goto {}", KeptPage::shown(&kept.url))),
+            };
+            return Ok(told(line, false));
         }
     }
-    let url = kept.url.clone();
     let cookies = kept.state.cookies.len();
+    let kept = put_all_back(kept, &session).await?;
+    go(visit, &mut session, &kept).await?;
+    session.keep().await;
+    let here = session.tab()?.state().url.clone();
+    if !kept.is_at(&here) {
+        return Err(Failure::new(
+            Cause::CheckpointInvalid,
+            format!("{} leads to {} now", KeptPage::shown(&kept.url), KeptPage::shown(&here)),
+        ));
+    }
+    reopen(visit, &kept, &tabs, &mut session).await;
+    let mut what = counted(cookies, "cookie");
+    if tabs.len() > 1 {
+        what.push_str(&format!(", {}", counted(tabs.len(), "tab")));
+    }
+    Ok(told(Some(format!("restore {} ({what})", KeptPage::shown(&kept.url))), true))
+}
+
+/// A tab for each that was kept, in their order: the same ones where the browser still has them. Without any that were
+/// kept, as by an earlier version, it is the one that commands speak of.
+async fn tabs_for(kept: &KeptPage, is_same: bool, session: &WebSession) -> Result<Vec<Tab>, Failure> {
+    let open: Vec<Tab> = session.tabs().into_iter().filter(|tab| !tab.state().closed).collect();
+    let here = session.tab()?;
+    // What a new browser begins with has the place of the first one; among others, the one that commands speak of
+    // becomes that again.
+    let begins_with = if open.len() == 1 { 0 } else { kept.current };
+    let mut tabs = Vec::with_capacity(kept.tabs.len());
+    for (place, tab) in kept.tabs.iter().enumerate() {
+        let known = open.iter().find(|known| is_same && known.id() == tab.id).cloned();
+        let known = known.or_else(|| (!is_same && place == begins_with).then(|| here.clone()));
+        tabs.push(match known {
+            Some(known) => known,
+            None => session.context()?.new_tab("about:blank").await?,
+        });
+    }
+    Ok(tabs)
+}
+
+/// Opens the pages of the other tabs where they are not open. It is told which of them could not be, and no more: the run
+/// goes on in the one that commands speak of. Says how many were opened.
+async fn reopen(visit: &Visit<'_>, kept: &KeptPage, tabs: &[Tab], session: &mut WebSession) -> usize {
+    let mut opened = 0;
+    for (place, (tab, was)) in tabs.iter().zip(&kept.tabs).enumerate() {
+        let is_there = KeptPage::is_same_place(&was.url, &tab.state().url);
+        if place == kept.current || is_there || was.url == "about:blank" {
+            continue;
+        }
+        match tab.navigate(&was.url, None, visit.limit()).await {
+            Ok(()) => opened += 1,
+            Err(failure) => session.notice(&[format!(
+                "the tab with {} could not be opened again: {}",
+                KeptPage::shown(&was.url),
+                failure.message
+            )]),
+        }
+    }
+    opened
+}
+
+/// Gives the browser the cookies and the storage that were kept, in place of those that go to the same site. What is left
+/// of it says where to go.
+async fn put_all_back(mut kept: KeptPage, session: &WebSession) -> Result<KeptPage, Failure> {
     let context = session.context()?.clone();
-    let host =
-        url::Url::parse(&url).ok().and_then(|url| url.host_str().map(str::to_string)).unwrap_or_default();
+    let host = url::Url::parse(&kept.url)
+        .ok()
+        .and_then(|url| url.host_str().map(str::to_string))
+        .unwrap_or_default();
     let is_kept = |cookie: &Cookie| {
         let same = |other: &&Cookie| {
             (&other.name, &other.domain, &other.path) == (&cookie.name, &cookie.domain, &cookie.path)
@@ -47,25 +123,16 @@ pub(super) async fn act(visit: &Visit<'_>, args: &Args) -> Result<Outcome, Failu
         context.delete_cookie(cookie).await?;
     }
     context.set_cookies(&kept.state.cookies).await?;
-    let kept = {
-        let KeptPage { url, context: id, mut state } = kept;
-        let (origins, frames) = (std::mem::take(&mut state.origins), std::mem::take(&mut state.frames));
-        let tab = session.tab()?;
-        let _leave = tab.leave();
-        put_back(&context, &tab, origins, frames).await?;
-        KeptPage { url, context: id, state }
-    };
-    go(visit, &mut session, &kept).await?;
-    session.keep().await;
-    let here = session.tab()?.state().url.clone();
-    if !kept.is_at(&here) {
-        return Err(Failure::new(
-            Cause::CheckpointInvalid,
-            format!("{} leads to {} now", KeptPage::shown(&kept.url), KeptPage::shown(&here)),
-        ));
-    }
-    let plural = if cookies == 1 { "" } else { "s" };
-    Ok(told(Some(format!("restore {} ({cookies} cookie{plural})", KeptPage::shown(&url))), true))
+    let origins = std::mem::take(&mut kept.state.origins);
+    let frames = std::mem::take(&mut kept.state.frames);
+    let tab = session.tab()?;
+    let _leave = tab.leave();
+    put_back(&context, &tab, origins, frames).await?;
+    Ok(kept)
+}
+
+fn counted(count: usize, what: &str) -> String {
+    format!("{count} {what}{}", if count == 1 { "" } else { "s" })
 }
 
 /// Opens the page and waits until it is there.

@@ -1,0 +1,200 @@
+//! The way back: which steps can be undone and redone, and which cannot.
+
+use lemmascope_intent::{Call, Failure, Value};
+use lemmascope_store::query::{Expr, ExprTrait, Order, Query, SimpleExpr};
+use lemmascope_store::{Row, Statement, StoreError};
+
+use super::{Ledger, StepState, failure, to_json};
+
+/// A step that can be undone or redone: where it is, and the call that does it.
+#[derive(Debug, Clone)]
+pub(crate) struct Reversal {
+    /// Of which run.
+    pub run: String,
+    /// Where in the plan.
+    pub position: String,
+    /// As the action log told it.
+    pub line: String,
+    /// Where it was done.
+    pub workspace: String,
+    /// The call to make.
+    pub call: Call,
+}
+
+/// A step that was carried out and says no way back.
+#[derive(Debug, Clone)]
+pub(crate) struct Lasting {
+    /// Of which run.
+    pub run: String,
+    /// The verb.
+    pub capability: String,
+    /// As the action log told it.
+    pub line: String,
+    position: String,
+}
+
+/// How many steps without a way back are looked through.
+const MOST_LASTING: u64 = 200;
+
+impl Ledger {
+    /// The steps of the last run of a session that can be undone, last step first.
+    pub(crate) async fn undoable(&self, session: &str) -> Result<Vec<Reversal>, Failure> {
+        self.reversals(session, "undo", Order::Desc).await
+    }
+
+    /// The steps of the run that was undone last and can be redone, first step first.
+    pub(crate) async fn redoable(&self, session: &str) -> Result<Vec<Reversal>, Failure> {
+        self.reversals(session, "redo", Order::Asc).await
+    }
+
+    async fn reversals(
+        &self,
+        session: &str,
+        which: &'static str,
+        order: Order,
+    ) -> Result<Vec<Reversal>, Failure> {
+        let undone = Expr::col("undone");
+        let (state, latest) = match which {
+            "undo" => (undone.is_null(), "number"),
+            _ => (undone.gt(0), "undone"),
+        };
+        let mut newest = Query::select();
+        newest
+            .column("run")
+            .from("step")
+            .and_where(Expr::col("session").eq(session))
+            .and_where(Expr::col(which).is_not_null())
+            .and_where(state.clone())
+            .order_by(latest, Order::Desc)
+            .limit(1);
+        let Some(row) = self.store.fetch_optional(newest).await.map_err(failure)? else {
+            return Ok(Vec::new());
+        };
+        let run = row.text("run").map_err(failure)?.to_string();
+        let workspace = self.run(&run).await?.map(|run| run.workspace).unwrap_or_default();
+        let mut select = Query::select();
+        select
+            .columns(["run", "position", "line", which])
+            .from("step")
+            .and_where(Expr::col("run").eq(run))
+            .and_where(Expr::col(which).is_not_null())
+            .and_where(state)
+            .order_by("number", order);
+        let rows = self.store.fetch_all(select).await.map_err(failure)?;
+        rows.iter()
+            .map(|row| read_reversal(row, which, &workspace))
+            .collect::<Result<_, _>>()
+            .map_err(failure)
+    }
+
+    /// The steps of a session that say no way back and that came after the last one that does, last first.
+    pub(crate) async fn without_undo(&self, session: &str) -> Result<Vec<Lasting>, Failure> {
+        let of_session = Expr::col("session").eq(session).and(Expr::col("undone").is_null());
+        let mut newest = Query::select();
+        newest
+            .column("number")
+            .from("step")
+            .and_where(of_session.clone())
+            .and_where(Expr::col("undo").is_not_null())
+            .order_by("number", Order::Desc)
+            .limit(1);
+        let newest = self.store.fetch_optional(newest).await.map_err(failure)?;
+        let after = newest.map(|row| row.integer("number")).transpose().map_err(failure)?.unwrap_or_default();
+        let mut select = Query::select();
+        select
+            .columns(["run", "position", "capability", "line"])
+            .from("step")
+            .and_where(of_session)
+            .and_where(Expr::col("undo").is_null())
+            .and_where(Expr::col("state").eq(StepState::Done.as_str()))
+            .and_where(Expr::col("number").gt(after))
+            .order_by("number", Order::Desc)
+            .limit(MOST_LASTING);
+        let rows = self.store.fetch_all(select).await.map_err(failure)?;
+        rows.iter().map(read_lasting).collect::<Result<_, _>>().map_err(failure)
+    }
+
+    /// The steps of a run that say no way back, first to last.
+    pub(crate) async fn without_undo_in(&self, run: &str) -> Result<Vec<Lasting>, Failure> {
+        let mut select = Query::select();
+        select
+            .columns(["run", "position", "capability", "line"])
+            .from("step")
+            .and_where(Expr::col("run").eq(run))
+            .and_where(Expr::col("undo").is_null())
+            .and_where(Expr::col("undone").is_null())
+            .and_where(Expr::col("state").eq(StepState::Done.as_str()))
+            .order_by("number", Order::Asc)
+            .limit(MOST_LASTING);
+        let rows = self.store.fetch_all(select).await.map_err(failure)?;
+        rows.iter().map(read_lasting).collect::<Result<_, _>>().map_err(failure)
+    }
+
+    /// Notes that the person knows that a step cannot be taken back, so that undo goes on before it.
+    pub(crate) async fn pass_over(&self, steps: &[Lasting]) -> Result<(), Failure> {
+        let now = self.tick();
+        let statements = steps.iter().map(|step| {
+            let mut update = Query::update();
+            update
+                .table("step")
+                .value("undone", now)
+                .and_where(Expr::col("run").eq(step.run.as_str()))
+                .and_where(Expr::col("position").eq(step.position.as_str()));
+            Statement::from(update)
+        });
+        self.store.transaction(statements.collect()).await.map_err(failure)
+    }
+
+    /// Notes that a step was undone, and how it is done again.
+    pub(crate) async fn mark_undone(&self, step: &Reversal, redo: Option<&Call>) -> Result<(), Failure> {
+        self.mark(step, "redo", redo, Expr::value(self.tick())).await
+    }
+
+    /// Notes that a step was done again, and how it is undone.
+    pub(crate) async fn mark_redone(&self, step: &Reversal, undo: Option<&Call>) -> Result<(), Failure> {
+        self.mark(step, "undo", undo, Expr::value(None::<i64>)).await
+    }
+
+    async fn mark(
+        &self,
+        step: &Reversal,
+        which: &'static str,
+        call: Option<&Call>,
+        undone: SimpleExpr,
+    ) -> Result<(), Failure> {
+        let call = call.map(to_json);
+        let mut update = Query::update();
+        update
+            .table("step")
+            .value(which, call)
+            .value("undone", undone)
+            .and_where(Expr::col("run").eq(step.run.as_str()))
+            .and_where(Expr::col("position").eq(step.position.as_str()));
+        self.store.execute(update).await.map_err(failure).map(drop)
+    }
+}
+
+fn read_lasting(row: &Row) -> Result<Lasting, StoreError> {
+    let text = |column: &str| row.text(column).map(str::to_string);
+    Ok(Lasting {
+        run: text("run")?,
+        capability: text("capability")?,
+        line: text("line")?,
+        position: text("position")?,
+    })
+}
+
+fn read_reversal(row: &Row, which: &str, workspace: &str) -> Result<Reversal, StoreError> {
+    let call = Value::from(row.json(which)?);
+    let field = |name: &str| call.as_object().and_then(|fields| fields.get(name));
+    Ok(Reversal {
+        run: row.text("run")?.to_string(),
+        position: row.text("position")?.to_string(),
+        line: row.text("line")?.to_string(),
+        workspace: workspace.to_string(),
+        call: Call {
+            capability: field("capability").and_then(Value::as_text).unwrap_or_default().to_string(),
+            arguments: field("arguments").and_then(Value::as_object).cloned().unwrap_or_default(),
+        },
+    })
+}

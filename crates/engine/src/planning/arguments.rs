@@ -1,0 +1,79 @@
+use std::time::Duration;
+
+use indexmap::IndexMap;
+use lemmascope_intent::definition::Template;
+use lemmascope_intent::{
+    Cause, Failure, Object, Parameter, SensitiveFields, Signature, Value, nearest, usage,
+};
+
+/// The parameter by which a verb is told how long it may wait.
+pub(super) const TIMEOUT: &str = "timeout";
+/// How much later than told a call that knows its time is broken off.
+const MARGIN: Duration = Duration::from_secs(1);
+
+/// Checks what is known of the arguments against the parameters, and fills defaults in. What has a
+/// sensitive name is a secret from here on, wherever it comes from.
+pub(super) fn check(
+    parameters: &[Parameter],
+    arguments: &mut IndexMap<String, Template>,
+    sensitive: &SensitiveFields,
+) -> Result<(), Failure> {
+    for (name, argument) in arguments.iter_mut() {
+        let Some(parameter) = parameters.iter().find(|parameter| parameter.name == *name) else {
+            let failure = Failure::new(Cause::InvalidParameter, format!("there is no parameter \"{name}\""));
+            let meant = nearest(name, parameters.iter().map(|parameter| parameter.name.as_str()));
+            return Err(match meant {
+                Some(meant) => failure.hint(format!("Did you mean {meant}?")),
+                None => failure,
+            });
+        };
+        if let Template::Literal(value) = argument {
+            *argument = Template::Literal(parameter.accept(value.clone())?.guarded(name, sensitive));
+        }
+    }
+    for parameter in parameters {
+        match &parameter.default {
+            _ if arguments.contains_key(&parameter.name) => {}
+            Some(default) => {
+                arguments.insert(parameter.name.clone(), Template::Literal(default.clone()));
+            }
+            None if parameter.required => {
+                return Err(Failure::new(
+                    Cause::MissingParameter,
+                    format!("missing parameter: {}", parameter.name),
+                ));
+            }
+            None => {}
+        }
+    }
+    Ok(())
+}
+
+/// What a step needs was not given, by the name that whoever calls the intent knows it by.
+pub(super) fn not_given(written: &Template) -> Failure {
+    let name = written.to_string();
+    Failure::new(Cause::MissingParameter, format!("missing parameter: {}", name.trim_start_matches('$')))
+}
+
+pub(super) fn hint_usage(failure: Failure, name: &str, parameters: &[Parameter]) -> Failure {
+    if failure.hint.is_some() { failure } else { failure.hint(format!("Usage: {}", usage(name, parameters))) }
+}
+
+/// Whether the verb wants to be told how long it may wait.
+pub(super) fn takes_timeout(signature: &Signature) -> bool {
+    signature.parameters.iter().any(|parameter| parameter.name == TIMEOUT)
+}
+
+/// How long a call may take that was given so much time. One that knows its time ends by itself, and says
+/// what it waited for; it is not broken off at the same moment.
+pub(super) fn with_margin(limit: Duration, signature: &Signature) -> Duration {
+    if takes_timeout(signature) { limit.saturating_add(MARGIN) } else { limit }
+}
+
+pub(super) fn literals(arguments: &Object) -> IndexMap<String, Template> {
+    arguments
+        .iter()
+        .filter(|(_, value)| **value != Value::Null)
+        .map(|(name, value)| (name.clone(), Template::Literal(value.clone())))
+        .collect()
+}

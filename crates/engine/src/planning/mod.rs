@@ -1,0 +1,89 @@
+//! From a definition to a plan: everything that is going to be done, before any of it is done.
+
+mod arguments;
+mod crowding;
+mod known;
+mod layout;
+
+use std::time::Duration;
+
+use lemmascope_intent::definition::{Options, Scope};
+use lemmascope_intent::{Failure, Node, Object, Plan, PlannedCall};
+
+use self::arguments::{literals, with_margin};
+use self::known::Known;
+use self::layout::{Layout, Place};
+use crate::catalog::Catalog;
+use crate::configuration::Configuration;
+use crate::registry::{Entry, Priority, Registry};
+use crate::trust::Trust;
+
+pub(crate) use crowding::acts_here;
+
+/// Turns definitions into plans. Pure: it looks at nothing but what it is given.
+pub(crate) struct Planner<'a> {
+    /// The verbs there are.
+    pub catalog: &'a Catalog,
+    /// The intents there are.
+    pub registry: &'a Registry,
+    /// Which of several definitions wins.
+    pub priority: &'a Priority,
+    /// What is allowed.
+    pub configuration: &'a Configuration,
+}
+
+impl Planner<'_> {
+    /// The plan of an intent with these parameters.
+    pub(crate) fn plan(&self, entry: &Entry, parameters: Object) -> Result<Plan, Failure> {
+        let definition = &entry.definition;
+        let known = Known::new(Scope::new(parameters.clone()));
+        let mut layout = Layout::new(self);
+        let trust = Trust::of(entry.tier, self.configuration);
+        let nodes = layout.intent(entry, &known, "", trust, 0)?;
+        Ok(Plan {
+            intent: definition.intent.value.clone(),
+            version: definition.version.value.clone(),
+            parameters,
+            sandboxed: trust.is_sandboxed(),
+            nodes,
+        })
+    }
+
+    /// What is done when the intent has failed.
+    pub(crate) fn plan_recovery(&self, entry: &Entry, parameters: Object) -> Result<Vec<Node>, Failure> {
+        let known = Known::new(Scope::new(parameters));
+        let mut layout = Layout::new(self);
+        let trust = Trust::of(entry.tier, self.configuration);
+        let place = Place { trust, options: &Options::default(), depth: 0 };
+        layout.steps(&entry.definition.failure.recovery, &known, "recovery ", &place)
+    }
+
+    /// The plan of one call of one verb.
+    pub(crate) fn plan_call(
+        &self,
+        name: &str,
+        arguments: Object,
+        timeout: Option<Duration>,
+    ) -> Result<Plan, Failure> {
+        let signature = self.catalog.get(name).map(|capability| capability.signature());
+        let signature = signature.filter(|it| !it.internal).ok_or_else(|| self.catalog.unknown(name))?;
+        let call = PlannedCall {
+            step: "1".into(),
+            capability: signature.name.into(),
+            effect: signature.effect,
+            reversible: signature.reversible,
+            asks: signature.asks(),
+            arguments: literals(&arguments),
+            timeout: timeout.map(|limit| with_margin(limit, signature)),
+            bind: None,
+            sandboxed: false,
+        };
+        Ok(Plan {
+            intent: signature.name.into(),
+            version: "0".into(),
+            parameters: arguments,
+            sandboxed: false,
+            nodes: vec![Node::Call(call)],
+        })
+    }
+}
