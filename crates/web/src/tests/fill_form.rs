@@ -301,7 +301,7 @@ fn a_day_far_away_is_found_in_a_few_steps_whatever_the_calendar_is_like() {
         assert!(result.is_ok(), "{told} {result:?}");
         let held = script(
             &agent,
-            "return Array.from(document.querySelectorAll('form input'), one => one.value).join()",
+            "return Array.from(document.querySelectorAll('[data-sheet]'), one => one.value).join()",
         )
         .await;
         assert_eq!(held, "29/03/1974,18/09/1999,14/02/2031,01/07/2044");
