@@ -431,8 +431,8 @@ impl Watch {
     fn is_replacing(&self, state: &TabState) -> bool {
         let is_of_page =
             |request: &&RequestRecord| request.kind == "document" && is_main(state, request.frame.as_deref());
-        let since = state.requests.iter().filter(|request| request.number > self.mark.requests);
-        since.filter(is_of_page).next_back().is_some_and(|request| {
+        let mut since = state.requests.iter().filter(|request| request.number > self.mark.requests);
+        since.rfind(is_of_page).is_some_and(|request| {
             request.finished.is_some()
                 && request.failed.is_none()
                 && request.status.is_some_and(|status| !matches!(status, 204 | 205))
