@@ -431,8 +431,8 @@ impl Watch {
     fn is_replacing(&self, state: &TabState) -> bool {
         let is_of_page =
             |request: &&RequestRecord| request.kind == "document" && is_main(state, request.frame.as_deref());
-        let since = state.requests.iter().filter(|request| request.number > self.mark.requests);
-        since.filter(is_of_page).next_back().is_some_and(|request| {
+        let mut since = state.requests.iter().filter(|request| request.number > self.mark.requests);
+        since.rfind(is_of_page).is_some_and(|request| {
             request.finished.is_some()
                 && request.failed.is_none()
                 && request.status.is_some_and(|status| !matches!(status, 204 | 205))
@@ -445,7 +445,9 @@ impl Watch {
     pub(super) fn status(&self) -> Option<String> {
         let state = self.tab.state();
         let is_another = state.document != self.mark.document;
-        state.status().filter(|_| is_another).and_then(super::status::told)
+        let is_challenged = state.challenge().is_some();
+        let status = state.status().filter(|_| is_another);
+        status.and_then(|status| super::status::told(status, is_challenged))
     }
 
     /// The failure when the action led to a page that cannot be opened, and the browser shows a page of its own.

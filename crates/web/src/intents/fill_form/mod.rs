@@ -13,9 +13,11 @@ mod splitting;
 mod fitting;
 mod plan;
 mod scope;
+mod spelling;
 
 mod calendar;
 mod filling;
+mod sheet;
 mod telling;
 
 #[cfg(test)]

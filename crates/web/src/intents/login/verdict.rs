@@ -21,6 +21,8 @@ pub(super) enum Verdict {
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Obstacle {
     Refused,
+    /// By the server itself, which has no form.
+    Unauthorised,
     SecondFactor,
     /// The code that was made of the secret.
     CodeRefused,
@@ -28,6 +30,8 @@ pub(super) enum Obstacle {
     Locked,
     PasswordChange,
     Inactive,
+    /// Nobody asks for a password: who follows a link in a mail is in.
+    LinkSent,
     /// The server has failed, with this status.
     Server(u16),
     /// The page did not react at all.
@@ -246,7 +250,11 @@ impl Scene<'_> {
         if self.after.elements.iter().any(|element| is_new(&element)) && self.sent.captcha.is_none() {
             return Some(stopped(Obstacle::Captcha, self.reply.complaint(true)));
         }
-        said("inactive").map(|message| stopped(Obstacle::Inactive, Some(message)))
+        if let Some(message) = said("inactive") {
+            return Some(stopped(Obstacle::Inactive, Some(message)));
+        }
+        let link = said("link_sent").filter(|_| self.sent.password.is_none() && self.sent.code.is_none());
+        link.map(|message| stopped(Obstacle::LinkSent, Some(message)))
     }
 
     fn speaks_of(&self, topic: &str) -> Option<String> {
