@@ -1,6 +1,7 @@
 //! The doors: one site with as many ways to ask who somebody is as the web has, and as many ways to let them out.
 
 mod callers;
+mod guarded;
 mod leaving;
 mod one_time;
 
@@ -46,6 +47,7 @@ pub(crate) fn site() -> Router {
         .route("/members/account", get(leaving::account))
         .route("/leave", get(leave).post(leave))
         .route("/leave/sure", get(async |visit: Visit| page(&visit, "doors/_sure.html", &[])))
+        .route("/guarded/{room}", get(guarded::show))
         .route("/hop/{step}", get(hop))
         .route("/enter", get(enter))
         .route("/heard", get(heard).post(listen))
@@ -87,6 +89,7 @@ async fn hear(
         door == "decoys" && ["email", "username", "fake"].iter().any(|name| !given(name).is_empty());
     let answer = match door.as_str() {
         "steps" => return ask_password(&visit, user),
+        "discovery" => return Redirect::to(&format!("{}/username", visit.other())).into_response(),
         "question" => return Redirect::to("/inside").into_response(),
         "register" => return Redirect::to("/about").into_response(),
         _ if is_trapped => Answer::Wrong,
@@ -135,6 +138,20 @@ fn admit(
         (Answer::Wrong, "silent") => page(visit, "doors/_silent.html", &[]),
         (Answer::Wrong, "query") => Redirect::to("/query?error=1").into_response(),
         (Answer::Wrong, "portuguese") => again("Utilizador ou palavra-passe incorretos.", StatusCode::OK),
+        (Answer::Wrong, "french") => again("Identifiant ou mot de passe incorrect.", StatusCode::OK),
+        (Answer::Wrong, "japanese") => {
+            again("ユーザー名またはパスワードが正しくありません。", StatusCode::OK)
+        }
+        (Answer::Wrong, "arabic") => again("اسم المستخدم أو كلمة المرور غير صحيحة.", StatusCode::OK),
+        (Answer::Wrong, "breeze") => page(
+            visit,
+            "doors/_breeze.html",
+            &[(
+                "alert",
+                "<ul class=\"text-sm mt-2\"><li>These credentials do not match our records.</li></ul>"
+                    .to_string(),
+            )],
+        ),
         (Answer::Wrong, "german") => again("Benutzername oder Kennwort falsch.", StatusCode::UNAUTHORIZED),
         (Answer::Wrong, "table") => page(
             visit,

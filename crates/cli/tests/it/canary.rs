@@ -154,6 +154,25 @@ fn a_password_that_is_typed_into_a_page_is_written_nowhere() {
         ask(&["undo"]),
         ask(&["--foreground", "status"]),
     ];
+    // The same with a password that is kept under a name, at the form, at a server that asks by itself, and elsewhere.
+    let (here, guarded) = (sites.url("account", ""), sites.url("doors", "/guarded/basic"));
+    let kept = desk.feed(&["credentials", "add", "kept", "--origin", &here, "--username", "ann"], CANARY);
+    assert_eq!(kept.code, 0, "{}{}", kept.out, kept.err);
+    let doors = sites.url("doors", "");
+    let porter =
+        desk.feed(&["credentials", "add", "porter", "--origin", &doors, "--username", "robin"], CANARY);
+    assert_eq!(porter.code, 0, "{}{}", porter.out, porter.err);
+    assert_eq!(ask(&["goto", &login]).code, 0);
+    let refused = ask(&["login", "as", "kept"]);
+    assert!(refused.out.contains("error login_as: authentication failed"), "{}{}", refused.out, refused.err);
+    seen.extend([kept, porter, refused]);
+    seen.push(ask(&["login", "as", "porter", "--json"]));
+    seen.push(ask(&["observe", "--full", "--json"]));
+    seen.push(ask(&["goto", &guarded]));
+    seen.push(ask(&["login", "as", "porter"]));
+    seen.push(ask(&["login", "robin", CANARY]));
+    seen.push(ask(&["requests", "--last", "5"]));
+    seen.push(ask(&["history"]));
     seen.push(desk.feed(&["run", "-"], &format!("goto {login}\ntype password \"{CANARY}\"\nobserve\n")));
     for (number, done) in seen.iter().enumerate() {
         assert!(!done.out.contains(CANARY), "printed by number {number}: {}", done.out);

@@ -30,6 +30,16 @@ pub(crate) struct OpenDialog {
     pub(crate) default: String,
 }
 
+impl OpenDialog {
+    /// How one gets on.
+    pub(crate) fn hint(&self) -> &'static str {
+        match self.kind {
+            DialogKind::BeforeUnload => "`dialog accept` leaves the page, `dialog dismiss` stays on it.",
+            _ => "Answer it with `dialog accept` or `dialog dismiss`.",
+        }
+    }
+}
+
 /// A dialog that is over.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct AnsweredDialog {

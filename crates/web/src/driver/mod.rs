@@ -23,8 +23,8 @@ pub(crate) use allow::{AllowList, is_under};
 #[cfg(test)]
 pub(crate) use cdp::{Answer, Server};
 pub(crate) use cdp::{
-    Arrangement, Browser, BrowserContext, HeaderRule, Holding, Intercept, InterceptAction, Shelf, Stored,
-    Tab, cannot_open, is_dialog_open, is_page_gone,
+    Arrangement, Browser, BrowserContext, HeaderRule, Holding, Identity, Intercept, InterceptAction, Leave,
+    Shelf, Stored, Tab, cannot_open, is_dialog_open, is_page_gone,
 };
 pub(crate) use confinement::Confinement;
 pub(crate) use console::{ConsoleEntry, PageError};

@@ -13,6 +13,8 @@ pub(crate) struct RequestRecord {
     pub(crate) frame: Option<String>,
     pub(crate) status: Option<u16>,
     pub(crate) mime: Option<String>,
+    /// Whether the server asks for a name and a password before it gives anything, and not by a form.
+    pub(crate) is_challenged: bool,
     pub(crate) started: Instant,
     pub(crate) finished: Option<Instant>,
     /// Why it failed.

@@ -4,7 +4,7 @@ use std::time::Instant;
 use lemmascope_intent::Failure;
 
 use super::console::{ConsoleEntry, PageError};
-use super::dialog::{AnsweredDialog, OpenDialog};
+use super::dialog::{AnsweredDialog, DialogKind, OpenDialog};
 use super::download::Download;
 use super::frame::FrameId;
 use super::request::RequestRecord;
@@ -40,6 +40,8 @@ pub(crate) struct TabState {
     pub(crate) dialogs: Vec<AnsweredDialog>,
     /// How many dialogs have opened.
     pub(crate) dialogs_opened: u64,
+    /// How many there are who want the page to be left, whatever it says.
+    pub(super) leaving: usize,
     pub(crate) crashed: bool,
     pub(crate) closed: bool,
     /// The id of the tab that opened this one.
@@ -108,6 +110,15 @@ impl TabState {
         self.requests.iter().rev().find(|request| request.id == document).and_then(|request| request.status)
     }
 
+    /// The address of the page when its server asks for a name and a password before it gives one.
+    pub(crate) fn challenge(&self) -> Option<&str> {
+        let main = self.main_frame()?;
+        let is_page =
+            |one: &&RequestRecord| one.kind == "document" && one.frame.as_deref() == Some(main.as_str());
+        let last = self.requests.iter().rev().find(is_page)?;
+        last.is_challenged.then_some(last.url.as_str())
+    }
+
     pub(crate) fn main_frame(&self) -> Option<FrameId> {
         self.frames.iter().find(|frame| frame.parent.is_none()).map(|frame| frame.id.clone())
     }
@@ -133,6 +144,12 @@ impl TabState {
             open.extend(self.frames.iter().rev().filter(|child| child.parent.as_ref() == Some(&frame.id)));
         }
         ordered
+    }
+
+    /// What became of the page's question whether to leave it, if it has asked since so many dialogs had opened.
+    pub(crate) fn asked_to_stay(&self, since: u64) -> Option<&AnsweredDialog> {
+        let new = usize::try_from(self.dialogs_opened - since.min(self.dialogs_opened)).unwrap_or(usize::MAX);
+        self.dialogs.iter().rev().take(new).find(|one| one.dialog.kind == DialogKind::BeforeUnload)
     }
 
     pub(super) fn remember_dialog(&mut self, dialog: AnsweredDialog) {

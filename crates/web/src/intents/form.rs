@@ -23,6 +23,8 @@ pub(crate) struct Form {
     pub(crate) region: usize,
     /// Whether the page itself says that it is a form.
     pub(crate) is_form: bool,
+    /// The button to send it off with, where that is how the form was named. Such a form need not have fields.
+    pub(crate) sender: Option<usize>,
 }
 
 /// The forms of a page, those without any `<form>` too.
@@ -37,7 +39,7 @@ fn form(snapshot: &Snapshot, cluster: Cluster) -> Form {
     fields.sort_unstable();
     fields.dedup();
     let buttons = buttons.into_iter().chain(links).filter(|at| !fields.contains(at)).collect();
-    Form { fields, buttons, region, is_form }
+    Form { fields, buttons, region, is_form, sender: None }
 }
 
 /// A button that opens a list to choose from.
@@ -73,12 +75,16 @@ pub(crate) async fn named(hands: &mut Hands<'_>, args: &Args) -> Result<Option<F
     hands.look().await?;
     let snapshot = std::sync::Arc::clone(&hands.seen);
     let all = forms(&snapshot);
-    // Something in a form means the form; something around fields means those.
-    if let Some(form) = all
-        .iter()
-        .find(|form| form.fields.iter().chain(&form.buttons).any(|at| snapshot.elements[*at].id == found.id))
-    {
-        return Ok(Some(form.clone()));
+    let place = snapshot.elements.iter().position(|element| element.id == found.id);
+    let sender = place.filter(|at| matches!(snapshot.elements[*at].kind, "button" | "link"));
+    // Something in a form means the form; something around fields means those; a button alone means what it sends.
+    let is_part = |form: &&Form| form.fields.iter().chain(&form.buttons).any(|at| Some(*at) == place);
+    if let Some(form) = all.iter().find(is_part) {
+        return Ok(Some(Form { sender, ..form.clone() }));
+    }
+    if let Some(at) = sender {
+        let region = snapshot.elements[at].region;
+        return Ok(Some(Form { buttons: vec![at], region, sender, ..Form::default() }));
     }
     let frame = snapshot.frames.iter().position(|view| view.id == found.frame.as_str());
     let of_frame = |element: &Element| Some(element.frame) == frame && element.interactive;
@@ -95,13 +101,18 @@ pub(crate) async fn named(hands: &mut Hands<'_>, args: &Args) -> Result<Option<F
     };
     let fields: Vec<usize> = inner(&|element| is_field(element) || is_list(element));
     if fields.is_empty() {
-        return Err(Failure::new(Cause::TargetNotFound, format!("there are no fields in {}", found.shown()))
-            .hint("Name the form, or an element in it.")
-            .verdict("not_found"));
+        return Err(without_fields(&found.shown()));
     }
     let region = snapshot.elements[fields[0]].region;
     let buttons = inner(&|element| !is_field(element) && !is_list(element));
-    Ok(Some(Form { fields, buttons, region, is_form: true }))
+    Ok(Some(Form { fields, buttons, region, is_form: true, sender: None }))
+}
+
+/// Nothing can be filled in there.
+pub(crate) fn without_fields(what: &str) -> Failure {
+    Failure::new(Cause::TargetNotFound, format!("there are no fields in {what}"))
+        .hint("Leave out what is to be filled in there, or look with `observe`: it may have to be opened first.")
+        .verdict("not_found")
 }
 
 fn by_pattern(snapshot: &Snapshot, name: &str) -> Result<Form, Failure> {
@@ -128,7 +139,5 @@ fn by_pattern(snapshot: &Snapshot, name: &str) -> Result<Form, Failure> {
     let all = forms(snapshot);
     let found = all.iter().find(|form| form.region == pattern.region && !form.fields.is_empty());
     let found = found.or_else(|| all.iter().find(|form| form.fields.iter().any(is_part)));
-    found.cloned().ok_or_else(|| {
-        Failure::new(Cause::TargetNotFound, format!("{name} has no fields")).verdict("not_found")
-    })
+    found.cloned().ok_or_else(|| without_fields(name))
 }

@@ -9,9 +9,7 @@ use tokio::sync::OwnedMutexGuard;
 use crate::driver::{Button, Mouse};
 use crate::observation::{Extent, changes, quote};
 use crate::page::{ElementId, Snapshot};
-use crate::session::{
-    Aftermath, Chord, Content, Fill, Found, LookOptions, Readiness, WebSession, Writing, stale,
-};
+use crate::session::{Aftermath, Chord, Found, LookOptions, Readiness, WebSession, Writing, stale};
 use crate::verbs::{Visit, click};
 
 /// Menus show only when the pointer has rested for a moment.
@@ -74,15 +72,20 @@ impl<'a> Hands<'a> {
         Found::listed(element, &self.seen)
     }
 
+    /// Tells a line of what was done, or tried.
+    fn tell<T>(&self, line: String, done: &Result<T, Failure>) {
+        match done {
+            Ok(_) => self.logbook().did(line),
+            Err(_) => self.logbook().failed(line),
+        }
+    }
+
     /// Clicks an element and sees what came of it.
     pub(crate) async fn click(&mut self, id: ElementId) -> Result<Aftermath, Failure> {
         let found = self.found(id)?;
         let line = format!("click {}", found.shown());
         let done = click(self.visit, &mut self.session, &found, Button::Left, 1, false).await;
-        match &done {
-            Ok(_) => self.logbook().did(line),
-            Err(_) => self.logbook().failed(line),
-        }
+        self.tell(line, &done);
         let aftermath = done?;
         self.look_if_possible().await?;
         Ok(aftermath)
@@ -119,10 +122,7 @@ impl<'a> Hands<'a> {
         let acting =
             async move { tab.call(&frame, "lemmascope.clickInPage", json!([key]), CLICKING).await.map(drop) };
         let done = self.session.conclude(watch, acting).await;
-        match &done {
-            Ok(_) => self.logbook().did(line),
-            Err(_) => self.logbook().failed(line),
-        }
+        self.tell(line, &done);
         let aftermath = done?;
         self.look_if_possible().await?;
         Ok(aftermath)
@@ -137,31 +137,8 @@ impl<'a> Hands<'a> {
         let line = format!("type {} {shown}", found.shown_id());
         let writing = Writing { text, append: false, delay: Duration::ZERO, secret };
         let written = self.session.field(&found, aim.at)?.write(&writing).await;
-        match &written {
-            Ok(_) => self.logbook().did(line),
-            Err(_) => self.logbook().failed(line),
-        }
+        self.tell(line, &written);
         written.map(drop)
-    }
-
-    /// Writes several texts into fields that are listed, as few calls as there are frames, and sees to it that they
-    /// arrived: what does not is typed key by key. The focus stays in the last field.
-    pub(crate) async fn write_all(&mut self, texts: &[(ElementId, &str, bool)]) -> Result<(), Failure> {
-        let mut fills = Vec::with_capacity(texts.len());
-        for (id, text, _) in texts {
-            fills.push(Fill { found: self.found(*id)?, content: Content::Text((*text).to_string()) });
-        }
-        let held = self.session.fill(&fills, true).await?;
-        for ((fill, held), (id, text, secret)) in fills.iter().zip(held).zip(texts) {
-            if !held.has(&fill.content) {
-                self.write(*id, text, *secret).await?;
-                continue;
-            }
-            let is_secret = *secret || fill.found.secret || held.secret;
-            let shown = if is_secret { format!("\"{MASK}\"") } else { quote(text, 80) };
-            self.logbook().did(format!("type {} {shown}", fill.found.shown_id()));
-        }
-        Ok(())
     }
 
     /// Presses keys with the focus where it is, and sees what came of it. `on`: the element that has the focus.
@@ -172,10 +149,7 @@ impl<'a> Hands<'a> {
         let already = self.session.modifiers();
         let done = self.session.conclude(watch, async move { chord.press(&tab, already).await }).await;
         let line = format!("press {}", spelled(keys));
-        match &done {
-            Ok(_) => self.logbook().did(line),
-            Err(_) => self.logbook().failed(line),
-        }
+        self.tell(line, &done);
         let aftermath = done?;
         self.look_if_possible().await?;
         Ok(aftermath)

@@ -10,18 +10,28 @@
     else (dom.root(element).getSelection?.() ?? getSelection()).selectAllChildren(element);
   };
 
+  const strike = (element, what, key) =>
+    element.dispatchEvent(new KeyboardEvent(what, { key, bubbles: true, composed: true, cancelable: true }));
+
+  const isFixed = (element) => element.readOnly === true || dom.attribute(element, "aria-readonly") === "true";
+
   // What the editing command of the browser writes is heard by the page as typed: its events are those of a person.
   const write = (element, text) => {
     element.focus();
     const active = fields.focused();
     if (active !== element) return "unentered";
+    // Some fields can be written into only from when they are entered on.
+    if (isFixed(element)) return "readonly";
     if (!fields.isField(element) || element instanceof HTMLSelectElement) return "untyped";
     // What an editor draws itself is written by its own keys.
     if (lemmascope.surfaceOf(element) !== null) return "untyped";
     if (textOf(element) === text) return null;
     selectAll(element);
+    // Pages that look at what was typed when a key comes up have to be told of one.
+    strike(element, "keydown", "Unidentified");
     if (text === "") document.execCommand("delete");
     else document.execCommand("insertText", false, text);
+    strike(element, "keyup", "Unidentified");
     return null;
   };
 
@@ -80,8 +90,7 @@
     if (how === "read") return null;
     if (!isShown(standIn(element))) return "hidden";
     if (isDisabled(element)) return "disabled";
-    const isFixed = element.readOnly === true || dom.attribute(element, "aria-readonly") === "true";
-    return isFixed && how !== "tick" ? "readonly" : null;
+    return isFixed(element) && how !== "tick" && how !== "text" ? "readonly" : null;
   };
 
   const heldBy = (element, how) => {
@@ -96,8 +105,15 @@
     return held;
   };
 
-  // Each entry: the number of an element, how it is filled and with what. `stay`: the focus stays in the last field.
-  lemmascope.fill = async (entries, stay) => {
+  // What is told of a document that is of another origin than it has to be. A document has one origin for as long as it lives,
+  // so that what is asked once at the beginning holds to the end.
+  const elsewhere = (origin) => (origin === null || origin === undefined || self.origin === origin ? null : { problem: "elsewhere", origin: self.origin });
+
+  // Each entry: the number of an element, how it is filled and with what. `stay`: the focus stays in the last field. `origin`:
+  // the only one at which it may be done.
+  lemmascope.fill = async (entries, stay, origin) => {
+    const refusal = elsewhere(origin);
+    if (refusal !== null) return entries.map(() => refusal);
     course.cover();
     const problems = [];
     for (const { key, how, value } of entries) {
@@ -114,12 +130,37 @@
     // What was typed counts as changed when the field is left.
     if (stay !== true) fields.focused()?.blur?.();
     await course.turn();
-    return entries.map(({ key, how }, at) => {
+    return entries.map(({ key, how, value }, at) => {
       const element = lemmascope.element(key);
       if (element === null || !dom.isConnected(element)) return { problem: "gone" };
       const held = heldBy(element, how);
+      // A code may have been spread over the fields that follow.
+      if (how === "text" && held.value !== value) held.spread = lemmascope.spreadValue(key).value;
       return problems[at] === null ? held : { problem: problems[at], ...held };
     });
+  };
+
+  // A text written letter by letter, for fields that do not take it as a whole or hand the focus on after each. The keys of the
+  // keyboard go to whatever document has the focus by then; these go to fields of this document and nowhere else.
+  lemmascope.spell = async (key, text, origin) => {
+    const refusal = elsewhere(origin);
+    if (refusal !== null) return refusal;
+    const element = lemmascope.element(key);
+    if (element === null || !dom.isConnected(element)) return { problem: "gone" };
+    course.enterInput();
+    element.focus();
+    if (fields.focused() !== element || !fields.isField(element)) return { problem: "unentered", ...heldBy(element, "text") };
+    selectAll(element);
+    document.execCommand("delete");
+    for (const letter of text) {
+      const active = fields.focused();
+      if (active === null || !fields.isField(active) || isFixed(active)) break;
+      course.enterInput();
+      if (strike(active, "keydown", letter) && fields.focused() === active) document.execCommand("insertText", false, letter);
+      strike(active, "keyup", letter);
+      await course.turn();
+    }
+    return { ...heldBy(element, "text"), spread: lemmascope.spreadValue(key).value };
   };
 
   // What can be chosen in lists of the browser's own.

@@ -296,4 +296,14 @@
     const roots = keys === null ? [what === "html" ? dom.html(document) : dom.body(document)] : keys.map(lemmascope.element);
     return roots.map((root) => (root === null ? null : { is: reader(root, options) }));
   };
+
+  // Whether the document is going to leave by itself within so many milliseconds.
+  lemmascope.isLeaving = (within) => {
+    for (const meta of dom.all(document, "meta[http-equiv]")) {
+      if ((dom.attribute(meta, "http-equiv") ?? "").toLowerCase() !== "refresh") continue;
+      const [seconds, address] = (dom.attribute(meta, "content") ?? "").split(/[;,]/);
+      if (address !== undefined && Number.parseFloat(seconds) * 1000 <= within) return true;
+    }
+    return false;
+  };
 })(lemmascope);

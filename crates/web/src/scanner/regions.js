@@ -150,16 +150,27 @@
       }
       return answer;
     };
+    const isSolid = (row) => dom.style(nodes[row]).pointerEvents !== "none";
     const found = new Set();
     const consider = (row) => {
       if (row === undefined || (flags[row] & bits.UNDISPLAYED) !== 0) return;
       let top = -1;
-      // What lets clicks through is no cover, however large; it only holds what floats.
+      const way = [];
+      // What lets clicks through is no cover, however large; it only holds what floats: the outermost that takes them.
       for (let at = row, steps = 0; at >= 0 && steps < 200; at = parents[at], steps++) {
-        if (floats(at) && dom.style(nodes[at]).pointerEvents !== "none") top = at;
+        if (floats(at)) top = isSolid(at) ? at : (way.findLast(isSolid) ?? top);
+        way.push(at);
       }
       if (top < 0) return;
       found.add(top);
+    };
+    // What a box that lets clicks through holds, as far as a few steps can tell.
+    const unpack = (row) => {
+      for (let at = row + 1, steps = 0; at < pass.end[row] && steps < 40; steps++) {
+        const isHeld = pass.texts[at] === null && isSolid(at);
+        if (isHeld) consider(at);
+        at = isHeld ? pass.end[at] : at + 1;
+      }
     };
     for (const element of geometry.drawnOn(COLUMNS, LINES)) {
       let at = element;
@@ -170,7 +181,10 @@
     if (body !== null) {
       let child = dom.first(body);
       for (let steps = 0; child !== null && steps < 300; steps++, child = dom.next(child)) {
-        if (dom.type(child) === 1 && namer.rows.has(child)) consider(namer.rows.get(child));
+        if (dom.type(child) !== 1 || !namer.rows.has(child)) continue;
+        const row = namer.rows.get(child);
+        consider(row);
+        if ((flags[row] & bits.UNDISPLAYED) === 0 && floats(row) && !isSolid(row)) unpack(row);
       }
     }
     for (let row = 0, steps = 0; row < pass.count && steps < 200; row++) {

@@ -68,12 +68,14 @@ impl WebSession {
         if !is_read {
             outcome = outcome.change(Change::Added("the page is still loading".into()));
         }
-        let (url, title, status) = {
+        let (url, title, status, is_challenged) = {
             let state = tab.state();
-            (state.url.clone(), state.title.clone(), state.status())
+            (state.url.clone(), state.title.clone(), state.status(), state.challenge().is_some())
         };
         let mut fields = vec![("url", Value::from(url)), ("title", Value::from(title))];
-        if let Some((status, told)) = status.and_then(|status| Some((status, told_status(status)?))) {
+        if let Some((status, told)) =
+            status.and_then(|status| Some((status, told_status(status, is_challenged)?)))
+        {
             fields.push(("status", Value::from(i64::from(status))));
             outcome.changes.insert(0, Change::Added(told));
         }

@@ -173,8 +173,7 @@ impl Field {
         let answer =
             self.tab.call(&self.found.frame, "lemmascope.spreadValue", json!([self.key]), LIMIT).await?;
         let value = answer.get("value").and_then(serde_json::Value::as_str).unwrap_or_default();
-        let short = (2..=12).contains(&wanted.chars().count());
-        Ok(short && value.starts_with(wanted))
+        Ok(is_spread(value, wanted))
     }
 
     pub(super) fn found(&self) -> &Found {
@@ -229,6 +228,11 @@ impl Field {
             _ => failure.hint("The page may not accept this text; look at its messages with `observe`."),
         }
     }
+}
+
+/// Whether fields that follow one another hold a code together, one character each.
+pub(super) fn is_spread(values: &str, wanted: &str) -> bool {
+    (2..=12).contains(&wanted.chars().count()) && values.starts_with(wanted)
 }
 
 /// Whether a field holds what was typed, however it likes to write it: with blanks in a card number, with a currency.

@@ -8,11 +8,14 @@ use serde_json::{Value, json};
 
 use super::WebSession;
 use super::aim::{lost, read};
-use super::field::holds;
+use super::field::{holds, is_spread};
 use super::found::Found;
 
 /// How long the fields of a frame may take.
 const LIMIT: Duration = Duration::from_secs(10);
+
+/// What stands in the way of filling a document that is of another origin than was given.
+pub(crate) const ELSEWHERE: &str = "elsewhere";
 
 /// What is to be in a field.
 #[derive(Debug, Clone, PartialEq)]
@@ -39,9 +42,13 @@ pub(crate) struct Fill {
 #[derive(Debug, Clone, Default, Deserialize)]
 #[serde(default)]
 pub(crate) struct Held {
-    /// `gone`, `hidden`, `disabled`, `readonly`, `covered`, `no_option`, or why it must be done by hand.
+    /// `gone`, `hidden`, `disabled`, `readonly`, `covered`, `no_option`, [`ELSEWHERE`], or why it must be done by hand.
     pub(crate) problem: String,
+    /// Where the document is, when that is elsewhere.
+    pub(crate) origin: String,
     pub(crate) value: String,
+    /// What it and the fields that follow hold together, when it does not hold the text itself.
+    pub(crate) spread: String,
     pub(crate) secret: bool,
     /// How many characters it takes.
     pub(crate) most: Option<u32>,
@@ -64,7 +71,7 @@ impl Held {
     pub(crate) fn has(&self, content: &Content) -> bool {
         self.problem.is_empty()
             && match content {
-                Content::Text(text) => holds(&self.value, text),
+                Content::Text(text) => holds(&self.value, text) || is_spread(&self.spread, text),
                 Content::Put(value) => {
                     self.value.eq_ignore_ascii_case(value) || is_same_number(&self.value, value)
                 }
@@ -76,6 +83,11 @@ impl Held {
                 Content::AsItIs => true,
             }
     }
+
+    /// Whether it holds this very text, to the letter, or the fields that follow hold it with it.
+    pub(crate) fn is(&self, text: &str) -> bool {
+        self.problem.is_empty() && (self.value == text || is_spread(&self.spread, text))
+    }
 }
 
 /// `50` and `50.0`, as a scale writes it.
@@ -86,7 +98,18 @@ fn is_same_number(one: &str, other: &str) -> bool {
 impl WebSession {
     /// Fills fields in their order, those of each frame in one go, and reads all of them. What did not arrive is told by
     /// what is held, not as a failure. `stay`: the focus stays in the last of them.
-    pub(crate) async fn fill(&mut self, fills: &[Fill], stay: bool) -> Result<Vec<Held>, Failure> {
+    pub(crate) async fn fill(&self, fills: &[Fill], stay: bool) -> Result<Vec<Held>, Failure> {
+        self.fill_at(None, fills, stay).await
+    }
+
+    /// The same at this origin only. Each document is asked where it is in the call that fills it, so that it cannot be another
+    /// one by then; of one that is elsewhere nothing is touched.
+    pub(crate) async fn fill_at(
+        &self,
+        origin: Option<&str>,
+        fills: &[Fill],
+        stay: bool,
+    ) -> Result<Vec<Held>, Failure> {
         let tab = self.tab()?;
         let mut all: Vec<Held> = vec![Held { problem: "gone".into(), ..Held::default() }; fills.len()];
         let mut at = 0;
@@ -96,7 +119,7 @@ impl WebSession {
             let is_last = at + count == fills.len();
             let run = &fills[at..at + count];
             let entries: Vec<Value> = run.iter().map(entry).collect();
-            let arguments = json!([entries, stay && is_last]);
+            let arguments = json!([entries, stay && is_last, origin]);
             let answer = tab.call(&first.frame, "lemmascope.fill", arguments, LIMIT).await;
             let held: Vec<Held> = read(answer.map_err(|failure| lost(failure, first))?)?;
             for (place, held) in held.into_iter().take(count).enumerate() {
@@ -105,6 +128,13 @@ impl WebSession {
             at += count;
         }
         Ok(all)
+    }
+
+    /// Writes a text letter by letter into fields of one document and into no other, if that is of this origin.
+    pub(crate) async fn spell(&self, origin: &str, found: &Found, text: &str) -> Result<Held, Failure> {
+        let arguments = json!([found.key, text, origin]);
+        let answer = self.tab()?.call(&found.frame, "lemmascope.spell", arguments, LIMIT).await;
+        read(answer.map_err(|failure| lost(failure, found))?)
     }
 
     /// What can be chosen in a list of the browser's own, all of it.

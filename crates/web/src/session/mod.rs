@@ -37,7 +37,7 @@ mod restart;
 pub(crate) use aftermath::{Aftermath, no_effect};
 pub(crate) use aim::{Brief, Readiness, read as read_answer};
 pub(crate) use field::Writing;
-pub(crate) use filling::{Content, Fill, Held};
+pub(crate) use filling::{Content, ELSEWHERE, Fill, Held};
 pub(crate) use found::{Found, stale};
 pub(crate) use keyboard::{Chord, type_text};
 pub(crate) use looking::LookOptions;

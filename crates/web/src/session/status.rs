@@ -1,7 +1,11 @@
 /// How a page is told that the server did not give as it was asked for; nothing of one that it did.
-pub(super) fn told(status: u16) -> Option<String> {
+/// `is_challenged`: the server itself asks who one is.
+pub(super) fn told(status: u16, is_challenged: bool) -> Option<String> {
     let words = match status {
         200..=299 | 304 => return None,
+        401 if is_challenged => {
+            "the server asks for a name and a password: login <username> <password>, or login as <name>"
+        }
         401 => "one has to sign in first",
         403 => "the server denies access",
         404 => "there is no such page",

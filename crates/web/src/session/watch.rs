@@ -445,7 +445,9 @@ impl Watch {
     pub(super) fn status(&self) -> Option<String> {
         let state = self.tab.state();
         let is_another = state.document != self.mark.document;
-        state.status().filter(|_| is_another).and_then(super::status::told)
+        let is_challenged = state.challenge().is_some();
+        let status = state.status().filter(|_| is_another);
+        status.and_then(|status| super::status::told(status, is_challenged))
     }
 
     /// The failure when the action led to a page that cannot be opened, and the browser shows a page of its own.

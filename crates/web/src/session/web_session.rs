@@ -339,7 +339,7 @@ impl WebSession {
             Cause::Unavailable,
             format!("a dialog is open: {} {}", dialog.kind, quote(&dialog.message, 200)),
         )
-        .hint("Answer it with `dialog accept` or `dialog dismiss`.")
+        .hint(dialog.hint())
         .verdict("intercepted"))
     }
 

@@ -123,3 +123,48 @@ fn a_page_that_a_script_draws_is_there_when_it_shows_something() {
         assert!(lines.contains("input/password"), "{lines}");
     });
 }
+
+#[test]
+fn a_page_that_asks_to_stay_is_left_by_those_who_say_where_to_go() {
+    perform(|agent| async move {
+        let away = stage().sites.url("trouble", "/");
+        let page = format!(
+            "<title>Draft</title><input id=draft><a href='{away}'>Away</a>\
+            <script>let dirty = false; draft.oninput = () => {{ dirty = true }};\
+            addEventListener('beforeunload', event => {{ if (dirty) event.preventDefault() }})</script>"
+        );
+        let write = async || {
+            agent.open(&page).await;
+            agent.call("type", json!({"target": target_of("#draft"), "text": "much work"})).await.unwrap();
+        };
+        let elsewhere = json!({ "url": away });
+        let asked = "+ the page asked whether to leave it, and was left";
+        for (verb, given) in [
+            ("goto", elsewhere.clone()),
+            ("refresh", json!({})),
+            ("back", json!({})),
+            ("tab_close", json!({})),
+        ] {
+            write().await;
+            let left = agent.call(verb, given).await;
+            assert!(left.is_ok(), "{verb}: {left:?}");
+            assert_eq!(told(&left).contains(asked), verb != "tab_close", "{verb}: {}", told(&left));
+            agent.call("observe", json!({})).await.unwrap();
+        }
+        // A click asks nobody; whoever looks next is told what to say.
+        write().await;
+        agent.on("click", "Away").await.ok();
+        let failure = agent.call("observe", json!({})).await.unwrap_err();
+        assert!(failure.hint.as_ref().unwrap().contains("`dialog accept` leaves the page"), "{failure:?}");
+        agent.call("dialog_dismiss", json!({})).await.unwrap();
+        agent.call("observe", json!({})).await.unwrap();
+        // Who has every dialog dismissed stays, and is told why.
+        agent.call("dialog_auto_dismiss", json!({})).await.unwrap();
+        for (verb, given) in [("goto", elsewhere), ("refresh", json!({})), ("back", json!({}))] {
+            agent.call("type", json!({"target": target_of("#draft"), "text": verb})).await.unwrap();
+            let failure = agent.call(verb, given).await.unwrap_err();
+            assert!(failure.message.contains("asked not to be left"), "{verb}: {failure:?}");
+        }
+        agent.call("dialog_auto_off", json!({})).await.unwrap();
+    });
+}

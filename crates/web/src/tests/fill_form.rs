@@ -290,6 +290,28 @@ fn a_day_is_chosen_on_the_sheet_that_a_page_draws() {
 }
 
 #[test]
+fn a_day_far_away_is_found_in_a_few_steps_whatever_the_calendar_is_like() {
+    perform(|agent| async move {
+        agent.visit("office", "/calendars").await;
+        let data = json!({
+            "date_of_birth": "1974-03-29", "wedding_day": "1999-09-18",
+            "start_date": "2031-02-14", "end_date": "2044-07-01",
+        });
+        let (told, result) = fill(&agent, json!({"data": data})).await;
+        assert!(result.is_ok(), "{told} {result:?}");
+        let held = script(
+            &agent,
+            "return Array.from(document.querySelectorAll('[data-sheet]'), one => one.value).join()",
+        )
+        .await;
+        assert_eq!(held, "29/03/1974,18/09/1999,14/02/2031,01/07/2044");
+        // Month by month it would be more than a thousand.
+        let turned = script(&agent, "return turns").await;
+        assert!(turned.parse::<u32>().unwrap() <= 30, "{turned}");
+    });
+}
+
+#[test]
 fn the_one_large_text_the_one_box_of_a_group_and_the_field_that_can_take_it() {
     perform(|agent| async move {
         agent

@@ -14,6 +14,7 @@ mod extracting;
 mod fill_form;
 mod filling;
 mod forms;
+mod giving_away;
 mod login;
 mod looking;
 mod patterns;

@@ -90,8 +90,7 @@ pub(crate) fn is_page_gone(failure: &Failure) -> bool {
 
 pub(super) fn dialog_open(dialog: &OpenDialog) -> Failure {
     let message: String = dialog.message.chars().take(200).flat_map(char::escape_debug).collect();
-    Failure::new(Cause::Unavailable, format!("{DIALOG}{} \"{message}\"", dialog.kind))
-        .hint("Answer it with `dialog accept` or `dialog dismiss`.")
+    Failure::new(Cause::Unavailable, format!("{DIALOG}{} \"{message}\"", dialog.kind)).hint(dialog.hint())
 }
 
 /// Whether the failure says that a dialog keeps the page from answering.

@@ -8,6 +8,7 @@ use lemmascope_intent::{Cause, Failure};
 use super::super::allow::{AllowList, is_under};
 use super::super::confinement::Confinement;
 use super::super::resolution::leads_inward;
+use super::authentication::Admission;
 use super::browser::{Inner, Member};
 use super::connection::{Connection, Happening, PROMPTLY};
 use super::context::BrowserContext;
@@ -28,6 +29,8 @@ pub(super) struct Rules {
     intercepts: Vec<Intercept>,
     /// Headers that go with one navigation, to its host alone.
     passing: Option<(Option<String>, BTreeMap<String, String>)>,
+    /// Who one is, for servers that ask during one navigation.
+    admission: Option<Admission>,
     /// Addresses in whose place an empty page is given, so that one can stand on their origin.
     stand_ins: Vec<String>,
     /// Whether there has ever been a rule.
@@ -107,6 +110,14 @@ impl Rules {
 
     pub(super) fn set_passing(&mut self, passing: Option<(Option<String>, BTreeMap<String, String>)>) {
         self.passing = passing;
+    }
+
+    pub(super) fn set_admission(&mut self, admission: Option<Admission>) {
+        self.admission = admission;
+    }
+
+    pub(super) fn admission_mut(&mut self) -> Option<&mut Admission> {
+        self.admission.as_mut()
     }
 
     /// Gives an empty page in place of the address, or no longer.
@@ -235,10 +246,14 @@ pub(super) fn decide(inner: &Inner, member: &Member, happening: &Happening) {
     });
 }
 
-/// Whether it is the page itself that is asked for, not a frame or a part of it.
 fn is_main(member: &Member, paused: &fetch::RequestPaused) -> bool {
-    let is_of = |tab: &Tab| tab.state().main_frame().is_none_or(|main| main.as_str() == paused.frame_id);
-    paused.resource_type == "Document" && member.tab().is_some_and(is_of)
+    is_main_document(member, &paused.resource_type, &paused.frame_id)
+}
+
+/// Whether it is the page itself that is asked for, not a frame or a part of it.
+pub(super) fn is_main_document(member: &Member, resource_type: &str, frame: &str) -> bool {
+    let is_of = |tab: &Tab| tab.state().main_frame().is_none_or(|main| main.as_str() == frame);
+    resource_type == "Document" && member.tab().is_some_and(is_of)
 }
 
 fn settle(
@@ -284,7 +299,10 @@ fn settle(
 ///
 /// This is never taken back: while the browser exchanges the insides of a page for it, requests slip through.
 pub(super) async fn apply(connection: &Connection, session: &str) -> Result<(), Fault> {
-    let every_request = fetch::Enable { patterns: vec![fetch::RequestPattern { url_pattern: "*" }] };
+    let every_request = fetch::Enable {
+        patterns: vec![fetch::RequestPattern { url_pattern: "*" }],
+        handle_auth_requests: true,
+    };
     match connection.call(Some(session), &every_request, PROMPTLY).await {
         // The requests of a worker of one page are stopped with those of the page.
         Err(Fault::Refused { message, .. }) if message.contains("wasn't found") => Ok(()),

@@ -9,7 +9,7 @@ use super::browser::{Inner, Member};
 use super::connection::Happening;
 use super::protocol::{page, target};
 use super::tab::Tab;
-use super::{arrival, attach, interception};
+use super::{arrival, attach, authentication, interception};
 
 pub(super) use worlds::told;
 
@@ -51,6 +51,11 @@ pub(super) fn hear(inner: &Inner, happening: &Happening) {
         "Fetch.requestPaused" => {
             if let Some(member) = &member {
                 interception::decide(inner, member, happening);
+            }
+        }
+        "Fetch.authRequired" => {
+            if let Some(member) = &member {
+                authentication::answer(inner, member, happening);
             }
         }
         // Of a page's own crash the browser tells too; one event must not undo what was done after the other.
@@ -125,7 +130,12 @@ fn dialog_opened(inner: &Inner, tab: &Tab, happening: &Happening) {
     let policy = tab.household().dialog_policy();
     tab.change(|state| {
         state.dialogs_opened += 1;
-        match policy.answer(kind) {
+        // Who says to go elsewhere has answered the question whether to leave.
+        let answer = match policy.answer(kind) {
+            None if kind == DialogKind::BeforeUnload && state.leaving > 0 => Some(true),
+            answer => answer,
+        };
+        match answer {
             Some(accept) => {
                 let prompt_text = (kind == DialogKind::Prompt && accept).then_some(dialog.default.as_str());
                 let answer = page::HandleJavaScriptDialog { accept, prompt_text };

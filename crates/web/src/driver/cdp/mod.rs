@@ -16,6 +16,7 @@ mod appearing;
 mod arrangement;
 mod arrival;
 mod attach;
+mod authentication;
 mod browser;
 mod context;
 mod frame_tree;
@@ -30,12 +31,13 @@ mod tab;
 mod tests;
 
 pub(crate) use arrangement::Arrangement;
+pub(crate) use authentication::Identity;
 pub(crate) use browser::Browser;
 pub(crate) use context::BrowserContext;
 pub(crate) use fault::{is_dialog_open, is_page_gone};
 pub(crate) use holdings::Holding;
 pub(crate) use interception::{HeaderRule, Intercept, InterceptAction};
 pub(crate) use standing::{Shelf, Stored};
-pub(crate) use tab::{Tab, cannot_open};
+pub(crate) use tab::{Leave, Tab, cannot_open};
 #[cfg(test)]
 pub(crate) use tests::{Answer, Server};

@@ -4,10 +4,10 @@ use std::time::Duration;
 
 use lemmascope_intent::{Cause, Failure};
 
-use super::calendar::pick_day;
+use super::calendar::{pick_day, reads_as};
 use super::fitting::Way;
 use super::plan::Step;
-use super::values::{Choice, Picked, pick_option};
+use super::values::{Choice, Picked, as_date, pick_option};
 use crate::driver::Button;
 use crate::intents::Hands;
 use crate::observation::quote;
@@ -91,8 +91,14 @@ async fn again(hands: &mut Hands<'_>, step: &Step, fill: &Fill, held: &Held) -> 
         Content::Text(text) | Content::Put(text) => {
             let aim = hands.aim(found, Readiness::TEXT, patience).await?;
             let writing = Writing { text, append: false, delay: Duration::ZERO, secret: step.task.secret };
-            hands.field(found, aim.at)?.write(&writing).await?;
-            Ok(())
+            let written = hands.field(found, aim.at)?.write(&writing).await;
+            match (written, as_date(text)) {
+                // A field that does not take a date as it is written may have a sheet to choose it from.
+                (Err(failure), Some(date)) if failure.cause == Cause::TypeFailed => {
+                    pick_day(hands, found, date).await.map_err(|_| failure)
+                }
+                (written, _) => written.map(drop),
+            }
         }
         Content::Options(options) => {
             let readiness = Readiness { enabled: true, ..Readiness::SHOWN };
@@ -248,6 +254,11 @@ fn ended(result: Result<(), Failure>) -> Result<End, Failure> {
     }
 }
 
+/// Whether a field shows the date that was to be in it, which it may write in its own way.
+fn is_same_day(content: &Content, value: &str) -> bool {
+    matches!(content, Content::Text(text) if as_date(text).is_some_and(|date| reads_as(value, date)))
+}
+
 /// Reads again what was filled, since what came after may have undone it. Returns those that hold something else now.
 pub(crate) async fn undone(hands: &mut Hands<'_>, done: &[Done]) -> Result<Vec<(usize, String)>, Failure> {
     let mut fills = Vec::new();
@@ -267,7 +278,8 @@ pub(crate) async fn undone(hands: &mut Hands<'_>, done: &[Done]) -> Result<Vec<(
     let changed = places
         .into_iter()
         .zip(held)
-        .filter(|((_, content), held)| held.problem.is_empty() && !held.has(content));
+        .filter(|((_, content), held)| held.problem.is_empty() && !held.has(content))
+        .filter(|((_, content), held)| !is_same_day(content, &held.value));
     Ok(changed
         .map(|((at, _), held)| {
             let secret = done[at].step.task.secret || held.secret;

@@ -5,7 +5,8 @@ use std::collections::HashMap;
 use lemmascope_intent::{MASK, Value};
 
 use super::slot::{Shape, Slot};
-use super::values::{Choice, Date, Picked, as_date, as_month, as_switch, as_time, in_format, pick_option};
+use super::spelling::{formatted, number, put};
+use super::values::{Choice, Date, Picked, as_date, as_switch, pick_option};
 use crate::observation::quote;
 use crate::page::{Element, Snapshot};
 use crate::session::Content;
@@ -46,7 +47,7 @@ pub(crate) struct Misfit {
     pub(crate) hint: Option<String>,
 }
 
-fn misfit(reason: impl Into<String>) -> Misfit {
+pub(super) fn misfit(reason: impl Into<String>) -> Misfit {
     Misfit { reason: reason.into(), hint: None }
 }
 
@@ -236,7 +237,7 @@ impl Fitting<'_> {
                 return Ok(Task { element: at, way, shown: quote(&put, 80), note: None, secret: false });
             }
             "number" => number(text).ok_or_else(|| misfit(format!("{} is not a number", quote(text, 40))))?,
-            _ => self.formatted(element, text),
+            _ => formatted(element, text),
         };
         let most = element.attributes.get("maxlength").and_then(|most| most.parse::<usize>().ok());
         // A year where two digits are asked for.
@@ -255,35 +256,6 @@ impl Fitting<'_> {
         };
         let shown = quote(&wanted, 80);
         Ok(Task { element: at, way: Way::Directly(Content::Text(wanted)), shown, note: None, secret: false })
-    }
-
-    /// A date as the field asks for it, where it does.
-    fn formatted(&self, element: &Element, text: &str) -> String {
-        let is_dated =
-            element.role.is_some_and(|role| matches!(role, "birthday" | "date" | "card_expiry" | "text"));
-        let Some(date) = as_date(text).or_else(|| as_expiry(text)).filter(|_| is_dated) else {
-            return text.into();
-        };
-        let attribute = |name: &str| element.attributes.get(name).map_or("", String::as_str);
-        let said = [
-            &element.placeholder,
-            &element.label,
-            &element.name,
-            attribute("title"),
-            attribute("data-format"),
-        ];
-        if let Some(written) = said.iter().find_map(|said| in_format(&date, said)) {
-            return written;
-        }
-        if element.role == Some("card_expiry") {
-            let is_long = element.attributes.get("maxlength").is_some_and(|most| most == "7");
-            return if is_long {
-                format!("{:02}/{:04}", date.month, date.year)
-            } else {
-                format!("{:02}/{:02}", date.month, date.year % 100)
-            };
-        }
-        text.into()
     }
 
     fn spread(&self, slot: &Slot, text: &str) -> Result<Vec<Task>, Misfit> {
@@ -313,18 +285,6 @@ impl Fitting<'_> {
             Err(misfit(format!("there is room for {room} characters")))
         }
     }
-}
-
-/// `12/28`, `12/2028`, `2028-12`: the first day of a card's last month.
-pub(crate) fn as_expiry(text: &str) -> Option<Date> {
-    let parts: Vec<&str> = text.split(['/', '-', ' ', '.']).filter(|part| !part.is_empty()).collect();
-    let &[one, two] = parts.as_slice() else {
-        return as_date(text);
-    };
-    let (month, year) = if one.len() == 4 { (two, one) } else { (one, two) };
-    let year: u32 = year.parse().ok()?;
-    let year = if year < 100 { 2000 + year } else { year };
-    Some(Date { year, month: as_month(month)?, day: 1 }).filter(|date| date.year < 2200)
 }
 
 /// Whether a list waits for something else to be chosen.
@@ -378,91 +338,6 @@ fn ticking(at: usize, ticked: bool) -> Task {
 fn picked(at: usize, texts: Vec<String>) -> Task {
     let shown = quote(&texts.join(", "), 80);
     Task { element: at, way: Way::Picked(texts), shown, note: None, secret: false }
-}
-
-/// The value of a field that has no text to type, as it wants it.
-fn put(of_type: &str, text: &str, element: &Element) -> Result<String, Misfit> {
-    let wrong = |example: &str| Misfit {
-        reason: format!("{} cannot be read as what it takes", quote(text, 40)),
-        hint: Some(format!("Write it as {example}.")),
-    };
-    if text.trim().is_empty() && !matches!(of_type, "range" | "color") {
-        return Ok(String::new());
-    }
-    let date = as_date(text);
-    match of_type {
-        "date" => Ok(date.ok_or_else(|| wrong("2026-12-31"))?.iso()),
-        "time" => {
-            let (hour, minute) = as_time(text).ok_or_else(|| wrong("14:30"))?;
-            Ok(format!("{hour:02}:{minute:02}"))
-        }
-        "datetime-local" => {
-            let wrong = || wrong("2026-12-31T14:30");
-            let date = date.or_else(|| as_date(text.split_once(' ')?.0)).ok_or_else(wrong)?;
-            let time = text.split_once(['T', ' ']).map_or(text, |(_, time)| time);
-            let (hour, minute) = as_time(time).ok_or_else(wrong)?;
-            Ok(format!("{}T{hour:02}:{minute:02}", date.iso()))
-        }
-        "month" => {
-            let date = date.or_else(|| as_expiry(text)).ok_or_else(|| wrong("2026-12"))?;
-            Ok(format!("{:04}-{:02}", date.year, date.month))
-        }
-        "week" => match date {
-            Some(date) => Ok(date.week()),
-            None if text.contains("-W") => Ok(text.trim().to_string()),
-            None => Err(wrong("2026-W52")),
-        },
-        "color" => {
-            let text = text.trim();
-            let is_hex = text.starts_with('#') && text[1..].chars().all(|c| c.is_ascii_hexdigit());
-            match (is_hex, text.len()) {
-                (true, 7) => Ok(text.to_ascii_lowercase()),
-                (true, 4) => Ok(text
-                    .chars()
-                    .flat_map(|c| if c == '#' { vec![c] } else { vec![c, c] })
-                    .collect::<String>()
-                    .to_ascii_lowercase()),
-                _ => named_colour(text).map(str::to_string).ok_or_else(|| wrong("#3366ff")),
-            }
-        }
-        _ => {
-            let wanted: f64 =
-                number(text).and_then(|text| text.parse().ok()).ok_or_else(|| wrong("a number"))?;
-            let bound = |name: &str, usual: f64| {
-                element.attributes.get(name).and_then(|bound| bound.parse().ok()).unwrap_or(usual)
-            };
-            let (least, most): (f64, f64) = (bound("min", 0.0), bound("max", 100.0));
-            if wanted < least || wanted > most {
-                return Err(misfit(format!("it goes from {least} to {most}")));
-            }
-            Ok(format!("{wanted}"))
-        }
-    }
-}
-
-fn named_colour(name: &str) -> Option<&'static str> {
-    Some(match crate::reading::fold(name).as_str() {
-        "black" | "preto" => "#000000",
-        "white" | "branco" => "#ffffff",
-        "red" | "vermelho" => "#ff0000",
-        "green" | "verde" => "#008000",
-        "blue" | "azul" => "#0000ff",
-        "yellow" | "amarelo" => "#ffff00",
-        "orange" | "laranja" => "#ffa500",
-        "purple" | "roxo" => "#800080",
-        "gray" | "grey" | "cinzento" | "cinza" => "#808080",
-        _ => return None,
-    })
-}
-
-/// A number as programs write it, whichever comma it has.
-fn number(text: &str) -> Option<String> {
-    let text = text.trim();
-    if text.is_empty() || text.parse::<f64>().is_ok_and(f64::is_finite) {
-        return Some(text.to_string());
-    }
-    let swapped = text.replace(['.', ' '], "").replace(',', ".");
-    swapped.parse::<f64>().ok().filter(|number| number.is_finite()).map(|_| swapped)
 }
 
 fn text_of(value: &Value) -> Result<String, Misfit> {

@@ -13,9 +13,11 @@ mod splitting;
 mod fitting;
 mod plan;
 mod scope;
+mod spelling;
 
 mod calendar;
 mod filling;
+mod sheet;
 mod telling;
 
 #[cfg(test)]
@@ -162,6 +164,7 @@ impl<'a> Job<'a> {
         }
         let snapshot = Arc::clone(&hands.seen);
         let form = match named {
+            Some(form) if form.fields.is_empty() => return Err(form::without_fields("what was named")),
             Some(form) => form,
             None => match scope::choose(&snapshot, &self.entries) {
                 Some(form) => form,

@@ -3,8 +3,8 @@
 use lemmascope_intent::{Secret, Value};
 
 use super::entry::Entry;
-use super::fitting::as_expiry;
 use super::slot::Slot;
+use super::spelling::as_expiry;
 use super::values::as_date;
 use crate::reading::FIELDS;
 

@@ -1,4 +1,12 @@
+use std::time::Duration;
+
+use lemmascope_intent::Failure;
+use serde_json::{Value, json};
+
+use super::door::Door;
+use crate::intents::Hands;
 use crate::page::Snapshot;
+use crate::session::Until;
 
 /// Names of those who tell people from programs on behalf of other sites, as they stand in the addresses of their frames.
 const KEEPERS: &[&str] = &[
@@ -26,4 +34,28 @@ pub(super) fn shows(page: &Snapshot) -> bool {
             && frame.clip.width >= SMALLEST
             && frame.clip.height >= SMALLEST
     })
+}
+
+/// How long a puzzle that may solve itself is given for it.
+const SOLVING: Duration = Duration::from_millis(3500);
+const LIMIT: Duration = Duration::from_secs(2);
+
+/// Whether the form carries a puzzle that a person has to answer before it is sent. Some answer themselves after a while.
+pub(super) async fn awaits(hands: &mut Hands<'_>, door: &Door) -> Result<bool, Failure> {
+    if door.captcha.is_some() {
+        return Ok(true);
+    }
+    let Some(field) = door.password.or(door.user).or(door.code) else { return Ok(false) };
+    let found = hands.found(field)?;
+    let until = Until::within(SOLVING);
+    loop {
+        // The last look begins when there is no more time.
+        let is_last = until.is_over();
+        let asked = hands.tab()?.call(&found.frame, "lemmascope.asksPuzzle", json!([found.key]), LIMIT).await;
+        match asked {
+            Ok(Value::Bool(true)) if is_last => return Ok(true),
+            Ok(Value::Bool(true)) => hands.wait_for_change(until).await?,
+            _ => return Ok(false),
+        }
+    }
 }

@@ -7,11 +7,12 @@ use serde_json::json;
 
 use super::door::Door;
 use super::guest::Guest;
+use super::pin::Pin;
 use super::reply::lines_of;
 use crate::intents::Hands;
 use crate::observation::quote;
 use crate::page::ElementId;
-use crate::session::{Aftermath, read_answer};
+use crate::session::{Aftermath, Content, Fill, Readiness, read_answer};
 
 const LIMIT: Duration = Duration::from_secs(5);
 
@@ -22,16 +23,7 @@ pub(super) struct Entry<'a> {
     pub(super) secret: bool,
 }
 
-/// What the page answers when its fields are filled.
-#[derive(Debug, Default, Deserialize)]
-#[serde(default)]
-struct Answer {
-    origin: String,
-    problems: Vec<String>,
-}
-
-/// Fills fields of one frame, all at once, and nowhere but at the origin that the guest allows. The document itself is
-/// asked where it is, in the same evaluation, so that nothing is given away between the question and the act.
+/// Fills fields, those of a frame all at once, and nowhere but at the origin that the guest allows.
 ///
 /// What can be read on the page then is the answer: it is asked for in the same go.
 pub(super) async fn fill(
@@ -40,43 +32,67 @@ pub(super) async fn fill(
     entries: &[Entry<'_>],
 ) -> Result<Vec<String>, Failure> {
     let tab = hands.tab()?;
-    let Some(first) = entries.first() else { return Ok(lines_of(&tab).await) };
-    let frame = hands.found(first.field)?.frame;
-    let mut keys = Vec::new();
+    let mut fills = Vec::with_capacity(entries.len());
     for entry in entries {
-        keys.push(json!([hands.found(entry.field)?.key, entry.text]));
+        fills.push(Fill { found: hands.found(entry.field)?, content: Content::Text(entry.text.to_string()) });
     }
-    let origin = guest.pin.as_ref().map(super::pin::Pin::origin);
-    let call = tab.call(&frame, "lemmascope.putEntries", json!([keys, origin]), LIMIT);
-    let (answer, known) = join(call, lines_of(&tab)).await;
-    let answer: Answer = read_answer(answer?)?;
-    guest.check(&answer.origin)?;
-    for (at, entry) in entries.iter().enumerate() {
-        match answer.problems.get(at).map(String::as_str) {
-            Some("") => {
-                let shown = if entry.secret { format!("\"{MASK}\"") } else { quote(entry.text, 80) };
-                hands.logbook().did(format!("type {} {shown}", entry.field));
-            }
+    let origin = guest.pin.as_ref().map(Pin::origin);
+    // Some pages look at a name, and ask for the password, when its field is left.
+    let stay = entries.iter().any(|entry| entry.secret);
+    let filling = hands.fill_at(origin.as_deref(), &fills, stay);
+    let (held, known) = join(filling, lines_of(&tab)).await;
+    for ((entry, fill), held) in entries.iter().zip(&fills).zip(held?) {
+        guest.check(&held)?;
+        if held.is(entry.text) {
+            hands.logbook().did(line(entry));
+        } else if let Some(origin) = &origin {
+            write_at(hands, guest, origin, entry, fill).await?;
+        } else {
             // A field that is not ready, or does not take a text as a whole, is written by keys.
-            _ => write(hands, guest, entry).await?,
+            hands.write(entry.field, entry.text, entry.secret).await?;
         }
     }
     Ok(known)
 }
 
-/// Writes it as any form is filled, by keys if need be. They go to whatever has the focus, so that all that is around the field has to be of the place that
-/// the guest allows.
-async fn write(hands: &mut Hands<'_>, guest: &Guest, entry: &Entry<'_>) -> Result<(), Failure> {
-    if guest.pin.is_some() {
-        let tab = hands.tab()?;
-        let mut next = Some(hands.found(entry.field)?.frame);
-        while let Some(frame) = next {
-            let origin = tab.call(&frame, "lemmascope.originHere", json!([]), LIMIT).await?;
-            guest.check(origin.as_str().unwrap_or_default())?;
-            next = tab.frames().into_iter().find(|one| one.id == frame).and_then(|one| one.parent);
-        }
+fn line(entry: &Entry<'_>) -> String {
+    let shown = if entry.secret { format!("\"{MASK}\"") } else { quote(entry.text, 80) };
+    format!("type {} {shown}", entry.field)
+}
+
+/// Writes what did not arrive at once, once the field is ready. The keys of the keyboard go to whatever document has the focus
+/// by the time, which may be another one than the one that was asked, so that none is used here.
+async fn write_at(
+    hands: &mut Hands<'_>,
+    guest: &Guest,
+    origin: &str,
+    entry: &Entry<'_>,
+    fill: &Fill,
+) -> Result<(), Failure> {
+    let patience = hands.visit.patience();
+    hands.aim(&fill.found, Readiness::TEXT, patience).await?;
+    let held = hands.fill_at(Some(origin), std::slice::from_ref(fill), true).await?;
+    let mut held = held.into_iter().next().unwrap_or_default();
+    guest.check(&held)?;
+    if !held.is(entry.text) {
+        held = hands.spell(origin, &fill.found, entry.text).await?;
+        guest.check(&held)?;
     }
-    hands.write_all(&[(entry.field, entry.text, entry.secret)]).await
+    // Who one is may be written in the page's own way; a password must be what it is.
+    if held.is(entry.text) || (!entry.secret && held.has(&fill.content)) {
+        hands.logbook().did(line(entry));
+        return Ok(());
+    }
+    hands.logbook().failed(line(entry));
+    Err(Failure::new(Cause::TypeFailed, format!("{} did not take what was typed", fill.found.shown()))
+        .hint("Look at the page with `observe`; a credential is written by no other means than its field.")
+        .verdict("no_effect"))
+}
+
+/// What the browser has against a field.
+#[derive(Deserialize)]
+struct Complaint {
+    native: String,
 }
 
 /// What the browser itself has against what stands in the fields.
@@ -84,12 +100,9 @@ pub(super) async fn complaints(hands: &Hands<'_>, fields: &[ElementId]) -> Vec<S
     let mut told = Vec::new();
     for field in fields {
         let (Ok(found), Ok(tab)) = (hands.found(*field), hands.tab()) else { continue };
-        let call = tab.call(&found.frame, "lemmascope.complaint", json!([found.key]), LIMIT);
-        if let Ok(answer) = call.await
-            && let Some(message) = answer.as_str().filter(|message| !message.is_empty())
-        {
-            told.push(message.to_string());
-        }
+        let call = tab.call(&found.frame, "lemmascope.complaints", json!([[found.key]]), LIMIT);
+        let said: Vec<Complaint> = call.await.and_then(read_answer).unwrap_or_default();
+        told.extend(said.into_iter().map(|one| one.native).filter(|message| !message.is_empty()));
     }
     told
 }

@@ -1,6 +1,7 @@
 use lemmascope_intent::{Failure, MASK, Secret};
 
 use super::pin::Pin;
+use crate::session::{ELSEWHERE, Held};
 
 /// Who wants to get in, and what they have for it.
 pub(crate) struct Guest {
@@ -25,8 +26,11 @@ impl Guest {
         text.replace(password, MASK)
     }
 
-    /// Refuses to go on where it must not be given away.
-    pub(super) fn check(&self, origin: &str) -> Result<(), Failure> {
-        self.pin.as_ref().map_or(Ok(()), |pin| pin.check(origin))
+    /// Refuses to go on when the document that was to be filled is of a place where it must not be given away.
+    pub(super) fn check(&self, held: &Held) -> Result<(), Failure> {
+        match &self.pin {
+            Some(pin) if held.problem == ELSEWHERE => Err(pin.refusal(&held.origin)),
+            _ => Ok(()),
+        }
     }
 }

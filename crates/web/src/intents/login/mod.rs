@@ -7,6 +7,7 @@ mod guest;
 mod pin;
 mod totp;
 
+mod challenge;
 mod door;
 mod way_in;
 
@@ -69,11 +70,21 @@ const MOST_STEPS: usize = 4;
 pub(super) async fn sign_in(visit: &Visit<'_>, args: &Args, guest: &Guest) -> Result<Outcome, Failure> {
     let wait = duration(args.text("wait")?)?;
     let mut hands = Hands::on(visit).await?;
+    if let Some(url) = challenge::of(&hands) {
+        return challenge::answer(&mut hands, guest, &url, args.flag("no_submit"), wait).await;
+    }
     let mut door = way_in::find(&mut hands, guest).await?;
     for _ in 0..MOST_STEPS {
         let known = fill_in(&mut hands, guest, &door, args.flag("remember")).await?;
         if args.flag("no_submit") {
             return telling::filled(&mut hands, &door).await;
+        }
+        if door.password.is_none()
+            && door.code.is_none()
+            && let Some(next) = way_in::unfolded(&mut hands, guest, &door).await?
+        {
+            door = next;
+            continue;
         }
         match send_off(&mut hands, guest, &door, known, wait).await? {
             Verdict::PasswordWanted(next) => door = next,
@@ -129,7 +140,7 @@ async fn send_off(
     known: Vec<String>,
     wait: Duration,
 ) -> Result<Verdict, Failure> {
-    if door.captcha.is_some() {
+    if captcha::awaits(hands, door).await? {
         return Ok(Verdict::Stopped(Obstacle::Captcha, None));
     }
     let sent = Sent::mark(hands, door, known)?;

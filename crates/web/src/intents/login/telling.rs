@@ -50,7 +50,9 @@ pub(super) fn stopped(
 ) -> Failure {
     let said = message.map(|message| quote(&guest.masked(&message), LONGEST));
     let (text, hint) = match obstacle {
-        Obstacle::Refused => ("authentication failed".to_string(), "Verify credentials and retry."),
+        Obstacle::Refused | Obstacle::Unauthorised => {
+            ("authentication failed".to_string(), "Verify credentials and retry.")
+        }
         Obstacle::SecondFactor => (
             "a second factor is wanted".to_string(),
             "Type the code into its field and submit it; a credential with a TOTP secret does it by itself.",
@@ -70,6 +72,10 @@ pub(super) fn stopped(
         Obstacle::Inactive => {
             ("account not active".to_string(), "The account has to be verified or activated first.")
         }
+        Obstacle::LinkSent => (
+            "no password is asked for: a link was sent by e-mail".to_string(),
+            "Get the link from the mail and open it with `goto <url>`; it signs in by itself.",
+        ),
         Obstacle::Server(status) => (
             format!("the server answered with status {status}"),
             "Look at the page with `observe`, or try again later.",
@@ -86,6 +92,10 @@ pub(super) fn stopped(
     let result = match (obstacle, &said) {
         (Obstacle::Refused, Some(said)) => format!("Form error: {said}"),
         (Obstacle::Refused, None) => "Form error: none shown; the form is there again.".to_string(),
+        (Obstacle::Unauthorised, said) => {
+            let said = said.as_ref().map(|said| format!(": {said}")).unwrap_or_default();
+            format!("Server says: 401 unauthorized{said}")
+        }
         (_, Some(said)) => format!("Page says: {said}"),
         (_, None) => String::new(),
     };

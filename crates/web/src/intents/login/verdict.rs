@@ -21,6 +21,8 @@ pub(super) enum Verdict {
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Obstacle {
     Refused,
+    /// By the server itself, which has no form.
+    Unauthorised,
     SecondFactor,
     /// The code that was made of the secret.
     CodeRefused,
@@ -28,6 +30,8 @@ pub(super) enum Obstacle {
     Locked,
     PasswordChange,
     Inactive,
+    /// Nobody asks for a password: who follows a link in a mail is in.
+    LinkSent,
     /// The server has failed, with this status.
     Server(u16),
     /// The page did not react at all.
@@ -157,6 +161,9 @@ impl Scene<'_> {
         if self.blank {
             return self.is_last.then(|| stopped(Obstacle::Unanswered, None));
         }
+        if self.is_at_work(signs) && (self.pending || self.rest < SILENT) {
+            return self.is_last.then(|| stopped(Obstacle::Unanswered, None));
+        }
         match self.status {
             Some(status @ 500..) => {
                 return Some(stopped(Obstacle::Server(status), self.reply.complaint(true)));
@@ -193,6 +200,14 @@ impl Scene<'_> {
             return is_sure.then(|| stopped(Obstacle::Refused, self.reply.complaint(true)));
         }
         Some(Verdict::Entered { asks: None })
+    }
+
+    /// Whether the page says over everything else that it is at work: what can be made out behind that may only be prepared.
+    fn is_at_work(&self, signs: &Signs) -> bool {
+        let way_out = signs.logout.and_then(|id| self.after.element(id));
+        !self.is_another()
+            && self.reply.is_under_way()
+            && way_out.is_some_and(|element| element.visibility.covered)
     }
 
     /// Whether something is what one signs in by, and not only called like it: "Enter" is said of rooms as well.
@@ -235,7 +250,11 @@ impl Scene<'_> {
         if self.after.elements.iter().any(|element| is_new(&element)) && self.sent.captcha.is_none() {
             return Some(stopped(Obstacle::Captcha, self.reply.complaint(true)));
         }
-        said("inactive").map(|message| stopped(Obstacle::Inactive, Some(message)))
+        if let Some(message) = said("inactive") {
+            return Some(stopped(Obstacle::Inactive, Some(message)));
+        }
+        let link = said("link_sent").filter(|_| self.sent.password.is_none() && self.sent.code.is_none());
+        link.map(|message| stopped(Obstacle::LinkSent, Some(message)))
     }
 
     fn speaks_of(&self, topic: &str) -> Option<String> {

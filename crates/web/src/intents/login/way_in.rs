@@ -5,8 +5,9 @@ use lemmascope_intent::{Cause, Failure};
 use super::door::Door;
 use super::guest::Guest;
 use crate::intents::Hands;
-use crate::intents::signs::{Signs, does};
+use crate::intents::signs::{Signs, does, said};
 use crate::page::{Element, ElementId, RegionKind, Snapshot};
+use crate::reading::REPLIES;
 use crate::session::Until;
 
 /// How long a form is waited for on a page that is still being put together.
@@ -56,6 +57,39 @@ async fn coming(hands: &mut Hands<'_>, guest: &Guest) -> Result<Option<Door>, Fa
     }
 }
 
+/// How long a form that cannot be sent yet may take to ask for the password.
+const UNFOLDING: Duration = Duration::from_secs(2);
+
+/// What a form asks for as soon as it knows who one is, without being sent: its button cannot be pressed before. Nothing of one
+/// that can be sent.
+pub(super) async fn unfolded(
+    hands: &mut Hands<'_>,
+    guest: &Guest,
+    door: &Door,
+) -> Result<Option<Door>, Failure> {
+    let is_shut = |page: &Snapshot| {
+        door.submit.and_then(|id| page.element(id)).is_some_and(|button| button.state.disabled)
+    };
+    let until = Until::within(UNFOLDING);
+    while is_shut(&hands.seen) {
+        // The last look begins when there is no more time.
+        let is_last = until.is_over();
+        hands.look().await?;
+        let next = Door::on(&hands.seen, &guest.username).filter(|next| next.password.is_some());
+        if let Some(next) = next {
+            let user = next.user.filter(|user| Some(*user) != door.user);
+            return Ok(Some(Door { user, ..next }));
+        }
+        if is_last {
+            break;
+        }
+        if is_shut(&hands.seen) {
+            hands.wait_for_change(until).await?;
+        }
+    }
+    Ok(None)
+}
+
 /// Whether nothing shows that one could act on.
 fn is_blank(page: &Snapshot) -> bool {
     !page.elements.iter().any(|element| element.interactive && element.visibility.is_visible())
@@ -75,6 +109,15 @@ fn candidates(page: &Snapshot) -> Vec<ElementId> {
         return Vec::new();
     }
     let mut found = signs.login;
+    // Where something else than a password is asked for first, there may be a way around it.
+    let by_password = |element: &&Element| {
+        element.interactive
+            && element.visibility.is_visible()
+            && matches!(element.kind, "button" | "link" | "tab")
+            && said(element).chars().count() <= 60
+            && REPLIES.mentions(said(element), "by_password")
+    };
+    found.extend(page.elements.iter().filter(by_password).map(|element| element.id));
     let in_head = |id: &ElementId| {
         page.element(*id).is_some_and(|element| {
             page.around(element.region).any(|region| {

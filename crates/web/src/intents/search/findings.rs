@@ -329,6 +329,7 @@ mod tests {
     fn pages_say_in_many_languages_that_there_is_nothing() {
         for line in [
             "No results for “xyzzy”",
+            "We could not find anything like that.",
             "Your search did not match any documents.",
             "Nenhum resultado encontrado",
             "Leider wurden keine Ergebnisse gefunden",

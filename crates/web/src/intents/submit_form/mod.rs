@@ -151,7 +151,8 @@ fn is_aside(snapshot: &Snapshot, form: &Form) -> bool {
 
 /// Sends it off, once: by its button, or as a person does where there is none.
 async fn send(hands: &mut Hands<'_>, before: &Snapshot, form: &Form) -> Result<Aftermath, Failure> {
-    if let Some(button) = submit_button(before, form) {
+    let named = form.sender.and_then(|at| before.elements.get(at)).map(|element| element.id);
+    if let Some(button) = named.or_else(|| submit_button(before, form)) {
         return hands.click(button).await;
     }
     let last = form.fields.iter().rev().find_map(|at| {

@@ -115,6 +115,9 @@ impl Sight<'_> {
         if let Some(says) = message.clone().filter(|text| is_taken(text) || !is_there || self.is_emptied()) {
             return End::Accepted { says };
         }
+        if let Some(count) = self.counted() {
+            return End::Accepted { says: message.unwrap_or(count) };
+        }
         if !is_there {
             let fields = self.new_fields();
             return if fields.is_empty() { End::Gone } else { End::NextStep { fields } };
@@ -134,6 +137,17 @@ impl Sight<'_> {
             return End::Refused { complaints: remarks, says: Vec::new() };
         }
         if self.is_changed { End::Unclear { says: message } } else { End::Nothing }
+    }
+
+    /// What a cart says of itself, where it counts something else than before.
+    fn counted(&self) -> Option<String> {
+        let counts = |snapshot: &Snapshot| {
+            let carts = snapshot.elements.iter().filter(|it| it.role == Some("cart"));
+            let said = carts.filter(|it| it.visibility.is_visible()).map(|it| it.name.trim().to_string());
+            said.filter(|name| name.chars().any(|c| c.is_ascii_digit())).collect::<Vec<String>>()
+        };
+        let before = counts(self.before);
+        counts(self.after).into_iter().find(|says| !before.contains(says))
     }
 
     /// What it means that the same form is on the page that came, where no message that stands out tells it.
@@ -206,8 +220,19 @@ impl Sight<'_> {
             .copied()
             .filter(|at| self.before.elements[*at].visibility.is_visible())
             .collect();
+        let sender = self.form.sender.and_then(|at| self.before.elements.get(at));
         if self.before.document == self.after.document {
-            return entries.iter().any(is_kept).then(|| self.form.clone());
+            let is_there = match (entries.is_empty(), self.form.sender) {
+                (true, Some(sender)) => is_kept(&sender),
+                _ => entries.iter().any(is_kept),
+            };
+            return is_there.then(|| self.form.clone());
+        }
+        if let (true, Some(sender)) = (entries.is_empty(), sender) {
+            let is_again = |element: &Element| {
+                element.kind == sender.kind && element.name == sender.name && element.visibility.is_visible()
+            };
+            return self.after.elements.iter().any(is_again).then(Form::default);
         }
         let names = |snapshot: &Snapshot, form: &Form| {
             form.fields

@@ -1,5 +1,6 @@
 use lemmascope_intent::{Args, Failure, Outcome, Parameter, Signature, Type, Value};
 
+use super::left;
 use crate::address;
 use crate::observation::quote;
 use crate::verbs::parameters::timeout;
@@ -30,6 +31,8 @@ pub(super) async fn act(visit: &Visit<'_>, args: &Args) -> Result<Outcome, Failu
     let line = format!("goto {}", quote(&url, 200).trim_matches('"'));
     let tab = session.tab()?;
     let before = session.before_leaving();
+    let leave = tab.leave();
     tab.navigate(&url, headers.as_ref(), visit.limit()).await?;
-    session.arrive(before, visit.until(), line).await
+    let arrived = session.arrive(before, visit.until(), line).await;
+    left(&leave, arrived)
 }

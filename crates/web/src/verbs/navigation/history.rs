@@ -2,6 +2,7 @@
 
 use lemmascope_intent::{Cause, Failure, Outcome};
 
+use super::left;
 use crate::verbs::visit::Visit;
 
 /// Goes so many pages back (below zero) or forward.
@@ -9,10 +10,12 @@ pub(super) async fn step(visit: &Visit<'_>, delta: i32, line: &str) -> Result<Ou
     let mut session = visit.page().await?;
     let tab = session.tab()?;
     let before = session.before_leaving();
+    let leave = tab.leave();
     if !tab.history(delta, visit.limit()).await? {
         let end = if delta < 0 { "first" } else { "last" };
         return Err(Failure::new(Cause::NoEffect, format!("this is the {end} page of the tab's history"))
             .verdict("no_effect"));
     }
-    session.arrive(before, visit.until(), line.into()).await
+    let arrived = session.arrive(before, visit.until(), line.into()).await;
+    left(&leave, arrived)
 }

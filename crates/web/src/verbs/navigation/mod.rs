@@ -10,11 +10,24 @@ mod history;
 
 use std::sync::Arc;
 
+use lemmascope_intent::{Change, Failure, Outcome};
+
 use super::verb::{Verb, table};
+use crate::driver::Leave;
 use crate::session::Sessions;
 
 pub(super) fn verbs(sessions: &Arc<Sessions>) -> Vec<Verb> {
     table! { sessions:
         goto back forward refresh url
     }
+}
+
+/// Tells also that the page did not want to be left, since what was written on it may be lost.
+fn left(leave: &Leave<'_>, arrived: Result<Outcome, Failure>) -> Result<Outcome, Failure> {
+    let outcome = arrived?;
+    Ok(if leave.was_asked() {
+        outcome.change(Change::Added("the page asked whether to leave it, and was left".into()))
+    } else {
+        outcome
+    })
 }

@@ -1,5 +1,6 @@
 use lemmascope_intent::{Args, Failure, Outcome, Signature, Type};
 
+use super::left;
 use crate::verbs::parameters::switch;
 use crate::verbs::visit::Visit;
 
@@ -15,7 +16,9 @@ pub(super) async fn act(visit: &Visit<'_>, args: &Args) -> Result<Outcome, Failu
     let mut session = visit.page().await?;
     let tab = session.tab()?;
     let before = session.before_leaving();
+    let leave = tab.leave();
     tab.reload(args.flag("hard"), visit.limit()).await?;
     let line = if args.flag("hard") { "refresh --hard" } else { "refresh" };
-    session.arrive(before, visit.until(), line.into()).await
+    let arrived = session.arrive(before, visit.until(), line.into()).await;
+    left(&leave, arrived)
 }

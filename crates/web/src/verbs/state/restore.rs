@@ -125,7 +125,9 @@ async fn put_all_back(mut kept: KeptPage, session: &WebSession) -> Result<KeptPa
     context.set_cookies(&kept.state.cookies).await?;
     let origins = std::mem::take(&mut kept.state.origins);
     let frames = std::mem::take(&mut kept.state.frames);
-    put_back(&context, &session.tab()?, origins, frames).await?;
+    let tab = session.tab()?;
+    let _leave = tab.leave();
+    put_back(&context, &tab, origins, frames).await?;
     Ok(kept)
 }
 
@@ -136,7 +138,9 @@ fn counted(count: usize, what: &str) -> String {
 /// Opens the page and waits until it is there.
 async fn go(visit: &Visit<'_>, session: &mut WebSession, kept: &KeptPage) -> Result<(), Failure> {
     let before = session.before_leaving();
-    session.tab()?.navigate(&kept.url, None, visit.limit()).await?;
+    let tab = session.tab()?;
+    let _leave = tab.leave();
+    tab.navigate(&kept.url, None, visit.limit()).await?;
     session.arrive(before, visit.until(), String::new()).await.map(drop)
 }
 

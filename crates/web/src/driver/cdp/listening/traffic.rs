@@ -35,6 +35,7 @@ pub(super) fn hear(tab: &Tab, event: &str, happening: &Happening) {
                         frame: sent.frame_id,
                         status: None,
                         mime: None,
+                        is_challenged: false,
                         started: Instant::now(),
                         finished: None,
                         failed: None,
@@ -54,6 +55,7 @@ pub(super) fn hear(tab: &Tab, event: &str, happening: &Happening) {
                 frame: None,
                 status: None,
                 mime: None,
+                is_challenged: false,
                 started: Instant::now(),
                 finished: None,
                 failed: None,
@@ -72,6 +74,9 @@ pub(super) fn hear(tab: &Tab, event: &str, happening: &Happening) {
                 state.network_at = Some(Instant::now());
                 let Some(request) = open_request(state, &received.request_id) else { return };
                 request.status = Some(received.response.status);
+                let authenticate = received.response.headers.authenticate.as_deref();
+                request.is_challenged =
+                    received.response.status == 401 && authenticate.is_some_and(wants_password);
                 request.is_stream |= received.response.mime_type == "text/event-stream";
                 request.mime = Some(received.response.mime_type);
                 if let Some(kind) = received.kind {
@@ -91,6 +96,13 @@ pub(super) fn hear(tab: &Tab, event: &str, happening: &Happening) {
         }
         _ => {}
     }
+}
+
+/// Whether a server takes a name and a password, by the ways that it names: `Basic realm="x", Bearer`.
+fn wants_password(ways: &str) -> bool {
+    ways.split([',', '\n']).filter_map(|way| way.split_whitespace().next()).any(|way| {
+        ["basic", "digest", "ntlm", "negotiate"].iter().any(|known| way.eq_ignore_ascii_case(known))
+    })
 }
 
 fn begin(state: &mut TabState, mut request: RequestRecord) {

@@ -1,13 +1,17 @@
 use serde::{Deserialize, Serialize};
 
-use super::command;
 use super::network::Request;
+use super::{command, plain_command};
 
 #[derive(Debug, Serialize)]
+#[serde(rename_all = "camelCase")]
 pub(crate) struct Enable {
     pub(crate) patterns: Vec<RequestPattern>,
+    pub(crate) handle_auth_requests: bool,
 }
 command!(Enable, "Fetch.enable");
+
+plain_command!(Disable, "Fetch.disable");
 
 #[derive(Debug, Serialize)]
 #[serde(rename_all = "camelCase")]
@@ -58,4 +62,54 @@ pub(crate) struct RequestPaused {
     pub(crate) frame_id: String,
     #[serde(default)]
     pub(crate) resource_type: String,
+}
+
+#[derive(Debug, Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub(crate) struct AuthRequired {
+    pub(crate) request_id: String,
+    pub(crate) request: Request,
+    #[serde(default)]
+    pub(crate) frame_id: String,
+    #[serde(default)]
+    pub(crate) resource_type: String,
+    pub(crate) auth_challenge: AuthChallenge,
+}
+
+#[derive(Debug, Deserialize)]
+pub(crate) struct AuthChallenge {
+    /// `Server` or `Proxy`.
+    source: Option<String>,
+    pub(crate) origin: String,
+}
+
+impl AuthChallenge {
+    pub(crate) fn is_of_proxy(&self) -> bool {
+        self.source.as_deref() == Some("Proxy")
+    }
+}
+
+#[derive(Serialize)]
+#[serde(rename_all = "camelCase")]
+pub(crate) struct ContinueWithAuth<'a> {
+    pub(crate) request_id: &'a str,
+    pub(crate) auth_challenge_response: ChallengeResponse<'a>,
+}
+command!(ContinueWithAuth<'_>, "Fetch.continueWithAuth");
+
+/// It has a password in it, so that it cannot be printed.
+#[derive(Serialize)]
+pub(crate) struct ChallengeResponse<'a> {
+    /// `Default`, `CancelAuth` or `ProvideCredentials`.
+    pub(crate) response: &'static str,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(crate) username: Option<&'a str>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(crate) password: Option<&'a str>,
+}
+
+impl ChallengeResponse<'_> {
+    pub(crate) fn plain(response: &'static str) -> Self {
+        Self { response, username: None, password: None }
+    }
 }

@@ -1,5 +1,7 @@
+use std::borrow::Cow;
 use std::collections::BTreeMap;
 
+use serde::de::{Deserializer, IgnoredAny, MapAccess, Visitor};
 use serde::{Deserialize, Serialize};
 
 use super::command;
@@ -54,6 +56,43 @@ pub(crate) struct Response {
     pub(crate) status: u16,
     #[serde(default)]
     pub(crate) mime_type: String,
+    #[serde(default)]
+    pub(crate) headers: ResponseHeaders,
+}
+
+/// Of the headers of a response only what is asked for here; pages have hundreds of responses.
+#[derive(Debug, Default)]
+pub(crate) struct ResponseHeaders {
+    /// How the server wants to be told who one is.
+    pub(crate) authenticate: Option<String>,
+}
+
+impl<'de> Deserialize<'de> for ResponseHeaders {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        deserializer.deserialize_map(HeadersVisitor)
+    }
+}
+
+struct HeadersVisitor;
+
+impl<'de> Visitor<'de> for HeadersVisitor {
+    type Value = ResponseHeaders;
+
+    fn expecting(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str("the headers of a response")
+    }
+
+    fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> Result<ResponseHeaders, A::Error> {
+        let mut headers = ResponseHeaders::default();
+        while let Some(name) = map.next_key::<Cow<'de, str>>()? {
+            if name.eq_ignore_ascii_case("www-authenticate") {
+                headers.authenticate = Some(map.next_value()?);
+            } else {
+                map.next_value::<IgnoredAny>()?;
+            }
+        }
+        Ok(headers)
+    }
 }
 
 #[derive(Debug, Deserialize)]

@@ -4,7 +4,34 @@ use super::super::connection::PROMPTLY;
 use super::super::protocol::page;
 use super::Tab;
 
+/// As long as it is held, a page that asks whether it may be left is told that it may, unless dialogs are to be dismissed.
+pub(crate) struct Leave<'a> {
+    tab: &'a Tab,
+    /// How many dialogs had opened before.
+    since: u64,
+}
+
+impl Leave<'_> {
+    /// Whether the page was left although it asked not to be.
+    pub(crate) fn was_asked(&self) -> bool {
+        self.tab.state().asked_to_stay(self.since).is_some_and(|asked| asked.accepted)
+    }
+}
+
+impl Drop for Leave<'_> {
+    fn drop(&mut self) {
+        self.tab.state().leaving -= 1;
+    }
+}
+
 impl Tab {
+    /// For those who say that the page is to be left.
+    pub(crate) fn leave(&self) -> Leave<'_> {
+        let mut state = self.state();
+        state.leaving += 1;
+        Leave { tab: self, since: state.dialogs_opened }
+    }
+
     /// Answers the dialog that is open.
     pub(crate) async fn answer_dialog(&self, accept: bool, text: Option<&str>) -> Result<(), Failure> {
         let (session, default) = {

@@ -28,6 +28,7 @@ use super::fault::{Fault, dialog_open};
 use super::protocol::{Command, target};
 
 pub(super) use capture::screencast_frame;
+pub(crate) use dialogs::Leave;
 pub(super) use dragging::drag_begun;
 pub(crate) use network_error::failure as cannot_open;
 

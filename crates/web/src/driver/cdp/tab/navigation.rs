@@ -3,9 +3,10 @@ use std::time::{Duration, Instant};
 
 use lemmascope_intent::{Cause, Failure};
 
+use super::super::authentication::{Admission, Identity};
 use super::super::connection::PROMPTLY;
 use super::super::interception;
-use super::super::protocol::page;
+use super::super::protocol::{fetch, page};
 use super::Tab;
 use super::network_error;
 
@@ -31,14 +32,39 @@ impl Tab {
         self.go(url, limit).await
     }
 
+    /// The same, with an answer for the server when it asks who one is.
+    pub(crate) async fn navigate_as(
+        &self,
+        identity: Identity,
+        url: &str,
+        limit: Duration,
+    ) -> Result<(), Failure> {
+        self.household().rules().admit(url, true)?;
+        self.household().rules().set_admission(Some(Admission::new(identity)));
+        let gone = match interception::apply(self.connection(), self.session()).await {
+            Ok(()) => self.go(url, limit).await,
+            Err(fault) => Err(fault.into()),
+        };
+        let is_needed = {
+            let mut rules = self.household().rules();
+            rules.set_admission(None);
+            rules.is_needed()
+        };
+        // From here on the browser itself knows whom to give it to. Where there are rules, requests go on being stopped.
+        if !is_needed {
+            self.connection().tell(Some(self.session()), &fetch::Disable {});
+        }
+        gone
+    }
+
     async fn go(&self, url: &str, limit: Duration) -> Result<(), Failure> {
         let begun = Instant::now();
-        let before = {
+        let (before, dialogs) = {
             let mut state = self.state();
             state.blocked = None;
             // A crashed tab comes back to life by going somewhere.
             state.crashed = false;
-            state.navigations
+            (state.navigations, state.dialogs_opened)
         };
         let navigate = page::Navigate { url, referrer: None };
         let answer = match self.ask_main(&navigate, limit).await {
@@ -61,13 +87,17 @@ impl Tab {
             if answer.is_download {
                 return Ok(());
             }
-            let blocked = self.state().blocked.take();
+            let kept_back = kept_back(&self.state(), dialogs);
+            let blocked = kept_back.or_else(|| self.state().blocked.take());
             return Err(match blocked {
                 Some(blocked) => blocked,
                 None => {
-                    let status =
-                        answer.loader_id.as_deref().and_then(|loader| self.state().status_of(loader));
-                    network_error::failure(&error, url, status)
+                    let state = self.state();
+                    let status = answer.loader_id.as_deref().and_then(|loader| state.status_of(loader));
+                    match state.challenge() {
+                        Some(_) if status == Some(401) => challenged(),
+                        _ => network_error::failure(&error, url, status),
+                    }
                 }
             });
         }
@@ -87,14 +117,15 @@ impl Tab {
     /// Loads the document again; with `hard`, nothing is taken from the cache.
     pub(crate) async fn reload(&self, hard: bool, limit: Duration) -> Result<(), Failure> {
         let begun = Instant::now();
-        let before = {
+        let (before, dialogs) = {
             let mut state = self.state();
             state.blocked = None;
             state.crashed = false;
-            state.document.clone()
+            (state.document.clone(), state.dialogs_opened)
         };
         self.ask_main(&page::Reload { ignore_cache: hard }, limit).await?;
-        self.arrive(limit.saturating_sub(begun.elapsed()), |state| state.document != before).await
+        let left = limit.saturating_sub(begun.elapsed());
+        self.arrive(left, dialogs, |state| state.document != before).await
     }
 
     /// Goes back or forward. Says whether there was somewhere to go.
@@ -107,22 +138,27 @@ impl Tab {
         else {
             return Ok(false);
         };
-        let before = self.state().navigations;
+        let (before, dialogs) = {
+            let state = self.state();
+            (state.navigations, state.dialogs_opened)
+        };
         self.ask_main(&page::NavigateToHistoryEntry { entry_id: entry.id }, limit).await?;
         let left = limit.saturating_sub(begun.elapsed());
-        self.arrive(left, |state| state.navigations > before).await?;
+        self.arrive(left, dialogs, |state| state.navigations > before).await?;
         Ok(true)
     }
 
+    /// `dialogs`: how many had opened before.
     async fn arrive(
         &self,
         limit: Duration,
+        dialogs: u64,
         mut there: impl FnMut(&super::TabState) -> bool + Send,
     ) -> Result<(), Failure> {
         let mut obstacle = None;
         let arrived = self
             .wait(limit, |state| {
-                obstacle = super::obstacle(state);
+                obstacle = super::obstacle(state).or_else(|| kept_back(state, dialogs));
                 obstacle.is_some() || there(state) || state.blocked.is_some()
             })
             .await;
@@ -137,6 +173,21 @@ impl Tab {
             (None, None, false) => Err(slow(&url, limit)),
         }
     }
+}
+
+/// Why the page is still there: it asked to stay, and that was granted.
+fn kept_back(state: &super::TabState, dialogs: u64) -> Option<Failure> {
+    state.asked_to_stay(dialogs).filter(|asked| !asked.accepted).map(|_| {
+        Failure::new(Cause::Unavailable, "the page asked not to be left, and its question was dismissed")
+            .hint("Say `dialog auto off` or `dialog auto accept`, then try again.")
+            .verdict("intercepted")
+    })
+}
+
+/// What a server is told of that asks who one is and has no page for those who do not say.
+fn challenged() -> Failure {
+    Failure::new(Cause::Unavailable, "the server asks for a name and a password")
+        .hint("Answer with `login <username> <password>`, or with `login as <name>`.")
 }
 
 fn slow(url: &str, limit: Duration) -> Failure {

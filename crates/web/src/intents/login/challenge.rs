@@ -1,0 +1,67 @@
+//! Servers that ask for a name and a password themselves, before they give any page (HTTP Basic and Digest).
+
+use std::time::Duration;
+
+use lemmascope_intent::{Cause, Failure, MASK, Outcome};
+use url::Url;
+
+use super::guest::Guest;
+use super::reply::lines_of;
+use super::telling;
+use super::verdict::Obstacle;
+use crate::driver::Identity;
+use crate::intents::Hands;
+use crate::observation::quote;
+use crate::session::Until;
+
+/// The address at which the server asks, if it does.
+pub(super) fn of(hands: &Hands<'_>) -> Option<String> {
+    let tab = hands.tab().ok()?;
+    let state = tab.state();
+    state.challenge().map(str::to_string)
+}
+
+/// Asks for the page again and says who one is, to the server of that origin alone.
+pub(super) async fn answer(
+    hands: &mut Hands<'_>,
+    guest: &Guest,
+    url: &str,
+    no_submit: bool,
+    wait: Duration,
+) -> Result<Outcome, Failure> {
+    let origin = Url::parse(url).map(|url| url.origin().ascii_serialization()).unwrap_or_default();
+    if let Some(pin) = &guest.pin {
+        pin.check(&origin)?;
+    }
+    if no_submit {
+        return Err(Failure::new(
+            Cause::InvalidParameter,
+            "the server itself asks for a name and a password, and there is no form to fill",
+        )
+        .hint("Leave out --no-submit."));
+    }
+    let identity = Identity { origin, username: guest.username.clone(), password: guest.password.clone() };
+    let tab = hands.tab()?;
+    let before = hands.before_leaving();
+    let limit = wait.min(hands.visit.limit());
+    let until = Until::within(limit);
+    let line = format!("authenticate {} \"{MASK}\"", quote(&guest.username, 80));
+    let gone = tab.navigate_as(identity, url, limit).await;
+    if of(hands).is_some() {
+        hands.logbook().did(line);
+        let said = lines_of(&tab).await.into_iter().next();
+        return Err(telling::stopped(hands, guest, Obstacle::Unauthorised, said));
+    }
+    if let Err(failure) = gone {
+        hands.logbook().failed(line);
+        return Err(failure);
+    }
+    hands.logbook().did(line.clone());
+    hands.arrive(before, until, line).await?;
+    hands.look().await?;
+    let status = tab.state().status();
+    match status {
+        Some(status @ 400..) => Err(telling::stopped(hands, guest, Obstacle::Server(status), None)),
+        _ => Ok(telling::entered(hands, guest, None)),
+    }
+}
