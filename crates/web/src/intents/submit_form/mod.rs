@@ -396,8 +396,8 @@ fn request_since(hands: &Hands<'_>, since: u64) -> Option<(String, bool)> {
 fn answer_since(hands: &Hands<'_>, since: u64) -> Answer {
     let Ok(tab) = hands.tab() else { return Answer::Unknown };
     let state = tab.state();
-    let pages = state.requests.iter().filter(|it| it.number > since && it.kind == "document");
-    let sent = pages.filter(|request| request.method != "GET").last();
+    let mut pages = state.requests.iter().filter(|it| it.number > since && it.kind == "document");
+    let sent = pages.rfind(|request| request.method != "GET");
     match sent.and_then(|request| request.status) {
         Some(300..=399) => Answer::LedOn,
         Some(_) => Answer::Page,
