@@ -161,14 +161,7 @@ fn messages_in_a_box_that_lets_clicks_through_are_closed() {
                 r#"<title>Notes</title><h1>Page</h1><button>Do</button>
             <div style="position:fixed;inset:0;pointer-events:none;display:flex;flex-direction:column;justify-content:flex-end;align-items:flex-end;padding:20px">
               <div class="note" style="pointer-events:auto;background:#3dc763;padding:15px;width:280px">Your changes have been kept
-                <button style="float:right" onclick="this.parentNode.remove()">×</button></div>
-              <div class="note" style="pointer-events:auto;background:#ed3d3d;padding:15px;width:280px">You must read the rules
-                <button style="float:right;opacity:0" onclick="this.parentNode.remove()">×</button></div></div>
-            <script>
-              // The second cross shows when the first has been clicked, as it does where it fades in.
-              document.querySelector(".note button").addEventListener("click", () =>
-                setTimeout(() => { document.querySelector(".note button").style.opacity = 1 }, 300));
-            </script>"#,
+                <button style="float:right" onclick="this.parentNode.remove()">×</button></div></div>"#,
             )
             .await;
         let cx = Context::new(&agent.session, "/tmp");

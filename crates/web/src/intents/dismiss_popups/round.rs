@@ -144,13 +144,6 @@ async fn close_one(hands: &mut Hands<'_>, popup: &Popup) -> Result<Fate, Failure
     if popup.sort == Sort::Toast && wait_out(hands, popup).await? {
         return Ok(Fate::Closed("it went by itself".into()));
     }
-    // What closes it may fade in after what it says.
-    let now = popups(&hands.seen).into_iter().find(|other| other.place == popup.place);
-    if let (true, Some(now)) = (tried.is_empty(), now)
-        && let Some(how) = close(hands, &now, &mut tried).await?
-    {
-        return Ok(Fate::Closed(how.to_string()));
-    }
     let offers: Vec<String> = parts_of(&hands.seen, popup.region)
         .into_iter()
         .filter(|element| element.interactive && matches!(element.kind, "button" | "link"))
