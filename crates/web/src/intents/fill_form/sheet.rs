@@ -158,7 +158,8 @@ impl Sheet {
             return self.among_years(date).map(Move::Click);
         }
         if !has_days && self.months.len() >= FEWEST_MONTHS {
-            return self.among_months(date).map(Move::Click);
+            let zoom = self.year.and_then(|year| self.zoom(year, date, zoomed));
+            return zoom.or_else(|| self.among_months(date).map(Move::Click));
         }
         if let Some(id) = self.day(date) {
             return Some(Move::Day(id));
@@ -180,13 +181,14 @@ impl Sheet {
         {
             return Some(chosen);
         }
-        // A long way is shorter by way of the years, if what says the month leads there.
-        if year.abs_diff(date.year) > 1
-            && let Some(id) = self.headings.iter().find(|id| !zoomed.contains(id))
-        {
-            return Some(Move::Zoom(*id));
-        }
-        self.towards((year, month), (date.year, date.month)).map(Move::Click)
+        let zoom = self.zoom(year, date, zoomed);
+        zoom.or_else(|| self.towards((year, month), (date.year, date.month)).map(Move::Click))
+    }
+
+    /// A long way is shorter by way of the years, if what says the month or the year leads there.
+    fn zoom(&self, year: u32, date: Date, zoomed: &[ElementId]) -> Option<Move> {
+        let untried = self.headings.iter().find(|id| !zoomed.contains(id));
+        untried.filter(|_| year.abs_diff(date.year) > 1).map(|id| Move::Zoom(*id))
     }
 
     fn among_years(&self, date: Date) -> Option<ElementId> {
