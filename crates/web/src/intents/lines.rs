@@ -2,36 +2,48 @@ use std::collections::HashSet;
 use std::time::Duration;
 
 use futures_util::future::join_all;
-use serde_json::json;
+use serde_json::{Value, json};
 
 use super::Hands;
+use crate::driver::Tab;
 
-/// How many lines of a page are read.
-const MOST: usize = 3000;
+/// How much of a page is read for what it says.
+const MOST_LINES: usize = 3000;
+const MOST_FRAMES: usize = 12;
 /// More of a line is not compared.
 const LONGEST: usize = 1000;
 const LIMIT: Duration = Duration::from_secs(2);
 
-/// What can be read on a page, line by line.
+/// The lines that can be read on the page, in all its frames.
+pub(super) async fn lines_of(tab: &Tab) -> Vec<String> {
+    let frames: Vec<_> = tab.frames().into_iter().filter(|frame| frame.ready).take(MOST_FRAMES).collect();
+    let asked =
+        frames.iter().map(|frame| tab.call(&frame.id, "lemmascope.read", json!([null, "text"]), LIMIT));
+    let mut lines = Vec::new();
+    for answer in join_all(asked).await.into_iter().flatten() {
+        let texts = answer.as_array().into_iter().flatten();
+        for text in texts.filter_map(|one| one.get("is").and_then(Value::as_str)) {
+            lines.extend(text.lines().map(tidy).filter(|line| !line.is_empty()));
+        }
+    }
+    lines.truncate(MOST_LINES);
+    lines
+}
+
+/// A text as it stands among the lines of a page.
+pub(super) fn tidy(line: &str) -> String {
+    let words: Vec<&str> = line.split_whitespace().collect();
+    words.join(" ").chars().take(LONGEST).collect()
+}
+
+/// What can be read on a page, to be compared with what could be read before.
 #[derive(Debug, Default)]
 pub(super) struct Lines(HashSet<String>, Vec<String>);
 
 impl Lines {
     pub(super) async fn of(hands: &Hands<'_>) -> Self {
         let Ok(tab) = hands.tab() else { return Self::default() };
-        let frames: Vec<_> = tab.frames().into_iter().filter(|frame| frame.ready).take(12).collect();
-        let arguments = json!([null, "text", {}]);
-        let asked =
-            frames.iter().map(|frame| tab.call(&frame.id, "lemmascope.read", arguments.clone(), LIMIT));
-        let mut all = Vec::new();
-        for answer in join_all(asked).await.into_iter().flatten() {
-            let parts = answer.as_array().map(Vec::as_slice).unwrap_or_default();
-            let texts: Vec<&str> = parts.iter().filter_map(|part| part.get("is")?.as_str()).collect();
-            let lines = texts.iter().flat_map(|text| text.lines()).map(str::trim);
-            all.extend(lines.map(|line| line.chars().take(LONGEST).collect::<String>()));
-        }
-        all.retain(|line| !line.is_empty());
-        all.truncate(MOST);
+        let all = lines_of(&tab).await;
         Self(all.iter().cloned().collect(), all)
     }
 
@@ -42,6 +54,7 @@ impl Lines {
 
     /// Whether this can be read somewhere.
     pub(super) fn say(&self, text: &str) -> bool {
-        self.1.iter().any(|line| line.contains(text))
+        let text = tidy(text);
+        self.1.iter().any(|line| line.contains(&text))
     }
 }

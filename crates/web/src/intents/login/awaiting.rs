@@ -8,10 +8,11 @@ use serde_json::{Value, json};
 use super::door::Door;
 use super::entering::complaints;
 use super::guest::Guest;
-use super::reply::{Reply, lines_of};
+use super::reply::Reply;
 use super::verdict::{Scene, Verdict, is_plainly_inside};
 use crate::driver::{RequestRecord, TabState};
 use crate::intents::Hands;
+use crate::intents::lines::lines_of;
 use crate::page::Snapshot;
 use crate::session::Until;
 

@@ -6,11 +6,11 @@ use lemmascope_intent::{Cause, Failure, MASK, Outcome};
 use url::Url;
 
 use super::guest::Guest;
-use super::reply::lines_of;
 use super::telling;
 use super::verdict::Obstacle;
 use crate::driver::Identity;
 use crate::intents::Hands;
+use crate::intents::lines::lines_of;
 use crate::observation::quote;
 use crate::session::Until;
 

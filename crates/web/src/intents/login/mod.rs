@@ -32,7 +32,6 @@ use verdict::{Obstacle, Verdict, code_field};
 
 pub(super) use guest::Guest;
 pub(super) use pin::Pin;
-pub(super) use reply::lines_of;
 
 pub(super) fn signature() -> Signature {
     options(

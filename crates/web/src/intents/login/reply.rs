@@ -1,39 +1,8 @@
 use std::collections::HashSet;
-use std::time::Duration;
 
-use futures_util::future::join_all;
-use serde_json::{Value, json};
-
-use crate::driver::Tab;
+use crate::intents::lines::tidy;
 use crate::page::Snapshot;
 use crate::reading::{REPLIES, is_error};
-
-/// How much of a page is read for what it says.
-const MOST_LINES: usize = 3000;
-const LONGEST_LINE: usize = 400;
-const MOST_FRAMES: usize = 12;
-const LIMIT: Duration = Duration::from_millis(1500);
-
-/// The lines that can be read on the page, in all its frames.
-pub(crate) async fn lines_of(tab: &Tab) -> Vec<String> {
-    let frames: Vec<_> = tab.frames().into_iter().filter(|frame| frame.ready).take(MOST_FRAMES).collect();
-    let asked =
-        frames.iter().map(|frame| tab.call(&frame.id, "lemmascope.read", json!([null, "text"]), LIMIT));
-    let mut lines = Vec::new();
-    for answer in join_all(asked).await.into_iter().flatten() {
-        let texts = answer.as_array().into_iter().flatten();
-        for text in texts.filter_map(|one| one.get("is").and_then(Value::as_str)) {
-            lines.extend(text.lines().map(tidy).filter(|line| !line.is_empty()));
-        }
-    }
-    lines.truncate(MOST_LINES);
-    lines
-}
-
-fn tidy(line: &str) -> String {
-    let words: Vec<&str> = line.split_whitespace().collect();
-    words.join(" ").chars().take(LONGEST_LINE).collect()
-}
 
 /// What a page says now that it did not say before.
 #[derive(Debug, Default)]

@@ -5,7 +5,7 @@ use lemmascope_intent::Failure;
 use super::seeking::Control;
 use crate::driver::DialogKind;
 use crate::intents::Hands;
-use crate::intents::login::lines_of;
+use crate::intents::lines::lines_of;
 use crate::intents::signs::{Signs, does, lets_out, said};
 use crate::page::{ElementId, Pattern, RegionKind, Snapshot};
 use crate::reading::{ACTIONS, REPLIES};
