@@ -16,6 +16,7 @@ pub(crate) fn mask_report(mut report: Report, redactor: &Redactor) -> Report {
     report.actions.iter_mut().for_each(|action| mask(&mut action.line));
     report.context.iter_mut().for_each(mask);
     report.hints.iter_mut().for_each(mask);
+    report.instead.iter_mut().for_each(mask);
     for section in &mut report.sections {
         section.lines.iter_mut().for_each(mask);
         section.data = redactor.mask_value(&section.data);

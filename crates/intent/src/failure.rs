@@ -180,6 +180,10 @@ pub struct Failure {
     pub effect_unknown: bool,
     /// What became of it, in a word: `no_effect`, `intercepted`.
     pub verdict: Option<&'static str>,
+    /// The parameter whose value is at fault, where it is known.
+    pub field: Option<String>,
+    /// What could have been meant, or could be given in its place, the likeliest first.
+    pub instead: Vec<String>,
 }
 
 impl Failure {
@@ -192,6 +196,8 @@ impl Failure {
             context: Vec::new(),
             effect_unknown: false,
             verdict: None,
+            field: None,
+            instead: Vec::new(),
         }
     }
 
@@ -220,6 +226,20 @@ impl Failure {
     #[must_use]
     pub fn verdict(mut self, verdict: &'static str) -> Self {
         self.verdict = Some(verdict);
+        self
+    }
+
+    /// With the parameter whose value is at fault, unless it is known already: who is nearer to it knows better.
+    #[must_use]
+    pub fn about(mut self, field: impl Into<String>) -> Self {
+        self.field.get_or_insert_with(|| field.into());
+        self
+    }
+
+    /// With what could be given in its place.
+    #[must_use]
+    pub fn instead<T: Into<String>>(mut self, candidates: impl IntoIterator<Item = T>) -> Self {
+        self.instead.extend(candidates.into_iter().map(Into::into));
         self
     }
 

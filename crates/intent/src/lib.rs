@@ -5,8 +5,8 @@
 //! one trait, [`Capability`], is the seam between the engine and the domains; each domain implements
 //! it for its verbs and knows nothing of the engine or of another domain.
 //!
-//! Reading order: values and secrets, failures, the seam, definitions and how they are checked, then
-//! plans, events and reports.
+//! Reading order: values and secrets, failures, the seam, definitions and how they are checked, requests that come as
+//! documents, then plans, events and reports.
 
 mod address;
 mod deferred;
@@ -28,6 +28,7 @@ mod setting;
 mod signature;
 
 pub mod definition;
+pub mod document;
 pub mod yaml;
 
 mod event;

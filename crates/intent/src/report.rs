@@ -1,7 +1,7 @@
 use serde::Serialize;
 
 use crate::capability::Change;
-use crate::failure::{Code, Failure};
+use crate::failure::{Cause, Code, Failure};
 use crate::value::Value;
 use crate::view::View;
 
@@ -52,6 +52,12 @@ pub struct Report {
     pub summary: Option<String>,
     /// Why, when it is not ok.
     pub code: Option<Code>,
+    /// What went wrong, finer than the code, when it is not ok.
+    pub cause: Option<Cause>,
+    /// The parameter whose value is at fault, where it is known.
+    pub field: Option<String>,
+    /// What could have been meant, or could be given in its place.
+    pub instead: Vec<String>,
     /// What became of the last thing that was tried, in a word, where there is one.
     pub verdict: Option<&'static str>,
     /// What was done, in order.
@@ -105,6 +111,9 @@ impl Report {
             intent: intent.into(),
             summary: None,
             code: None,
+            cause: None,
+            field: None,
+            instead: Vec::new(),
             verdict: None,
             actions: Vec::new(),
             changes: Vec::new(),
@@ -129,6 +138,9 @@ impl Report {
         let mut report = Self::new(Status::Error, intent);
         report.summary = Some(failure.message.clone());
         report.code = Some(failure.code());
+        report.cause = Some(failure.cause);
+        report.field.clone_from(&failure.field);
+        report.instead.clone_from(&failure.instead);
         report.verdict = failure.verdict;
         report.context.clone_from(&failure.context);
         report.hints.extend(failure.hint.clone());

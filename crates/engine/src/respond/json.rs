@@ -23,6 +23,8 @@ pub fn to_json(report: &Report) -> Value {
     };
     put("summary", json!(report.summary));
     put("code", json!(report.code));
+    put("field", json!(report.field));
+    put("instead", json!(report.instead));
     put("verdict", json!(report.verdict));
     put("actions", json!(report.actions));
     for section in &report.sections {

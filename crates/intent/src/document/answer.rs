@@ -1,0 +1,106 @@
+use serde_json::{Map, Value as Json, json};
+
+use super::IntentDocument;
+use super::error::{ErrorCode, ErrorDocument};
+use super::fault::InvalidField;
+use super::suggestion::{self, Suggestion, SuggestionKind};
+use crate::failure::Cause;
+use crate::report::{Report, Status};
+
+impl IntentDocument {
+    /// The document that answers this one: what came of it, or why nothing did.
+    pub fn answer(&self, report: &Report) -> Result<Json, Box<ErrorDocument>> {
+        match report.status {
+            Status::Ok => Ok(self.done(report)),
+            // It was done; that something beside it failed is told with it.
+            Status::Partial => {
+                let mut done = self.done(report);
+                let notes = report.summary.iter().chain(&report.context);
+                done["notes"] = notes.cloned().collect::<Vec<String>>().into();
+                Ok(done)
+            }
+            Status::Ask | Status::Error => Err(self.refused(report)),
+        }
+    }
+
+    fn done(&self, report: &Report) -> Json {
+        let result = match json!(report.result) {
+            Json::Object(result) => result,
+            Json::Null => Map::new(),
+            other => Map::from_iter([("value".to_string(), other)]),
+        };
+        json!({"ok": true, "intent": self.intent.as_str(), "result": result, "context": self.context})
+    }
+
+    fn refused(&self, report: &Report) -> Box<ErrorDocument> {
+        let code = match (report.status, report.cause) {
+            (Status::Ask, _) => ErrorCode::ContextRequired,
+            (_, Some(cause)) => code_of(cause),
+            (_, None) => ErrorCode::UnsupportedOperation,
+        };
+        let reason = report.summary.clone().unwrap_or_default();
+        let message = match code {
+            ErrorCode::InvalidParameters => "One or more parameters are invalid".into(),
+            ErrorCode::MissingParameters => "Required parameters are missing".into(),
+            _ => sentence(&reason),
+        };
+        let mut document = ErrorDocument::new(code, message, self.context.clone());
+        let details = &mut document.error.details;
+        details.confidence = Some(self.confidence);
+        let field = report.field.clone().or_else(|| self.parameters.keys().next().cloned());
+        match (code, field) {
+            (ErrorCode::MissingParameters, Some(field)) => details.missing_fields.push(field),
+            (ErrorCode::InvalidParameters, Some(field)) => {
+                let value = self.parameters.get(&field).unwrap_or(&Json::Null);
+                details.invalid_fields.push(InvalidField::new(field, value, sentence(&reason)));
+            }
+            _ => {}
+        }
+        document.suggestions = self.suggestions(code, report);
+        Box::new(document)
+    }
+
+    fn suggestions(&self, code: ErrorCode, report: &Report) -> Vec<Suggestion> {
+        let mut suggestions = Vec::new();
+        if code == ErrorCode::AmbiguousIntent && !report.instead.is_empty() {
+            let named: Vec<String> = report.instead.iter().map(|name| format!("• {name}")).collect();
+            let clarify = Suggestion::new(SuggestionKind::Clarify, "Which of these is meant?");
+            suggestions.push(clarify.example(named.join("\n")));
+        }
+        suggestions.extend(report.hints.iter().map(|hint| Suggestion::new(SuggestionKind::Rephrase, hint)));
+        if let (Some(field), [first, rest @ ..]) = (&report.field, report.instead.as_slice()) {
+            let message = match rest {
+                [] => format!("With \"{first}\" it would work:"),
+                rest => format!("With \"{first}\" it would work, or with: {}", rest.join(", ")),
+            };
+            let mut parameters = self.parameters.clone();
+            parameters.insert(field.clone(), first.clone().into());
+            let alternative = Suggestion::new(SuggestionKind::Alternative, message);
+            suggestions.push(alternative.example(suggestion::whole(self, parameters)));
+        }
+        if suggestions.is_empty() {
+            suggestions.push(suggestion::what_can_be_done());
+        }
+        suggestions
+    }
+}
+
+/// Seven codes for everything that can go wrong: what the sender can mend by another value, what needs an answer, and
+/// what cannot be done here and now.
+fn code_of(cause: Cause) -> ErrorCode {
+    match cause {
+        Cause::MissingParameter => ErrorCode::MissingParameters,
+        Cause::TargetAmbiguous => ErrorCode::AmbiguousIntent,
+        Cause::InvalidParameter
+        | Cause::TargetNotFound
+        | Cause::AlreadyExists
+        | Cause::OutsideRoots
+        | Cause::ElementStale => ErrorCode::InvalidParameters,
+        _ => ErrorCode::UnsupportedOperation,
+    }
+}
+
+fn sentence(text: &str) -> String {
+    let mut letters = text.chars();
+    letters.next().map(|first| first.to_uppercase().chain(letters).collect()).unwrap_or_default()
+}

@@ -1,0 +1,119 @@
+use jsonschema::ValidationError;
+use jsonschema::error::ValidationErrorKind;
+use serde::Serialize;
+use serde_json::{Map, Value as Json};
+
+use super::schema::{self, DocumentIntent};
+
+/// What is wrong with one field of a document.
+#[derive(Debug, Clone, PartialEq)]
+pub(super) enum Fault {
+    /// It has to be there.
+    Missing(String),
+    /// It is there, and not as it has to be.
+    Invalid(InvalidField),
+}
+
+/// A field whose value is not accepted.
+#[derive(Debug, Clone, PartialEq, Serialize)]
+pub struct InvalidField {
+    /// Its name.
+    pub field: String,
+    /// Its value, shortened where it is long.
+    pub value: Json,
+    /// Why it is not accepted.
+    pub reason: String,
+}
+
+/// Longer values are shown by their beginning.
+const SHOWN: usize = 200;
+
+impl InvalidField {
+    pub(super) fn new(field: impl Into<String>, value: &Json, reason: impl Into<String>) -> Self {
+        Self { field: field.into(), value: shortened(value), reason: reason.into() }
+    }
+}
+
+fn shortened(value: &Json) -> Json {
+    match value {
+        Json::String(text) if text.chars().count() > SHOWN => {
+            Json::String(text.chars().take(SHOWN).chain("…".chars()).collect())
+        }
+        Json::Array(_) | Json::Object(_) if value.to_string().len() > SHOWN => {
+            shortened(&Json::String(value.to_string()))
+        }
+        value => value.clone(),
+    }
+}
+
+/// Everything that is wrong with a document of this intent.
+pub(super) fn of(intent: DocumentIntent, given: &Map<String, Json>) -> Vec<Fault> {
+    let document = Json::Object(given.clone());
+    let Some(validator) = schema::validator(intent) else {
+        return vec![Fault::Invalid(InvalidField::new("intent", &intent.as_str().into(), "Has no schema"))];
+    };
+    let mut faults: Vec<Fault> = Vec::new();
+    for fault in validator.iter_errors(&document).flat_map(|error| told(intent, &error)) {
+        // One field may fail in several ways; the first is enough to mend it.
+        let known = |other: &Fault| match (other, &fault) {
+            (Fault::Missing(one), Fault::Missing(other)) => one == other,
+            (Fault::Invalid(one), Fault::Invalid(other)) => one.field == other.field,
+            _ => false,
+        };
+        if !faults.iter().any(known) {
+            faults.push(fault);
+        }
+    }
+    let order = |fault: &Fault| match fault {
+        Fault::Missing(field) => schema::required(intent).position(|name| name == field),
+        Fault::Invalid(_) => None,
+    };
+    faults.sort_by_key(|fault| order(fault).unwrap_or(usize::MAX));
+    faults
+}
+
+fn told(intent: DocumentIntent, error: &ValidationError<'_>) -> Vec<Fault> {
+    let path = error.instance_path().to_string();
+    let field = name_of(&path);
+    let value = error.instance().as_ref();
+    let invalid = |reason: String| vec![Fault::Invalid(InvalidField::new(field.clone(), value, reason))];
+    match error.kind() {
+        ValidationErrorKind::Required { property } => {
+            let name = property.as_str().unwrap_or_default();
+            vec![Fault::Missing(name_of(&format!("{path}/{name}")))]
+        }
+        ValidationErrorKind::AdditionalProperties { unexpected } => unexpected
+            .iter()
+            .map(|name| {
+                let value = value.get(name).unwrap_or(&Json::Null);
+                let field = name_of(&format!("{path}/{name}"));
+                Fault::Invalid(InvalidField::new(field, value, "Is not a field of this intent"))
+            })
+            .collect(),
+        ValidationErrorKind::Pattern { .. } => {
+            let reason = schema::of_parameter(intent, &field, "x-reason").and_then(Json::as_str);
+            invalid(reason.unwrap_or("Is not written as it has to be").into())
+        }
+        ValidationErrorKind::MinLength { limit: 1 } => invalid("Is empty".into()),
+        ValidationErrorKind::MinLength { limit } => invalid(format!("Is shorter than {limit} characters")),
+        ValidationErrorKind::MaxLength { limit } => invalid(format!("Is longer than {limit} characters")),
+        ValidationErrorKind::Minimum { limit } => invalid(format!("Is less than {limit}")),
+        ValidationErrorKind::Maximum { limit } => invalid(format!("Is more than {limit}")),
+        ValidationErrorKind::Format { format } => invalid(format!("Is not a {format}")),
+        ValidationErrorKind::Enum { options } => {
+            let options: Vec<&str> =
+                options.as_array().into_iter().flatten().filter_map(Json::as_str).collect();
+            invalid(format!("Is not one of {}", options.join(", ")))
+        }
+        ValidationErrorKind::Type { .. } => {
+            invalid(format!("Is {}, which is not the right type", crate::Value::from(value.clone()).kind()))
+        }
+        _ => invalid("Does not keep to the schema".into()),
+    }
+}
+
+/// A parameter goes by its own name, everything else by its place in the document.
+fn name_of(path: &str) -> String {
+    let path = path.trim_start_matches('/');
+    path.strip_prefix("parameters/").unwrap_or(path).replace('/', ".")
+}

@@ -1,0 +1,109 @@
+//! Requests that come as documents, and the documents that answer them.
+//!
+//! A document names one of four intents, its parameters, and how sure its sender is. It is checked against the schemas in
+//! the folder `schemas`, which also say what to ask when something is missing and what would be accepted in its place.
+//! What cannot be carried out is answered by the error document, whichever door the request came through.
+//!
+//! Reading order: the schemas, what is wrong with a document, the error document and its suggestions, then the answer.
+
+mod answer;
+mod context;
+mod error;
+mod fault;
+mod schema;
+mod suggestion;
+mod unbound;
+
+use serde_json::{Map, Value as Json};
+
+pub use error::{ErrorCode, ErrorDocument};
+pub use schema::DocumentIntent;
+pub use suggestion::{Suggestion, SuggestionKind};
+
+use crate::value::{Object, Value};
+
+/// Below this nothing is done; the person is asked.
+pub const LEAST_CONFIDENCE: f64 = 0.7;
+
+/// A request that keeps to its schema and that its sender is sure of.
+#[derive(Debug, Clone, PartialEq)]
+pub struct IntentDocument {
+    /// What is wanted.
+    pub intent: DocumentIntent,
+    /// How sure the sender is.
+    pub confidence: f64,
+    parameters: Map<String, Json>,
+    context: Map<String, Json>,
+}
+
+impl IntentDocument {
+    /// Reads a document and checks it. What is wrong with it is all told at once.
+    pub fn read(text: &str) -> Result<Self, Box<ErrorDocument>> {
+        let given = match serde_json::from_str::<Json>(text) {
+            Ok(Json::Object(given)) => given,
+            Ok(other) => {
+                let found = Value::from(other);
+                return Err(not_read(
+                    &format!("A request is a JSON object, not {}", found.kind()),
+                    Map::new(),
+                ));
+            }
+            Err(error) => {
+                let told = format!("The request is not JSON: {error}");
+                return Err(not_read(&told, Map::new()));
+            }
+        };
+        let context = context::of(&given);
+        let Some(name) = given.get("intent").and_then(Json::as_str) else {
+            return Err(not_read("Unable to determine intent: the document has no \"intent\"", context));
+        };
+        let Some(intent) = DocumentIntent::named(name) else {
+            return Err(error::unsupported(name, context));
+        };
+        let faults = fault::of(intent, &given);
+        let confidence = given.get("confidence").and_then(Json::as_f64).filter(|it| (0.0..=1.0).contains(it));
+        if let Some(confidence) = confidence.filter(|confidence| *confidence < LEAST_CONFIDENCE) {
+            let parameters = given.get("parameters").and_then(Json::as_object);
+            return Err(error::unsure(intent, confidence, parameters, context));
+        }
+        let parameters = match given.get("parameters") {
+            Some(Json::Object(parameters)) => parameters.clone(),
+            _ => Map::new(),
+        };
+        let document = Self { intent, confidence: confidence.unwrap_or_default(), parameters, context };
+        if !faults.is_empty() {
+            return Err(error::faulty(&document, confidence, faults));
+        }
+        match document.parameters.values().filter_map(Json::as_str).find(|text| unbound::is_unbound(text)) {
+            Some(word) if intent == DocumentIntent::OpenItem => Err(error::unbound(&document, word)),
+            _ => Ok(document),
+        }
+    }
+
+    /// The parameters, as an intent takes them.
+    pub fn parameters(&self) -> Object {
+        let given = self.parameters.iter();
+        given.map(|(name, value)| (name.clone(), Value::from(value.clone()))).collect()
+    }
+
+    /// What the sender said of where the request comes from.
+    pub fn context(&self) -> &Map<String, Json> {
+        &self.context
+    }
+}
+
+fn not_read(message: &str, context: Map<String, Json>) -> Box<ErrorDocument> {
+    let mut document = ErrorDocument::new(ErrorCode::IntentParseFailed, message, context);
+    document.suggestions = vec![
+        Suggestion::new(
+            SuggestionKind::Rephrase,
+            "Say what is wanted, how sure that is, and with which parameters:",
+        )
+        .example(schema::example(DocumentIntent::CreateFile)),
+        suggestion::what_can_be_done(),
+    ];
+    Box::new(document)
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,125 @@
+use std::sync::LazyLock;
+
+use jsonschema::{Draft, Validator};
+use serde_json::{Map, Value as Json};
+
+/// The intents that a document can name.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum DocumentIntent {
+    /// Create a file.
+    CreateFile,
+    /// Open a file, a folder or an application.
+    OpenItem,
+    /// Calculate with a column of a spreadsheet.
+    AnalyzeSpreadsheet,
+    /// Say in short what a document says.
+    SummarizeDoc,
+}
+
+impl DocumentIntent {
+    /// All of them, in the order of the specification.
+    pub const ALL: [Self; 4] =
+        [Self::CreateFile, Self::OpenItem, Self::AnalyzeSpreadsheet, Self::SummarizeDoc];
+
+    /// The intent of this name, spelt as documents spell it.
+    pub fn named(name: &str) -> Option<Self> {
+        Self::ALL.into_iter().find(|intent| intent.as_str() == name)
+    }
+
+    /// As documents name it.
+    pub fn as_str(self) -> &'static str {
+        match self {
+            Self::CreateFile => "CreateFile",
+            Self::OpenItem => "OpenItem",
+            Self::AnalyzeSpreadsheet => "AnalyzeSpreadsheet",
+            Self::SummarizeDoc => "SummarizeDoc",
+        }
+    }
+
+    /// As it is registered, and as a command calls it.
+    pub fn callable(self) -> &'static str {
+        match self {
+            Self::CreateFile => "create_file",
+            Self::OpenItem => "open_item",
+            Self::AnalyzeSpreadsheet => "analyze_spreadsheet",
+            Self::SummarizeDoc => "summarize_doc",
+        }
+    }
+
+    fn schema(self) -> &'static Schema {
+        &SCHEMAS[self as usize]
+    }
+}
+
+/// A schema, and what it is checked with.
+struct Schema {
+    json: Json,
+    validator: Option<Validator>,
+}
+
+static SCHEMAS: LazyLock<[Schema; 4]> = LazyLock::new(|| {
+    [
+        include_str!("../../../../schemas/create-file.schema.json"),
+        include_str!("../../../../schemas/open-item.schema.json"),
+        include_str!("../../../../schemas/analyze-spreadsheet.schema.json"),
+        include_str!("../../../../schemas/summarize-doc.schema.json"),
+    ]
+    .map(|text| {
+        // They are compiled in, and a test proves that each of them is a schema.
+        let json: Json = serde_json::from_str(text).unwrap_or_default();
+        Schema { validator: compile(&json), json }
+    })
+});
+
+/// Formats are checked too: a timestamp that is none would be passed on as one.
+pub(super) fn compile(schema: &Json) -> Option<Validator> {
+    jsonschema::options().with_draft(Draft::Draft7).should_validate_formats(true).build(schema).ok()
+}
+
+/// What checks a document of this intent; nothing if the schema itself were broken, in which case nothing is accepted.
+pub(super) fn validator(intent: DocumentIntent) -> Option<&'static Validator> {
+    intent.schema().validator.as_ref()
+}
+
+/// What the schema says of a parameter: a reason, a question, values that would do.
+pub(super) fn of_parameter(intent: DocumentIntent, name: &str, what: &str) -> Option<&'static Json> {
+    intent.schema().json.pointer("/properties/parameters/properties")?.get(name)?.get(what)
+}
+
+/// The question that a missing parameter leaves.
+pub(super) fn question(intent: DocumentIntent, name: &str) -> Option<&'static str> {
+    of_parameter(intent, name, "x-question")?.as_str()
+}
+
+/// A value that the parameter would take.
+pub(super) fn sample(intent: DocumentIntent, name: &str) -> Option<Json> {
+    of_parameter(intent, name, "examples")?.get(0).cloned()
+}
+
+/// The parameters that have to be given.
+pub(super) fn required(intent: DocumentIntent) -> impl Iterator<Item = &'static str> {
+    let listed = intent.schema().json.pointer("/properties/parameters/required").and_then(Json::as_array);
+    listed.into_iter().flatten().filter_map(Json::as_str)
+}
+
+/// A document that would be accepted.
+pub(super) fn example(intent: DocumentIntent) -> String {
+    intent.schema().json.pointer("/examples/0").map(ToString::to_string).unwrap_or_default()
+}
+
+/// What the intent does, in a few words.
+pub(super) fn title(intent: DocumentIntent) -> &'static str {
+    intent.schema().json.get("title").and_then(Json::as_str).unwrap_or_default()
+}
+
+/// What is asked for, as a person would say it: the phrase of the schema with the parameters in it, as far as they are
+/// there.
+pub(super) fn phrase(intent: DocumentIntent, parameters: &Map<String, Json>) -> String {
+    let mut phrase =
+        intent.schema().json.get("x-phrase").and_then(Json::as_str).unwrap_or_default().to_string();
+    for name in required(intent) {
+        let value = parameters.get(name).and_then(Json::as_str).unwrap_or("…");
+        phrase = phrase.replace(&format!("{{{name}}}"), value);
+    }
+    phrase
+}

@@ -1,0 +1,153 @@
+use serde_json::{Value as Json, json};
+
+use super::schema::compile;
+use super::{DocumentIntent, ErrorCode, ErrorDocument, IntentDocument};
+use crate::{Cause, Failure, Report};
+
+fn error_schema() -> jsonschema::Validator {
+    let text = include_str!("../../../../schemas/error.schema.json");
+    compile(&serde_json::from_str(text).unwrap()).unwrap()
+}
+
+/// Every refusal keeps to the error schema, and what it offers as a document would be read.
+fn check(document: &ErrorDocument) {
+    let told = serde_json::to_value(document).unwrap();
+    let faults: Vec<String> = error_schema().iter_errors(&told).map(|it| it.to_string()).collect();
+    assert!(faults.is_empty(), "{faults:?} in {told}");
+    assert!(!document.suggestions.is_empty(), "{told}");
+    for example in document.suggestions.iter().filter_map(|it| it.example.as_deref()) {
+        if example.starts_with('{') {
+            assert!(IntentDocument::read(example).is_ok(), "{example}");
+        }
+    }
+}
+
+fn refused(document: Json) -> Box<ErrorDocument> {
+    let refusal = IntentDocument::read(&document.to_string()).unwrap_err();
+    check(&refusal);
+    refusal
+}
+
+#[test]
+fn every_schema_is_one_and_its_example_keeps_to_it() {
+    let base = include_str!("../../../../schemas/base-intent.schema.json");
+    let base = compile(&serde_json::from_str(base).unwrap()).unwrap();
+    for intent in DocumentIntent::ALL {
+        assert!(super::schema::validator(intent).is_some());
+        let example = super::schema::example(intent);
+        assert!(base.is_valid(&serde_json::from_str(&example).unwrap()), "{example}");
+        assert_eq!(IntentDocument::read(&example).unwrap().intent, intent);
+    }
+}
+
+#[test]
+fn the_first_thing_wrong_decides_the_code() {
+    for (document, code) in [
+        (json!(["CreateFile"]), ErrorCode::IntentParseFailed),
+        (json!({"confidence": 1, "parameters": {}}), ErrorCode::IntentParseFailed),
+        (json!({"intent": 5, "confidence": 1, "parameters": {}}), ErrorCode::IntentParseFailed),
+        (
+            json!({"intent": "CreateFiles", "confidence": 1, "parameters": {}}),
+            ErrorCode::UnsupportedOperation,
+        ),
+        (json!({"intent": "CreateFile", "confidence": 0.69, "parameters": {}}), ErrorCode::LowConfidence),
+        (json!({"intent": "CreateFile", "confidence": 0.9, "parameters": {}}), ErrorCode::MissingParameters),
+        (json!({"intent": "CreateFile", "parameters": {"title": "a"}}), ErrorCode::MissingParameters),
+        (
+            json!({"intent": "CreateFile", "confidence": 2, "parameters": {"title": "a"}}),
+            ErrorCode::InvalidParameters,
+        ),
+        (
+            json!({"intent": "OpenItem", "confidence": 1, "parameters": {"query": "a"}, "extra": 1}),
+            ErrorCode::InvalidParameters,
+        ),
+        (
+            json!({"intent": "OpenItem", "confidence": 1, "parameters": {"query": "Isso"}}),
+            ErrorCode::ContextRequired,
+        ),
+        (
+            json!({"intent": "SummarizeDoc", "confidence": 1, "parameters": {"path": "a.txt", "length": "short"}}),
+            ErrorCode::InvalidParameters,
+        ),
+        (
+            json!({"intent": "OpenItem", "confidence": 1, "parameters": {"query": "a"}, "context": {"timestamp": "now"}}),
+            ErrorCode::InvalidParameters,
+        ),
+    ] {
+        assert_eq!(refused(document.clone()).error.code, code, "{document}");
+    }
+    for text in ["", "{", "null", "\u{0}", "{\"intent\": \"CreateFile\"", &"[".repeat(100_000)] {
+        let refusal = IntentDocument::read(text).unwrap_err();
+        check(&refusal);
+        assert_eq!(refusal.error.code, ErrorCode::IntentParseFailed);
+    }
+}
+
+#[test]
+fn every_missing_and_every_invalid_field_is_named() {
+    let refusal = refused(json!({
+        "intent": "AnalyzeSpreadsheet", "confidence": 0.9, "parameters": {"op": "median"},
+        "context": {"userInput": "sum the column"}
+    }));
+    assert_eq!(refusal.error.details.missing_fields, ["path", "column"]);
+    assert_eq!(refusal.error.details.invalid_fields[0].field, "op");
+    assert_eq!(refusal.error.details.user_input.as_deref(), Some("sum the column"));
+
+    let refusal =
+        refused(json!({"intent": "CreateFile", "confidence": 0.9, "parameters": {"title": "<>invalid"}}));
+    let field = &refusal.error.details.invalid_fields[0];
+    assert_eq!((field.field.as_str(), &field.value), ("title", &json!("<>invalid")));
+    assert_eq!(field.reason, "Contains invalid characters for filename");
+    let mended = refusal
+        .suggestions
+        .iter()
+        .filter_map(|it| it.example.as_deref())
+        .any(|it| it.contains("\"invalid\""));
+    assert!(mended, "{:?}", refusal.suggestions);
+}
+
+#[test]
+fn names_of_files_keep_to_the_rules_of_the_text() {
+    let title =
+        |title: &str| json!({"intent": "CreateFile", "confidence": 0.9, "parameters": {"title": title}});
+    for bad in ["a/b", "a\\b", "a:b", "a\u{7}b", "", &"x".repeat(256), "a\"b", "what?", "a|b", "*"] {
+        assert_eq!(refused(title(bad)).error.code, ErrorCode::InvalidParameters, "{bad:?}");
+    }
+    for good in ["a.txt", "ação.md", "a b (1)", &"x".repeat(255)] {
+        assert!(IntentDocument::read(&title(good).to_string()).is_ok(), "{good:?}");
+    }
+    for path in ["A.PDF", "x/y.Pdf"] {
+        let document = json!({"intent": "SummarizeDoc", "confidence": 0.7, "parameters": {"path": path, "length": "tweet"}});
+        assert!(IntentDocument::read(&document.to_string()).is_ok());
+    }
+}
+
+#[test]
+fn what_failed_is_told_by_the_field_and_what_would_do() {
+    let text = json!({
+        "intent": "AnalyzeSpreadsheet", "confidence": 0.9,
+        "parameters": {"path": "a.csv", "op": "sum", "column": "Salry"}
+    });
+    let document = IntentDocument::read(&text.to_string()).unwrap();
+    let failure = Failure::new(Cause::InvalidParameter, "there is no column \"Salry\"")
+        .about("column")
+        .instead(["Salary", "Salesman"]);
+    let refusal = document.answer(&Report::error("analyze_spreadsheet", &failure)).unwrap_err();
+    check(&refusal);
+    assert_eq!(refusal.error.code, ErrorCode::InvalidParameters);
+    assert_eq!(refusal.error.details.invalid_fields[0].field, "column");
+
+    let failure = Failure::new(Cause::TargetAmbiguous, "two files are called so")
+        .about("path")
+        .instead(["a.csv", "b.csv"]);
+    let refusal = document.answer(&Report::error("open_item", &failure)).unwrap_err();
+    check(&refusal);
+    assert_eq!(refusal.error.code, ErrorCode::AmbiguousIntent);
+    let offered = refusal.suggestions[0].example.as_deref().unwrap();
+    assert!(offered.contains("a.csv") && offered.contains("b.csv"), "{offered}");
+
+    let mut report = Report::ok("analyze_spreadsheet");
+    report.result = crate::Value::from(json!({"value": 3}));
+    let done = document.answer(&report).unwrap();
+    assert_eq!((&done["ok"], &done["result"]["value"]), (&json!(true), &json!(3)));
+}
