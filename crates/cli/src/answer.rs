@@ -35,6 +35,11 @@ impl Answer {
             Reply::Moved { report, session } => {
                 Self { session: Some(session.clone()), ..Self::of_report(report, json) }
             }
+            // A document is JSON either way; `--json` has it on one line.
+            Reply::Document { document, exit } => {
+                let text = if json { format!("{document}\n") } else { format!("{document:#}\n") };
+                Self { text, exit: *exit, ..Self::default() }
+            }
             Reply::NotUnderstood(error) => Self::not_understood(error, json),
             Reply::Nothing => Self::default(),
             Reply::Exit => Self { over: true, ..Self::default() },

@@ -60,6 +60,12 @@ pub(crate) enum Job {
         #[arg(trailing_var_arg = true, allow_hyphen_values = true)]
         files: Vec<String>,
     },
+    /// Carry out a request that comes as a JSON document, and answer with one.
+    Intent {
+        /// The document; - or nothing reads it from standard input.
+        #[arg(default_value = "-", allow_hyphen_values = true)]
+        document: String,
+    },
     /// Print the canonical form of a command line.
     Parse {
         /// The line.

@@ -7,6 +7,7 @@ mod beside;
 mod check;
 mod compose;
 mod diagnose;
+mod document;
 mod door;
 mod parse;
 mod place;
@@ -64,6 +65,10 @@ async fn carry_out(arguments: Arguments, place: Place) -> Result<Answer, Failure
         Some(Job::Check { files }) => check::run(door, &place, &arguments.set, files, json).await,
         Some(Job::Run { script, keep_going, rest }) => {
             script::run(door, &place, &script, keep_going, rest, json).await
+        }
+        Some(Job::Intent { document }) => {
+            let line = format!("intent {}", document::read(document)?);
+            door.open().await?.submit_only(&line, Beside::person(), json).await
         }
         Some(Job::Line(words)) => {
             let (words, asked) = script::take_json(words);

@@ -14,6 +14,7 @@ use crate::catalog::Catalog;
 use crate::commands;
 use crate::configuration::{Configuration, Origin};
 use crate::credentials::Given;
+use crate::document::document_of;
 use crate::ledger::{self, Ledger};
 use crate::loading::{FaultyFile, Folder, Loader};
 use crate::registry::{Entry, Priority, Registry, Tier};
@@ -41,7 +42,7 @@ pub struct Setup {
 
 /// Something that is asked for.
 pub struct Request {
-    /// A line of the command language; `define` may bring the lines under it.
+    /// A line of the command language, under which `define` may bring others, or a document.
     pub line: String,
     /// On whose behalf.
     pub session: String,
@@ -68,6 +69,13 @@ pub enum Reply {
         report: Box<Report>,
         /// The session from here on.
         session: String,
+    },
+    /// It came as a document, and this document answers it.
+    Document {
+        /// What came of it, or the error document.
+        document: Box<serde_json::Value>,
+        /// The exit code of a command that ended like this.
+        exit: u8,
     },
     /// It was not understood.
     NotUnderstood(ParseError),
@@ -190,6 +198,9 @@ impl Engine {
         if self.reload() {
             let (intents, faults) = self.read(|state| (state.shared.count(), state.faults.len()));
             request.events.emit(Event::Reloaded { intents, faults });
+        }
+        if let Some(document) = document_of(&request.line) {
+            return self.answer_document(document, &request).await;
         }
         let (header, body) = request.line.split_once('\n').unwrap_or((&request.line, ""));
         let line = match self.parse(header, &request.session) {

@@ -10,8 +10,8 @@ use zeroize::Zeroizing;
 use crate::answer::Answer;
 use crate::beside::Beside;
 
-/// A line longer than this is not read; scripts and definitions are far shorter.
-const LONGEST: u64 = 16 << 20;
+/// A line longer than this is not read. A document may bring the content of a file, each character of it escaped twice.
+const LONGEST: u64 = 128 << 20;
 
 /// What a client asks.
 #[derive(Debug, Serialize, Deserialize)]

@@ -32,6 +32,11 @@ impl Beside {
         Self::default()
     }
 
+    /// Nothing, for what a person says that needs nothing beside it.
+    pub(crate) fn person() -> Self {
+        Self { by_person: true, given: None }
+    }
+
     /// Asks for what the line needs beside it: on the terminal without showing it, or on standard input where that is
     /// something else.
     pub(crate) fn ask(line: &str) -> Result<Self, Failure> {

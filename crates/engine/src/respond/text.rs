@@ -92,9 +92,7 @@ fn sections(report: &Report) -> Vec<(&str, Vec<String>)> {
 fn result(value: &Value) -> Vec<String> {
     match value {
         Value::Null => Vec::new(),
-        Value::Object(fields) => {
-            fields.iter().map(|(name, field)| format!("{}: {}", one_line(name), inline(field))).collect()
-        }
+        Value::Object(fields) => fields.iter().flat_map(|(name, field)| field_lines(name, field)).collect(),
         Value::List(items) if items.is_empty() => vec!["none".into()],
         Value::List(items) => items.iter().map(|item| format!("- {}", item_line(item))).collect(),
         Value::Text(text) => block(text),
@@ -111,6 +109,25 @@ fn block(text: &str) -> Vec<String> {
         lines => lines.iter().map(|line| format!("  {}", one_line(line))).collect(),
     }
 }
+
+/// A field of a result: on one line where it fits there, otherwise its lines or items below its name.
+fn field_lines(name: &str, field: &Value) -> Vec<String> {
+    let name = one_line(name);
+    let below = |lines: Vec<String>| std::iter::once(format!("{name}:")).chain(lines).collect();
+    match field {
+        Value::Text(text) if text.trim_end().contains('\n') => {
+            below(text.lines().map(|line| format!("  {}", one_line(line))).collect())
+        }
+        Value::List(items) => match inline(field) {
+            line if line.chars().count() <= WIDTH => vec![format!("{name}: {line}")],
+            _ => below(items.iter().map(|item| format!("  - {}", item_line(item))).collect()),
+        },
+        other => vec![format!("{name}: {}", inline(other))],
+    }
+}
+
+/// A list that is longer than this has a line for each item.
+const WIDTH: usize = 80;
 
 fn item_line(item: &Value) -> String {
     match item {

@@ -1,0 +1,79 @@
+//! A request that comes as a document: read, carried out as the intent that it names, and answered by a document.
+
+use lemmascope_intent::document::{ErrorDocument, IntentDocument};
+use lemmascope_intent::{Report, Status};
+use serde_json::{Map, Value as Json, json};
+
+use crate::commands;
+use crate::engine::{Engine, Reply, Request};
+use crate::invocation::Invocation;
+
+/// The document that a request is, if it is one: JSON as it stands, or behind the word `intent`.
+pub(crate) fn document_of(line: &str) -> Option<&str> {
+    let line = line.trim();
+    match line.strip_prefix("intent") {
+        Some("") => Some(""),
+        Some(rest) if rest.starts_with(char::is_whitespace) => Some(rest.trim_start()),
+        _ => line.starts_with('{').then_some(line),
+    }
+}
+
+impl Engine {
+    /// Carries out what a document asks for.
+    pub(crate) async fn answer_document(&self, text: &str, request: &Request) -> Reply {
+        let document = match IntentDocument::read(text) {
+            Ok(document) => document,
+            Err(refusal) => return refused(*refusal, request),
+        };
+        let name = document.intent.callable();
+        let invocation = Invocation {
+            name: name.into(),
+            said: name.into(),
+            options: document.parameters().into_iter().map(|(name, value)| (name, Some(value))).collect(),
+            ..Invocation::default()
+        };
+        let report = match commands::admit(&request.session) {
+            Ok(()) => {
+                let _turn = self.sessions.turn(&request.session).await;
+                self.invoke(invocation, request).await
+            }
+            Err(failure) => Report::error(name, &failure),
+        };
+        match document.answer(&report) {
+            Ok(mut done) => {
+                let context = document.context().clone();
+                done["context"] = json!(situated(context, request));
+                let exit = if report.status == Status::Ok { 0 } else { report.status.exit_code() };
+                Reply::Document { document: Box::new(done), exit }
+            }
+            Err(refusal) => refused(*refusal, request),
+        }
+    }
+}
+
+fn refused(mut refusal: ErrorDocument, request: &Request) -> Reply {
+    let exit = refusal.error.code.exit_code();
+    refusal.context = situated(refusal.context, request);
+    Reply::Document { document: Box::new(json!(refusal)), exit }
+}
+
+/// Where the request came from, with what its sender left out.
+fn situated(mut context: Map<String, Json>, request: &Request) -> Map<String, Json> {
+    context.entry("sessionId").or_insert_with(|| request.session.clone().into());
+    context.entry("timestamp").or_insert_with(|| jiff::Timestamp::now().to_string().into());
+    context
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_document_is_told_from_a_command() {
+        assert_eq!(document_of(" {\"intent\": 1}\n"), Some("{\"intent\": 1}"));
+        assert_eq!(document_of("intent {}"), Some("{}"));
+        assert_eq!(document_of("intent"), Some(""));
+        assert_eq!(document_of("intents --all"), None);
+        assert_eq!(document_of("click 5"), None);
+    }
+}
