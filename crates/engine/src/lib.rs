@@ -32,6 +32,7 @@ mod commands;
 mod document;
 mod engine;
 mod masking;
+mod model;
 mod running;
 mod telling;
 

@@ -78,6 +78,7 @@ impl Engine {
             settings: self.lookup(),
             patterns: self.patterns(),
             credentials: self.credentials(),
+            model: self.model(),
             events: Arc::new(Masked {
                 listener: Arc::clone(&request.events),
                 redactor: Arc::clone(&redactor),

@@ -12,6 +12,7 @@ use crate::definition::SitePattern;
 use crate::event::EventSink;
 use crate::failure::{Cause, Failure};
 use crate::logbook::Logbook;
+use crate::model::Model;
 use crate::signature::Signature;
 use crate::value::{Object, Value};
 use crate::view::View;
@@ -149,6 +150,8 @@ pub struct Context {
     pub logbook: Logbook,
     /// Opens what is kept to sign in with.
     pub credentials: Credentials,
+    /// Asks the language model, where one is configured.
+    pub model: Option<Model>,
 }
 
 /// Finds what a setting is now.
@@ -171,6 +174,7 @@ impl Context {
             patterns: Arc::default(),
             logbook: Logbook::default(),
             credentials: Arc::new(|name| Box::pin(async move { Err(unknown_credential(&name)) })),
+            model: None,
         }
     }
 

@@ -1,3 +1,4 @@
-//! Text into readings. Today the command language; sentences follow.
+//! Text into readings. Today the command language; sentences follow. A language model helps where one is configured.
 
 pub mod command;
+pub mod model;

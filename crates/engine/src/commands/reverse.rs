@@ -142,6 +142,7 @@ impl Engine {
             patterns: self.patterns(),
             logbook: Logbook::default(),
             credentials: self.credentials(),
+            model: None,
         };
         Ok(attempt(capability, arguments, &cx, limit, || request.cancellation.is_cancelled()).await)
     }

@@ -203,6 +203,22 @@ pub(super) fn own() -> Vec<Setting> {
         )
         .fixed(),
         Setting::new(
+            "model.url",
+            Kind::Text,
+            "",
+            "where a language model is asked that speaks OpenAI's interface, as in http://localhost:8000/v1; empty for none",
+        )
+        .fixed(),
+        Setting::new("model.name", Kind::Text, "", "which model is asked there").fixed(),
+        Setting::new(
+            "model.credential",
+            Kind::Text,
+            "",
+            "the name of the kept credentials whose password is the key; empty where none is needed",
+        )
+        .fixed(),
+        Setting::new("model.timeout", Kind::Duration(HOUR), "60s", "how long an answer of it may take"),
+        Setting::new(
             "background.idle_timeout",
             Kind::Duration(30 * 24 * HOUR),
             "15m",

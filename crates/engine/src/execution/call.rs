@@ -13,6 +13,7 @@ use super::spoken::logged;
 use super::target_line::target_line;
 use super::{Ended, Frame, Position, Runner, attempt, lock};
 use crate::ledger::{StepRecord, StepState};
+use crate::model::discreet;
 
 /// What happens after a failed attempt.
 enum Next {
@@ -256,6 +257,10 @@ impl Runner<'_> {
             patterns: Arc::clone(&self.patterns),
             logbook: logbook.clone(),
             credentials: self.credentials(),
+            model: discreet(self.model.clone(), {
+                let redactor = Arc::clone(&self.redactor);
+                move |text| lock(&redactor).mask(text).into_owned()
+            }),
         };
         attempt(capability, arguments.clone(), &cx, limit, || self.is_called_off(frame)).await
     }

@@ -24,8 +24,8 @@ use futures_util::future::join;
 use indexmap::IndexMap;
 use lemmascope_intent::definition::{Extract, Scope, TabOf, Template, Wait};
 use lemmascope_intent::{
-    BoxFuture, Cancellation, Cause, Credentials, Event, EventSink, Failure, Lookup, Node, Object, Plan,
-    Redactor, SensitiveFields, SitePattern, Value,
+    BoxFuture, Cancellation, Cause, Credentials, Event, EventSink, Failure, Lookup, Model, Node, Object,
+    Plan, Redactor, SensitiveFields, SitePattern, Value,
 };
 
 use crate::catalog::Catalog;
@@ -85,6 +85,8 @@ pub(crate) struct Runner<'a> {
     pub patterns: Arc<[SitePattern]>,
     /// Opens what is kept to sign in with.
     pub credentials: Credentials,
+    /// Asks the language model, where one is configured.
+    pub model: Option<Model>,
     /// Who listens.
     pub events: Arc<dyn EventSink>,
     /// Set when the run should stop.

@@ -1,0 +1,144 @@
+//! A language model, where somebody has configured one.
+//!
+//! It is asked for JSON that keeps to a schema, with a limit on time and on length. What it answers is a proposal: whoever
+//! asked checks it as if a stranger had said it.
+
+mod fault;
+mod openai;
+
+use std::time::Duration;
+
+use lemmascope_intent::{Prompt, Secret};
+use serde_json::Value as Json;
+use url::Url;
+
+pub use fault::ModelFault;
+
+/// No answer to a prompt is longer than this.
+const LONGEST: usize = 4 << 20;
+
+/// Where a model is asked.
+#[derive(Debug, Clone)]
+pub struct Endpoint {
+    /// The address of its interface, up to the version: `http://localhost:8000/v1`.
+    pub url: Url,
+    /// Which model.
+    pub name: String,
+    /// What lets one ask it, where something has to.
+    pub key: Option<Secret>,
+    /// How long an answer may take.
+    pub limit: Duration,
+}
+
+impl Endpoint {
+    /// Asks, and gives back what was answered as JSON.
+    pub async fn ask(&self, prompt: &Prompt) -> Result<Json, ModelFault> {
+        tokio::time::timeout(self.limit, self.exchange(prompt))
+            .await
+            .map_err(|_| ModelFault::TooSlow { limit: self.limit })?
+    }
+
+    async fn exchange(&self, prompt: &Prompt) -> Result<Json, ModelFault> {
+        // Which cryptography is used is settled once for the process; the browser's connection may have done so already.
+        let _already = rustls::crypto::ring::default_provider().install_default();
+        // A redirection would carry the material to a place that nobody has configured.
+        let client = reqwest::Client::builder()
+            .redirect(reqwest::redirect::Policy::none())
+            .build()
+            .map_err(|error| ModelFault::Unreachable { why: error.to_string() })?;
+        let mut request = client.post(openai::address(&self.url)?).json(&openai::request(&self.name, prompt));
+        if let Some(key) = &self.key {
+            request = request.bearer_auth(key.expose());
+        }
+        let unreachable =
+            |error: reqwest::Error| ModelFault::Unreachable { why: error.without_url().to_string() };
+        let mut response = request.send().await.map_err(unreachable)?;
+        let status = response.status();
+        let mut body = Vec::new();
+        while let Some(part) = response.chunk().await.map_err(unreachable)? {
+            body.extend_from_slice(&part);
+            if body.len() > LONGEST {
+                return Err(ModelFault::Unusable { why: "the answer is too long".into() });
+            }
+        }
+        match status.as_u16() {
+            200..=299 => openai::answer(&body),
+            401 | 403 => Err(ModelFault::NotAdmitted),
+            429 | 503 => Err(ModelFault::Busy),
+            code => Err(ModelFault::Unusable { why: format!("it answered with {code}") }),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use tokio::io::{AsyncReadExt, AsyncWriteExt};
+    use tokio::net::TcpListener;
+
+    use super::*;
+
+    /// A server that answers once, and gives back what it was asked.
+    async fn serve(answer: &'static str) -> (Url, tokio::task::JoinHandle<String>) {
+        let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
+        let url = Url::parse(&format!("http://{}/v1", listener.local_addr().unwrap())).unwrap();
+        let served = tokio::spawn(async move {
+            let (mut stream, _) = listener.accept().await.unwrap();
+            let mut asked = Vec::new();
+            while !asked.ends_with(b"}") {
+                let mut part = [0; 4096];
+                let read = stream.read(&mut part).await.unwrap();
+                asked.extend_from_slice(&part[..read]);
+            }
+            stream.write_all(answer.as_bytes()).await.unwrap();
+            String::from_utf8(asked).unwrap()
+        });
+        (url, served)
+    }
+
+    fn prompt() -> Prompt {
+        Prompt {
+            task: "Answer.".into(),
+            material: "Hello".into(),
+            schema: serde_json::json!({"type": "object"}),
+            most_tokens: 10,
+        }
+    }
+
+    #[tokio::test]
+    async fn the_key_goes_with_the_question_and_the_answer_comes_back() {
+        let said = r#"{"choices":[{"message":{"content":"{\"a\":1}"}}]}"#;
+        let answer = format!("HTTP/1.1 200 OK\r\ncontent-length: {}\r\n\r\n{said}", said.len());
+        let (url, served) = serve(Box::leak(answer.into_boxed_str())).await;
+        let key = Some(Secret::new("k3y".into()));
+        let endpoint = Endpoint { url, name: "m".into(), key, limit: Duration::from_secs(30) };
+        assert_eq!(endpoint.ask(&prompt()).await, Ok(serde_json::json!({"a": 1})));
+        let asked = served.await.unwrap();
+        assert!(asked.starts_with("POST /v1/chat/completions"), "{asked}");
+        assert!(asked.to_lowercase().contains("authorization: bearer k3y"), "{asked}");
+        assert!(asked.contains("json_schema"), "{asked}");
+    }
+
+    #[tokio::test]
+    async fn what_goes_wrong_is_told_apart() {
+        for (answer, fault) in [
+            ("HTTP/1.1 401 No\r\ncontent-length: 0\r\n\r\n", ModelFault::NotAdmitted),
+            ("HTTP/1.1 429 Later\r\ncontent-length: 0\r\n\r\n", ModelFault::Busy),
+            (
+                "HTTP/1.1 302 There\r\nlocation: http://127.0.0.1:9/\r\ncontent-length: 0\r\n\r\n",
+                ModelFault::Unusable { why: "it answered with 302".into() },
+            ),
+        ] {
+            let (url, _served) = serve(answer).await;
+            let endpoint = Endpoint { url, name: "m".into(), key: None, limit: Duration::from_secs(30) };
+            assert_eq!(endpoint.ask(&prompt()).await, Err(fault));
+        }
+        let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
+        let url = Url::parse(&format!("http://{}/v1", listener.local_addr().unwrap())).unwrap();
+        let limit = Duration::from_millis(50);
+        let endpoint = Endpoint { url, name: "m".into(), key: None, limit };
+        assert_eq!(endpoint.ask(&prompt()).await, Err(ModelFault::TooSlow { limit }));
+        drop(listener);
+        let endpoint = Endpoint { limit: Duration::from_secs(30), ..endpoint };
+        assert!(matches!(endpoint.ask(&prompt()).await, Err(ModelFault::Unreachable { .. })));
+    }
+}
