@@ -73,6 +73,7 @@ pub(crate) fn domains(place: &Place, configuration: &Configuration) -> Vec<Domai
         home: place.user_home.clone(),
         trash: place.trash.clone(),
         versions: place.home.join("versions"),
+        programs: place.programs.clone(),
     };
     let web = lemmascope_web::Settings {
         programs: place.programs.clone(),

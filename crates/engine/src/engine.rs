@@ -158,6 +158,7 @@ impl Engine {
         // A store that cannot be written to is told of when something has to be.
         let _later =
             ledger.purge_now(configuration.duration("intent_engine.execution.checkpoint_retention")).await;
+        ledger.look_for_broken().await?;
         let catalog = Catalog::new(&setup.domains);
         let compiled_in: Vec<(Tier, Source)> = setup
             .domains

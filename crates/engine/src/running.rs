@@ -4,7 +4,7 @@ use std::sync::atomic::AtomicBool;
 use std::sync::{Arc, Mutex};
 
 use lemmascope_intent::definition::{Options, Scope};
-use lemmascope_intent::{Cause, Definition, Event, Failure, Node, Plan, Report, Status, Value};
+use lemmascope_intent::{Cause, Definition, Effect, Event, Failure, Node, Plan, Report, Status, Value};
 
 use crate::engine::{Engine, Request};
 use crate::execution::{Frame, Keeping, Named, Position, Runner, Trace, lock};
@@ -52,8 +52,21 @@ impl Engine {
             None => Vec::new(),
         };
         let (earlier, resumed_at) = resumed.map(|it| (it.run, it.position)).unzip();
+        let settled = match plan.calls().into_iter().any(|call| call.effect != Effect::Observe) {
+            // What cannot be put in order now is told when somebody wants to undo.
+            true => self.settle_broken(request).await.unwrap_or_default(),
+            false => Vec::new(),
+        };
+        let id = new_run_id();
+        let origin = match &earlier {
+            Some(earlier) => match self.ledger.origin(earlier).await {
+                Ok(origin) => origin,
+                Err(failure) => return mask_report(Report::error("", &failure), &redactor),
+            },
+            None => id.clone(),
+        };
         let run = RunRecord {
-            id: new_run_id(),
+            id,
             session: request.session.clone(),
             intent: plan.intent.clone(),
             version: plan.version.clone(),
@@ -71,7 +84,8 @@ impl Engine {
         let redactor = Arc::new(Mutex::new(redactor));
         let runner = Runner {
             catalog: &self.catalog,
-            journal: self.ledger.journal(run),
+            journal: Arc::new(self.ledger.journal(run)),
+            origin,
             policy: prepared.policy,
             checks: prepared.checks,
             sensitive: prepared.sensitive,
@@ -125,6 +139,7 @@ impl Engine {
             // It is of no more use; should it stay, it goes when it is old.
             let _stays = self.ledger.forget_kept(&run).await;
         }
+        report.context.extend(settled);
         if !show.actions && report.status == Status::Ok {
             report.actions.clear();
         }

@@ -132,6 +132,12 @@ pub struct Context {
     /// The step may have been carried out before by a process that died. The call looks first, and
     /// counts an effect that is there already as done.
     pub repeated: bool,
+    /// What this call takes back may never have been done, or only half: a process died over it. The call
+    /// looks first, finishes what is half done, and counts as done where there is nothing to take back.
+    pub unsettled: bool,
+    /// Writes down how what is about to be done is taken back. A call that changes something and can take it
+    /// back tells so here before it begins.
+    pub promise: Promise,
     /// Set when the call should stop; long ones look at it now and then.
     pub cancellation: Cancellation,
     /// Where progress is told.
@@ -154,6 +160,9 @@ pub struct Context {
     pub model: Option<Model>,
 }
 
+/// Writes a way back down. When it comes back, that is certain.
+pub type Promise = Arc<dyn Fn(Call) -> BoxFuture<'static, Result<(), Failure>> + Send + Sync>;
+
 /// Finds what a setting is now.
 pub type Lookup = Arc<dyn Fn(&str) -> Option<Value> + Send + Sync>;
 
@@ -166,6 +175,8 @@ impl Context {
             workspace: workspace.into(),
             idempotency_key: String::new(),
             repeated: false,
+            unsettled: false,
+            promise: Arc::new(|_| Box::pin(async { Ok(()) })),
             cancellation: Cancellation::default(),
             events: Arc::new(()),
             limit: Duration::from_secs(30),

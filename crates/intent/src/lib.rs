@@ -40,7 +40,8 @@ mod view;
 
 pub use address::is_like;
 pub use capability::{
-    Args, BoxFuture, Call, Cancellation, Capability, Change, Close, Context, Domain, Lookup, Outcome, Source,
+    Args, BoxFuture, Call, Cancellation, Capability, Change, Close, Context, Domain, Lookup, Outcome,
+    Promise, Source,
 };
 pub use credential::{Credential, Credentials};
 pub use deferred::Deferred;

@@ -7,6 +7,7 @@ use sha2::{Digest, Sha256};
 
 use super::handle;
 use super::place::{Place, Reach};
+use super::scanning::BEGINNING;
 use super::site::Site;
 use super::telling::{bytes, call, integer, object};
 
@@ -36,8 +37,11 @@ pub(super) fn act(site: &Site, args: &Args) -> Result<Outcome, Failure> {
     }
     let open_line = args.flag("newline") && length > 0 && !ends_with(&mut file, length, b"\n").map_err(os)?;
     let tail = if open_line { format!("\n{tail}") } else { tail };
+    site.screen_addition(&place, &end(&mut file, length).map_err(os)?, tail.as_bytes())?;
+    let outcome = outcome(&place, "append_file", length, tail.as_bytes());
+    site.promise(outcome.undo.as_ref())?;
     add(&mut file, length, tail.as_bytes()).map_err(os)?;
-    Ok(outcome(&place, "append_file", length, tail.as_bytes()))
+    Ok(outcome)
 }
 
 fn lines(content: &str, newline: bool) -> String {
@@ -64,6 +68,15 @@ fn ends_with(file: &mut File, length: u64, tail: &[u8]) -> io::Result<bool> {
     let mut end = Vec::with_capacity(tail.len());
     file.take(tail.len() as u64).read_to_end(&mut end)?;
     Ok(end == tail)
+}
+
+/// The last of a file, as much as counts for what may be added to it.
+fn end(file: &mut File, length: u64) -> io::Result<Vec<u8>> {
+    let count = BEGINNING as u64;
+    file.seek(SeekFrom::Start(length.saturating_sub(count)))?;
+    let mut end = Vec::new();
+    file.take(count).read_to_end(&mut end)?;
+    Ok(end)
 }
 
 /// That bytes were added, by whichever verb.

@@ -1,12 +1,14 @@
 use lemmascope_intent::{Args, Cause, Change, Failure, Outcome, Parameter, Signature, Type};
 use rustix::fs::{OFlags, Stat};
 
+use super::create_file::discarding;
 use super::fault::{already_exists, invalid};
 use super::handle;
 use super::leftovers;
+use super::making::Making;
 use super::place::{Place, Reach};
 use super::site::Site;
-use super::telling::{amount, call, integer, object};
+use super::telling::{amount, integer, object};
 use super::temporary;
 use super::tree::{self, Copying};
 use super::versions;
@@ -48,6 +50,7 @@ pub(super) fn act(site: &Site, args: &Args) -> Result<Outcome, Failure> {
     }
     target.need_folder()?;
     check_apart(&source, &found, &target)?;
+    site.screen_name(&source, target.name())?;
 
     let temporary = temporary::name();
     let what = format!("copy {}", source.shown);
@@ -57,25 +60,18 @@ pub(super) fn act(site: &Site, args: &Args) -> Result<Outcome, Failure> {
         target.dir(),
         &temporary,
     )?;
-    let placed = match &standing {
-        None => handle::settle(target.dir(), &temporary, target.dir(), target.name())
-            .map(|()| None)
-            .map_err(|error| target.fault(error)),
-        Some(standing) => dress(&target, &temporary, standing)
-            .and_then(|()| versions::replace(site, &target, &temporary))
-            .map(|version| Some((version, amount(standing)))),
-    };
-    let replaced = placed.inspect_err(|_| {
-        let _ = tree::remove(target.dir(), &temporary);
-    })?;
-    Ok(match replaced {
-        None => copied(&source, target, bytes),
-        Some((version, before)) => {
+    Ok(match &standing {
+        None => {
+            let undo = Making::adopt(&target, temporary).appear(site)?;
+            Outcome { undo, ..copied(&source, target, bytes) }
+        }
+        Some(standing) => {
+            dress(&target, &temporary, standing).inspect_err(|_| {
+                let _ = tree::remove(target.dir(), &temporary);
+            })?;
+            let undo = versions::replace(site, &target, &temporary, |replaced| replaced.restoration())?;
             let after = target.find().map(|stat| amount(&stat)).unwrap_or_default();
-            let undo = target.lasting().map(|path| {
-                call("files.restore_version", [("path", path.into()), ("version", version.into())])
-            });
-            let change = Change::Altered { what: target.shown.clone(), before, after };
+            let change = Change::Altered { what: target.shown.clone(), before: amount(standing), after };
             Outcome { undo, ..told(&source, &target, bytes).change(change) }
         }
     })
@@ -83,7 +79,7 @@ pub(super) fn act(site: &Site, args: &Args) -> Result<Outcome, Failure> {
 
 fn copied(source: &Place, target: Place, bytes: u64) -> Outcome {
     Outcome {
-        undo: target.lasting().map(|path| call("files.discard", [("path", path.into())])),
+        undo: discarding(&target),
         ..told(source, &target, bytes).change(Change::Added(target.shown.clone()))
     }
 }

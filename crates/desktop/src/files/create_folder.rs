@@ -1,11 +1,11 @@
 use lemmascope_intent::{Args, Change, Failure, Outcome, Parameter, Signature, Type};
-use rustix::fs::Mode;
 
 use super::fault::already_exists;
 use super::handle;
+use super::making::Making;
 use super::place::Reach;
 use super::site::Site;
-use super::telling::{call, object, texts};
+use super::telling::object;
 
 pub(super) fn signature() -> Signature {
     Signature::change("files.create_folder", "Create a new folder.")
@@ -32,12 +32,6 @@ pub(super) fn act(site: &Site, args: &Args) -> Result<Outcome, Failure> {
     if !args.flag("parents") {
         place.need_folder()?;
     }
-    let way = place.make_way()?;
-    handle::create_folder(way.dir(), place.name(), Mode::from_raw_mode(0o777))
-        .map_err(|error| place.fault(error))?;
-    way.keep();
-    let undo = place
-        .outermost_new()
-        .map(|top| call("files.discard", [("path", top.into()), ("holds", texts(place.new_below()))]));
+    let undo = Making::folder(&place)?.appear(site)?;
     Ok(Outcome { undo, ..outcome(true).change(Change::Added(shown.clone())) })
 }

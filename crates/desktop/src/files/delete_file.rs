@@ -27,8 +27,15 @@ pub(super) fn act(site: &Site, args: &Args) -> Result<Outcome, Failure> {
         ));
     }
     site.check_removable(&place, &found)?;
-    let trashed = trash::put(site, &place)?;
+    let trashed = throw(site, &place, &Value::Null)?;
     Ok(outcome("delete_file", &place, Some(trashed), Value::Null))
+}
+
+/// Moves something to the trash, its way back written down before.
+pub(super) fn throw(site: &Site, place: &Place, holds: &Value) -> Result<Trashed, Failure> {
+    trash::put(site, place, &|trashed| {
+        site.promise(trashed.restoration(place.lasting(), holds.clone()).as_ref())
+    })
 }
 
 /// That something is in the trash now.

@@ -3,7 +3,7 @@ use std::os::fd::AsFd;
 use lemmascope_intent::{Args, Failure, Outcome, Parameter, Signature, Type, Value};
 use rustix::io::Errno;
 
-use super::delete_file::outcome;
+use super::delete_file::{outcome, throw};
 use super::fault::{fault, invalid};
 use super::handle;
 use super::place::Reach;
@@ -36,6 +36,6 @@ pub(super) fn act(site: &Site, args: &Args) -> Result<Outcome, Failure> {
     if !args.flag("recursive") && !names.map_err(|error| place.fault(error))?.is_empty() {
         return Err(fault(&place.shown, Errno::NOTEMPTY));
     }
-    let trashed = trash::put(site, &place)?;
+    let trashed = throw(site, &place, &Value::Null)?;
     Ok(outcome("delete_folder", &place, Some(trashed), Value::Null))
 }

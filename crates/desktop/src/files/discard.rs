@@ -1,16 +1,19 @@
 use lemmascope_intent::{Args, Failure, Outcome, Parameter, Signature, Type, Value};
 
-use super::delete_file::outcome;
+use super::delete_file::{outcome, throw};
 use super::fault::conflict;
 use super::handle;
-use super::place::Reach;
+use super::place::{Place, Reach};
 use super::site::Site;
-use super::{trash, tree};
+use super::telling::{is_marked, nothing};
+use super::{tree, versions};
 
 pub(super) fn signature() -> Signature {
     Signature::change("files.discard", "Move something to the trash that was made.")
         .parameter(Parameter::required("path", Type::String, "What was made."))
         .parameter(Parameter::optional("holds", Type::Array, "All that a folder may hold to be discarded."))
+        .parameter(Parameter::optional("made", Type::String, "What was made, while it was being made."))
+        .parameter(Parameter::optional("aside", Type::String, "The name that it had meanwhile."))
         .returns(Type::Object)
         .internal()
 }
@@ -18,8 +21,8 @@ pub(super) fn signature() -> Signature {
 pub(super) fn act(site: &Site, args: &Args) -> Result<Outcome, Failure> {
     let place = site.place(args, "path", Reach::TAKE)?;
     let holds = args.get("holds").cloned().unwrap_or(Value::Null);
-    if site.repeated() && place.look()?.is_none() {
-        return Ok(outcome("trash", &place, trash::find(site, &place), holds));
+    if site.unsettled() && !was_made(&place, args.optional_text("made"), args.optional_text("aside"))? {
+        return Ok(nothing(&place));
     }
     let found = place.find()?;
     site.check_removable(&place, &found)?;
@@ -33,8 +36,22 @@ pub(super) fn act(site: &Site, args: &Args) -> Result<Outcome, Failure> {
             ));
         }
     }
-    let trashed = trash::put(site, &place)?;
+    let trashed = throw(site, &place, &holds)?;
     Ok(outcome("trash", &place, Some(trashed), holds))
+}
+
+/// Whether it appeared before the process that made it died. If not, it is still under its temporary name,
+/// and goes.
+fn was_made(place: &Place, made: Option<&str>, aside: Option<&str>) -> Result<bool, Failure> {
+    if let Some(aside) = aside {
+        versions::check(aside)?;
+        let found = handle::stat(place.dir(), aside.as_ref()).map_err(|error| place.fault(error))?;
+        if found.is_some_and(|found| is_marked(&found, made)) {
+            tree::remove(place.dir(), aside.as_ref()).map_err(|error| place.fault(error))?;
+            return Ok(false);
+        }
+    }
+    Ok(place.look()?.is_some())
 }
 
 fn few(names: &[String]) -> String {

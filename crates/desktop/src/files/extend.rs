@@ -9,6 +9,7 @@ use super::fault::conflict;
 use super::handle;
 use super::place::Reach;
 use super::site::Site;
+use super::telling::nothing;
 use super::versions;
 
 pub(super) fn signature() -> Signature {
@@ -32,8 +33,8 @@ pub(super) fn act(site: &Site, args: &Args) -> Result<Outcome, Failure> {
         .map_err(|error| super::fault::fault("the kept end of the file", error))?;
     let length = args.optional_integer("length").and_then(|length| u64::try_from(length).ok()).unwrap_or(0);
     let (mut file, stat) = open(&place)?;
-    if site.repeated() && handle::length(&stat) == length + tail.len() as u64 {
-        return Ok(outcome(&place, "extend", length, &tail));
+    if site.unsettled() && handle::length(&stat) == length + tail.len() as u64 {
+        return Ok(nothing(&place));
     }
     if handle::length(&stat) != length {
         return Err(conflict(
@@ -41,6 +42,8 @@ pub(super) fn act(site: &Site, args: &Args) -> Result<Outcome, Failure> {
             "Add the text by hand.",
         ));
     }
+    let outcome = outcome(&place, "extend", length, &tail);
+    site.promise(outcome.undo.as_ref())?;
     add(&mut file, length, &tail).map_err(|error| place.fault(error))?;
-    Ok(outcome(&place, "extend", length, &tail))
+    Ok(outcome)
 }

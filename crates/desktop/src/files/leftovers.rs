@@ -21,7 +21,7 @@ pub(super) fn sweep(site: &Site, place: &Place) {
             && let Some(name) = name.to_str()
             && let Ok(leftover) = site.sibling(place, name, false)
         {
-            let _ = trash::put(site, &leftover);
+            let _ = trash::put(site, &leftover, &|_| Ok(()));
         }
     }
 }

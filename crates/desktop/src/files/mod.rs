@@ -17,6 +17,10 @@ mod site;
 
 mod place;
 mod protected;
+mod title;
+
+mod scanning;
+mod screening;
 
 mod fault;
 mod handle;
@@ -24,6 +28,7 @@ mod telling;
 mod tree;
 
 mod leftovers;
+mod making;
 mod temporary;
 mod trash;
 mod versions;
@@ -61,8 +66,9 @@ use verb::Verb;
 /// The verbs for files and folders.
 pub fn domain(settings: Settings) -> Domain {
     let settings = Arc::new(settings);
+    let rest = Arc::default();
     let verb = |signature: fn() -> _, act| -> Arc<dyn Capability> {
-        Arc::new(Verb::new(signature(), act, Arc::clone(&settings)))
+        Arc::new(Verb::new(signature(), act, Arc::clone(&settings), Arc::clone(&rest)))
     };
     Domain::new(
         "files",

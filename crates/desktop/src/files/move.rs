@@ -3,7 +3,7 @@ use lemmascope_intent::{Args, Failure, Outcome, Parameter, Signature, Type};
 use super::copy::{destination, is_same};
 use super::fault::invalid;
 use super::place::Reach;
-use super::relocate::{carry, outcome};
+use super::relocate::{back, carry, outcome};
 use super::site::Site;
 use super::versions;
 
@@ -24,7 +24,8 @@ pub(super) fn act(site: &Site, args: &Args) -> Result<Outcome, Failure> {
         let named = site.place(args, "destination", Reach::TAKE)?;
         let there = if target.look()?.is_some() { target } else { named };
         if there.look()?.is_some() {
-            return Ok(outcome("move", &source, &there, versions::of_this_step(site), false));
+            let undo = back(&source, &there, versions::of_this_step(site).as_deref());
+            return Ok(outcome("move", &source, &there, undo));
         }
         return Err(source.not_found());
     }
@@ -32,6 +33,7 @@ pub(super) fn act(site: &Site, args: &Args) -> Result<Outcome, Failure> {
     if is_same(&source, &target)? {
         return Err(invalid(format!("\"{}\" is there already", source.shown), "Choose another destination."));
     }
-    let version = carry(site, &source, &target, args.flag("overwrite"))?;
-    Ok(outcome("move", &source, &target, version, false))
+    site.screen_name(&source, target.name())?;
+    let undo = carry(site, &source, &target, args.flag("overwrite"), None)?;
+    Ok(outcome("move", &source, &target, undo))
 }

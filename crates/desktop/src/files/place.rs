@@ -7,7 +7,7 @@ use std::path::{Component, Path, PathBuf};
 use cap_std::ambient_authority;
 use cap_std::fs::Dir;
 use lemmascope_intent::{Args, Cause, Failure, MASK, nearest};
-use rustix::fs::{Mode, Stat};
+use rustix::fs::Stat;
 
 use super::fault::{fault, invalid, not_found};
 use super::handle;
@@ -79,6 +79,12 @@ impl Site {
         let text = args.text(parameter)?;
         check_text(parameter, text)?;
         self.find(&expand(Path::new(text), &self.settings.home), args.is_secret(parameter), reach)
+    }
+
+    /// The place for a new file of this title, in a folder or in the workspace.
+    pub(super) fn titled(&self, title: &str, folder: Option<&str>, secret: bool) -> Result<Place, Failure> {
+        let folder = expand(Path::new(folder.unwrap_or(".")), &self.settings.home);
+        self.find(&folder.join(title), secret, Reach::WRITE)
     }
 
     /// The place of that name in a folder that an argument speaks of.
@@ -225,6 +231,11 @@ impl Place {
         &self.name
     }
 
+    /// The folders between the handle and the name that do not exist yet, outermost first.
+    pub(super) fn missing(&self) -> &[OsString] {
+        &self.missing
+    }
+
     /// Whether it is a root itself, which is a place without a name of its own.
     pub(super) fn is_root(&self) -> bool {
         self.name == "."
@@ -305,50 +316,6 @@ impl Place {
         match nearest(&sought, names) {
             Some(name) if !self.secret => failure.hint(format!("Did you mean {name}?")),
             _ => failure,
-        }
-    }
-
-    /// Makes the folders that are missing on the way. They are taken away again unless they are kept.
-    pub(super) fn make_way(&self) -> Result<Way, Failure> {
-        let start = self.dir.try_clone().map_err(|error| self.fault(error))?;
-        let mut way = Way { dirs: vec![start], names: Vec::new(), kept: false };
-        for name in &self.missing {
-            let made = handle::create_folder(way.dir(), name, Mode::from_raw_mode(0o777));
-            way.dirs.push(made.map_err(|error| self.fault(error))?);
-            way.names.push(name.clone());
-        }
-        Ok(way)
-    }
-}
-
-/// The folders that were made on the way to a place.
-pub(super) struct Way {
-    dirs: Vec<OwnedFd>,
-    names: Vec<OsString>,
-    kept: bool,
-}
-
-impl Way {
-    /// The folder at its end.
-    pub(super) fn dir(&self) -> BorrowedFd<'_> {
-        // There is one more directory than there are names.
-        self.dirs[self.names.len()].as_fd()
-    }
-
-    /// What they were made for has succeeded.
-    pub(super) fn keep(mut self) {
-        self.kept = true;
-    }
-}
-
-impl Drop for Way {
-    fn drop(&mut self) {
-        if self.kept {
-            return;
-        }
-        // Only what is empty can be removed so; what somebody has put there meanwhile stays.
-        for (dir, name) in self.dirs.iter().zip(&self.names).rev() {
-            let _ = handle::remove_empty_folder(dir.as_fd(), name);
         }
     }
 }

@@ -1,4 +1,5 @@
-use lemmascope_intent::{Args, Change, Failure, Outcome, Parameter, Signature, Type, Value};
+use lemmascope_intent::{Args, Call, Cause, Change, Failure, Outcome, Parameter, Signature, Type, Value};
+use rustix::fs::Stat;
 use rustix::io::Errno;
 
 use super::copy::{check_apart, check_replaceable};
@@ -6,7 +7,7 @@ use super::fault::{already_exists, conflict};
 use super::handle;
 use super::place::{Place, Reach};
 use super::site::Site;
-use super::telling::{call, object};
+use super::telling::{call, is_marked, mark, nothing, object};
 use super::temporary;
 use super::tree::{self, Copying};
 use super::{trash, versions};
@@ -17,6 +18,9 @@ pub(super) fn signature() -> Signature {
         .parameter(Parameter::required("to", Type::String, "Where it was."))
         .parameter(Parameter::optional("refill", Type::String, "The version to put where it is."))
         .parameter(Parameter::defaulted("displace", false, Type::Boolean, "Replace what stands there."))
+        .parameter(Parameter::optional("moved", Type::String, "What was moved."))
+        .parameter(Parameter::optional("copied", Type::String, "Its copy on another file system."))
+        .parameter(Parameter::optional("aside", Type::String, "The name that the copy had meanwhile."))
         .returns(Type::Object)
         .internal()
 }
@@ -25,31 +29,68 @@ pub(super) fn act(site: &Site, args: &Args) -> Result<Outcome, Failure> {
     let from = site.place(args, "from", Reach::TAKE)?;
     let to = site.place(args, "to", Reach::TAKE)?;
     let refill = args.optional_text("refill");
-    if site.repeated() && from.look()?.is_none() && to.look()?.is_some() && refill.is_none() {
-        return Ok(outcome("move", &from, &to, versions::of_this_step(site), false));
+    let displace = args.flag("displace");
+    if site.unsettled() {
+        match look(site, args, &from, &to)? {
+            Left::Nothing => return Ok(nothing(&to)),
+            Left::Half(undo) => return Ok(outcome("move", &from, &to, undo)),
+            Left::Whole => {}
+        }
     }
-    let version = carry(site, &from, &to, args.flag("displace")).map_err(|failure| match failure.cause {
-        lemmascope_intent::Cause::AlreadyExists => conflict(
+    let undo = carry(site, &from, &to, displace, refill).map_err(|failure| match failure.cause {
+        Cause::AlreadyExists => conflict(
             format!("something else stands at \"{}\" now", to.shown),
             "Move it away, then undo again.",
         ),
         _ => failure,
     })?;
-    if let Some(refill) = refill {
-        versions::give(site, refill, from.dir(), from.name(), &from.shown).inspect_err(|_| {
-            let _ = handle::settle(to.dir(), to.name(), from.dir(), from.name());
-        })?;
-    }
-    Ok(outcome("move", &from, &to, version, refill.is_some()))
+    Ok(outcome("move", &from, &to, undo))
 }
 
-/// Moves from one place to the other. What is displaced there becomes the version that is returned.
+/// A move that is about to be made, and what its way back has to know.
+struct Way<'a> {
+    from: &'a Place,
+    to: &'a Place,
+    moved: Value,
+    /// The version that what is displaced becomes.
+    displaced: Option<&'a str>,
+    /// Whether a version takes its place where it was.
+    refilled: bool,
+    copied: Value,
+    aside: Option<&'a str>,
+}
+
+impl Way<'_> {
+    fn back(&self) -> Option<Call> {
+        let mut undo = back(self.from, self.to, self.displaced)?;
+        if self.refilled {
+            undo.arguments.insert("displace".into(), Value::from(true));
+        }
+        let aside = self.aside.map_or(Value::Null, Value::from);
+        let marks = [("moved", self.moved.clone()), ("copied", self.copied.clone()), ("aside", aside)];
+        undo.arguments.extend(object(marks));
+        Some(undo)
+    }
+}
+
+/// The call that moves something back, with the version of what it displaced.
+pub(super) fn back(from: &Place, to: &Place, displaced: Option<&str>) -> Option<Call> {
+    let mut undo = call("files.relocate", [("from", to.lasting()?.into()), ("to", from.lasting()?.into())]);
+    if let Some(version) = displaced {
+        undo.arguments.insert("refill".into(), version.into());
+    }
+    Some(undo)
+}
+
+/// Moves from one place to the other, its way back written down before. What is displaced there becomes a
+/// version; a version that is given takes the place of what was moved.
 pub(super) fn carry(
     site: &Site,
     from: &Place,
     to: &Place,
     displace: bool,
-) -> Result<Option<String>, Failure> {
+    refill: Option<&str>,
+) -> Result<Option<Call>, Failure> {
     let found = from.find()?;
     site.check_removable(from, &found)?;
     to.need_folder()?;
@@ -58,31 +99,56 @@ pub(super) fn carry(
     if let Some(standing) = &standing {
         check_replaceable(site, &found, to, standing, displace)?;
     }
-    let moved = match &standing {
-        None => handle::settle(from.dir(), from.name(), to.dir(), to.name()),
-        Some(_) => handle::exchange(from.dir(), from.name(), to.dir(), to.name()),
+    let version = standing.as_ref().map(|_| versions::reserve(site)).transpose()?;
+    let way = Way {
+        from,
+        to,
+        moved: mark(Some(&found)),
+        displaced: version.as_deref(),
+        refilled: refill.is_some(),
+        copied: Value::Null,
+        aside: None,
     };
-    match moved {
-        Err(error) if error.raw_os_error() == Some(Errno::XDEV.raw_os_error()) => {
-            return carry_across(site, from, to, standing.is_some());
-        }
-        Err(error) if error.kind() == std::io::ErrorKind::AlreadyExists => {
-            return Err(already_exists(&to.shown));
-        }
-        other => other.map_err(|error| from.fault(error))?,
+    let undo = way.back();
+    site.promise(undo.as_ref())?;
+    // What stands at either end, or is to stand there, first trades places with what is moved. So there is
+    // one state half way, from which it can go on or back.
+    if let (None, Some(refill)) = (&standing, refill) {
+        versions::give(site, refill, to.dir(), to.name(), &to.shown)?;
     }
-    if standing.is_none() {
-        return Ok(None);
+    let moved = match (&standing, refill) {
+        (None, None) => handle::settle(from.dir(), from.name(), to.dir(), to.name()),
+        _ => handle::exchange(from.dir(), from.name(), to.dir(), to.name()),
+    };
+    if let Err(error) = moved {
+        if let (None, Some(refill)) = (&standing, refill) {
+            versions::keep_as(site, refill, to.dir(), to.name(), &to.shown)?;
+        }
+        return match error.raw_os_error().map(Errno::from_raw_os_error) {
+            Some(Errno::XDEV) => carry_across(site, way, &found, refill),
+            Some(Errno::EXIST) => Err(already_exists(&to.shown)),
+            _ => Err(from.fault(error)),
+        };
     }
-    // Each stands under the other's name now.
-    versions::keep(site, from.dir(), from.name(), &to.shown).map(Some).inspect_err(|_| {
-        let _ = handle::exchange(from.dir(), from.name(), to.dir(), to.name());
-    })
+    if let Some(version) = &version {
+        // Each stands under the other's name now.
+        versions::keep_as(site, version, from.dir(), from.name(), &to.shown).inspect_err(|_| {
+            let _ = handle::exchange(from.dir(), from.name(), to.dir(), to.name());
+        })?;
+    }
+    Ok(undo)
 }
 
 /// To another file system things are copied; the original goes to the trash and not to nowhere, so that
 /// what somebody wrote into it during the copy is not lost.
-fn carry_across(site: &Site, from: &Place, to: &Place, displace: bool) -> Result<Option<String>, Failure> {
+fn carry_across(
+    site: &Site,
+    way: Way<'_>,
+    found: &Stat,
+    refill: Option<&str>,
+) -> Result<Option<Call>, Failure> {
+    let Way { from, to, refilled, .. } = way;
+    let displace = to.look()?.is_some();
     let temporary = temporary::name();
     let what = format!("move {}", from.shown);
     Copying::plan(site, what, &from.shown, from.dir(), from.name())?.run(
@@ -91,40 +157,100 @@ fn carry_across(site: &Site, from: &Place, to: &Place, displace: bool) -> Result
         to.dir(),
         &temporary,
     )?;
-    let placed = if displace {
-        versions::replace(site, to, &temporary).map(Some)
+    let undo = if displace {
+        versions::replace(site, to, &temporary, |replaced| {
+            let (displaced, copied) = (Some(replaced.version), replaced.made.clone());
+            Way { from, to, moved: mark(Some(found)), displaced, refilled, copied, aside: replaced.aside }
+                .back()
+        })?
     } else {
-        let settled = handle::settle(to.dir(), &temporary, to.dir(), to.name());
-        settled.map(|()| None).map_err(|error| to.fault(error))
+        let os = |error: std::io::Error| to.fault(error);
+        let copied = mark(handle::stat(to.dir(), &temporary).map_err(os)?.as_ref());
+        let (moved, aside) = (mark(Some(found)), temporary.to_str());
+        let undo = Way { from, to, moved, displaced: None, refilled, copied, aside }.back();
+        let settled = site
+            .promise(undo.as_ref())
+            .and_then(|()| handle::settle(to.dir(), &temporary, to.dir(), to.name()).map_err(os));
+        settled.inspect_err(|_| {
+            let _ = tree::remove(to.dir(), &temporary);
+        })?;
+        undo
     };
-    let version = placed.inspect_err(|_| {
-        let _ = tree::remove(to.dir(), &temporary);
-    })?;
-    trash::put(site, from).map_err(|failure| {
+    let half = |failure: Failure| {
         failure.context(format!("the copy at \"{}\" was made nonetheless", to.shown)).effect_unknown()
-    })?;
-    Ok(version)
+    };
+    trash::put(site, from, &|_| Ok(())).map_err(half)?;
+    if let Some(refill) = refill {
+        versions::give(site, refill, from.dir(), from.name(), &from.shown).map_err(half)?;
+    }
+    Ok(undo)
 }
 
-/// That something was moved, and how it moves back: with what it displaced, or onto what stands there
-/// again.
-pub(super) fn outcome(
-    verb: &str,
-    from: &Place,
-    to: &Place,
-    version: Option<String>,
-    refilled: bool,
-) -> Outcome {
-    let undo = to.lasting().zip(from.lasting()).map(|(to, from)| {
-        let mut undo = call("files.relocate", [("from", to.into()), ("to", from.into())]);
-        if let Some(version) = version {
-            undo.arguments.insert("refill".into(), version.into());
+/// What a process that died over a move has left.
+enum Left {
+    /// Everything as it was before.
+    Nothing,
+    /// The move as it was to be.
+    Whole,
+    /// Something between, which has been taken back. This does it again.
+    Half(Option<Call>),
+}
+
+/// Looks how far the move came that a stored call takes back from `from` to `to`.
+fn look(site: &Site, args: &Args, from: &Place, to: &Place) -> Result<Left, Failure> {
+    let (moved, copied) = (args.optional_text("moved"), args.optional_text("copied"));
+    let refill = args.optional_text("refill");
+    let (at_from, at_to) = (from.look()?, to.look()?);
+    let os = |error: std::io::Error| to.fault(error);
+    if let (Some(copied), Some(origin)) = (copied, &at_to)
+        && is_marked(origin, moved)
+    {
+        // Copied to another file system, and not yet taken from here.
+        if at_from.is_some_and(|found| is_marked(&found, Some(copied))) {
+            trash::put(site, from, &|_| Ok(()))?;
+            if let Some(refill) = refill {
+                versions::give(site, refill, from.dir(), from.name(), &from.shown)?;
+            }
+            let mut again = back(from, to, None);
+            if let (Some(again), true) = (&mut again, refill.is_some()) {
+                again.arguments.insert("displace".into(), Value::from(true));
+            }
+            return Ok(Left::Half(again));
         }
-        if refilled {
-            undo.arguments.insert("displace".into(), Value::from(true));
+        if let Some(aside) = args.optional_text("aside") {
+            versions::check(aside)?;
+            let found = handle::stat(from.dir(), aside.as_ref()).map_err(os)?;
+            if found.is_some_and(|found| is_marked(&found, Some(copied))) {
+                tree::remove(from.dir(), aside.as_ref()).map_err(os)?;
+            }
         }
-        undo
-    });
+        return Ok(Left::Nothing);
+    }
+    let (Some(at_from), at_to) = (at_from, at_to) else { return Ok(Left::Nothing) };
+    let is_back = at_to.as_ref().is_some_and(|found| is_marked(found, moved));
+    match (refill, args.flag("displace")) {
+        // What was displaced stands where the moved thing was, and is not a version yet.
+        (Some(version), _) if !is_back && at_to.is_some() && versions::look(site, version)?.is_none() => {
+            handle::exchange(from.dir(), from.name(), to.dir(), to.name()).map_err(os)?;
+            let mut again = back(from, to, None);
+            if let Some(again) = &mut again {
+                again.arguments.insert("displace".into(), Value::from(true));
+            }
+            Ok(Left::Half(again))
+        }
+        // The version was given back, and has not traded places yet.
+        (None, true) if is_back && !is_marked(&at_from, moved) => {
+            let version = versions::reserve(site)?;
+            versions::keep_as(site, &version, from.dir(), from.name(), &from.shown)?;
+            Ok(Left::Half(back(from, to, Some(&version))))
+        }
+        _ if is_back => Ok(Left::Nothing),
+        _ => Ok(Left::Whole),
+    }
+}
+
+/// That something was moved.
+pub(super) fn outcome(verb: &str, from: &Place, to: &Place, undo: Option<Call>) -> Outcome {
     let (before, after) = (from.shown.as_str(), to.shown.as_str());
     Outcome {
         undo,

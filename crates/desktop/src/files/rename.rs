@@ -2,7 +2,7 @@ use lemmascope_intent::{Args, Failure, Outcome, Parameter, Signature, Type};
 
 use super::fault::invalid;
 use super::place::Reach;
-use super::relocate::{carry, outcome};
+use super::relocate::{back, carry, outcome};
 use super::site::Site;
 
 pub(super) fn signature() -> Signature {
@@ -19,14 +19,15 @@ pub(super) fn act(site: &Site, args: &Args) -> Result<Outcome, Failure> {
     check_name(name)?;
     let target = site.sibling(&source, name, args.is_secret("new_name"))?;
     if site.repeated() && source.look()?.is_none() && target.look()?.is_some() {
-        return Ok(outcome("rename", &source, &target, None, false));
+        return Ok(outcome("rename", &source, &target, back(&source, &target, None)));
     }
     source.find()?;
     if source.name() == target.name() {
         return Err(invalid(format!("\"{}\" has that name already", source.shown), "Choose another name."));
     }
-    carry(site, &source, &target, false)?;
-    Ok(outcome("rename", &source, &target, None, false))
+    site.screen_name(&source, target.name())?;
+    let undo = carry(site, &source, &target, false, None)?;
+    Ok(outcome("rename", &source, &target, undo))
 }
 
 fn check_name(name: &str) -> Result<(), Failure> {

@@ -2,7 +2,7 @@ use lemmascope_intent::{Args, Change, Failure, Outcome, Parameter, Signature, Ty
 
 use super::place::{Place, Reach};
 use super::site::Site;
-use super::telling::{call, object};
+use super::telling::{call, nothing, object};
 use super::trash::{self, Trashed};
 
 pub(super) fn signature() -> Signature {
@@ -11,6 +11,7 @@ pub(super) fn signature() -> Signature {
         .parameter(Parameter::required("path", Type::String, "Where it was."))
         .parameter(Parameter::optional("trash", Type::String, "The trash, if it is not the home trash."))
         .parameter(Parameter::optional("holds", Type::Array, "All that it may hold to be discarded again."))
+        .parameter(Parameter::optional("aside", Type::String, "The name that it had on its way there."))
         .returns(Type::Object)
         .internal()
 }
@@ -19,15 +20,17 @@ pub(super) fn act(site: &Site, args: &Args) -> Result<Outcome, Failure> {
     let place = site.place(args, "path", Reach::TAKE)?;
     let holds = args.get("holds").cloned();
     place.need_folder()?;
-    let trashed = Trashed::from_arguments(args.text("trashed")?, args.optional_text("trash"));
-    match trash::take(site, &trashed, &place) {
-        Err(failure) if !(site.repeated() && is_back(&failure, &place)?) => Err(failure),
-        _ => Ok(outcome(&place, holds)),
+    let trash = args.optional_text("trash");
+    let trashed = Trashed::from_arguments(args.text("trashed")?, trash, args.optional_text("aside"));
+    if site.unsettled() && !trash::was_thrown(site, &trashed, &place)? {
+        return Ok(nothing(&place));
     }
-}
-
-fn is_back(failure: &Failure, place: &Place) -> Result<bool, Failure> {
-    Ok(failure.cause == lemmascope_intent::Cause::TargetNotFound && place.look()?.is_some())
+    let outcome = outcome(&place, holds);
+    if place.look()?.is_none() {
+        site.promise(outcome.undo.as_ref())?;
+    }
+    trash::take(site, &trashed, &place)?;
+    Ok(outcome)
 }
 
 fn outcome(place: &Place, holds: Option<Value>) -> Outcome {

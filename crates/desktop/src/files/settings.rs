@@ -10,8 +10,23 @@ pub fn settings() -> Vec<Setting> {
         texts([".", "~/Desktop", "~/Documents", "~/Downloads"]),
         "the folders that the file verbs may touch; `.` is the folder a command is given in",
     );
-    vec![roots.fixed()]
+    let largest = Setting::new(
+        "files.max_size",
+        Kind::Count(1, 1 << 40),
+        DEFAULT_MAX_SIZE,
+        "how many bytes are written to a file at once",
+    );
+    let scanner = Setting::new(
+        "files.scanner",
+        Kind::Word(&["auto", "require", "off"]),
+        "auto",
+        "whether ClamAV looks at what is written: where it answers, always, or never",
+    );
+    vec![roots.fixed(), largest.fixed(), scanner.fixed()]
 }
+
+/// Ten megabytes.
+pub(super) const DEFAULT_MAX_SIZE: i64 = 10 * 1024 * 1024;
 
 /// Where the domain may work, and where it keeps what it takes away.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -27,4 +42,6 @@ pub struct Settings {
     pub trash: PathBuf,
     /// A private folder for what overwritten files held before.
     pub versions: PathBuf,
+    /// The folders in which programs are looked for, in order: the virus scanner is one.
+    pub programs: Vec<PathBuf>,
 }

@@ -1,10 +1,12 @@
 use std::path::PathBuf;
 use std::sync::Arc;
 
-use lemmascope_intent::{Cancellation, Cause, Context, Event, EventSink, Failure};
+use lemmascope_intent::{Call, Cancellation, Cause, Context, Event, EventSink, Failure, Promise};
+use tokio::runtime::Handle;
 
 use super::place::{Root, expand, normalise};
 use super::protected::Protected;
+use super::screening::{Rest, Screening};
 use super::settings::Settings;
 
 /// Where one call works: the roots as they are now, what is protected, and the call's surroundings.
@@ -13,6 +15,7 @@ pub(super) struct Site {
     pub(super) roots: Vec<Root>,
     pub(super) protected: Protected,
     pub(super) surroundings: Surroundings,
+    pub(super) rest: Arc<Rest>,
 }
 
 /// What an act needs of its context, owned, so that it can move to a thread that may block.
@@ -20,6 +23,11 @@ pub(super) struct Surroundings {
     pub(super) workspace: PathBuf,
     pub(super) key: String,
     pub(super) repeated: bool,
+    pub(super) unsettled: bool,
+    pub(super) promise: Promise,
+    /// Where what must not happen on the thread of an act happens; nothing where nobody runs anything.
+    pub(super) runtime: Option<Handle>,
+    pub(super) screening: Screening,
     pub(super) cancellation: Cancellation,
     pub(super) events: Arc<dyn EventSink>,
 }
@@ -30,6 +38,10 @@ impl From<&Context> for Surroundings {
             workspace: cx.workspace.clone(),
             key: cx.idempotency_key.clone(),
             repeated: cx.repeated,
+            unsettled: cx.unsettled,
+            promise: Arc::clone(&cx.promise),
+            runtime: Handle::try_current().ok(),
+            screening: Screening::read(cx),
             cancellation: cx.cancellation.clone(),
             events: Arc::clone(&cx.events),
         }
@@ -39,7 +51,7 @@ impl From<&Context> for Surroundings {
 impl Site {
     /// Looks around. Roots and protected places are looked up anew for each call, since either may have
     /// been made, moved or replaced since the last one.
-    pub(super) fn open(settings: Arc<Settings>, surroundings: Surroundings) -> Self {
+    pub(super) fn open(settings: Arc<Settings>, rest: Arc<Rest>, surroundings: Surroundings) -> Self {
         let roots = settings
             .roots
             .iter()
@@ -47,12 +59,30 @@ impl Site {
             .map(Root::new)
             .collect();
         let protected = Protected::survey(&settings);
-        Self { settings, roots, protected, surroundings }
+        Self { settings, roots, protected, surroundings, rest }
     }
 
     /// Whether an effect that is there already counts as done.
     pub(super) fn repeated(&self) -> bool {
         self.surroundings.repeated
+    }
+
+    /// Whether what a call takes back may never have been done.
+    pub(super) fn unsettled(&self) -> bool {
+        self.surroundings.unsettled
+    }
+
+    /// Has the way back written down before the act. From then on a process may die at any point, and what
+    /// it did is found and taken back all the same.
+    pub(super) fn promise(&self, undo: Option<&Call>) -> Result<(), Failure> {
+        if let (Some(undo), Some(runtime)) = (undo, &self.surroundings.runtime) {
+            let written = runtime.spawn((self.surroundings.promise)(undo.clone()));
+            runtime.block_on(written).unwrap_or_else(|_| {
+                Err(Failure::new(Cause::Failed, "the engine ended before anything was done"))
+            })?;
+        }
+        // Nothing begins after somebody has said stop.
+        self.go_on()
     }
 
     /// Stops a long act once somebody has said so.
@@ -79,14 +109,22 @@ impl Site {
             home: base.join("home"),
             trash: base.join("Trash"),
             versions: base.join("versions"),
+            programs: Vec::new(),
         };
         let surroundings = Surroundings {
             workspace: base.into(),
             key: "step".into(),
             repeated: false,
+            unsettled: false,
+            promise: Arc::new(|_| Box::pin(async { Ok(()) })),
+            runtime: None,
+            screening: Screening::default(),
             cancellation: Cancellation::default(),
             events: Arc::new(()),
         };
-        Self { protected: Protected::nothing(), ..Self::open(Arc::new(settings), surroundings) }
+        Self {
+            protected: Protected::nothing(),
+            ..Self::open(Arc::new(settings), Arc::default(), surroundings)
+        }
     }
 }

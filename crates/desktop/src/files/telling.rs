@@ -1,9 +1,10 @@
 //! How outcomes are told, and how calls for undo are written down.
 
-use lemmascope_intent::{Call, Object, Value};
+use lemmascope_intent::{Call, Object, Outcome, Value};
 use rustix::fs::{FileType, Stat};
 
 use super::handle;
+use super::place::Place;
 
 pub(super) fn object<const N: usize>(fields: [(&str, Value); N]) -> Object {
     let told = fields.into_iter().filter(|(_, value)| *value != Value::Null);
@@ -38,6 +39,24 @@ pub(super) fn amount(stat: &Stat) -> String {
         FileType::RegularFile => bytes(handle::length(stat)),
         _ => kind(stat).into(),
     }
+}
+
+/// What a stored call knows a file or a folder by: its number on the disk, which a new name does not change.
+/// Not the number of the disk, which a restart may.
+pub(super) fn mark(stat: Option<&Stat>) -> Value {
+    stat.map_or(Value::Null, |stat| Value::from(stat.st_ino.to_string()))
+}
+
+/// Whether it is what a stored call knows.
+pub(super) fn is_marked(stat: &Stat, mark: Option<&str>) -> bool {
+    mark.is_some_and(|mark| mark == stat.st_ino.to_string())
+}
+
+/// That what was to be taken back was never done.
+pub(super) fn nothing(place: &Place) -> Outcome {
+    let shown = place.shown.as_str();
+    Outcome::found(object([("path", shown.into())]))
+        .line(format!("nothing to take back at \"{shown}\": it was broken off before"))
 }
 
 /// What it is, in the words of the interface.

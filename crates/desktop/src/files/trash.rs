@@ -20,7 +20,7 @@ use super::fault::{conflict, fault};
 use super::handle;
 use super::place::Place;
 use super::site::Site;
-use super::telling::call;
+use super::telling::{call, object};
 use super::temporary;
 use super::tree::{self, Copying};
 
@@ -29,12 +29,42 @@ pub(super) struct Trashed {
     /// The trash of another file system; nothing for the home trash.
     trash: Option<PathBuf>,
     name: String,
+    /// The name that it has beside its place while it is carried to another file system.
+    aside: Option<String>,
+}
+
+/// Has the way back from the trash written down, before anything is moved.
+pub(super) type Promised<'a> = &'a dyn Fn(&Trashed) -> Result<(), Failure>;
+
+/// Why something could not be thrown away.
+enum Obstacle {
+    Os(io::Error),
+    Told(Failure),
+}
+
+impl From<io::Error> for Obstacle {
+    fn from(error: io::Error) -> Self {
+        Self::Os(error)
+    }
+}
+
+impl Obstacle {
+    fn is(&self, errno: Errno) -> bool {
+        matches!(self, Self::Os(error) if error.raw_os_error() == Some(errno.raw_os_error()))
+    }
+
+    fn at(self, place: &Place) -> Failure {
+        match self {
+            Self::Os(error) => place.fault(error),
+            Self::Told(failure) => failure,
+        }
+    }
 }
 
 impl Trashed {
     /// What a stored call says of it.
-    pub(super) fn from_arguments(name: &str, trash: Option<&str>) -> Self {
-        Self { trash: trash.map(PathBuf::from), name: name.into() }
+    pub(super) fn from_arguments(name: &str, trash: Option<&str>, aside: Option<&str>) -> Self {
+        Self { trash: trash.map(PathBuf::from), name: name.into(), aside: aside.map(str::to_string) }
     }
 
     /// The call that brings it back to where it was; none if that is a secret.
@@ -44,37 +74,63 @@ impl Trashed {
             None => Value::Null,
         };
         let trashed = Value::from(self.name.as_str());
-        let arguments = [("trashed", trashed), ("path", path?.into()), ("trash", trash), ("holds", holds)];
-        let mut call = call("files.restore", arguments);
-        call.arguments.retain(|_, value| *value != Value::Null);
+        let aside = self.aside.as_deref().map_or(Value::Null, Value::from);
+        let place = [("trashed", trashed), ("path", path?.into()), ("trash", trash)];
+        let mut call = call("files.restore", place);
+        call.arguments.extend(object([("holds", holds), ("aside", aside)]));
         Some(call)
     }
 }
 
 /// Moves what stands at a place to the trash.
-pub(super) fn put(site: &Site, place: &Place) -> Result<Trashed, Failure> {
+pub(super) fn put(site: &Site, place: &Place, promised: Promised<'_>) -> Result<Trashed, Failure> {
     let home = home(site)?;
-    match throw(&home, place.dir(), place.name(), &place.path()) {
-        Ok(name) => return Ok(Trashed { trash: None, name }),
-        Err(error) if error.raw_os_error() == Some(Errno::XDEV.raw_os_error()) => {}
-        Err(error) => return Err(place.fault(error)),
+    match throw(&home, None, place, &place.path(), promised) {
+        Err(obstacle) if obstacle.is(Errno::XDEV) => {}
+        other => return other.map_err(|obstacle| obstacle.at(place)),
     }
     // The specification wants it in a trash at the top of its own file system. Where none can be made,
     // it is copied home instead.
-    if let Ok((bin, path, below)) = beside(place.dir())
-        && let Ok(name) = throw(&bin, place.dir(), place.name(), &below.join(place.name()))
-    {
-        return Ok(Trashed { trash: Some(path), name });
+    if let Ok((bin, path, below)) = beside(place.dir()) {
+        match throw(&bin, Some(path), place, &below.join(place.name()), promised) {
+            Err(Obstacle::Os(_)) => {}
+            other => return other.map_err(|obstacle| obstacle.at(place)),
+        }
     }
-    Ok(Trashed { trash: None, name: carry(site, &home, place)? })
+    carry(site, &home, place, promised)
+}
+
+/// Whether something was thrown away by the process that died over it. What was on its way is put back.
+pub(super) fn was_thrown(site: &Site, trashed: &Trashed, place: &Place) -> Result<bool, Failure> {
+    let os = |error: io::Error| place.fault(error);
+    let bin = open(site, trashed)?;
+    super::versions::check(&trashed.name)?;
+    let name = OsStr::new(&trashed.name);
+    let thrown = handle::stat(bin.files.as_fd(), name).map_err(os)?.is_some();
+    if let Some(aside) = trashed.aside.as_deref() {
+        super::versions::check(aside)?;
+        if handle::stat(place.dir(), aside.as_ref()).map_err(os)?.is_some() {
+            // The original is still there, so that what is in the trash is at most its copy.
+            handle::settle(place.dir(), aside.as_ref(), place.dir(), place.name()).map_err(os)?;
+            return Ok(false);
+        }
+    }
+    if !thrown {
+        let _ = handle::remove_file(bin.info.as_fd(), &note_name(name));
+    }
+    Ok(thrown)
+}
+
+fn open(site: &Site, trashed: &Trashed) -> Result<Bin, Failure> {
+    match &trashed.trash {
+        None => home(site),
+        Some(path) => known(path).map_err(|error| fault("the trash", error)),
+    }
 }
 
 /// Brings something back from the trash to a place where nothing stands.
 pub(super) fn take(site: &Site, trashed: &Trashed, place: &Place) -> Result<(), Failure> {
-    let bin = match &trashed.trash {
-        None => home(site)?,
-        Some(path) => known(path).map_err(|error| fault("the trash", error))?,
-    };
+    let bin = open(site, trashed)?;
     super::versions::check(&trashed.name)?;
     let name = OsStr::new(&trashed.name);
     if handle::stat(bin.files.as_fd(), name).map_err(|error| place.fault(error))?.is_none() {
@@ -129,7 +185,7 @@ pub(super) fn find(site: &Site, place: &Place) -> Option<Trashed> {
             latest = Some((name.to_string(), date.to_string()));
         }
     }
-    latest.map(|(name, _)| Trashed { trash: None, name })
+    latest.map(|(name, _)| Trashed { trash: None, name, aside: None })
 }
 
 struct Bin {
@@ -217,16 +273,27 @@ fn real_path(dir: BorrowedFd<'_>) -> io::Result<PathBuf> {
 
 /// Notes where it was, and renames it into the trash. The note comes first and is made exclusively: that
 /// is how the specification claims a name.
-fn throw(bin: &Bin, dir: BorrowedFd<'_>, name: &OsStr, original: &Path) -> io::Result<String> {
-    claim(bin, name, original, |claimed| handle::settle(dir, name, bin.files.as_fd(), claimed))
+fn throw(
+    bin: &Bin,
+    trash: Option<PathBuf>,
+    place: &Place,
+    original: &Path,
+    promised: Promised<'_>,
+) -> Result<Trashed, Obstacle> {
+    claim(bin, place.name(), original, |claimed| {
+        let trashed = Trashed { trash: trash.clone(), name: claimed.into(), aside: None };
+        promised(&trashed).map_err(Obstacle::Told)?;
+        handle::settle(place.dir(), place.name(), bin.files.as_fd(), claimed.as_ref())?;
+        Ok(trashed)
+    })
 }
 
-fn claim(
+fn claim<T>(
     bin: &Bin,
     name: &OsStr,
     original: &Path,
-    fill: impl Fn(&OsStr) -> io::Result<()>,
-) -> io::Result<String> {
+    fill: impl Fn(&str) -> Result<T, Obstacle>,
+) -> Result<T, Obstacle> {
     // Room for a number and for `.trashinfo` within the 255 bytes of a name.
     let base: String = {
         let lossy = name.to_string_lossy();
@@ -246,50 +313,53 @@ fn claim(
             Err(error) if error.kind() == io::ErrorKind::AlreadyExists => continue,
             other => other?,
         };
-        match file.write_all(text.as_bytes()).and_then(|()| fill(OsStr::new(&claimed))) {
-            Ok(()) => return Ok(claimed),
-            Err(error) => {
+        match file.write_all(text.as_bytes()).map_err(Obstacle::Os).and_then(|()| fill(&claimed)) {
+            Ok(filled) => return Ok(filled),
+            Err(obstacle) => {
                 let _ = handle::remove_file(bin.info.as_fd(), &note);
                 // A file without a note has that name already.
-                if error.kind() != io::ErrorKind::AlreadyExists {
-                    return Err(error);
+                if !obstacle.is(Errno::EXIST) {
+                    return Err(obstacle);
                 }
             }
         }
     }
-    Err(Errno::EXIST.into())
+    Err(Obstacle::Os(Errno::EXIST.into()))
 }
 
 /// Copies to the home trash from another file system, and removes the original once the copy is whole.
-fn carry(site: &Site, home: &Bin, place: &Place) -> Result<String, Failure> {
-    // Out of the way first, so that nobody adds to it between the copy and its removal.
+fn carry(site: &Site, home: &Bin, place: &Place, promised: Promised<'_>) -> Result<Trashed, Failure> {
     let aside = temporary::name();
-    handle::settle(place.dir(), place.name(), place.dir(), &aside).map_err(|error| place.fault(error))?;
     let copy = temporary::name();
-    let carried = Copying::plan(site, format!("trash {}", place.shown), &place.shown, place.dir(), &aside)
-        .and_then(|mut copying| copying.run(place.dir(), &aside, home.files.as_fd(), &copy))
-        .and_then(|_| {
-            throw_copy(home, place.name(), &copy, &place.path()).map_err(|error| {
-                let _ = tree::remove(home.files.as_fd(), &copy);
-                place.fault(error)
-            })
-        });
-    match carried {
-        Ok(name) => {
-            tree::remove(place.dir(), &aside).map_err(|error| place.fault(error).effect_unknown())?;
-            Ok(name)
-        }
-        Err(failure) => {
-            handle::settle(place.dir(), &aside, place.dir(), place.name())
-                .map_err(|error| place.fault(error).effect_unknown())?;
-            Err(failure)
-        }
-    }
-}
-
-fn throw_copy(home: &Bin, name: &OsStr, copy: &OsStr, original: &Path) -> io::Result<String> {
     let files = home.files.as_fd();
-    claim(home, name, original, |claimed| handle::settle(files, copy, files, claimed))
+    let trashed = claim(home, place.name(), &place.path(), |claimed| {
+        let aside_name = Some(aside.to_string_lossy().into_owned());
+        let trashed = Trashed { trash: None, name: claimed.into(), aside: aside_name };
+        promised(&trashed).map_err(Obstacle::Told)?;
+        // Out of the way first, so that nobody adds to it between the copy and its removal.
+        handle::settle(place.dir(), place.name(), place.dir(), &aside)?;
+        let carried =
+            Copying::plan(site, format!("trash {}", place.shown), &place.shown, place.dir(), &aside)
+                .and_then(|mut copying| copying.run(place.dir(), &aside, files, &copy))
+                .map_err(Obstacle::Told)
+                .and_then(|_| {
+                    handle::settle(files, &copy, files, claimed.as_ref()).map_err(|error| {
+                        let _ = tree::remove(files, &copy);
+                        Obstacle::Os(error)
+                    })
+                });
+        match carried {
+            Ok(()) => Ok(trashed),
+            Err(obstacle) => {
+                handle::settle(place.dir(), &aside, place.dir(), place.name())
+                    .map_err(|error| Obstacle::Told(place.fault(error).effect_unknown()))?;
+                Err(obstacle)
+            }
+        }
+    });
+    let trashed = trashed.map_err(|obstacle| obstacle.at(place))?;
+    tree::remove(place.dir(), &aside).map_err(|error| place.fault(error).effect_unknown())?;
+    Ok(Trashed { aside: None, ..trashed })
 }
 
 fn note_name(name: &OsStr) -> OsString {
@@ -329,7 +399,14 @@ mod tests {
         let dir = std::fs::File::open(folder.path()).unwrap();
         let (bin, path, below) = beside(dir.as_fd()).unwrap();
         assert_eq!(path, Path::new("/dev/shm").join(own_name()));
-        let name = throw(&bin, dir.as_fd(), OsStr::new("a b"), &below.join("a b")).unwrap();
+        let here = tempfile::tempdir().unwrap();
+        let site = Site::unguarded(here.path(), vec![folder.path().into()]);
+        let file = folder.path().join("a b");
+        let arguments = object([("path", file.to_str().unwrap().into())]);
+        let args = lemmascope_intent::Args::new(arguments);
+        let place = site.place(&args, "path", super::super::place::Reach::TAKE).unwrap();
+        let thrown = throw(&bin, None, &place, &below.join("a b"), &|_| Ok(()));
+        let name = thrown.map_err(|obstacle| obstacle.at(&place)).unwrap().name;
         let note = std::fs::read_to_string(path.join("info").join(format!("{name}.trashinfo"))).unwrap();
         let folder_name = folder.path().file_name().unwrap().to_str().unwrap();
         assert!(note.contains(&format!("Path={folder_name}/a%20b\n")), "{note}");
@@ -351,10 +428,10 @@ mod tests {
             super::super::telling::object([("path", other.path().join("f").to_str().unwrap().into())]);
         let args = lemmascope_intent::Args::new(arguments);
         let place = site.place(&args, "path", super::super::place::Reach::TAKE).unwrap();
-        let name = carry(&site, &home(&site).unwrap(), &place).unwrap();
+        let name = carry(&site, &home(&site).unwrap(), &place, &|_| Ok(())).unwrap().name;
         assert_eq!(std::fs::read_dir(other.path()).unwrap().count(), 0);
         assert_eq!(std::fs::read_to_string(here.path().join("Trash/files/f/a")).unwrap(), "1");
-        take(&site, &Trashed { trash: None, name }, &place).unwrap();
+        take(&site, &Trashed { trash: None, name, aside: None }, &place).unwrap();
         assert_eq!(std::fs::read_to_string(other.path().join("f/a")).unwrap(), "1");
         assert_eq!(std::fs::read_dir(here.path().join("Trash/info")).unwrap().count(), 0);
     }

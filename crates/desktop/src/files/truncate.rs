@@ -9,7 +9,7 @@ use super::fault::conflict;
 use super::handle;
 use super::place::Reach;
 use super::site::Site;
-use super::telling::{bytes, call, integer, object};
+use super::telling::{bytes, call, integer, nothing, object};
 use super::temporary;
 use super::versions;
 
@@ -42,8 +42,8 @@ pub(super) fn act(site: &Site, args: &Args) -> Result<Outcome, Failure> {
         let arguments = [("path", path.into()), ("version", version.into()), ("length", integer(length))];
         Some(call("files.extend", arguments))
     };
-    if site.repeated() && handle::length(&stat) == length {
-        return Ok(Outcome { undo: versions::of_this_step(site).and_then(redo), ..outcome() });
+    if site.unsettled() && handle::length(&stat) == length {
+        return Ok(nothing(&place));
     }
     let changed = || {
         conflict(
@@ -63,13 +63,16 @@ pub(super) fn act(site: &Site, args: &Args) -> Result<Outcome, Failure> {
     // Kept in a private file and not in the stored call, because it may be a secret.
     let folder = versions::open(site)?;
     let temporary = temporary::name();
-    let version = handle::create_file(folder.as_fd(), &temporary, Mode::RUSR | Mode::WUSR)
+    let version = versions::reserve(site)?;
+    handle::create_file(folder.as_fd(), &temporary, Mode::RUSR | Mode::WUSR)
         .and_then(|mut kept| kept.write_all(&tail).and_then(|()| kept.sync_all()))
         .map_err(os)
-        .and_then(|()| versions::keep(site, folder.as_fd(), &temporary, shown))
+        .and_then(|()| versions::keep_as(site, &version, folder.as_fd(), &temporary, shown))
         .inspect_err(|_| {
             let _ = handle::remove_file(folder.as_fd(), &temporary);
         })?;
+    let redo = redo(version);
+    site.promise(redo.as_ref())?;
     file.set_len(length).and_then(|()| file.sync_all()).map_err(os)?;
-    Ok(Outcome { undo: redo(version), ..outcome() })
+    Ok(Outcome { undo: redo, ..outcome() })
 }

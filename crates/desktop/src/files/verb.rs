@@ -2,6 +2,7 @@ use std::sync::Arc;
 
 use lemmascope_intent::{Args, BoxFuture, Capability, Cause, Context, Failure, Outcome, Signature};
 
+use super::screening::Rest;
 use super::settings::Settings;
 use super::site::Site;
 
@@ -13,11 +14,12 @@ pub(super) struct Verb {
     signature: Signature,
     act: Act,
     settings: Arc<Settings>,
+    rest: Arc<Rest>,
 }
 
 impl Verb {
-    pub(super) fn new(signature: Signature, act: Act, settings: Arc<Settings>) -> Self {
-        Self { signature, act, settings }
+    pub(super) fn new(signature: Signature, act: Act, settings: Arc<Settings>, rest: Arc<Rest>) -> Self {
+        Self { signature, act, settings, rest }
     }
 }
 
@@ -28,9 +30,11 @@ impl Capability for Verb {
 
     fn call<'a>(&'a self, args: Args, cx: &'a Context) -> BoxFuture<'a, Result<Outcome, Failure>> {
         Box::pin(async move {
-            let (act, settings, surroundings) = (self.act, Arc::clone(&self.settings), cx.into());
+            let (act, surroundings) = (self.act, cx.into());
+            let (settings, rest) = (Arc::clone(&self.settings), Arc::clone(&self.rest));
             // Even a small write waits for the disk, and a network file system may hang for minutes.
-            let done = tokio::task::spawn_blocking(move || act(&Site::open(settings, surroundings), &args));
+            let done =
+                tokio::task::spawn_blocking(move || act(&Site::open(settings, rest, surroundings), &args));
             done.await.unwrap_or_else(|_| {
                 Err(Failure::new(Cause::Failed, format!("{} broke off", self.signature.name))
                     .effect_unknown())

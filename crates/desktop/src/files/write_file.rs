@@ -1,12 +1,14 @@
-use lemmascope_intent::{Args, Change, Failure, Outcome, Parameter, Signature, Type};
+use lemmascope_intent::{Args, Call, Change, Failure, Outcome, Parameter, Signature, Type};
 
 use super::create_file;
 use super::fault::{already_exists, fault};
 use super::handle;
 use super::leftovers;
+use super::making::{Making, write_file};
 use super::place::{Place, Reach};
 use super::site::Site;
-use super::telling::{amount, bytes, call, integer, object};
+use super::telling::{amount, bytes, integer, object};
+use super::temporary;
 use super::versions;
 
 pub(super) fn signature() -> Signature {
@@ -23,13 +25,14 @@ pub(super) fn act(site: &Site, args: &Args) -> Result<Outcome, Failure> {
     let place = site.place(args, "path", Reach::WRITE)?;
     leftovers::sweep(site, &place);
     let content = args.text("content")?;
+    site.screen(place.name(), content.as_bytes())?;
     let Some(found) = place.look()? else {
         if !args.flag("create_if_missing") {
             return Err(place.not_found());
         }
         place.need_folder()?;
-        create_file::create(&place, content)?;
-        return Ok(create_file::outcome(&place, content, "write_file", Vec::new(), place.lasting()));
+        let undo = Making::file(&place, content)?.appear(site)?;
+        return Ok(create_file::outcome(&place, content, "write_file", undo));
     };
     if handle::is_folder(&found) {
         return Err(fault(&place.shown, rustix::io::Errno::ISDIR));
@@ -38,33 +41,30 @@ pub(super) fn act(site: &Site, args: &Args) -> Result<Outcome, Failure> {
         return Ok(match versions::of_this_step(site) {
             Some(version) => {
                 let before = versions::look(site, &version)?.map_or_else(String::new, |stat| amount(&stat));
-                rewritten(&place, content, &before, Some(version))
+                rewritten(&place, content, &before, versions::restoration(&place, &version))
             }
             // Where it says what it said before, nothing was lost and nothing is to be undone.
             None if args.flag("overwrite") => {
                 Outcome { changes: Vec::new(), ..rewritten(&place, content, "", None) }
             }
-            None => create_file::outcome(&place, content, "write_file", Vec::new(), place.lasting()),
+            None => create_file::outcome(&place, content, "write_file", create_file::discarding(&place)),
         });
     }
     if !args.flag("overwrite") {
         return Err(already_exists(&place.shown));
     }
-    let temporary = create_file::write_temporary(&place, place.dir(), content, Some(&found))?;
-    let version = versions::replace(site, &place, &temporary).inspect_err(|_| {
-        let _ = handle::remove_file(place.dir(), &temporary);
-    })?;
-    Ok(rewritten(&place, content, &amount(&found), Some(version)))
+    let temporary = temporary::name();
+    write_file(place.dir(), &temporary, content, Some(&found)).map_err(|error| place.fault(error))?;
+    let undo = versions::replace(site, &place, &temporary, |replaced| replaced.restoration())?;
+    Ok(rewritten(&place, content, &amount(&found), undo))
 }
 
-fn rewritten(place: &Place, content: &str, before: &str, version: Option<String>) -> Outcome {
+fn rewritten(place: &Place, content: &str, before: &str, undo: Option<Call>) -> Outcome {
     let shown = &place.shown;
     let length = content.len() as u64;
     let change = Change::Altered { what: shown.clone(), before: before.into(), after: bytes(length) };
     Outcome {
-        undo: place.lasting().zip(version).map(|(path, version)| {
-            call("files.restore_version", [("path", path.into()), ("version", version.into())])
-        }),
+        undo,
         ..Outcome::found(object([("path", shown.as_str().into()), ("bytes", integer(length))]))
             .line(format!("write_file \"{shown}\" ({})", bytes(length)))
             .change(change)

@@ -39,6 +39,7 @@ impl World {
             home: base.path().join("home"),
             trash: base.path().join("data/Trash"),
             versions: base.path().join("data/versions"),
+            programs: Vec::new(),
         };
         adjust(&mut settings, base.path());
         Self {
@@ -46,7 +47,7 @@ impl World {
             base,
             events: Arc::default(),
             cancellation: Cancellation::default(),
-            runtime: tokio::runtime::Builder::new_current_thread().build().unwrap(),
+            runtime: tokio::runtime::Builder::new_current_thread().enable_all().build().unwrap(),
             calls: AtomicU64::new(0),
         }
     }

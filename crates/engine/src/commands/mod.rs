@@ -7,13 +7,14 @@ mod define;
 mod help;
 mod reverse;
 mod sessions;
+mod settling;
 
 use lemmascope_intent::Report;
 use lemmascope_language::command::{self, Command};
 
 use crate::engine::{Engine, Request};
 use crate::invocation::Invocation;
-use reverse::Direction;
+use crate::ledger::Direction;
 pub(crate) use sessions::{admit, moved_to};
 
 impl Engine {

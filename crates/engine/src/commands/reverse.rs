@@ -1,34 +1,20 @@
 use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
 
 use lemmascope_intent::{
-    ActionLine, Call, Cancellation, Cause, Context, Failure, Logbook, Object, Outcome, Report, Status,
+    ActionLine, Cancellation, Cause, Context, Failure, Object, Outcome, Promise, Report, Status,
 };
 
 use crate::engine::{Engine, Request};
 use crate::execution::{Ended, attempt, called_off};
 use crate::invocation::Invocation;
-use crate::ledger::{Lasting, Reversal};
-
-/// Back, or forth again.
-#[derive(Clone, Copy)]
-pub(super) enum Direction {
-    Undo,
-    Redo,
-}
-
-impl Direction {
-    fn word(self) -> &'static str {
-        match self {
-            Self::Undo => "undo",
-            Self::Redo => "redo",
-        }
-    }
-}
+use crate::ledger::{Direction, Lasting, Reversal};
 
 impl Engine {
     /// Takes the last run back, or does it again, step by step.
     pub(super) async fn reverse(&self, direction: Direction, request: &Request) -> Result<Report, Failure> {
         let word = direction.word();
+        let settled = self.settle_broken(request).await?;
         let steps = match direction {
             Direction::Undo => self.ledger.undoable(&request.session).await?,
             Direction::Redo => self.ledger.redoable(&request.session).await?,
@@ -37,9 +23,10 @@ impl Engine {
             self.refuse_lasting(&steps, request).await?;
         }
         if steps.is_empty() {
-            return Ok(Report { result: format!("Nothing to {word}.").into(), ..Report::ok(word) });
+            let result = format!("Nothing to {word}.").into();
+            return Ok(Report { result, context: settled, ..Report::ok(word) });
         }
-        let mut report = Report::ok(word);
+        let mut report = Report { context: settled, ..Report::ok(word) };
         if let (Direction::Undo, Some(step)) = (direction, steps.first()) {
             let kept = self.ledger.without_undo_in(&step.run).await?;
             let kept = kept.iter().filter(|step| self.is_lasting(step));
@@ -99,10 +86,27 @@ impl Engine {
         step: &Reversal,
         request: &Request,
     ) -> Result<Outcome, Failure> {
-        let (outcome, late) = match self.call_again(&step.call, step, request).await? {
+        let promised = Arc::new(AtomicBool::new(false));
+        let promise: Promise = {
+            let (ledger, step, promised) = (self.ledger.clone(), step.clone(), Arc::clone(&promised));
+            Arc::new(move |back| {
+                let (ledger, step, promised) = (ledger.clone(), step.clone(), Arc::clone(&promised));
+                Box::pin(async move {
+                    promised.store(true, Ordering::Relaxed);
+                    ledger.promise(direction, &step, &back).await
+                })
+            })
+        };
+        let (outcome, late) = match self.call_again(step, step.unsettled, Some(promise), request).await? {
             Ended::Done(outcome) => (outcome, None),
             Ended::Late(outcome, failure) => (outcome, Some(failure)),
-            Ended::Failed(failure) => return Err(failure),
+            Ended::Failed(failure) => {
+                // What may have been done is looked into the next time; what certainly was not is over.
+                if promised.load(Ordering::Relaxed) && !failure.effect_unknown {
+                    self.ledger.withdraw(direction, step, None).await?;
+                }
+                return Err(failure);
+            }
         };
         match direction {
             Direction::Undo => self.ledger.mark_undone(step, outcome.undo.as_ref()).await?,
@@ -111,7 +115,16 @@ impl Engine {
         late.map_or(Ok(outcome), Err)
     }
 
-    async fn call_again(&self, call: &Call, step: &Reversal, request: &Request) -> Result<Ended, Failure> {
+    /// Makes the call of a step. It is told when what it takes back may never have been done, and where to
+    /// write down its own way back.
+    pub(super) async fn call_again(
+        &self,
+        step: &Reversal,
+        unsettled: bool,
+        promise: Option<Promise>,
+        request: &Request,
+    ) -> Result<Ended, Failure> {
+        let call = &step.call;
         if request.cancellation.is_cancelled() {
             return Err(called_off());
         }
@@ -129,20 +142,20 @@ impl Engine {
             invocation.bind(&capability.signature().parameters, &self.sensitive(), &Object::new())?;
         let limit = self.duration("intent_engine.execution.step_timeout");
         let cx = Context {
-            tab: None,
-            session: request.session.clone(),
-            workspace: step.workspace.clone().into(),
-            idempotency_key: format!("{}/{}", step.run, step.position),
-            repeated: false,
+            // Each time it is another act, and what it keeps is not what the last one kept.
+            idempotency_key: format!("{}/{}/{}", step.run, step.position, self.ledger.tick()),
+            unsettled,
             cancellation: Cancellation::default(),
             events: Arc::clone(&request.events),
             limit,
-            sandboxed: false,
             settings: self.lookup(),
             patterns: self.patterns(),
-            logbook: Logbook::default(),
             credentials: self.credentials(),
-            model: None,
+            ..Context::new(request.session.clone(), &step.workspace)
+        };
+        let cx = match promise {
+            Some(promise) => Context { promise, ..cx },
+            None => cx,
         };
         Ok(attempt(capability, arguments, &cx, limit, || request.cancellation.is_cancelled()).await)
     }

@@ -1,10 +1,11 @@
 use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
 use lemmascope_intent::definition::{ErrorAction, Options, Template};
 use lemmascope_intent::{
     Call, Cancellation, Capability, Cause, Change, Code, Context, Credentials, Effect, Entries, Event,
-    Failure, Logbook, MASK, Object, Outcome, PlannedCall, Signature, Value,
+    Failure, Logbook, MASK, Object, Outcome, PlannedCall, Promise, Redactor, Signature, Value,
 };
 
 use super::attempt::{called_off, time_is_up};
@@ -57,12 +58,23 @@ impl Runner<'_> {
         if call.effect == Effect::Send {
             self.journal.announce(&record).await?;
         }
+        let promised = Arc::new(AtomicBool::new(false));
+        let promise = self.promise(call.effect, &record, &promised);
         let mut attempt = 1;
         let mut remedies = Remedies::new(call.timeout.unwrap_or(self.policy.step_timeout));
         loop {
             let logbook = Logbook::default();
             let ended = self
-                .attempt(capability, &arguments, call.sandboxed, remedies.limit, frame, position, &logbook)
+                .attempt(
+                    capability,
+                    &arguments,
+                    call.sandboxed,
+                    remedies.limit,
+                    frame,
+                    position,
+                    &logbook,
+                    promise.clone(),
+                )
                 .await;
             let told = logbook.take();
             // What a call tells of the several things that it did stands in place of its own line. So does a block of
@@ -109,7 +121,8 @@ impl Runner<'_> {
                     self.pause(after, frame).await;
                 }
                 Next::Skip | Next::GiveUp => {
-                    if call.effect == Effect::Send && !done && !failure.effect_unknown {
+                    let noted = call.effect == Effect::Send || promised.load(Ordering::Relaxed);
+                    if noted && !done && !failure.effect_unknown {
                         self.journal.record(&record, StepState::Failed).await;
                     }
                     let line = (!is_told).then_some(record.line.as_str());
@@ -222,7 +235,7 @@ impl Runner<'_> {
         frame: &Frame<'_>,
     ) -> Ended {
         let (position, logbook) = (Position::default(), Logbook::default());
-        self.attempt(capability, arguments, sandboxed, limit, frame, &position, &logbook).await
+        self.attempt(capability, arguments, sandboxed, limit, frame, &position, &logbook, None).await
     }
 
     #[expect(clippy::too_many_arguments, reason = "a call is told all that surrounds it")]
@@ -235,6 +248,7 @@ impl Runner<'_> {
         frame: &Frame<'_>,
         position: &Position,
         logbook: &Logbook,
+        promise: Option<Promise>,
     ) -> Ended {
         if self.is_called_off(frame) {
             return Ended::Failed(called_off());
@@ -247,8 +261,10 @@ impl Runner<'_> {
             session: self.journal.run.session.clone(),
             tab: frame.tab.clone(),
             workspace: self.journal.run.workspace.clone().into(),
-            idempotency_key: format!("{}/{position}", self.journal.run.id),
+            idempotency_key: format!("{}/{position}", self.origin),
             repeated: self.resumed_at.is_some(),
+            unsettled: false,
+            promise: promise.unwrap_or_else(|| Arc::new(|_| Box::pin(async { Ok(()) }))),
             cancellation: Cancellation::default(),
             events: Arc::clone(&self.events),
             limit,
@@ -263,6 +279,28 @@ impl Runner<'_> {
             }),
         };
         attempt(capability, arguments.clone(), &cx, limit, || self.is_called_off(frame)).await
+    }
+
+    /// Notes how a step is taken back before it begins, so that it can be although its end is never noted.
+    fn promise(&self, effect: Effect, record: &StepRecord, promised: &Arc<AtomicBool>) -> Option<Promise> {
+        if effect == Effect::Observe {
+            return None;
+        }
+        let (journal, redactor) = (Arc::clone(&self.journal), Arc::clone(&self.redactor));
+        let (record, promised) = (record.clone(), Arc::clone(promised));
+        Some(Arc::new(move |undo| {
+            let storable = is_storable(&undo, &lock(&redactor));
+            let (journal, promised) = (Arc::clone(&journal), Arc::clone(&promised));
+            let record = StepRecord { undo: Some(undo), ..record.clone() };
+            Box::pin(async move {
+                // What has a secret in it is not written down; the engine says so when the step is done.
+                if storable {
+                    promised.store(true, Ordering::Relaxed);
+                    journal.announce(&record).await?;
+                }
+                Ok(())
+            })
+        }))
     }
 
     /// Opens what is kept to sign in with. What is opened is a secret of this run from then on.
@@ -308,8 +346,7 @@ impl Runner<'_> {
     /// The call as it can be stored: one that has a secret in it cannot, and is not made later with a
     /// mask in its place.
     fn storable(&self, call: Call) -> Option<Call> {
-        let clean = |value: &Value| *value == lock(&self.redactor).mask_value(value);
-        let storable = call.arguments.values().all(clean);
+        let storable = is_storable(&call, &lock(&self.redactor));
         if !storable {
             let message = format!("{} cannot be undone: that would need a secret", call.capability);
             self.events.emit(Event::Warning { message });
@@ -418,6 +455,11 @@ impl Runner<'_> {
         }
         self.mask(&line)
     }
+}
+
+/// Whether a call can be written down without a secret in it.
+fn is_storable(call: &Call, redactor: &Redactor) -> bool {
+    call.arguments.values().all(|value| *value == redactor.mask_value(value))
 }
 
 /// Whether the same call can be made again: what may have happened is not repeated by itself, and what reached somebody

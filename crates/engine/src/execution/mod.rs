@@ -72,7 +72,9 @@ pub(crate) struct Runner<'a> {
     /// The verbs.
     pub catalog: &'a Catalog,
     /// What it writes down.
-    pub journal: Journal,
+    pub journal: Arc<Journal>,
+    /// The run that this one continues, and the one that that one did, back to the first.
+    pub origin: String,
     /// How steps are run.
     pub policy: Policy,
     /// What is checked afterwards.

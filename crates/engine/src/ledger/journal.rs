@@ -122,6 +122,7 @@ impl Journal {
             .value("redo", None::<String>)
             .and_where(Expr::col("session").eq(self.run.session.as_str()))
             .and_where(Expr::col("redo").is_not_null())
+            .and_where(Expr::col("pending").is_null())
             // A comparison, which an index answers, and not a question for null, which it does not.
             .and_where(Expr::col("undone").gt(0));
         self.writer.enqueue(update).await;

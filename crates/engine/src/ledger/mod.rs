@@ -1,6 +1,7 @@
 //! What the engine remembers: runs, the steps that can be undone, checkpoints, and what was set at run
 //! time. The one part of the engine that speaks to the store.
 
+mod broken;
 mod credentials;
 mod journal;
 mod kept;
@@ -8,17 +9,18 @@ mod reversal;
 mod schema;
 
 use std::sync::Arc;
-use std::sync::atomic::{AtomicI64, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicI64, Ordering};
 
 use lemmascope_intent::{Call, Cause, Failure, Object, Value};
 use lemmascope_store::query::{Expr, ExprTrait, InsertStatement, OnConflict, Order, Query, SimpleExpr};
 use lemmascope_store::{Row, Statement, Store, StoreError};
 use serde::Serialize;
 
+pub(crate) use broken::Broken;
 pub(crate) use credentials::SealedCredential;
 pub(crate) use journal::Journal;
 pub(crate) use kept::{Kept, KeptState};
-pub(crate) use reversal::{Lasting, Reversal};
+pub(crate) use reversal::{Direction, Lasting, Reversal};
 pub(crate) use schema::MIGRATIONS;
 
 /// Remembers.
@@ -26,6 +28,8 @@ pub(crate) use schema::MIGRATIONS;
 pub(crate) struct Ledger {
     store: Store,
     last: Arc<AtomicI64>,
+    /// Whether something may have been broken off that is not put in order.
+    has_broken: Arc<AtomicBool>,
 }
 
 /// A run as it is remembered.
@@ -101,7 +105,7 @@ pub(crate) struct SavedCheckpoint {
 impl Ledger {
     /// A ledger in this store.
     pub(crate) fn new(store: Store) -> Self {
-        Self { store, last: Arc::default() }
+        Self { store, last: Arc::default(), has_broken: Arc::default() }
     }
 
     /// A journal for one run.
@@ -110,7 +114,7 @@ impl Ledger {
     }
 
     /// The present moment in microseconds, later than any this ledger has given before.
-    fn tick(&self) -> i64 {
+    pub(crate) fn tick(&self) -> i64 {
         let now = jiff::Timestamp::now().as_microsecond();
         let later = |last: i64| Ord::max(now, last + 1);
         let before = self.last.fetch_update(Ordering::Relaxed, Ordering::Relaxed, |last| Some(later(last)));
@@ -187,6 +191,15 @@ impl Ledger {
             .and_where(Expr::col("id").eq(id));
         let row = self.store.fetch_optional(select).await.map_err(failure)?;
         row.map(|row| read_run(&row)).transpose().map_err(failure)
+    }
+
+    /// The run that a chain of continued runs began with.
+    pub(crate) async fn origin(&self, run: &str) -> Result<String, Failure> {
+        let mut origin = run.to_string();
+        while let Some(earlier) = self.run(&origin).await?.and_then(|run| run.continues) {
+            origin = earlier;
+        }
+        Ok(origin)
     }
 
     /// Keeps a setting.

@@ -19,6 +19,35 @@ pub(crate) struct Reversal {
     pub workspace: String,
     /// The call to make.
     pub call: Call,
+    /// Whether the step may never have been carried out: how it is taken back was noted, and not its end.
+    pub unsettled: bool,
+}
+
+/// Back, or forth again.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Direction {
+    /// Taking back.
+    Undo,
+    /// Doing again.
+    Redo,
+}
+
+impl Direction {
+    /// As it is said, and as the column with the call for it is named.
+    pub(crate) fn word(self) -> &'static str {
+        match self {
+            Self::Undo => "undo",
+            Self::Redo => "redo",
+        }
+    }
+
+    /// The way back from it.
+    pub(crate) fn other(self) -> Self {
+        match self {
+            Self::Undo => Self::Redo,
+            Self::Redo => Self::Undo,
+        }
+    }
 }
 
 /// A step that was carried out and says no way back.
@@ -39,24 +68,25 @@ const MOST_LASTING: u64 = 200;
 impl Ledger {
     /// The steps of the last run of a session that can be undone, last step first.
     pub(crate) async fn undoable(&self, session: &str) -> Result<Vec<Reversal>, Failure> {
-        self.reversals(session, "undo", Order::Desc).await
+        self.reversals(session, Direction::Undo, Order::Desc).await
     }
 
     /// The steps of the run that was undone last and can be redone, first step first.
     pub(crate) async fn redoable(&self, session: &str) -> Result<Vec<Reversal>, Failure> {
-        self.reversals(session, "redo", Order::Asc).await
+        self.reversals(session, Direction::Redo, Order::Asc).await
     }
 
     async fn reversals(
         &self,
         session: &str,
-        which: &'static str,
+        direction: Direction,
         order: Order,
     ) -> Result<Vec<Reversal>, Failure> {
         let undone = Expr::col("undone");
-        let (state, latest) = match which {
-            "undo" => (undone.is_null(), "number"),
-            _ => (undone.gt(0), "undone"),
+        let which = direction.word();
+        let (state, latest) = match direction {
+            Direction::Undo => (undone.is_null(), "number"),
+            Direction::Redo => (undone.gt(0), "undone"),
         };
         let mut newest = Query::select();
         newest
@@ -74,7 +104,7 @@ impl Ledger {
         let workspace = self.run(&run).await?.map(|run| run.workspace).unwrap_or_default();
         let mut select = Query::select();
         select
-            .columns(["run", "position", "line", which])
+            .columns(["run", "position", "line", "state", which])
             .from("step")
             .and_where(Expr::col("run").eq(run))
             .and_where(Expr::col(which).is_not_null())
@@ -147,18 +177,18 @@ impl Ledger {
 
     /// Notes that a step was undone, and how it is done again.
     pub(crate) async fn mark_undone(&self, step: &Reversal, redo: Option<&Call>) -> Result<(), Failure> {
-        self.mark(step, "redo", redo, Expr::value(self.tick())).await
+        self.mark(step, Direction::Redo, redo, Expr::value(self.tick())).await
     }
 
     /// Notes that a step was done again, and how it is undone.
     pub(crate) async fn mark_redone(&self, step: &Reversal, undo: Option<&Call>) -> Result<(), Failure> {
-        self.mark(step, "undo", undo, Expr::value(None::<i64>)).await
+        self.mark(step, Direction::Undo, undo, Expr::value(None::<i64>)).await
     }
 
     async fn mark(
         &self,
         step: &Reversal,
-        which: &'static str,
+        way_back: Direction,
         call: Option<&Call>,
         undone: SimpleExpr,
     ) -> Result<(), Failure> {
@@ -166,8 +196,11 @@ impl Ledger {
         let mut update = Query::update();
         update
             .table("step")
-            .value(which, call)
+            .value(way_back.word(), call)
             .value("undone", undone)
+            .value("pending", None::<String>)
+            // However far it came before, from here on that is known.
+            .value("state", StepState::Done.as_str())
             .and_where(Expr::col("run").eq(step.run.as_str()))
             .and_where(Expr::col("position").eq(step.position.as_str()));
         self.store.execute(update).await.map_err(failure).map(drop)
@@ -184,7 +217,7 @@ fn read_lasting(row: &Row) -> Result<Lasting, StoreError> {
     })
 }
 
-fn read_reversal(row: &Row, which: &str, workspace: &str) -> Result<Reversal, StoreError> {
+pub(super) fn read_reversal(row: &Row, which: &str, workspace: &str) -> Result<Reversal, StoreError> {
     let call = Value::from(row.json(which)?);
     let field = |name: &str| call.as_object().and_then(|fields| fields.get(name));
     Ok(Reversal {
@@ -192,6 +225,7 @@ fn read_reversal(row: &Row, which: &str, workspace: &str) -> Result<Reversal, St
         position: row.text("position")?.to_string(),
         line: row.text("line")?.to_string(),
         workspace: workspace.to_string(),
+        unsettled: row.text("state")? == StepState::Started.as_str(),
         call: Call {
             capability: field("capability").and_then(Value::as_text).unwrap_or_default().to_string(),
             arguments: field("arguments").and_then(Value::as_object).cloned().unwrap_or_default(),

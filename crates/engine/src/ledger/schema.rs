@@ -4,7 +4,7 @@ use lemmascope_store::Migration;
 use lemmascope_store::query::{ColumnDef, Index, Table, TableCreateStatement};
 
 /// All migrations, oldest first. A migration that has been released is never changed.
-pub(crate) const MIGRATIONS: &[Migration] = &[RUNS, SEALED];
+pub(crate) const MIGRATIONS: &[Migration] = &[RUNS, SEALED, PENDING];
 
 const RUNS: Migration = Migration {
     name: "engine/1 runs, steps, checkpoints, settings",
@@ -68,6 +68,16 @@ const SEALED: Migration = Migration {
                 .into(),
             Index::create().name("kept_by_age").table("kept").col("made").to_owned().into(),
             Index::create().name("checkpoint_by_age").table("checkpoint").col("made").to_owned().into(),
+        ]
+    },
+};
+
+const PENDING: Migration = Migration {
+    name: "engine/3 what was broken off",
+    statements: || {
+        vec![
+            // `undo` or `redo`, while that is under way.
+            Table::alter().table("step").add_column(ColumnDef::new("pending").text()).to_owned().into(),
         ]
     },
 };

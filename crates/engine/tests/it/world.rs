@@ -93,6 +93,7 @@ impl Place {
             home: self.folder.path().to_path_buf(),
             trash: self.folder.path().join("trash"),
             versions: self.home().join("versions"),
+            programs: Vec::new(),
         }));
         Engine::open(Setup {
             configuration: self.configuration.clone(),

@@ -1,0 +1,116 @@
+use std::ffi::{OsStr, OsString};
+use std::io::{self, Write as _};
+use std::os::fd::{AsFd, BorrowedFd, OwnedFd};
+
+use lemmascope_intent::{Call, Failure};
+use rustix::fs::{Mode, Stat};
+
+use super::handle;
+use super::place::Place;
+use super::site::Site;
+use super::telling::{call, mark, texts};
+use super::temporary;
+use super::tree;
+
+/// Something new that is whole and on the disk, under a name that nobody knows yet. It appears all at once,
+/// with the folders that are missing on the way to it, or not at all.
+pub(super) struct Making<'a> {
+    place: &'a Place,
+    temporary: OsString,
+    /// All that the new folders may hold to be taken back; nothing for what was copied, which may hold
+    /// anything.
+    holds: Option<Vec<String>>,
+    appeared: bool,
+}
+
+impl<'a> Making<'a> {
+    /// A file.
+    pub(super) fn file(place: &'a Place, content: &str) -> Result<Self, Failure> {
+        Self::grow(place, |dir, name| write_file(dir, name, content, None))
+    }
+
+    /// An empty folder.
+    pub(super) fn folder(place: &'a Place) -> Result<Self, Failure> {
+        Self::grow(place, |dir, name| handle::create_folder(dir, name, Mode::from_raw_mode(0o777)).map(drop))
+    }
+
+    /// What stands under a temporary name beside the place already.
+    pub(super) fn adopt(place: &'a Place, temporary: OsString) -> Self {
+        Self { place, temporary, holds: None, appeared: false }
+    }
+
+    fn grow(
+        place: &'a Place,
+        fill: impl FnOnce(BorrowedFd<'_>, &OsStr) -> io::Result<()>,
+    ) -> Result<Self, Failure> {
+        let holds = Some(place.new_below());
+        let making = Self { place, temporary: temporary::name(), holds, appeared: false };
+        making.fill(fill).map_err(|error| place.fault(error))?;
+        Ok(making)
+    }
+
+    fn fill(&self, fill: impl FnOnce(BorrowedFd<'_>, &OsStr) -> io::Result<()>) -> io::Result<()> {
+        let Some((_, inner)) = self.place.missing().split_first() else {
+            return fill(self.place.dir(), &self.temporary);
+        };
+        let folder = |dir: BorrowedFd<'_>, name: &OsStr| -> io::Result<OwnedFd> {
+            handle::create_folder(dir, name, Mode::from_raw_mode(0o777))
+        };
+        let mut dir = folder(self.place.dir(), &self.temporary)?;
+        for name in inner {
+            dir = folder(dir.as_fd(), name)?;
+        }
+        fill(dir.as_fd(), self.place.name())
+    }
+
+    /// Gives it its name. The way back is written down before, and is what comes back.
+    pub(super) fn appear(mut self, site: &Site) -> Result<Option<Call>, Failure> {
+        let place = self.place;
+        let os = |error: io::Error| place.fault(error);
+        let made = handle::stat(place.dir(), &self.temporary).map_err(os)?;
+        let undo = place.outermost_new().map(|top| {
+            let mut undo = call(
+                "files.discard",
+                [
+                    ("path", top.into()),
+                    ("made", mark(made.as_ref())),
+                    ("aside", self.temporary.to_string_lossy().into_owned().into()),
+                ],
+            );
+            undo.arguments.extend(self.holds.take().map(|holds| ("holds".to_string(), texts(holds))));
+            undo
+        });
+        site.promise(undo.as_ref())?;
+        let name = place.missing().first().map_or(place.name(), OsString::as_os_str);
+        handle::settle(place.dir(), &self.temporary, place.dir(), name).map_err(os)?;
+        self.appeared = true;
+        Ok(undo)
+    }
+}
+
+impl Drop for Making<'_> {
+    fn drop(&mut self) {
+        if !self.appeared {
+            // What cannot be removed stays under a hidden name that says whose it is.
+            let _ = tree::remove(self.place.dir(), &self.temporary);
+        }
+    }
+}
+
+/// Writes a new file, down to the disk. With the permissions of another, if there is one to be like.
+pub(super) fn write_file(
+    dir: BorrowedFd<'_>,
+    name: &OsStr,
+    content: &str,
+    like: Option<&Stat>,
+) -> io::Result<()> {
+    let mode = if like.is_some() { Mode::RUSR | Mode::WUSR } else { Mode::from_raw_mode(0o666) };
+    let mut file = handle::create_file(dir, name, mode)?;
+    let written = file
+        .write_all(content.as_bytes())
+        .and_then(|()| like.map_or(Ok(()), |like| tree::dress(&file, like)))
+        .and_then(|()| file.sync_all());
+    written.inspect_err(|_| {
+        let _ = handle::remove_file(dir, name);
+    })
+}

@@ -1,0 +1,31 @@
+use lemmascope_intent::Failure;
+
+use crate::engine::{Engine, Request};
+use crate::execution::Ended;
+use crate::ledger::Broken;
+
+impl Engine {
+    /// Puts in order what an undo or a redo has left that was broken off: it is taken back, by the call that
+    /// was written down before it began, so that it stands as if it had never been asked for. The lines say
+    /// what it was.
+    pub(crate) async fn settle_broken(&self, request: &Request) -> Result<Vec<String>, Failure> {
+        let broken = self.ledger.broken(&request.session).await?;
+        let mut lines = Vec::new();
+        for Broken { direction, step } in &broken {
+            let word = direction.word();
+            let ended = self.call_again(step, true, None, request).await?;
+            let again = match ended {
+                Ended::Done(outcome) | Ended::Late(outcome, _) => outcome.undo,
+                Ended::Failed(failure) => {
+                    return Err(Failure {
+                        message: format!("the {word} of {} was broken off; {}", step.line, failure.message),
+                        ..failure
+                    });
+                }
+            };
+            self.ledger.withdraw(*direction, step, again.as_ref()).await?;
+            lines.push(format!("the {word} of {} was broken off before, and does not count", step.line));
+        }
+        Ok(lines)
+    }
+}
