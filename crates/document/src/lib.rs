@@ -1,1 +1,10 @@
-//! Documents: the text of a file in reading order, and what is said in it in short.
+#![allow(missing_docs,dead_code)]
+mod fault; mod limits; mod document;
+pub use fault::Fault; pub use limits::{Limits,Progress}; pub use document::*;
+impl Document { pub fn put_ocr(&mut self,_p:usize,_t:&str){} }
+pub enum Length {Short,Bullets,Tweet}
+pub struct Sentence{pub text:String,pub pages:Vec<usize>}
+pub struct Summary{pub text:String,pub sentences:Vec<Sentence>,pub language:String}
+pub fn summarize(_d:&Document,_l:Length)->Result<Summary,Fault>{Err(Fault::Empty)}
+pub fn read(_f:std::fs::File,_n:&str,_l:&Limits,_p:&mut dyn FnMut(Progress))->Result<Document,Fault>{Err(Fault::Empty)}
+pub fn render(_f:std::fs::File,_p:usize,_d:f32)->Result<Vec<u8>,Fault>{Err(Fault::Empty)}
