@@ -39,6 +39,34 @@ pub enum Risk {
     High,
 }
 
+/// What a verb cannot do without.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Need {
+    /// A display.
+    Display,
+    /// A window that takes what is typed.
+    Focus,
+    /// A network.
+    Network,
+    /// A sound server.
+    Sound,
+    /// A message bus of the session or the system.
+    Bus,
+}
+
+impl fmt::Display for Need {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Self::Display => "display",
+            Self::Focus => "focus",
+            Self::Network => "network",
+            Self::Sound => "sound",
+            Self::Bus => "bus",
+        })
+    }
+}
+
 /// The kinds of things whose names a capability can list, so that sentences may speak of them.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize)]
 #[serde(rename_all = "lowercase")]
@@ -65,6 +93,9 @@ pub struct Signature {
     pub risk: Risk,
     /// Whether a successful call says how it is undone.
     pub reversible: bool,
+    /// What it cannot do without.
+    #[serde(skip_serializing_if = "<[Need]>::is_empty")]
+    pub needs: &'static [Need],
     /// Command lines that would work.
     pub examples: &'static [&'static str],
     /// The kind of thing whose names it lists.
@@ -86,6 +117,7 @@ impl Signature {
             effect: Effect::Observe,
             risk: Risk::Low,
             reversible: true,
+            needs: &[],
             examples: &[],
             lists: None,
             internal: false,
@@ -120,6 +152,20 @@ impl Signature {
     #[must_use]
     pub fn examples(mut self, examples: &'static [&'static str]) -> Self {
         self.examples = examples;
+        self
+    }
+
+    /// With what it cannot do without.
+    #[must_use]
+    pub fn needs(mut self, needs: &'static [Need]) -> Self {
+        self.needs = needs;
+        self
+    }
+
+    /// With how much there is to lose.
+    #[must_use]
+    pub fn risk(mut self, risk: Risk) -> Self {
+        self.risk = risk;
         self
     }
 
