@@ -82,6 +82,9 @@ pub(crate) enum Job {
         /// The folder that relative pack folders start from.
         started_in: PathBuf,
     },
+    /// A process that reads one file and can do nothing else.
+    #[command(name = "__read", hide = true)]
+    Reader,
     /// A line of the command language.
     #[command(external_subcommand)]
     Line(Vec<String>),

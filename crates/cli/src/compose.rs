@@ -2,10 +2,11 @@
 
 use std::sync::Arc;
 
-use lemmascope_desktop::files;
+use lemmascope_desktop::reader::Reader;
+use lemmascope_desktop::{files, intents, system};
 use lemmascope_engine::configuration::{Configuration, read_file};
 use lemmascope_engine::{Engine, Setup};
-use lemmascope_intent::{Cause, Domain, Failure, Source};
+use lemmascope_intent::{Cause, Domain, Failure, Setting, Source};
 
 use crate::diagnose::render;
 use crate::place::{Place, RESERVED, make_private};
@@ -30,7 +31,7 @@ const fn source(name: &'static str, text: &'static str) -> Source {
 
 /// The configuration from the file, the environment and flags.
 pub(crate) fn configuration(place: &Place, flags: &[String]) -> Result<Configuration, Failure> {
-    let mut configuration = Configuration::new([files::settings(), lemmascope_web::settings()].concat());
+    let mut configuration = Configuration::new(brought());
     let path = place.configuration();
     match std::fs::read_to_string(&path) {
         Ok(text) => {
@@ -65,6 +66,11 @@ pub(crate) fn configuration(place: &Place, flags: &[String]) -> Result<Configura
     Ok(configuration)
 }
 
+/// The settings that the domains bring.
+pub(crate) fn brought() -> Vec<Setting> {
+    [files::settings(), intents::settings(), lemmascope_web::settings()].concat()
+}
+
 /// All domains.
 pub(crate) fn domains(place: &Place, configuration: &Configuration) -> Vec<Domain> {
     let files = files::Settings {
@@ -75,6 +81,31 @@ pub(crate) fn domains(place: &Place, configuration: &Configuration) -> Vec<Domai
         versions: place.home.join("versions"),
         programs: place.programs.clone(),
     };
+    let files = files::Access::from(files);
+    let desktop = intents::Settings {
+        files: files.clone(),
+        reader: Reader {
+            program: place.program.clone(),
+            arguments: vec!["__read".into()],
+            memory: u64::from(configuration.count("desktop.reader_memory")) << 20,
+        },
+        programs: place.programs.clone(),
+    };
+    let session = place.session.clone();
+    let system = system::Settings {
+        display: session.display,
+        session_bus: session.bus,
+        system_bus: session.system_bus,
+        runtime: session.runtime,
+        kernel: "/".into(),
+        data: session.data,
+        programs: place.programs.clone(),
+        home: place.user_home.clone(),
+        environment: session.environment,
+        languages: session.languages,
+        state: place.home.join("system"),
+        files: files.clone(),
+    };
     let web = lemmascope_web::Settings {
         programs: place.programs.clone(),
         profiles: place.home.join("browsers"),
@@ -84,6 +115,8 @@ pub(crate) fn domains(place: &Place, configuration: &Configuration) -> Vec<Domai
     };
     vec![
         files::domain(files),
+        intents::domain(desktop),
+        system::domain(system),
         lemmascope_web::domain(web),
         lemmascope_board::domain(),
         lemmascope_channels::domain(),

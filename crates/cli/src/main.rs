@@ -34,6 +34,9 @@ static ALLOCATOR: mimalloc::MiMalloc = mimalloc::MiMalloc;
 fn main() -> ExitCode {
     quiet_panics();
     let arguments = Arguments::parse();
+    if let Some(Job::Reader) = arguments.command {
+        return lemmascope_desktop::reader::serve();
+    }
     match run(arguments) {
         Ok(answer) => answer.print(),
         Err((failure, json)) => Answer::failed("lemmascope", &failure, json).print(),
@@ -79,8 +82,8 @@ async fn carry_out(arguments: Arguments, place: Place) -> Result<Answer, Failure
                 Err(failure) => Ok(Answer::failed("credentials add", &failure, json)),
             }
         }
-        // `parse` has been answered before the runtime was started.
-        Some(Job::Parse { .. }) => Ok(Answer::default()),
+        // These have been answered before the runtime was started.
+        Some(Job::Parse { .. } | Job::Reader) => Ok(Answer::default()),
         None if std::io::stdin().is_terminal() => repl::converse(door, &place, json).await,
         None => script::run(door, &place, "-", false, Vec::new(), json).await,
     }

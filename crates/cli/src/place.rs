@@ -1,5 +1,6 @@
 //! Where things are on this machine. Made once in `main`, from the environment; nobody else asks.
 
+use std::ffi::OsString;
 use std::path::{Path, PathBuf};
 
 use lemmascope_intent::{Cause, Failure};
@@ -21,10 +22,54 @@ pub(crate) struct Place {
     pub(crate) program: PathBuf,
     /// The folders in which programs are looked for, in order.
     pub(crate) programs: Vec<PathBuf>,
+    /// Where the display, the buses and the shared data of this session are.
+    pub(crate) session: Session,
     /// Whether this is the superuser.
     pub(crate) is_root: bool,
     /// Every variable with our prefix.
     pub(crate) variables: Vec<(String, String)>,
+}
+
+/// What the environment says about the session of the person.
+#[derive(Debug, Clone)]
+pub(crate) struct Session {
+    /// The display.
+    pub(crate) display: Option<String>,
+    /// The address of the session's message bus.
+    pub(crate) bus: Option<String>,
+    /// The address of the system's message bus.
+    pub(crate) system_bus: String,
+    /// The folder for sockets.
+    pub(crate) runtime: Option<PathBuf>,
+    /// The folders of shared data, the user's own first.
+    pub(crate) data: Vec<PathBuf>,
+    /// The languages of the user.
+    pub(crate) languages: Vec<String>,
+    /// What programs that are started find in their environment.
+    pub(crate) environment: Vec<(OsString, OsString)>,
+}
+
+impl Session {
+    fn from_environment(data_home: &Path) -> Self {
+        let variable = |name: &str| std::env::var(name).ok().filter(|value| !value.is_empty());
+        let shared = variable("XDG_DATA_DIRS").unwrap_or_else(|| "/usr/local/share:/usr/share".into());
+        let languages = ["LANGUAGE", "LC_ALL", "LC_MESSAGES", "LANG"].into_iter().find_map(variable);
+        Self {
+            display: variable("DISPLAY"),
+            bus: variable("DBUS_SESSION_BUS_ADDRESS"),
+            system_bus: variable("DBUS_SYSTEM_BUS_ADDRESS")
+                .unwrap_or_else(|| "unix:path=/run/dbus/system_bus_socket".into()),
+            runtime: variable("XDG_RUNTIME_DIR").map(PathBuf::from),
+            data: std::iter::once(data_home.to_path_buf()).chain(std::env::split_paths(&shared)).collect(),
+            languages: languages
+                .map(|languages| languages.split(':').map(str::to_string).collect())
+                .unwrap_or_default(),
+            // Programs of the person have no use for what is meant for this one.
+            environment: std::env::vars_os()
+                .filter(|(name, _)| !name.as_encoded_bytes().starts_with(b"LEMMASCOPE_"))
+                .collect(),
+        }
+    }
 }
 
 /// Variables with our prefix that set no setting.
@@ -40,6 +85,7 @@ impl Place {
         let home = variable("LEMMASCOPE_HOME").unwrap_or_else(|| user_home.join(".lemmascope"));
         Ok(Self {
             home: std::path::absolute(home)?,
+            session: Session::from_environment(&data),
             trash: data.join("Trash"),
             user_home,
             workspace: std::env::current_dir()?,

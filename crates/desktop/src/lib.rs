@@ -1,7 +1,10 @@
-//! The desktop: what a person does with files and folders, as verbs.
+//! The desktop: what a person does with files, documents and programs, as verbs.
 //!
 //! Each domain is a module with one function, `domain`, that the composition root registers. Nothing
 //! here prints, and nothing reads the environment: where home, trash and roots are is told by
 //! settings.
 
 pub mod files;
+pub mod intents;
+pub mod reader;
+pub mod system;

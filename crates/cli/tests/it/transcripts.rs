@@ -58,6 +58,16 @@ fn credentials() {
 }
 
 #[test]
+fn documents() {
+    check("documents");
+}
+
+#[test]
+fn spreadsheets() {
+    check("spreadsheets");
+}
+
+#[test]
 fn parsing() {
     check("parsing");
 }

@@ -1,4 +1,4 @@
-use lemmascope_intent::{Args, Call, Change, Failure, Outcome, Parameter, Signature, Type};
+use lemmascope_intent::{Args, Call, Cause, Change, Failure, Outcome, Parameter, Signature, Type};
 use rustix::fs::{OFlags, Stat};
 
 use super::fault::already_exists;
@@ -27,22 +27,34 @@ pub(super) fn signature() -> Signature {
 
 pub(super) fn act(site: &Site, args: &Args) -> Result<Outcome, Failure> {
     let place = site.place(args, "path", Reach::WRITE)?;
-    create_at(site, &place, args.optional_text("content").unwrap_or_default(), args.flag("create_parents"))
+    let content = args.optional_text("content").unwrap_or_default();
+    create_at(site, &place, content.as_bytes(), args.flag("create_parents"))
 }
 
 /// The act of the intent `CreateFile`, whose parameters are a title, a folder and content: the same file,
 /// under stricter rules for its name.
-#[allow(dead_code, reason = "the verb by which it is called belongs to the domain `desktop`")]
-pub(crate) fn act_titled(site: &Site, args: &Args) -> Result<Outcome, Failure> {
+pub(super) fn act_titled(site: &Site, args: &Args) -> Result<Outcome, Failure> {
     let (name, folder) = (args.text("title")?, args.optional_text("path").filter(|path| !path.is_empty()));
     title::check(name, folder).map_err(title::Refusal::failure)?;
-    let place = site.titled(name, folder, args.is_secret("title") || args.is_secret("path"))?;
-    create_at(site, &place, args.optional_text("content").unwrap_or_default(), true)
+    let place = site.titled(name, folder, args.is_secret("title") || args.is_secret("path"));
+    let place = place.map_err(|failure| failure.about("path"))?;
+    let content = args.optional_text("content").unwrap_or_default();
+    let made = create_at(site, &place, content.as_bytes(), true);
+    made.map_err(|failure| match failure.cause {
+        Cause::AlreadyExists => failure.about("title").instead(free_names(&place, name)),
+        Cause::OutsideRoots | Cause::InvalidParameter => failure.about("title"),
+        _ => failure,
+    })
 }
 
-fn create_at(site: &Site, place: &Place, content: &str, create_parents: bool) -> Result<Outcome, Failure> {
+pub(super) fn create_at(
+    site: &Site,
+    place: &Place,
+    content: &[u8],
+    create_parents: bool,
+) -> Result<Outcome, Failure> {
     leftovers::sweep(site, place);
-    site.screen(place.name(), content.as_bytes())?;
+    site.screen(place.name(), content)?;
     if let Some(found) = place.look()? {
         if site.repeated() && holds(place, &found, content)? {
             return Ok(outcome(place, content, "create_file", discarding(place)));
@@ -57,23 +69,33 @@ fn create_at(site: &Site, place: &Place, content: &str, create_parents: bool) ->
     Ok(outcome(place, content, "create_file", undo))
 }
 
+/// Names beside it that nothing has yet.
+fn free_names(place: &Place, name: &str) -> Option<String> {
+    let (stem, extension) = match name.rsplit_once('.') {
+        Some((stem, extension)) if !stem.is_empty() => (stem, format!(".{extension}")),
+        _ => (name, String::new()),
+    };
+    let named = (2..100).map(|number| format!("{stem}-{number}{extension}"));
+    named.into_iter().find(|name| handle::stat(place.dir(), name.as_ref()).is_ok_and(|found| found.is_none()))
+}
+
 /// The call that takes back a file of which no more is known than that it is there.
 pub(super) fn discarding(place: &Place) -> Option<Call> {
     place.lasting().map(|path| call("files.discard", [("path", path.into())]))
 }
 
 /// Whether it is a file of exactly that content.
-pub(super) fn holds(place: &Place, found: &Stat, content: &str) -> Result<bool, Failure> {
+pub(super) fn holds(place: &Place, found: &Stat, content: &[u8]) -> Result<bool, Failure> {
     if handle::is_folder(found) || handle::length(found) != content.len() as u64 {
         return Ok(false);
     }
     let (file, _) =
         handle::open_file(place.dir(), place.name(), OFlags::RDONLY).map_err(|error| place.fault(error))?;
-    tree::same_bytes(file, content.as_bytes()).map_err(|error| place.fault(error))
+    tree::same_bytes(file, content).map_err(|error| place.fault(error))
 }
 
 /// That a file is there now which was not.
-pub(super) fn outcome(place: &Place, content: &str, verb: &str, undo: Option<Call>) -> Outcome {
+pub(super) fn outcome(place: &Place, content: &[u8], verb: &str, undo: Option<Call>) -> Outcome {
     let shown = &place.shown;
     let length = content.len() as u64;
     let value = object([("path", shown.as_str().into()), ("bytes", integer(length))]);

@@ -25,7 +25,7 @@ pub(super) struct Making<'a> {
 
 impl<'a> Making<'a> {
     /// A file.
-    pub(super) fn file(place: &'a Place, content: &str) -> Result<Self, Failure> {
+    pub(super) fn file(place: &'a Place, content: &[u8]) -> Result<Self, Failure> {
         Self::grow(place, |dir, name| write_file(dir, name, content, None))
     }
 
@@ -101,13 +101,13 @@ impl Drop for Making<'_> {
 pub(super) fn write_file(
     dir: BorrowedFd<'_>,
     name: &OsStr,
-    content: &str,
+    content: &[u8],
     like: Option<&Stat>,
 ) -> io::Result<()> {
     let mode = if like.is_some() { Mode::RUSR | Mode::WUSR } else { Mode::from_raw_mode(0o666) };
     let mut file = handle::create_file(dir, name, mode)?;
     let written = file
-        .write_all(content.as_bytes())
+        .write_all(content)
         .and_then(|()| like.map_or(Ok(()), |like| tree::dress(&file, like)))
         .and_then(|()| file.sync_all());
     written.inspect_err(|_| {

@@ -54,22 +54,18 @@ mod restore;
 mod restore_version;
 mod truncate;
 
+mod access;
 mod verb;
 
-use std::sync::Arc;
+use lemmascope_intent::Domain;
 
-use lemmascope_intent::{Capability, Domain};
-
+pub use access::Access;
 pub use settings::{Settings, settings};
-use verb::Verb;
 
 /// The verbs for files and folders.
-pub fn domain(settings: Settings) -> Domain {
-    let settings = Arc::new(settings);
-    let rest = Arc::default();
-    let verb = |signature: fn() -> _, act| -> Arc<dyn Capability> {
-        Arc::new(Verb::new(signature(), act, Arc::clone(&settings), Arc::clone(&rest)))
-    };
+pub fn domain(access: impl Into<Access>) -> Domain {
+    let access = access.into();
+    let verb = |signature: fn() -> _, act| access.verb(signature(), act);
     Domain::new(
         "files",
         vec![

@@ -32,7 +32,7 @@ impl Refusal {
         let mut reason = reason.chars();
         let first = reason.next().map(|first| first.to_ascii_lowercase());
         let reason: String = first.into_iter().chain(reason).collect();
-        invalid(format!("parameter \"{field}\" {reason}"), hint)
+        invalid(format!("parameter \"{field}\" {reason}"), hint).about(field)
     }
 }
 

@@ -31,13 +31,13 @@ pub(super) fn act(site: &Site, args: &Args) -> Result<Outcome, Failure> {
             return Err(place.not_found());
         }
         place.need_folder()?;
-        let undo = Making::file(&place, content)?.appear(site)?;
-        return Ok(create_file::outcome(&place, content, "write_file", undo));
+        let undo = Making::file(&place, content.as_bytes())?.appear(site)?;
+        return Ok(create_file::outcome(&place, content.as_bytes(), "write_file", undo));
     };
     if handle::is_folder(&found) {
         return Err(fault(&place.shown, rustix::io::Errno::ISDIR));
     }
-    if site.repeated() && create_file::holds(&place, &found, content)? {
+    if site.repeated() && create_file::holds(&place, &found, content.as_bytes())? {
         return Ok(match versions::of_this_step(site) {
             Some(version) => {
                 let before = versions::look(site, &version)?.map_or_else(String::new, |stat| amount(&stat));
@@ -47,14 +47,20 @@ pub(super) fn act(site: &Site, args: &Args) -> Result<Outcome, Failure> {
             None if args.flag("overwrite") => {
                 Outcome { changes: Vec::new(), ..rewritten(&place, content, "", None) }
             }
-            None => create_file::outcome(&place, content, "write_file", create_file::discarding(&place)),
+            None => create_file::outcome(
+                &place,
+                content.as_bytes(),
+                "write_file",
+                create_file::discarding(&place),
+            ),
         });
     }
     if !args.flag("overwrite") {
         return Err(already_exists(&place.shown));
     }
     let temporary = temporary::name();
-    write_file(place.dir(), &temporary, content, Some(&found)).map_err(|error| place.fault(error))?;
+    write_file(place.dir(), &temporary, content.as_bytes(), Some(&found))
+        .map_err(|error| place.fault(error))?;
     let undo = versions::replace(site, &place, &temporary, |replaced| replaced.restoration())?;
     Ok(rewritten(&place, content, &amount(&found), undo))
 }

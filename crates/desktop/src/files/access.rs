@@ -1,0 +1,94 @@
+use std::fs::File;
+use std::sync::Arc;
+
+use lemmascope_intent::{Args, Capability, Cause, Context, Failure, Outcome, Signature};
+use rustix::fs::OFlags;
+
+use super::create_file;
+use super::handle;
+use super::place::Reach;
+use super::screening::Rest;
+use super::settings::Settings;
+use super::site::Site;
+use super::verb::{Act, Verb};
+
+/// The way to files, for the verbs of this domain and for those of others that read or make one. There is no other.
+#[derive(Debug, Clone)]
+pub struct Access {
+    settings: Arc<Settings>,
+    rest: Arc<Rest>,
+}
+
+impl From<Settings> for Access {
+    fn from(settings: Settings) -> Self {
+        Self { settings: Arc::new(settings), rest: Arc::default() }
+    }
+}
+
+/// A file inside the roots, opened through its handle, for who reads more of it than text.
+pub(crate) struct Opened {
+    pub(crate) file: File,
+    /// How the user knows it.
+    pub(crate) shown: String,
+    /// Its name alone.
+    pub(crate) name: String,
+}
+
+impl Access {
+    /// A verb that works through here.
+    pub(super) fn verb(&self, signature: Signature, act: Act) -> Arc<dyn Capability> {
+        Arc::new(Verb::new(signature, act, Arc::clone(&self.settings), Arc::clone(&self.rest)))
+    }
+
+    /// The verb that creates a file by its title, a folder and content.
+    pub(crate) fn titled(&self, signature: Signature) -> Arc<dyn Capability> {
+        self.verb(signature, |site, args| create_file::act_titled(site, args))
+    }
+
+    /// Opens the file that a parameter speaks of.
+    pub(crate) async fn open(
+        &self,
+        args: &Args,
+        parameter: &'static str,
+        cx: &Context,
+    ) -> Result<Opened, Failure> {
+        let args = args.clone();
+        let opened = self.at_site(cx, move |site| {
+            let place = site.place(&args, parameter, Reach::READ)?;
+            place.find()?;
+            let opened = handle::open_file(place.dir(), place.name(), OFlags::RDONLY);
+            let (file, _) = opened.map_err(|error| place.fault(error))?;
+            let name = place.name().to_string_lossy().into_owned();
+            Ok(Opened { file, shown: place.shown.clone(), name })
+        });
+        opened.await.map_err(|failure| failure.about(parameter))
+    }
+
+    /// Makes a new file where a parameter says, as `files.create_file` does.
+    pub(crate) async fn create(
+        &self,
+        args: &Args,
+        parameter: &'static str,
+        content: Vec<u8>,
+        cx: &Context,
+    ) -> Result<Outcome, Failure> {
+        let args = args.clone();
+        let made = self.at_site(cx, move |site| {
+            let place = site.place(&args, parameter, Reach::WRITE)?;
+            create_file::create_at(site, &place, &content, true)
+        });
+        made.await.map_err(|failure| failure.about(parameter))
+    }
+
+    async fn at_site<T: Send + 'static>(
+        &self,
+        cx: &Context,
+        act: impl FnOnce(&Site) -> Result<T, Failure> + Send + 'static,
+    ) -> Result<T, Failure> {
+        let (settings, rest, surroundings) = (Arc::clone(&self.settings), Arc::clone(&self.rest), cx.into());
+        let done = tokio::task::spawn_blocking(move || act(&Site::open(settings, rest, surroundings)));
+        done.await.unwrap_or_else(|_| {
+            Err(Failure::new(Cause::Failed, "working with the file broke off").effect_unknown())
+        })
+    }
+}

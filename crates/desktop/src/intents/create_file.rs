@@ -1,0 +1,11 @@
+use lemmascope_intent::{Parameter, Signature, Type};
+
+/// The act is that of the file verbs, under the stricter rules for names that may come from anywhere.
+pub(super) fn signature() -> Signature {
+    Signature::change("desktop.create_file", "Create a file by its title, in a folder.")
+        .parameter(Parameter::required("title", Type::String, "What the file is to be called."))
+        .parameter(Parameter::optional("path", Type::String, "The folder that it goes into."))
+        .parameter(Parameter::optional("content", Type::String, "What is to be in it."))
+        .returns(Type::Object)
+        .examples(&[r#"desktop.create_file notes.txt --path documents --content "Agenda""#])
+}

@@ -1,0 +1,89 @@
+//! What people ask of their desktop: to create a file, to open something, to calculate with a spreadsheet, to say in short
+//! what a document says.
+//!
+//! Each is a verb, and a small definition by which it has a name, parameters and examples like any intent.
+
+pub(crate) mod analyze_spreadsheet;
+mod chart_spreadsheet;
+mod create_file;
+mod recognition;
+pub(crate) mod summarize_doc;
+
+use std::path::PathBuf;
+use std::sync::Arc;
+
+use lemmascope_intent::{
+    Args, BoxFuture, Capability, Context, Domain, Failure, Kind, Outcome, Setting, Signature, Source,
+};
+
+use crate::files;
+use crate::reader::Reader;
+
+/// What the domain needs to know.
+#[derive(Debug, Clone)]
+pub struct Settings {
+    /// Where files may be.
+    pub files: files::Access,
+    /// How files are read.
+    pub reader: Reader,
+    /// The folders in which programs are looked for.
+    pub programs: Vec<PathBuf>,
+}
+
+/// What of the domain can be configured.
+pub fn settings() -> Vec<Setting> {
+    vec![
+        Setting::new(
+            "desktop.reader_memory",
+            Kind::Count(128, 1 << 20),
+            1024,
+            "the most memory, in MB, that a process may use which reads a spreadsheet or a document",
+        )
+        .fixed(),
+    ]
+}
+
+const DEFINITIONS: &[Source] = &[
+    Source { name: "create_file", text: include_str!("create_file.yaml") },
+    Source { name: "analyze_spreadsheet", text: include_str!("analyze_spreadsheet.yaml") },
+    Source { name: "chart_spreadsheet", text: include_str!("chart_spreadsheet.yaml") },
+    Source { name: "summarize_doc", text: include_str!("summarize_doc.yaml") },
+];
+
+/// The verbs and definitions of this domain.
+pub fn domain(settings: Settings) -> Domain {
+    let settings = Arc::new(settings);
+    let verb = |signature: fn() -> Signature, act: Act| -> Arc<dyn Capability> {
+        Arc::new(Verb { signature: signature(), act, settings: Arc::clone(&settings) })
+    };
+    let capabilities = vec![
+        settings.files.titled(create_file::signature()),
+        verb(analyze_spreadsheet::signature, |settings, args, cx| {
+            Box::pin(analyze_spreadsheet::act(settings, args, cx))
+        }),
+        verb(chart_spreadsheet::signature, |settings, args, cx| {
+            Box::pin(chart_spreadsheet::act(settings, args, cx))
+        }),
+        verb(summarize_doc::signature, |settings, args, cx| Box::pin(summarize_doc::act(settings, args, cx))),
+    ];
+    Domain { definitions: DEFINITIONS, ..Domain::new("desktop", capabilities) }
+}
+
+type Act = for<'a> fn(&'a Settings, Args, &'a Context) -> BoxFuture<'a, Result<Outcome, Failure>>;
+
+/// A verb made of its signature and its act, which waits for processes and does not block.
+struct Verb {
+    signature: Signature,
+    act: Act,
+    settings: Arc<Settings>,
+}
+
+impl Capability for Verb {
+    fn signature(&self) -> &Signature {
+        &self.signature
+    }
+
+    fn call<'a>(&'a self, args: Args, cx: &'a Context) -> BoxFuture<'a, Result<Outcome, Failure>> {
+        (self.act)(&self.settings, args, cx)
+    }
+}

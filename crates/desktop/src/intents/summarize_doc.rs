@@ -1,0 +1,136 @@
+use lemmascope_document::{Document, Fault, Length, Summary, summarize};
+use lemmascope_intent::{
+    Args, Cause, Context, Failure, Number, Object, Outcome, Parameter, Signature, Type, Value,
+};
+
+use super::Settings;
+use super::recognition::Recogniser;
+use crate::reader::{Drawn, Job, Refusal};
+
+pub(super) fn signature() -> Signature {
+    Signature::observe("desktop.summarize_doc", "Say in short what a document says.")
+        .parameter(Parameter::required(
+            "path",
+            Type::String,
+            "The document: PDF, .docx, .odt, .md, .html or .txt.",
+        ))
+        .parameter(Parameter::defaulted("length", "short", Type::String, "short, bullets or tweet."))
+        .returns(Type::Object)
+        .examples(&["desktop.summarize_doc report.pdf --length bullets"])
+}
+
+/// As many pages without text are read by their looks; a longer scan is read in part, which is told.
+const MOST_DRAWN: usize = 60;
+
+pub(super) async fn act(settings: &Settings, args: Args, cx: &Context) -> Result<Outcome, Failure> {
+    let length = match args.text("length")? {
+        "short" => Length::Short,
+        "bullets" => Length::Bullets,
+        "tweet" => Length::Tweet,
+        other => {
+            return Err(Failure::new(Cause::InvalidParameter, format!("\"{other}\" is not a length"))
+                .hint("Use short, bullets or tweet.")
+                .about("length"));
+        }
+    };
+    let opened = settings.files.open(&args, "path", cx).await?;
+    let again = || opened.file.try_clone().map_err(|error| Failure::new(Cause::Failed, error.to_string()));
+    let job = Job::Read { name: opened.name.clone() };
+    let mut document: Document = settings.reader.run(again()?, job, cx).await?;
+    let mut notes = Vec::new();
+    let scanned = document.scanned_pages();
+    if !scanned.is_empty() {
+        match Recogniser::find(&settings.programs).await {
+            Some(recogniser) => {
+                for page in scanned.iter().take(MOST_DRAWN) {
+                    let job = Job::Render { page: *page };
+                    let drawn: Drawn = settings.reader.run(again()?, job, cx).await?;
+                    document.put_ocr(*page, &recogniser.read(&drawn.picture()?, cx).await?);
+                }
+                notes.push(format!(
+                    "pages read by their looks: {}",
+                    ranges(&scanned[..scanned.len().min(MOST_DRAWN)])
+                ));
+                if scanned.len() > MOST_DRAWN {
+                    notes.push(format!("pages without text, left out: {}", ranges(&scanned[MOST_DRAWN..])));
+                }
+            }
+            None if document.is_empty() => {
+                return Err(refusal(Fault::NoTextLayer { pages: document.pages.len() }).failure());
+            }
+            None => notes.push(format!("pages without text, left out: {}", ranges(&scanned))),
+        }
+    }
+    let pages = document.pages.len();
+    let title = document.title.clone();
+    let work = tokio::task::spawn_blocking(move || summarize(&document, length));
+    let summary = work
+        .await
+        .map_err(|_| Failure::new(Cause::Failed, "summarising it broke off"))?
+        .map_err(|fault| refusal(fault).failure())?;
+    let value = told(&summary, title, pages, notes);
+    cx.logbook.result(value.clone());
+    Ok(Outcome::found(value).line(format!("summarize_doc \"{}\" ({pages} pages)", opened.shown)))
+}
+
+fn told(summary: &Summary, title: Option<String>, pages: usize, notes: Vec<String>) -> Value {
+    let mut told = Object::new();
+    told.insert("summary".into(), summary.text.as_str().into());
+    if let Some(title) = title {
+        told.insert("title".into(), title.into());
+    }
+    told.insert("language".into(), summary.language.as_str().into());
+    told.insert("pages".into(), count(pages));
+    let sentences = summary.sentences.iter().map(|sentence| {
+        let pages = sentence.pages.iter().map(|page| count(*page)).collect();
+        let fields = [("pages", Value::List(pages)), ("text", sentence.text.as_str().into())];
+        Value::Object(fields.into_iter().map(|(name, value)| (name.to_string(), value)).collect())
+    });
+    told.insert("sentences".into(), Value::List(sentences.collect()));
+    if !notes.is_empty() {
+        told.insert("notes".into(), Value::List(notes.into_iter().map(Value::from).collect()));
+    }
+    Value::Object(told)
+}
+
+fn count(number: usize) -> Value {
+    Value::Number(Number::Integer(i64::try_from(number).unwrap_or(i64::MAX)))
+}
+
+/// Pages in a row are told by the first and the last: `1-3, 7`.
+fn ranges(pages: &[usize]) -> String {
+    let mut told: Vec<(usize, usize)> = Vec::new();
+    for page in pages {
+        match told.last_mut() {
+            Some((_, last)) if *last + 1 == *page => *last = *page,
+            _ => told.push((*page, *page)),
+        }
+    }
+    let told = told.iter().map(|(first, last)| match first == last {
+        true => first.to_string(),
+        false => format!("{first}-{last}"),
+    });
+    told.collect::<Vec<_>>().join(", ")
+}
+
+/// What a fault says, and what can be done.
+pub(crate) fn refusal(fault: Fault) -> Refusal {
+    let hint = fault.remedy();
+    let mut letters = hint.chars();
+    let hint = letters
+        .next()
+        .map(|first| first.to_uppercase().chain(letters).chain(['.']).collect())
+        .unwrap_or_default();
+    Refusal { message: fault.to_string(), hint, field: None, instead: Vec::new() }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::ranges;
+
+    #[test]
+    fn pages_in_a_row_are_told_together() {
+        assert_eq!(ranges(&[1, 2, 3, 7, 9, 10]), "1-3, 7, 9-10");
+        assert_eq!(ranges(&[]), "");
+    }
+}

@@ -1,0 +1,101 @@
+use std::fs::File;
+use std::io::{self, Seek, SeekFrom, Write};
+use std::os::fd::AsFd;
+use std::process::ExitCode;
+use std::time::{Duration, Instant};
+
+use lemmascope_document::{Limits, Progress};
+use serde::Serialize;
+
+use super::confinement::confine;
+use super::job::{Drawn, Handed, Job};
+use super::message::{Refusal, Said};
+use crate::intents::{analyze_spreadsheet, summarize_doc};
+
+/// Under which number the job lies.
+pub(super) const JOB: i32 = 3;
+
+/// Fine enough for small print, coarse enough for a page to be read in a second.
+const RESOLUTION: f32 = 300.0;
+
+/// How often it is told how far the work has come.
+const PULSE: Duration = Duration::from_millis(200);
+
+/// Is the child: takes the job, gives up every power, does the job, and ends.
+pub fn serve() -> ExitCode {
+    // A panic is answered by the parent, which sees that no answer came.
+    std::panic::set_hook(Box::new(|_| ()));
+    match work() {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(_gone) => ExitCode::FAILURE,
+    }
+}
+
+fn work() -> io::Result<()> {
+    let handed: Handed = serde_json::from_reader(File::open(format!("/proc/self/fd/{JOB}"))?)?;
+    let mut file = File::from(io::stdin().as_fd().try_clone_to_owned()?);
+    // Another child may have read in it: the place where it reads is shared.
+    file.seek(SeekFrom::Start(0))?;
+    confine(&handed.allowance)?;
+    let said = match handed.job {
+        Job::Analyze { name, request } => {
+            let mut told = Told::new(&name);
+            let mut progress = |it: lemmascope_spreadsheet::Progress| told.progress(it.done, Some(it.whole));
+            let analysis = lemmascope_spreadsheet::analyze(file, &name, &request, &mut progress);
+            found(analysis, analyze_spreadsheet::refusal)
+        }
+        Job::Read { name } => {
+            let mut told = Told::new(&name);
+            let mut progress = |it: Progress| told.progress(it.done as u64, Some(it.of as u64));
+            found(
+                lemmascope_document::read(file, &name, &Limits::default(), &mut progress),
+                summarize_doc::refusal,
+            )
+        }
+        Job::Render { page } => {
+            let drawn = lemmascope_document::render(file, page, RESOLUTION);
+            found(drawn.map(|picture| Drawn::new(&picture)), summarize_doc::refusal)
+        }
+    };
+    say(&said)
+}
+
+/// Tells how far the work has come, a few times a second and no more.
+struct Told<'a> {
+    what: &'a str,
+    last: Instant,
+}
+
+impl<'a> Told<'a> {
+    fn new(what: &'a str) -> Self {
+        Self { what, last: Instant::now() }
+    }
+
+    fn progress(&mut self, done: u64, total: Option<u64>) {
+        if self.last.elapsed() > PULSE {
+            self.last = Instant::now();
+            // A parent that is gone ends this process by itself.
+            let _gone = say(&Said::Progress { what: format!("reading {}", self.what), done, total });
+        }
+    }
+}
+
+fn found<T: Serialize, E>(outcome: Result<T, E>, refusal: impl FnOnce(E) -> Refusal) -> Said {
+    match outcome.map(|found| serde_json::to_value(found)) {
+        Ok(Ok(found)) => Said::Found(found),
+        Ok(Err(error)) => Said::Refused(Refusal {
+            message: format!("what was found cannot be told: {error}"),
+            hint: "Please report it.".into(),
+            field: None,
+            instead: Vec::new(),
+        }),
+        Err(fault) => Said::Refused(refusal(fault)),
+    }
+}
+
+fn say(said: &Said) -> io::Result<()> {
+    let mut out = io::stdout().lock();
+    serde_json::to_writer(&mut out, said)?;
+    out.write_all(b"\n")?;
+    out.flush()
+}

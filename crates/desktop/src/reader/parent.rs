@@ -1,0 +1,129 @@
+use std::ffi::OsString;
+use std::fs::File;
+use std::io::{Seek, SeekFrom, Write};
+use std::os::fd::OwnedFd;
+use std::os::unix::process::ExitStatusExt;
+use std::path::PathBuf;
+use std::process::{ExitStatus, Stdio};
+use std::time::Duration;
+
+use command_fds::{CommandFdExt, FdMapping};
+use lemmascope_intent::{Cause, Context, Event, Failure};
+use rustix::fs::MemfdFlags;
+use serde::de::DeserializeOwned;
+use tokio::io::{AsyncBufReadExt, AsyncReadExt, BufReader};
+use tokio::process::{Child, Command};
+
+use super::child::JOB;
+use super::job::{Allowance, Handed, Job};
+use super::message::Said;
+
+/// The most that a child may answer; a drawn page is the largest thing.
+const LONGEST: u64 = 256 << 20;
+
+/// How often it is looked whether somebody has called it off.
+const PULSE: Duration = Duration::from_millis(100);
+
+/// How a child is started: this program, told to be a reader.
+#[derive(Debug, Clone)]
+pub struct Reader {
+    /// The program.
+    pub program: PathBuf,
+    /// What tells it to be a reader.
+    pub arguments: Vec<OsString>,
+    /// The most memory that a child may use, in bytes.
+    pub memory: u64,
+}
+
+impl Reader {
+    /// Has a child work on the file, for as long as the call may take.
+    pub(crate) async fn run<T: DeserializeOwned>(
+        &self,
+        file: File,
+        job: Job,
+        cx: &Context,
+    ) -> Result<T, Failure> {
+        let seconds = cx.limit.as_secs().max(1);
+        let allowance = Allowance { memory: self.memory, seconds };
+        let mut child = self.start(file, &Handed { allowance, job }).map_err(|error| {
+            Failure::new(Cause::Failed, format!("a process to read it in could not be started: {error}"))
+        })?;
+        let Some(out) = child.stdout.take() else { return Err(broke_off()) };
+        let mut lines = BufReader::new(out.take(LONGEST)).lines();
+        let mut pulse = tokio::time::interval(PULSE);
+        loop {
+            let line = tokio::select! {
+                line = lines.next_line() => line,
+                _ = pulse.tick() => {
+                    if cx.cancellation.is_cancelled() {
+                        return Err(Failure::new(Cause::Cancelled, "it was called off"));
+                    }
+                    continue;
+                }
+            };
+            let said = line.ok().flatten().and_then(|line| serde_json::from_str(&line).ok());
+            match said {
+                Some(Said::Progress { what, done, total }) => {
+                    cx.events.emit(Event::Progress { what, done, total });
+                }
+                Some(Said::Found(found)) => return serde_json::from_value(found).map_err(|_| broke_off()),
+                Some(Said::Refused(refusal)) => return Err(refusal.failure()),
+                None => {
+                    let _dead = child.start_kill();
+                    let ended = child.wait().await.map_err(|_| broke_off())?;
+                    return Err(self.ended(ended, allowance));
+                }
+            }
+        }
+    }
+
+    fn start(&self, file: File, handed: &Handed) -> std::io::Result<Child> {
+        let mut job = File::from(rustix::fs::memfd_create("job", MemfdFlags::CLOEXEC)?);
+        job.write_all(&serde_json::to_vec(handed)?)?;
+        job.seek(SeekFrom::Start(0))?;
+        let mut command = Command::new(&self.program);
+        command
+            .args(&self.arguments)
+            // It inherits nothing that it could tell on.
+            .env_clear()
+            .env("MIMALLOC_ARENA_EAGER_COMMIT", "0")
+            .current_dir("/")
+            .stdin(Stdio::from(OwnedFd::from(file)))
+            .stdout(Stdio::piped())
+            .stderr(Stdio::null())
+            .kill_on_drop(true);
+        command
+            .fd_mappings(vec![FdMapping { parent_fd: job.into(), child_fd: JOB }])
+            .map_err(|error| std::io::Error::other(error.to_string()))?;
+        command.spawn()
+    }
+
+    /// What it means that a child ended without an answer.
+    fn ended(&self, status: ExitStatus, allowance: Allowance) -> Failure {
+        use rustix::process::Signal;
+        let signal = status.signal().and_then(Signal::from_named_raw);
+        match signal {
+            Some(Signal::XCPU) => Failure::new(
+                Cause::Timeout,
+                format!("reading the file took more than {} seconds of the processor", allowance.seconds),
+            )
+            .hint("Give it more time with --timeout, or a smaller file."),
+            // What cannot have more memory is aborted.
+            Some(Signal::ABORT | Signal::KILL | Signal::SEGV | Signal::BUS) => Failure::new(
+                Cause::InvalidParameter,
+                format!("reading the file took more than {} MB of memory", allowance.memory >> 20),
+            )
+            .hint(
+                "It is larger than it looks, or made to be. Save it anew with the program that it is from.",
+            ),
+            _ => broke_off(),
+        }
+        .about("path")
+    }
+}
+
+fn broke_off() -> Failure {
+    Failure::new(Cause::InvalidParameter, "the file is damaged in a way that its reader could not tell")
+        .hint("Open it with the program that it is from and save it anew.")
+        .about("path")
+}

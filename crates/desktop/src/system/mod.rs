@@ -1,0 +1,23 @@
+//! This machine: its programs and windows, what is typed and pressed, sound, display, power, network, and how it is doing.
+//!
+//! Every verb is one file: its signature, its act, its tests. Nothing here reads the environment: where the display, the
+//! buses and the kernel's files are is told by settings, so that a test brings its own. What this machine lacks is said by
+//! the verb that needs it.
+
+mod settings;
+mod verb;
+
+mod devices;
+mod windows;
+
+use std::sync::Arc;
+
+use lemmascope_intent::Domain;
+
+pub use settings::Settings;
+
+/// The verbs for this machine.
+pub fn domain(settings: Settings) -> Domain {
+    let settings = Arc::new(settings);
+    Domain::new("system", [windows::verbs(&settings), devices::verbs(&settings)].concat())
+}
