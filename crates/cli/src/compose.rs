@@ -6,7 +6,7 @@ use lemmascope_desktop::reader::Reader;
 use lemmascope_desktop::{files, intents, system};
 use lemmascope_engine::configuration::{Configuration, read_file};
 use lemmascope_engine::{Engine, Setup};
-use lemmascope_intent::{Cause, Domain, Failure, Setting, Source};
+use lemmascope_intent::{Cause, Domain, Failure, Source};
 
 use crate::diagnose::render;
 use crate::place::{Place, RESERVED, make_private};
@@ -31,7 +31,7 @@ const fn source(name: &'static str, text: &'static str) -> Source {
 
 /// The configuration from the file, the environment and flags.
 pub(crate) fn configuration(place: &Place, flags: &[String]) -> Result<Configuration, Failure> {
-    let mut configuration = Configuration::new(brought());
+    let mut configuration = Configuration::new([lemmascope_desktop::settings(), lemmascope_web::settings()].concat());
     let path = place.configuration();
     match std::fs::read_to_string(&path) {
         Ok(text) => {
@@ -64,11 +64,6 @@ pub(crate) fn configuration(place: &Place, flags: &[String]) -> Result<Configura
     }
     flags.iter().try_for_each(|flag| configuration.put_flag(flag))?;
     Ok(configuration)
-}
-
-/// The settings that the domains bring.
-pub(crate) fn brought() -> Vec<Setting> {
-    [files::settings(), intents::settings(), lemmascope_web::settings()].concat()
 }
 
 /// All domains.

@@ -8,3 +8,10 @@ pub mod files;
 pub mod intents;
 pub mod reader;
 pub mod system;
+
+use lemmascope_intent::Setting;
+
+/// What of the desktop can be configured.
+pub fn settings() -> Vec<Setting> {
+    [files::settings(), intents::settings()].concat()
+}

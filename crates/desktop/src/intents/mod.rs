@@ -31,7 +31,7 @@ pub struct Settings {
 }
 
 /// What of the domain can be configured.
-pub fn settings() -> Vec<Setting> {
+pub(crate) fn settings() -> Vec<Setting> {
     vec![
         Setting::new(
             "desktop.reader_memory",
