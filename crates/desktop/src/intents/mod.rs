@@ -8,6 +8,7 @@ mod chart_spreadsheet;
 mod create_file;
 mod recognition;
 pub(crate) mod summarize_doc;
+mod wording;
 
 use std::path::PathBuf;
 use std::sync::Arc;
