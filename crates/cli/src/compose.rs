@@ -127,7 +127,7 @@ pub(crate) fn domains(place: &Place, configuration: &Configuration) -> Vec<Domai
 /// What governs the engine and what it remembers: its home, and the key and the database where they are kept elsewhere.
 fn governing(place: &Place, configuration: &Configuration) -> Vec<PathBuf> {
     let mut governing = vec![place.home.clone()];
-    let absolute = |path: &str| std::path::absolute(expand(path, place)).ok();
+    let absolute = |path: &str| Some(place.workspace.join(expand(path, place)));
     let key = configuration.text("store.key_file");
     governing.extend(Some(key.as_str()).filter(|key| !key.is_empty()).and_then(absolute));
     let url = configuration.text("store.url");

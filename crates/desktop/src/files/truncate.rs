@@ -74,7 +74,8 @@ pub(super) fn act(site: &Site, args: &Args) -> Result<Outcome, Failure> {
         .inspect_err(|_| {
             let _ = handle::remove_file(folder.as_fd(), &temporary);
         })?;
-    let redo = redo(version);
+    // A part is not done again, and to cut it off once more changes nothing.
+    let redo = if is_part { None } else { redo(version) };
     site.promise(redo.as_ref())?;
     handle::cut(&file, length).and_then(|()| file.sync_all()).map_err(os)?;
     Ok(Outcome { undo: redo, ..outcome() })
