@@ -242,9 +242,8 @@ impl Desk {
         }
         let call = Call { capability: format!("files.{verb}"), arguments: given };
         let desk = Self { home, work, call, step: Arc::default(), calls: Cell::new(0) };
-        for folder in [desk.work(), desk.home.path().join("home")] {
-            furnish(&folder);
-        }
+        furnish(&desk.work(), "");
+        furnish(&desk.home.path().join("home"), " at home");
         Some(desk)
     }
 
@@ -435,13 +434,13 @@ fn same(found: &Tree, wanted: &Tree, story: &str, after: &str) {
     assert!(missing.is_empty() && extra.is_empty(), "{story}, after {after}: {missing:?} missing, {extra:?} there");
 }
 
-fn furnish(folder: &Path) {
+fn furnish(folder: &Path, mark: &str) {
     for name in ["f/deep", "g", "h/f"] {
         std::fs::create_dir_all(folder.join(name)).unwrap();
     }
     let files = [("a", "first"), ("b", "second\n"), ("empty", ""), ("f/one", "1"), ("f/deep/two", "22"), ("h/f/three", "3")];
     for (name, content) in files {
-        std::fs::write(folder.join(name), content).unwrap();
+        std::fs::write(folder.join(name), format!("{content}{mark}")).unwrap();
     }
     symlink("b", folder.join("link")).unwrap();
     symlink("../nowhere", folder.join("f/link")).unwrap();

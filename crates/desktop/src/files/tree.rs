@@ -16,6 +16,13 @@ use super::site::Site;
 /// Large enough to be fast, small enough to look up for a cancellation between two.
 const CHUNK: usize = 1 << 20;
 
+/// As deep a tree is gone into: each level costs an open handle and a piece of the stack.
+const DEEPEST: usize = 500;
+
+fn too_deep() -> io::Error {
+    io::Error::other(format!("folders are nested more than {DEEPEST} deep"))
+}
+
 /// A copy under way.
 pub(super) struct Copying<'a> {
     site: &'a Site,
@@ -37,12 +44,15 @@ impl<'a> Copying<'a> {
         name: &OsStr,
     ) -> Result<Self, Failure> {
         let mut copying = Self { site, what, shown, alone: true, done: 0, total: 0 };
-        copying.total = copying.measure(dir, name)?;
+        copying.total = copying.measure(dir, name, 0)?;
         Ok(copying)
     }
 
-    fn measure(&self, dir: BorrowedFd<'_>, name: &OsStr) -> Result<u64, Failure> {
+    fn measure(&self, dir: BorrowedFd<'_>, name: &OsStr, depth: usize) -> Result<u64, Failure> {
         self.site.go_on()?;
+        if depth > DEEPEST {
+            return self.os(Err(too_deep()));
+        }
         let Some(found) = self.os(handle::stat(dir, name))? else {
             return Err(fault(self.shown, rustix::io::Errno::NOENT));
         };
@@ -56,7 +66,7 @@ impl<'a> Copying<'a> {
                 let folder = self.os(handle::open_folder(dir, name))?;
                 let mut total = 0;
                 for name in self.os(handle::names(folder.as_fd()))? {
-                    total += self.measure(folder.as_fd(), &name)?;
+                    total += self.measure(folder.as_fd(), &name, depth + 1)?;
                 }
                 Ok(total)
             }
@@ -164,7 +174,14 @@ pub(super) fn dress(file: &std::fs::File, like: &Stat) -> io::Result<()> {
 /// Removes a tree that this domain has made, and that nobody else knows: a half copy, or what has just
 /// been copied out of the trash.
 pub(super) fn remove(dir: BorrowedFd<'_>, name: &OsStr) -> io::Result<()> {
+    remove_below(dir, name, 0)
+}
+
+fn remove_below(dir: BorrowedFd<'_>, name: &OsStr, depth: usize) -> io::Result<()> {
     let Some(found) = handle::stat(dir, name)? else { return Ok(()) };
+    if depth > DEEPEST {
+        return Err(too_deep());
+    }
     if !handle::is_folder(&found) {
         return handle::remove_file(dir, name);
     }
@@ -172,7 +189,7 @@ pub(super) fn remove(dir: BorrowedFd<'_>, name: &OsStr) -> io::Result<()> {
     // A copied folder may forbid writing to itself.
     handle::permit(&folder, Mode::RWXU)?;
     for name in handle::names(folder.as_fd())? {
-        remove(folder.as_fd(), &name)?;
+        remove_below(folder.as_fd(), &name, depth + 1)?;
     }
     handle::remove_empty_folder(dir, name)
 }

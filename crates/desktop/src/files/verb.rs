@@ -7,6 +7,9 @@ use super::settings::Settings;
 use super::site::{Site, Surroundings};
 use super::wall::{self, Power};
 
+/// Enough for the deepest tree that is gone into.
+const STACK: usize = 8 << 20;
+
 /// What a verb does, given where it works and its checked arguments. It may block.
 pub(super) type Act = fn(&Site, &Args) -> Result<Outcome, Failure>;
 
@@ -59,7 +62,7 @@ pub(super) async fn behind_a_wall<T: Send + 'static>(
 ) -> Option<Result<T, Failure>> {
     let (tell, told) = tokio::sync::oneshot::channel();
     // Even a small write waits for the disk, and a network file system may hang for minutes.
-    let thread = std::thread::Builder::new().name("files".into()).spawn(move || {
+    let thread = std::thread::Builder::new().name("files".into()).stack_size(STACK).spawn(move || {
         let site = Site::open(settings, rest, surroundings);
         // Where the kernel cannot build it, the handles alone keep the act inside.
         let _stands = wall::raise(&site, power);
