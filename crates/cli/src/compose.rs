@@ -1,5 +1,6 @@
 //! Putting the engine together: the one file that names every domain.
 
+use std::path::PathBuf;
 use std::sync::Arc;
 
 use lemmascope_desktop::reader::Reader;
@@ -70,7 +71,7 @@ pub(crate) fn configuration(place: &Place, flags: &[String]) -> Result<Configura
 pub(crate) fn domains(place: &Place, configuration: &Configuration) -> Vec<Domain> {
     let files = files::Settings {
         roots: configuration.texts("files.roots").iter().map(|root| expand(root, place)).collect(),
-        protected: vec![place.home.clone()],
+        protected: governing(place, configuration),
         home: place.user_home.clone(),
         trash: place.trash.clone(),
         versions: place.home.join("versions"),
@@ -116,6 +117,22 @@ pub(crate) fn domains(place: &Place, configuration: &Configuration) -> Vec<Domai
         lemmascope_board::domain(),
         lemmascope_channels::domain(),
     ]
+}
+
+/// What governs the engine and what it remembers: its home, and the key and the database where they are kept elsewhere.
+fn governing(place: &Place, configuration: &Configuration) -> Vec<PathBuf> {
+    let mut governing = vec![place.home.clone()];
+    let absolute = |path: &str| Some(place.workspace.join(expand(path, place)));
+    let key = configuration.text("store.key_file");
+    governing.extend(Some(key.as_str()).filter(|key| !key.is_empty()).and_then(absolute));
+    let url = configuration.text("store.url");
+    if let Some(path) = url.strip_prefix("sqlite:").filter(|path| *path != ":memory:") {
+        let path = path.strip_prefix("//").unwrap_or(path);
+        // With the files that SQLite keeps beside it.
+        let files = ["", "-wal", "-shm", "-journal"].map(|end| format!("{path}{end}"));
+        governing.extend(files.iter().filter_map(|file| absolute(file)));
+    }
+    governing
 }
 
 /// A root as the configuration writes it; relative ones stay so, since they start at each command's

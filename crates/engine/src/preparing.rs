@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use lemmascope_intent::definition::Template;
 use lemmascope_intent::{
-    Cause, Definition, Failure, Node, Object, Plan, Redactor, Report, Secret, SensitiveFields, Status, Value,
+    Cause, Definition, Failure, Node, Object, Plan, Redactor, Report, Secret, SensitiveFields, Value,
 };
 
 use crate::availability::is_bound_to_pages;
@@ -203,14 +203,14 @@ impl Prepared {
         }
     }
 
-    fn whole(&self) -> Plan {
+    pub(crate) fn whole(&self) -> Plan {
         let mut plan = self.plan.clone();
         plan.nodes.extend(self.recovery.iter().cloned());
         plan
     }
 
     /// The report with the plan in it.
-    fn shown(&self, report: Report) -> Report {
+    pub(crate) fn shown(&self, report: Report) -> Report {
         let report = report.section("plan", self.plan.lines());
         match self.recovery.is_empty() {
             true => report,
@@ -244,26 +244,4 @@ pub(crate) fn planned(prepared: &Prepared) -> Report {
     report.summary = Some("(dry run)".into());
     report.digest = Some(digest.clone());
     report.section("digest", vec![digest])
-}
-
-/// The question to the person, when something may be done that cannot be taken back.
-pub(crate) fn question(prepared: &Prepared) -> Option<Report> {
-    let Prepared { plan, recovery, options, .. } = prepared;
-    let asks = |plan: &Plan| plan.calls().into_iter().any(|call| call.asks);
-    let asked = asks(plan) || (!recovery.is_empty() && asks(&prepared.whole()));
-    if !asked || options.agreed {
-        return None;
-    }
-    let digest = prepared.digest();
-    if options.confirm.as_ref() == Some(&digest) {
-        return None;
-    }
-    let mut report = prepared.shown(Report::new(Status::Ask, &plan.intent));
-    report.summary = Some(match options.confirm {
-        Some(_) => "the plan is not the one that was agreed to; carry this one out?".into(),
-        None => "this cannot be taken back; carry it out?".into(),
-    });
-    report.hints.push(format!("To agree to exactly this plan, add --confirm {digest}"));
-    report.digest = Some(digest);
-    Some(report)
 }

@@ -93,6 +93,9 @@ pub struct Signature {
     pub risk: Risk,
     /// Whether a successful call says how it is undone.
     pub reversible: bool,
+    /// What is lost for good by it, in words that a person is asked with.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub consequence: Option<&'static str>,
     /// What it cannot do without.
     #[serde(skip_serializing_if = "<[Need]>::is_empty")]
     pub needs: &'static [Need],
@@ -117,6 +120,7 @@ impl Signature {
             effect: Effect::Observe,
             risk: Risk::Low,
             reversible: true,
+            consequence: None,
             needs: &[],
             examples: &[],
             lists: None,
@@ -166,6 +170,13 @@ impl Signature {
     #[must_use]
     pub fn risk(mut self, risk: Risk) -> Self {
         self.risk = risk;
+        self
+    }
+
+    /// With what is lost for good by it: the person is asked first, in these words.
+    #[must_use]
+    pub fn consequence(mut self, consequence: &'static str) -> Self {
+        (self.risk, self.reversible, self.consequence) = (Risk::High, false, Some(consequence));
         self
     }
 

@@ -9,6 +9,7 @@ mod background;
 mod canary;
 mod desk;
 mod examples;
+mod killed;
 mod pages;
 mod reference;
 mod repl;

@@ -68,7 +68,7 @@ impl Root {
         Self { paths: std::iter::once(path).chain(real).collect() }
     }
 
-    fn path(&self) -> &Path {
+    pub(super) fn path(&self) -> &Path {
         self.paths.first().map_or(Path::new("/"), PathBuf::as_path)
     }
 }

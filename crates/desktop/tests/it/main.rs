@@ -6,8 +6,11 @@
 mod confinement;
 mod faults;
 mod histories;
+mod nowhere_else;
 mod protection;
+mod purge;
 mod repeated;
+mod scanner;
 mod trash;
 mod undo;
 mod verbs;
