@@ -93,6 +93,10 @@ pub struct Signature {
     pub risk: Risk,
     /// Whether a successful call says how it is undone.
     pub reversible: bool,
+    /// What the person is told before it is done, where much is at stake: what will happen, with `{parameter}` for what was
+    /// given. Who is told so has to agree to just this; nothing that is said with the request counts.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub warning: Option<&'static str>,
     /// What it cannot do without.
     #[serde(skip_serializing_if = "<[Need]>::is_empty")]
     pub needs: &'static [Need],
@@ -117,6 +121,7 @@ impl Signature {
             effect: Effect::Observe,
             risk: Risk::Low,
             reversible: true,
+            warning: None,
             needs: &[],
             examples: &[],
             lists: None,
@@ -169,6 +174,13 @@ impl Signature {
         self
     }
 
+    /// With what the person is told before it is done.
+    #[must_use]
+    pub fn warning(mut self, warning: &'static str) -> Self {
+        self.warning = Some(warning);
+        self
+    }
+
     /// For the engine only.
     #[must_use]
     pub fn internal(mut self) -> Self {
@@ -183,10 +195,10 @@ impl Signature {
         self
     }
 
-    /// Whether the person is asked before it is done: when it reaches somebody else, or when there is much to
-    /// lose and no way back. Who clicks on a page means it.
+    /// Whether the person is asked before it is done: when it reaches somebody else, when there is much to
+    /// lose and no way back, or when there is something to warn of. Who clicks on a page means it.
     pub fn asks(&self) -> bool {
-        match self.effect {
+        self.warning.is_some() || match self.effect {
             Effect::Observe => false,
             Effect::Change => !self.reversible && self.risk == Risk::High,
             Effect::Send => true,
