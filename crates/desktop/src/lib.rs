@@ -7,4 +7,5 @@
 pub mod files;
 pub mod intents;
 pub mod reader;
+mod recognition;
 pub mod system;

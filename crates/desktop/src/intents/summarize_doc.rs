@@ -4,7 +4,7 @@ use lemmascope_intent::{
 };
 
 use super::Settings;
-use super::recognition::Recogniser;
+use crate::recognition::Recogniser;
 use crate::reader::{Drawn, Job, Refusal};
 
 pub(super) fn signature() -> Signature {
