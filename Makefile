@@ -16,7 +16,7 @@ demo: ## Build the program and watch it work
 	@scripts/demo "$$(scripts/program release)"
 
 test: ## Install what the tests need, then run every check and every test
-	@scripts/prepare build check postgres terminal browser
+	@scripts/prepare build check postgres terminal browser desktop
 	@$(MAKE) --no-print-directory check
 	@scripts/say "Running the tests"
 	@cargo test --workspace --locked --no-fail-fast

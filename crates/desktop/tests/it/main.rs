@@ -8,6 +8,7 @@ mod faults;
 mod histories;
 mod protection;
 mod repeated;
+mod seat;
 mod trash;
 mod undo;
 mod verbs;
