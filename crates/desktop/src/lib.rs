@@ -6,6 +6,7 @@
 
 pub mod files;
 pub mod intents;
+pub mod memory;
 pub mod reader;
 mod recognition;
 pub mod system;

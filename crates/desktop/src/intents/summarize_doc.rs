@@ -4,8 +4,8 @@ use lemmascope_intent::{
 };
 
 use super::Settings;
-use crate::recognition::Recogniser;
 use crate::reader::{Drawn, Job, Refusal};
+use crate::recognition::Recogniser;
 
 pub(super) fn signature() -> Signature {
     Signature::observe("desktop.summarize_doc", "Say in short what a document says.")

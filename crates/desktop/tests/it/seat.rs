@@ -186,6 +186,7 @@ impl Seat {
             kernel: self.at("kernel"),
             data: vec![self.at("share")],
             programs,
+            holder: Vec::new(),
             home: self.at("home"),
             environment: self.environment(),
             languages: Vec::new(),

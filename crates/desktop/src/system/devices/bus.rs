@@ -68,7 +68,11 @@ impl Bus {
 }
 
 impl Peer<'_> {
-    pub(super) async fn call<B: Serialize + DynamicType>(&self, method: &str, body: &B) -> zbus::Result<Message> {
+    pub(super) async fn call<B: Serialize + DynamicType>(
+        &self,
+        method: &str,
+        body: &B,
+    ) -> zbus::Result<Message> {
         self.bus.0.call_method(Some(self.name), self.path, Some(self.interface), method, body).await
     }
 
@@ -113,7 +117,9 @@ pub(super) fn refused(who: &str, error: &zbus::Error) -> Failure {
     }
     let (cause, why) = match error {
         zbus::Error::FDO(error) => {
-            use fdo::Error::{AccessDenied, AuthFailed, InteractiveAuthorizationRequired, NoReply, TimedOut, Timeout};
+            use fdo::Error::{
+                AccessDenied, AuthFailed, InteractiveAuthorizationRequired, NoReply, TimedOut, Timeout,
+            };
             let why = zbus::DBusError::description(&**error).unwrap_or("no reason is given").to_string();
             match **error {
                 AccessDenied(_) | AuthFailed(_) | InteractiveAuthorizationRequired(_) => {
@@ -135,7 +141,9 @@ pub(super) fn refused(who: &str, error: &zbus::Error) -> Failure {
     let why: String = why.chars().map(|it| if it.is_control() { ' ' } else { it }).take(300).collect();
     let failure = Failure::new(cause, format!("{who} refuses: {}", why.trim().trim_end_matches('.')));
     match cause {
-        Cause::PermissionDenied => failure.hint("Do it from the session at the machine, or as an administrator."),
+        Cause::PermissionDenied => {
+            failure.hint("Do it from the session at the machine, or as an administrator.")
+        }
         Cause::Timeout => failure.hint("Try again in a moment.").effect_unknown(),
         _ => failure.hint("Look at what its own log says."),
     }

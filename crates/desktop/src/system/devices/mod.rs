@@ -2,8 +2,15 @@
 
 mod bus;
 mod kernel;
+mod program;
+mod screen;
 mod telling;
+mod wording;
 
+mod audio;
+mod clipboard;
+mod display;
+mod input;
 mod media;
 mod network;
 mod power;
@@ -12,6 +19,9 @@ mod state;
 use std::sync::Arc;
 
 use lemmascope_intent::{Capability, Signature};
+
+pub use clipboard::serve as hold_clipboard;
+pub(crate) use wording::fold;
 
 use super::settings::Settings;
 use super::verb::{Act, Verb};
@@ -26,6 +36,20 @@ macro_rules! verb {
 /// The verbs.
 pub(super) fn verbs(settings: &Arc<Settings>) -> Vec<Arc<dyn Capability>> {
     let verbs: Vec<(Signature, Act)> = vec![
+        verb!(input::keyboard_type),
+        verb!(input::keyboard_press),
+        verb!(input::mouse_click),
+        verb!(input::mouse_move),
+        verb!(clipboard::read),
+        verb!(clipboard::write),
+        verb!(display::screenshot),
+        verb!(display::find_text),
+        verb!(display::set_brightness),
+        verb!(display::night_light),
+        verb!(audio::get_volume),
+        verb!(audio::set_volume),
+        verb!(audio::mute),
+        verb!(audio::unmute),
         verb!(media::play_pause),
         verb!(media::next),
         verb!(media::previous),
@@ -39,10 +63,15 @@ pub(super) fn verbs(settings: &Arc<Settings>) -> Vec<Arc<dyn Capability>> {
         verb!(state::time),
         verb!(state::date),
         verb!(state::battery),
+        verb!(state::active_window),
         verb!(state::disk_usage),
         verb!(state::memory_usage),
         (network::status::signature_of_state(), verb!(network::status).1),
+        verb!(state::execution_context),
         // For undo and redo only.
+        verb!(clipboard::restore),
+        verb!(display::restore_brightness),
+        verb!(audio::restore),
         verb!(media::set_playing),
         verb!(network::set_radios),
     ];

@@ -68,7 +68,11 @@ impl<'a> Program<'a> {
             read.and(also)?;
             let ended = child.wait().await?;
             let text = |bytes: Vec<u8>| String::from_utf8_lossy(&bytes).trim().to_string();
-            Ok::<_, std::io::Error>(Said { ok: ended.success(), out: text(said), complaint: text(complained) })
+            Ok::<_, std::io::Error>(Said {
+                ok: ended.success(),
+                out: text(said),
+                complaint: text(complained),
+            })
         };
         match tokio::time::timeout(PATIENCE, answering).await {
             Ok(answered) => answered.map_err(|error| failed(error.to_string())),

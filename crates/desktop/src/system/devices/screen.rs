@@ -77,12 +77,7 @@ impl Screen {
     /// The whole display.
     pub(super) fn whole(&self) -> Area {
         let root = self.root();
-        Area {
-            left: 0,
-            top: 0,
-            width: root.width_in_pixels.into(),
-            height: root.height_in_pixels.into(),
-        }
+        Area { left: 0, top: 0, width: root.width_in_pixels.into(), height: root.height_in_pixels.into() }
     }
 
     /// Whether a point can be seen: on one of the monitors, where the display tells of them.
@@ -118,7 +113,8 @@ impl Screen {
     }
 
     pub(super) fn known(&self, window: Window) -> Known {
-        let title = self.property_text(window, "_NET_WM_NAME").or_else(|| self.property_text(window, "WM_NAME"));
+        let title =
+            self.property_text(window, "_NET_WM_NAME").or_else(|| self.property_text(window, "WM_NAME"));
         let class = self.property_text(window, "WM_CLASS");
         let process = self.property_windows(window, "_NET_WM_PID").ok().and_then(|it| it.first().copied());
         Known { window, title, class, process }
@@ -144,7 +140,8 @@ impl Screen {
     /// Numbers of 32 bits that a window has under a name.
     pub(super) fn property_windows(&self, window: Window, name: &str) -> Result<Vec<u32>, Failure> {
         let atom = self.atom(name)?;
-        let asked = self.connection.get_property(false, window, atom, AtomEnum::ANY, 0, 1024).map_err(lost)?;
+        let asked =
+            self.connection.get_property(false, window, atom, AtomEnum::ANY, 0, 1024).map_err(lost)?;
         // A window may be gone by now, and then has nothing.
         let Ok(told) = asked.reply() else { return Ok(Vec::new()) };
         Ok(told.value32().map(Iterator::collect).unwrap_or_default())
@@ -161,7 +158,8 @@ impl Screen {
             Ok(text) => text,
             Err(_) => part.iter().map(|byte| char::from(*byte)).collect(),
         };
-        let text: String = text.chars().map(|it| if it.is_control() { ' ' } else { it }).take(LONGEST).collect();
+        let text: String =
+            text.chars().map(|it| if it.is_control() { ' ' } else { it }).take(LONGEST).collect();
         (!text.trim().is_empty()).then(|| text.trim().to_string())
     }
 
@@ -231,6 +229,8 @@ mod tests {
         assert_eq!(Area { left: 100, ..whole }.within(whole), None);
         let far = Area { left: i32::MAX, top: i32::MAX, width: u32::MAX, height: u32::MAX };
         assert_eq!(far.within(whole), None);
-        assert!(whole.has(99, 49) && !whole.has(100, 0) && !whole.has(-1, 0) && !whole.has(i64::MAX, i64::MIN));
+        assert!(
+            whole.has(99, 49) && !whole.has(100, 0) && !whole.has(-1, 0) && !whole.has(i64::MAX, i64::MIN)
+        );
     }
 }

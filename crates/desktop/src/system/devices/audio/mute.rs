@@ -29,10 +29,8 @@ pub(super) async fn turn(settings: &Settings, muted: bool, cx: &Context) -> Resu
     let word = |muted: bool| if muted { "muted" } else { "heard" }.to_string();
     Ok(match before == muted {
         true => outcome,
-        false => outcome.change(Change::Altered {
-            what: "sound".into(),
-            before: word(before),
-            after: word(muted),
-        }),
+        false => {
+            outcome.change(Change::Altered { what: "sound".into(), before: word(before), after: word(muted) })
+        }
     })
 }

@@ -169,7 +169,8 @@ mod tests {
         let told = "Volume: front-left: 32768 /  50% / -18.06 dB,   front-right: 65536 / 100% / 0.00 dB\n        balance 0.50";
         assert_eq!(volumes(told), Some(vec![32768, 65536]));
         assert_eq!(volumes("Volume: mono: 0 /   0% / -inf dB"), Some(vec![0]));
-        for nonsense in ["", "Volume:", "Volume: mono: -1 / 0%", "Lautstärke: mono: 1 / 0%", "Volume: mono 7"] {
+        for nonsense in ["", "Volume:", "Volume: mono: -1 / 0%", "Lautstärke: mono: 1 / 0%", "Volume: mono 7"]
+        {
             assert_eq!(volumes(nonsense), None, "{nonsense:?}");
         }
     }

@@ -14,11 +14,7 @@ pub(in super::super) fn signature() -> Signature {
         .internal()
 }
 
-pub(in super::super) async fn act(
-    settings: &Settings,
-    args: Args,
-    cx: &Context,
-) -> Result<Outcome, Failure> {
+pub(in super::super) async fn act(settings: &Settings, args: Args, cx: &Context) -> Result<Outcome, Failure> {
     let output = Output::named(settings, args.text("output")?).await?;
     let volumes = args.get("volumes").and_then(Value::as_list).unwrap_or_default();
     let volumes = volumes.iter().filter_map(|volume| u32::try_from(volume.as_number()?.as_i64()?).ok());

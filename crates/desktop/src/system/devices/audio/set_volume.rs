@@ -13,11 +13,7 @@ pub(in super::super) fn signature() -> Signature {
         .examples(&["system.audio.set_volume 40"])
 }
 
-pub(in super::super) async fn act(
-    settings: &Settings,
-    args: Args,
-    cx: &Context,
-) -> Result<Outcome, Failure> {
+pub(in super::super) async fn act(settings: &Settings, args: Args, cx: &Context) -> Result<Outcome, Failure> {
     let level = args.get("level").and_then(Value::as_number).map(|level| level.as_f64());
     let Some(level) = level.filter(|level| (0.0..=100.0).contains(level)) else {
         return Err(Failure::new(Cause::InvalidParameter, "parameter \"level\" must be from 0 to 100")

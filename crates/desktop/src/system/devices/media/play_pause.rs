@@ -12,11 +12,7 @@ pub(in super::super) fn signature() -> Signature {
         .examples(&["system.audio.media.play_pause"])
 }
 
-pub(in super::super) async fn act(
-    settings: &Settings,
-    args: Args,
-    cx: &Context,
-) -> Result<Outcome, Failure> {
+pub(in super::super) async fn act(settings: &Settings, args: Args, cx: &Context) -> Result<Outcome, Failure> {
     let player = Player::choose(settings, &args).await?;
     turn(&player, player.status != Status::Playing, cx).await
 }
@@ -32,8 +28,11 @@ pub(super) async fn turn(player: &Player, playing: bool, cx: &Context) -> Result
     player.tell(if playing { "Play" } else { "Pause" }).await?;
     let now = player.becomes(|now| (now == Status::Playing) == playing).await?;
     let told = object([("player", player.name.as_str().into()), ("state", now.word().into())]);
-    let change =
-        Change::Altered { what: player.identity.clone(), before: was.word().into(), after: now.word().into() };
+    let change = Change::Altered {
+        what: player.identity.clone(),
+        before: was.word().into(),
+        after: now.word().into(),
+    };
     let line = format!("{} {}", if playing { "play" } else { "pause" }, player.identity);
     let outcome = Outcome::found(told).line(line).undo(undo);
     Ok(if was == now { outcome } else { outcome.change(change) })

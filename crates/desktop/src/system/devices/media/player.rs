@@ -69,7 +69,9 @@ impl Player {
         if let Some(wanted) = args.optional_text("player") {
             let folded = wanted.to_lowercase();
             let called = |player: &Self, matches: fn(&str, &str) -> bool| {
-                [&player.name, &player.identity].into_iter().any(|name| matches(&name.to_lowercase(), &folded))
+                [&player.name, &player.identity]
+                    .into_iter()
+                    .any(|name| matches(&name.to_lowercase(), &folded))
             };
             let all: Vec<String> = players.iter().map(|player| player.identity.clone()).collect();
             // An exact name is meant before one that only begins with it.

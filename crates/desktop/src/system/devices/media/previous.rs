@@ -20,8 +20,11 @@ pub(in super::super) async fn act(
 ) -> Result<Outcome, Failure> {
     let player = Player::choose(settings, &args).await?;
     if player.property("CanGoPrevious").await == Some(false) {
-        return Err(Failure::new(Cause::NoEffect, format!("{} has no track before this one", player.identity))
-            .hint("Choose something else to play in the player."));
+        return Err(Failure::new(
+            Cause::NoEffect,
+            format!("{} has no track before this one", player.identity),
+        )
+        .hint("Choose something else to play in the player."));
     }
     player.tell("Previous").await?;
     let told = object([("player", player.name.as_str().into())]);

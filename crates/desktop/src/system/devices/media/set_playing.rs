@@ -14,11 +14,7 @@ pub(in super::super) fn signature() -> Signature {
         .internal()
 }
 
-pub(in super::super) async fn act(
-    settings: &Settings,
-    args: Args,
-    cx: &Context,
-) -> Result<Outcome, Failure> {
+pub(in super::super) async fn act(settings: &Settings, args: Args, cx: &Context) -> Result<Outcome, Failure> {
     let player = Player::choose(settings, &args).await?;
     turn(&player, args.flag("playing"), cx).await
 }

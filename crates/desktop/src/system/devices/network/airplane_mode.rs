@@ -20,11 +20,7 @@ pub(in super::super) fn signature() -> Signature {
         .examples(&["system.network.airplane_mode on"])
 }
 
-pub(in super::super) async fn act(
-    settings: &Settings,
-    args: Args,
-    cx: &Context,
-) -> Result<Outcome, Failure> {
+pub(in super::super) async fn act(settings: &Settings, args: Args, cx: &Context) -> Result<Outcome, Failure> {
     let silent = args.flag("on");
     let wanted = |_: &str| Some(!silent);
     let mut outcome = switch(settings, wanted, cx).await?;
@@ -75,11 +71,7 @@ fn carry_out(root: &std::path::Path, steps: &[(Radio, bool)]) -> Result<Vec<Chan
         }
         done.push(radio);
         let word = |on: bool| if on { "on" } else { "off" }.to_string();
-        changes.push(Change::Altered {
-            what: radio.name.clone(),
-            before: word(radio.on),
-            after: word(*on),
-        });
+        changes.push(Change::Altered { what: radio.name.clone(), before: word(radio.on), after: word(*on) });
     }
     Ok(changes)
 }

@@ -149,8 +149,7 @@ mod tests {
             ("sys/class/net/zz-odd/type", "-1"),
             ("sys/class/net/bonding_masters", "zz"),
         ]);
-        let told: Vec<_> =
-            all(root.path()).into_iter().map(|it| (it.name.clone(), it.kind, it.up)).collect();
+        let told: Vec<_> = all(root.path()).into_iter().map(|it| (it.name.clone(), it.kind, it.up)).collect();
         let named = |name: &str, kind, up| (name.to_string(), kind, up);
         assert_eq!(
             told,

@@ -12,11 +12,7 @@ pub(in super::super) fn signature() -> Signature {
         .internal()
 }
 
-pub(in super::super) async fn act(
-    settings: &Settings,
-    args: Args,
-    cx: &Context,
-) -> Result<Outcome, Failure> {
+pub(in super::super) async fn act(settings: &Settings, args: Args, cx: &Context) -> Result<Outcome, Failure> {
     let radios = args.get("radios").and_then(Value::as_object).cloned().unwrap_or_default();
     let outcome = switch(settings, |id| radios.get(id).and_then(Value::as_bool), cx).await?;
     Ok(outcome.line("switch the radios as they were"))

@@ -64,8 +64,12 @@ impl Login {
         body: &B,
     ) -> Result<(), Failure> {
         let path = self.session().await?;
-        let session =
-            Peer { bus: &self.0, name: NAME, path: path.as_str(), interface: "org.freedesktop.login1.Session" };
+        let session = Peer {
+            bus: &self.0,
+            name: NAME,
+            path: path.as_str(),
+            interface: "org.freedesktop.login1.Session",
+        };
         session.call(method, body).await.map(|_| ()).map_err(|error| refused(WHO, &error))
     }
 

@@ -13,25 +13,24 @@ use crate::system::settings::Settings;
 const LONGEST: i64 = 7 * 24 * 60;
 
 pub(in super::super) fn signature() -> Signature {
-    Signature::change("system.power.shutdown", "Shut this machine down, after a delay in which it can be called off.")
-        .parameter(Parameter::defaulted(
-            "delay",
-            1,
-            Type::Number,
-            "In how many minutes, from 0 to a week. At 0 nothing can call it off.",
-        ))
-        .returns(Type::Object)
-        .needs(&[Need::Bus])
-        .risk(Risk::High)
-        .warning("this machine will shut down in {delay} minute(s); unsaved work is lost")
-        .examples(&["system.power.shutdown --delay 10"])
+    Signature::change(
+        "system.power.shutdown",
+        "Shut this machine down, after a delay in which it can be called off.",
+    )
+    .parameter(Parameter::defaulted(
+        "delay",
+        1,
+        Type::Number,
+        "In how many minutes, from 0 to a week. At 0 nothing can call it off.",
+    ))
+    .returns(Type::Object)
+    .needs(&[Need::Bus])
+    .risk(Risk::High)
+    .warning("this machine will shut down in {delay} minute(s); unsaved work is lost")
+    .examples(&["system.power.shutdown --delay 10"])
 }
 
-pub(in super::super) async fn act(
-    settings: &Settings,
-    args: Args,
-    cx: &Context,
-) -> Result<Outcome, Failure> {
+pub(in super::super) async fn act(settings: &Settings, args: Args, cx: &Context) -> Result<Outcome, Failure> {
     let delay = args.optional_integer("delay").filter(|delay| (0..=LONGEST).contains(delay));
     let Some(delay) = delay else {
         return Err(Failure::new(

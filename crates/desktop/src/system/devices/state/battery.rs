@@ -54,7 +54,8 @@ fn look(root: &Path) -> Result<(Object, String), Failure> {
     let mains: Vec<u64> = mains.filter_map(|(_, at)| kernel::number(&at.join("online"))).collect();
     let on_mains = (!mains.is_empty()).then(|| mains.contains(&1));
     let level = together(&batteries);
-    let status = ["Discharging", "Charging"].into_iter().find(|it| batteries.iter().any(|one| one.status == *it));
+    let status =
+        ["Discharging", "Charging"].into_iter().find(|it| batteries.iter().any(|one| one.status == *it));
     let status = status.unwrap_or(&batteries[0].status).to_lowercase();
     let minutes = match batteries.as_slice() {
         [one] => one.hours_left.map(|hours| (hours * 60.0).round() as u64),
@@ -98,7 +99,8 @@ fn read(name: &str, at: &Path) -> Option<Battery> {
         (None, None) => return None,
     };
     let status = kernel::word(&at.join("status")).unwrap_or_else(|| "Unknown".into());
-    let flow = counted.and_then(|(what, ..)| number(if what == "energy" { "power_now" } else { "current_now" }));
+    let flow =
+        counted.and_then(|(what, ..)| number(if what == "energy" { "power_now" } else { "current_now" }));
     let hours_left = match (counted, flow.filter(|flow| *flow > 0)) {
         (Some((_, now, full)), Some(flow)) => match status.as_str() {
             "Discharging" => Some(now as f64 / flow as f64),

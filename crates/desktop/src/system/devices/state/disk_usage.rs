@@ -63,7 +63,8 @@ impl Disk {
 fn look(root: &Path, home: &Path) -> Result<Vec<Disk>, Failure> {
     let said = kernel::read(&root.join("proc/self/mounts")).unwrap_or_default();
     let mounts = mounts(&said);
-    let own = mounts.iter().filter(|mount| home.starts_with(&mount.at)).max_by_key(|it| it.at.as_os_str().len());
+    let own =
+        mounts.iter().filter(|mount| home.starts_with(&mount.at)).max_by_key(|it| it.at.as_os_str().len());
     let own = own.map(|mount| mount.at.clone());
     let mut disks: Vec<Disk> = Vec::new();
     let mut seen = Vec::new();

@@ -73,7 +73,9 @@ mod tests {
 
     #[test]
     fn nonsense_is_told_as_such() {
-        for said in ["", "MemTotal: x kB\nMemAvailable: 1 kB", "MemTotal: 0 kB\nMemAvailable: 0 kB", "\u{0}\u{1}"] {
+        for said in
+            ["", "MemTotal: x kB\nMemAvailable: 1 kB", "MemTotal: 0 kB\nMemAvailable: 0 kB", "\u{0}\u{1}"]
+        {
             assert_eq!(with(said).unwrap_err().cause, Cause::Unavailable, "{said:?}");
         }
         let huge = format!("MemTotal: {} kB\nMemAvailable: 1 kB", u64::MAX);
