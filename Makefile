@@ -38,7 +38,7 @@ check: ## Check the format, the lints and the documentation
 
 docs: ## Write the reference pages again, after a change to what they are made from
 	@scripts/prepare build
-	@UPDATE_DOCS=1 cargo test -p lemmascope-language -p lemmascope-cli --locked --test it reference
+	@UPDATE_DOCS=1 cargo test -p lemmascope-language -p lemmascope-desktop -p lemmascope-cli --locked --test it reference
 
 bench: ## Measure, beside peers
 	@scripts/bench

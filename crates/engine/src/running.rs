@@ -27,7 +27,7 @@ impl Engine {
                 self.hide_unrecorded(&mut prepared);
                 mask_report(planned(&prepared), &prepared.redactor)
             }
-            Ok(prepared) => match question(&prepared) {
+            Ok(prepared) => match question(&prepared, &self.vault) {
                 Some(report) => mask_report(report, &prepared.redactor),
                 None => self.carry_out(prepared, request).await,
             },

@@ -198,11 +198,12 @@ impl Signature {
     /// Whether the person is asked before it is done: when it reaches somebody else, when there is much to
     /// lose and no way back, or when there is something to warn of. Who clicks on a page means it.
     pub fn asks(&self) -> bool {
-        self.warning.is_some() || match self.effect {
-            Effect::Observe => false,
-            Effect::Change => !self.reversible && self.risk == Risk::High,
-            Effect::Send => true,
-        }
+        self.warning.is_some()
+            || match self.effect {
+                Effect::Observe => false,
+                Effect::Change => !self.reversible && self.risk == Risk::High,
+                Effect::Send => true,
+            }
     }
 
     /// The domain, which is the part before the first dot.

@@ -23,6 +23,7 @@ pub(super) struct Fact {
     /// By which it is known.
     pub(super) id: u64,
     /// When it was told.
+    #[serde(with = "moment")]
     pub(super) at: Timestamp,
     pub(super) fact: String,
 }
@@ -64,8 +65,9 @@ impl Book {
     pub(super) fn open(folder: &Path) -> Result<Self, Failure> {
         fs::create_dir_all(folder).map_err(|error| fault(&error))?;
         // What is held is a file beside it: the file itself is replaced.
-        let lock = OpenOptions::new().create(true).truncate(false).write(true).mode(0o600);
-        let held = lock.clone().open(folder.join("facts.lock")).map_err(|error| fault(&error))?;
+        let mut lock = OpenOptions::new();
+        lock.create(true).truncate(false).write(true).mode(0o600);
+        let held = lock.open(folder.join("facts.lock")).map_err(|error| fault(&error))?;
         flock(&held, FlockOperation::LockExclusive).map_err(|error| fault(&error.into()))?;
         Self::read(folder.join("facts.jsonl"), held)
     }
@@ -132,6 +134,20 @@ impl Book {
         file.write_all(text.as_bytes())?;
         file.sync_all()?;
         fs::rename(&beside, &self.path)
+    }
+}
+
+/// Moments are written as people write them.
+mod moment {
+    use jiff::Timestamp;
+    use serde::{Deserialize, Deserializer, Serializer, de};
+
+    pub(super) fn serialize<S: Serializer>(at: &Timestamp, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.collect_str(at)
+    }
+
+    pub(super) fn deserialize<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Timestamp, D::Error> {
+        String::deserialize(deserializer)?.parse().map_err(de::Error::custom)
     }
 }
 

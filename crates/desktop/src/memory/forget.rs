@@ -1,6 +1,4 @@
-use lemmascope_intent::{
-    Args, Call, Cause, Change, Failure, Outcome, Parameter, Signature, Type, Value,
-};
+use lemmascope_intent::{Args, Call, Cause, Change, Failure, Outcome, Parameter, Signature, Type, Value};
 
 use super::Settings;
 use super::book::{Book, Fact};
@@ -18,8 +16,9 @@ pub(super) fn signature() -> Signature {
 pub(super) fn act(settings: &Settings, args: &Args) -> Result<Outcome, Failure> {
     let (id, keys) = (args.optional_integer("id"), keys(args));
     if id.is_none() && keys.is_empty() {
-        return Err(Failure::new(Cause::MissingParameter, "it is not said what is to be forgotten")
-            .hint("Give the number of a fact with --id, or words of it with --keys; memory.recall tells them."));
+        return Err(Failure::new(Cause::MissingParameter, "it is not said what is to be forgotten").hint(
+            "Give the number of a fact with --id, or words of it with --keys; memory.recall tells them.",
+        ));
     }
     let is_meant = |fact: &Fact| id.is_none_or(|id| i64::try_from(fact.id) == Ok(id)) && has(fact, &keys);
     let forgotten = take(settings, is_meant)?;
@@ -40,8 +39,7 @@ pub(super) fn signature_of_drop() -> Signature {
 
 pub(super) fn act_of_drop(settings: &Settings, args: &Args) -> Result<Outcome, Failure> {
     let ids = args.get("ids").and_then(Value::as_list).unwrap_or_default();
-    let ids: Vec<u64> =
-        ids.iter().filter_map(|id| u64::try_from(id.as_number()?.as_i64()?).ok()).collect();
+    let ids: Vec<u64> = ids.iter().filter_map(|id| u64::try_from(id.as_number()?.as_i64()?).ok()).collect();
     // What is gone already is what is wanted.
     Ok(outcome(take(settings, |fact| ids.contains(&fact.id))?))
 }

@@ -16,9 +16,7 @@ mod put_back;
 use std::path::PathBuf;
 use std::sync::Arc;
 
-use lemmascope_intent::{
-    Args, BoxFuture, Capability, Cause, Context, Domain, Failure, Outcome, Signature,
-};
+use lemmascope_intent::{Args, BoxFuture, Capability, Cause, Context, Domain, Failure, Outcome, Signature};
 
 /// Where facts are kept.
 #[derive(Debug, Clone)]
@@ -66,7 +64,8 @@ impl Capability for Verb {
             let (act, settings) = (self.act, Arc::clone(&self.settings));
             let done = tokio::task::spawn_blocking(move || act(&settings, &args)).await;
             done.unwrap_or_else(|_| {
-                Err(Failure::new(Cause::Failed, format!("{} broke off", self.signature.name)).effect_unknown())
+                Err(Failure::new(Cause::Failed, format!("{} broke off", self.signature.name))
+                    .effect_unknown())
             })
         })
     }

@@ -1,7 +1,5 @@
 use jiff::{SignedDuration, Timestamp};
-use lemmascope_intent::{
-    Args, Cause, Failure, Outcome, Parameter, Signature, Type, Value,
-};
+use lemmascope_intent::{Args, Cause, Failure, Outcome, Parameter, Signature, Type, Value};
 
 use super::Settings;
 use super::book::{Book, Fact};

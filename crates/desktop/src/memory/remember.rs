@@ -1,7 +1,5 @@
 use jiff::Timestamp;
-use lemmascope_intent::{
-    Args, Call, Cause, Change, Failure, Outcome, Parameter, Signature, Type, Value,
-};
+use lemmascope_intent::{Args, Call, Cause, Change, Failure, Outcome, Parameter, Signature, Type, Value};
 
 use super::Settings;
 use super::book::{Book, Fact, LONGEST};
@@ -30,9 +28,12 @@ pub(super) fn act(settings: &Settings, args: &Args) -> Result<Outcome, Failure> 
             .about("fact"));
     }
     if args.is_secret("fact") || tells_a_secret(fact) {
-        return Err(Failure::new(Cause::Forbidden, "this looks like a secret, and facts are kept where they can be read")
-            .hint("Keep what opens something with `lemmascope credentials add`, which seals it.")
-            .about("fact"));
+        return Err(Failure::new(
+            Cause::Forbidden,
+            "this looks like a secret, and facts are kept where they can be read",
+        )
+        .hint("Keep what opens something with `lemmascope credentials add`, which seals it.")
+        .about("fact"));
     }
     let kept = Book::open(&settings.state)?.add(fact, Timestamp::now())?;
     Ok(Outcome::found(kept.told())

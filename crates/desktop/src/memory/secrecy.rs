@@ -20,7 +20,17 @@ const WORDS: [&str; 14] = [
 
 /// How texts begin that are keys to something.
 const KEYS: [&str; 12] = [
-    "sk-", "sk_live_", "pk_live_", "rk_live_", "ghp_", "gho_", "github_pat_", "glpat-", "xoxb-", "xoxp-", "AKIA",
+    "sk-",
+    "sk_live_",
+    "pk_live_",
+    "rk_live_",
+    "ghp_",
+    "gho_",
+    "github_pat_",
+    "glpat-",
+    "xoxb-",
+    "xoxp-",
+    "AKIA",
     "-----BEGIN",
 ];
 
@@ -75,8 +85,34 @@ fn names_a_secret(fact: &str) -> bool {
 /// What follows "the password is" in a sentence that does not tell it.
 fn is_common(word: &str) -> bool {
     const COMMON: [&str; 28] = [
-        "", "in", "on", "at", "with", "under", "kept", "known", "the", "a", "not", "no", "required", "wrong", "too", "to",
-        "changed", "em", "no", "na", "com", "o", "não", "debaixo", "guardada", "precisa", "obrigatória", "difícil",
+        "",
+        "in",
+        "on",
+        "at",
+        "with",
+        "under",
+        "kept",
+        "known",
+        "the",
+        "a",
+        "not",
+        "no",
+        "required",
+        "wrong",
+        "too",
+        "to",
+        "changed",
+        "em",
+        "no",
+        "na",
+        "com",
+        "o",
+        "não",
+        "debaixo",
+        "guardada",
+        "precisa",
+        "obrigatória",
+        "difícil",
     ];
     COMMON.contains(&word)
 }
@@ -102,7 +138,7 @@ fn checks(digits: &[u32]) -> bool {
         _ => digit * 2,
     };
     let sum: u32 = digits.iter().rev().enumerate().map(doubled).sum();
-    sum % 10 == 0 && digits.iter().any(|digit| *digit != 0)
+    sum.is_multiple_of(10) && digits.iter().any(|digit| *digit != 0)
 }
 
 #[cfg(test)]

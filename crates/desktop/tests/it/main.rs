@@ -4,6 +4,7 @@
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 
 mod confinement;
+mod devices;
 mod faults;
 mod histories;
 mod protection;

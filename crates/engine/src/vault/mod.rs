@@ -8,6 +8,7 @@
 mod key;
 
 use std::path::PathBuf;
+use std::time::{SystemTime, UNIX_EPOCH};
 
 use chacha20poly1305::aead::{Aead, KeyInit, Payload};
 use chacha20poly1305::{XChaCha20Poly1305, XNonce};
@@ -68,6 +69,21 @@ impl Vault {
         let cipher = XChaCha20Poly1305::new(key.bytes().into());
         let payload = Payload { msg: hidden, aad: &belonging(of) };
         cipher.decrypt(&XNonce::from(nonce), payload).map(Zeroizing::new).map_err(|_| Locked::Altered)
+    }
+
+    /// The answer that agrees to a plan now, and all those that do: the ones that were given out in the last ten minutes. Who
+    /// has not been told one cannot know it.
+    pub(crate) fn answers(&self, plan: &str) -> Result<(String, Vec<String>), Failure> {
+        const VALID: u64 = 5 * 60;
+        let key = match Key::read(&self.key)? {
+            Some(key) => key,
+            None => Key::make(&self.key)?,
+        };
+        let since = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default();
+        let now = since.as_secs() / VALID;
+        let answer = |time: u64| key.token(&belonging(&["agree", plan, &time.to_string()]));
+        let answers = (now.saturating_sub(2)..=now).map(answer).collect();
+        Ok((answer(now), answers))
     }
 
     /// The file that the key is in.

@@ -151,9 +151,9 @@ impl Screen {
         let atom = self.atom(name).ok()?;
         let asked = self.connection.get_property(false, window, atom, AtomEnum::ANY, 0, 1024).ok()?;
         let told = asked.reply().ok()?;
-        let parts = told.value.split(|byte| *byte == 0).filter(|part| !part.is_empty());
+        let mut parts = told.value.split(|byte| *byte == 0).filter(|part| !part.is_empty());
         // A class is two names; the second is that of the program.
-        let part = if name == "WM_CLASS" { parts.last() } else { parts.into_iter().next() }?;
+        let part = if name == "WM_CLASS" { parts.next_back() } else { parts.next() }?;
         let text: String = match String::from_utf8(part.to_vec()) {
             Ok(text) => text,
             Err(_) => part.iter().map(|byte| char::from(*byte)).collect(),

@@ -27,7 +27,8 @@ impl Holder {
 
 /// By what a holder of ours is known; nothing for others.
 pub(super) fn mark_of(screen: &Screen, window: Window, names: Names) -> Result<Option<u32>, Failure> {
-    let asked = screen.connection.get_property(false, window, names.own, AtomEnum::ANY, 0, 1).map_err(lost)?;
+    let asked =
+        screen.connection.get_property(false, window, names.own, AtomEnum::ANY, 0, 1).map_err(lost)?;
     let told = asked.reply().ok();
     Ok(told.and_then(|told| told.value32()?.next()))
 }

@@ -92,8 +92,15 @@ impl<'a> Holder<'a> {
         let since = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default();
         // No two holders begin in the same millionth of a second with the same window.
         let mark = (since.as_micros() & 0x7fff_fffe) as u32;
-        let holder =
-            Self { screen, names, window, mark, text: job.text, former: job.former, fetching: HashMap::new() };
+        let holder = Self {
+            screen,
+            names,
+            window,
+            mark,
+            text: job.text,
+            former: job.former,
+            fetching: HashMap::new(),
+        };
         holder.tell_mark()?;
         let taken = screen.connection.set_selection_owner(window, names.clipboard, x11rb::CURRENT_TIME);
         taken.map_err(lost)?.check().map_err(lost)?;
@@ -172,7 +179,10 @@ impl<'a> Holder<'a> {
         };
         let connection = &self.screen.connection;
         // Who has asked may be gone by now, which is no fault of ours.
-        let _gone = connection.send_event(false, request.requestor, EventMask::NO_EVENT, answer).map_err(lost)?.check();
+        let _gone = connection
+            .send_event(false, request.requestor, EventMask::NO_EVENT, answer)
+            .map_err(lost)?
+            .check();
         connection.flush().map_err(lost)
     }
 
@@ -202,7 +212,8 @@ impl<'a> Holder<'a> {
         let watch = ChangeWindowAttributesAux::new().event_mask(EventMask::PROPERTY_CHANGE);
         connection.change_window_attributes(to, &watch).map_err(lost)?.check().map_err(lost)?;
         let length = u32::try_from(bytes.len()).unwrap_or(u32::MAX);
-        let told = connection.change_property32(mode, to, property, names.incremental, &[length]).map_err(lost)?;
+        let told =
+            connection.change_property32(mode, to, property, names.incremental, &[length]).map_err(lost)?;
         told.check().map_err(lost)?;
         let fetch = Fetch { kind, bytes, from: 0, until: Instant::now() + PATIENCE };
         self.fetching.insert((to, property), fetch);

@@ -23,8 +23,9 @@ pub(in super::super) async fn act(
             let told = object([("text", text.into()), ("characters", integer(count as u64))]);
             Ok(Outcome::found(told).line(format!("read the clipboard ({count} characters)")))
         }
-        Content::Nothing => Err(Failure::new(Cause::TargetNotFound, "the clipboard is empty")
-            .hint("Copy something first.")),
+        Content::Nothing => {
+            Err(Failure::new(Cause::TargetNotFound, "the clipboard is empty").hint("Copy something first."))
+        }
         Content::Other(kinds) => {
             let what = if kinds.is_empty() { String::new() } else { format!(" ({})", kinds.join(", ")) };
             Err(Failure::new(Cause::TargetNotFound, format!("what is on the clipboard is no text{what}"))

@@ -39,7 +39,9 @@ pub(super) fn content(screen: &Screen) -> Result<Content, Failure> {
     let reader = Reader { screen, names, window, until: Instant::now() + WHOLE };
     // Some programs do not say what they have; a text is then worth a try.
     let kinds = match reader.convert(names.targets)? {
-        Some((_, told)) => told.chunks_exact(4).map(|it| u32::from_ne_bytes([it[0], it[1], it[2], it[3]])).collect(),
+        Some((_, told)) => {
+            told.chunks_exact(4).map(|it| u32::from_ne_bytes([it[0], it[1], it[2], it[3]])).collect()
+        }
         None => vec![names.utf8, names.string],
     };
     for kind in names.texts().into_iter().filter(|kind| kinds.contains(kind)) {
@@ -120,7 +122,9 @@ impl Reader<'_> {
         loop {
             match self.next()? {
                 Event::PropertyNotify(told)
-                    if told.atom == names.own && told.state == Property::NEW_VALUE && told.window == self.window =>
+                    if told.atom == names.own
+                        && told.state == Property::NEW_VALUE
+                        && told.window == self.window =>
                 {
                     let piece = self.take()?;
                     if piece.value.is_empty() {

@@ -28,10 +28,8 @@ pub(in super::super) async fn act(
     _cx: &Context,
 ) -> Result<Outcome, Failure> {
     let number = |name: &str| args.optional_integer(name).and_then(|number| u32::try_from(number).ok());
-    let holder = Holder {
-        window: number("holder").unwrap_or_default(),
-        mark: number("mark").unwrap_or_default(),
-    };
+    let holder =
+        Holder { window: number("holder").unwrap_or_default(), mark: number("mark").unwrap_or_default() };
     let now = Screen::with(settings, move |screen| {
         let (holder, names) = holder.still(screen)?;
         let message = ClientMessageEvent::new(32, holder.window, names.back, [holder.mark, 0, 0, 0, 0]);

@@ -1,9 +1,7 @@
 use std::process::Stdio;
 use std::time::Duration;
 
-use lemmascope_intent::{
-    Args, Call, Cause, Context, Failure, Need, Outcome, Parameter, Signature, Type,
-};
+use lemmascope_intent::{Args, Call, Cause, Context, Failure, Need, Outcome, Parameter, Signature, Type};
 use tokio::io::{AsyncBufReadExt, AsyncWriteExt, BufReader};
 use tokio::process::Command;
 

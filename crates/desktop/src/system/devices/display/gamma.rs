@@ -35,7 +35,7 @@ impl Gamma {
             let told = connection.randr_get_crtc_gamma(crtc).map_err(lost)?.reply();
             let Ok(told) = told else { continue };
             // What has no steps has no light: an output that nothing is plugged into.
-            if told.size > 1 {
+            if told.red.len() > 1 {
                 ramps.push(Ramp { crtc, red: told.red, green: told.green, blue: told.blue });
             }
         }

@@ -83,9 +83,9 @@ impl Picture {
         let mut large = Vec::with_capacity(grey.len() * 4);
         for y in 0..height * 2 {
             // Half of each point is itself, and half lies between it and the next: letters stay round.
-            let (above, below) = (y / 2, ((y + 1) / 2).min(height - 1));
+            let (above, below) = (y / 2, y.div_ceil(2).min(height - 1));
             for x in 0..width * 2 {
-                let (left, right) = (x / 2, ((x + 1) / 2).min(width - 1));
+                let (left, right) = (x / 2, x.div_ceil(2).min(width - 1));
                 let sum = grey[above * width + left]
                     + grey[above * width + right]
                     + grey[below * width + left]

@@ -43,7 +43,7 @@ impl Login {
                 // The automatic one is there when it can tell its own name.
                 let named: zbus::Result<String> = peer.ask("Id").await;
                 match named {
-                    Ok(_) => return Ok(own(path)?),
+                    Ok(_) => return own(path),
                     Err(error) if is_absent(&error) => return Err(refused(WHO, &error)),
                     Err(_) => continue,
                 }
