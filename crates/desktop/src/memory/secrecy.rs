@@ -66,7 +66,7 @@ fn class(byte: u8) -> u8 {
 /// "the password is x", "PIN: 1234", "senha=…": a word for a secret, and right after it what it is.
 fn names_a_secret(fact: &str) -> bool {
     let fields = SensitiveFields::default();
-    let spaced = fact.replace([':', '='], " is ");
+    let spaced = said_out(fact);
     let words: Vec<String> = spaced.split_whitespace().map(str::to_lowercase).collect();
     let says = |word: &str| ["is", "are", "é", "e", "es", "era", "was", "são"].contains(&word);
     let plain = |word: &str| word.trim_matches(|it: char| !it.is_alphanumeric()).to_string();
@@ -80,6 +80,22 @@ fn names_a_secret(fact: &str) -> bool {
         let said = rest.iter().take(8).position(|word| says(word));
         said.and_then(|at| rest.get(at + 1)).is_some_and(|value| !is_common(&plain(value)))
     })
+}
+
+/// `PIN: 1` is read as `PIN is 1`; the colon in a time of day, between digits, is left alone.
+fn said_out(fact: &str) -> String {
+    let mut said = String::with_capacity(fact.len());
+    let mut letters = fact.chars().peekable();
+    let mut before = ' ';
+    while let Some(letter) = letters.next() {
+        let in_a_time = before.is_ascii_digit() && letters.peek().is_some_and(char::is_ascii_digit);
+        match letter {
+            ':' | '=' if !in_a_time => said.push_str(" is "),
+            other => said.push(other),
+        }
+        before = letter;
+    }
+    said
 }
 
 /// What follows "the password is" in a sentence that does not tell it.

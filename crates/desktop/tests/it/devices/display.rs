@@ -49,8 +49,9 @@ fn a_picture_shows_what_is_on_the_display() {
 #[test]
 fn the_active_window_alone_can_be_had() {
     let seat = Seat::with_windows();
-    let _running = terminal(&seat, "Alone", "exec cat");
+    let running = terminal(&seat, "Alone", "exec cat");
     let active = seat.call("system.state.active_window", json!({})).value;
+    assert_eq!(active.as_object().unwrap()["process"].to_string(), running.id().to_string());
     let area = active.as_object().unwrap()["area"].as_object().unwrap().clone();
     seat.call("system.display.screenshot", json!({ "path": "window.png", "window": true }));
     let (width, height, _) = decode(&seat.at("work/window.png"));
@@ -80,17 +81,29 @@ fn words_are_found_where_they_stand() {
     };
     let window = seat.call("system.state.active_window", json!({})).value;
     let area = &window.as_object().unwrap()["area"];
-    // Letters of 10 by 20 points: the word begins in column 8 of line 3.
+    // The word has eleven letters and begins in column 8 of line 3, whatever the size of the letters.
+    let letter = number(&found[0], "width") / 11;
+    let line = number(&found[0], "height") * 2;
     let (left, top) =
         (number(&found[0], "left") - number(area, "left"), number(&found[0], "top") - number(area, "top"));
-    assert!((74..100).contains(&left) && (36..66).contains(&top), "{left}, {top}");
+    assert!((7 * letter..=10 * letter + 8).contains(&left), "{left}, by letters of {letter}");
+    assert!((line..=3 * line).contains(&top), "{top}, by lines of {line}");
     let second = seat.call("system.display.find_text", json!({ "text": "save document" })).value;
     let second = &second.as_list().unwrap()[0];
-    assert!((30..=50).contains(&(number(second, "y") - number(&found[0], "y"))), "{second:?}");
+    assert!((line..=3 * line).contains(&(number(second, "y") - number(&found[0], "y"))), "{second:?}");
     let missing = seat.fail("system.display.find_text", json!({ "text": "Wizardry" }));
     assert_eq!(missing.cause.as_str(), "target_not_found");
     let empty = seat.fail("system.display.find_text", json!({ "text": "…" }));
     assert_eq!(empty.cause.as_str(), "invalid_parameter");
+}
+
+fn tune(seat: &Seat) {
+    use x11rb::protocol::randr::ConnectionExt as _;
+    let (connection, root) = seat.connect();
+    let crtc = connection.randr_get_screen_resources_current(root).unwrap().reply().unwrap().crtcs[0];
+    let steps = connection.randr_get_crtc_gamma(crtc).unwrap().reply().unwrap().red.len();
+    let ramp: Vec<u16> = (0..steps).map(|step| (step * 60_000 / steps) as u16).collect();
+    connection.randr_set_crtc_gamma(crtc, &ramp, &ramp, &ramp).unwrap().check().unwrap();
 }
 
 #[test]
@@ -104,6 +117,8 @@ fn the_light_is_made_warm_and_what_it_was() {
         let gamma = connection.randr_get_crtc_gamma(crtc).unwrap().reply().unwrap();
         (gamma.red, gamma.green, gamma.blue)
     };
+    // A display that was tuned: what it was is not what displays begin with.
+    tune(&seat);
     let before = gamma(&seat);
     let done = warm(&seat);
     let after = gamma(&seat);

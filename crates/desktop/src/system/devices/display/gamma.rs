@@ -39,7 +39,16 @@ impl Gamma {
                 ramps.push(Ramp { crtc, red: told.red, green: told.green, blue: told.blue });
             }
         }
-        if ramps.is_empty() { Err(unknown()) } else { Ok(Self(ramps)) }
+        if ramps.is_empty() {
+            return Err(unknown());
+        }
+        let gamma = Self(ramps);
+        // A display that was never told anything says that it is dark, and is not.
+        let dark = gamma
+            .0
+            .iter()
+            .all(|ramp| [&ramp.red, &ramp.green, &ramp.blue].into_iter().flatten().all(|it| *it == 0));
+        Ok(if dark { gamma.plain() } else { gamma })
     }
 
     /// Sets it, and sees that it is so.

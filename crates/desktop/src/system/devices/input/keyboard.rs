@@ -59,7 +59,7 @@ impl<'a> Keyboard<'a> {
 
     /// The key for something, and whether Shift has to be held for it.
     fn find(&self, keysym: Keysym) -> Option<(u8, bool)> {
-        let keys = || self.keysyms.chunks_exact(self.columns).zip(self.first..);
+        let keys = || self.keysyms.chunks_exact(self.columns).zip(self.first..=u8::MAX);
         let plain = keys().find(|(on, _)| on[0] == keysym).map(|(_, code)| (code, false));
         plain.or_else(|| keys().find(|(on, _)| on.get(1) == Some(&keysym)).map(|(_, code)| (code, true)))
     }
