@@ -16,7 +16,7 @@ demo: ## Build the program and watch it work
 	@scripts/demo "$$(scripts/program release)"
 
 test: ## Install what the tests need, then run every check and every test
-	@scripts/prepare build check postgres terminal browser
+	@scripts/prepare build check postgres terminal browser desktop
 	@$(MAKE) --no-print-directory check
 	@scripts/say "Running the tests"
 	@cargo test --workspace --locked --no-fail-fast
@@ -38,7 +38,7 @@ check: ## Check the format, the lints and the documentation
 
 docs: ## Write the reference pages again, after a change to what they are made from
 	@scripts/prepare build
-	@UPDATE_DOCS=1 cargo test -p lemmascope-language -p lemmascope-cli --locked --test it reference
+	@UPDATE_DOCS=1 cargo test -p lemmascope-language -p lemmascope-desktop -p lemmascope-cli --locked --test it reference
 
 bench: ## Measure, beside peers
 	@scripts/bench

@@ -85,6 +85,9 @@ pub(crate) enum Job {
     /// A process that reads one file and can do nothing else.
     #[command(name = "__read", hide = true)]
     Reader,
+    /// A process that keeps what is on the clipboard.
+    #[command(name = "__hold", hide = true)]
+    Holder,
     /// A line of the command language.
     #[command(external_subcommand)]
     Line(Vec<String>),

@@ -4,7 +4,7 @@ use std::path::PathBuf;
 use std::sync::Arc;
 
 use lemmascope_desktop::reader::Reader;
-use lemmascope_desktop::{files, intents, system};
+use lemmascope_desktop::{files, intents, memory, system};
 use lemmascope_engine::configuration::{Configuration, read_file};
 use lemmascope_engine::{Engine, Setup};
 use lemmascope_intent::{Cause, Domain, Failure, Source};
@@ -96,6 +96,7 @@ pub(crate) fn domains(place: &Place, configuration: &Configuration) -> Vec<Domai
         kernel: "/".into(),
         data: session.data,
         programs: place.programs.clone(),
+        holder: vec![place.program.clone().into(), "__hold".into()],
         home: place.user_home.clone(),
         environment: session.environment,
         languages: session.languages,
@@ -113,6 +114,7 @@ pub(crate) fn domains(place: &Place, configuration: &Configuration) -> Vec<Domai
         files::domain(files),
         intents::domain(desktop),
         system::domain(system),
+        memory::domain(memory::Settings { state: place.home.join("memory") }),
         lemmascope_web::domain(web),
         lemmascope_board::domain(),
         lemmascope_channels::domain(),

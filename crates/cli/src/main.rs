@@ -34,8 +34,10 @@ static ALLOCATOR: mimalloc::MiMalloc = mimalloc::MiMalloc;
 fn main() -> ExitCode {
     quiet_panics();
     let arguments = Arguments::parse();
-    if let Some(Job::Reader) = arguments.command {
-        return lemmascope_desktop::reader::serve();
+    match arguments.command {
+        Some(Job::Reader) => return lemmascope_desktop::reader::serve(),
+        Some(Job::Holder) => return lemmascope_desktop::system::hold_clipboard(),
+        _ => {}
     }
     match run(arguments) {
         Ok(answer) => answer.print(),
@@ -83,7 +85,7 @@ async fn carry_out(arguments: Arguments, place: Place) -> Result<Answer, Failure
             }
         }
         // These have been answered before the runtime was started.
-        Some(Job::Parse { .. } | Job::Reader) => Ok(Answer::default()),
+        Some(Job::Parse { .. } | Job::Reader | Job::Holder) => Ok(Answer::default()),
         None if std::io::stdin().is_terminal() => repl::converse(door, &place, json).await,
         None => script::run(door, &place, "-", false, Vec::new(), json).await,
     }

@@ -6,7 +6,9 @@
 
 pub mod files;
 pub mod intents;
+pub mod memory;
 pub mod reader;
+mod recognition;
 pub mod system;
 
 use lemmascope_intent::Setting;

@@ -1,6 +1,6 @@
 //! What a person has to agree to before it is done.
 
-use lemmascope_intent::{Effect, Failure, Plan, PlannedCall, Report, Status};
+use lemmascope_intent::{Effect, Failure, PlannedCall, Report, Status};
 
 use crate::engine::Engine;
 use crate::preparing::Prepared;
@@ -11,8 +11,8 @@ const WINDOW: i64 = 10 * 60;
 impl Engine {
     /// The question to the person, when something may be done that cannot be taken back.
     ///
-    /// What reaches somebody can be agreed to beforehand, with `--yes` or with the digest of the plan. What is lost for good
-    /// cannot: whoever wrote the request could have written that too. It is agreed to by a code that is only in the answer
+    /// What reaches somebody can be agreed to beforehand, with `--yes` or with the digest of the plan. What is lost for good,
+    /// and what a verb warns of, cannot: whoever wrote the request could have written that too. It is agreed to by a code that is only in the answer
     /// to the request, for this plan and for a while.
     pub(crate) fn question(&self, prepared: &Prepared) -> Result<Option<Report>, Failure> {
         let Prepared { plan, options, .. } = prepared;
@@ -22,7 +22,9 @@ impl Engine {
         if asking.is_empty() {
             return Ok(None);
         }
-        let grave = asking.iter().any(|call| call.effect == Effect::Change);
+        let mut warnings: Vec<&str> = asking.iter().filter_map(|call| call.warning.as_deref()).collect();
+        warnings.dedup();
+        let grave = !warnings.is_empty() || asking.iter().any(|call| call.effect == Effect::Change);
         let digest = prepared.digest();
         let (code, agreed) = match grave {
             true => self.codes(&digest).map(|codes| {
@@ -39,27 +41,22 @@ impl Engine {
         }
         let mut report = prepared.shown(Report::new(Status::Ask, &plan.intent));
         report.summary = Some(match options.confirm {
-            Some(_) => "the plan is not the one that was agreed to; carry this one out?".into(),
-            None => self.consequence(&whole),
+            Some(_) if warnings.is_empty() => {
+                "the plan is not the one that was agreed to; carry this one out?".into()
+            }
+            None if warnings.is_empty() => "this cannot be taken back; carry it out?".into(),
+            Some(_) => {
+                format!("{}; this was not agreed to, or too long ago. Carry it out?", warnings.join("; "))
+            }
+            None => format!("{}. Carry it out?", warnings.join("; ")),
         });
         if grave && options.agreed {
-            report.context.push("--yes is not enough for what is lost for good".into());
+            report.context.push("--yes is not enough for this".into());
         }
-        report.hints.push(format!("To agree to exactly this plan, add --confirm {code}"));
+        let soon = if grave { ", within ten minutes" } else { "" };
+        report.hints.push(format!("To agree to exactly this plan{soon}, add --confirm {code}"));
         report.digest = Some(code);
         Ok(Some(report))
-    }
-
-    /// What will have happened, in the words of the verbs that ask.
-    fn consequence(&self, plan: &Plan) -> String {
-        let asking = plan.calls().into_iter().filter(|call| call.asks);
-        let verbs = asking.filter_map(|call| self.catalog.get(&call.capability));
-        let mut told: Vec<&str> = verbs.filter_map(|verb| verb.signature().consequence).collect();
-        told.dedup();
-        match told.as_slice() {
-            [] => "this cannot be taken back; carry it out?".into(),
-            told => format!("this cannot be taken back: {}; carry it out?", told.join(", and ")),
-        }
     }
 
     /// The codes by which a plan can be agreed to now: that of this while, and that of the last.

@@ -125,6 +125,8 @@ pub struct PlannedCall {
     pub reversible: bool,
     /// Whether the person is asked first.
     pub asks: bool,
+    /// What the person is told that will happen, where much is at stake.
+    pub warning: Option<String>,
     /// Its arguments.
     pub arguments: IndexMap<String, Template>,
     /// How long it may take.

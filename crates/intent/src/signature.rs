@@ -93,9 +93,10 @@ pub struct Signature {
     pub risk: Risk,
     /// Whether a successful call says how it is undone.
     pub reversible: bool,
-    /// What is lost for good by it, in words that a person is asked with.
+    /// What the person is told before it is done, where much is at stake: what will happen, with `{parameter}` for what was
+    /// given. Who is told so has to agree to just this; nothing that is said with the request counts.
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub consequence: Option<&'static str>,
+    pub warning: Option<&'static str>,
     /// What it cannot do without.
     #[serde(skip_serializing_if = "<[Need]>::is_empty")]
     pub needs: &'static [Need],
@@ -120,7 +121,7 @@ impl Signature {
             effect: Effect::Observe,
             risk: Risk::Low,
             reversible: true,
-            consequence: None,
+            warning: None,
             needs: &[],
             examples: &[],
             lists: None,
@@ -173,10 +174,10 @@ impl Signature {
         self
     }
 
-    /// With what is lost for good by it: the person is asked first, in these words.
+    /// With what the person is told before it is done.
     #[must_use]
-    pub fn consequence(mut self, consequence: &'static str) -> Self {
-        (self.risk, self.reversible, self.consequence) = (Risk::High, false, Some(consequence));
+    pub fn warning(mut self, warning: &'static str) -> Self {
+        self.warning = Some(warning);
         self
     }
 
@@ -194,14 +195,15 @@ impl Signature {
         self
     }
 
-    /// Whether the person is asked before it is done: when it reaches somebody else, or when there is much to
-    /// lose and no way back. Who clicks on a page means it.
+    /// Whether the person is asked before it is done: when it reaches somebody else, when there is much to
+    /// lose and no way back, or when there is something to warn of. Who clicks on a page means it.
     pub fn asks(&self) -> bool {
-        match self.effect {
-            Effect::Observe => false,
-            Effect::Change => !self.reversible && self.risk == Risk::High,
-            Effect::Send => true,
-        }
+        self.warning.is_some()
+            || match self.effect {
+                Effect::Observe => false,
+                Effect::Change => !self.reversible && self.risk == Risk::High,
+                Effect::Send => true,
+            }
     }
 
     /// The domain, which is the part before the first dot.

@@ -7,6 +7,7 @@
 mod architecture;
 mod background;
 mod canary;
+mod clipboard;
 mod desk;
 mod examples;
 mod killed;

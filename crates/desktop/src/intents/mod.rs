@@ -6,7 +6,6 @@
 pub(crate) mod analyze_spreadsheet;
 mod chart_spreadsheet;
 mod create_file;
-mod recognition;
 pub(crate) mod summarize_doc;
 mod wording;
 

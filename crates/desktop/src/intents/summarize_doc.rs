@@ -6,9 +6,9 @@ use lemmascope_intent::{
 };
 
 use super::Settings;
-use super::recognition::Recogniser;
 use super::wording::worded;
 use crate::reader::{Drawn, Job, Refusal};
+use crate::recognition::Recogniser;
 
 pub(super) fn signature() -> Signature {
     Signature::observe("desktop.summarize_doc", "Say in short what a document says.")

@@ -14,6 +14,8 @@ use std::sync::Arc;
 
 use lemmascope_intent::Domain;
 
+pub(crate) use devices::fold;
+pub use devices::hold_clipboard;
 pub use settings::Settings;
 
 /// The verbs for this machine.

@@ -20,6 +20,8 @@ pub struct Settings {
     pub data: Vec<PathBuf>,
     /// The folders in which programs are looked for, in order.
     pub programs: Vec<PathBuf>,
+    /// The command that keeps what is put on the clipboard: this program, told to be a holder.
+    pub holder: Vec<OsString>,
     /// The user's home.
     pub home: PathBuf,
     /// What programs that are started find in their environment.

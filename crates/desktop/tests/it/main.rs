@@ -4,6 +4,7 @@
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 
 mod confinement;
+mod devices;
 mod faults;
 mod histories;
 mod nowhere_else;
@@ -11,6 +12,7 @@ mod protection;
 mod purge;
 mod repeated;
 mod scanner;
+mod seat;
 mod trash;
 mod undo;
 mod verbs;

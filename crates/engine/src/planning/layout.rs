@@ -13,6 +13,7 @@ use super::Planner;
 use super::arguments::{TIMEOUT, check, hint_usage, not_given, takes_timeout, with_margin};
 use super::crowding::refuse_crowding;
 use super::known::Known;
+use super::warning::warning;
 use crate::registry::Entry;
 use crate::trust::Trust;
 
@@ -170,6 +171,7 @@ impl<'a> Layout<'a> {
             effect: signature.effect,
             reversible: signature.reversible,
             asks: signature.asks(),
+            warning: warning(signature, &arguments),
             arguments,
             timeout: action.timeout.map(|limit| with_margin(limit, signature)),
             bind: action.bind.clone(),

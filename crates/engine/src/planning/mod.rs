@@ -4,6 +4,7 @@ mod arguments;
 mod crowding;
 mod known;
 mod layout;
+mod warning;
 
 use std::time::Duration;
 
@@ -13,6 +14,7 @@ use lemmascope_intent::{Failure, Node, Object, Plan, PlannedCall};
 use self::arguments::{literals, with_margin};
 use self::known::Known;
 use self::layout::{Layout, Place};
+use self::warning::warning;
 use crate::catalog::Catalog;
 use crate::configuration::Configuration;
 use crate::registry::{Entry, Priority, Registry};
@@ -73,6 +75,7 @@ impl Planner<'_> {
             effect: signature.effect,
             reversible: signature.reversible,
             asks: signature.asks(),
+            warning: warning(signature, &literals(&arguments)),
             arguments: literals(&arguments),
             timeout: timeout.map(|limit| with_margin(limit, signature)),
             bind: None,

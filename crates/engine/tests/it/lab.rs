@@ -101,6 +101,10 @@ pub(crate) fn domains(lab: &Arc<Lab>) -> Vec<Domain> {
                 verb(named(Signature::change("lab.change", "Make a thing"))),
                 verb(named(Signature::change("lab.unchange", "Take a thing away")).internal()),
                 verb(named(lasting)),
+                verb(
+                    named(Signature::change("lab.darken", "Turn the light off"))
+                        .warning("it will be dark for {name}; nobody sees anything"),
+                ),
                 verb(named(Signature::send("lab.send", "Send a message"))),
                 verb(
                     named(Signature::change("lab.sign_in", "Sign in with what is kept under a name"))

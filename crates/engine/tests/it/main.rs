@@ -144,6 +144,7 @@ on_both! {
         a_dry_run_does_nothing_and_tells_everything
         the_digest_follows_the_plan
         what_cannot_be_taken_back_is_asked_about
+        what_is_warned_of_is_agreed_to_by_an_answer_alone
         recovery_is_part_of_what_is_agreed_to
         a_plan_has_an_end;
     undoing:

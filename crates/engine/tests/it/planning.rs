@@ -140,6 +140,30 @@ pub(crate) async fn what_cannot_be_taken_back_is_asked_about(world: World) {
     world.say("tell ann --confirm").await.fails("PARAMETER_INVALID");
 }
 
+pub(crate) async fn what_is_warned_of_is_agreed_to_by_an_answer_alone(world: World) {
+    world
+        .intent("goodnight", "steps: [{ action: lab.change, name: bed }, { action: lab.darken, name: all }]");
+    for (line, warning) in [
+        ("lab.darken ann", "it will be dark for ann; nobody sees anything. Carry it out?"),
+        ("goodnight", "it will be dark for all; nobody sees anything. Carry it out?"),
+    ] {
+        let plan = world.say(&format!("{line} --dry-run")).await.ok().report.digest.unwrap();
+        let asked = world.say(line).await;
+        assert_eq!((asked.status(), asked.message()), ("ask", warning));
+        // Nothing that can be said without having seen the question is an answer to it.
+        for without in
+            ["--yes", "--confirm yes", "--confirm 0123456789abcdef", &format!("--confirm {plan} --yes")]
+        {
+            assert_eq!(world.say(&format!("{line} {without}")).await.status(), "ask", "{line} {without}");
+        }
+        assert_eq!(world.lab.take_calls(), [""; 0]);
+        let answer = asked.report.digest.unwrap();
+        assert_eq!(world.say(&format!("lab.darken ben --confirm {answer}")).await.status(), "ask");
+        world.say(&format!("{line} --confirm {answer}")).await.ok();
+        assert!(!world.lab.take_calls().is_empty());
+    }
+}
+
 pub(crate) async fn recovery_is_part_of_what_is_agreed_to(world: World) {
     world.intent(
         "fragile",

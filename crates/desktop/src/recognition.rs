@@ -1,3 +1,5 @@
+//! Reading pictures of text: `tesseract`, where it is installed.
+
 use std::path::PathBuf;
 use std::process::Stdio;
 
@@ -5,16 +7,28 @@ use lemmascope_intent::{Cause, Context, Failure};
 use tokio::io::{AsyncReadExt, AsyncWriteExt};
 use tokio::process::Command;
 
-/// The most that a page may say; a page of a phone book has some ten thousand letters.
-const LONGEST: u64 = 1 << 20;
+/// The most that a picture may say; a page of a phone book has some ten thousand letters, and each word comes with its place.
+const LONGEST: u64 = 4 << 20;
 
 /// The languages that are asked for, as far as they are installed.
 const LANGUAGES: [&str; 2] = ["eng", "por"];
 
-/// Reads pictures of text: `tesseract`, where it is installed.
+/// Reads pictures of text.
 pub(crate) struct Recogniser {
     program: PathBuf,
     languages: String,
+}
+
+/// A word of a picture, and where it stands.
+#[derive(Debug, Clone, PartialEq)]
+pub(crate) struct Word {
+    pub(crate) text: String,
+    pub(crate) left: u32,
+    pub(crate) top: u32,
+    pub(crate) width: u32,
+    pub(crate) height: u32,
+    /// How sure the reader is, from 0 to 100.
+    pub(crate) confidence: f64,
 }
 
 impl Recogniser {
@@ -28,12 +42,24 @@ impl Recogniser {
         (!languages.is_empty()).then(|| Self { program, languages: languages.join("+") })
     }
 
-    /// The text of a picture.
+    /// The text of a page.
     pub(crate) async fn read(&self, picture: &[u8], cx: &Context) -> Result<String, Failure> {
+        self.run(&[], picture, cx).await
+    }
+
+    /// The words of a screen, which stand here and there.
+    pub(crate) async fn words(&self, picture: &[u8], cx: &Context) -> Result<Vec<Word>, Failure> {
+        const SPARSE: [&str; 3] = ["--psm", "11", "tsv"];
+        let told = self.run(&SPARSE, picture, cx).await?;
+        Ok(told.lines().skip(1).filter_map(word).collect())
+    }
+
+    async fn run(&self, more: &[&str], picture: &[u8], cx: &Context) -> Result<String, Failure> {
         let failed =
-            |why: String| Failure::new(Cause::Failed, format!("the page could not be recognised: {why}"));
+            |why: String| Failure::new(Cause::Failed, format!("the picture could not be recognised: {why}"));
         let mut child = Command::new(&self.program)
             .args(["stdin", "stdout", "-l", &self.languages])
+            .args(more)
             // Several threads for one page wait for each other more than they help.
             .env("OMP_THREAD_LIMIT", "1")
             .current_dir("/")
@@ -62,6 +88,47 @@ impl Recogniser {
         match ended.success() {
             true => Ok(String::from_utf8_lossy(&text).into_owned()),
             false => Err(failed("tesseract does not take the picture".into())),
+        }
+    }
+}
+
+/// A row of the table: level, page, block, paragraph, line, word, left, top, width, height, confidence, text.
+fn word(row: &str) -> Option<Word> {
+    let cells: Vec<&str> = row.splitn(12, '\t').collect();
+    let [_, _, _, _, _, _, left, top, width, height, confidence, text] = cells[..] else { return None };
+    let text = text.trim();
+    let confidence: f64 = confidence.parse().ok()?;
+    // What is not a word, as a line or a block is, has a confidence below nothing.
+    if text.is_empty() || !(0.0..=100.0).contains(&confidence) {
+        return None;
+    }
+    let number = |cell: &str| cell.parse().ok();
+    Some(Word {
+        text: text.into(),
+        left: number(left)?,
+        top: number(top)?,
+        width: number(width)?,
+        height: number(height)?,
+        confidence,
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_row_is_a_word_or_nothing() {
+        let found = word("5\t1\t1\t1\t1\t1\t36\t92\t60\t24\t96.5\tOlá").unwrap();
+        assert_eq!((found.text.as_str(), found.left, found.height), ("Olá", 36, 24));
+        for row in [
+            "",
+            "4\t1\t1\t1\t1\t0\t36\t92\t60\t24\t-1\t",
+            "5\t1\t1\t1\t1\t1\t-36\t92\t60\t24\t96\tx",
+            "5\t1\t1\t1\t1\t1\t36\t92\t60\t24\tNaN\tx",
+            "5\t1\t1",
+        ] {
+            assert_eq!(word(row), None, "{row:?}");
         }
     }
 }

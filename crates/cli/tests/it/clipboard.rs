@@ -1,0 +1,82 @@
+//! What is copied stays on the clipboard after the engine has gone, as people expect of it.
+
+use std::io::{BufRead, BufReader};
+use std::process::{Child, Command, Stdio};
+
+use crate::desk::Desk;
+
+/// A display that nobody sees. What holds its clipboard ends with it.
+struct Display(Child, String);
+
+impl Display {
+    fn start() -> Self {
+        let mut server = Command::new("Xvfb")
+            .args(["-displayfd", "1", "-screen", "0", "640x480x24", "-nolisten", "tcp", "-noreset"])
+            .stdout(Stdio::piped())
+            .stderr(Stdio::null())
+            .spawn()
+            .expect("Xvfb; run scripts/prepare desktop");
+        let mut number = String::new();
+        BufReader::new(server.stdout.take().unwrap()).read_line(&mut number).unwrap();
+        Self(server, format!(":{}", number.trim()))
+    }
+}
+
+impl Drop for Display {
+    fn drop(&mut self) {
+        let _gone = self.0.kill();
+        let _gone = self.0.wait();
+    }
+}
+
+fn read(desk: &Desk) -> String {
+    let done = desk.lemmascope(&["--foreground", "system.clipboard.read", "--json"]);
+    let told: serde_json::Value = serde_json::from_str(&done.out).unwrap_or_else(|_| panic!("{done:?}"));
+    match told["result"]["text"].as_str() {
+        Some(text) => text.into(),
+        None => told["error"]["message"].as_str().unwrap_or_else(|| panic!("{told}")).into(),
+    }
+}
+
+#[test]
+fn what_is_copied_outlives_the_engine_and_is_taken_back() {
+    let display = Display::start();
+    let mut desk = Desk::new();
+    desk.without_browser();
+    desk.know("DISPLAY", display.1.clone());
+    assert_eq!(read(&desk), "the clipboard is empty");
+    let copied = desk.lemmascope(&["--foreground", "system.clipboard.write", "olá — first"]);
+    assert_eq!(copied.code, 0, "{copied:?}");
+    assert!(!copied.out.contains("olá"), "what is copied is not told: {}", copied.out);
+    assert_eq!(read(&desk), "olá — first");
+    desk.lemmascope(&["--foreground", "system.clipboard.write", "second 😀"]);
+    assert_eq!(read(&desk), "second 😀");
+    for expected in ["olá — first", "second 😀", "olá — first"] {
+        let command = if expected.starts_with("second") { "redo" } else { "undo" };
+        let done = desk.lemmascope(&["--foreground", command]);
+        assert_eq!((done.code, read(&desk).as_str()), (0, expected), "{done:?}");
+    }
+    // What is large is handed over in pieces.
+    let large = "grande ".repeat(60_000);
+    let done = desk.feed(&["--foreground", "run", "-"], &format!("system.clipboard.write \"{large}\"\n"));
+    assert_eq!(done.code, 0, "{}", done.err);
+    assert!(read(&desk) == large, "all of it arrives");
+}
+
+#[test]
+fn what_was_copied_by_others_since_is_left_alone() {
+    let display = Display::start();
+    let mut desk = Desk::new();
+    desk.without_browser();
+    desk.know("DISPLAY", display.1.clone());
+    desk.lemmascope(&["--foreground", "system.clipboard.write", "ours"]);
+    // Another engine with another journal is somebody else.
+    let mut other = Desk::new();
+    other.without_browser();
+    other.know("DISPLAY", display.1.clone());
+    other.lemmascope(&["--foreground", "system.clipboard.write", "theirs"]);
+    let undone = desk.lemmascope(&["--foreground", "undo"]);
+    assert_eq!(undone.code, 1, "{undone:?}");
+    assert!(undone.out.contains("something else was copied since"), "{undone:?}");
+    assert_eq!(read(&desk), "theirs");
+}

@@ -1,0 +1,57 @@
+use jiff::Timestamp;
+use lemmascope_intent::{Args, Call, Cause, Change, Failure, Outcome, Parameter, Signature, Type, Value};
+
+use super::Settings;
+use super::book::{Book, Fact, LONGEST};
+use super::secrecy::tells_a_secret;
+
+pub(super) fn signature() -> Signature {
+    Signature::change("memory.remember", "Remember a fact.")
+        .parameter(Parameter::required("fact", Type::String, "What is to be remembered.").unrecorded())
+        .returns(Type::Object)
+        .examples(&[r#"memory.remember "the spare key is with Ana""#])
+}
+
+pub(super) fn act(settings: &Settings, args: &Args) -> Result<Outcome, Failure> {
+    let fact = args.text("fact")?.trim();
+    let problem = match fact {
+        "" => Some("is empty"),
+        fact if fact.len() > LONGEST => Some("is longer than 4096 bytes"),
+        fact if fact.chars().any(|it| it.is_control() && !matches!(it, '\n' | '\t')) => {
+            Some("holds a control character")
+        }
+        _ => None,
+    };
+    if let Some(problem) = problem {
+        return Err(Failure::new(Cause::InvalidParameter, format!("parameter \"fact\" {problem}"))
+            .hint("Give one fact, in a sentence or two.")
+            .about("fact"));
+    }
+    if args.is_secret("fact") || tells_a_secret(fact) {
+        return Err(Failure::new(
+            Cause::Forbidden,
+            "this looks like a secret, and facts are kept where they can be read",
+        )
+        .hint("Keep what opens something with `lemmascope credentials add`, which seals it.")
+        .about("fact"));
+    }
+    let kept = Book::open(&settings.state)?.add(fact, Timestamp::now())?;
+    Ok(Outcome::found(kept.told())
+        .line(format!("remember \"{}\"", short(&kept.fact)))
+        .change(Change::Added(format!("fact {}", kept.id)))
+        .undo(dropping(&[kept])))
+}
+
+/// The call that takes these facts away again.
+pub(super) fn dropping(facts: &[Fact]) -> Call {
+    let ids = facts.iter().map(|fact| Value::from(i64::try_from(fact.id).unwrap_or(i64::MAX)));
+    let arguments = [("ids".to_string(), Value::List(ids.collect()))].into_iter().collect();
+    Call { capability: "memory.drop".into(), arguments }
+}
+
+/// The beginning of a fact, on one line.
+pub(super) fn short(fact: &str) -> String {
+    const ENOUGH: usize = 60;
+    let line: String = fact.chars().map(|it| if it.is_control() { ' ' } else { it }).take(ENOUGH).collect();
+    if fact.chars().count() > ENOUGH { format!("{line}…") } else { line }
+}

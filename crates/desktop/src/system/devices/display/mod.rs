@@ -1,0 +1,10 @@
+//! What is on the display, and how bright and how warm it is.
+
+mod backlight;
+pub(super) mod find_text;
+mod gamma;
+pub(super) mod night_light;
+mod picture;
+pub(super) mod restore_brightness;
+pub(super) mod screenshot;
+pub(super) mod set_brightness;

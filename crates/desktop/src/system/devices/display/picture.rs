@@ -1,0 +1,190 @@
+use lemmascope_intent::{Cause, Failure};
+use x11rb::connection::Connection;
+use x11rb::protocol::xproto::{ConnectionExt, ImageFormat, ImageOrder, VisualClass, Visualtype};
+
+use super::super::screen::{Area, Screen, lost};
+
+/// What can be seen: three bytes a point, red, green and blue.
+pub(super) struct Picture {
+    pub(super) width: u32,
+    pub(super) height: u32,
+    points: Vec<u8>,
+}
+
+impl Picture {
+    /// Takes a picture of the whole display, or of the active window alone.
+    pub(super) fn take(screen: &Screen, only_active: bool) -> Result<(Self, Area), Failure> {
+        let area = match only_active {
+            false => screen.whole(),
+            true => {
+                let active = screen.active()?.ok_or_else(|| {
+                    Failure::new(Cause::TargetNotFound, "no window is active")
+                        .hint("Click on a window, or take a picture of the whole display.")
+                })?;
+                screen.area_of(active.window)?
+            }
+        };
+        Ok((Self::of(screen, area)?, area))
+    }
+
+    fn of(screen: &Screen, area: Area) -> Result<Self, Failure> {
+        let root = screen.root();
+        let odd = || {
+            Failure::new(Cause::Unavailable, "the display keeps its colours in a way that is not known")
+                .hint("Set it to 24 bits of colour.")
+        };
+        let visuals = root.allowed_depths.iter().flat_map(|depth| &depth.visuals);
+        let visual = *visuals.into_iter().find(|it| it.visual_id == root.root_visual).ok_or_else(odd)?;
+        if visual.class != VisualClass::TRUE_COLOR && visual.class != VisualClass::DIRECT_COLOR {
+            return Err(odd());
+        }
+        let setup = screen.connection.setup();
+        let format = setup.pixmap_formats.iter().find(|it| it.depth == root.root_depth).ok_or_else(odd)?;
+        let layout = Layout {
+            bytes: usize::from(format.bits_per_pixel / 8),
+            padding: usize::from(format.scanline_pad / 8).max(1),
+            big_first: setup.image_byte_order == ImageOrder::MSB_FIRST,
+            visual,
+        };
+        if format.bits_per_pixel % 8 != 0 || !(2..=4).contains(&layout.bytes) {
+            return Err(odd());
+        }
+        let small = |number: u32| u16::try_from(number).unwrap_or(u16::MAX);
+        let near = |number: i32| i16::try_from(number).unwrap_or(i16::MAX);
+        let asked = screen.connection.get_image(
+            ImageFormat::Z_PIXMAP,
+            root.root,
+            near(area.left),
+            near(area.top),
+            small(area.width),
+            small(area.height),
+            u32::MAX,
+        );
+        let image = asked.map_err(lost)?.reply().map_err(lost)?;
+        let points = layout.points(&image.data, area.width as usize, area.height as usize).ok_or_else(odd)?;
+        Ok(Self { width: area.width, height: area.height, points })
+    }
+
+    /// As a file.
+    pub(super) fn png(&self) -> Result<Vec<u8>, Failure> {
+        encode(self.width, self.height, png::ColorType::Rgb, &self.points)
+    }
+
+    /// As a file for a reader of letters: grey, and twice as large, since those of a screen are smaller than those of print.
+    pub(super) fn enlarged(&self) -> Result<Vec<u8>, Failure> {
+        let grey: Vec<u32> = self
+            .points
+            .chunks_exact(3)
+            .map(|point| {
+                (u32::from(point[0]) * 299 + u32::from(point[1]) * 587 + u32::from(point[2]) * 114) / 1000
+            })
+            .collect();
+        let (width, height) = (self.width as usize, self.height as usize);
+        let mut large = Vec::with_capacity(grey.len() * 4);
+        for y in 0..height * 2 {
+            // Half of each point is itself, and half lies between it and the next: letters stay round.
+            let (above, below) = (y / 2, y.div_ceil(2).min(height - 1));
+            for x in 0..width * 2 {
+                let (left, right) = (x / 2, x.div_ceil(2).min(width - 1));
+                let sum = grey[above * width + left]
+                    + grey[above * width + right]
+                    + grey[below * width + left]
+                    + grey[below * width + right];
+                large.push((sum / 4) as u8);
+            }
+        }
+        encode(self.width * 2, self.height * 2, png::ColorType::Grayscale, &large)
+    }
+}
+
+/// By how much the picture for a reader of letters is larger.
+pub(super) const ENLARGED: u32 = 2;
+
+fn encode(width: u32, height: u32, colour: png::ColorType, points: &[u8]) -> Result<Vec<u8>, Failure> {
+    let failed = |error: png::EncodingError| {
+        Failure::new(Cause::Failed, format!("the picture cannot be written: {error}"))
+    };
+    let mut file = Vec::new();
+    let mut encoder = png::Encoder::new(&mut file, width, height);
+    encoder.set_color(colour);
+    encoder.set_depth(png::BitDepth::Eight);
+    let mut writer = encoder.write_header().map_err(failed)?;
+    writer.write_image_data(points).map_err(failed)?;
+    writer.finish().map_err(failed)?;
+    Ok(file)
+}
+
+/// How the display lays points out in memory.
+struct Layout {
+    /// How many bytes a point has.
+    bytes: usize,
+    /// To a multiple of how many bytes a row is filled up.
+    padding: usize,
+    big_first: bool,
+    visual: Visualtype,
+}
+
+impl Layout {
+    fn points(&self, data: &[u8], width: usize, height: usize) -> Option<Vec<u8>> {
+        let row = (width * self.bytes).next_multiple_of(self.padding);
+        if data.len() < row.checked_mul(height)? || row == 0 {
+            return None;
+        }
+        let masks = [self.visual.red_mask, self.visual.green_mask, self.visual.blue_mask];
+        let mut points = Vec::with_capacity(width * height * 3);
+        for row in data.chunks_exact(row).take(height) {
+            for point in row.chunks_exact(self.bytes).take(width) {
+                let join = |whole: u32, byte: &u8| whole << 8 | u32::from(*byte);
+                let value = match self.big_first {
+                    true => point.iter().fold(0, join),
+                    false => point.iter().rev().fold(0, join),
+                };
+                points.extend(masks.map(|mask| channel(value, mask)));
+            }
+        }
+        Some(points)
+    }
+}
+
+/// The part of a point that a mask tells, from 0 to 255.
+fn channel(value: u32, mask: u32) -> u8 {
+    if mask == 0 {
+        return 0;
+    }
+    let most = mask >> mask.trailing_zeros();
+    let part = (value & mask) >> mask.trailing_zeros();
+    (u64::from(part) * 255 / u64::from(most)) as u8
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn layout(bytes: usize, big_first: bool, masks: [u32; 3]) -> Layout {
+        let [red_mask, green_mask, blue_mask] = masks;
+        let visual = Visualtype { red_mask, green_mask, blue_mask, ..Visualtype::default() };
+        Layout { bytes, padding: 4, big_first, visual }
+    }
+
+    #[test]
+    fn points_are_read_in_either_order() {
+        let masks = [0xff_0000, 0xff00, 0xff];
+        let little = layout(4, false, masks).points(&[3, 2, 1, 0], 1, 1);
+        let big = layout(4, true, masks).points(&[0, 1, 2, 3], 1, 1);
+        assert_eq!((little, big), (Some(vec![1, 2, 3]), Some(vec![1, 2, 3])));
+    }
+
+    #[test]
+    fn sixteen_bits_and_filled_rows_are_known() {
+        let masks = [0xf800, 0x07e0, 0x001f];
+        // One point in a row of two bytes, filled up to four.
+        let points = layout(2, false, masks).points(&[0x1f, 0xf8, 9, 9, 0xe0, 0x07, 9, 9], 1, 2);
+        assert_eq!(points, Some(vec![255, 0, 255, 0, 255, 0]));
+    }
+
+    #[test]
+    fn too_little_is_nothing() {
+        assert_eq!(layout(4, false, [1, 2, 4]).points(&[0; 7], 1, 2), None);
+        assert_eq!(layout(4, false, [1, 2, 4]).points(&[], 0, 0), None);
+    }
+}

@@ -1,0 +1,9 @@
+//! Keys and the mouse, pressed in place of the person (XTEST).
+
+mod key;
+mod keyboard;
+pub(super) mod keyboard_press;
+pub(super) mod keyboard_type;
+pub(super) mod mouse_click;
+pub(super) mod mouse_move;
+mod pointer;

@@ -1,0 +1,8 @@
+//! What plays: players of music and films, which are told what to do over the session bus (MPRIS).
+
+pub(super) mod next;
+pub(super) mod play_pause;
+mod player;
+pub(super) mod previous;
+pub(super) mod set_playing;
+pub(super) mod state;

@@ -1,0 +1,20 @@
+use lemmascope_intent::{Args, Context, Failure, Need, Outcome, Parameter, Signature, Type};
+
+use super::play_pause::turn;
+use super::player::Player;
+use crate::system::settings::Settings;
+
+/// Takes `play_pause` back: to play twice is still to play, so that a repetition does no harm.
+pub(in super::super) fn signature() -> Signature {
+    Signature::change("system.audio.media.set_playing", "Have a player play, or pause.")
+        .parameter(Parameter::required("player", Type::String, "The player."))
+        .parameter(Parameter::required("playing", Type::Boolean, "Whether it is to play."))
+        .returns(Type::Object)
+        .needs(&[Need::Bus])
+        .internal()
+}
+
+pub(in super::super) async fn act(settings: &Settings, args: Args, cx: &Context) -> Result<Outcome, Failure> {
+    let player = Player::choose(settings, &args).await?;
+    turn(&player, args.flag("playing"), cx).await
+}

@@ -1,0 +1,65 @@
+//! Brightness and radios, on a copy of the kernel's files: no machine that runs tests has a display of its own.
+
+use serde_json::json;
+
+use crate::seat::Seat;
+use crate::world::changes;
+
+fn radios(seat: &Seat, soft: [&str; 2]) {
+    for (index, kind) in ["wlan", "bluetooth"].into_iter().enumerate() {
+        let at = format!("kernel/sys/class/rfkill/rfkill{index}");
+        seat.write(&format!("{at}/type"), kind);
+        seat.write(&format!("{at}/name"), &format!("phy{index}\n"));
+        seat.write(&format!("{at}/soft"), soft[index]);
+        seat.write(&format!("{at}/hard"), "0\n");
+    }
+}
+
+fn said(seat: &Seat, path: &str) -> String {
+    std::fs::read_to_string(seat.at(path)).unwrap().trim().to_string()
+}
+
+#[test]
+fn the_brightness_is_set_and_set_back_exactly() {
+    let seat = Seat::empty();
+    let light = "kernel/sys/class/backlight/panel";
+    seat.write(&format!("{light}/max_brightness"), "937\n");
+    seat.write(&format!("{light}/brightness"), "400\n");
+    let done = seat.call("system.display.set_brightness", json!({ "level": 20 }));
+    assert_eq!(said(&seat, &format!("{light}/brightness")), "187");
+    assert_eq!(changes(&done), ["~ brightness: 43% → 20%"]);
+    let undone = seat.replay(&done.undo.unwrap());
+    assert_eq!(said(&seat, &format!("{light}/brightness")), "400");
+    seat.replay(&undone.undo.unwrap());
+    assert_eq!(said(&seat, &format!("{light}/brightness")), "187");
+    for level in [0.0, -1.0, 101.0, f64::MAX] {
+        let refused = seat.fail("system.display.set_brightness", json!({ "level": level }));
+        assert_eq!(refused.cause.as_str(), "invalid_parameter", "{level}");
+    }
+    assert_eq!(said(&seat, &format!("{light}/brightness")), "187");
+}
+
+#[test]
+fn airplane_mode_silences_all_radios_and_brings_back_those_that_were_on() {
+    let seat = Seat::empty();
+    radios(&seat, ["0", "1"]);
+    let soft =
+        |seat: &Seat| [0, 1].map(|index| said(seat, &format!("kernel/sys/class/rfkill/rfkill{index}/soft")));
+    let done = seat.call("system.network.airplane_mode", json!({ "on": true }));
+    assert_eq!(soft(&seat), ["1", "1"]);
+    assert_eq!(changes(&done), ["~ wlan phy0: on → off"]);
+    let undone = seat.replay(&done.undo.unwrap());
+    assert_eq!(soft(&seat), ["0", "1"]);
+    seat.replay(&undone.undo.unwrap());
+    assert_eq!(soft(&seat), ["1", "1"]);
+    seat.call("system.network.airplane_mode", json!({ "on": false }));
+    assert_eq!(soft(&seat), ["0", "0"]);
+}
+
+#[test]
+fn radios_that_say_nonsense_are_none() {
+    let seat = Seat::empty();
+    radios(&seat, ["-1", "maybe"]);
+    let failure = seat.fail("system.network.airplane_mode", json!({ "on": true }));
+    assert_eq!(failure.cause.as_str(), "unavailable");
+}
