@@ -6,5 +6,6 @@
 
 pub mod files;
 pub mod intents;
+pub mod opening;
 pub mod reader;
 pub mod system;

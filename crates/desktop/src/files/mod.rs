@@ -55,11 +55,13 @@ mod restore_version;
 mod truncate;
 
 mod access;
+mod search;
 mod verb;
 
 use lemmascope_intent::Domain;
 
 pub use access::Access;
+pub(crate) use search::Item;
 pub use settings::{Settings, settings};
 
 /// The verbs for files and folders.

@@ -6,10 +6,12 @@
 mod confinement;
 mod faults;
 mod histories;
+mod opening;
 mod protection;
 mod repeated;
 mod seat;
 mod trash;
 mod undo;
 mod verbs;
+mod windows;
 mod world;
