@@ -64,11 +64,6 @@ impl<'a> Group<'a> {
         self.raw_in(key, languages).map(parts).unwrap_or_default()
     }
 
-    /// All keys and their lists.
-    pub(super) fn lists(self) -> impl Iterator<Item = (&'a str, Vec<String>)> {
-        self.0.iter().map(|(key, value)| (key.as_str(), parts(value)))
-    }
-
     fn raw_in(self, key: &str, languages: &[String]) -> Option<&'a str> {
         let plain = self.0.get(key).map(String::as_str);
         for language in languages {

@@ -78,6 +78,7 @@ fn age(seat: &Seat, path: &str, days: u64) {
 #[test]
 fn an_application_is_started_and_its_window_seen_and_closed_again() {
     let seat = seat();
+    let ours = std::fs::File::create(seat.at("work/held")).unwrap();
     let outcome = open(&seat, "world clock", "auto").unwrap();
     let told: Json = serde_json::from_str(&outcome.value.to_string()).unwrap();
     assert_eq!((&told["opened"], &told["type"]), (&json!("World Clock"), &json!("application")));
@@ -87,11 +88,14 @@ fn an_application_is_started_and_its_window_seen_and_closed_again() {
     let status = std::fs::read_to_string(format!("/proc/{pid}/stat")).unwrap();
     let session: u64 = status.rsplit_once(')').unwrap().1.split_whitespace().nth(3).unwrap().parse().unwrap();
     assert_eq!(session, pid, "it has a session of its own");
-    let inherited = std::fs::read_dir(format!("/proc/{pid}/fd")).unwrap().flatten().filter(|entry| {
-        let target = std::fs::read_link(entry.path()).unwrap_or_default();
-        !target.starts_with("/dev/null") && !target.to_string_lossy().starts_with("socket:")
-    });
-    assert_eq!(inherited.count(), 0, "it has its display and nothing of ours");
+    for number in 0..3 {
+        let target = std::fs::read_link(format!("/proc/{pid}/fd/{number}")).unwrap();
+        assert_eq!(target.to_str(), Some("/dev/null"), "it says nothing to us");
+    }
+    let held = std::fs::read_dir(format!("/proc/{pid}/fd")).unwrap().flatten();
+    let held = held.filter_map(|entry| std::fs::read_link(entry.path()).ok());
+    assert!(held.into_iter().all(|target| !target.starts_with(seat.base())), "it holds nothing of ours");
+    drop(ours);
     seat.replay(&outcome.undo.unwrap());
     assert!(titles(&seat).is_empty());
     wait_for("the end of the process, and nothing left of it", || {

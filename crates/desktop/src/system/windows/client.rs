@@ -109,7 +109,7 @@ impl Desk {
         };
         Ok(Some(Client {
             id,
-            title: String::from_utf8_lossy(&title).trim_end_matches('\0').to_string(),
+            title: text(title).trim_end_matches('\0').to_string(),
             class: class.next().unwrap_or_default(),
             instance,
             pid,
@@ -122,4 +122,9 @@ impl Desk {
             area,
         }))
     }
+}
+
+/// Names are in UTF-8 today; those that are not are in Latin-1, as all were before.
+fn text(bytes: Vec<u8>) -> String {
+    String::from_utf8(bytes).unwrap_or_else(|error| error.into_bytes().into_iter().map(char::from).collect())
 }

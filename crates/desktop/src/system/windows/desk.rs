@@ -26,6 +26,7 @@ x11rb::atom_manager! {
         WM_DELETE_WINDOW,
         WM_PROTOCOLS,
         WM_STATE,
+        WM_TAKE_FOCUS,
         _NET_ACTIVE_WINDOW,
         _NET_CLIENT_LIST,
         _NET_CLIENT_LIST_STACKING,

@@ -118,14 +118,15 @@ impl Stood {
         if client.desktop != self.desktop {
             desk.move_to(id, self.desktop.unwrap_or(u32::MAX))?;
         }
-        let resized = !self.wide && !self.high && client.area != self.area;
         if (client.wide && !self.wide) || (client.high && !self.high) {
             desk.set_maximized(id, false, false)?;
         }
-        if client.minimized && (resized || !self.minimized) {
+        let elsewhere =
+            || Ok(!self.wide && !self.high && desk.area(id)?.is_some_and(|area| area != self.area));
+        if client.minimized && (!self.minimized || elsewhere()?) {
             desk.show(id)?;
         }
-        if resized {
+        if elsewhere()? {
             desk.place(id, self.area)?;
             desk.until(PATIENCE, || Ok(desk.area(id)?.is_none_or(|area| area == self.area)))?;
         }

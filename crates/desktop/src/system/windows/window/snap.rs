@@ -50,7 +50,7 @@ fn snap(visit: &Visit, args: &Args, verb: &str, half: fn(Area) -> Area) -> Resul
         }
         desk.activate(client.id)?;
         let room = half(room(desk, &client)?);
-        let frame = frame(desk, client.id)?;
+        let frame = desk.frame(client.id)?;
         let wanted = Area {
             x: room.x + frame.left,
             y: room.y + frame.top,
@@ -123,20 +123,6 @@ fn common(one: Area, other: Area) -> Area {
     let right = one.x.saturating_add(one.width).min(other.x.saturating_add(other.width));
     let bottom = one.y.saturating_add(one.height).min(other.y.saturating_add(other.height));
     Area { x, y, width: (right - x).max(0), height: (bottom - y).max(0) }
-}
-
-struct Frame {
-    left: i32,
-    right: i32,
-    top: i32,
-    bottom: i32,
-}
-
-/// What the window manager puts around the window.
-fn frame(desk: &Desk, id: u32) -> Result<Frame, Failure> {
-    let sides = desk.numbers(id, desk.names._NET_FRAME_EXTENTS)?;
-    let side = |at: usize| sides.get(at).map_or(0, |side| side.cast_signed().clamp(0, 500));
-    Ok(Frame { left: side(0), right: side(1), top: side(2), bottom: side(3) })
 }
 
 /// By how much the size of a window changes at a time.
