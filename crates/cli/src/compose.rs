@@ -78,17 +78,8 @@ pub(crate) fn domains(place: &Place, configuration: &Configuration) -> Vec<Domai
         programs: place.programs.clone(),
     };
     let files = files::Access::from(files);
-    let desktop = intents::Settings {
-        files: files.clone(),
-        reader: Reader {
-            program: place.program.clone(),
-            arguments: vec!["__read".into()],
-            memory: u64::from(configuration.count("desktop.reader_memory")) << 20,
-        },
-        programs: place.programs.clone(),
-    };
     let session = place.session.clone();
-    let system = system::Settings {
+    let system = Arc::new(system::Settings {
         display: session.display,
         session_bus: session.bus,
         system_bus: session.system_bus,
@@ -102,6 +93,16 @@ pub(crate) fn domains(place: &Place, configuration: &Configuration) -> Vec<Domai
         languages: session.languages,
         state: place.home.join("system"),
         files: files.clone(),
+    });
+    let desktop = intents::Settings {
+        files: files.clone(),
+        reader: Reader {
+            program: place.program.clone(),
+            arguments: vec!["__read".into()],
+            memory: u64::from(configuration.count("desktop.reader_memory")) << 20,
+        },
+        programs: place.programs.clone(),
+        system: Arc::clone(&system),
     };
     let web = lemmascope_web::Settings {
         programs: place.programs.clone(),

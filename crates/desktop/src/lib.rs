@@ -7,6 +7,7 @@
 pub mod files;
 pub mod intents;
 pub mod memory;
+pub mod opening;
 pub mod reader;
 mod recognition;
 pub mod system;

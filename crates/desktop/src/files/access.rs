@@ -8,6 +8,7 @@ use super::create_file;
 use super::handle;
 use super::place::Reach;
 use super::screening::Rest;
+use super::search::{self, Findings, Item};
 use super::settings::Settings;
 use super::site::Site;
 use super::verb::{Act, Verb, behind_a_wall};
@@ -84,6 +85,27 @@ impl Access {
             create_file::create_at(site, &place, &content, true)
         });
         made.await.map_err(|failure| failure.about(parameter))
+    }
+
+    /// What is at a path.
+    pub(crate) async fn look(&self, path: &str, cx: &Context) -> Result<Item, Failure> {
+        let args = Args::new([("path".to_string(), path.into())].into_iter().collect());
+        self.at_site(cx, move |site| search::look(site, &args)).await
+    }
+
+    /// How the file at a path begins, for who has to know what it is.
+    pub(crate) async fn beginning(&self, item: &Item, cx: &Context) -> Result<Vec<u8>, Failure> {
+        let path = item.path.clone();
+        self.at_site(cx, move |site| search::beginning(site, &path)).await
+    }
+
+    /// Looks through the roots for what rates highest.
+    pub(crate) async fn search(
+        &self,
+        rate: impl Fn(&str, bool) -> f64 + Send + 'static,
+        cx: &Context,
+    ) -> Result<Findings, Failure> {
+        self.at_site(cx, move |site| search::search(site, &rate)).await
     }
 
     async fn at_site<T: Send + 'static>(

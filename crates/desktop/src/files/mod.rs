@@ -60,6 +60,7 @@ mod restore_version;
 mod truncate;
 
 mod access;
+mod search;
 mod verb;
 mod wall;
 
@@ -71,6 +72,7 @@ mod dying;
 use lemmascope_intent::Domain;
 
 pub use access::Access;
+pub(crate) use search::Item;
 pub use settings::{Settings, settings};
 
 /// The verbs for files and folders.

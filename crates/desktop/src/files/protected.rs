@@ -87,6 +87,11 @@ impl Protected {
         }
     }
 
+    /// Whether this is the top of a protected place.
+    pub(super) fn begins_at(&self, id: Id) -> bool {
+        self.standing.contains(&id)
+    }
+
     /// Whether the names below the folder lead to a protected place. All but the first may be missing.
     pub(super) fn covers(&self, dir: BorrowedFd<'_>, names: &[&OsStr]) -> io::Result<bool> {
         let ancestry = handle::ancestry(dir)?;
