@@ -206,7 +206,8 @@ fn is_between_columns(rows: &[Row], gutter: Gutter, body: f32) -> bool {
     }
     let (full, figures) = (left.fullness().min(right.fullness()), left.figures().max(right.figures()));
     // Text fills its column. An index or a list of names does not, but is long and has few figures.
-    full > 0.6 && figures < 0.4
+    let long = left.length().min(right.length()) >= 18;
+    full > 0.6 && figures < 0.4 && long
         || full > 0.42 && figures < 0.15 && gutter.rows >= 12
         || full > 0.25 && figures < 0.3 && gutter.rows >= 25
 }
@@ -251,6 +252,11 @@ impl Side {
         let mut widths = self.widths.clone();
         widths.sort_by(f32::total_cmp);
         widths.get(widths.len() / 2).map_or(0.0, |width| width / self.width().max(1.0))
+    }
+
+    /// How many letters a line in the middle has.
+    fn length(&self) -> usize {
+        self.letters / self.widths.len().max(1)
     }
 
     fn figures(&self) -> f32 {

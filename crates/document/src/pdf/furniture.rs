@@ -11,7 +11,7 @@ const EDGE: usize = 4;
 const PLACE: f32 = 8.0;
 
 /// Takes the headers and footers out of the pages.
-pub(super) fn clear(pages: &mut [Vec<Line>]) {
+pub(super) fn clear(pages: &mut [Vec<Line>], heights: &[f32]) {
     let mut seen: HashMap<String, Vec<(usize, f32)>> = HashMap::new();
     let mut numbers: HashMap<i64, Vec<(usize, f32)>> = HashMap::new();
     for (page, lines) in pages.iter().enumerate() {
@@ -44,7 +44,14 @@ pub(super) fn clear(pages: &mut [Vec<Line>]) {
         // From the edge inwards, as long as one follows the other.
         let (top, bottom) = edges(lines);
         for edge in [top, bottom] {
-            gone.extend(edge.into_iter().take_while(|at| is_furniture(*at)));
+            gone.extend(edge.iter().copied().take_while(|at| is_furniture(*at)));
+            // A number alone in the margin is the page's, even where it stands on one page only.
+            let height = heights.get(page).copied().unwrap_or(0.0);
+            gone.extend(edge.into_iter().filter(|at| {
+                lines.get(*at).is_some_and(|line| {
+                    (line.base < 0.1 * height || line.base > 0.88 * height) && page_number(&line.text).is_some()
+                })
+            }));
         }
         let mut at = 0;
         lines.retain(|_| {
@@ -184,7 +191,7 @@ mod tests {
                 lines
             })
             .collect();
-        clear(&mut pages);
+        clear(&mut pages, &[842.0; 4]);
         for page in pages {
             assert!(page.iter().all(|line| line.text != "A Short History" && line.base < 700.0));
             assert!(page.iter().any(|line| line.text == "the same on each page"));

@@ -10,7 +10,11 @@ pub(super) struct Setting {
     pub(super) body: f32,
     /// The sizes of what stands out, the largest first.
     pub(super) sizes: Vec<f32>,
+    /// By how much a heading is larger than the text, at least.
+    pub(super) stands_out: f32,
     pub(super) section: Section,
+    /// Whether the first page has a heading before which its authors stand.
+    pub(super) has_front: bool,
     /// Whether the title has been met, and whether its authors are over.
     pub(super) titled: bool,
 }
@@ -47,6 +51,10 @@ impl Setting {
         if is_caption(text) {
             return Kind::Caption;
         }
+        let front = self.section == Section::Front && self.titled && place.page == 0;
+        if front && self.has_front && !begins_text(text) && !is_sentence(text) && text.split_whitespace().count() < 40 {
+            return Kind::Author;
+        }
         if let Some(level) = self.heading(group, text) {
             self.section = match section_named(text) {
                 Some(section) => section,
@@ -67,7 +75,7 @@ impl Setting {
         if starts_item(text) {
             return Kind::Item;
         }
-        if self.section == Section::Front && self.titled && place.page == 0 {
+        if front {
             let words = text.split_whitespace().count();
             if words < 40 && !is_sentence(text) {
                 return Kind::Author;
@@ -103,7 +111,7 @@ impl Setting {
         let numbered = numbering(text);
         let named = section_named(text).is_some();
         let capitals = is_in_capitals(text);
-        let large = size > 1.08;
+        let large = size > self.stands_out;
         let mathematical = group.share(|line| line.ink.mathematical) > 0.3;
         if mathematical || size < 0.85 && !named {
             return None;
@@ -182,6 +190,14 @@ fn section_named(text: &str) -> Option<Section> {
         | "results" | "resultados" | "discussão" | "methods" | "métodos" => Section::Text,
         _ => return None,
     })
+}
+
+/// Whether a line is the heading that the text of a paper begins with.
+pub(super) fn begins_text(text: &str) -> bool {
+    let name = text.trim_start_matches(|letter: char| letter.is_ascii_digit() || matches!(letter, '.' | ' '));
+    let name = name.trim_end_matches([':', '.', ' ']).to_lowercase();
+    matches!(name.as_str(), "abstract" | "a b s t r a c t" | "summary" | "resumo" | "introduction" | "introdução" | "zusammenfassung" | "résumé")
+        || text.starts_with("Abstract—") || text.starts_with("Abstract.") || text.starts_with("Resumo.")
 }
 
 /// Whether a line is the heading of the list of references.

@@ -129,7 +129,7 @@ fn parts(before: &Line, line: &Line, next: Option<&Line>, now: &Group, leading: 
         return true;
     }
     let share = |part: u32, line: &Line| part as f32 / line.ink.letters.max(1) as f32;
-    let bold = |line: &Line| share(line.ink.bold, line) > 0.8;
+    let bold = |line: &Line| share(line.ink.bold, line) > 0.97;
     let fixed = |line: &Line| share(line.ink.fixed, line) > 0.7;
     if before.size / line.size > 1.12 || line.size / before.size > 1.12 {
         // A single small line, as one with many marks, is no reason; two sizes of text are.
@@ -152,6 +152,9 @@ fn parts(before: &Line, line: &Line, next: Option<&Line>, now: &Group, leading: 
             || indent < 0.4 && now.lines.len() > 1 && hanging > 0.7
             || indent < 0.4 && hanging < 0.4 && next.is_some_and(|next| next.x0 > line.x0 + 0.7 * size)
             || indent < 0.4 && ends_sentence(&before.text) && before.x1 < now.right - 1.5 * size;
+    }
+    if bold(before) && bold(line) && now.lines.len() < 3 && !ends_sentence(&before.text) {
+        return false;
     }
     if indent > 0.7 && hanging < 0.5 && indent < 6.0 && !starts_item(first(now)) {
         // The first line of a paragraph stands in, unless all that follow stand in too.
@@ -180,11 +183,13 @@ fn ends_sentence(text: &str) -> bool {
 pub(super) fn starts_item(text: &str) -> bool {
     let mut words = text.split_whitespace();
     let Some(first) = words.next() else { return false };
-    if words.next().is_none() {
-        return false;
-    }
-    if matches!(first, "•" | "◦" | "▪" | "●" | "○" | "■" | "□" | "‣" | "∙" | "·" | "*" | "–" | "-" | "—" | "➢" | "✓" | "►" | "§") {
+    let Some(second) = words.next() else { return false };
+    if matches!(first, "•" | "◦" | "▪" | "●" | "○" | "■" | "□" | "‣" | "∙" | "·" | "*" | "➢" | "✓" | "►") {
         return true;
+    }
+    // A dash within a sentence may come first in a line.
+    if matches!(first, "–" | "-" | "—") {
+        return second.starts_with(|letter: char| letter.is_uppercase() || letter.is_ascii_digit());
     }
     if first.starts_with(['•', '▪', '●', '■']) {
         return true;
@@ -205,10 +210,10 @@ mod tests {
 
     #[test]
     fn items_begin_with_a_mark() {
-        for item in ["• one", "(a) one", "1. one", "12) one", "- one", "iv) one"] {
+        for item in ["• one", "(a) one", "1. one", "12) one", "- One", "iv) one"] {
             assert!(starts_item(item), "{item}");
         }
-        for text in ["one", "1.5 million", "a lot", "(see below)", "The end.", "1990. It was"] {
+        for text in ["one", "1.5 million", "a lot", "(see below)", "The end.", "1990. It was", "— one"] {
             assert!(!starts_item(text), "{text}");
         }
     }

@@ -21,15 +21,20 @@ pub(super) struct Face {
 
 /// Writes the pages out.
 pub(super) fn write(faces: Vec<Face>) -> Document {
-    let looks: Vec<(f32, bool)> = faces.iter().map(|face| (face.height, face.scanned)).collect();
+    let heights: Vec<f32> = faces.iter().map(|face| face.height).collect();
+    let scanned: Vec<bool> = faces.iter().map(|face| face.scanned).collect();
     let mut pages: Vec<Vec<Line>> = faces.into_iter().map(|face| face.lines).collect();
-    furniture::clear(&mut pages);
+    furniture::clear(&mut pages, &heights);
+    if let Some(first) = pages.first_mut() {
+        authors_first(first);
+    }
     let mut words = Words::default();
     for line in pages.iter().flatten() {
         words.count(line);
     }
     let mut setting = setting(&pages);
     let mut document = Document { language: "und".into(), ..Document::default() };
+    let looks = heights.into_iter().zip(scanned);
     for (page, (lines, (height, scanned))) in pages.into_iter().zip(looks).enumerate() {
         let largest = lines.iter().filter(|line| is_wordy(line)).map(|line| line.size).fold(0.0, f32::max);
         let place = Place { page, height, largest };
@@ -40,6 +45,27 @@ pub(super) fn write(faces: Vec<Face>) -> Document {
     document.title = title.map(|block| block.text.clone());
     go_on(&mut document, &words);
     document
+}
+
+/// Puts the names that stand beside each other above the abstract of a paper before it, whichever column they are in.
+fn authors_first(lines: &mut Vec<Line>) {
+    let Some(base) = lines.iter().find(|line| super::kinds::begins_text(&line.text)).map(|line| line.base) else { return };
+    let Some(behind) = lines.iter().position(|line| super::kinds::begins_text(&line.text)) else { return };
+    let late = || lines.iter().skip(behind).filter(|line| line.base < base - 1.0);
+    if late().count() == 0 || late().count() > 12 {
+        return;
+    }
+    // Text of another column that only begins higher is close to what follows it.
+    let is_text = late().any(|line| {
+        let next = lines.iter().filter(|next| next.column == line.column && next.base >= base - 1.0);
+        next.map(|next| (next.base - line.base) / line.size.max(1.0)).any(|gap| gap < 1.5)
+    });
+    if is_text {
+        return;
+    }
+    let (mut above, below): (Vec<Line>, Vec<Line>) = lines.drain(..).partition(|line| line.base < base - 1.0);
+    above.extend(below);
+    *lines = above;
 }
 
 fn is_wordy(line: &Line) -> bool {
@@ -53,15 +79,22 @@ fn setting(pages: &[Vec<Line>]) -> Setting {
         *letters.entry((line.size * 4.0).round() as i32).or_default() += u64::from(line.ink.letters);
     }
     let body = letters.iter().max_by_key(|(size, count)| (**count, **size)).map_or(10.0, |(size, _)| *size as f32 / 4.0);
+    // Where a text was recognized from a picture, the sizes of its letters are guesses, and only a large one stands out.
+    let all = letters.values().sum::<u64>();
+    let larger = letters.iter().filter(|(size, _)| **size as f32 / 4.0 > body * 1.08).map(|(_, count)| count).sum::<u64>();
+    let guessed = larger * 5 > all;
     let mut sizes: Vec<f32> = letters.keys().map(|size| *size as f32 / 4.0).filter(|size| *size > body * 1.08).collect();
     sizes.sort_by(|one, other| other.total_cmp(one));
     sizes.dedup_by(|one, other| (*one / *other - 1.0).abs() < 0.05);
-    Setting { body, sizes, ..Setting::default() }
+    Setting { body, sizes, stands_out: if guessed { 1.3 } else { 1.08 }, ..Setting::default() }
 }
 
 fn blocks(lines: Vec<Line>, words: &Words, setting: &mut Setting, place: Place) -> Vec<Block> {
     let mut blocks: Vec<Block> = Vec::new();
     let mut before: Option<f32> = None;
+    if place.page == 0 {
+        setting.has_front = lines.iter().any(|line| super::kinds::begins_text(&line.text));
+    }
     for group in in_sections(lines, setting.section == Section::References) {
         let text = write_group(&group, words);
         if text.is_empty() {
@@ -71,7 +104,7 @@ fn blocks(lines: Vec<Line>, words: &Words, setting: &mut Setting, place: Place) 
         let size = group.size();
         match blocks.last_mut() {
             // A title or a heading of two lines that stand far apart.
-            Some(last) if last.kind == Kind::Title && place.page == 0 && before.is_some_and(|before| (before - size).abs() < 0.3) => {
+            Some(last) if last.kind == Kind::Title && place.page == 0 && group.above < 2.2 && before.is_some_and(|before| (before - size).abs() < 0.3) => {
                 words.join(&mut last.text, &text);
             }
             _ => blocks.push(Block { kind, text, continues: false }),
