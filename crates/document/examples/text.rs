@@ -7,7 +7,8 @@ use lemmascope_document::{Limits, read};
 
 fn main() -> io::Result<()> {
     let mut out = io::BufWriter::new(io::stdout().lock());
-    let (flags, names): (Vec<String>, Vec<String>) = std::env::args().skip(1).partition(|word| word.starts_with("--"));
+    let (flags, names): (Vec<String>, Vec<String>) =
+        std::env::args().skip(1).partition(|word| word.starts_with("--"));
     for name in names {
         match read(File::open(&name)?, &name, &Limits::default(), &mut |_| {}) {
             Ok(_) if flags.iter().any(|flag| flag == "--quiet") => {}

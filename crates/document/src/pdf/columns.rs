@@ -25,7 +25,8 @@ pub(super) fn read_in_order(segments: Vec<Segment>) -> Vec<Line> {
 
 /// The size of most letters.
 pub(super) fn body_size(segments: &[Segment]) -> f32 {
-    let mut sizes: Vec<(f32, u32)> = segments.iter().map(|segment| (segment.size, segment.ink.letters)).collect();
+    let mut sizes: Vec<(f32, u32)> =
+        segments.iter().map(|segment| (segment.size, segment.ink.letters)).collect();
     sizes.sort_by(|one, other| one.0.total_cmp(&other.0));
     let half = sizes.iter().map(|(_, letters)| u64::from(*letters)).sum::<u64>() / 2;
     let mut below = 0;
@@ -206,7 +207,8 @@ fn is_between_columns(rows: &[Row], gutter: Gutter, body: f32) -> bool {
     }
     let (full, figures) = (left.fullness().min(right.fullness()), left.figures().max(right.figures()));
     // Text fills its column. An index or a list of names does not, but is long and has few figures.
-    let long = left.length().min(right.length()) >= 18;
+    // The fewer the rows, the more they have to look like text.
+    let long = left.length().min(right.length()) >= if gutter.rows < 8 { 26 } else { 18 };
     full > 0.6 && figures < 0.4 && long
         || full > 0.42 && figures < 0.15 && gutter.rows >= 12
         || full > 0.25 && figures < 0.3 && gutter.rows >= 25

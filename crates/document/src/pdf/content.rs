@@ -93,7 +93,10 @@ fn contents<'a>(page: &Page<'a>) -> Vec<Stream<'a>> {
     if let Some(stream) = page.raw().get::<Stream<'a>>("Contents") {
         return vec![stream];
     }
-    page.raw().get::<Array<'a>>("Contents").map(|parts| parts.iter::<Stream<'a>>().collect()).unwrap_or_default()
+    page.raw()
+        .get::<Array<'a>>("Contents")
+        .map(|parts| parts.iter::<Stream<'a>>().collect())
+        .unwrap_or_default()
 }
 
 /// The layers that are switched off when the file is opened.
@@ -181,7 +184,13 @@ impl<'a> Reader<'_, 'a> {
         Ok(bytes)
     }
 
-    fn run(&mut self, bytes: &[u8], resources: &Resources<'a>, state: State<'a>, depth: usize) -> Result<(), Fault> {
+    fn run(
+        &mut self,
+        bytes: &[u8],
+        resources: &Resources<'a>,
+        state: State<'a>,
+        depth: usize,
+    ) -> Result<(), Fault> {
         let marks = self.marks.len();
         let mut state = state;
         let mut kept: Vec<State<'a>> = Vec::new();
@@ -237,7 +246,9 @@ impl<'a> Reader<'_, 'a> {
                 b"Tf" => self.set_font(&instruction, resources, &mut state),
                 b"Tc" => state.letter_space = number(&instruction).unwrap_or(state.letter_space),
                 b"Tw" => state.word_space = number(&instruction).unwrap_or(state.word_space),
-                b"Tz" => state.stretch = number(&instruction).map_or(state.stretch, |percent| percent / 100.0),
+                b"Tz" => {
+                    state.stretch = number(&instruction).map_or(state.stretch, |percent| percent / 100.0)
+                }
                 b"TL" => state.leading = number(&instruction).unwrap_or(state.leading),
                 b"Ts" => state.rise = number(&instruction).unwrap_or(state.rise),
                 b"Td" | b"TD" => {
@@ -317,13 +328,20 @@ impl<'a> Reader<'_, 'a> {
             return true;
         }
         let Some(layers) = group.get::<Array<'_>>("OCGs") else { return false };
-        let mut layers = layers.raw_iter().filter_map(|item| item.as_obj_ref()).map(ObjectIdentifier::from).peekable();
+        let mut layers =
+            layers.raw_iter().filter_map(|item| item.as_obj_ref()).map(ObjectIdentifier::from).peekable();
         layers.peek().is_some() && layers.all(|layer| self.press.hidden.contains(&layer))
     }
 
-    fn set_font(&mut self, instruction: &Instruction<'_, '_>, resources: &Resources<'a>, state: &mut State<'a>) {
+    fn set_font(
+        &mut self,
+        instruction: &Instruction<'_, '_>,
+        resources: &Resources<'a>,
+        state: &mut State<'a>,
+    ) {
         let mut operands = instruction.operands();
-        let (Some(Object::Name(name)), Some(Object::Number(size))) = (operands.next(), operands.next()) else {
+        let (Some(Object::Name(name)), Some(Object::Number(size))) = (operands.next(), operands.next())
+        else {
             return;
         };
         state.size = size.as_f64();

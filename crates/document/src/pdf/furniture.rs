@@ -30,9 +30,9 @@ pub(super) fn clear(pages: &mut [Vec<Line>], heights: &[f32]) {
         let is_furniture = |at: usize| {
             let Some(line) = lines.get(at) else { return false };
             let around = |places: &[(usize, f32)]| {
-                let near = places.iter().filter(|(other, base)| {
-                    other.abs_diff(page) <= 4 && (base - line.base).abs() < PLACE
-                });
+                let near = places
+                    .iter()
+                    .filter(|(other, base)| other.abs_diff(page) <= 4 && (base - line.base).abs() < PLACE);
                 near.map(|(other, _)| *other).collect::<HashSet<_>>().len()
             };
             let repeated = seen.get(&key(&line.text)).is_some_and(|places| around(places) >= enough);
@@ -49,7 +49,8 @@ pub(super) fn clear(pages: &mut [Vec<Line>], heights: &[f32]) {
             let height = heights.get(page).copied().unwrap_or(0.0);
             gone.extend(edge.into_iter().filter(|at| {
                 lines.get(*at).is_some_and(|line| {
-                    (line.base < 0.1 * height || line.base > 0.88 * height) && page_number(&line.text).is_some()
+                    (line.base < 0.1 * height || line.base > 0.88 * height)
+                        && page_number(&line.text).is_some()
                 })
             }));
         }
@@ -106,7 +107,8 @@ fn page_number(text: &str) -> Option<i64> {
         match bare.to_lowercase().as_str() {
             "" | "page" | "página" | "pág" | "p" | "seite" | "of" | "de" | "von" => {}
             bare => {
-                let value = bare.split('/').next().and_then(|bare| bare.parse().ok()).or_else(|| roman(bare))?;
+                let value =
+                    bare.split('/').next().and_then(|bare| bare.parse().ok()).or_else(|| roman(bare))?;
                 number = number.or(Some(value));
             }
         }
@@ -137,16 +139,22 @@ fn roman(word: &str) -> Option<i64> {
 
 /// Takes the numbers of lines out, which stand in the margin and count on by the same step.
 pub(super) fn without_line_numbers(mut segments: Vec<Segment>) -> Vec<Segment> {
-    let number = |segment: &Segment| segment.text.parse::<i64>().ok().filter(|number| (0..100_000).contains(number));
+    let number =
+        |segment: &Segment| segment.text.parse::<i64>().ok().filter(|number| (0..100_000).contains(number));
     let mut columns: HashMap<i64, Vec<(f32, i64, f32)>> = HashMap::new();
     for segment in &segments {
         if let Some(number) = number(segment) {
-            columns.entry((segment.x1 / 3.0).round() as i64).or_default().push((segment.base, number, segment.x1));
+            columns.entry((segment.x1 / 3.0).round() as i64).or_default().push((
+                segment.base,
+                number,
+                segment.x1,
+            ));
         }
     }
     for mut column in columns.into_values().filter(|column| column.len() >= 6) {
         column.sort_by(|one, other| one.0.total_cmp(&other.0));
-        let steps: HashSet<i64> = column.iter().zip(column.iter().skip(1)).map(|(one, next)| next.1 - one.1).collect();
+        let steps: HashSet<i64> =
+            column.iter().zip(column.iter().skip(1)).map(|(one, next)| next.1 - one.1).collect();
         let even = steps.len() == 1 && steps.iter().all(|step| matches!(step, 1 | 5 | 10));
         let edge = column.iter().map(|place| place.2).fold(f32::NEG_INFINITY, f32::max);
         let text = segments.iter().filter(|segment| number(segment).is_none());
@@ -185,7 +193,9 @@ mod tests {
         let mut pages: Vec<Vec<Line>> = (0..4)
             .map(|page| {
                 let mut lines = vec![line("A Short History", 30.0)];
-                lines.extend((0..12).map(|at| line(&"word ".repeat(page * 12 + at + 1), 100.0 + at as f32 * 12.0)));
+                lines.extend(
+                    (0..12).map(|at| line(&"word ".repeat(page * 12 + at + 1), 100.0 + at as f32 * 12.0)),
+                );
                 lines.insert(7, line("the same on each page", 167.0));
                 lines.push(line(&format!("{}", page + 7), 780.0));
                 lines

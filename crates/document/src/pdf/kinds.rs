@@ -1,6 +1,6 @@
 //! What the paragraphs of a document are: its title, headings, items, tables, captions, notes, references.
 
-use super::paragraphs::{Group, starts_item};
+use super::paragraphs::{Group, is_leader, starts_item, starts_with_dash};
 use crate::Kind;
 
 /// What is known from the pages before, and from the document as a whole.
@@ -17,6 +17,8 @@ pub(super) struct Setting {
     pub(super) has_front: bool,
     /// Whether the title has been met, and whether its authors are over.
     pub(super) titled: bool,
+    /// The first page that says something.
+    pub(super) first: usize,
 }
 
 /// The part of a document that one is in.
@@ -51,14 +53,21 @@ impl Setting {
         if is_caption(text) {
             return Kind::Caption;
         }
-        let front = self.section == Section::Front && self.titled && place.page == 0;
-        if front && self.has_front && !begins_text(text) && !is_sentence(text) && text.split_whitespace().count() < 40 {
+        let front = self.section == Section::Front && self.titled && place.page == self.first;
+        if front
+            && self.has_front
+            && !begins_text(text)
+            && !is_sentence(text)
+            && text.split_whitespace().count() < 40
+        {
             return Kind::Author;
         }
         if let Some(level) = self.heading(group, text) {
             self.section = match section_named(text) {
                 Some(section) => section,
-                None if self.section == Section::References && !is_appendix(text) && level > 1 => Section::References,
+                None if self.section == Section::References && !is_appendix(text) && level > 1 => {
+                    Section::References
+                }
                 None => Section::Text,
             };
             return Kind::Heading(level);
@@ -72,7 +81,8 @@ impl Setting {
         if self.is_note(group, text, place) {
             return Kind::Note;
         }
-        if starts_item(text) {
+        let stands_in = first_x(group) > group.left + 0.5 * group.size();
+        if starts_item(text) || starts_with_dash(text) && stands_in {
             return Kind::Item;
         }
         if front {
@@ -91,7 +101,7 @@ impl Setting {
     fn is_title(&self, group: &Group, text: &str, place: Place) -> bool {
         let size = group.size();
         let top = group.lines.first().is_some_and(|line| line.base < place.height * 0.6);
-        place.page == 0
+        place.page == self.first
             && !self.titled
             && top
             && size > 1.15 * self.body
@@ -103,7 +113,12 @@ impl Setting {
     fn heading(&self, group: &Group, text: &str) -> Option<u8> {
         let words = text.split_whitespace().count();
         let letters = text.chars().filter(|letter| letter.is_alphabetic()).count();
-        if group.lines.len() > 3 || words > 16 || text.len() > 140 || letters < 3 || text.ends_with([',', ';', '-']) {
+        if group.lines.len() > 3
+            || words > 16
+            || text.len() > 140
+            || letters < 3
+            || text.ends_with([',', ';', '-'])
+        {
             return None;
         }
         let size = group.size() / self.body.max(1.0);
@@ -122,14 +137,20 @@ impl Setting {
         let is_heading = named
             || set_off && (apart || large) && !ends
             || numbered.is_some() && (set_off || slanted) && !ends
-            || slanted && apart && words < 9 && !ends && group.lines.len() == 1 && group.left + 2.0 > first_x(group);
+            || slanted
+                && apart
+                && words < 9
+                && !ends
+                && group.lines.len() == 1
+                && group.left + 2.0 > first_x(group);
         if !is_heading || text.starts_with(['•', '"', '“']) {
             return None;
         }
         if let Some(depth) = numbered {
             return Some(depth.clamp(1, 6));
         }
-        let rank = self.sizes.iter().position(|other| group.size() > other * 0.97).unwrap_or(self.sizes.len());
+        let rank =
+            self.sizes.iter().position(|other| group.size() > other * 0.97).unwrap_or(self.sizes.len());
         Some(u8::try_from(rank + 1).unwrap_or(6).min(6))
     }
 
@@ -152,8 +173,10 @@ fn numbering(text: &str) -> Option<u8> {
     let mut words = text.split_whitespace();
     let mut first = words.next()?;
     let mut next = words.next()?;
-    if matches!(first.to_lowercase().as_str(), "chapter" | "capítulo" | "section" | "appendix" | "apêndice" | "part" | "parte")
-        && next.len() < 6
+    if matches!(
+        first.to_lowercase().as_str(),
+        "chapter" | "capítulo" | "section" | "appendix" | "apêndice" | "part" | "parte"
+    ) && next.len() < 6
     {
         return Some(1);
     }
@@ -168,7 +191,10 @@ fn numbering(text: &str) -> Option<u8> {
         !part.is_empty()
             && part.len() < 4
             && (part.bytes().all(|byte| byte.is_ascii_digit())
-                || at == 0 && part.len() == 1 && part.bytes().all(|byte| byte.is_ascii_uppercase()) && parts.len() > 1)
+                || at == 0
+                    && part.len() == 1
+                    && part.bytes().all(|byte| byte.is_ascii_uppercase())
+                    && parts.len() > 1)
     });
     let roman = bare.len() < first.len() && bare.bytes().all(|byte| matches!(byte, b'I' | b'V' | b'X'));
     if begins && (numbers || roman) { u8::try_from(parts.len()).ok() } else { None }
@@ -181,13 +207,27 @@ fn section_named(text: &str) -> Option<Section> {
         .trim_end_matches([':', '.', ' ', '—', '-']);
     let name = bare.to_lowercase();
     Some(match name.as_str() {
-        "references" | "bibliography" | "references and notes" | "works cited" | "literature cited" | "literature"
-        | "referências" | "referências bibliográficas" | "bibliografia" | "obras citadas" | "literatur"
-        | "literaturverzeichnis" | "références" | "referencias" | "r e f e r e n c e s" => Section::References,
+        "references"
+        | "bibliography"
+        | "references and notes"
+        | "works cited"
+        | "literature cited"
+        | "literature"
+        | "referências"
+        | "referências bibliográficas"
+        | "bibliografia"
+        | "obras citadas"
+        | "literatur"
+        | "literaturverzeichnis"
+        | "références"
+        | "referencias"
+        | "r e f e r e n c e s" => Section::References,
         "abstract" | "summary" | "introduction" | "resumo" | "introdução" | "conclusion" | "conclusions"
-        | "conclusão" | "conclusões" | "acknowledgements" | "acknowledgments" | "agradecimentos" | "appendix"
-        | "apêndice" | "contents" | "sumário" | "índice" | "preface" | "prefácio" | "related work" | "discussion"
-        | "results" | "resultados" | "discussão" | "methods" | "métodos" => Section::Text,
+        | "conclusão" | "conclusões" | "acknowledgements" | "acknowledgments" | "agradecimentos"
+        | "appendix" | "apêndice" | "contents" | "sumário" | "índice" | "preface" | "prefácio"
+        | "related work" | "discussion" | "results" | "resultados" | "discussão" | "methods" | "métodos" => {
+            Section::Text
+        }
         _ => return None,
     })
 }
@@ -196,8 +236,19 @@ fn section_named(text: &str) -> Option<Section> {
 pub(super) fn begins_text(text: &str) -> bool {
     let name = text.trim_start_matches(|letter: char| letter.is_ascii_digit() || matches!(letter, '.' | ' '));
     let name = name.trim_end_matches([':', '.', ' ']).to_lowercase();
-    matches!(name.as_str(), "abstract" | "a b s t r a c t" | "summary" | "resumo" | "introduction" | "introdução" | "zusammenfassung" | "résumé")
-        || text.starts_with("Abstract—") || text.starts_with("Abstract.") || text.starts_with("Resumo.")
+    matches!(
+        name.as_str(),
+        "abstract"
+            | "a b s t r a c t"
+            | "summary"
+            | "resumo"
+            | "introduction"
+            | "introdução"
+            | "zusammenfassung"
+            | "résumé"
+    ) || text.starts_with("Abstract—")
+        || text.starts_with("Abstract.")
+        || text.starts_with("Resumo.")
 }
 
 /// Whether a line is the heading of the list of references.
@@ -212,22 +263,32 @@ fn is_appendix(text: &str) -> bool {
 
 fn is_caption(text: &str) -> bool {
     const NAMES: [&str; 14] = [
-        "figure", "fig", "table", "tab", "figura", "tabela", "quadro", "gráfico", "algorithm", "listing", "scheme",
-        "abbildung", "tabelle", "plate",
+        "figure",
+        "fig",
+        "table",
+        "tab",
+        "figura",
+        "tabela",
+        "quadro",
+        "gráfico",
+        "algorithm",
+        "listing",
+        "scheme",
+        "abbildung",
+        "tabelle",
+        "plate",
     ];
     let mut words = text.split_whitespace();
     let (Some(name), Some(number)) = (words.next(), words.next()) else { return false };
     let numbered = number.starts_with(|letter: char| letter.is_ascii_digit());
-    let closed = number.ends_with([':', '.', '—', '|']) || name.ends_with('.') || words.next().is_none_or(|word| {
-        word.starts_with(|letter: char| letter.is_uppercase() || matches!(letter, '–' | '-' | '—' | '|' | ':'))
-    });
+    let closed = number.ends_with([':', '.', '—', '|'])
+        || name.ends_with('.')
+        || words.next().is_none_or(|word| {
+            word.starts_with(|letter: char| {
+                letter.is_uppercase() || matches!(letter, '–' | '-' | '—' | '|' | ':')
+            })
+        });
     numbered && closed && NAMES.contains(&name.trim_end_matches('.').to_lowercase().as_str())
-}
-
-/// A line of a table of contents: dots that lead to a number.
-fn is_leader(text: &str) -> bool {
-    (text.contains(". . .") || text.contains(".....")) && text.ends_with(|letter: char| letter.is_ascii_digit() || letter == '.')
-        || text.matches(". . .").count() > 2
 }
 
 fn is_in_capitals(text: &str) -> bool {
@@ -240,16 +301,22 @@ fn is_formula(group: &Group, text: &str) -> bool {
     let mathematical = group.share(|line| line.ink.mathematical);
     let words = text.split_whitespace().filter(|word| is_word(word)).count();
     let all = text.split_whitespace().count().max(1);
-    mathematical > 0.35 && words * 2 < all || all > 2 && words == 0 || mathematical > 0.2 && words * 3 < all
+    mathematical > 0.35 && words * 2 < all
+        || all > 2 && words == 0
+        || words * 3 < all && text.contains(['=', '∑', '∫', '≤', '≥', '∈', '→'])
+        || mathematical > 0.2 && words * 3 < all
 }
 
 fn is_word(word: &str) -> bool {
     let bare = word.trim_matches(|letter: char| !letter.is_alphanumeric());
-    bare.chars().count() > 2 && bare.chars().filter(|letter| letter.is_alphabetic()).count() * 10 > bare.chars().count() * 7
+    bare.chars().count() > 2
+        && bare.chars().filter(|letter| letter.is_alphabetic()).count() * 10 > bare.chars().count() * 7
 }
 
 fn is_sentence(text: &str) -> bool {
-    text.ends_with(['.', '!', '?']) && text.split_whitespace().count() > 7 && text.contains(|letter: char| letter.is_lowercase())
+    text.ends_with(['.', '!', '?'])
+        && text.split_whitespace().count() > 7
+        && text.contains(|letter: char| letter.is_lowercase())
 }
 
 /// A label or a number that stands alone, as in a figure.
@@ -265,7 +332,7 @@ fn has_no_case(letter: char) -> bool {
 
 #[cfg(test)]
 mod tests {
-    use super::{Section, is_caption, is_leader, numbering, section_named};
+    use super::{Section, is_caption, numbering, section_named};
 
     #[test]
     fn headings_are_numbered_by_depth() {
@@ -286,11 +353,9 @@ mod tests {
     }
 
     #[test]
-    fn captions_and_leaders_are_no_prose() {
+    fn captions_are_numbered() {
         assert!(is_caption("Figure 3: The model."));
         assert!(is_caption("Tabela 2. Resultados"));
         assert!(!is_caption("Figure 3 shows the model."));
-        assert!(is_leader("2 Method . . . . . . 14"));
-        assert!(!is_leader("He left ... and came back."));
     }
 }

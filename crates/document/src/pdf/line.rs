@@ -1,6 +1,7 @@
 //! Lines of a page, made of the segments that stand on them.
 
 use super::segment::{Ink, Segment};
+use super::visual;
 
 /// A gap of this part of the size parts the cells of a table.
 const CELL_GAP: f32 = 1.4;
@@ -32,7 +33,8 @@ impl Row {
     /// The row as one line, its wide gaps as tabs.
     pub(super) fn into_line(mut self, column: usize) -> Line {
         self.segments.sort_by(|one, other| one.x0.total_cmp(&other.x0));
-        let mut line = Line { base: self.base, size: self.size, column, x0: f32::INFINITY, ..Line::default() };
+        let mut line =
+            Line { base: self.base, size: self.size, column, x0: f32::INFINITY, ..Line::default() };
         let mut end = f32::NEG_INFINITY;
         for segment in self.segments {
             let gap = segment.x0 - end;
@@ -50,6 +52,9 @@ impl Row {
             end = end.max(segment.x1);
         }
         line.x1 = end;
+        if let Some(text) = visual::in_reading_order(&line.text) {
+            line.text = text;
+        }
         line
     }
 }
@@ -100,7 +105,11 @@ fn with_marks(rows: Vec<Row>) -> Vec<Row> {
 /// Whether two rows hardly cover each other, so that they can be one.
 fn beside(one: &Row, other: &Row) -> bool {
     let covered = |segment: &Segment| -> f32 {
-        other.segments.iter().map(|beside| (segment.x1.min(beside.x1) - segment.x0.max(beside.x0)).max(0.0)).sum()
+        other
+            .segments
+            .iter()
+            .map(|beside| (segment.x1.min(beside.x1) - segment.x0.max(beside.x0)).max(0.0))
+            .sum()
     };
     if one.segments.len() * other.segments.len() > 10_000 {
         return false;

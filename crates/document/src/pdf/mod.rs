@@ -1,7 +1,7 @@
 //! PDF files: the letters of each page at their places, and from the places the text as a person reads it.
 //!
 //! The content of a page is followed ([`content`]) with the fonts that it uses ([`typeface`]). Letters become segments of
-//! lines ([`segment`]), segments become lines in the order of columns ([`columns`]), the lines that belong to the pages go
+//! lines ([`segment`]), segments become lines in the order of columns ([`columns`]), right-to-left text is turned around ([`visual`]), the lines that belong to the pages go
 //! ([`furniture`]), and what is left becomes paragraphs ([`paragraphs`]) that are known for what they are ([`kinds`]).
 
 mod open;
@@ -15,6 +15,7 @@ mod columns;
 mod furniture;
 mod line;
 mod segment;
+mod visual;
 
 mod kinds;
 mod paragraphs;
@@ -37,7 +38,11 @@ use crate::limits::{Budget, too_large};
 use crate::{Document, Fault, Limits, Progress};
 
 /// Reads a PDF file. The language is left open.
-pub(crate) fn read(bytes: Vec<u8>, limits: &Limits, progress: &mut dyn FnMut(Progress)) -> Result<Document, Fault> {
+pub(crate) fn read(
+    bytes: Vec<u8>,
+    limits: &Limits,
+    progress: &mut dyn FnMut(Progress),
+) -> Result<Document, Fault> {
     let (sender, receiver) = mpsc::channel();
     std::thread::scope(|scope| {
         let worker = scope.spawn(move || on_large_stack(move || read_pages(bytes, limits, &sender)));
@@ -112,7 +117,8 @@ fn face(sheet: &Sheet, press: &Press<'_>) -> Face {
 
 /// Whether the letters of a page cannot be told.
 fn is_unreadable(sheet: &Sheet) -> bool {
-    sheet.unknown > 20 && sheet.unknown * 3 > sheet.glyphs.len() + sheet.unknown
+    let known = sheet.letters.chars().filter(|letter| letter.is_alphabetic()).count();
+    sheet.unknown > 20 && sheet.unknown > known && known < 200
 }
 
 /// Whether a file ends as one that is whole.
@@ -126,7 +132,8 @@ fn title(pdf: &Pdf) -> Option<String> {
     let raw = pdf.metadata().title.as_ref()?;
     let title = match raw.strip_prefix(b"\xfe\xff") {
         Some(wide) => {
-            let units = wide.chunks_exact(2).filter_map(|pair| Some(u16::from_be_bytes(pair.try_into().ok()?)));
+            let units =
+                wide.chunks_exact(2).filter_map(|pair| Some(u16::from_be_bytes(pair.try_into().ok()?)));
             char::decode_utf16(units).map(|letter| letter.unwrap_or('\u{fffd}')).collect()
         }
         None => match std::str::from_utf8(raw) {
@@ -136,8 +143,10 @@ fn title(pdf: &Pdf) -> Option<String> {
     };
     let title = title.split_whitespace().collect::<Vec<_>>().join(" ");
     let lower = title.to_lowercase();
-    let of_a_program = [".doc", ".dvi", ".tex", ".indd", ".qxd", ".pdf", ".ps", ".odt", "untitled", "microsoft word"];
-    let sound = title.contains(' ') && title.len() < 300 && !of_a_program.iter().any(|part| lower.contains(part));
+    let of_a_program =
+        [".doc", ".dvi", ".tex", ".indd", ".qxd", ".pdf", ".ps", ".odt", "untitled", "microsoft word"];
+    let sound =
+        title.contains(' ') && title.len() < 300 && !of_a_program.iter().any(|part| lower.contains(part));
     sound.then_some(title)
 }
 
@@ -148,7 +157,9 @@ fn note(document: &mut Document, pages: &[usize], what: &str) {
     match pages.len() {
         0 => {}
         1 => document.notes.push(format!("Page {} {what}.", named.join(", "))),
-        more if more > NAMED => document.notes.push(format!("{more} pages, {} among them: each {what}.", named.join(", "))),
+        more if more > NAMED => {
+            document.notes.push(format!("{more} pages, {} among them: each {what}.", named.join(", ")))
+        }
         _ => document.notes.push(format!("Pages {}: each {what}.", named.join(", "))),
     }
 }

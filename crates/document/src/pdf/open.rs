@@ -21,9 +21,9 @@ pub(super) fn open(bytes: Vec<u8>, limits: &Limits) -> Result<Pdf, Fault> {
     let pdf = guarded(|| Pdf::new(bytes)).ok_or_else(|| Fault::damaged("its objects cannot be made out"))?;
     let pdf = pdf.map_err(|error| match error {
         LoadPdfError::Decryption(DecryptionError::PasswordProtected) => Fault::Encrypted,
-        LoadPdfError::Decryption(DecryptionError::UnsupportedAlgorithm) => {
-            Fault::UnknownEncryption { what: handler.unwrap_or_else(|| "an algorithm that is not known".into()) }
-        }
+        LoadPdfError::Decryption(DecryptionError::UnsupportedAlgorithm) => Fault::UnknownEncryption {
+            what: handler.unwrap_or_else(|| "an algorithm that is not known".into()),
+        },
         LoadPdfError::Decryption(_) => Fault::damaged("it says that it is encrypted, but not how"),
         LoadPdfError::Invalid => Fault::damaged("it has no pages that can be found"),
     })?;
@@ -61,7 +61,8 @@ fn foreign_handler(bytes: &[u8]) -> Option<String> {
         at += found + KEY.len();
         let rest = bytes.get(at..)?.trim_ascii_start();
         let Some(name) = rest.strip_prefix(b"/") else { continue };
-        let length = name.iter().take(64).take_while(|byte| byte.is_ascii_alphanumeric() || **byte == b'.').count();
+        let length =
+            name.iter().take(64).take_while(|byte| byte.is_ascii_alphanumeric() || **byte == b'.').count();
         let name = String::from_utf8_lossy(name.get(..length)?).into_owned();
         if !name.is_empty() && !name.ends_with("Decode") && name != "Standard" && name != "Crypt" {
             return Some(format!("the handler {name}"));

@@ -58,7 +58,11 @@ fn part(mut lines: Vec<Line>, in_references: bool, groups: &mut Vec<Group>) {
             Some(before) => (line.base - before.base) / line.size.max(1.0),
             None => now.above,
         };
-        if now.lines.last().is_some_and(|before| parts(before, line, lines.get(at + 1), &now, leading, in_references)) {
+        if now
+            .lines
+            .last()
+            .is_some_and(|before| parts(before, line, lines.get(at + 1), &now, leading, in_references))
+        {
             groups.push(std::mem::replace(&mut now, Group { left, right, above, ..Group::default() }));
         }
         now.lines.push(line.clone());
@@ -74,11 +78,14 @@ fn mark_rows(lines: &mut [Line]) {
         .map(|at| {
             let Some(line) = lines.get(at) else { return false };
             let aligned = |other: Option<&Line>| {
-                other.is_some_and(|other| other.cells.len() > 1 && other.column == line.column && share_edges(line, other))
+                other.is_some_and(|other| {
+                    other.cells.len() > 1 && other.column == line.column && share_edges(line, other)
+                })
             };
             let prose = line.text.split('\t').any(|cell| cell.len() > 60);
             let near = aligned(at.checked_sub(1).and_then(|at| lines.get(at))) || aligned(lines.get(at + 1));
-            line.cells.len() > 1 && (near && !prose || line.cells.len() > 2 && line.cells.len() * 25 > line.text.len())
+            line.cells.len() > 1
+                && (near && !prose || line.cells.len() > 2 && line.cells.len() * 25 > line.text.len())
         })
         .collect();
     for (line, is_row) in lines.iter_mut().zip(rows) {
@@ -119,7 +126,14 @@ fn leading(lines: &[Line]) -> f32 {
 }
 
 /// Whether a paragraph ends between two lines.
-fn parts(before: &Line, line: &Line, next: Option<&Line>, now: &Group, leading: f32, in_references: bool) -> bool {
+fn parts(
+    before: &Line,
+    line: &Line,
+    next: Option<&Line>,
+    now: &Group,
+    leading: f32,
+    in_references: bool,
+) -> bool {
     if before.cells.len() > 1 || line.cells.len() > 1 {
         return true;
     }
@@ -141,7 +155,18 @@ fn parts(before: &Line, line: &Line, next: Option<&Line>, now: &Group, leading: 
     if fixed(before) != fixed(line) || fixed(before) && fixed(line) && now.lines.len() >= 60 {
         return true;
     }
-    if starts_item(&line.text) && (ends_sentence(&before.text) || starts_item(first(now)) || line.x0 > now.left + 0.5 * size) {
+    if starts_item(&line.text)
+        && (ends_sentence(&before.text) || starts_item(first(now)) || line.x0 > now.left + 0.5 * size)
+    {
+        return true;
+    }
+    if is_leader(&before.text) || is_leader(&line.text) {
+        return true;
+    }
+    if starts_with_dash(&line.text)
+        && line.x0 > now.left + 0.5 * size
+        && (ends_sentence(&before.text) || starts_item(first(now)) || starts_with_dash(first(now)))
+    {
         return true;
     }
     let indent = (line.x0 - now.left) / size.max(1.0);
@@ -162,7 +187,8 @@ fn parts(before: &Line, line: &Line, next: Option<&Line>, now: &Group, leading: 
         return !goes_on_there || ends_sentence(&before.text);
     }
     let short = before.x1 < now.right - 0.12 * (now.right - now.left).max(1.0);
-    let starts = line.text.chars().next().is_some_and(|letter| letter.is_uppercase() || letter.is_ascii_digit());
+    let starts =
+        line.text.chars().next().is_some_and(|letter| letter.is_uppercase() || letter.is_ascii_digit());
     if short && ends_sentence(&before.text) && starts {
         return true;
     }
@@ -179,12 +205,25 @@ fn ends_sentence(text: &str) -> bool {
     text.trim_end_matches(['"', '”', '’', ')', ']', '»']).ends_with(['.', '!', '?', ':', ';', '。'])
 }
 
+/// A line of a table of contents: dots that lead to a number.
+pub(super) fn is_leader(text: &str) -> bool {
+    (text.contains(". . .") || text.contains("....."))
+        && text.ends_with(|letter: char| letter.is_ascii_digit() || letter == '.')
+        || text.matches(". . .").count() > 2
+}
+
+/// Whether a line begins with a dash, which is a mark of an item where the line stands in.
+pub(super) fn starts_with_dash(text: &str) -> bool {
+    ["– ", "— ", "- "].iter().any(|dash| text.starts_with(dash))
+}
+
 /// Whether a line begins an item of a list: a bullet, or a number or letter that is set off.
 pub(super) fn starts_item(text: &str) -> bool {
     let mut words = text.split_whitespace();
     let Some(first) = words.next() else { return false };
     let Some(second) = words.next() else { return false };
-    if matches!(first, "•" | "◦" | "▪" | "●" | "○" | "■" | "□" | "‣" | "∙" | "·" | "*" | "➢" | "✓" | "►") {
+    if matches!(first, "•" | "◦" | "▪" | "●" | "○" | "■" | "□" | "‣" | "∙" | "·" | "*" | "➢" | "✓" | "►")
+    {
         return true;
     }
     // A dash within a sentence may come first in a line.
@@ -197,7 +236,8 @@ pub(super) fn starts_item(text: &str) -> bool {
     let inner = first.trim_start_matches('(').trim_end_matches([')', '.', ':']);
     let marked = first.len() > inner.len() && !first.ends_with(|letter: char| letter.is_alphanumeric());
     let short = inner.len() <= 3 && !inner.is_empty();
-    let closed = first.ends_with(')') || first.ends_with('.') && inner.bytes().all(|byte| byte.is_ascii_digit());
+    let closed =
+        first.ends_with(')') || first.ends_with('.') && inner.bytes().all(|byte| byte.is_ascii_digit());
     let count = inner.bytes().all(|byte| byte.is_ascii_digit())
         || inner.len() == 1 && inner.bytes().all(|byte| byte.is_ascii_lowercase())
         || inner.bytes().all(|byte| matches!(byte, b'i' | b'v' | b'x'));
@@ -206,7 +246,13 @@ pub(super) fn starts_item(text: &str) -> bool {
 
 #[cfg(test)]
 mod tests {
-    use super::starts_item;
+    use super::{is_leader, starts_item};
+
+    #[test]
+    fn dots_lead_to_a_number() {
+        assert!(is_leader("2 Method . . . . . . 14"));
+        assert!(!is_leader("He left ... and came back."));
+    }
 
     #[test]
     fn items_begin_with_a_mark() {

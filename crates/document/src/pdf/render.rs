@@ -27,7 +27,13 @@ pub(super) fn render(bytes: Vec<u8>, page: usize, dpi: f32, limits: &Limits) -> 
         let scale = scale(width, height, dpi)?;
         let picture = guarded(|| {
             let size = PixmapSettings { x_scale: scale, y_scale: scale, bg_color: WHITE };
-            hayro::render(sheet, &RenderCache::new(), &InterpreterSettings::default(), &RenderSettings::default(), &size)
+            hayro::render(
+                sheet,
+                &RenderCache::new(),
+                &InterpreterSettings::default(),
+                &RenderSettings::default(),
+                &size,
+            )
         });
         let picture = picture.ok_or_else(|| Fault::damaged(format!("page {page} cannot be drawn")))?;
         let (width, height) = (usize::from(picture.width()), usize::from(picture.height()));
@@ -35,7 +41,9 @@ pub(super) fn render(bytes: Vec<u8>, page: usize, dpi: f32, limits: &Limits) -> 
             .data_as_u8_slice()
             .chunks_exact(4)
             .map(|dot| match dot {
-                [red, green, blue, _] => ((u32::from(*red) * 77 + u32::from(*green) * 151 + u32::from(*blue) * 28) >> 8) as u8,
+                [red, green, blue, _] => {
+                    ((u32::from(*red) * 77 + u32::from(*green) * 151 + u32::from(*blue) * 28) >> 8) as u8
+                }
                 _ => 255,
             })
             .collect();

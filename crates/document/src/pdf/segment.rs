@@ -175,7 +175,9 @@ impl Builder {
             ink: Ink::default(),
         });
         let gap = stroke.x0 - now.x1;
-        if !now.text.is_empty() && (self.blank && gap > -0.3 * now.size || gap > WORD_GAP * now.size.min(stroke.size * 1.3)) {
+        if !now.text.is_empty()
+            && (self.blank && gap > -0.3 * now.size || gap > WORD_GAP * now.size.min(stroke.size * 1.3))
+        {
             now.text.push(' ');
         }
         if stroke.size > now.size * 1.2 && now.text.chars().count() <= 3 {
@@ -229,7 +231,11 @@ fn goes_on(now: &Segment, stroke: &Stroke<'_>) -> bool {
     }
     let shift = (stroke.base - now.base).abs();
     let alike = stroke.size > now.size * 0.8 && stroke.size < now.size * 1.25;
-    if alike { shift < 0.22 * size } else { shift < 0.6 * size && size < 2.0 * now.size.min(stroke.size) + 6.0 }
+    if alike {
+        shift < 0.22 * size
+    } else {
+        shift < 0.6 * size && size < 2.0 * now.size.min(stroke.size) + 6.0
+    }
 }
 
 /// The accent that can be put on a letter, for one that stands by itself.
@@ -268,7 +274,12 @@ fn without_doubles(segments: Vec<Segment>) -> Vec<Segment> {
     for segment in segments {
         let places = seen.entry(segment.text.clone()).or_default();
         let near = segment.size * 0.25;
-        if places.iter().rev().take(64).any(|(x, y)| (x - segment.x0).abs() < near && (y - segment.base).abs() < near) {
+        if places
+            .iter()
+            .rev()
+            .take(64)
+            .any(|(x, y)| (x - segment.x0).abs() < near && (y - segment.base).abs() < near)
+        {
             continue;
         }
         places.push((segment.x0, segment.base));
@@ -305,7 +316,10 @@ mod tests {
     #[test]
     fn accents_go_onto_their_letters() {
         assert_eq!(read(&[(0.0, 5.0, 9.0, 10.0, "´"), (0.3, 5.0, 10.0, 10.0, "e")]), ["é"]);
-        assert_eq!(read(&[(0.0, 5.0, 10.0, 10.0, "a"), (0.5, 4.5, 10.0, 10.0, "˜"), (5.0, 9.0, 10.0, 10.0, "o")]), ["ão"]);
+        assert_eq!(
+            read(&[(0.0, 5.0, 10.0, 10.0, "a"), (0.5, 4.5, 10.0, 10.0, "˜"), (5.0, 9.0, 10.0, 10.0, "o")]),
+            ["ão"]
+        );
         assert_eq!(read(&[(0.0, 3.0, 10.0, 10.0, "´"), (0.0, 3.0, 10.0, 10.0, "ı")]), ["í"]);
     }
 

@@ -25,14 +25,15 @@ pub(super) fn write(faces: Vec<Face>) -> Document {
     let scanned: Vec<bool> = faces.iter().map(|face| face.scanned).collect();
     let mut pages: Vec<Vec<Line>> = faces.into_iter().map(|face| face.lines).collect();
     furniture::clear(&mut pages, &heights);
-    if let Some(first) = pages.first_mut() {
+    let first = pages.iter().position(|lines| lines.iter().any(is_wordy)).unwrap_or(0);
+    if let Some(first) = pages.get_mut(first) {
         authors_first(first);
     }
     let mut words = Words::default();
     for line in pages.iter().flatten() {
         words.count(line);
     }
-    let mut setting = setting(&pages);
+    let mut setting = Setting { first, ..setting(&pages) };
     let mut document = Document { language: "und".into(), ..Document::default() };
     let looks = heights.into_iter().zip(scanned);
     for (page, (lines, (height, scanned))) in pages.into_iter().zip(looks).enumerate() {
@@ -41,7 +42,8 @@ pub(super) fn write(faces: Vec<Face>) -> Document {
         let blocks = blocks(lines, &words, &mut setting, place);
         document.pages.push(Page { blocks, scanned });
     }
-    let title = document.pages.first().and_then(|page| page.blocks.iter().find(|block| block.kind == Kind::Title));
+    let title =
+        document.pages.get(first).and_then(|page| page.blocks.iter().find(|block| block.kind == Kind::Title));
     document.title = title.map(|block| block.text.clone());
     go_on(&mut document, &words);
     document
@@ -49,7 +51,10 @@ pub(super) fn write(faces: Vec<Face>) -> Document {
 
 /// Puts the names that stand beside each other above the abstract of a paper before it, whichever column they are in.
 fn authors_first(lines: &mut Vec<Line>) {
-    let Some(base) = lines.iter().find(|line| super::kinds::begins_text(&line.text)).map(|line| line.base) else { return };
+    let Some(base) = lines.iter().find(|line| super::kinds::begins_text(&line.text)).map(|line| line.base)
+    else {
+        return;
+    };
     let Some(behind) = lines.iter().position(|line| super::kinds::begins_text(&line.text)) else { return };
     let late = || lines.iter().skip(behind).filter(|line| line.base < base - 1.0);
     if late().count() == 0 || late().count() > 12 {
@@ -78,12 +83,20 @@ fn setting(pages: &[Vec<Line>]) -> Setting {
     for line in pages.iter().flatten() {
         *letters.entry((line.size * 4.0).round() as i32).or_default() += u64::from(line.ink.letters);
     }
-    let body = letters.iter().max_by_key(|(size, count)| (**count, **size)).map_or(10.0, |(size, _)| *size as f32 / 4.0);
+    let body = letters
+        .iter()
+        .max_by_key(|(size, count)| (**count, **size))
+        .map_or(10.0, |(size, _)| *size as f32 / 4.0);
     // Where a text was recognized from a picture, the sizes of its letters are guesses, and only a large one stands out.
     let all = letters.values().sum::<u64>();
-    let larger = letters.iter().filter(|(size, _)| **size as f32 / 4.0 > body * 1.08).map(|(_, count)| count).sum::<u64>();
+    let larger = letters
+        .iter()
+        .filter(|(size, _)| **size as f32 / 4.0 > body * 1.08)
+        .map(|(_, count)| count)
+        .sum::<u64>();
     let guessed = larger * 5 > all;
-    let mut sizes: Vec<f32> = letters.keys().map(|size| *size as f32 / 4.0).filter(|size| *size > body * 1.08).collect();
+    let mut sizes: Vec<f32> =
+        letters.keys().map(|size| *size as f32 / 4.0).filter(|size| *size > body * 1.08).collect();
     sizes.sort_by(|one, other| other.total_cmp(one));
     sizes.dedup_by(|one, other| (*one / *other - 1.0).abs() < 0.05);
     Setting { body, sizes, stands_out: if guessed { 1.3 } else { 1.08 }, ..Setting::default() }
@@ -92,7 +105,7 @@ fn setting(pages: &[Vec<Line>]) -> Setting {
 fn blocks(lines: Vec<Line>, words: &Words, setting: &mut Setting, place: Place) -> Vec<Block> {
     let mut blocks: Vec<Block> = Vec::new();
     let mut before: Option<f32> = None;
-    if place.page == 0 {
+    if place.page == setting.first {
         setting.has_front = lines.iter().any(|line| super::kinds::begins_text(&line.text));
     }
     for group in in_sections(lines, setting.section == Section::References) {
@@ -104,7 +117,12 @@ fn blocks(lines: Vec<Line>, words: &Words, setting: &mut Setting, place: Place) 
         let size = group.size();
         match blocks.last_mut() {
             // A title or a heading of two lines that stand far apart.
-            Some(last) if last.kind == Kind::Title && place.page == 0 && group.above < 2.2 && before.is_some_and(|before| (before - size).abs() < 0.3) => {
+            Some(last)
+                if last.kind == Kind::Title
+                    && place.page == setting.first
+                    && group.above < 2.2
+                    && before.is_some_and(|before| (before - size).abs() < 0.3) =>
+            {
                 words.join(&mut last.text, &text);
             }
             _ => blocks.push(Block { kind, text, continues: false }),
@@ -154,13 +172,19 @@ fn go_on(document: &mut Document, words: &Words) {
         }
     }
     for (one, next) in places.iter().zip(places.iter().skip(1)) {
-        let Some(follower) = block(document, *next).map(|block| (block.kind, block.text.clone())) else { continue };
+        let Some(follower) = block(document, *next).map(|block| (block.kind, block.text.clone())) else {
+            continue;
+        };
         let Some(last) = block(document, *one) else { continue };
         let prose = |kind| matches!(kind, Kind::Paragraph | Kind::Item | Kind::Reference);
-        if !prose(last.kind) || follower.0 != Kind::Paragraph && follower.0 != last.kind || follower.0 == Kind::Item {
+        if !prose(last.kind)
+            || follower.0 != Kind::Paragraph && follower.0 != last.kind
+            || follower.0 == Kind::Item
+        {
             continue;
         }
-        let open = !last.text.trim_end_matches(['"', '”', '’', ')', ']']).ends_with(['.', '!', '?', ':', ';', '。']);
+        let open =
+            !last.text.trim_end_matches(['"', '”', '’', ')', ']']).ends_with(['.', '!', '?', ':', ';', '。']);
         let lower = follower.1.starts_with(char::is_lowercase);
         let far = one.0 != next.0 || next.1 != one.1 + 1;
         if !open || !(lower || far && one.0 != next.0 && follower.1.starts_with(char::is_alphanumeric)) {

@@ -159,7 +159,8 @@ fn look(dict: &Dict<'_>) -> Look {
         .get::<Dict<'_>>("FontDescriptor")
         .or_else(|| descendant.as_ref().and_then(|font| font.get::<Dict<'_>>("FontDescriptor")));
     let flags = descriptor.as_ref().and_then(|descriptor| descriptor.get::<i32>("Flags")).unwrap_or(0);
-    let weight = descriptor.as_ref().and_then(|descriptor| descriptor.get::<f32>("FontWeight")).unwrap_or(400.0);
+    let weight =
+        descriptor.as_ref().and_then(|descriptor| descriptor.get::<f32>("FontWeight")).unwrap_or(400.0);
     let name = dict.get::<Name<'_>>("BaseFont").map(|name| name.as_str().to_owned()).unwrap_or_default();
     let name = name.split_once('+').map_or(name.as_str(), |(_, name)| name).to_lowercase();
     let has = |parts: &[&str]| parts.iter().any(|part| name.contains(part));
@@ -170,12 +171,15 @@ fn look(dict: &Dict<'_>) -> Look {
             || has(&["bold", "black", "heavy", "demi", "-medi"])
             || begins(&["cmbx", "cmssbx", "sfbx", "ecbx", "lmbx", "cmb1"])
             || name.ends_with("-bd"),
-        slanted: flags & (1 << 6) != 0 || has(&["italic", "oblique"]) || begins(&["cmti", "cmsl", "sfti", "ecti"]),
+        slanted: flags & (1 << 6) != 0
+            || has(&["italic", "oblique"])
+            || begins(&["cmti", "cmsl", "sfti", "ecti"]),
         fixed: flags & 1 != 0
             || has(&["courier", "mono", "typewriter", "consol", "menlo", "fixed"])
             || begins(&["cmtt", "sftt", "ectt", "lmtt", "cmsltt", "txtt"]),
-        mathematical: begins(&["cmmi", "cmsy", "cmex", "msam", "msbm", "lmmath", "eufm", "rsfs", "mtmi", "mtsy"])
-            || has(&["math", "symbolmt"])
+        mathematical: begins(&[
+            "cmmi", "cmsy", "cmex", "msam", "msbm", "lmmath", "eufm", "rsfs", "mtmi", "mtsy",
+        ]) || has(&["math", "symbolmt"])
             || name == "symbol",
     }
 }
@@ -191,7 +195,14 @@ fn readable(letters: &str) -> String {
             '\u{fb03}' => text.push_str("ffi"),
             '\u{fb04}' => text.push_str("ffl"),
             '\u{fb05}' | '\u{fb06}' => text.push_str("st"),
-            '\u{a0}' | '\u{2000}'..='\u{200a}' | '\u{202f}' | '\u{205f}' | '\u{3000}' | '\t' | '\n' | '\r' => {
+            '\u{a0}'
+            | '\u{2000}'..='\u{200a}'
+            | '\u{202f}'
+            | '\u{205f}'
+            | '\u{3000}'
+            | '\t'
+            | '\n'
+            | '\r' => {
                 text.push(' ');
             }
             '\u{200b}'..='\u{200f}' | '\u{2028}'..='\u{202e}' | '\u{2060}'..='\u{206f}' | '\u{feff}' => {}
@@ -207,7 +218,8 @@ fn readable(letters: &str) -> String {
 
 /// What a code is in the fonts that TeX turned into bitmaps, whose names of letters are numbers.
 fn tex_letter(code: u32) -> &'static str {
-    const ASCII: &str = "!\"#$%&'()*+,-./0123456789:;<=>?@ABCDEFGHIJKLMNOPQRSTUVWXYZ[\\]^_`abcdefghijklmnopqrstuvwxyz";
+    const ASCII: &str =
+        "!\"#$%&'()*+,-./0123456789:;<=>?@ABCDEFGHIJKLMNOPQRSTUVWXYZ[\\]^_`abcdefghijklmnopqrstuvwxyz";
     match code {
         11 => "ff",
         12 => "fi",
