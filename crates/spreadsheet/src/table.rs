@@ -1,0 +1,1 @@
+pub fn csv(_:&crate::Analysis)->String {String::new()}
