@@ -113,7 +113,9 @@ impl Marks {
             if !sign.is_empty() && self.currency.is_none() {
                 self.currency = Some(sign.to_owned());
             }
-        } else if !inner.is_empty() && ['h', 'm', 's'].iter().any(|unit| inner.chars().all(|it| it.eq_ignore_ascii_case(unit))) {
+        } else if !inner.is_empty()
+            && ['h', 'm', 's'].iter().any(|unit| inner.chars().all(|it| it.eq_ignore_ascii_case(unit)))
+        {
             self.elapsed = true;
         }
     }
@@ -122,7 +124,9 @@ impl Marks {
     fn placeholder<'a>(&mut self, next: char, after: &'a str) -> &'a str {
         match next {
             '%' => self.percent = true,
-            'G' | 'g' if after.get(..6).is_some_and(|it| it.eq_ignore_ascii_case("eneral")) => return &after[6..],
+            'G' | 'g' if after.get(..6).is_some_and(|it| it.eq_ignore_ascii_case("eneral")) => {
+                return &after[6..];
+            }
             // The exponent of `0.00E+00`; alone it is a year.
             'E' | 'e' if after.starts_with(['+', '-']) => {}
             'y' | 'Y' | 'm' | 'M' | 'd' | 'D' | 'h' | 'H' | 's' | 'S' | 'e' => self.date = true,
@@ -164,20 +168,28 @@ impl Marks {
 
 /// Words for money that are written with letters; others have a sign of their own.
 const WRITTEN: &[&str] = &[
-    "kr", "kr.", "Kr", "Kr.", "zł", "Kč", "Ft", "lei", "leu", "лв", "лв.", "руб", "руб.", "р.", "грн", "грн.", "din", "din.",
-    "KM", "Fr", "Fr.", "SFr.", "Rs", "Rs.", "Rp", "RM", "R", "Bs", "Bs.", "S/", "S/.", "Lek", "元", "円", "원", "TL",
+    "kr", "kr.", "Kr", "Kr.", "zł", "Kč", "Ft", "lei", "leu", "лв", "лв.", "руб", "руб.", "р.", "грн",
+    "грн.", "din", "din.", "KM", "Fr", "Fr.", "SFr.", "Rs", "Rs.", "Rp", "RM", "R", "Bs", "Bs.", "S/", "S/.",
+    "Lek", "元", "円", "원", "TL",
 ];
 
 /// Codes of currencies that are met.
 const CODES: &[&str] = &[
-    "AED", "ARS", "AUD", "BDT", "BGN", "BHD", "BOB", "BRL", "CAD", "CHF", "CLP", "CNY", "COP", "CRC", "CZK", "DKK", "DZD", "EGP",
-    "EUR", "GBP", "GEL", "GHS", "HKD", "HRK", "HUF", "IDR", "ILS", "INR", "IQD", "ISK", "JOD", "JPY", "KES", "KRW", "KWD", "KZT",
-    "LKR", "MAD", "MXN", "MYR", "NGN", "NOK", "NZD", "OMR", "PEN", "PHP", "PKR", "PLN", "PYG", "QAR", "RMB", "RON", "RSD", "RUB",
-    "SAR", "SEK", "SGD", "THB", "TND", "TRY", "TWD", "TZS", "UAH", "UGX", "USD", "UYU", "VES", "VND", "XAF", "XOF", "ZAR", "BTC",
+    "AED", "ARS", "AUD", "BDT", "BGN", "BHD", "BOB", "BRL", "CAD", "CHF", "CLP", "CNY", "COP", "CRC", "CZK",
+    "DKK", "DZD", "EGP", "EUR", "GBP", "GEL", "GHS", "HKD", "HRK", "HUF", "IDR", "ILS", "INR", "IQD", "ISK",
+    "JOD", "JPY", "KES", "KRW", "KWD", "KZT", "LKR", "MAD", "MXN", "MYR", "NGN", "NOK", "NZD", "OMR", "PEN",
+    "PHP", "PKR", "PLN", "PYG", "QAR", "RMB", "RON", "RSD", "RUB", "SAR", "SEK", "SGD", "THB", "TND", "TRY",
+    "TWD", "TZS", "UAH", "UGX", "USD", "UYU", "VES", "VND", "XAF", "XOF", "ZAR", "BTC",
 ];
 
 fn is_money(text: &str) -> bool {
-    let sign = |it: char| matches!(it, '$' | '¢' | '£' | '¤' | '¥' | '֏' | '؋' | '৲' | '৳' | '฿' | '₠'..='\u{20cf}' | '﷼' | '＄' | '￠' | '￡' | '￥' | '￦');
+    let sign = |it: char| {
+        matches!(
+            it,
+            '$' | '¢' | '£' | '¤' | '¥' | '֏' | '؋' | '৲' | '৳' | '฿' | '₠'
+                ..='\u{20cf}' | '﷼' | '＄' | '￠' | '￡' | '￥' | '￦'
+        )
+    };
     text.chars().count() <= 6 && (text.contains(sign) || WRITTEN.contains(&text) || CODES.contains(&text))
 }
 

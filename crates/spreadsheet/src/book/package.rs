@@ -87,7 +87,9 @@ fn normal(name: &str) -> String {
 fn damage(error: ZipError) -> Damage {
     match error {
         ZipError::Io(error) => error.into(),
-        ZipError::UnsupportedArchive(what) if what.to_ascii_lowercase().contains("password") => Damage::Encrypted,
+        ZipError::UnsupportedArchive(what) if what.to_ascii_lowercase().contains("password") => {
+            Damage::Encrypted
+        }
         other => Damage::Broken(format!("it is no whole zip archive ({other})")),
     }
 }

@@ -27,7 +27,9 @@ pub(super) fn relations(package: &mut Package, part: &str) -> Result<Relations, 
     loop {
         match scanner.next()? {
             Event::Open(tag) if tag.name == b"Relationship" => {
-                let (Some(id), Some(kind), Some(target)) = (tag.get("Id"), tag.get("Type"), tag.get("Target")) else {
+                let (Some(id), Some(kind), Some(target)) =
+                    (tag.get("Id"), tag.get("Type"), tag.get("Target"))
+                else {
                     continue;
                 };
                 // The namespaces of the two editions of the standard differ before the last slash.

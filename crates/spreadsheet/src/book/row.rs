@@ -39,7 +39,11 @@ impl<'a> Row<'a> {
             return Ok(());
         }
         if column >= COLUMNS {
-            return Err(Damage::Broken(format!("row {} has a column {}, and there are {COLUMNS}", self.number, column + 1)));
+            return Err(Damage::Broken(format!(
+                "row {} has a column {}, and there are {COLUMNS}",
+                self.number,
+                column + 1
+            )));
         }
         if column == self.cells.len() {
             self.cells.push(cell);

@@ -24,7 +24,10 @@ impl Strings {
     /// Adds to the text that comes next.
     pub(super) fn push(&mut self, piece: &str) -> Result<(), Damage> {
         if self.text.len() + piece.len() > MOST_TEXT {
-            return Err(Damage::TooLarge(format!("its cells share more than {} MB of text", MOST_TEXT >> 20)));
+            return Err(Damage::TooLarge(format!(
+                "its cells share more than {} MB of text",
+                MOST_TEXT >> 20
+            )));
         }
         self.text.push_str(piece);
         Ok(())

@@ -85,7 +85,9 @@ impl Workbook {
             let formats = formats(&mut self.package, self.relations.of_kind("styles"))?;
             self.shared = Some((strings, formats));
         }
-        let (Some((strings, formats)), Some(part)) = (&self.shared, self.sheets.get(index)) else { return Ok(()) };
+        let (Some((strings, formats)), Some(part)) = (&self.shared, self.sheets.get(index)) else {
+            return Ok(());
+        };
         let mut records = Records::new(self.package.needed(part)?);
         let mut row = Row::default();
         while let Some((kind, data)) = records.next()? {
@@ -112,7 +114,13 @@ impl Workbook {
 }
 
 /// The cell that a record is, if it is one that holds something. Nothing at all when the record is too short for it.
-fn cell<'a>(kind: u16, data: &[u8], strings: &'a Strings, formats: &[Format], epoch: Epoch) -> Option<Option<Cell<'a>>> {
+fn cell<'a>(
+    kind: u16,
+    data: &[u8],
+    strings: &'a Strings,
+    formats: &[Format],
+    epoch: Epoch,
+) -> Option<Option<Cell<'a>>> {
     // Behind the column stands the style, in three bytes.
     let format = || {
         let style = u32_at(data, 4).map_or(0, |it| it & 0x00ff_ffff) as usize;

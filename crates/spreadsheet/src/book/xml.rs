@@ -152,7 +152,9 @@ impl<R: Read> Scanner<R> {
         // Old programs name a document type; one that defines something is an attempt to have entities grow.
         let length = self.needed(2, |it| memchr2(b'>', b'[', it))?;
         if self.buffer[self.start + length] == b'[' {
-            return Err(Damage::broken("its XML defines entities of its own, which no spreadsheet program writes"));
+            return Err(Damage::broken(
+                "its XML defines entities of its own, which no spreadsheet program writes",
+            ));
         }
         self.take(length + 1);
         Ok(None)
@@ -198,7 +200,10 @@ impl<R: Read> Scanner<R> {
         }
         if self.end == self.buffer.len() {
             if self.buffer.len() >= LONGEST {
-                return Err(Damage::TooLarge(format!("its XML has a tag or a text of more than {} MB", LONGEST >> 20)));
+                return Err(Damage::TooLarge(format!(
+                    "its XML has a tag or a text of more than {} MB",
+                    LONGEST >> 20
+                )));
             }
             self.buffer.resize(self.buffer.len() * 2, 0);
         }
@@ -349,7 +354,9 @@ mod tests {
     #[test]
     fn documents_are_scanned() {
         assert_eq!(
-            told("<?xml version='1.0'?><!DOCTYPE a><!-- <b> --><x:a r='1' s:t = \"a>b\"><b/>x &lt;y&#x41;&#66;&no;</x:a >"),
+            told(
+                "<?xml version='1.0'?><!DOCTYPE a><!-- <b> --><x:a r='1' s:t = \"a>b\"><b/>x &lt;y&#x41;&#66;&no;</x:a >"
+            ),
             "+a[r=1 s:t=a>b] !b[] 'x <yAB&no;' -a"
         );
         assert_eq!(told("<a><![CDATA[<&amp;]]></a>"), "+a[] L'<&amp;' -a");

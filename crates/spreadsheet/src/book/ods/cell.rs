@@ -68,7 +68,9 @@ impl Draft {
                 b"value" | b"date-value" | b"time-value" | b"boolean-value" | b"string-value" => {
                     self.value = Some(unescaped(value).into_owned());
                 }
-                b"currency" => self.currency = Some(unescaped(value).into_owned()).filter(|it| !it.is_empty()),
+                b"currency" => {
+                    self.currency = Some(unescaped(value).into_owned()).filter(|it| !it.is_empty())
+                }
                 b"formula" => self.formula = true,
                 b"number-columns-repeated" => self.times = times(value),
                 _ => {}

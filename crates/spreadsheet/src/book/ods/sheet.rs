@@ -101,7 +101,10 @@ impl Reader {
             }
             (Place::Paragraph, b"tab") => self.cell.push("\t"),
             (Place::Paragraph, b"line-break") => self.cell.push("\n"),
-            (Place::Paragraph, b"span" | b"a" | b"ruby" | b"ruby-base" | b"sheet-name" | b"date" | b"time" | b"title") => {}
+            (
+                Place::Paragraph,
+                b"span" | b"a" | b"ruby" | b"ruby-base" | b"sheet-name" | b"date" | b"time" | b"title",
+            ) => {}
             _ => self.passing = usize::from(!tag.empty),
         }
         Ok(ControlFlow::Continue(()))
@@ -129,7 +132,9 @@ impl Reader {
         let cell = self.cell.finish();
         if !matches!(cell, Cell::Empty) {
             if times > COLUMNS as u64 {
-                return Err(Damage::Broken(format!("a cell stands in {times} columns, and there are {COLUMNS}")));
+                return Err(Damage::Broken(format!(
+                    "a cell stands in {times} columns, and there are {COLUMNS}"
+                )));
             }
             for column in self.column..self.column + times {
                 self.row.put(column as usize, cell.clone())?;

@@ -66,7 +66,11 @@ impl<'a> Container<'a> {
     pub(super) fn stream(&self, name: &str) -> Result<Option<Vec<u8>>, Damage> {
         let found = self.entries.iter().find(|it| it.kind == 2 && it.name.eq_ignore_ascii_case(name));
         let Some(entry) = found else { return Ok(None) };
-        let mut content = if entry.size < self.mini_below { self.mini_chain(entry.start)? } else { self.chain(entry.start)? };
+        let mut content = if entry.size < self.mini_below {
+            self.mini_chain(entry.start)?
+        } else {
+            self.chain(entry.start)?
+        };
         content.truncate(entry.size as usize);
         Ok(Some(content))
     }
@@ -122,7 +126,8 @@ impl<'a> Container<'a> {
             let from = (at as usize).saturating_mul(self.mini_sector);
             let to = from.saturating_add(self.mini_sector).min(self.mini.len());
             let sector = self.mini.get(from..to).filter(|it| !it.is_empty());
-            content.extend_from_slice(sector.ok_or_else(|| Damage::broken("it ends before its content does"))?);
+            content
+                .extend_from_slice(sector.ok_or_else(|| Damage::broken("it ends before its content does"))?);
             if content.len() > self.mini.len() {
                 return Err(circle());
             }

@@ -91,12 +91,15 @@ impl Workbook {
                     }
                 }
                 kind::FORMAT => {
-                    let code = writing.read(&[data.get(2..).ok_or_else(short)?], matches!(writing, Writing::Unicode))?;
+                    let code = writing
+                        .read(&[data.get(2..).ok_or_else(short)?], matches!(writing, Writing::Unicode))?;
                     defined.insert(u16_at(data, 0).ok_or_else(short)?, Format::of(&code));
                 }
                 kind::STYLE => styles.push(u16_at(data, 2).ok_or_else(short)?),
                 kind::SHEET => {
-                    let (Some(at), Some([hidden, kind])) = (u32_at(data, 0), data.get(4..6)) else { return Err(short()) };
+                    let (Some(at), Some([hidden, kind])) = (u32_at(data, 0), data.get(4..6)) else {
+                        return Err(short());
+                    };
                     // Charts and modules of macros are sheets too.
                     if *kind == 0 {
                         let name = writing.read(&[&data[6..]], false)?;
@@ -108,7 +111,8 @@ impl Workbook {
                 _ => {}
             }
         }
-        let format = |number: u16| defined.get(&number).cloned().unwrap_or_else(|| Format::built_in(number.into()));
+        let format =
+            |number: u16| defined.get(&number).cloned().unwrap_or_else(|| Format::built_in(number.into()));
         let formats = styles.into_iter().map(format).collect();
         Ok((names, Self { stream, writing, epoch, formats, strings, sheets }))
     }
@@ -125,7 +129,10 @@ fn whole(file: File) -> Result<Vec<u8>, Damage> {
     let mut bytes = Vec::new();
     file.take(LARGEST + 1).read_to_end(&mut bytes)?;
     if bytes.len() as u64 > LARGEST {
-        return Err(Damage::TooLarge(format!("workbooks of this old format are read up to {} MB", LARGEST >> 20)));
+        return Err(Damage::TooLarge(format!(
+            "workbooks of this old format are read up to {} MB",
+            LARGEST >> 20
+        )));
     }
     Ok(bytes)
 }

@@ -52,12 +52,14 @@ impl<'a> Records<'a> {
 
     /// The next record. That there is none is damage, as every list of them has a last one that says so.
     pub(super) fn next(&mut self) -> Result<Record<'a>, Damage> {
-        let (Some(kind), Some(length)) = (u16_at(self.bytes, self.at), u16_at(self.bytes, self.at + 2)) else {
+        let (Some(kind), Some(length)) = (u16_at(self.bytes, self.at), u16_at(self.bytes, self.at + 2))
+        else {
             return Err(Damage::broken("it ends before its last record"));
         };
         let start = self.at + 4;
         let end = start + usize::from(length);
-        let data = self.bytes.get(start..end).ok_or_else(|| Damage::broken("it ends in the middle of a record"))?;
+        let data =
+            self.bytes.get(start..end).ok_or_else(|| Damage::broken("it ends in the middle of a record"))?;
         let record = Record { kind, data, at: self.at };
         self.at = end;
         Ok(record)

@@ -43,7 +43,11 @@ impl Writing {
     /// A text with its length before it, in one byte or in two; what goes beyond the pieces is cut off.
     pub(super) fn read(self, pieces: &[&[u8]], wide_length: bool) -> Result<String, Damage> {
         let mut cursor = Cursor::new(pieces);
-        let length = if wide_length { cursor.u16().ok_or_else(short)? } else { cursor.byte().ok_or_else(short)?.into() };
+        let length = if wide_length {
+            cursor.u16().ok_or_else(short)?
+        } else {
+            cursor.byte().ok_or_else(short)?.into()
+        };
         match self {
             Self::Letters(encoding) => {
                 let bytes = cursor.take(usize::from(length)).ok_or_else(short)?;

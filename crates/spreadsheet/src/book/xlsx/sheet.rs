@@ -38,7 +38,9 @@ pub(super) fn read(content: impl Read, known: Known<'_>, visit: &mut Visit<'_>) 
                 }
                 b"v" => cell.taking = if tag.empty { Taking::Nothing } else { Taking::Value },
                 b"f" => cell.formula = true,
-                b"t" if cell.kind == Kind::Inline && !cell.pronounced && !tag.empty => cell.taking = Taking::Text,
+                b"t" if cell.kind == Kind::Inline && !cell.pronounced && !tag.empty => {
+                    cell.taking = Taking::Text
+                }
                 b"rPh" => cell.pronounced = !tag.empty,
                 b"row" => {
                     let number = tag.get("r").and_then(|it| it.trim().parse().ok());
@@ -162,7 +164,9 @@ impl Draft {
             },
             Kind::Shared => {
                 let text = digits(value).and_then(|it| known.strings.get(it));
-                let missing = || Damage::Broken(format!("a cell in row {row} refers to a text that is not in the file"));
+                let missing = || {
+                    Damage::Broken(format!("a cell in row {row} refers to a text that is not in the file"))
+                };
                 Cell::Text(text.ok_or_else(missing)?.into())
             }
             // An empty text is what a formula came to, or what somebody cleared.
@@ -194,7 +198,9 @@ fn column_of(address: &[u8]) -> Result<usize, Damage> {
             _ => break,
         }
     }
-    column.checked_sub(1).ok_or_else(|| Damage::Broken(format!("a cell has the address \"{}\"", unescaped(address))))
+    column
+        .checked_sub(1)
+        .ok_or_else(|| Damage::Broken(format!("a cell has the address \"{}\"", unescaped(address))))
 }
 
 #[inline]
