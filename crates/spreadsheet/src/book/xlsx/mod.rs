@@ -45,7 +45,7 @@ impl Workbook {
                 }
                 Event::Open(tag) if tag.name == b"sheet" => {
                     let (Some(name), Some(id)) = (tag.get("name"), tag.get("id")) else { continue };
-                    if let Some(part) = relations.sheet(&id) {
+                    if let Some(part) = relations.sheet(&id)? {
                         let visible = tag.get("state").is_none_or(|it| it == "visible");
                         names.push(SheetName { name: name.into_owned(), visible });
                         sheets.push(part.to_owned());
