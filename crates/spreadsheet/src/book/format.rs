@@ -54,7 +54,9 @@ impl Format {
                 // A sign that is shown as it is; a gap as wide as a sign; a sign that fills the cell.
                 '\\' => {
                     let mut signs = after.chars();
-                    signs.next().map(|it| marks.sign(it));
+                    if let Some(sign) = signs.next() {
+                        marks.sign(sign);
+                    }
                     signs.as_str()
                 }
                 '_' | '*' => {

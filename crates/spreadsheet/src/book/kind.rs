@@ -109,10 +109,11 @@ fn office(package: &mut Package) -> Result<Packaged, Damage> {
         let mut scanner = Scanner::new(part);
         loop {
             match scanner.next()? {
-                Event::Open(tag) if tag.name == b"Relationship" => {
-                    if tag.get("Type").is_some_and(|it| it.ends_with("/officeDocument")) {
-                        main = tag.get("Target").map(|it| it.trim_start_matches('/').to_owned());
-                    }
+                Event::Open(tag)
+                    if tag.name == b"Relationship"
+                        && tag.get("Type").is_some_and(|it| it.ends_with("/officeDocument")) =>
+                {
+                    main = tag.get("Target").map(|it| it.trim_start_matches('/').to_owned());
                 }
                 Event::End => break,
                 _ => {}

@@ -74,10 +74,8 @@ impl Workbook {
         let mut tables = Tables::default();
         loop {
             match scanner.next()? {
-                Event::Open(tag) => {
-                    if tables.open(&tag) == Some(wanted) {
-                        return if tag.empty { Ok(()) } else { sheet::read(&mut scanner, visit) };
-                    }
+                Event::Open(tag) if tables.open(&tag) == Some(wanted) => {
+                    return if tag.empty { Ok(()) } else { sheet::read(&mut scanner, visit) };
                 }
                 Event::Close(name) => tables.close(name),
                 Event::End => return Err(Damage::broken("its content ends in the middle")),
