@@ -110,8 +110,8 @@ impl Marks {
     fn bracket(&mut self, inner: &str) {
         self.flush();
         if let Some(currency) = inner.strip_prefix('$') {
-            // What follows the last hyphen is a country; without a sign before it, it is a country alone.
-            let sign = currency.rsplit_once('-').map_or(currency, |(sign, _)| sign).trim();
+            // What follows the hyphen is a country or a language; without a sign before it, it is that alone.
+            let sign = currency.split_once('-').map_or(currency, |(sign, _)| sign).trim();
             if !sign.is_empty() && self.currency.is_none() {
                 self.currency = Some(sign.to_owned());
             }
@@ -237,6 +237,9 @@ mod tests {
             ("yyyy-mm-dd", "date"),
             ("[$-409]d\\-mmm\\-yy;@", "date"),
             ("[$-F800]dddd, mmmm dd, yyyy", "date"),
+            ("[$-th-TH,107]d mmm yyyy", "date"),
+            ("[$-x-sysdate]dddd", "date"),
+            ("[$-409]General", "plain"),
             ("h:mm AM/PM", "date"),
             ("[h]:mm:ss", "duration"),
             ("[mm]:ss", "duration"),
