@@ -1,29 +1,27 @@
+//! Spreadsheets of all formats into tables, and tables into figures.
 #![allow(missing_docs, dead_code)]
 mod analysis;
+mod book;
 mod cell;
+pub mod chart;
+mod currency;
+mod day;
+mod decimal;
 mod fault;
+mod folding;
+mod layout;
+mod lookup;
+mod number;
 mod request;
+mod sum;
+pub mod table;
 mod unit;
+mod value;
 pub use analysis::*;
 pub use fault::*;
+pub use number::Convention;
 pub use request::*;
 pub use unit::Unit;
-mod number {
-    #[derive(Debug, Clone, Copy, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
-    pub enum Convention {
-        Point,
-    }
-    impl std::str::FromStr for Convention {
-        type Err = ();
-        fn from_str(_: &str) -> Result<Self, ()> {
-            Ok(Self::Point)
-        }
-    }
-}
-pub use number::Convention;
-mod book;
-pub mod chart;
-pub mod table;
 pub fn analyze(
     _f: std::fs::File,
     _n: &str,
