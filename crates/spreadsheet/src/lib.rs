@@ -1,9 +1,32 @@
+//! Spreadsheets of all formats into tables, and tables into figures.
 #![allow(missing_docs, dead_code)]
-mod request; mod analysis; mod fault; mod cell; mod unit;
-pub use request::*; pub use analysis::*; pub use fault::*; pub use unit::Unit;
-mod number { #[derive(Debug,Clone,Copy,PartialEq,Eq,serde::Serialize,serde::Deserialize)] pub enum Convention {Point}
-impl std::str::FromStr for Convention { type Err=(); fn from_str(_:&str)->Result<Self,()> {Ok(Self::Point)} } }
+mod analysis;
+mod book;
+mod cell;
+pub mod chart;
+mod currency;
+mod day;
+mod decimal;
+mod fault;
+mod folding;
+mod layout;
+mod lookup;
+mod number;
+mod request;
+mod sum;
+pub mod table;
+mod unit;
+mod value;
+pub use analysis::*;
+pub use fault::*;
 pub use number::Convention;
-pub mod chart { pub fn svg(_:&crate::Analysis)->String {String::new()} pub fn png(_:&crate::Analysis)->Result<Vec<u8>,crate::Fault> {Ok(vec![])} }
-pub mod table { pub fn csv(_:&crate::Analysis)->String {String::new()} }
-pub fn analyze(_f: std::fs::File, _n:&str, _r:&Request, _p:&mut dyn FnMut(Progress)) -> Result<Analysis,Fault> { Err(Fault::NoColumn) }
+pub use request::*;
+pub use unit::Unit;
+pub fn analyze(
+    _f: std::fs::File,
+    _n: &str,
+    _r: &Request,
+    _p: &mut dyn FnMut(Progress),
+) -> Result<Analysis, Fault> {
+    Err(Fault::NoColumn)
+}
