@@ -28,10 +28,14 @@ pub(crate) fn of(head: &[u8], name: &str) -> Result<Kind, Fault> {
         return Ok(Kind::Workbook);
     }
     match alien(head) {
+        Some(XML) => Ok(Kind::Workbook),
         Some(what) => Err(Fault::NotASpreadsheet { name: name.to_owned(), looks_like: what.to_owned() }),
         None => Ok(Kind::Text),
     }
 }
+
+/// A spreadsheet that is a single document of markup, which is a workbook too.
+const XML: &str = "a spreadsheet in XML";
 
 /// What a file is that is neither a workbook nor text.
 fn alien(head: &[u8]) -> Option<&'static str> {
@@ -72,10 +76,10 @@ fn markup(head: &[u8]) -> Option<&'static str> {
     if !start.starts_with('<') {
         return (start.starts_with("{\"") || start.starts_with("[{")).then_some("a JSON document");
     }
-    if start.contains("urn:schemas-microsoft-com:office:spreadsheet") {
-        Some("a spreadsheet in the XML format of Excel 2003; open it there and save it as XLSX")
-    } else if start.contains("opendocument.spreadsheet") {
-        Some("a flat OpenDocument spreadsheet; open it and save it as ODS")
+    if start.contains("urn:schemas-microsoft-com:office:spreadsheet")
+        || start.contains("opendocument.spreadsheet")
+    {
+        Some(XML)
     } else if start.starts_with("<!doctype html") || start.contains("<html") || start.contains("<table") {
         Some("a web page; open it in a spreadsheet program and save it as XLSX")
     } else if start.starts_with("<?xml") || start.starts_with("<!doctype") {
@@ -93,7 +97,8 @@ fn is_binary(head: &[u8]) -> bool {
     let odd = head.iter().filter(|it| {
         **it < 0x20 && !matches!(**it, b'\t' | b'\n' | b'\r' | 0x0b | 0x0c | 0x1a | 0x1b | 0x1e | 0x1f)
     });
-    odd.count() * 20 > head.len()
+    let odd = odd.count();
+    odd > 8 && odd * 20 > head.len()
 }
 
 #[cfg(test)]
@@ -112,7 +117,7 @@ mod tests {
         assert_eq!(check(b""), "\"x\" is empty");
         assert_eq!(check(b"\xff\xfea\0,\0b\0\n\0"), "Text");
         assert!(check(b" <html><table>").contains("a web page"));
-        assert!(check(&[0, 1, 2, 3, 4, 0, 0, 5, 6, 7, 8]).contains("binary"));
+        assert!(check(&[0, 1, 2, 3, 4, 0, 0, 5, 6, 7, 8, 1]).contains("binary"));
         assert_eq!(check(b"<5,3\n1,2"), "Text");
     }
 }

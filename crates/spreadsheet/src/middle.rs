@@ -11,8 +11,16 @@ pub(crate) struct Middle {
     focus: Focus,
     below: u64,
     kept: Vec<u64>,
-    counted: Option<Vec<u64>>,
+    counted: Option<Vec<Range>>,
     most: usize,
+}
+
+/// What is known of the numbers of a range.
+#[derive(Debug, Clone, Copy)]
+struct Range {
+    count: u64,
+    least: u64,
+    most: u64,
 }
 
 /// The range that the middle lies in, by the order of the numbers.
@@ -77,14 +85,19 @@ impl Middle {
             self.condense();
             other.condense();
             let both = self.counted.iter_mut().flatten().zip(other.counted.iter().flatten());
-            both.for_each(|(own, others)| *own += others);
+            both.for_each(|(own, others)| {
+                own.count += others.count;
+                own.least = own.least.min(others.least);
+                own.most = own.most.max(others.most);
+            });
         } else {
             self.kept.append(&mut other.kept);
         }
     }
 
     fn condense(&mut self) {
-        let counted = self.counted.get_or_insert_with(|| vec![0; BUCKETS]);
+        let counted =
+            self.counted.get_or_insert_with(|| vec![Range { count: 0, least: u64::MAX, most: 0 }; BUCKETS]);
         self.kept.drain(..).for_each(|key| count(counted, self.focus, key));
         self.kept = Vec::new();
     }
@@ -102,27 +115,30 @@ impl Middle {
         };
         let bucket = |rank: u64| {
             let mut seen = 0;
-            counted.iter().position(|count| {
-                seen += count;
+            counted.iter().position(|range| {
+                seen += range.count;
                 seen > rank
             })
         };
-        let (first, last) = (bucket(low)? as u64, bucket(high)? as u64);
-        let shift = self.focus.shift();
-        let from = self.focus.low + (first << shift);
-        let to = self.focus.low.saturating_add((last << shift) | ((1 << shift) - 1)).min(self.focus.high);
-        if shift == 0 {
-            return Some(Found::Pair(number(from), number(self.focus.low + last)));
+        let (first, last) = (bucket(low)?, bucket(high)?);
+        // Between two ranges, the middle is the last number of the one and the first of the other.
+        let (below, above) = (counted[first], counted[last]);
+        if first != last {
+            return Some(Found::Pair(number(below.most), number(above.least)));
         }
-        // Between the two there may be nothing but empty ranges, so no more are kept than are in both.
-        Some(Found::Within(Focus { low: from, high: to }))
+        if below.least == below.most {
+            return Some(Found::Pair(number(below.least), number(below.most)));
+        }
+        Some(Found::Within(Focus { low: below.least, high: below.most }))
     }
 }
 
-fn count(counted: &mut [u64], focus: Focus, key: u64) {
+fn count(counted: &mut [Range], focus: Focus, key: u64) {
     let bucket = (key - focus.low) >> focus.shift();
-    if let Some(count) = usize::try_from(bucket).ok().and_then(|it| counted.get_mut(it)) {
-        *count += 1;
+    if let Some(range) = usize::try_from(bucket).ok().and_then(|it| counted.get_mut(it)) {
+        range.count += 1;
+        range.least = range.least.min(key);
+        range.most = range.most.max(key);
     }
 }
 

@@ -1,7 +1,7 @@
 //! Days as spreadsheets count them.
 
-use jiff::SignedDuration;
 use jiff::civil::{Date, DateTime, Time, date};
+use jiff::{SignedDuration, Span};
 
 /// Where a workbook begins to count days.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -15,7 +15,8 @@ pub(super) enum Epoch {
 /// The last day that the programs know: the end of the year 9999.
 const LAST: f64 = 2_958_466.0;
 
-const MILLISECONDS: f64 = 86_400_000.0;
+/// In milliseconds.
+const DAY: i64 = 86_400_000;
 
 impl Epoch {
     /// The moment with that number; none where a calendar has none.
@@ -24,13 +25,14 @@ impl Epoch {
             return None;
         }
         // Fractions of a day are inexact: half past ten is some nanoseconds off it.
-        let milliseconds = (serial * MILLISECONDS).round() as i64;
+        let milliseconds = (serial * DAY as f64).round() as i64;
         let start = match self {
             Self::Year1904 => date(1904, 1, 1),
             Self::Year1900 if serial < 60.0 => date(1899, 12, 31),
             Self::Year1900 => date(1899, 12, 30),
         };
-        start.at(0, 0, 0, 0).checked_add(SignedDuration::from_millis(milliseconds)).ok()
+        let day = start.checked_add(Span::new().try_days(milliseconds / DAY).ok()?).ok()?;
+        Some(day.to_datetime(Time::midnight() + SignedDuration::from_millis(milliseconds % DAY)))
     }
 }
 

@@ -54,7 +54,9 @@ impl Format {
                 // A sign that is shown as it is; a gap as wide as a sign; a sign that fills the cell.
                 '\\' => {
                     let mut signs = after.chars();
-                    signs.next().map(|it| marks.sign(it));
+                    if let Some(sign) = signs.next() {
+                        marks.sign(sign);
+                    }
                     signs.as_str()
                 }
                 '_' | '*' => {
@@ -108,8 +110,8 @@ impl Marks {
     fn bracket(&mut self, inner: &str) {
         self.flush();
         if let Some(currency) = inner.strip_prefix('$') {
-            // What follows the last hyphen is a country; without a sign before it, it is a country alone.
-            let sign = currency.rsplit_once('-').map_or(currency, |(sign, _)| sign).trim();
+            // What follows the hyphen is a country or a language; without a sign before it, it is that alone.
+            let sign = currency.split_once('-').map_or(currency, |(sign, _)| sign).trim();
             if !sign.is_empty() && self.currency.is_none() {
                 self.currency = Some(sign.to_owned());
             }
@@ -235,6 +237,9 @@ mod tests {
             ("yyyy-mm-dd", "date"),
             ("[$-409]d\\-mmm\\-yy;@", "date"),
             ("[$-F800]dddd, mmmm dd, yyyy", "date"),
+            ("[$-th-TH,107]d mmm yyyy", "date"),
+            ("[$-x-sysdate]dddd", "date"),
+            ("[$-409]General", "plain"),
             ("h:mm AM/PM", "date"),
             ("[h]:mm:ss", "duration"),
             ("[mm]:ss", "duration"),

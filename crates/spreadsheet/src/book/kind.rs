@@ -16,6 +16,10 @@ pub(super) enum Kind {
     Compound,
     /// Not at all: the records of an old workbook alone.
     Records,
+    /// Not at all: an OpenDocument spreadsheet in one piece.
+    Flat,
+    /// Not at all: XML as Excel 2003 writes it.
+    Xml2003,
 }
 
 impl Kind {
@@ -38,24 +42,28 @@ impl Kind {
             }
             [0x1f, 0x8b, ..] => alien("a gzip archive; unpack it"),
             [b'7', b'z', 0xbc, 0xaf, ..] => alien("a 7z archive; unpack it"),
-            _ => Err(Damage::Alien(text_kind(&head).to_owned())),
+            _ => of_text(&head),
         }
     }
 }
 
-fn text_kind(head: &[u8]) -> &'static str {
+fn of_text(head: &[u8]) -> Result<Kind, Damage> {
     let text = String::from_utf8_lossy(head).replace('\0', "").to_lowercase();
     let text = text.trim_start_matches(|it: char| !it.is_alphanumeric() && it != '<').trim_start();
-    if text.contains("urn:schemas-microsoft-com:office:spreadsheet") {
-        "a spreadsheet in the XML format of Excel 2003; save it as XLSX"
-    } else if text.contains("office:mimetype=\"application/vnd.oasis.opendocument.spreadsheet\"") {
-        "a flat OpenDocument spreadsheet; save it as ODS"
+    let alien = |what: &str| Err(Damage::Alien(what.to_owned()));
+    // The two namespaces are named within the first tag.
+    if text.starts_with("<?xml") && text.contains("urn:schemas-microsoft-com:office:spreadsheet") {
+        Ok(Kind::Xml2003)
+    } else if text.starts_with("<?xml")
+        && text.contains("office:mimetype=\"application/vnd.oasis.opendocument.spreadsheet")
+    {
+        Ok(Kind::Flat)
     } else if text.starts_with("<!doctype html") || text.starts_with("<html") || text.contains("<table") {
-        "a web page; save it as XLSX"
+        alien("a web page; open it in a spreadsheet program and save it as XLSX")
     } else if text.starts_with("<?xml") {
-        "an XML document"
+        alien("an XML document")
     } else {
-        "no workbook that is known here"
+        alien("no workbook that is known here")
     }
 }
 
@@ -109,10 +117,12 @@ fn office(package: &mut Package) -> Result<Packaged, Damage> {
         let mut scanner = Scanner::new(part);
         loop {
             match scanner.next()? {
-                Event::Open(tag) if tag.name == b"Relationship" => {
-                    if tag.get("Type").is_some_and(|it| it.ends_with("/officeDocument")) {
-                        main = tag.get("Target").map(|it| it.trim_start_matches('/').to_owned());
-                    }
+                Event::Open(tag)
+                    if tag.name == b"Relationship"
+                        && tag.get("Type").is_some_and(|it| it.ends_with("/officeDocument")) =>
+                {
+                    main =
+                        tag.get("Target").map(|it| it.replace('\\', "/").trim_start_matches('/').to_owned());
                 }
                 Event::End => break,
                 _ => {}

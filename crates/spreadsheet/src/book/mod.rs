@@ -21,6 +21,7 @@ mod xls;
 mod xlsb;
 mod xlsx;
 mod xml;
+mod xml2003;
 
 use std::fs::File;
 use std::io::Seek as _;
@@ -53,6 +54,7 @@ enum Content {
     Xlsb(xlsb::Workbook),
     Xls(xls::Workbook),
     Ods(ods::Workbook),
+    Xml2003(xml2003::Workbook),
 }
 
 /// Opens a workbook of whatever format its content, not its name, says.
@@ -68,6 +70,14 @@ fn opened(mut file: File, name: &str) -> Result<Book, Damage> {
         Kind::Compound => {
             let (sheets, book) = xls::Workbook::open(file)?;
             (sheets, Content::Xls(book))
+        }
+        Kind::Flat => {
+            let (sheets, book) = ods::Workbook::flat(file)?;
+            (sheets, Content::Ods(book))
+        }
+        Kind::Xml2003 => {
+            let (sheets, book) = xml2003::Workbook::open(file)?;
+            (sheets, Content::Xml2003(book))
         }
         Kind::Records => {
             let (sheets, book) = xls::Workbook::bare(file)?;
@@ -111,6 +121,7 @@ impl Book {
             Content::Xlsb(book) => book.rows(index, visit),
             Content::Xls(book) => book.rows(index, visit),
             Content::Ods(book) => book.rows(index, visit),
+            Content::Xml2003(book) => book.rows(index, visit),
         };
         done.map_err(|damage| damage.of(&self.name))
     }

@@ -90,6 +90,7 @@ fn damage(error: ZipError) -> Damage {
         ZipError::UnsupportedArchive(what) if what.to_ascii_lowercase().contains("password") => {
             Damage::Encrypted
         }
+        ZipError::InvalidArchive(_) => Damage::broken("it was cut off, or its list of parts is broken"),
         other => Damage::Broken(format!("it is no whole zip archive ({other})")),
     }
 }

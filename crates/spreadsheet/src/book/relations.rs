@@ -46,9 +46,11 @@ pub(super) fn relations(package: &mut Package, part: &str) -> Result<Relations, 
 }
 
 impl Relations {
-    /// The part with that identifier, if it is a sheet of cells.
-    pub(super) fn sheet(&self, id: &str) -> Option<&str> {
-        self.0.iter().find(|it| it.id == id && it.kind == "worksheet").map(|it| &*it.part)
+    /// The part with that identifier, if it is a sheet of cells and not a chart.
+    pub(super) fn sheet(&self, id: &str) -> Result<Option<&str>, Damage> {
+        let found = self.0.iter().find(|it| it.id == id);
+        let found = found.ok_or_else(|| Damage::broken("it does not say where its sheets are"))?;
+        Ok((found.kind == "worksheet").then_some(&*found.part))
     }
 
     /// The only part of a kind.

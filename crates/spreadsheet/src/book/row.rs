@@ -13,12 +13,17 @@ pub(crate) type Visit<'v> = dyn FnMut(u64, &mut Vec<Cell<'_>>) -> ControlFlow<()
 pub(super) const ROWS: u64 = 1 << 20;
 pub(super) const COLUMNS: usize = 1 << 14;
 
+/// The most empty cells before filled ones. A few bytes of a file can claim a whole row of them.
+const MOST_GAPS: u64 = 1 << 30;
+
 /// The row that is being read.
 #[derive(Default)]
 pub(super) struct Row<'a> {
     /// Its number, counted from 1.
     pub(super) number: u64,
     cells: Vec<Cell<'a>>,
+    /// How many empty cells there were before filled ones, in all rows.
+    gaps: u64,
 }
 
 impl<'a> Row<'a> {
@@ -50,6 +55,12 @@ impl<'a> Row<'a> {
             return Ok(());
         }
         if column > self.cells.len() {
+            self.gaps += (column - self.cells.len()) as u64;
+            if self.gaps > MOST_GAPS {
+                return Err(Damage::TooLarge(format!(
+                    "its rows have more than {MOST_GAPS} empty cells before filled ones"
+                )));
+            }
             self.cells.resize(column + 1, Cell::Empty);
         }
         self.cells[column] = cell;

@@ -67,7 +67,7 @@ impl Workbook {
                     let hidden = u32_at(data, 0).ok_or_else(short)?;
                     let (id, next) = text(data, 8).ok_or_else(short)?;
                     let (name, _) = text(data, next).ok_or_else(short)?;
-                    if let Some(part) = relations.sheet(&id) {
+                    if let Some(part) = relations.sheet(&id)? {
                         names.push(SheetName { name, visible: hidden == 0 });
                         sheets.push(part.to_owned());
                     }

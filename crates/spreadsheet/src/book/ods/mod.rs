@@ -4,6 +4,8 @@ mod cell;
 mod sheet;
 
 use std::collections::HashSet;
+use std::fs::File;
+use std::io::{Read, Seek as _};
 
 use super::SheetName;
 use super::damage::Damage;
@@ -18,22 +20,50 @@ const MOST: usize = 100_000;
 
 /// An open workbook.
 pub(super) struct Workbook {
-    package: Package,
+    source: Source,
     /// The places of the sheets among all tables of the file.
     sheets: Vec<usize>,
 }
 
+/// Where the content is.
+enum Source {
+    Package(Package),
+    Flat(File),
+}
+
+impl Source {
+    fn content(&mut self) -> Result<Box<dyn Read + '_>, Damage> {
+        Ok(match self {
+            Self::Package(package) => Box::new(package.needed(CONTENT)?),
+            Self::Flat(file) => {
+                file.rewind()?;
+                Box::new(file)
+            }
+        })
+    }
+}
+
 impl Workbook {
-    /// Goes through the whole content once, for the names of the sheets stand with them.
+    /// Opens one that is a package.
     pub(super) fn open(mut package: Package) -> Result<(Vec<SheetName>, Self), Damage> {
         if is_encrypted(&mut package)? {
             return Err(Damage::Encrypted);
         }
+        Self::of(Source::Package(package))
+    }
+
+    /// Opens one that is a single document.
+    pub(super) fn flat(file: File) -> Result<(Vec<SheetName>, Self), Damage> {
+        Self::of(Source::Flat(file))
+    }
+
+    /// Goes through the whole content once, for the names of the sheets stand with them.
+    fn of(mut source: Source) -> Result<(Vec<SheetName>, Self), Damage> {
         let (mut names, mut sheets) = (Vec::new(), Vec::new());
         let mut hidden = HashSet::new();
         let mut style = None;
         let mut tables = Tables::default();
-        let mut scanner = Scanner::new(package.needed(CONTENT)?);
+        let mut scanner = Scanner::new(source.content()?);
         loop {
             match scanner.next()? {
                 Event::Open(tag) => match tag.name {
@@ -58,26 +88,24 @@ impl Workbook {
                         }
                     }
                 },
-                Event::Close(b"document-content") => break,
+                Event::Close(b"document-content" | b"document") => break,
                 Event::Close(name) => tables.close(name),
                 Event::End => return Err(Damage::broken("its content ends in the middle")),
                 _ => {}
             }
         }
         drop(scanner);
-        Ok((names, Self { package, sheets }))
+        Ok((names, Self { source, sheets }))
     }
 
     pub(super) fn rows(&mut self, index: usize, visit: &mut Visit<'_>) -> Result<(), Damage> {
         let Some(&wanted) = self.sheets.get(index) else { return Ok(()) };
-        let mut scanner = Scanner::new(self.package.needed(CONTENT)?);
+        let mut scanner = Scanner::new(self.source.content()?);
         let mut tables = Tables::default();
         loop {
             match scanner.next()? {
-                Event::Open(tag) => {
-                    if tables.open(&tag) == Some(wanted) {
-                        return if tag.empty { Ok(()) } else { sheet::read(&mut scanner, visit) };
-                    }
+                Event::Open(tag) if tables.open(&tag) == Some(wanted) => {
+                    return if tag.empty { Ok(()) } else { sheet::read(&mut scanner, visit) };
                 }
                 Event::Close(name) => tables.close(name),
                 Event::End => return Err(Damage::broken("its content ends in the middle")),

@@ -1,5 +1,6 @@
 //! The rows of a sheet.
 
+use std::borrow::Cow;
 use std::io::Read;
 use std::ops::ControlFlow;
 
@@ -17,26 +18,16 @@ const MOST_REPEATED: u64 = 64 << 20;
 pub(super) fn read(scanner: &mut Scanner<impl Read>, visit: &mut Visit<'_>) -> Result<(), Damage> {
     let mut reader = Reader::default();
     loop {
-        match scanner.next()? {
-            Event::Open(tag) => {
-                if reader.open(&tag, visit)? == ControlFlow::Break(()) {
-                    return Ok(());
-                }
-            }
+        let flow = match scanner.next()? {
+            Event::Open(tag) => reader.open(&tag, visit)?,
             Event::Close(b"table") if reader.passing == 0 => return Ok(()),
-            Event::Close(name) => {
-                if reader.close(name, visit)? == ControlFlow::Break(()) {
-                    return Ok(());
-                }
-            }
-            Event::Text(text) if reader.place == Place::Paragraph && reader.passing == 0 => {
-                reader.cell.push(&unescaped(text));
-            }
-            Event::Literal(text) if reader.place == Place::Paragraph && reader.passing == 0 => {
-                reader.cell.push(&String::from_utf8_lossy(text));
-            }
+            Event::Close(name) => reader.close(name, visit)?,
+            Event::Text(text) => reader.text(|| unescaped(text)),
+            Event::Literal(text) => reader.text(|| String::from_utf8_lossy(text)),
             Event::End => return Err(Damage::broken("a sheet ends in the middle")),
-            _ => {}
+        };
+        if flow == ControlFlow::Break(()) {
+            return Ok(());
         }
     }
 }
@@ -125,6 +116,13 @@ impl Reader {
             _ => {}
         }
         Ok(ControlFlow::Continue(()))
+    }
+
+    fn text<'t>(&mut self, text: impl FnOnce() -> Cow<'t, str>) -> ControlFlow<()> {
+        if self.place == Place::Paragraph && self.passing == 0 {
+            self.cell.push(&text());
+        }
+        ControlFlow::Continue(())
     }
 
     fn end_cell(&mut self) -> Result<(), Damage> {

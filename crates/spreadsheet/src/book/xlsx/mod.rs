@@ -38,14 +38,15 @@ impl Workbook {
         let mut scanner = Scanner::new(package.needed(main)?);
         loop {
             match scanner.next()? {
-                Event::Open(tag) if tag.name == b"workbookPr" => {
-                    if tag.get("date1904").is_some_and(|it| matches!(&*it, "1" | "true" | "on")) {
-                        epoch = Epoch::Year1904;
-                    }
+                Event::Open(tag)
+                    if tag.name == b"workbookPr"
+                        && tag.get("date1904").is_some_and(|it| matches!(&*it, "1" | "true" | "on")) =>
+                {
+                    epoch = Epoch::Year1904;
                 }
                 Event::Open(tag) if tag.name == b"sheet" => {
                     let (Some(name), Some(id)) = (tag.get("name"), tag.get("id")) else { continue };
-                    if let Some(part) = relations.sheet(&id) {
+                    if let Some(part) = relations.sheet(&id)? {
                         let visible = tag.get("state").is_none_or(|it| it == "visible");
                         names.push(SheetName { name: name.into_owned(), visible });
                         sheets.push(part.to_owned());

@@ -14,6 +14,7 @@ pub(super) fn read(package: &mut Package, part: &str) -> Result<Strings, Damage>
     loop {
         match scanner.next()? {
             Event::Open(tag) => match tag.name {
+                b"sst" if tag.empty => return Ok(strings),
                 b"si" if tag.empty => strings.end()?,
                 b"t" => in_text = !tag.empty,
                 b"rPh" => pronounced = !tag.empty,
