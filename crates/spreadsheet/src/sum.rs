@@ -1,6 +1,6 @@
 //! Adding up without losing anything.
 
-use crate::decimal::{Decimal, MAX_SCALE, nearest, power, written};
+use crate::decimal::{Decimal, MAX_SCALE, nearest, power};
 
 /// What numbers come to. Those that are kept as they were written are added exactly; the others with what each
 /// addition rounds away carried along, as Neumaier does it.
@@ -95,20 +95,10 @@ impl Sum {
     }
 }
 
-/// Digits with a point, at most so many decimals, and whether none was cut off.
-pub(crate) fn rounded(mantissa: i128, scale: u8, decimals: u8) -> (String, bool) {
-    if scale <= decimals {
-        return (written(mantissa, scale), true);
-    }
-    let unit = power(scale - decimals);
-    let (quotient, rest) = (mantissa / unit, mantissa % unit);
-    let up = if rest.abs() >= unit - rest.abs() { rest.signum() } else { 0 };
-    (written(quotient + up, decimals), rest == 0)
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::decimal::written;
 
     fn exact(mantissa: i64, scale: u8) -> Decimal {
         Decimal::Exact { mantissa, scale }
@@ -154,7 +144,6 @@ mod tests {
         let (mantissa, scale, even) = sum.divided(4).unwrap();
         assert_eq!((written(mantissa, scale).as_str(), even), ("2.5", true));
         let (mantissa, scale, even) = sum.divided(3).unwrap();
-        assert_eq!((rounded(mantissa, scale, 4).0.as_str(), even), ("3.3333", false));
-        assert_eq!(rounded(-15, 1, 0), ("-2".to_owned(), false));
+        assert_eq!((written(mantissa, scale).as_str(), even), ("3.333333333333333333", false));
     }
 }
