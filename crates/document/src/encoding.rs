@@ -23,6 +23,21 @@ pub(crate) fn decode(bytes: &[u8], declared: Option<&'static Encoding>) -> Strin
     encoding.decode_without_bom_handling(bytes).0.into_owned()
 }
 
+/// The encoding that a page or an XML text says it is in.
+pub(crate) fn declared(head: &[u8]) -> Option<&'static Encoding> {
+    let head = String::from_utf8_lossy(&head[..head.len().min(2048)]).to_ascii_lowercase();
+    if !head.trim_start_matches('\u{feff}').trim_start().starts_with('<') {
+        return None;
+    }
+    let named = |key: &str| {
+        let (_, rest) = head.split_once(key)?;
+        let name = rest.trim_start_matches(['"', '\'', ' ']);
+        let end = name.find(['"', '\'', ' ', ';', '>', '/', '?']).unwrap_or(name.len());
+        Encoding::for_label(name[..end].as_bytes())
+    };
+    named("charset=").or_else(|| named("encoding="))
+}
+
 /// Whether this is no text at all: text has no NUL and hardly any other control character.
 pub(crate) fn is_binary(text: &str) -> bool {
     let (mut controls, mut letters) = (0_usize, 0_usize);

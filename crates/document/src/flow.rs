@@ -3,6 +3,7 @@
 use unicode_normalization::UnicodeNormalization as _;
 
 use crate::limits::too_large;
+use crate::words::count;
 use crate::{Block, Document, Fault, Kind, Limits, Page};
 
 /// The blocks of a document as they are found, within the bound on text.
@@ -33,8 +34,14 @@ impl Flow {
         Ok(())
     }
 
-    /// Puts a row of a table. One without words is left out.
+    /// Puts a row of a table. One without words is left out; one that holds prose, because the table only serves to lay it
+    /// out, is paragraphs.
     pub(crate) fn put_row(&mut self, cells: &[String]) -> Result<(), Fault> {
+        let said = cells.iter().filter(|cell| !cell.trim().is_empty());
+        let longest = cells.iter().map(|cell| count(cell)).max().unwrap_or(0);
+        if longest >= if said.count() == 1 { 12 } else { 40 } {
+            return cells.iter().try_for_each(|cell| self.put(Kind::Paragraph, cell));
+        }
         let cells: Vec<String> = cells.iter().map(|cell| tidy(cell)).collect();
         let text = cells.join("\t");
         self.text = self.text.saturating_add(text.len());

@@ -8,24 +8,46 @@ mod document;
 mod fault;
 mod limits;
 
-mod encoding;
-mod flow;
-mod format;
-mod ocr;
-mod plain;
 mod reading;
 
-mod centrality;
-mod citations;
-mod cues;
+mod encoding;
+mod format;
+
+mod flow;
+mod style;
+
+mod plain;
+
+mod markdown;
+
+mod html;
+
+mod archive;
+mod xml;
+
+mod docx;
+mod odt;
+
+mod compound;
+mod ocr;
+
 mod language;
+mod words;
+
+mod sentences;
+
+mod citations;
 mod prose;
 mod section;
+
+mod centrality;
+mod cues;
+
 mod selection;
-mod sentences;
-mod summary;
+
 mod tweet;
-mod words;
+
+mod summary;
 
 pub use document::{Block, Document, Kind, Page};
 pub use fault::Fault;

@@ -28,8 +28,6 @@ pub(crate) struct Unit {
     pub(crate) role: Role,
     /// The terms of the heading above it.
     pub(crate) heading: Vec<u32>,
-    /// The paragraph that it stands in, over the whole document.
-    pub(crate) paragraph: usize,
     /// Whether its paragraph begins with it.
     pub(crate) first: bool,
     /// Whether it is an item of a list.
@@ -78,7 +76,6 @@ struct Gathering<'a> {
     /// The level of the heading that gave the role, so that sections below it have it too.
     level: u8,
     heading: Vec<u32>,
-    paragraph: usize,
 }
 
 impl<'a> Gathering<'a> {
@@ -94,7 +91,6 @@ impl<'a> Gathering<'a> {
             role: Role::Opening,
             level: u8::MAX,
             heading: Vec::new(),
-            paragraph: 0,
         };
         if let Some(title) = &document.title {
             new.title = new.numbered(title);
@@ -147,7 +143,6 @@ impl<'a> Gathering<'a> {
         if run.text.is_empty() {
             return;
         }
-        self.paragraph += 1;
         let (role, text) = match Role::prefixed(&run.text) {
             Some((role, rest)) => (role, rest),
             None => (self.role, run.text.as_str()),
@@ -166,7 +161,6 @@ impl<'a> Gathering<'a> {
                 section: self.section,
                 role,
                 heading: self.heading.clone(),
-                paragraph: self.paragraph,
                 first,
                 item: run.item,
                 terms: numbers,

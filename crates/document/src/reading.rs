@@ -3,10 +3,11 @@
 use std::fs::File;
 use std::io::{Read as _, Seek as _, SeekFrom};
 
-use crate::encoding::{decode, is_binary};
+use crate::archive::{Archive, Office};
+use crate::encoding::{declared, decode, is_binary};
 use crate::format::{self, Format, HEAD, Writing};
 use crate::limits::too_large;
-use crate::{Document, Fault, Limits, Progress, language, plain};
+use crate::{Document, Fault, Limits, Progress, compound, docx, html, language, markdown, odt, plain};
 
 /// Reads a document from an open file. Its content tells what it is; its name is asked where the content does not.
 ///
@@ -34,8 +35,15 @@ pub fn read(
     }
     let mut document = match format::of_bytes(&head) {
         Format::Pdf => return Err(Fault::Empty),
-        Format::Zip => return Err(Fault::Empty),
-        Format::Compound => return Err(Fault::Empty),
+        Format::Zip => {
+            let mut archive = Archive::open(file, limits)?;
+            match archive.office()? {
+                Office::Docx => docx::read(&mut archive, limits)?,
+                Office::Odt => odt::read(&mut archive, limits)?,
+                Office::Other(what) => return Err(Fault::NotADocument { looks_like: what.into() }),
+            }
+        }
+        Format::Compound => return Err(compound::refusal(file)),
         Format::Text => text(file, name, limits)?,
         Format::Other(what) => return Err(Fault::NotADocument { looks_like: what.into() }),
     };
@@ -56,7 +64,7 @@ fn text(file: File, name: &str, limits: &Limits) -> Result<Document, Fault> {
     if bytes.len() as u64 > most {
         return Err(too_large("the text file", most));
     }
-    let text = decode(&bytes, None);
+    let text = decode(&bytes, declared(&bytes));
     drop(bytes);
     if is_binary(&text) {
         return Err(Fault::NotADocument { looks_like: "data that is no text".into() });
@@ -65,9 +73,9 @@ fn text(file: File, name: &str, limits: &Limits) -> Result<Document, Fault> {
         return Err(Fault::Empty);
     }
     match format::of_text(&text, name) {
-        Writing::Html => Err(Fault::Empty),
-        Writing::Markdown => Err(Fault::Empty),
-        Writing::FlatOdt => Err(Fault::Empty),
+        Writing::Html => html::read(&text, limits),
+        Writing::Markdown => markdown::read(&text, limits),
+        Writing::FlatOdt => odt::flat(&text, limits),
         Writing::Plain => plain::read(&text, limits),
         Writing::Other(what) => Err(Fault::NotADocument { looks_like: what.into() }),
     }

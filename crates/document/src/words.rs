@@ -105,6 +105,8 @@ const PORTUGUESE: &[(&str, &str)] = &[
     ("antes", ""),
     ("istas", ""),
     ("acao", ""),
+    ("coes", "c"),
+    ("cao", "c"),
     ("icao", ""),
     ("ados", ""),
     ("adas", ""),
