@@ -49,6 +49,8 @@ mod tweet;
 
 mod summary;
 
+pub mod abstractive;
+
 pub use document::{Block, Document, Kind, Page};
 pub use fault::Fault;
 pub use limits::{Limits, Progress};

@@ -22,7 +22,14 @@ pub(crate) struct Worth<'a> {
     pub(crate) prose: &'a Prose,
     graph: Graph,
     pub(crate) scores: Vec<f64>,
+    leaning: Vec<bool>,
 }
+
+/// What is left of the worth of a sentence that leans on one that is not there.
+const LEANING: f64 = 0.45;
+
+/// The share of the best sentence's worth that a sentence must have to be taken.
+const LEAST: f64 = 0.12;
 
 impl<'a> Worth<'a> {
     pub(crate) fn of(prose: &'a Prose) -> Self {
@@ -36,50 +43,53 @@ impl<'a> Worth<'a> {
             .zip(central)
             .map(|((at, unit), central)| central.sqrt() * cues::weight(unit, prose, at as f64 / all));
         let scores = scores.collect();
-        Self { prose, graph, scores }
+        let leaning = prose.units.iter().map(|unit| leans(&unit.text)).collect();
+        Self { prose, graph, scores, leaning }
     }
 
     /// The sentences that are taken, in the order of the document.
     pub(crate) fn select(&self, wanted: Wanted) -> Vec<usize> {
         let units = &self.prose.units;
-        let mut taken: Vec<usize> = Vec::new();
+        let mut taken = vec![false; units.len()];
         let mut closeness = vec![0.0_f64; units.len()];
-        let mut words = 0;
-        while taken.len() < wanted.sentences {
+        let mut from_section = vec![0; units.last().map_or(0, |unit| unit.section + 1)];
+        let (mut words, mut most) = (0, 0.0);
+        for _ in 0..wanted.sentences.min(units.len()) {
             let mut best: Option<(f64, usize)> = None;
             for (at, unit) in units.iter().enumerate() {
-                if taken.contains(&at) || words + unit.words > wanted.words || self.scores[at] <= 0.0 {
+                if taken[at] || words + unit.words > wanted.words {
                     continue;
                 }
-                let same = taken.iter().filter(|other| units[**other].section == unit.section).count();
                 // A sentence that leans on the one before reads well only behind it.
-                let behind = at.checked_sub(1).is_some_and(|before| taken.contains(&before));
-                let leaning = if !behind && leans(&unit.text) { 0.45 } else { 1.0 };
+                let behind = at.checked_sub(1).is_some_and(|before| taken[before]);
+                let leaning = if self.leaning[at] && !behind { LEANING } else { 1.0 };
                 let gain = self.scores[at]
                     * (1.0 - wanted.variety * closeness[at]).max(0.0)
-                    * wanted.spread.powi(i32::try_from(same).unwrap_or(i32::MAX))
+                    * wanted.spread.powi(from_section[unit.section])
                     * leaning;
                 if best.is_none_or(|(most, _)| gain > most) {
                     best = Some((gain, at));
                 }
             }
             let Some((gain, at)) = best else { break };
-            if gain <= 0.0 {
+            // What is left over is not filled with what says nothing.
+            if gain <= most * LEAST {
                 break;
             }
+            most = most.max(gain);
             words += units[at].words;
-            taken.push(at);
+            taken[at] = true;
+            from_section[units[at].section] += 1;
             for (other, close) in closeness.iter_mut().enumerate() {
                 *close = close.max(self.graph.similarity(at, other));
             }
         }
-        taken.sort_unstable();
-        taken
+        (0..units.len()).filter(|at| taken[*at]).collect()
     }
 
     /// The sentences from the best down, those that lean on others counting less.
     pub(crate) fn ranked(&self) -> Vec<usize> {
-        let worth = |at: usize| self.scores[at] * if leans(&self.prose.units[at].text) { 0.3 } else { 1.0 };
+        let worth = |at: usize| self.scores[at] * if self.leaning[at] { 0.3 } else { 1.0 };
         let mut order: Vec<usize> = (0..self.scores.len()).collect();
         order.sort_by(|one, other| worth(*other).total_cmp(&worth(*one)).then(one.cmp(other)));
         order

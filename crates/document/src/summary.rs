@@ -58,10 +58,10 @@ pub fn summarize(document: &Document, length: Length) -> Result<Summary, Fault> 
     let taken = match length {
         Length::Tweet => {
             let best = tweet(&worth);
-            return Ok(told(
+            return Ok(composed(
                 best.map(|(at, text)| sentence(at, text)).into_iter().collect(),
                 length,
-                document,
+                &document.language,
             ));
         }
         Length::Short if words <= 60 || units.len() <= 2 => (0..units.len()).collect(),
@@ -74,7 +74,7 @@ pub fn summarize(document: &Document, length: Length) -> Result<Summary, Fault> 
         Length::Bullets if units.len() <= 4 => (0..units.len()).collect(),
         Length::Bullets => worth.select(Wanted {
             words: usize::MAX,
-            sentences: (units.len() / 6).clamp(4, 7),
+            sentences: (units.len() / 4).max(sections(&prose)).clamp(4, 7),
             variety: 0.9,
             spread: 0.6,
         }),
@@ -88,7 +88,12 @@ pub fn summarize(document: &Document, length: Length) -> Result<Summary, Fault> 
         };
         sentences.push(sentence(at, text));
     }
-    Ok(told(sentences, length, document))
+    Ok(composed(sentences, length, &document.language))
+}
+
+/// How many sections say something.
+fn sections(prose: &Prose) -> usize {
+    prose.units.chunk_by(|one, other| one.section == other.section).count()
 }
 
 /// The prose of a document, or what it has instead.
@@ -125,11 +130,12 @@ fn instead(document: &Document) -> String {
     if found.is_empty() { "single words".into() } else { found.join(" and ") }
 }
 
-pub(crate) fn told(sentences: Vec<Sentence>, length: Length, document: &Document) -> Summary {
+/// The summary that the sentences make.
+pub(crate) fn composed(sentences: Vec<Sentence>, length: Length, language: &str) -> Summary {
     let texts = sentences.iter().map(|sentence| sentence.text.as_str());
     let text = match length {
         Length::Bullets => texts.map(|text| format!("- {text}")).collect::<Vec<_>>().join("\n"),
         Length::Short | Length::Tweet => texts.collect::<Vec<_>>().join(" "),
     };
-    Summary { text, sentences, language: document.language.clone() }
+    Summary { text, sentences, language: language.into() }
 }
