@@ -33,7 +33,7 @@ pub(crate) fn declared(head: &[u8]) -> Option<&'static Encoding> {
         let (_, rest) = head.split_once(key)?;
         let name = rest.trim_start_matches(['"', '\'', ' ']);
         let end = name.find(['"', '\'', ' ', ';', '>', '/', '?']).unwrap_or(name.len());
-        Encoding::for_label(name[..end].as_bytes())
+        Encoding::for_label(&name.as_bytes()[..end])
     };
     named("charset=").or_else(|| named("encoding="))
 }
