@@ -28,6 +28,8 @@ mod xml;
 mod docx;
 mod odt;
 
+mod pdf;
+
 mod compound;
 mod ocr;
 
@@ -57,7 +59,11 @@ pub use limits::{Limits, Progress};
 pub use reading::read;
 pub use summary::{Length, Sentence, Summary, summarize};
 
-#[allow(missing_docs)]
-pub fn render(_file: std::fs::File, _page: usize, _dpi: f32) -> Result<Vec<u8>, Fault> {
-    Err(Fault::Empty)
+/// Draws a page, counted from one, as a PNG picture of so many dots an inch, so that it can be read by its looks.
+///
+/// # Errors
+///
+/// When the file is no PDF that can be opened, or has no such page.
+pub fn render(file: std::fs::File, page: usize, dpi: f32) -> Result<Vec<u8>, Fault> {
+    pdf::render(file, page, dpi)
 }

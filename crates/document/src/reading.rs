@@ -7,7 +7,7 @@ use crate::archive::{Archive, Office};
 use crate::encoding::{declared, decode, is_binary};
 use crate::format::{self, Format, HEAD, Writing};
 use crate::limits::too_large;
-use crate::{Document, Fault, Limits, Progress, compound, docx, html, language, markdown, odt, plain};
+use crate::{Document, Fault, Limits, Progress, compound, docx, html, language, markdown, odt, pdf, plain};
 
 /// Reads a document from an open file. Its content tells what it is; its name is asked where the content does not.
 ///
@@ -34,7 +34,11 @@ pub fn read(
         return Err(Fault::Empty);
     }
     let mut document = match format::of_bytes(&head) {
-        Format::Pdf => return Err(Fault::Empty),
+        Format::Pdf => {
+            let mut bytes = Vec::new();
+            file.take(limits.file).read_to_end(&mut bytes)?;
+            pdf::read(bytes, limits, progress)?
+        }
         Format::Zip => {
             let mut archive = Archive::open(file, limits)?;
             match archive.office()? {
