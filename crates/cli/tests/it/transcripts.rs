@@ -73,6 +73,11 @@ fn spreadsheets() {
 }
 
 #[test]
+fn summaries() {
+    check("summaries");
+}
+
+#[test]
 fn parsing() {
     check("parsing");
 }
@@ -96,7 +101,13 @@ fn cases() -> PathBuf {
 }
 
 fn check(name: &str) {
-    play(&cases().join(format!("{name}.txt")), &Desk::new(), |text| text);
+    let mut desk = Desk::new();
+    // What the readers are tried on can be tried through the command too.
+    let crates = Path::new(env!("CARGO_MANIFEST_DIR")).parent().unwrap();
+    for reader in ["document", "spreadsheet"] {
+        desk.know(reader, crates.join(reader).join("tests/it").display().to_string());
+    }
+    play(&cases().join(format!("{name}.txt")), &desk, |text| text);
 }
 
 /// Types what is typed in the file at this desk, and compares what is seen, after `tidy` has taken from it what
