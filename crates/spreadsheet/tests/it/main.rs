@@ -1,3 +1,6 @@
 //! Files as people have them, and what is answered about them.
 
 mod delimited;
+mod golden;
+mod hostile;
+mod workbooks;
