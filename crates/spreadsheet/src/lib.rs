@@ -29,6 +29,7 @@ mod number;
 mod plan;
 mod request;
 mod sum;
+mod suspect;
 pub mod table;
 mod tally;
 mod totals;

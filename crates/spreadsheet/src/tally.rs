@@ -5,7 +5,6 @@ use std::collections::HashMap;
 use jiff::civil::DateTime;
 
 use crate::analysis::{Example, Skipped};
-use crate::cell::Cell;
 use crate::evidence::Testimony;
 use crate::fault::Fault;
 use crate::field::Field;
@@ -16,6 +15,7 @@ use crate::middle::Middle;
 use crate::plan::Plan;
 use crate::request::Operation;
 use crate::sum::Sum;
+use crate::suspect::{Stretch, Suspect};
 use crate::totals;
 use crate::value::Value;
 
@@ -49,8 +49,8 @@ pub(crate) struct Tally {
     names: usize,
     kept: usize,
     most_kept: usize,
-    stretches: Vec<Stretch>,
-    suspects: Vec<Suspect>,
+    pub(crate) stretches: Vec<Stretch>,
+    pub(crate) suspects: Vec<Suspect>,
     /// What cannot be gone on with.
     pub(crate) fault: Option<Fault>,
 }
@@ -72,22 +72,6 @@ pub(crate) struct Group {
     pub(crate) row: u64,
     pub(crate) measured: Vec<Measured>,
     pub(crate) kept: Vec<Vec<f64>>,
-}
-
-/// What the rows from one on come to, whatever the conditions: what a total is held against.
-#[derive(Debug, Clone)]
-struct Stretch {
-    row: u64,
-    sums: Vec<Sum>,
-    filled: u64,
-}
-
-/// A row that may be a total. It is kept aside until all rows above it are known.
-#[derive(Debug)]
-pub(crate) struct Suspect {
-    pub(crate) row: u64,
-    label: String,
-    fields: Vec<Cell<'static>>,
 }
 
 impl Tally {
@@ -136,7 +120,8 @@ impl Tally {
         }
     }
 
-    fn count(&mut self, plan: &Plan, row: u64, fields: &[Field<'_>]) {
+    /// Counts a row that is no total.
+    pub(crate) fn count(&mut self, plan: &Plan, row: u64, fields: &[Field<'_>]) {
         if fields.iter().all(Field::is_empty) {
             return;
         }
@@ -267,79 +252,6 @@ impl Tally {
             self.fault.get_or_insert(too_many_groups(&by));
         }
     }
-
-    /// Holds the rows that may be totals against the rows above them. Those that are none are counted as the others were.
-    /// What was decided is told.
-    pub(crate) fn settle(&mut self, plan: &Plan) -> Vec<String> {
-        let mut suspects = std::mem::take(&mut self.suspects);
-        let mut stretches = std::mem::take(&mut self.stretches);
-        if suspects.is_empty() {
-            return Vec::new();
-        }
-        suspects.sort_by_key(|it| it.row);
-        // A stretch that begins with a suspect's row lies behind it.
-        stretches.sort_by_key(|it| it.row);
-        let mut stretches = stretches.into_iter().peekable();
-        let nothing = vec![Sum::default(); plan.targets.len()];
-        let (mut whole, mut since) = (nothing.clone(), nothing.clone());
-        let (mut totals, mut others) = (Vec::new(), Vec::new());
-        let mut above = 0;
-        for suspect in suspects {
-            while let Some(stretch) = stretches.next_if(|it| it.row < suspect.row) {
-                add(&mut whole, &stretch.sums);
-                add(&mut since, &stretch.sums);
-                above += stretch.filled;
-            }
-            let numbers = suspect.numbers(plan);
-            let is_total = above > 0
-                && numbers.iter().enumerate().any(|(at, number)| {
-                    number.as_ref().is_some_and(|it| {
-                        totals::is_total(it, &whole[at]) || totals::is_total(it, &since[at])
-                    })
-                });
-            if is_total {
-                since.clone_from(&nothing);
-                totals.push((suspect.row, suspect.label.clone()));
-                self.leave_out(plan, &suspect, &numbers);
-            } else {
-                let own: Vec<Sum> = numbers.iter().map(|it| it.unwrap_or_default()).collect();
-                add(&mut whole, &own);
-                add(&mut since, &own);
-                above += numbers.iter().flatten().count() as u64;
-                if numbers.iter().any(Option::is_some) {
-                    others.push((suspect.row, suspect.label.clone()));
-                }
-                let fields: Vec<Field<'_>> = suspect.fields.iter().map(Field::Cell).collect();
-                self.count(plan, suspect.row, &fields);
-            }
-        }
-        told(&totals, &others)
-    }
-
-    fn leave_out(&mut self, plan: &Plan, suspect: &Suspect, numbers: &[Option<Sum>]) {
-        for (at, (slot, _)) in plan.targets.iter().enumerate() {
-            let column = &mut self.columns[at];
-            if numbers[at].is_some() {
-                column.skipped.total += 1;
-                column.example(suspect.row, || Field::Cell(&suspect.fields[*slot]).shown());
-            }
-        }
-    }
-}
-
-impl Suspect {
-    /// What the row has in the columns that are asked for.
-    fn numbers(&self, plan: &Plan) -> Vec<Option<Sum>> {
-        let number = |slot: usize| match Field::Cell(&self.fields[slot]).value(plan.readings[slot]) {
-            Value::Number { number, .. } => {
-                let mut sum = Sum::default();
-                sum.add(number);
-                Some(sum)
-            }
-            _ => None,
-        };
-        plan.targets.iter().map(|(slot, _)| number(*slot)).collect()
-    }
 }
 
 impl Tallied {
@@ -362,7 +274,7 @@ impl Tallied {
         }
     }
 
-    fn example(&mut self, row: u64, text: impl FnOnce() -> String) {
+    pub(crate) fn example(&mut self, row: u64, text: impl FnOnce() -> String) {
         if self.examples.len() < SHOWN {
             self.examples.push((row, shortened(&text(), 40)));
         }
@@ -404,35 +316,6 @@ impl Group {
         self.measured.iter_mut().zip(&other.measured).for_each(|(own, others)| own.merge(others, operation));
         self.kept.iter_mut().zip(other.kept).for_each(|(own, mut others)| own.append(&mut others));
     }
-}
-
-fn add(sums: &mut [Sum], others: &[Sum]) {
-    sums.iter_mut().zip(others).for_each(|(own, other)| own.merge(other));
-}
-
-/// What was decided about the rows that may be totals.
-fn told(totals: &[(u64, String)], others: &[(u64, String)]) -> Vec<String> {
-    let list = |rows: &[(u64, String)]| {
-        let shown: Vec<String> =
-            rows.iter().take(3).map(|(row, label)| format!("{row} (\"{label}\")")).collect();
-        let more = if rows.len() > shown.len() {
-            format!(" and {} more", rows.len() - shown.len())
-        } else {
-            String::new()
-        };
-        format!("{}{more}", shown.join(", "))
-    };
-    let mut notes = Vec::new();
-    if !totals.is_empty() {
-        notes.push(format!("left out as a total of the rows above: row {}", list(totals)));
-    }
-    if !others.is_empty() {
-        notes.push(format!(
-            "counted although called a total, since it is not the sum of the rows above: row {}",
-            list(others)
-        ));
-    }
-    notes
 }
 
 fn too_many_groups(column: &str) -> Fault {

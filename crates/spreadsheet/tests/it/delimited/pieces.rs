@@ -45,7 +45,7 @@ fn cell() -> impl Strategy<Value = String> {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig { cases: 24, ..ProptestConfig::default() })]
+    #![proptest_config(ProptestConfig { cases: 8, ..ProptestConfig::default() })]
 
     #[test]
     fn pieces_make_no_difference(
@@ -54,11 +54,12 @@ proptest! {
         // Enough rows for several pieces and threads, in an order that repeats only in part.
         let mut text = String::from("Name,Amount,Rest\n");
         let mut at = 0;
-        while text.len() < 3 << 20 {
+        while text.len() < 5 << 19 {
             let (name, amount, in_quotes, rest) = &some[(at * at + at / 7) % some.len()];
             let amount = format!("{}.{:02}", amount, at % 100);
             let amount = if *in_quotes { format!("\"{amount}\"") } else { amount };
-            text.push_str(&format!("k{name},{amount},{rest}\n"));
+            let name = name.strip_prefix('"').map_or_else(|| format!("k{name}"), |it| format!("\"k{it}"));
+            text.push_str(&format!("{name},{amount},{rest}\n"));
             at += 1;
         }
         let hundredths = |cell: &str| cell.replace('.', "").parse::<i64>().ok();

@@ -1,0 +1,129 @@
+//! Rows that may be totals, held against the rows above them once all are known.
+
+use crate::cell::Cell;
+use crate::field::Field;
+use crate::plan::Plan;
+use crate::sum::Sum;
+use crate::tally::Tally;
+use crate::totals;
+use crate::value::Value;
+
+/// What the rows from one on come to, whatever the conditions: what a total is held against.
+#[derive(Debug, Clone)]
+pub(crate) struct Stretch {
+    pub(crate) row: u64,
+    pub(crate) sums: Vec<Sum>,
+    pub(crate) filled: u64,
+}
+
+/// A row that may be a total. It is kept aside until all rows above it are known.
+#[derive(Debug)]
+pub(crate) struct Suspect {
+    pub(crate) row: u64,
+    pub(crate) label: String,
+    pub(crate) fields: Vec<Cell<'static>>,
+}
+
+impl Tally {
+    /// Holds the rows that may be totals against the rows above them. Those that are none are counted as the others were.
+    /// What was decided is told.
+    pub(crate) fn settle(&mut self, plan: &Plan) -> Vec<String> {
+        let mut suspects = std::mem::take(&mut self.suspects);
+        let mut stretches = std::mem::take(&mut self.stretches);
+        if suspects.is_empty() {
+            return Vec::new();
+        }
+        suspects.sort_by_key(|it| it.row);
+        // A stretch that begins with a suspect's row lies behind it.
+        stretches.sort_by_key(|it| it.row);
+        let mut stretches = stretches.into_iter().peekable();
+        let nothing = vec![Sum::default(); plan.targets.len()];
+        let (mut whole, mut since) = (nothing.clone(), nothing.clone());
+        let (mut totals, mut others) = (Vec::new(), Vec::new());
+        let mut above = 0;
+        for suspect in suspects {
+            while let Some(stretch) = stretches.next_if(|it| it.row < suspect.row) {
+                add(&mut whole, &stretch.sums);
+                add(&mut since, &stretch.sums);
+                above += stretch.filled;
+            }
+            let numbers = suspect.numbers(plan);
+            let is_total = above > 0
+                && numbers.iter().enumerate().any(|(at, number)| {
+                    number.as_ref().is_some_and(|it| {
+                        totals::is_total(it, &whole[at]) || totals::is_total(it, &since[at])
+                    })
+                });
+            if is_total {
+                since.clone_from(&nothing);
+                totals.push((suspect.row, suspect.label.clone()));
+                self.leave_out(plan, &suspect, &numbers);
+            } else {
+                let own: Vec<Sum> = numbers.iter().map(|it| it.unwrap_or_default()).collect();
+                add(&mut whole, &own);
+                add(&mut since, &own);
+                above += numbers.iter().flatten().count() as u64;
+                if numbers.iter().any(Option::is_some) {
+                    others.push((suspect.row, suspect.label.clone()));
+                }
+                let fields: Vec<Field<'_>> = suspect.fields.iter().map(Field::Cell).collect();
+                self.count(plan, suspect.row, &fields);
+            }
+        }
+        told(&totals, &others)
+    }
+
+    fn leave_out(&mut self, plan: &Plan, suspect: &Suspect, numbers: &[Option<Sum>]) {
+        for (at, (slot, _)) in plan.targets.iter().enumerate() {
+            let column = &mut self.columns[at];
+            if numbers[at].is_some() {
+                column.skipped.total += 1;
+                column.example(suspect.row, || Field::Cell(&suspect.fields[*slot]).shown());
+            }
+        }
+    }
+}
+
+impl Suspect {
+    /// What the row has in the columns that are asked for.
+    fn numbers(&self, plan: &Plan) -> Vec<Option<Sum>> {
+        let number = |slot: usize| match Field::Cell(&self.fields[slot]).value(plan.readings[slot]) {
+            Value::Number { number, .. } => {
+                let mut sum = Sum::default();
+                sum.add(number);
+                Some(sum)
+            }
+            _ => None,
+        };
+        plan.targets.iter().map(|(slot, _)| number(*slot)).collect()
+    }
+}
+
+fn add(sums: &mut [Sum], others: &[Sum]) {
+    sums.iter_mut().zip(others).for_each(|(own, other)| own.merge(other));
+}
+
+/// What was decided about the rows that may be totals.
+fn told(totals: &[(u64, String)], others: &[(u64, String)]) -> Vec<String> {
+    let list = |rows: &[(u64, String)]| {
+        let shown: Vec<String> =
+            rows.iter().take(3).map(|(row, label)| format!("{row} (\"{label}\")")).collect();
+        let more = if rows.len() > shown.len() {
+            format!(" and {} more", rows.len() - shown.len())
+        } else {
+            String::new()
+        };
+        format!("{}{more}", shown.join(", "))
+    };
+    let mut notes = Vec::new();
+    if !totals.is_empty() {
+        notes.push(format!("left out as a total of the rows above: row {}", list(totals)));
+    }
+    if !others.is_empty() {
+        notes.push(format!(
+            "counted although called a total, since it is not the sum of the rows above: row {}",
+            list(others)
+        ));
+    }
+    notes
+}
