@@ -4,3 +4,6 @@
 #![allow(clippy::unwrap_used, clippy::panic)]
 
 mod delimited;
+mod golden;
+mod hostile;
+mod workbooks;

@@ -1,0 +1,158 @@
+//! Awkward workbooks of all formats: what they are asked, what they answer, and what LibreOffice has to say about it.
+
+use std::collections::BTreeMap;
+use std::fs::{self, File};
+use std::path::{Path, PathBuf};
+
+use lemmascope_spreadsheet::{Analysis, Fault, Request, analyze};
+
+fn folder() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/it/workbooks")
+}
+
+/// The questions for each file, in the order of the files.
+fn questions() -> BTreeMap<String, Vec<String>> {
+    let cases = fs::read_to_string(folder().join("cases.txt")).unwrap();
+    let mut questions = BTreeMap::new();
+    for entry in fs::read_dir(folder()).unwrap() {
+        let name = entry.unwrap().file_name().into_string().unwrap();
+        if name.ends_with(".txt") {
+            continue;
+        }
+        let asked: Vec<String> = cases
+            .lines()
+            .filter(|line| !line.starts_with('#'))
+            .filter_map(|line| line.split_once(" | "))
+            .filter(|(files, _)| {
+                *files == name || files.strip_suffix('*').is_some_and(|it| name.starts_with(it))
+            })
+            .filter_map(|(_, rest)| rest.split_once(" | "))
+            .map(|(question, _)| question.to_owned())
+            .collect();
+        assert!(!asked.is_empty(), "nothing is asked of {name}");
+        questions.insert(name, asked);
+    }
+    questions
+}
+
+/// Reads `sum of Price in Sheet by Region where Year = 2024`.
+fn request(question: &str) -> Request {
+    let (question, filters) = match question.split_once(" where ") {
+        Some((question, filters)) => {
+            (question, filters.split(" where ").map(|it| it.parse().unwrap()).collect())
+        }
+        None => (question, Vec::new()),
+    };
+    let (question, by) = match question.split_once(" by ") {
+        Some((question, by)) => (question, Some(by.to_owned())),
+        None => (question, None),
+    };
+    let (question, sheet) = match question.split_once(" in ") {
+        Some((question, sheet)) => (question, Some(sheet.to_owned())),
+        None => (question, None),
+    };
+    let (operation, column) = question.split_once(" of ").unwrap();
+    Request { sheet, by, filters, ..Request::new(operation.parse().unwrap(), column) }
+}
+
+fn answer(name: &str, question: &str) -> Result<Analysis, Fault> {
+    analyze(File::open(folder().join(name)).unwrap(), name, &request(question), &mut |_| {})
+}
+
+/// An answer as it stands in the file of answers.
+fn told(answer: &Result<Analysis, Fault>) -> String {
+    let analysis = match answer {
+        Ok(analysis) => analysis,
+        Err(fault) => return format!("  {fault}\n  → {}\n", fault.remedy()),
+    };
+    let mut out = String::new();
+    for figure in &analysis.figures {
+        let unit = figure.unit.as_ref().map_or(String::new(), |it| format!(" {it}"));
+        let rounded = if figure.value.exact { "" } else { " (rounded)" };
+        out += &format!(
+            "  {}{unit}{rounded}, from {} cells of {}\n",
+            figure.value.text, figure.rows, figure.column.name
+        );
+        let skipped = &figure.skipped;
+        if skipped.filled() + skipped.empty > 0 {
+            let kinds = [
+                (skipped.empty, "empty"),
+                (skipped.text, "text"),
+                (skipped.error, "error"),
+                (skipped.date, "date"),
+                (skipped.boolean, "boolean"),
+                (skipped.uncomputed, "uncomputed"),
+                (skipped.total, "total"),
+            ];
+            let kinds: Vec<_> = kinds
+                .iter()
+                .filter(|(count, _)| *count > 0)
+                .map(|(count, kind)| format!("{count} {kind}"))
+                .collect();
+            let examples: Vec<_> =
+                skipped.examples.iter().map(|it| format!("{} {}", it.cell, it.holds)).collect();
+            out += &format!("  without {} ({})\n", kinds.join(", "), examples.join("; "));
+        }
+        for group in &figure.groups {
+            let value = group.value.as_ref().map_or("nothing", |it| &it.text);
+            out += &format!("    {}: {value}, from {} cells\n", group.key, group.rows);
+        }
+    }
+    for note in &analysis.notes {
+        out += &format!("  note: {note}\n");
+    }
+    out
+}
+
+#[test]
+fn workbooks_answer_as_they_did() {
+    let mut all = String::new();
+    for (name, questions) in questions() {
+        all += &format!("{name}\n");
+        for question in questions {
+            all += &format!(" {question}\n{}", told(&answer(&name, &question)));
+        }
+        all += "\n";
+    }
+    crate::golden::check(&folder().join("answers.txt"), &all);
+}
+
+#[test]
+fn libre_office_agrees() {
+    let recorded = fs::read_to_string(folder().join("libreoffice.txt")).unwrap();
+    for line in recorded.lines() {
+        let [name, question, theirs] = line.split(" | ").collect::<Vec<_>>()[..] else { panic!("{line}") };
+        let (value, cells) = theirs.split_once(" of ").unwrap();
+        let analysis = answer(name, question).unwrap_or_else(|fault| panic!("{line}: {fault}"));
+        let ours = &analysis.figures[0];
+        let (value, number): (f64, f64) = (value.parse().unwrap(), ours.value.number.unwrap());
+        assert!((number - value).abs() <= value.abs() * 1e-12, "{line}: {number}");
+        assert_eq!(ours.rows.to_string(), cells, "{line}");
+    }
+    assert!(recorded.lines().count() > 50);
+}
+
+#[test]
+fn formats_agree_with_one_another() {
+    let mut first: BTreeMap<(String, String), (String, String)> = BTreeMap::new();
+    let mut compared = 0;
+    for (name, questions) in questions() {
+        let (stem, _) = name.split_once('.').unwrap();
+        for question in questions.iter().filter(|it| !it.contains("300")) {
+            // Only the names of the file and of the money differ.
+            let said = told(&answer(&name, question))
+                .replace(&name, "FILE")
+                .replace("BRL", "R$")
+                .replace("EUR", "€");
+            let key = (stem.to_owned(), question.clone());
+            match first.get(&key) {
+                Some((other, theirs)) => {
+                    assert_eq!(theirs, &said, "{question}: {other} and {name}");
+                    compared += 1;
+                }
+                None => drop(first.insert(key, (name.clone(), said))),
+            }
+        }
+    }
+    assert!(compared > 60, "{compared}");
+}
