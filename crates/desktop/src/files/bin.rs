@@ -55,7 +55,7 @@ pub(super) fn own_name() -> OsString {
 /// the top, which is what its notes are relative to.
 pub(super) fn beside(dir: BorrowedFd<'_>) -> io::Result<(Bin, PathBuf, PathBuf)> {
     #[cfg(test)]
-    if super::dying::has_no_trash() {
+    if super::dying::is_apart(dir)? {
         return Err(Errno::ROFS.into());
     }
     let top = top(dir)?;
