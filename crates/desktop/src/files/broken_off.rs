@@ -76,7 +76,9 @@ fn on_another_disk_than_the_trash_and_the_versions() {
 fn from_one_disk_to_another() {
     check(Disk::Two, "copy", &[("source", "f"), ("destination", "~/new")]);
     check(Disk::Two, "copy", &[("source", "a"), ("destination", "~/a"), OVERWRITE]);
-    for (source, destination) in [("a", "~/new"), ("f", "~/new"), ("~/a", "new"), ("~/f", "new"), ("link", "~/new")] {
+    for (source, destination) in
+        [("a", "~/new"), ("f", "~/new"), ("~/a", "new"), ("~/f", "new"), ("link", "~/new")]
+    {
         check(Disk::Two, "move", &[("source", source), ("destination", destination)]);
     }
     for (source, destination) in [("a", "~/a"), ("f", "~/."), ("~/a", "a"), ("~/f", ".")] {
@@ -352,7 +354,9 @@ impl Desk {
         site.surroundings.runtime = Some(RUNTIME.handle().clone());
         // As it is stored, and read back.
         let stored = serde_json::to_value(call).unwrap();
-        let Value::Object(mut arguments) = Value::from(stored["arguments"].clone()) else { panic!("no object") };
+        let Value::Object(mut arguments) = Value::from(stored["arguments"].clone()) else {
+            panic!("no object")
+        };
         if ["files.create_file", "files.create_folder", "files.append_file", "files.write_file"]
             .contains(&call.capability.as_str())
         {
@@ -401,14 +405,24 @@ fn act(name: &str) -> Act {
 fn same(found: &Tree, wanted: &Tree, story: &str, after: &str) {
     let missing: Vec<_> = wanted.iter().filter(|(path, it)| found.get(*path) != Some(it)).collect();
     let extra: Vec<_> = found.iter().filter(|(path, it)| wanted.get(*path) != Some(it)).collect();
-    assert!(missing.is_empty() && extra.is_empty(), "{story}, after {after}: {missing:?} missing, {extra:?} there");
+    assert!(
+        missing.is_empty() && extra.is_empty(),
+        "{story}, after {after}: {missing:?} missing, {extra:?} there"
+    );
 }
 
 fn furnish(folder: &Path, mark: &str) {
     for name in ["f/deep", "g", "h/f"] {
         std::fs::create_dir_all(folder.join(name)).unwrap();
     }
-    let files = [("a", "first"), ("b", "second\n"), ("empty", ""), ("f/one", "1"), ("f/deep/two", "22"), ("h/f/three", "3")];
+    let files = [
+        ("a", "first"),
+        ("b", "second\n"),
+        ("empty", ""),
+        ("f/one", "1"),
+        ("f/deep/two", "22"),
+        ("h/f/three", "3"),
+    ];
     for (name, content) in files {
         std::fs::write(folder.join(name), format!("{content}{mark}")).unwrap();
     }

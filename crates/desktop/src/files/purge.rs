@@ -39,15 +39,19 @@ pub(super) fn act(site: &Site, args: &Args) -> Result<Outcome, Failure> {
     purge.forget_versions()?;
     let Purge { items, versions, size, failed, .. } = purge;
     if let (Some(error), 0) = (&failed, items + versions) {
-        return Err(fault("the trash", io::Error::from_raw_os_error(error.raw_os_error().unwrap_or_default()))
-            .context("nothing was removed"));
+        return Err(fault(
+            "the trash",
+            io::Error::from_raw_os_error(error.raw_os_error().unwrap_or_default()),
+        )
+        .context("nothing was removed"));
     }
     let told = format!("{} and {} ({})", count(items, "item"), count(versions, "version"), bytes(size));
     let left = match &failed {
         Some(error) => format!("; some could not be removed: {error}"),
         None => String::new(),
     };
-    let value = object([("items", integer(items)), ("versions", integer(versions)), ("bytes", integer(size))]);
+    let value =
+        object([("items", integer(items)), ("versions", integer(versions)), ("bytes", integer(size))]);
     let outcome = Outcome::found(value).line(format!("purge: {told}{left}"));
     Ok(match items + versions {
         0 => outcome,
@@ -105,7 +109,8 @@ impl<'a> Purge<'a> {
             let Some(found) = handle::stat(folder.as_fd(), &name).map_err(os)? else { continue };
             // It became a version when it got its name there, which is the last that happened to it.
             let since = jiff::Timestamp::new(found.st_ctime as _, 0).unwrap_or(jiff::Timestamp::UNIX_EPOCH);
-            let is_due = self.age.is_none_or(|age| elapsed(self.site.now.timestamp().duration_since(since)) >= age);
+            let is_due =
+                self.age.is_none_or(|age| elapsed(self.site.now.timestamp().duration_since(since)) >= age);
             if is_due && self.remove(folder.as_fd(), &name, &found) {
                 self.versions += 1;
             }

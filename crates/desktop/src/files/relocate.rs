@@ -72,7 +72,12 @@ impl Way<'_> {
         }
         let aside = self.aside.map_or(Value::Null, Value::from);
         let (moved, copied, stood) = (self.moved.clone(), self.copied.clone(), self.stood.clone());
-        undo.arguments.extend(object([("moved", moved), ("copied", copied), ("stood", stood), ("aside", aside)]));
+        undo.arguments.extend(object([
+            ("moved", moved),
+            ("copied", copied),
+            ("stood", stood),
+            ("aside", aside),
+        ]));
         Some(undo)
     }
 }
@@ -208,8 +213,16 @@ fn look(site: &Site, args: &Args, from: &Place, to: &Place) -> Result<Left, Fail
         // Copied to another file system, and not yet taken from here.
         if at_from.is_some_and(|found| is_marked(&found, Some(copied))) {
             trash::put(site, from, &|_| Ok(()))?;
-            if let Some(refill) = refill {
-                versions::give(site, refill, from.dir(), from.name(), &from.shown)?;
+            match (refill, args.optional_text("aside")) {
+                (Some(refill), _) if versions::look(site, refill)?.is_some() => {
+                    versions::give(site, refill, from.dir(), from.name(), &from.shown)?;
+                }
+                // What was displaced is still beside its place.
+                (Some(_), Some(aside)) => {
+                    versions::check(aside)?;
+                    handle::settle(from.dir(), aside.as_ref(), from.dir(), from.name()).map_err(os)?;
+                }
+                _ => {}
             }
             let mut again = back(from, to, args.optional_text("given"));
             if let (Some(again), true) = (&mut again, refill.is_some()) {

@@ -42,5 +42,6 @@ pub(super) fn act(site: &Site, args: &Args) -> Result<Outcome, Failure> {
 
 fn told(place: &Place) -> Outcome {
     let shown = place.shown.as_str();
-    Outcome::found(object([("path", shown.into())])).line(format!("restore_version \"{shown}\" from what was kept of it"))
+    Outcome::found(object([("path", shown.into())]))
+        .line(format!("restore_version \"{shown}\" from what was kept of it"))
 }

@@ -112,7 +112,9 @@ pub(super) fn was_thrown(site: &Site, trashed: &Trashed, place: &Place) -> Resul
             // Under its name in the trash the copy is whole, and the original may be half removed by now.
             match thrown {
                 true => tree::remove(place.dir(), aside.as_ref()).map_err(os)?,
-                false => handle::settle(place.dir(), aside.as_ref(), place.dir(), place.name()).map_err(os)?,
+                false => {
+                    handle::settle(place.dir(), aside.as_ref(), place.dir(), place.name()).map_err(os)?
+                }
             }
             return Ok(thrown);
         }

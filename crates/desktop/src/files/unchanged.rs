@@ -15,7 +15,8 @@ use super::place::Place;
 /// Has a stored call know what was written, by its digest, so that it takes back nothing else.
 pub(super) fn knowing(undo: Option<Call>, content: Option<&[u8]>) -> Option<Call> {
     let mut undo = undo?;
-    undo.arguments.extend(content.map(|content| ("content".to_string(), append_file::digest(content).into())));
+    undo.arguments
+        .extend(content.map(|content| ("content".to_string(), append_file::digest(content).into())));
     Some(undo)
 }
 
