@@ -45,8 +45,7 @@ fn check(line: &[&str]) {
         let changes = inotify::WatchFlags::CREATE | inotify::WatchFlags::MOVE | inotify::WatchFlags::DELETE;
         inotify::add_watch(&watch, desk.work(), changes).unwrap();
         let mut command = desk.command(env!("CARGO_BIN_EXE_lemmascope"));
-        let mut child =
-            command.args(line).stdout(Stdio::null()).stderr(Stdio::null()).spawn().unwrap();
+        let mut child = command.args(line).stdout(Stdio::null()).stderr(Stdio::null()).spawn().unwrap();
         let mut buffer = [std::mem::MaybeUninit::uninit(); 4096];
         let mut reader = inotify::Reader::new(&watch, &mut buffer);
         for _ in 0..sign {

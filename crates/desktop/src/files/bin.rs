@@ -55,7 +55,7 @@ pub(super) fn own_name() -> OsString {
 /// the top, which is what its notes are relative to.
 pub(super) fn beside(dir: BorrowedFd<'_>) -> io::Result<(Bin, PathBuf, PathBuf)> {
     #[cfg(test)]
-    if super::dying::has_no_trash() {
+    if super::dying::is_apart(dir)? {
         return Err(Errno::ROFS.into());
     }
     let top = top(dir)?;
@@ -85,12 +85,14 @@ pub(super) fn all(site: &Site) -> Result<Vec<(Option<PathBuf>, Bin)>, Failure> {
 
 /// Where the trashes of the other file systems are that roots are on, whether or not there is one.
 pub(super) fn elsewhere(site: &Site) -> Vec<PathBuf> {
-    let device = |path: &Path| path.ancestors().find_map(|path| rustix::fs::stat(path).ok()).map(|stat| stat.st_dev);
+    let device =
+        |path: &Path| path.ancestors().find_map(|path| rustix::fs::stat(path).ok()).map(|stat| stat.st_dev);
     let home = device(&site.settings.trash);
     let mut found = Vec::new();
     for root in site.roots.iter().map(Root::path).filter(|root| device(root) != home) {
         let opened = rustix::fs::open(root, STOOD_ON, Mode::empty());
-        let Ok(path) = opened.map_err(io::Error::from).and_then(|root| real_path(top(root.as_fd())?.as_fd())) else {
+        let Ok(path) = opened.map_err(io::Error::from).and_then(|root| real_path(top(root.as_fd())?.as_fd()))
+        else {
             continue;
         };
         let path = path.join(own_name());

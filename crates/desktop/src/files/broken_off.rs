@@ -62,27 +62,27 @@ fn what_takes_something_away() {
 
 #[test]
 fn on_another_disk_than_the_trash_and_the_versions() {
-    for disk in [Disk::Other, Disk::Bare] {
-        check(disk, "create_file", &[("path", "x/y/new"), ("content", "text")]);
-        check(disk, "append_file", &[("path", "a"), ("content", "more")]);
-        check(disk, "write_file", &[("path", "a"), ("content", "other"), OVERWRITE]);
-        check(disk, "copy", &[("source", "h/f"), ("destination", "."), OVERWRITE]);
-        check(disk, "move", &[("source", "a"), ("destination", "b"), OVERWRITE]);
-        check(disk, "move", &[("source", "h/f"), ("destination", "."), OVERWRITE]);
-        check(disk, "delete_file", &[("path", "a")]);
-        check(disk, "delete_folder", &[("path", "f"), ("recursive", "yes")]);
-    }
+    check(Disk::Two, "create_file", &[("path", "x/y/new"), ("content", "text")]);
+    check(Disk::Two, "append_file", &[("path", "a"), ("content", "more")]);
+    check(Disk::Two, "write_file", &[("path", "a"), ("content", "other"), OVERWRITE]);
+    check(Disk::Two, "copy", &[("source", "h/f"), ("destination", "."), OVERWRITE]);
+    check(Disk::Two, "move", &[("source", "a"), ("destination", "b"), OVERWRITE]);
+    check(Disk::Two, "move", &[("source", "h/f"), ("destination", "."), OVERWRITE]);
+    check(Disk::Two, "delete_file", &[("path", "a")]);
+    check(Disk::Two, "delete_folder", &[("path", "f"), ("recursive", "yes")]);
 }
 
 #[test]
 fn from_one_disk_to_another() {
-    check(Disk::Other, "copy", &[("source", "f"), ("destination", "~/new")]);
-    check(Disk::Other, "copy", &[("source", "a"), ("destination", "~/a"), OVERWRITE]);
-    for (source, destination) in [("a", "~/new"), ("f", "~/new"), ("~/a", "new"), ("~/f", "new"), ("link", "~/new")] {
-        check(Disk::Other, "move", &[("source", source), ("destination", destination)]);
+    check(Disk::Two, "copy", &[("source", "f"), ("destination", "~/new")]);
+    check(Disk::Two, "copy", &[("source", "a"), ("destination", "~/a"), OVERWRITE]);
+    for (source, destination) in
+        [("a", "~/new"), ("f", "~/new"), ("~/a", "new"), ("~/f", "new"), ("link", "~/new")]
+    {
+        check(Disk::Two, "move", &[("source", source), ("destination", destination)]);
     }
     for (source, destination) in [("a", "~/a"), ("f", "~/."), ("~/a", "a"), ("~/f", ".")] {
-        check(Disk::Other, "move", &[("source", source), ("destination", destination), OVERWRITE]);
+        check(Disk::Two, "move", &[("source", source), ("destination", destination), OVERWRITE]);
     }
 }
 
@@ -93,15 +93,13 @@ const OVERWRITE: (&str, &str) = ("overwrite", "yes");
 enum Disk {
     /// With everything else.
     One,
-    /// On a file system of its own, which has a trash.
-    Other,
-    /// On a file system of its own, on which no trash can be made.
-    Bare,
+    /// On a file system of its own, as it seems, on which no trash can be made.
+    Two,
 }
 
 /// Lets it go well once, and then ill in every way.
 fn check(disk: Disk, verb: &'static str, arguments: &[(&'static str, &'static str)]) {
-    let Some(desk) = Desk::new(disk, verb, arguments) else { return };
+    let desk = Desk::new(disk, verb, arguments);
     let before = desk.tree();
     desk.carry_out().unwrap();
     let after = desk.tree();
@@ -112,7 +110,7 @@ fn check(disk: Disk, verb: &'static str, arguments: &[(&'static str, &'static st
     for act in 0.. {
         let mut act_died = false;
         for undo in second_deaths(disk) {
-            let desk = Desk::new(disk, verb, arguments).unwrap();
+            let desk = Desk::new(disk, verb, arguments);
             act_died = desk.die_after(act, Desk::carry_out);
             let undo_died = desk.die_after(undo, Desk::undo);
             let story = story(&[("act", act), ("undo", undo)]);
@@ -129,7 +127,7 @@ fn check(disk: Disk, verb: &'static str, arguments: &[(&'static str, &'static st
     for undo in 0.. {
         let mut first_died = false;
         for second in second_deaths(disk) {
-            let desk = Desk::new(disk, verb, arguments).unwrap();
+            let desk = Desk::new(disk, verb, arguments);
             desk.carry_out().unwrap();
             first_died = desk.die_after(undo, Desk::undo);
             let second_died = desk.die_after(second, Desk::undo);
@@ -146,7 +144,7 @@ fn check(disk: Disk, verb: &'static str, arguments: &[(&'static str, &'static st
     for redo in 0.. {
         let mut first_died = false;
         for second in second_deaths(disk) {
-            let desk = Desk::new(disk, verb, arguments).unwrap();
+            let desk = Desk::new(disk, verb, arguments);
             desk.carry_out().unwrap();
             desk.undo().unwrap();
             first_died = desk.die_after(redo, Desk::redo);
@@ -165,11 +163,11 @@ fn check(disk: Disk, verb: &'static str, arguments: &[(&'static str, &'static st
     }
 }
 
-/// When the second process dies. To copy from disk to disk takes long, so there the first death is enough.
+/// When the second process dies. Between two disks one death is survived; the next process has to live.
 fn second_deaths(disk: Disk) -> Box<dyn Iterator<Item = u32>> {
     match disk {
         Disk::One => Box::new(0..),
-        Disk::Other | Disk::Bare => Box::new(std::iter::once(u32::MAX)),
+        Disk::Two => Box::new(std::iter::once(u32::MAX)),
     }
 }
 
@@ -195,7 +193,6 @@ enum Way {
 
 struct Desk {
     home: TempDir,
-    work: Option<TempDir>,
     call: Call,
     step: Arc<Mutex<Step>>,
     calls: Cell<u32>,
@@ -205,50 +202,25 @@ struct Desk {
 static RUNTIME: LazyLock<tokio::runtime::Runtime> =
     LazyLock::new(|| tokio::runtime::Builder::new_multi_thread().worker_threads(1).build().unwrap());
 
-impl Drop for Desk {
-    /// Takes out of the trash of the other file system what was put there.
-    fn drop(&mut self) {
-        let Some(work) = &self.work else { return };
-        let trash = PathBuf::from(format!("/dev/shm/.Trash-{}", rustix::process::getuid().as_raw()));
-        let ours = work.path().file_name().unwrap().to_str().unwrap();
-        for note in std::fs::read_dir(trash.join("info")).into_iter().flatten().flatten() {
-            if std::fs::read_to_string(note.path()).unwrap_or_default().contains(ours) {
-                let thrown = trash.join("files").join(note.path().file_stem().unwrap());
-                let _ = std::fs::remove_dir_all(&thrown).or_else(|_| std::fs::remove_file(&thrown));
-                let _ = std::fs::remove_file(note.path());
-            }
-        }
-    }
-}
-
 impl Desk {
-    /// A new one; nothing where the machine has no second file system.
-    fn new(disk: Disk, verb: &str, arguments: &[(&str, &str)]) -> Option<Self> {
+    fn new(disk: Disk, verb: &str, arguments: &[(&str, &str)]) -> Self {
         // In memory where that can be, since everything here is done many times over.
-        let memory = || tempfile::tempdir_in("/dev/shm");
-        let (home, work) = match disk {
-            Disk::One => (memory().or_else(|_| tempfile::tempdir()).unwrap(), None),
-            Disk::Other | Disk::Bare => (tempfile::tempdir().unwrap(), Some(memory().ok()?)),
-        };
-        dying::without_trash(disk == Disk::Bare);
-        let device = |path: &Path| rustix::fs::stat(path).unwrap().st_dev;
-        if work.as_ref().is_some_and(|work| device(work.path()) == device(home.path())) {
-            return None;
-        }
+        let home = tempfile::tempdir_in("/dev/shm").or_else(|_| tempfile::tempdir()).unwrap();
         let mut given = Object::new();
         for (name, value) in arguments {
             let value = if *value == "yes" { Value::from(true) } else { Value::from(*value) };
             given.insert((*name).to_string(), value);
         }
         let call = Call { capability: format!("files.{verb}"), arguments: given };
-        let desk = Self { home, work, call, step: Arc::default(), calls: Cell::new(0) };
+        let desk = Self { home, call, step: Arc::default(), calls: Cell::new(0) };
         furnish(&desk.work(), "");
         furnish(&desk.home.path().join("home"), " at home");
-        Some(desk)
+        dying::set_apart((disk == Disk::Two).then(|| desk.work()));
+        desk
     }
 
     fn work(&self) -> PathBuf {
-        self.work.as_ref().map_or_else(|| self.home.path().join("work"), |work| work.path().join("work"))
+        self.home.path().join("work")
     }
 
     /// Both places that things are moved between.
@@ -382,7 +354,9 @@ impl Desk {
         site.surroundings.runtime = Some(RUNTIME.handle().clone());
         // As it is stored, and read back.
         let stored = serde_json::to_value(call).unwrap();
-        let Value::Object(mut arguments) = Value::from(stored["arguments"].clone()) else { panic!("no object") };
+        let Value::Object(mut arguments) = Value::from(stored["arguments"].clone()) else {
+            panic!("no object")
+        };
         if ["files.create_file", "files.create_folder", "files.append_file", "files.write_file"]
             .contains(&call.capability.as_str())
         {
@@ -431,14 +405,24 @@ fn act(name: &str) -> Act {
 fn same(found: &Tree, wanted: &Tree, story: &str, after: &str) {
     let missing: Vec<_> = wanted.iter().filter(|(path, it)| found.get(*path) != Some(it)).collect();
     let extra: Vec<_> = found.iter().filter(|(path, it)| wanted.get(*path) != Some(it)).collect();
-    assert!(missing.is_empty() && extra.is_empty(), "{story}, after {after}: {missing:?} missing, {extra:?} there");
+    assert!(
+        missing.is_empty() && extra.is_empty(),
+        "{story}, after {after}: {missing:?} missing, {extra:?} there"
+    );
 }
 
 fn furnish(folder: &Path, mark: &str) {
     for name in ["f/deep", "g", "h/f"] {
         std::fs::create_dir_all(folder.join(name)).unwrap();
     }
-    let files = [("a", "first"), ("b", "second\n"), ("empty", ""), ("f/one", "1"), ("f/deep/two", "22"), ("h/f/three", "3")];
+    let files = [
+        ("a", "first"),
+        ("b", "second\n"),
+        ("empty", ""),
+        ("f/one", "1"),
+        ("f/deep/two", "22"),
+        ("h/f/three", "3"),
+    ];
     for (name, content) in files {
         std::fs::write(folder.join(name), format!("{content}{mark}")).unwrap();
     }

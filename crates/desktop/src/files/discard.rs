@@ -6,12 +6,13 @@ use super::handle;
 use super::place::{Place, Reach};
 use super::site::Site;
 use super::telling::{is_marked, nothing};
-use super::{tree, versions};
+use super::{tree, unchanged, versions};
 
 pub(super) fn signature() -> Signature {
     Signature::change("files.discard", "Move something to the trash that was made.")
         .parameter(Parameter::required("path", Type::String, "What was made."))
         .parameter(Parameter::optional("holds", Type::Array, "All that a folder may hold to be discarded."))
+        .parameter(Parameter::optional("content", Type::String, "The digest of what was written."))
         .parameter(Parameter::optional("made", Type::String, "What was made, while it was being made."))
         .parameter(Parameter::optional("aside", Type::String, "The name that it had meanwhile."))
         .returns(Type::Object)
@@ -36,6 +37,8 @@ pub(super) fn act(site: &Site, args: &Args) -> Result<Outcome, Failure> {
             ));
         }
     }
+    let below = holds.as_list().and_then(|holds| holds.last()).and_then(Value::as_text);
+    unchanged::check(&place, below, args.optional_text("content"))?;
     let trashed = throw(site, &place, &holds)?;
     Ok(outcome("trash", &place, Some(trashed), holds))
 }

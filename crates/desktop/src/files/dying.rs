@@ -1,23 +1,34 @@
 //! A process that dies, for tests: from one moment on, nothing that it does has an effect any more. Neither has what it
 //! would have put in order, since a process that is killed puts nothing in order.
 
-use std::cell::Cell;
+use std::cell::{Cell, RefCell};
 use std::io;
+use std::os::fd::{AsRawFd as _, BorrowedFd};
+use std::path::PathBuf;
 
 thread_local! {
     /// How many changes of the disk are still made; nothing for a process that lives on.
     static LEFT: Cell<Option<u32>> = const { Cell::new(None) };
-    /// Whether no trash can be made on other file systems.
-    static WITHOUT_TRASH: Cell<bool> = const { Cell::new(false) };
+    /// The folder that is as if on a file system of its own.
+    static APART: RefCell<Option<PathBuf>> = const { RefCell::new(None) };
 }
 
-/// Says whether file systems other than that of home can have a trash.
-pub(super) fn without_trash(without: bool) {
-    WITHOUT_TRASH.set(without);
+/// Has everything below a folder be as if on a file system of its own, on which no trash can be made.
+pub(super) fn set_apart(folder: Option<PathBuf>) {
+    APART.replace(folder);
 }
 
-pub(super) fn has_no_trash() -> bool {
-    WITHOUT_TRASH.get()
+/// Fails as the kernel does, where something is to be renamed from one file system to another.
+pub(super) fn check_together(a: BorrowedFd<'_>, b: BorrowedFd<'_>) -> io::Result<()> {
+    if is_apart(a)? != is_apart(b)? {
+        return Err(rustix::io::Errno::XDEV.into());
+    }
+    Ok(())
+}
+
+pub(super) fn is_apart(dir: BorrowedFd<'_>) -> io::Result<bool> {
+    let path = std::fs::read_link(format!("/proc/self/fd/{}", dir.as_raw_fd()))?;
+    Ok(APART.with_borrow(|apart| apart.as_ref().is_some_and(|apart| path.starts_with(apart))))
 }
 
 /// Does something in a process that dies after as many changes, and says whether it came to that.

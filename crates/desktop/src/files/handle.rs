@@ -130,6 +130,8 @@ pub(super) fn settle(
     to: &OsStr,
 ) -> io::Result<()> {
     moment()?;
+    #[cfg(test)]
+    super::dying::check_together(from_dir, to_dir)?;
     match rustix::fs::renameat_with(from_dir, from, to_dir, to, RenameFlags::NOREPLACE) {
         Err(Errno::INVAL | Errno::NOSYS) => {}
         other => return Ok(other?),
@@ -158,6 +160,8 @@ pub(super) fn settle(
 /// Lets two names trade what they stand for.
 pub(super) fn exchange(a_dir: BorrowedFd<'_>, a: &OsStr, b_dir: BorrowedFd<'_>, b: &OsStr) -> io::Result<()> {
     moment()?;
+    #[cfg(test)]
+    super::dying::check_together(a_dir, b_dir)?;
     match rustix::fs::renameat_with(a_dir, a, b_dir, b, RenameFlags::EXCHANGE) {
         Err(Errno::INVAL | Errno::NOSYS) => {}
         other => return Ok(other?),

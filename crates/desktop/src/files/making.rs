@@ -11,6 +11,7 @@ use super::site::Site;
 use super::telling::{call, mark, texts};
 use super::temporary;
 use super::tree;
+use super::unchanged;
 
 /// Something new that is whole and on the disk, under a name that nobody knows yet. It appears all at once,
 /// with the folders that are missing on the way to it, or not at all.
@@ -20,13 +21,21 @@ pub(super) struct Making<'a> {
     /// All that the new folders may hold to be taken back; nothing for what was copied, which may hold
     /// anything.
     holds: Option<Vec<String>>,
+    /// What was written, where undo is to take back that and nothing newer.
+    content: Option<&'a [u8]>,
     appeared: bool,
 }
 
 impl<'a> Making<'a> {
     /// A file.
-    pub(super) fn file(place: &'a Place, content: &[u8]) -> Result<Self, Failure> {
-        Self::grow(place, |dir, name| write_file(dir, name, content, None))
+    pub(super) fn file(place: &'a Place, content: &'a [u8]) -> Result<Self, Failure> {
+        let making = Self::grow(place, |dir, name| write_file(dir, name, content, None))?;
+        Ok(making.knowing(content))
+    }
+
+    fn knowing(mut self, content: &'a [u8]) -> Self {
+        self.content = Some(content);
+        self
     }
 
     /// An empty folder.
@@ -36,7 +45,7 @@ impl<'a> Making<'a> {
 
     /// What stands under a temporary name beside the place already.
     pub(super) fn adopt(place: &'a Place, temporary: OsString) -> Self {
-        Self { place, temporary, holds: None, appeared: false }
+        Self { place, temporary, holds: None, content: None, appeared: false }
     }
 
     fn grow(
@@ -44,7 +53,7 @@ impl<'a> Making<'a> {
         fill: impl FnOnce(BorrowedFd<'_>, &OsStr) -> io::Result<()>,
     ) -> Result<Self, Failure> {
         let holds = Some(place.new_below());
-        let making = Self { place, temporary: temporary::name(), holds, appeared: false };
+        let making = Self { place, temporary: temporary::name(), holds, content: None, appeared: false };
         making.fill(fill).map_err(|error| place.fault(error))?;
         Ok(making)
     }
@@ -80,6 +89,7 @@ impl<'a> Making<'a> {
             undo.arguments.extend(self.holds.take().map(|holds| ("holds".to_string(), texts(holds))));
             undo
         });
+        let undo = unchanged::knowing(undo, self.content);
         site.promise(undo.as_ref())?;
         let name = place.missing().first().map_or(place.name(), OsString::as_os_str);
         handle::settle(place.dir(), &self.temporary, place.dir(), name).map_err(os)?;

@@ -30,6 +30,7 @@ mod tree;
 mod leftovers;
 mod making;
 mod temporary;
+mod unchanged;
 
 mod bin;
 mod note;

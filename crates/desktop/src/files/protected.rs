@@ -139,7 +139,9 @@ fn ways(path: &Path, links: &mut HashSet<Id>) -> Vec<PathBuf> {
             if !handle::kind(&stat).is_symlink() || !links.insert(handle::id(&stat)) {
                 continue;
             }
-            let (Ok(target), Ok(rest)) = (std::fs::read_link(above), way.strip_prefix(above)) else { continue };
+            let (Ok(target), Ok(rest)) = (std::fs::read_link(above), way.strip_prefix(above)) else {
+                continue;
+            };
             ways.push(above.parent().unwrap_or(above).join(target).join(rest));
         }
     }
@@ -155,7 +157,9 @@ fn gather_twice_named(place: &Path, passed: &mut HashSet<PathBuf>, found: &mut H
         for path in level.into_iter().filter(|path| passed.insert(path.clone())) {
             let Ok(stat) = rustix::fs::stat(&path) else { continue };
             if handle::is_folder(&stat) {
-                below.extend(std::fs::read_dir(&path).into_iter().flatten().flatten().take(left).map(|it| it.path()));
+                below.extend(
+                    std::fs::read_dir(&path).into_iter().flatten().flatten().take(left).map(|it| it.path()),
+                );
             } else if stat.st_nlink > 1 {
                 found.insert(handle::id(&stat));
             }

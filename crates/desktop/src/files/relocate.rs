@@ -20,6 +20,7 @@ pub(super) fn signature() -> Signature {
         .parameter(Parameter::defaulted("displace", false, Type::Boolean, "Replace what stands there."))
         .parameter(Parameter::optional("given", Type::String, "The version that what stands there was."))
         .parameter(Parameter::optional("moved", Type::String, "What was moved."))
+        .parameter(Parameter::optional("stood", Type::String, "What stood where it was moved to."))
         .parameter(Parameter::optional("copied", Type::String, "Its copy on another file system."))
         .parameter(Parameter::optional("aside", Type::String, "The name that the copy had meanwhile."))
         .returns(Type::Object)
@@ -58,6 +59,8 @@ struct Way<'a> {
     /// The version that takes its place where it was.
     refill: Option<&'a str>,
     copied: Value,
+    /// What stands there before.
+    stood: Value,
     aside: Option<&'a str>,
 }
 
@@ -68,8 +71,13 @@ impl Way<'_> {
             undo.arguments.extend(object([("displace", true.into()), ("given", refill.into())]));
         }
         let aside = self.aside.map_or(Value::Null, Value::from);
-        let marks = [("moved", self.moved.clone()), ("copied", self.copied.clone()), ("aside", aside)];
-        undo.arguments.extend(object(marks));
+        let (moved, copied, stood) = (self.moved.clone(), self.copied.clone(), self.stood.clone());
+        undo.arguments.extend(object([
+            ("moved", moved),
+            ("copied", copied),
+            ("stood", stood),
+            ("aside", aside),
+        ]));
         Some(undo)
     }
 }
@@ -108,6 +116,7 @@ pub(super) fn carry(
         displaced: version.as_deref(),
         refill,
         copied: Value::Null,
+        stood: mark(standing.as_ref()),
         aside: None,
     };
     let undo = way.back();
@@ -156,14 +165,14 @@ fn carry_across(site: &Site, way: Way<'_>, found: &Stat) -> Result<Option<Call>,
     let undo = if displace {
         versions::replace(site, to, &temporary, |replaced| {
             let (displaced, copied) = (Some(replaced.version), replaced.made.clone());
-            Way { from, to, moved: mark(Some(found)), displaced, refill, copied, aside: replaced.aside }
-                .back()
+            let (moved, stood) = (mark(Some(found)), Value::Null);
+            Way { from, to, moved, displaced, refill, copied, stood, aside: replaced.aside }.back()
         })?
     } else {
         let os = |error: std::io::Error| to.fault(error);
         let copied = mark(handle::stat(to.dir(), &temporary).map_err(os)?.as_ref());
         let (moved, aside) = (mark(Some(found)), temporary.to_str());
-        let undo = Way { from, to, moved, displaced: None, refill, copied, aside }.back();
+        let undo = Way { from, to, moved, displaced: None, refill, copied, stood: Value::Null, aside }.back();
         let settled = site
             .promise(undo.as_ref())
             .and_then(|()| handle::settle(to.dir(), &temporary, to.dir(), to.name()).map_err(os));
@@ -204,10 +213,18 @@ fn look(site: &Site, args: &Args, from: &Place, to: &Place) -> Result<Left, Fail
         // Copied to another file system, and not yet taken from here.
         if at_from.is_some_and(|found| is_marked(&found, Some(copied))) {
             trash::put(site, from, &|_| Ok(()))?;
-            if let Some(refill) = refill {
-                versions::give(site, refill, from.dir(), from.name(), &from.shown)?;
+            match (refill, args.optional_text("aside")) {
+                (Some(refill), _) if versions::look(site, refill)?.is_some() => {
+                    versions::give(site, refill, from.dir(), from.name(), &from.shown)?;
+                }
+                // What was displaced is still beside its place.
+                (Some(_), Some(aside)) => {
+                    versions::check(aside)?;
+                    handle::settle(from.dir(), aside.as_ref(), from.dir(), from.name()).map_err(os)?;
+                }
+                _ => {}
             }
-            let mut again = back(from, to, None);
+            let mut again = back(from, to, args.optional_text("given"));
             if let (Some(again), true) = (&mut again, refill.is_some()) {
                 again.arguments.insert("displace".into(), Value::from(true));
             }
@@ -223,6 +240,22 @@ fn look(site: &Site, args: &Args, from: &Place, to: &Place) -> Result<Left, Fail
         return Ok(Left::Nothing);
     }
     let (Some(at_from), at_to) = (at_from, at_to) else { return Ok(Left::Nothing) };
+    if let (None, true, Some(given)) = (&at_to, args.flag("displace"), args.optional_text("given"))
+        && versions::look(site, given)?.is_some()
+    {
+        // Moved to another file system, and what it had displaced here is not back yet.
+        versions::give(site, given, to.dir(), to.name(), &to.shown)?;
+        return Ok(Left::Whole);
+    }
+    if let (Some(standing), Some(version)) = (&at_to, refill)
+        && is_marked(standing, args.optional_text("stood"))
+        && !is_marked(standing, moved)
+        && versions::look(site, version)?.is_some()
+    {
+        // What was displaced is a version, whole, and the original of that copy is not removed yet.
+        tree::remove(to.dir(), to.name()).map_err(os)?;
+        return Ok(Left::Whole);
+    }
     let is_back = at_to.as_ref().is_some_and(|found| is_marked(found, moved));
     match (refill, args.flag("displace")) {
         // What was displaced stands where the moved thing was, and is not a version yet.
@@ -239,7 +272,12 @@ fn look(site: &Site, args: &Args, from: &Place, to: &Place) -> Result<Left, Fail
             // Under the name that it had, so that whatever was to bring it back still finds it.
             let version = match args.optional_text("given") {
                 Some(given) if versions::look(site, given)?.is_none() => given.to_string(),
-                _ => versions::reserve(site)?,
+                Some(given) => {
+                    // On its way to another file system there are two of it.
+                    trash::put(site, from, &|_| Ok(()))?;
+                    return Ok(Left::Half(back(from, to, Some(given))));
+                }
+                None => versions::reserve(site)?,
             };
             versions::keep_as(site, &version, from.dir(), from.name(), &from.shown)?;
             Ok(Left::Half(back(from, to, Some(&version))))

@@ -3,12 +3,13 @@ use lemmascope_intent::{Args, Change, Failure, Outcome, Parameter, Signature, Ty
 use super::place::{Place, Reach};
 use super::site::Site;
 use super::telling::{amount, call, nothing, object};
-use super::versions;
+use super::{unchanged, versions};
 
 pub(super) fn signature() -> Signature {
     Signature::change("files.restore_version", "Put an earlier version back, keeping the present one.")
         .parameter(Parameter::required("path", Type::String, "What was overwritten."))
         .parameter(Parameter::required("version", Type::String, "The version to put back."))
+        .parameter(Parameter::optional("content", Type::String, "The digest of what was written there."))
         .parameter(Parameter::optional("made", Type::String, "What took its place."))
         .parameter(Parameter::optional("aside", Type::String, "The name that one of the two had meanwhile."))
         .returns(Type::Object)
@@ -32,6 +33,7 @@ pub(super) fn act(site: &Site, args: &Args) -> Result<Outcome, Failure> {
         return Ok(Outcome { undo, ..told(&place).change(Change::Added(place.shown.clone())) });
     };
     site.check_removable(&place, &standing)?;
+    unchanged::check(&place, None, args.optional_text("content"))?;
     let undo = versions::trade(site, &place, version)?;
     let after = place.find().map(|stat| amount(&stat)).unwrap_or_default();
     let change = Change::Altered { what: place.shown.clone(), before: amount(&standing), after };
@@ -40,5 +42,6 @@ pub(super) fn act(site: &Site, args: &Args) -> Result<Outcome, Failure> {
 
 fn told(place: &Place) -> Outcome {
     let shown = place.shown.as_str();
-    Outcome::found(object([("path", shown.into())])).line(format!("restore_version \"{shown}\" from what was kept of it"))
+    Outcome::found(object([("path", shown.into())]))
+        .line(format!("restore_version \"{shown}\" from what was kept of it"))
 }

@@ -109,9 +109,14 @@ pub(super) fn was_thrown(site: &Site, trashed: &Trashed, place: &Place) -> Resul
     if let Some(aside) = trashed.aside.as_deref() {
         super::versions::check(aside)?;
         if handle::stat(place.dir(), aside.as_ref()).map_err(os)?.is_some() {
-            // The original is still there, so that what is in the trash is at most its copy.
-            handle::settle(place.dir(), aside.as_ref(), place.dir(), place.name()).map_err(os)?;
-            return Ok(false);
+            // Under its name in the trash the copy is whole, and the original may be half removed by now.
+            match thrown {
+                true => tree::remove(place.dir(), aside.as_ref()).map_err(os)?,
+                false => {
+                    handle::settle(place.dir(), aside.as_ref(), place.dir(), place.name()).map_err(os)?
+                }
+            }
+            return Ok(thrown);
         }
     }
     if !thrown {

@@ -187,7 +187,9 @@ fn remove_below(dir: BorrowedFd<'_>, name: &OsStr, depth: usize) -> io::Result<(
     }
     let folder = handle::open_folder(dir, name)?;
     // A copied folder may forbid writing to itself.
-    handle::permit(&folder, Mode::RWXU)?;
+    if !handle::mode(&found).contains(Mode::RWXU) {
+        handle::permit(&folder, Mode::RWXU)?;
+    }
     for name in handle::names(folder.as_fd())? {
         remove_below(folder.as_fd(), &name, depth + 1)?;
     }

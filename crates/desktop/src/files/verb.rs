@@ -43,7 +43,8 @@ impl Capability for Verb {
         Box::pin(async move {
             let (settings, rest) = (Arc::clone(&self.settings), Arc::clone(&self.rest));
             let act = self.act;
-            let done = behind_a_wall(self.power, settings, rest, cx.into(), move |site| act(site, &args)).await;
+            let done =
+                behind_a_wall(self.power, settings, rest, cx.into(), move |site| act(site, &args)).await;
             done.unwrap_or_else(|| {
                 Err(Failure::new(Cause::Failed, format!("{} broke off", self.signature.name))
                     .effect_unknown())

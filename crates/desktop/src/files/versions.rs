@@ -260,5 +260,9 @@ fn transfer(
         let _ = tree::remove(to.0, &temporary);
         fault(shown, error)
     })?;
-    tree::remove(from.0, from.1).map_err(|error| fault(shown, error))
+    // And so is the original under its own: it is removed under another.
+    let aside = temporary::name();
+    handle::settle(from.0, from.1, from.0, &aside)
+        .and_then(|()| tree::remove(from.0, &aside))
+        .map_err(|error| fault(shown, error))
 }

@@ -8,8 +8,8 @@
 use std::path::{Path, PathBuf};
 
 use landlock::{
-    ABI, Access, AccessFs, CompatLevel, Compatible, PathBeneath, PathFd, RestrictionStatus, Ruleset, RulesetAttr,
-    RulesetCreated, RulesetCreatedAttr, RulesetError, RulesetStatus,
+    ABI, Access, AccessFs, CompatLevel, Compatible, PathBeneath, PathFd, RestrictionStatus, Ruleset,
+    RulesetAttr, RulesetCreated, RulesetCreatedAttr, RulesetError, RulesetStatus,
 };
 use rustix::fs::{Mode, OFlags};
 
@@ -133,7 +133,9 @@ mod tests {
                     assert!(fs::hard_link(at("outside/a"), at("work/b")).is_err(), "link in");
                     assert_eq!(fs::read_to_string(at("work/a")).unwrap(), "work");
                     match power {
-                        Power::Look => refused(fs::write(at("work/a"), "evil"), "write where only a look is taken"),
+                        Power::Look => {
+                            refused(fs::write(at("work/a"), "evil"), "write where only a look is taken")
+                        }
                         _ => {
                             fs::write(at("work/b"), "mine").unwrap();
                             fs::rename(at("work/b"), at("versions/b")).unwrap();

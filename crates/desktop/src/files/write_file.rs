@@ -9,7 +9,7 @@ use super::place::{Place, Reach};
 use super::site::Site;
 use super::telling::{amount, bytes, integer, object};
 use super::temporary;
-use super::versions;
+use super::{unchanged, versions};
 
 pub(super) fn signature() -> Signature {
     Signature::change("files.write_file", "Write a file, keeping what it held before.")
@@ -61,7 +61,9 @@ pub(super) fn act(site: &Site, args: &Args) -> Result<Outcome, Failure> {
     let temporary = temporary::name();
     write_file(place.dir(), &temporary, content.as_bytes(), Some(&found))
         .map_err(|error| place.fault(error))?;
-    let undo = versions::replace(site, &place, &temporary, |replaced| replaced.restoration())?;
+    let undo = versions::replace(site, &place, &temporary, |replaced| {
+        unchanged::knowing(replaced.restoration(), Some(content.as_bytes()))
+    })?;
     Ok(rewritten(&place, content, &amount(&found), undo))
 }
 

@@ -41,8 +41,20 @@ fn name() -> impl Strategy<Value = String> {
 }
 
 fn place() -> impl Strategy<Value = String> {
-    let start = prop::sample::select(vec!["", "", "", "", "~/", "/", "BASE/outside/", "BASE/work/", "BASE/work/../outside/", "/etc/"]);
-    (start, prop::collection::vec(name(), 1..5)).prop_map(|(start, names)| format!("{start}{}", names.join("/")))
+    let start = prop::sample::select(vec![
+        "",
+        "",
+        "",
+        "",
+        "~/",
+        "/",
+        "BASE/outside/",
+        "BASE/work/",
+        "BASE/work/../outside/",
+        "/etc/",
+    ]);
+    (start, prop::collection::vec(name(), 1..5))
+        .prop_map(|(start, names)| format!("{start}{}", names.join("/")))
 }
 
 #[derive(Debug, Clone)]
@@ -70,26 +82,53 @@ fn step() -> impl Strategy<Value = Step> {
         one("files.read_file"),
         two("files.copy"),
         two("files.move"),
-        (place(), name()).prop_map(|(path, name)| Step::Call("files.rename", json!({"path": path, "new_name": name}))),
+        (place(), name())
+            .prop_map(|(path, name)| Step::Call("files.rename", json!({"path": path, "new_name": name}))),
         one("files.delete_file"),
         place().prop_map(|path| Step::Call("files.delete_folder", json!({"path": path, "recursive": true}))),
         one("files.get_info"),
         one("files.exists"),
-        place().prop_map(|path| Step::Call("files.list_directory", json!({"path": path, "include_hidden": true}))),
+        place().prop_map(|path| Step::Call(
+            "files.list_directory",
+            json!({"path": path, "include_hidden": true})
+        )),
         Just(Step::Call("files.list_trash", json!({"others": true}))),
         Just(Step::Call("files.purge", json!({"others": true}))),
         // What undo calls, with what somebody could have written into the store.
         one("files.discard"),
-        (place(), place()).prop_map(|(from, to)| Step::Call("files.relocate", json!({"from": from, "to": to, "displace": true}))),
-        (place(), place()).prop_map(|(path, name)| Step::Call("files.restore", json!({"path": path, "trashed": name}))),
-        (place(), place()).prop_map(|(path, name)| Step::Call("files.restore_version", json!({"path": path, "version": name}))),
-        place().prop_map(|path| Step::Call("files.truncate", json!({"path": path, "length": 0, "left": 6, "tail": ""}))),
-        (place(), place()).prop_map(|(path, name)| Step::Call("files.extend", json!({"path": path, "length": 0, "version": name}))),
+        (place(), place()).prop_map(|(from, to)| Step::Call(
+            "files.relocate",
+            json!({"from": from, "to": to, "displace": true})
+        )),
+        (place(), place())
+            .prop_map(|(path, name)| Step::Call("files.restore", json!({"path": path, "trashed": name}))),
+        (place(), place()).prop_map(|(path, name)| Step::Call(
+            "files.restore_version",
+            json!({"path": path, "version": name})
+        )),
+        place().prop_map(|path| Step::Call(
+            "files.truncate",
+            json!({"path": path, "length": 0, "left": 6, "tail": ""})
+        )),
+        (place(), place()).prop_map(|(path, name)| Step::Call(
+            "files.extend",
+            json!({"path": path, "length": 0, "version": name})
+        )),
         // The other ways in.
-        (name(), place()).prop_map(|(title, path)| Step::Call("desktop.create_file", json!({"title": title, "path": path, "content": "mine"}))),
-        place().prop_map(|path| Step::Call("desktop.analyze_spreadsheet", json!({"path": path, "op": "sum", "column": "a"}))),
-        place().prop_map(|path| Step::Call("desktop.summarize_doc", json!({"path": path, "length": "short"}))),
-        (place(), place()).prop_map(|(path, save)| Step::Call("desktop.chart_spreadsheet", json!({"path": path, "op": "sum", "column": "a", "save": format!("{save}.svg")}))),
+        (name(), place()).prop_map(|(title, path)| Step::Call(
+            "desktop.create_file",
+            json!({"title": title, "path": path, "content": "mine"})
+        )),
+        place().prop_map(|path| Step::Call(
+            "desktop.analyze_spreadsheet",
+            json!({"path": path, "op": "sum", "column": "a"})
+        )),
+        place()
+            .prop_map(|path| Step::Call("desktop.summarize_doc", json!({"path": path, "length": "short"}))),
+        (place(), place()).prop_map(|(path, save)| Step::Call(
+            "desktop.chart_spreadsheet",
+            json!({"path": path, "op": "sum", "column": "a", "save": format!("{save}.svg")})
+        )),
         (0_usize..4).prop_map(Step::Back),
         (0_usize..4).prop_map(Step::Back),
     ]
@@ -203,7 +242,9 @@ impl Traps {
     /// All that must stay as it is: names, kinds, contents, and when they were written.
     fn out_of_reach(&self) -> Vec<(PathBuf, u32, i64, i64, Vec<u8>)> {
         let mut found = Vec::new();
-        for top in ["outside", "work/.engine/config.yaml", "work/.engine/state.db", "work/.engine/intents", "home"] {
+        for top in
+            ["outside", "work/.engine/config.yaml", "work/.engine/state.db", "work/.engine/intents", "home"]
+        {
             gather(&self.at(top), &mut found);
         }
         found
@@ -273,7 +314,9 @@ impl Traps {
             }
         }
         let cx = Context { idempotency_key: format!("step-{turn}"), ..Context::new("test", self.at("work")) };
-        let called = async { tokio::time::timeout(Duration::from_secs(60), capability.call(Args::new(checked), &cx)).await };
+        let called = async {
+            tokio::time::timeout(Duration::from_secs(60), capability.call(Args::new(checked), &cx)).await
+        };
         self.runtime.block_on(called).unwrap_or_else(|_| panic!("{verb} {arguments} waits for ever"))
     }
 }

@@ -46,7 +46,8 @@ fn a_purge_takes_what_is_ours_and_leaves_the_rest() {
     std::fs::write(world.base().join("outside/kept"), "").unwrap();
     let back = world.call("delete_file", path("a")).undo.unwrap();
     world.call("delete_folder", json!({"path": "f", "recursive": true}));
-    let version = world.call("write_file", json!({"path": "c", "content": "4", "overwrite": true})).undo.unwrap();
+    let version =
+        world.call("write_file", json!({"path": "c", "content": "4", "overwrite": true})).undo.unwrap();
     throw_by_another(&world, "2020-01-01T00:00:00");
     let outcome = world.call("purge", json!({}));
     assert_eq!(serde_json::to_value(&outcome.value).unwrap()["items"], 2);

@@ -53,7 +53,8 @@ fn a_scanner_that_does_not_work_stops_nobody() {
 
 #[test]
 fn the_real_client_talks_to_a_daemon() {
-    let Some(client) = ["/usr/bin/clamdscan", "/usr/local/bin/clamdscan"].iter().find(|it| Path::new(it).exists())
+    let Some(client) =
+        ["/usr/bin/clamdscan", "/usr/local/bin/clamdscan"].iter().find(|it| Path::new(it).exists())
     else {
         return;
     };
@@ -98,7 +99,8 @@ fn serve(mut stream: std::os::unix::net::UnixStream) -> std::io::Result<()> {
                 }
                 let found = content.windows(4).any(|part| part == b"worm");
                 let end = if command[0] == b'z' { b'\0' } else { b'\n' };
-                let mut answer = if found { b"stream: Test.Worm FOUND".to_vec() } else { b"stream: OK".to_vec() };
+                let mut answer =
+                    if found { b"stream: Test.Worm FOUND".to_vec() } else { b"stream: OK".to_vec() };
                 answer.push(end);
                 return stream.write_all(&answer);
             }

@@ -67,14 +67,27 @@ fn a_folder_that_replaced_another_gives_it_back() {
 }
 
 #[test]
-fn a_created_file_that_was_edited_goes_to_the_trash_as_it_is() {
+fn what_somebody_has_edited_since_is_not_taken_away() {
     let world = World::new();
-    let undo = world.call("create_file", json!({"path": "n/a", "content": "x"})).undo.unwrap();
-    world.write("n/a", "edited");
-    let redo = world.replay(&undo).unwrap().undo.unwrap();
-    assert!(world.tree().is_empty());
-    world.replay(&redo).unwrap();
-    assert_eq!(world.read("n/a"), "edited");
+    world.write("old", "before");
+    for (verb, arguments, at) in [
+        ("create_file", json!({"path": "a", "content": "x"}), "a"),
+        ("create_file", json!({"path": "n/e/w", "content": "x"}), "n/e/w"),
+        ("write_file", json!({"path": "b", "content": "x"}), "b"),
+        ("write_file", json!({"path": "old", "content": "x", "overwrite": true}), "old"),
+    ] {
+        let undo = world.call(verb, arguments).undo.unwrap();
+        for edited in ["edited", "y"] {
+            world.write(at, edited);
+            let failure = world.replay(&undo).unwrap_err();
+            assert_eq!(failure.cause, Cause::Conflict, "{verb} {at}");
+            assert!(failure.message.contains("has been changed since"), "{failure:?}");
+            assert_eq!(world.read(at), edited);
+        }
+        world.write(at, "x");
+        world.replay(&undo).unwrap();
+    }
+    assert_eq!(world.read("old"), "before");
 }
 
 #[test]
@@ -170,7 +183,7 @@ fn what_is_undone_is_shown_as_the_user_knows_it() {
     let world = World::with(|settings, base| settings.roots = vec![".".into(), base.join("home")]);
     world.write("a", "");
     let undo = world.call("delete_file", path("a")).undo.unwrap();
-    assert_eq!(world.replay(&undo).unwrap().line.as_deref(), Some(r#"restore "a""#));
+    assert_eq!(world.replay(&undo).unwrap().line.as_deref(), Some(r#"restore "a" from the trash"#));
     let undo = world.call("create_file", path("~/b")).undo.unwrap();
     assert_eq!(world.replay(&undo).unwrap().line.as_deref(), Some(r#"trash "~/b""#));
 }
