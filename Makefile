@@ -43,3 +43,4 @@ docs: ## Write the reference pages again, after a change to what they are made f
 bench: ## Measure, beside peers
 	@scripts/bench
 	@scripts/bench-web
+	@scripts/bench-sheets

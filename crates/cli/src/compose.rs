@@ -1,12 +1,13 @@
 //! Putting the engine together: the one file that names every domain.
 
+use std::path::PathBuf;
 use std::sync::Arc;
 
 use lemmascope_desktop::reader::Reader;
 use lemmascope_desktop::{files, intents, memory, system};
 use lemmascope_engine::configuration::{Configuration, read_file};
 use lemmascope_engine::{Engine, Setup};
-use lemmascope_intent::{Cause, Domain, Failure, Setting, Source};
+use lemmascope_intent::{Cause, Domain, Failure, Source};
 
 use crate::diagnose::render;
 use crate::place::{Place, RESERVED, make_private};
@@ -31,7 +32,7 @@ const fn source(name: &'static str, text: &'static str) -> Source {
 
 /// The configuration from the file, the environment and flags.
 pub(crate) fn configuration(place: &Place, flags: &[String]) -> Result<Configuration, Failure> {
-    let mut configuration = Configuration::new(brought());
+    let mut configuration = Configuration::new([lemmascope_desktop::settings(), lemmascope_web::settings()].concat());
     let path = place.configuration();
     match std::fs::read_to_string(&path) {
         Ok(text) => {
@@ -66,33 +67,19 @@ pub(crate) fn configuration(place: &Place, flags: &[String]) -> Result<Configura
     Ok(configuration)
 }
 
-/// The settings that the domains bring.
-pub(crate) fn brought() -> Vec<Setting> {
-    [files::settings(), intents::settings(), lemmascope_web::settings()].concat()
-}
-
 /// All domains.
 pub(crate) fn domains(place: &Place, configuration: &Configuration) -> Vec<Domain> {
     let files = files::Settings {
         roots: configuration.texts("files.roots").iter().map(|root| expand(root, place)).collect(),
-        protected: vec![place.home.clone()],
+        protected: governing(place, configuration),
         home: place.user_home.clone(),
         trash: place.trash.clone(),
         versions: place.home.join("versions"),
         programs: place.programs.clone(),
     };
     let files = files::Access::from(files);
-    let desktop = intents::Settings {
-        files: files.clone(),
-        reader: Reader {
-            program: place.program.clone(),
-            arguments: vec!["__read".into()],
-            memory: u64::from(configuration.count("desktop.reader_memory")) << 20,
-        },
-        programs: place.programs.clone(),
-    };
     let session = place.session.clone();
-    let system = system::Settings {
+    let system = Arc::new(system::Settings {
         display: session.display,
         session_bus: session.bus,
         system_bus: session.system_bus,
@@ -106,6 +93,16 @@ pub(crate) fn domains(place: &Place, configuration: &Configuration) -> Vec<Domai
         languages: session.languages,
         state: place.home.join("system"),
         files: files.clone(),
+    });
+    let desktop = intents::Settings {
+        files: files.clone(),
+        reader: Reader {
+            program: place.program.clone(),
+            arguments: vec!["__read".into()],
+            memory: u64::from(configuration.count("desktop.reader_memory")) << 20,
+        },
+        programs: place.programs.clone(),
+        system: Arc::clone(&system),
     };
     let web = lemmascope_web::Settings {
         programs: place.programs.clone(),
@@ -123,6 +120,22 @@ pub(crate) fn domains(place: &Place, configuration: &Configuration) -> Vec<Domai
         lemmascope_board::domain(),
         lemmascope_channels::domain(),
     ]
+}
+
+/// What governs the engine and what it remembers: its home, and the key and the database where they are kept elsewhere.
+fn governing(place: &Place, configuration: &Configuration) -> Vec<PathBuf> {
+    let mut governing = vec![place.home.clone()];
+    let absolute = |path: &str| Some(place.workspace.join(expand(path, place)));
+    let key = configuration.text("store.key_file");
+    governing.extend(Some(key.as_str()).filter(|key| !key.is_empty()).and_then(absolute));
+    let url = configuration.text("store.url");
+    if let Some(path) = url.strip_prefix("sqlite:").filter(|path| *path != ":memory:") {
+        let path = path.strip_prefix("//").unwrap_or(path);
+        // With the files that SQLite keeps beside it.
+        let files = ["", "-wal", "-shm", "-journal"].map(|end| format!("{path}{end}"));
+        governing.extend(files.iter().filter_map(|file| absolute(file)));
+    }
+    governing
 }
 
 /// A root as the configuration writes it; relative ones stay so, since they start at each command's

@@ -7,6 +7,14 @@
 pub mod files;
 pub mod intents;
 pub mod memory;
+pub mod opening;
 pub mod reader;
 mod recognition;
 pub mod system;
+
+use lemmascope_intent::Setting;
+
+/// What of the desktop can be configured.
+pub fn settings() -> Vec<Setting> {
+    [files::settings(), intents::settings()].concat()
+}

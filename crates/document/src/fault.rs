@@ -79,8 +79,12 @@ impl Fault {
                 "open it in the program that made it and save a copy without encryption"
             }
             Self::Damaged { .. } => "get the file again, or open it in another program and save a new copy",
-            Self::NoTextLayer { .. } => "install tesseract to have the pages read, or use a copy with a text layer",
-            Self::UnreadableFonts => "install tesseract to have the pages read as pictures, or use another copy",
+            Self::NoTextLayer { .. } => {
+                "install tesseract to have the pages read, or use a copy with a text layer"
+            }
+            Self::UnreadableFonts => {
+                "install tesseract to have the pages read as pictures, or use another copy"
+            }
             Self::NotADocument { .. } => "give a PDF, .docx, .odt, Markdown, HTML or plain text file",
             Self::Empty => "check that this is the file that was meant",
             Self::NoSentences { .. } => "read it as it is: there is nothing to shorten",

@@ -23,13 +23,7 @@ pub struct Limits {
 
 impl Default for Limits {
     fn default() -> Self {
-        Self {
-            file: 512 << 20,
-            pages: 20_000,
-            text: 64 << 20,
-            part: 128 << 20,
-            unfolded: 2 << 30,
-        }
+        Self { file: 512 << 20, pages: 20_000, text: 64 << 20, part: 128 << 20, unfolded: 2 << 30 }
     }
 }
 
@@ -65,7 +59,8 @@ impl Budget {
         if bytes > self.part {
             return Err(too_large("a compressed part of it, unfolded,", self.part));
         }
-        self.left = self.left.checked_sub(bytes).ok_or_else(|| too_large("what it unfolds to", self.whole))?;
+        self.left =
+            self.left.checked_sub(bytes).ok_or_else(|| too_large("what it unfolds to", self.whole))?;
         Ok(())
     }
 }

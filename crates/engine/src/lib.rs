@@ -19,6 +19,8 @@ mod invocation;
 mod planning;
 mod preparing;
 
+mod agreeing;
+
 mod execution;
 mod verification;
 

@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use lemmascope_intent::definition::Template;
 use lemmascope_intent::{
-    Cause, Definition, Failure, Node, Object, Plan, Redactor, Report, Secret, SensitiveFields, Status, Value,
+    Cause, Definition, Failure, Node, Object, Plan, Redactor, Report, Secret, SensitiveFields, Value,
 };
 
 use crate::availability::is_bound_to_pages;
@@ -15,7 +15,6 @@ use crate::invocation::{Invocation, RunOptions};
 use crate::ledger::SavedCheckpoint;
 use crate::planning::Planner;
 use crate::registry::Tier;
-use crate::vault::Vault;
 
 /// An invocation that was understood completely: what will be done, and how.
 pub(crate) struct Prepared {
@@ -204,14 +203,14 @@ impl Prepared {
         }
     }
 
-    fn whole(&self) -> Plan {
+    pub(crate) fn whole(&self) -> Plan {
         let mut plan = self.plan.clone();
         plan.nodes.extend(self.recovery.iter().cloned());
         plan
     }
 
     /// The report with the plan in it.
-    fn shown(&self, report: Report) -> Report {
+    pub(crate) fn shown(&self, report: Report) -> Report {
         let report = report.section("plan", self.plan.lines());
         match self.recovery.is_empty() {
             true => report,
@@ -245,58 +244,4 @@ pub(crate) fn planned(prepared: &Prepared) -> Report {
     report.summary = Some("(dry run)".into());
     report.digest = Some(digest.clone());
     report.section("digest", vec![digest])
-}
-
-/// The question to the person, when something may be done that cannot be taken back.
-pub(crate) fn question(prepared: &Prepared, vault: &Vault) -> Option<Report> {
-    let Prepared { plan, recovery, options, .. } = prepared;
-    let asks = |plan: &Plan| plan.calls().into_iter().any(|call| call.asks);
-    let asked = asks(plan) || (!recovery.is_empty() && asks(&prepared.whole()));
-    if !asked {
-        return None;
-    }
-    let whole = prepared.whole();
-    let mut warnings: Vec<&str> = whole.calls().iter().filter_map(|call| call.warning.as_deref()).collect();
-    warnings.dedup();
-    if !warnings.is_empty() {
-        return warned(prepared, &warnings, vault);
-    }
-    if options.agreed {
-        return None;
-    }
-    let digest = prepared.digest();
-    if options.confirm.as_ref() == Some(&digest) {
-        return None;
-    }
-    let mut report = prepared.shown(Report::new(Status::Ask, &plan.intent));
-    report.summary = Some(match options.confirm {
-        Some(_) => "the plan is not the one that was agreed to; carry this one out?".into(),
-        None => "this cannot be taken back; carry it out?".into(),
-    });
-    report.hints.push(format!("To agree to exactly this plan, add --confirm {digest}"));
-    report.digest = Some(digest);
-    Some(report)
-}
-
-/// The question about what is not to be done by mistake. Only an answer to it counts: what could have been said with the
-/// request, without having seen the question, does not.
-fn warned(prepared: &Prepared, warnings: &[&str], vault: &Vault) -> Option<Report> {
-    let Prepared { plan, options, .. } = prepared;
-    let digest = prepared.digest();
-    let (now, answers) = match vault.answers(&digest) {
-        Ok(answers) => answers,
-        Err(failure) => return Some(Report::error(&plan.intent, &failure)),
-    };
-    if options.confirm.as_ref().is_some_and(|given| answers.contains(given)) {
-        return None;
-    }
-    let mut report = prepared.shown(Report::new(Status::Ask, &plan.intent));
-    let told = warnings.join("; ");
-    report.summary = Some(match &options.confirm {
-        Some(_) => format!("{told}; this was not agreed to, or too long ago. Carry it out?"),
-        None => format!("{told}. Carry it out?"),
-    });
-    report.hints.push(format!("To agree to exactly this, within ten minutes, add --confirm {now}"));
-    report.digest = Some(now);
-    Some(report)
 }

@@ -11,7 +11,7 @@ use crate::execution::{Frame, Keeping, Named, Position, Runner, Trace, lock};
 use crate::invocation::Invocation;
 use crate::ledger::RunRecord;
 use crate::masking::{Masked, mask_report};
-use crate::preparing::{Prepared, planned, question};
+use crate::preparing::{Prepared, planned};
 use crate::telling::{not_recorded, tell};
 
 /// Recovery steps are not part of the plan; this keeps their records apart from the plan's.
@@ -27,9 +27,10 @@ impl Engine {
                 self.hide_unrecorded(&mut prepared);
                 mask_report(planned(&prepared), &prepared.redactor)
             }
-            Ok(prepared) => match question(&prepared, &self.vault) {
-                Some(report) => mask_report(report, &prepared.redactor),
-                None => self.carry_out(prepared, request).await,
+            Ok(prepared) => match self.question(&prepared) {
+                Err(failure) => mask_report(Report::error("", &failure), &prepared.redactor),
+                Ok(Some(report)) => mask_report(report, &prepared.redactor),
+                Ok(None) => self.carry_out(prepared, request).await,
             },
         };
         Report { intent, ..report }

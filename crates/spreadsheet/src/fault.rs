@@ -38,7 +38,10 @@ pub enum Fault {
         all: Vec<String>,
     },
     /// A column of text was to be calculated with.
-    #[error("the column \"{column}\" holds no numbers to {operation}: {text} of its {cells} values are {what}{}", shown(examples))]
+    #[error(
+        "the column \"{column}\" holds no numbers to {operation}: {text} of its {cells} values are {what}{}",
+        shown(examples)
+    )]
     NotNumeric {
         /// The column.
         column: String,
@@ -164,26 +167,41 @@ impl Fault {
     pub fn remedy(&self) -> String {
         match self {
             Fault::NoSuchColumn { elsewhere: Some(sheet), .. } => format!("name the sheet \"{sheet}\" too"),
-            Fault::NoSuchColumn { nearest, all, .. } if nearest.is_empty() => format!("its columns are: {}", all.join(", ")),
+            Fault::NoSuchColumn { nearest, all, .. } if nearest.is_empty() => {
+                format!("its columns are: {}", all.join(", "))
+            }
             Fault::NoSuchColumn { nearest, .. } => format!("did you mean {}?", quoted(nearest)),
             Fault::AmbiguousColumn { .. } => "say which one, by its whole name or its letter".to_owned(),
             Fault::NoSuchSheet { all, .. } => format!("its sheets are: {}", all.join(", ")),
             Fault::NotNumeric { .. } => "name a column of numbers, or ask for count".to_owned(),
-            Fault::Dates { .. } => "ask for count, minimum or maximum, or name a column of numbers".to_owned(),
-            Fault::NoValues { .. } => "name another column, or look at whether the right sheet was read".to_owned(),
-            Fault::Uncomputed { .. } => {
-                "open the file in a spreadsheet program and save it there, which stores the results".to_owned()
+            Fault::Dates { .. } => {
+                "ask for count, minimum or maximum, or name a column of numbers".to_owned()
             }
-            Fault::MixedConventions { .. } => "say which sign stands before the decimals: decimal=point or decimal=comma".to_owned(),
+            Fault::NoValues { .. } => {
+                "name another column, or look at whether the right sheet was read".to_owned()
+            }
+            Fault::Uncomputed { .. } => {
+                "open the file in a spreadsheet program and save it there, which stores the results"
+                    .to_owned()
+            }
+            Fault::MixedConventions { .. } => {
+                "say which sign stands before the decimals: decimal=point or decimal=comma".to_owned()
+            }
             Fault::NothingMatches { values, .. } if values.is_empty() => "relax the condition".to_owned(),
-            Fault::NothingMatches { values, .. } => format!("the column holds, for instance, {}", quoted(values)),
+            Fault::NothingMatches { values, .. } => {
+                format!("the column holds, for instance, {}", quoted(values))
+            }
             Fault::NoSuchOperation { .. } => "use sum, average, count, minimum, maximum or median".to_owned(),
             Fault::UnreadableFilter { .. } => {
                 "write a column, a sign and a value: Year = 2024, Price >= 10, Name contains North".to_owned()
             }
             Fault::NoColumn => "name a column, by its heading, letter or number".to_owned(),
-            Fault::Encrypted { .. } => "open it in a spreadsheet program and save it without a password".to_owned(),
-            Fault::Broken { .. } => "fetch it again, or open it in a spreadsheet program and save it anew".to_owned(),
+            Fault::Encrypted { .. } => {
+                "open it in a spreadsheet program and save it without a password".to_owned()
+            }
+            Fault::Broken { .. } => {
+                "fetch it again, or open it in a spreadsheet program and save it anew".to_owned()
+            }
             Fault::Empty { .. } => "look at whether it is the right file and sheet".to_owned(),
             Fault::TooLarge { remedy, .. } => remedy.clone(),
             Fault::NotASpreadsheet { .. } => "give a CSV, XLSX, XLS or ODS file".to_owned(),

@@ -1,9 +1,44 @@
-#![allow(missing_docs, dead_code)]
-mod request; mod analysis; mod fault; mod cell; mod unit;
-pub use request::*; pub use analysis::*; pub use fault::*; pub use unit::Unit;
-mod number { #[derive(Debug,Clone,Copy,PartialEq,Eq,serde::Serialize,serde::Deserialize)] pub enum Convention {Point}
-impl std::str::FromStr for Convention { type Err=(); fn from_str(_:&str)->Result<Self,()> {Ok(Self::Point)} } }
-pub use number::Convention;
-pub mod chart { pub fn svg(_:&crate::Analysis)->String {String::new()} pub fn png(_:&crate::Analysis)->Result<Vec<u8>,crate::Fault> {Ok(vec![])} }
-pub mod table { pub fn csv(_:&crate::Analysis)->String {String::new()} }
-pub fn analyze(_f: std::fs::File, _n:&str, _r:&Request, _p:&mut dyn FnMut(Progress)) -> Result<Analysis,Fault> { Err(Fault::NoColumn) }
+//! Spreadsheets of all formats into tables, and tables into figures.
+//!
+//! A [`Request`] names an operation and columns; [`analyze`] reads the file in one pass, in bounded memory, and answers with
+//! an [`Analysis`] that says what went into the figures and what did not, or with a [`Fault`] that says what to do. How a
+//! file is written is found out and not assumed: where the names of the columns stand, what separates the cells, whether
+//! decimals follow a point or a comma. Where a column turns out to be written otherwise than its first rows, it is read again.
+
+mod analysis;
+mod analyze;
+mod book;
+mod cell;
+pub mod chart;
+mod conclusion;
+mod condition;
+mod currency;
+mod day;
+mod decimal;
+mod delimited;
+mod evidence;
+mod fault;
+mod field;
+mod folding;
+mod kind;
+mod layout;
+mod lookup;
+mod measured;
+mod middle;
+mod number;
+mod plan;
+mod request;
+mod sum;
+pub mod table;
+mod tally;
+mod totals;
+mod unit;
+mod value;
+mod workbook;
+
+pub use analysis::{Analysis, Answer, Column, Example, Figure, Group, Match, Progress, Skipped};
+pub use analyze::analyze;
+pub use fault::Fault;
+pub use number::{Convention, NoConvention};
+pub use request::{Comparison, Filter, Operation, Request};
+pub use unit::Unit;

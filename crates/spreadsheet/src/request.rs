@@ -33,7 +33,14 @@ pub struct Request {
 impl Request {
     /// A request for one column, without conditions.
     pub fn new(operation: Operation, column: impl Into<String>) -> Request {
-        Request { operation, columns: vec![column.into()], sheet: None, filters: Vec::new(), by: None, decimal: None }
+        Request {
+            operation,
+            columns: vec![column.into()],
+            sheet: None,
+            filters: Vec::new(),
+            by: None,
+            decimal: None,
+        }
     }
 }
 
@@ -71,7 +78,9 @@ impl FromStr for Operation {
     fn from_str(word: &str) -> Result<Self, Fault> {
         let asked = word.trim().to_lowercase();
         let known = WORDS.iter().find(|(_, words)| words.contains(&asked.as_str()));
-        known.map(|(operation, _)| *operation).ok_or_else(|| Fault::NoSuchOperation { asked: word.to_owned() })
+        known
+            .map(|(operation, _)| *operation)
+            .ok_or_else(|| Fault::NoSuchOperation { asked: word.to_owned() })
     }
 }
 
@@ -146,7 +155,9 @@ impl FromStr for Filter {
         let behind = &trimmed[from..];
         let first = SIGNS
             .iter()
-            .filter_map(|(sign, comparison)| behind.find(sign).map(|at| (at, std::cmp::Reverse(sign.len()), sign, comparison)))
+            .filter_map(|(sign, comparison)| {
+                behind.find(sign).map(|at| (at, std::cmp::Reverse(sign.len()), sign, comparison))
+            })
             .min_by_key(|(at, length, ..)| (*at, *length));
         let (at, _, sign, comparison) = first.ok_or_else(unreadable)?;
         let column = unquoted(&trimmed[..from + at]);

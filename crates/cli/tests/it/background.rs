@@ -10,7 +10,7 @@ use rustix::process::Signal;
 
 use crate::desk::Desk;
 
-fn pid(desk: &Desk) -> Option<i32> {
+pub(crate) fn pid(desk: &Desk) -> Option<i32> {
     let status = desk.lemmascope(&["status", "--json"]);
     let json: serde_json::Value = serde_json::from_str(&status.out).unwrap();
     json["result"]["pid"].as_i64().and_then(|pid| i32::try_from(pid).ok())
@@ -29,7 +29,7 @@ fn tell(pid: i32, signal: Signal) {
     rustix::process::kill_process(rustix::process::Pid::from_raw(pid).unwrap(), signal).unwrap();
 }
 
-fn kill(pid: i32) {
+pub(crate) fn kill(pid: i32) {
     tell(pid, Signal::KILL);
     until("the killed engine is gone", || !std::path::Path::new(&format!("/proc/{pid}/exe")).exists());
 }

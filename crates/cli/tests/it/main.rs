@@ -10,6 +10,7 @@ mod canary;
 mod clipboard;
 mod desk;
 mod examples;
+mod killed;
 mod pages;
 mod reference;
 mod repl;

@@ -13,6 +13,11 @@ fn files() {
 }
 
 #[test]
+fn files_safety() {
+    check("files_safety");
+}
+
+#[test]
 fn shipped_intents() {
     check("shipped_intents");
 }
@@ -148,7 +153,11 @@ fn without_accidents(text: &str, desk: &Desk) -> String {
     let moment = regex::Regex::new(r"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?Z").unwrap();
     let run = regex::Regex::new(r#""run":"[0-9a-f]+-[0-9a-f]+""#).unwrap();
     let pid = regex::Regex::new(r"(?m)^(pid|seconds): \d+$").unwrap();
+    let local = regex::Regex::new(r"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d").unwrap();
+    let code = regex::Regex::new(r"--confirm [0-9a-f]{16}").unwrap();
     let text = moment.replace_all(&text, "[moment]");
+    let text = local.replace_all(&text, "[moment]");
+    let text = code.replace_all(&text, "--confirm [code]");
     let text = run.replace_all(&text, r#""run":"[run]""#);
     pid.replace_all(&text, "$1: [number]").into_owned()
 }

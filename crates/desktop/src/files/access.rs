@@ -8,9 +8,11 @@ use super::create_file;
 use super::handle;
 use super::place::Reach;
 use super::screening::Rest;
+use super::search::{self, Findings, Item};
 use super::settings::Settings;
 use super::site::Site;
-use super::verb::{Act, Verb};
+use super::verb::{Act, Verb, behind_a_wall};
+use super::wall::Power;
 
 /// The way to files, for the verbs of this domain and for those of others that read or make one. There is no other.
 #[derive(Debug, Clone)]
@@ -40,6 +42,11 @@ impl Access {
         Arc::new(Verb::new(signature, act, Arc::clone(&self.settings), Arc::clone(&self.rest)))
     }
 
+    /// A verb that throws things away.
+    pub(super) fn taking_verb(&self, signature: Signature, act: Act) -> Arc<dyn Capability> {
+        Arc::new(Verb::new(signature, act, Arc::clone(&self.settings), Arc::clone(&self.rest)).taking())
+    }
+
     /// The verb that creates a file by its title, a folder and content.
     pub(crate) fn titled(&self, signature: Signature) -> Arc<dyn Capability> {
         self.verb(signature, |site, args| create_file::act_titled(site, args))
@@ -53,7 +60,7 @@ impl Access {
         cx: &Context,
     ) -> Result<Opened, Failure> {
         let args = args.clone();
-        let opened = self.at_site(cx, move |site| {
+        let opened = self.at_site(Power::Look, cx, move |site| {
             let place = site.place(&args, parameter, Reach::READ)?;
             place.find()?;
             let opened = handle::open_file(place.dir(), place.name(), OFlags::RDONLY);
@@ -73,21 +80,42 @@ impl Access {
         cx: &Context,
     ) -> Result<Outcome, Failure> {
         let args = args.clone();
-        let made = self.at_site(cx, move |site| {
+        let made = self.at_site(Power::Change, cx, move |site| {
             let place = site.place(&args, parameter, Reach::WRITE)?;
             create_file::create_at(site, &place, &content, true)
         });
         made.await.map_err(|failure| failure.about(parameter))
     }
 
+    /// What is at a path.
+    pub(crate) async fn look(&self, path: &str, cx: &Context) -> Result<Item, Failure> {
+        let args = Args::new([("path".to_string(), path.into())].into_iter().collect());
+        self.at_site(cx, move |site| search::look(site, &args)).await
+    }
+
+    /// How the file at a path begins, for who has to know what it is.
+    pub(crate) async fn beginning(&self, item: &Item, cx: &Context) -> Result<Vec<u8>, Failure> {
+        let path = item.path.clone();
+        self.at_site(cx, move |site| search::beginning(site, &path)).await
+    }
+
+    /// Looks through the roots for what rates highest.
+    pub(crate) async fn search(
+        &self,
+        rate: impl Fn(&str, bool) -> f64 + Send + 'static,
+        cx: &Context,
+    ) -> Result<Findings, Failure> {
+        self.at_site(cx, move |site| search::search(site, &rate)).await
+    }
+
     async fn at_site<T: Send + 'static>(
         &self,
+        power: Power,
         cx: &Context,
         act: impl FnOnce(&Site) -> Result<T, Failure> + Send + 'static,
     ) -> Result<T, Failure> {
-        let (settings, rest, surroundings) = (Arc::clone(&self.settings), Arc::clone(&self.rest), cx.into());
-        let done = tokio::task::spawn_blocking(move || act(&Site::open(settings, rest, surroundings)));
-        done.await.unwrap_or_else(|_| {
+        let (settings, rest) = (Arc::clone(&self.settings), Arc::clone(&self.rest));
+        behind_a_wall(power, settings, rest, cx.into(), act).await.unwrap_or_else(|| {
             Err(Failure::new(Cause::Failed, "working with the file broke off").effect_unknown())
         })
     }

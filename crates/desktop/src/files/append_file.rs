@@ -1,7 +1,7 @@
 use std::fs::File;
-use std::io::{self, Read, Seek, SeekFrom, Write};
+use std::io::{self, Read, Seek, SeekFrom};
 
-use lemmascope_intent::{Args, Call, Change, Failure, Outcome, Parameter, Signature, Type};
+use lemmascope_intent::{Args, Call, Cause, Change, Failure, Outcome, Parameter, Signature, Type};
 use rustix::fs::OFlags;
 use sha2::{Digest, Sha256};
 
@@ -51,14 +51,23 @@ fn lines(content: &str, newline: bool) -> String {
 
 /// Opens for reading and for adding at the end.
 pub(super) fn open(place: &Place) -> Result<(File, rustix::fs::Stat), Failure> {
-    handle::open_file(place.dir(), place.name(), OFlags::RDWR | OFlags::APPEND)
-        .map_err(|error| place.fault(error))
+    let opened = handle::open_file(place.dir(), place.name(), OFlags::RDWR | OFlags::APPEND);
+    let (file, stat) = opened.map_err(|error| place.fault(error))?;
+    // Its other names may be anywhere, out of the roots too.
+    if stat.st_nlink > 1 {
+        return Err(Failure::new(
+            Cause::Conflict,
+            format!("\"{}\" has other names (hard links), and would change under each of them", place.shown),
+        )
+        .hint("Make a copy with files.copy and change that."));
+    }
+    Ok((file, stat))
 }
 
 /// Adds bytes, all or none: what does not fit is cut off again.
 pub(super) fn add(file: &mut File, length: u64, tail: &[u8]) -> io::Result<()> {
-    file.write_all(tail).and_then(|()| file.sync_all()).inspect_err(|_| {
-        let _ = file.set_len(length);
+    handle::write(file, tail).and_then(|()| file.sync_all()).inspect_err(|_| {
+        let _ = handle::cut(file, length);
     })
 }
 

@@ -1,4 +1,5 @@
-use std::io::Read as _;
+use std::fs::File;
+use std::io::{self, Read as _, Seek as _, SeekFrom};
 use std::os::fd::AsFd;
 
 use lemmascope_intent::{Args, Failure, Outcome, Parameter, Signature, Type};
@@ -36,7 +37,13 @@ pub(super) fn act(site: &Site, args: &Args) -> Result<Outcome, Failure> {
     if site.unsettled() && handle::length(&stat) == length + tail.len() as u64 {
         return Ok(nothing(&place));
     }
-    if handle::length(&stat) != length {
+    let standing = handle::length(&stat);
+    let part = usize::try_from(standing.saturating_sub(length)).unwrap_or(usize::MAX);
+    // A process that died over this very call may have added a part.
+    let is_part = site.unsettled()
+        && part < tail.len()
+        && begins_with(&mut file, length, &tail[..part]).map_err(|error| place.fault(error))?;
+    if standing != length && !is_part {
         return Err(conflict(
             format!("\"{}\" has been changed since its end was taken back", place.shown),
             "Add the text by hand.",
@@ -44,6 +51,13 @@ pub(super) fn act(site: &Site, args: &Args) -> Result<Outcome, Failure> {
     }
     let outcome = outcome(&place, "extend", length, &tail);
     site.promise(outcome.undo.as_ref())?;
-    add(&mut file, length, &tail).map_err(|error| place.fault(error))?;
+    add(&mut file, standing, &tail[part..]).map_err(|error| place.fault(error))?;
     Ok(outcome)
+}
+
+fn begins_with(file: &mut File, at: u64, part: &[u8]) -> io::Result<bool> {
+    file.seek(SeekFrom::Start(at))?;
+    let mut found = Vec::with_capacity(part.len());
+    file.take(part.len() as u64).read_to_end(&mut found)?;
+    Ok(found == part)
 }

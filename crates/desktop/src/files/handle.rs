@@ -3,9 +3,9 @@
 //! A name here is a single component and is never followed when it is a link, so no step can leave the
 //! directory that the handle stands for.
 
-use std::ffi::{OsStr, OsString};
+use std::ffi::{CStr, OsStr, OsString};
 use std::fs::File;
-use std::io;
+use std::io::{self, Write as _};
 use std::os::fd::{AsFd, BorrowedFd, OwnedFd};
 use std::os::unix::ffi::OsStringExt;
 
@@ -33,6 +33,14 @@ pub(super) fn mode(stat: &Stat) -> Mode {
 
 pub(super) fn length(stat: &Stat) -> u64 {
     u64::try_from(stat.st_size).unwrap_or(0)
+}
+
+/// The moment before a change of the disk. Every change here and in [`tree`](super::tree) has one, so that tests can let a
+/// process die at each of them.
+pub(super) fn moment() -> io::Result<()> {
+    #[cfg(test)]
+    super::dying::moment()?;
+    Ok(())
 }
 
 /// What stands there, the link itself if it is one, or nothing.
@@ -63,21 +71,54 @@ pub(super) fn open_file(dir: BorrowedFd<'_>, name: &OsStr, flags: OFlags) -> io:
 
 /// Makes a file that was not there before.
 pub(super) fn create_file(dir: BorrowedFd<'_>, name: &OsStr, mode: Mode) -> io::Result<File> {
+    moment()?;
     let flags = OFlags::RDWR | OFlags::CREATE | OFlags::EXCL | OFlags::NOFOLLOW | OFlags::CLOEXEC;
     Ok(File::from(rustix::fs::openat(dir, name, flags, mode)?))
 }
 
 pub(super) fn create_folder(dir: BorrowedFd<'_>, name: &OsStr, mode: Mode) -> io::Result<OwnedFd> {
+    moment()?;
     rustix::fs::mkdirat(dir, name, mode)?;
     open_folder(dir, name)
 }
 
+/// Writes at the end of what was written. A process that dies may leave any part of it.
+pub(super) fn write(file: &mut File, bytes: &[u8]) -> io::Result<()> {
+    moment()?;
+    #[cfg(test)]
+    let bytes = {
+        let (first, rest) = bytes.split_at(bytes.len() / 2);
+        file.write_all(first)?;
+        moment()?;
+        rest
+    };
+    file.write_all(bytes)
+}
+
+/// Cuts a file off.
+pub(super) fn cut(file: &File, length: u64) -> io::Result<()> {
+    moment()?;
+    file.set_len(length)
+}
+
+pub(super) fn make_link(target: &CStr, dir: BorrowedFd<'_>, name: &OsStr) -> io::Result<()> {
+    moment()?;
+    Ok(rustix::fs::symlinkat(target, dir, name)?)
+}
+
+pub(super) fn permit(handle: impl AsFd, mode: Mode) -> io::Result<()> {
+    moment()?;
+    Ok(rustix::fs::fchmod(handle, mode)?)
+}
+
 /// Unlinks a file that is ours: a temporary one, or the note of a trash entry.
 pub(super) fn remove_file(dir: BorrowedFd<'_>, name: &OsStr) -> io::Result<()> {
+    moment()?;
     Ok(rustix::fs::unlinkat(dir, name, AtFlags::empty())?)
 }
 
 pub(super) fn remove_empty_folder(dir: BorrowedFd<'_>, name: &OsStr) -> io::Result<()> {
+    moment()?;
     Ok(rustix::fs::unlinkat(dir, name, AtFlags::REMOVEDIR)?)
 }
 
@@ -88,6 +129,7 @@ pub(super) fn settle(
     to_dir: BorrowedFd<'_>,
     to: &OsStr,
 ) -> io::Result<()> {
+    moment()?;
     match rustix::fs::renameat_with(from_dir, from, to_dir, to, RenameFlags::NOREPLACE) {
         Err(Errno::INVAL | Errno::NOSYS) => {}
         other => return Ok(other?),
@@ -99,6 +141,7 @@ pub(super) fn settle(
         None => Err(Errno::NOENT.into()),
         Some(found) if is_folder(&found) => {
             rustix::fs::mkdirat(to_dir, to, Mode::RWXU)?;
+            moment()?;
             rustix::fs::renameat(from_dir, from, to_dir, to).map_err(|error| {
                 // What the rename says matters more than whether the empty folder could be removed.
                 let _ = remove_empty_folder(to_dir, to);
@@ -114,6 +157,7 @@ pub(super) fn settle(
 
 /// Lets two names trade what they stand for.
 pub(super) fn exchange(a_dir: BorrowedFd<'_>, a: &OsStr, b_dir: BorrowedFd<'_>, b: &OsStr) -> io::Result<()> {
+    moment()?;
     match rustix::fs::renameat_with(a_dir, a, b_dir, b, RenameFlags::EXCHANGE) {
         Err(Errno::INVAL | Errno::NOSYS) => {}
         other => return Ok(other?),

@@ -1,19 +1,36 @@
+use std::collections::HashSet;
+use std::sync::{LazyLock, Mutex};
+
 use rustix::io::Errno;
 use rustix::process::{Pid, test_kill_process};
 
-use super::handle;
+use super::handle::{self, Id};
 use super::place::Place;
 use super::site::Site;
 use super::temporary;
 use super::trash;
 
-/// Takes away what a process that was killed had half made beside a place that is written again. It goes
-/// to the trash and not into nothing: on a file system that cannot trade names, it may be the only copy
-/// of what was being replaced.
+/// The folders that this process has looked through. To list a large one costs more than to write a file.
+static SWEPT: LazyLock<Mutex<HashSet<Id>>> = LazyLock::new(Mutex::default);
+const MOST_FOLDERS: usize = 10_000;
+
+/// Takes away what processes that were killed had half made beside a place that is written: when a step is repeated, and
+/// the first time that this process writes there. It goes to the trash and not into nothing: on a file system that cannot
+/// trade names, it may be the only copy of what was being replaced.
 ///
 /// Best effort: a leftover that cannot be taken away is no reason not to do what was asked for.
 pub(super) fn sweep(site: &Site, place: &Place) {
-    if !site.repeated() {
+    let Ok(folder) = rustix::fs::fstat(place.dir()) else { return };
+    let is_new = match SWEPT.lock() {
+        Ok(mut swept) => {
+            if swept.len() >= MOST_FOLDERS {
+                swept.clear();
+            }
+            swept.insert(handle::id(&folder))
+        }
+        Err(_) => false,
+    };
+    if !site.repeated() && !is_new {
         return;
     }
     for name in handle::names(place.dir()).unwrap_or_default() {

@@ -1,5 +1,5 @@
 use std::ffi::{OsStr, OsString};
-use std::io::{self, Write as _};
+use std::io;
 use std::os::fd::{AsFd, BorrowedFd, OwnedFd};
 
 use lemmascope_intent::{Call, Failure};
@@ -106,8 +106,7 @@ pub(super) fn write_file(
 ) -> io::Result<()> {
     let mode = if like.is_some() { Mode::RUSR | Mode::WUSR } else { Mode::from_raw_mode(0o666) };
     let mut file = handle::create_file(dir, name, mode)?;
-    let written = file
-        .write_all(content)
+    let written = handle::write(&mut file, content)
         .and_then(|()| like.map_or(Ok(()), |like| tree::dress(&file, like)))
         .and_then(|()| file.sync_all());
     written.inspect_err(|_| {

@@ -30,6 +30,9 @@ mod tree;
 mod leftovers;
 mod making;
 mod temporary;
+
+mod bin;
+mod note;
 mod trash;
 mod versions;
 
@@ -42,7 +45,9 @@ mod delete_folder;
 mod exists;
 mod get_info;
 mod list_directory;
+mod list_trash;
 mod r#move;
+mod purge;
 mod read_file;
 mod rename;
 mod write_file;
@@ -55,17 +60,26 @@ mod restore_version;
 mod truncate;
 
 mod access;
+mod search;
 mod verb;
+mod wall;
+
+#[cfg(test)]
+mod broken_off;
+#[cfg(test)]
+mod dying;
 
 use lemmascope_intent::Domain;
 
 pub use access::Access;
+pub(crate) use search::Item;
 pub use settings::{Settings, settings};
 
 /// The verbs for files and folders.
 pub fn domain(access: impl Into<Access>) -> Domain {
     let access = access.into();
     let verb = |signature: fn() -> _, act| access.verb(signature(), act);
+    let taking = |signature: fn() -> _, act| access.taking_verb(signature(), act);
     Domain::new(
         "files",
         vec![
@@ -75,18 +89,20 @@ pub fn domain(access: impl Into<Access>) -> Domain {
             verb(write_file::signature, write_file::act),
             verb(read_file::signature, read_file::act),
             verb(copy::signature, copy::act),
-            verb(r#move::signature, r#move::act),
+            taking(r#move::signature, r#move::act),
             verb(rename::signature, rename::act),
-            verb(delete_file::signature, delete_file::act),
-            verb(delete_folder::signature, delete_folder::act),
+            taking(delete_file::signature, delete_file::act),
+            taking(delete_folder::signature, delete_folder::act),
             verb(get_info::signature, get_info::act),
             verb(list_directory::signature, list_directory::act),
             verb(exists::signature, exists::act),
+            verb(list_trash::signature, list_trash::act),
+            verb(purge::signature, purge::act),
             // For undo and redo only.
-            verb(discard::signature, discard::act),
+            taking(discard::signature, discard::act),
             verb(restore::signature, restore::act),
             verb(restore_version::signature, restore_version::act),
-            verb(relocate::signature, relocate::act),
+            taking(relocate::signature, relocate::act),
             verb(truncate::signature, truncate::act),
             verb(extend::signature, extend::act),
         ],

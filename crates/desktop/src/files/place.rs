@@ -68,7 +68,7 @@ impl Root {
         Self { paths: std::iter::once(path).chain(real).collect() }
     }
 
-    fn path(&self) -> &Path {
+    pub(super) fn path(&self) -> &Path {
         self.paths.first().map_or(Path::new("/"), PathBuf::as_path)
     }
 }
@@ -101,7 +101,7 @@ impl Site {
         self.find(&place.absolute.with_file_name(name), place.secret || secret, Reach::TAKE)
     }
 
-    fn find(&self, written: &Path, secret: bool, reach: Reach) -> Result<Place, Failure> {
+    pub(super) fn find(&self, written: &Path, secret: bool, reach: Reach) -> Result<Place, Failure> {
         self.find_linked(written, secret, reach, MOST_LINKS)
     }
 
@@ -177,7 +177,7 @@ impl Site {
     }
 
     /// A path as the user knows it: relative where it lies in the workspace, and from `~` in home.
-    fn shown(&self, written: &Path) -> String {
+    pub(super) fn shown(&self, written: &Path) -> String {
         let (workspace, home) = (&self.surroundings.workspace, &self.settings.home);
         let shown = match (written.strip_prefix(workspace), written.strip_prefix(home)) {
             (Ok(inside), _) if inside.as_os_str().is_empty() => PathBuf::from("."),

@@ -30,15 +30,35 @@ pub(super) struct Protected {
     /// Those that do not: the innermost folder on the way that does, and the names that are missing.
     missing: Vec<(Id, Vec<OsString>)>,
     temporary: HashSet<Id>,
+    /// The links on the way to them: who takes one away, or puts another there, has put something else in their place.
+    links: HashSet<Id>,
+    /// The files in them that have a second name, by which they would be in reach.
+    twice_named: HashSet<Id>,
 }
+
+/// How far, and how many of the files in a private place are looked at for a second name. What governs the engine is at the
+/// top of its folder; the many files of its browsers are far down.
+const DEEPEST: usize = 2;
+const MOST_FILES: usize = 1000;
+
+/// So many links on the way to one place are followed.
+const MOST_LINKS: usize = 16;
 
 impl Protected {
     pub(super) fn survey(settings: &Settings) -> Self {
-        let mut paths: Vec<PathBuf> = SYSTEM.iter().map(PathBuf::from).collect();
-        paths.extend([settings.home.join(".ssh"), settings.home.join(".gnupg")]);
+        let mut private = vec![settings.home.join(".ssh"), settings.home.join(".gnupg")];
+        private.extend(settings.protected.iter().cloned());
+        // What was overwritten or thrown away under one name may rightly stand under another.
+        let mut kept = HashSet::from([settings.trash.clone(), settings.versions.clone()]);
+        let mut twice_named = HashSet::new();
+        for path in &private {
+            gather_twice_named(path, &mut kept, &mut twice_named);
+        }
         // The trash and the versions have verbs of their own; to change them by path would break undo.
-        paths.extend([settings.trash.clone(), settings.versions.clone()]);
-        paths.extend(settings.protected.iter().cloned());
+        private.extend([settings.trash.clone(), settings.versions.clone()]);
+        let mut links = HashSet::new();
+        let mut paths: Vec<PathBuf> = private.iter().flat_map(|path| ways(path, &mut links)).collect();
+        paths.extend(SYSTEM.iter().map(PathBuf::from));
         let (mut standing, mut missing) = (HashSet::new(), Vec::new());
         for path in &paths {
             match locate(path) {
@@ -50,14 +70,26 @@ impl Protected {
             }
         }
         let temporary = TEMPORARY.iter().filter_map(|path| rustix::fs::stat(*path).ok());
-        Self { paths, standing, missing, temporary: temporary.map(|stat| handle::id(&stat)).collect() }
+        let temporary = temporary.map(|stat| handle::id(&stat)).collect();
+        Self { paths, standing, missing, temporary, links, twice_named }
     }
 
     /// Nothing, for tests in /dev/shm, which is the one other file system that there always is.
     #[cfg(test)]
     pub(super) fn nothing() -> Self {
-        let (standing, temporary) = (HashSet::new(), HashSet::new());
-        Self { paths: Vec::new(), standing, missing: Vec::new(), temporary }
+        Self {
+            paths: Vec::new(),
+            standing: HashSet::new(),
+            missing: Vec::new(),
+            temporary: HashSet::new(),
+            links: HashSet::new(),
+            twice_named: HashSet::new(),
+        }
+    }
+
+    /// Whether this is the top of a protected place.
+    pub(super) fn begins_at(&self, id: Id) -> bool {
+        self.standing.contains(&id)
     }
 
     /// Whether the names below the folder lead to a protected place. All but the first may be missing.
@@ -82,12 +114,54 @@ impl Protected {
 
     /// Whether it is itself a protected place.
     pub(super) fn is(&self, id: Id) -> bool {
-        self.standing.contains(&id)
+        self.standing.contains(&id) || self.links.contains(&id) || self.twice_named.contains(&id)
     }
 
     /// Whether a protected place is it, or lies in it.
     pub(super) fn lies_in(&self, id: Id) -> bool {
-        self.paths.iter().any(|path| holds(id, path))
+        let spelled = |path: &PathBuf| path.ancestors().any(|above| identity(above) == Some(id));
+        self.paths.iter().any(|path| holds(id, path) || spelled(path))
+    }
+}
+
+fn identity(path: &Path) -> Option<Id> {
+    rustix::fs::stat(path).ok().map(|stat| handle::id(&stat))
+}
+
+/// A path, and what it is called past each link on the way. The links themselves are noted.
+fn ways(path: &Path, links: &mut HashSet<Id>) -> Vec<PathBuf> {
+    let mut ways = vec![path.to_path_buf()];
+    let mut next = 0;
+    while let Some(way) = ways.get(next).filter(|_| next < MOST_LINKS).cloned() {
+        next += 1;
+        for above in way.ancestors() {
+            let Ok(stat) = rustix::fs::lstat(above) else { continue };
+            if !handle::kind(&stat).is_symlink() || !links.insert(handle::id(&stat)) {
+                continue;
+            }
+            let (Ok(target), Ok(rest)) = (std::fs::read_link(above), way.strip_prefix(above)) else { continue };
+            ways.push(above.parent().unwrap_or(above).join(target).join(rest));
+        }
+    }
+    ways
+}
+
+/// Notes the files in a place that have more than one name; the place may be a file itself.
+fn gather_twice_named(place: &Path, passed: &mut HashSet<PathBuf>, found: &mut HashSet<Id>) {
+    let mut left = MOST_FILES;
+    let mut level = vec![place.to_path_buf()];
+    for _ in 0..=DEEPEST {
+        let mut below = Vec::new();
+        for path in level.into_iter().filter(|path| passed.insert(path.clone())) {
+            let Ok(stat) = rustix::fs::stat(&path) else { continue };
+            if handle::is_folder(&stat) {
+                below.extend(std::fs::read_dir(&path).into_iter().flatten().flatten().take(left).map(|it| it.path()));
+            } else if stat.st_nlink > 1 {
+                found.insert(handle::id(&stat));
+            }
+            left = left.saturating_sub(1);
+        }
+        level = below;
     }
 }
 

@@ -18,6 +18,7 @@ pub(super) fn signature() -> Signature {
         .parameter(Parameter::required("to", Type::String, "Where it was."))
         .parameter(Parameter::optional("refill", Type::String, "The version to put where it is."))
         .parameter(Parameter::defaulted("displace", false, Type::Boolean, "Replace what stands there."))
+        .parameter(Parameter::optional("given", Type::String, "The version that what stands there was."))
         .parameter(Parameter::optional("moved", Type::String, "What was moved."))
         .parameter(Parameter::optional("copied", Type::String, "Its copy on another file system."))
         .parameter(Parameter::optional("aside", Type::String, "The name that the copy had meanwhile."))
@@ -54,8 +55,8 @@ struct Way<'a> {
     moved: Value,
     /// The version that what is displaced becomes.
     displaced: Option<&'a str>,
-    /// Whether a version takes its place where it was.
-    refilled: bool,
+    /// The version that takes its place where it was.
+    refill: Option<&'a str>,
     copied: Value,
     aside: Option<&'a str>,
 }
@@ -63,8 +64,8 @@ struct Way<'a> {
 impl Way<'_> {
     fn back(&self) -> Option<Call> {
         let mut undo = back(self.from, self.to, self.displaced)?;
-        if self.refilled {
-            undo.arguments.insert("displace".into(), Value::from(true));
+        if let Some(refill) = self.refill {
+            undo.arguments.extend(object([("displace", true.into()), ("given", refill.into())]));
         }
         let aside = self.aside.map_or(Value::Null, Value::from);
         let marks = [("moved", self.moved.clone()), ("copied", self.copied.clone()), ("aside", aside)];
@@ -105,7 +106,7 @@ pub(super) fn carry(
         to,
         moved: mark(Some(&found)),
         displaced: version.as_deref(),
-        refilled: refill.is_some(),
+        refill,
         copied: Value::Null,
         aside: None,
     };
@@ -125,7 +126,7 @@ pub(super) fn carry(
             versions::keep_as(site, refill, to.dir(), to.name(), &to.shown)?;
         }
         return match error.raw_os_error().map(Errno::from_raw_os_error) {
-            Some(Errno::XDEV) => carry_across(site, way, &found, refill),
+            Some(Errno::XDEV) => carry_across(site, way, &found),
             Some(Errno::EXIST) => Err(already_exists(&to.shown)),
             _ => Err(from.fault(error)),
         };
@@ -141,13 +142,8 @@ pub(super) fn carry(
 
 /// To another file system things are copied; the original goes to the trash and not to nowhere, so that
 /// what somebody wrote into it during the copy is not lost.
-fn carry_across(
-    site: &Site,
-    way: Way<'_>,
-    found: &Stat,
-    refill: Option<&str>,
-) -> Result<Option<Call>, Failure> {
-    let Way { from, to, refilled, .. } = way;
+fn carry_across(site: &Site, way: Way<'_>, found: &Stat) -> Result<Option<Call>, Failure> {
+    let Way { from, to, refill, .. } = way;
     let displace = to.look()?.is_some();
     let temporary = temporary::name();
     let what = format!("move {}", from.shown);
@@ -160,14 +156,14 @@ fn carry_across(
     let undo = if displace {
         versions::replace(site, to, &temporary, |replaced| {
             let (displaced, copied) = (Some(replaced.version), replaced.made.clone());
-            Way { from, to, moved: mark(Some(found)), displaced, refilled, copied, aside: replaced.aside }
+            Way { from, to, moved: mark(Some(found)), displaced, refill, copied, aside: replaced.aside }
                 .back()
         })?
     } else {
         let os = |error: std::io::Error| to.fault(error);
         let copied = mark(handle::stat(to.dir(), &temporary).map_err(os)?.as_ref());
         let (moved, aside) = (mark(Some(found)), temporary.to_str());
-        let undo = Way { from, to, moved, displaced: None, refilled, copied, aside }.back();
+        let undo = Way { from, to, moved, displaced: None, refill, copied, aside }.back();
         let settled = site
             .promise(undo.as_ref())
             .and_then(|()| handle::settle(to.dir(), &temporary, to.dir(), to.name()).map_err(os));
@@ -240,7 +236,11 @@ fn look(site: &Site, args: &Args, from: &Place, to: &Place) -> Result<Left, Fail
         }
         // The version was given back, and has not traded places yet.
         (None, true) if is_back && !is_marked(&at_from, moved) => {
-            let version = versions::reserve(site)?;
+            // Under the name that it had, so that whatever was to bring it back still finds it.
+            let version = match args.optional_text("given") {
+                Some(given) if versions::look(site, given)?.is_none() => given.to_string(),
+                _ => versions::reserve(site)?,
+            };
             versions::keep_as(site, &version, from.dir(), from.name(), &from.shown)?;
             Ok(Left::Half(back(from, to, Some(&version))))
         }

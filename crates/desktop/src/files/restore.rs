@@ -43,7 +43,7 @@ fn outcome(place: &Place, holds: Option<Value>) -> Outcome {
     Outcome {
         undo,
         ..Outcome::found(object([("path", shown.as_str().into())]))
-            .line(format!("restore \"{shown}\""))
+            .line(format!("restore \"{shown}\" from the trash"))
             .change(Change::Added(shown.clone()))
     }
 }

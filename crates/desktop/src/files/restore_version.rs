@@ -40,5 +40,5 @@ pub(super) fn act(site: &Site, args: &Args) -> Result<Outcome, Failure> {
 
 fn told(place: &Place) -> Outcome {
     let shown = place.shown.as_str();
-    Outcome::found(object([("path", shown.into())])).line(format!("restore_version \"{shown}\""))
+    Outcome::found(object([("path", shown.into())])).line(format!("restore_version \"{shown}\" from what was kept of it"))
 }

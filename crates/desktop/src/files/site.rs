@@ -16,6 +16,8 @@ pub(super) struct Site {
     pub(super) protected: Protected,
     pub(super) surroundings: Surroundings,
     pub(super) rest: Arc<Rest>,
+    /// The moment of the call. Which time this place has is written in files that an act cannot read.
+    pub(super) now: jiff::Zoned,
 }
 
 /// What an act needs of its context, owned, so that it can move to a thread that may block.
@@ -59,7 +61,7 @@ impl Site {
             .map(Root::new)
             .collect();
         let protected = Protected::survey(&settings);
-        Self { settings, roots, protected, surroundings, rest }
+        Self { settings, roots, protected, surroundings, rest, now: jiff::Zoned::now() }
     }
 
     /// Whether an effect that is there already counts as done.

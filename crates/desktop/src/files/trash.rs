@@ -3,21 +3,20 @@
 //! The `trash` crate works on paths: between our check of a place and its rename, a link could be put on
 //! the way. Hence this one, which renames from the very directory that was checked.
 
-use std::ffi::{OsStr, OsString};
-use std::io::Write as _;
-use std::os::fd::{AsFd, AsRawFd, BorrowedFd, OwnedFd};
-use std::os::unix::ffi::OsStrExt;
-use std::os::unix::fs::DirBuilderExt;
+use std::ffi::OsStr;
+use std::io;
+use std::os::fd::AsFd;
 use std::path::{Path, PathBuf};
-use std::{fmt::Write as _, io};
 
-use cap_std::ambient_authority;
+use jiff::civil::DateTime;
 use lemmascope_intent::{Cause, Failure, Value};
-use rustix::fs::{Mode, OFlags};
+use rustix::fs::Mode;
 use rustix::io::Errno;
 
+use super::bin::{Bin, beside, home, known};
 use super::fault::{conflict, fault};
 use super::handle;
+use super::note::{self, Note};
 use super::place::Place;
 use super::site::Site;
 use super::telling::{call, object};
@@ -84,15 +83,15 @@ impl Trashed {
 
 /// Moves what stands at a place to the trash.
 pub(super) fn put(site: &Site, place: &Place, promised: Promised<'_>) -> Result<Trashed, Failure> {
-    let home = home(site)?;
-    match throw(&home, None, place, &place.path(), promised) {
+    let (home, now) = (home(site)?, site.now.datetime());
+    match throw(&home, now, None, place, &place.path(), promised) {
         Err(obstacle) if obstacle.is(Errno::XDEV) => {}
         other => return other.map_err(|obstacle| obstacle.at(place)),
     }
     // The specification wants it in a trash at the top of its own file system. Where none can be made,
     // it is copied home instead.
     if let Ok((bin, path, below)) = beside(place.dir()) {
-        match throw(&bin, Some(path), place, &below.join(place.name()), promised) {
+        match throw(&bin, now, Some(path), place, &below.join(place.name()), promised) {
             Err(Obstacle::Os(_)) => {}
             other => return other.map_err(|obstacle| obstacle.at(place)),
         }
@@ -116,7 +115,7 @@ pub(super) fn was_thrown(site: &Site, trashed: &Trashed, place: &Place) -> Resul
         }
     }
     if !thrown {
-        let _ = handle::remove_file(bin.info.as_fd(), &note_name(name));
+        let _ = handle::remove_file(bin.info.as_fd(), &note::name(name));
     }
     Ok(thrown)
 }
@@ -166,121 +165,31 @@ pub(super) fn take(site: &Site, trashed: &Trashed, place: &Place) -> Result<(), 
         other => other.map_err(occupied)?,
     }
     // A note without a file is what the specification tells others to ignore, so that is no failure.
-    let _ = handle::remove_file(bin.info.as_fd(), &note_name(name));
+    let _ = handle::remove_file(bin.info.as_fd(), &note::name(name));
     Ok(())
 }
 
 /// What a step that died has put into the home trash from this place: the latest, if there are several.
 pub(super) fn find(site: &Site, place: &Place) -> Option<Trashed> {
     let bin = home(site).ok()?;
-    let sought = format!("Path={}", encode(&place.path()));
-    let mut latest: Option<(String, String)> = None;
-    for note in handle::names(bin.info.as_fd()).ok()? {
-        let Some(name) = note.to_str().and_then(|note| note.strip_suffix(".trashinfo")) else { continue };
-        let Ok((file, _)) = handle::open_file(bin.info.as_fd(), &note, OFlags::RDONLY) else { continue };
-        let Ok(text) = io::read_to_string(file) else { continue };
-        let date = text.lines().find_map(|line| line.strip_prefix("DeletionDate=")).unwrap_or_default();
-        let newer = latest.as_ref().is_none_or(|(_, best)| best.as_str() <= date);
-        if newer && text.lines().any(|line| line == sought) {
-            latest = Some((name.to_string(), date.to_string()));
-        }
-    }
-    latest.map(|(name, _)| Trashed { trash: None, name, aside: None })
-}
-
-struct Bin {
-    files: OwnedFd,
-    info: OwnedFd,
-}
-
-impl Bin {
-    fn open(dir: BorrowedFd<'_>) -> io::Result<Self> {
-        let part = |name: &str| match handle::create_folder(dir, name.as_ref(), Mode::RWXU) {
-            Err(error) if error.kind() == io::ErrorKind::AlreadyExists => {
-                handle::open_folder(dir, name.as_ref())
-            }
-            other => other,
-        };
-        Ok(Self { files: part("files")?, info: part("info")? })
-    }
-}
-
-fn home(site: &Site) -> Result<Bin, Failure> {
-    let path = &site.settings.trash;
-    std::fs::DirBuilder::new()
-        .recursive(true)
-        .mode(0o700)
-        .create(path)
-        .and_then(|()| cap_std::fs::Dir::open_ambient_dir(path, ambient_authority()))
-        .and_then(|dir| Bin::open(dir.as_fd()))
-        .map_err(|error| fault("the trash", error))
-}
-
-fn own_name() -> OsString {
-    format!(".Trash-{}", rustix::process::getuid().as_raw()).into()
-}
-
-/// The trash at the top of the file system that a folder is on, its path, and the folder's path below
-/// the top, which is what its notes are relative to.
-fn beside(dir: BorrowedFd<'_>) -> io::Result<(Bin, PathBuf, PathBuf)> {
-    let device = rustix::fs::fstat(dir)?.st_dev;
-    let flags = OFlags::RDONLY | OFlags::DIRECTORY | OFlags::CLOEXEC;
-    let mut top = dir.try_clone_to_owned()?;
-    loop {
-        let above = rustix::fs::openat(top.as_fd(), "..", flags, Mode::empty())?;
-        let (stat, here) = (rustix::fs::fstat(&above)?, rustix::fs::fstat(&top)?);
-        if stat.st_dev != device || handle::id(&stat) == handle::id(&here) {
-            break;
-        }
-        top = above;
-    }
-    let (top_path, below) = (real_path(top.as_fd())?, real_path(dir)?);
-    let below = below.strip_prefix(&top_path).map_err(io::Error::other)?.to_path_buf();
-    let name = own_name();
-    match rustix::fs::mkdirat(&top, &name, Mode::RWXU) {
-        Ok(()) | Err(Errno::EXIST) => {}
-        Err(error) => return Err(error.into()),
-    }
-    let trash = open_own(top.as_fd(), &name)?;
-    Ok((Bin::open(trash.as_fd())?, top_path.join(name), below))
-}
-
-/// A trash that a stored call names. It must be one that this user's files are thrown into.
-fn known(path: &Path) -> io::Result<Bin> {
-    let (Some(top), Some(name)) = (path.parent(), path.file_name()) else {
-        return Err(Errno::NOENT.into());
-    };
-    if name != own_name() {
-        return Err(Errno::PERM.into());
-    }
-    let top = cap_std::fs::Dir::open_ambient_dir(top, ambient_authority())?;
-    Bin::open(open_own(top.as_fd(), name)?.as_fd())
-}
-
-/// Opens a trash that is a real folder of this user: on a shared file system, somebody else may have
-/// made one of that name to collect what others delete.
-fn open_own(top: BorrowedFd<'_>, name: &OsStr) -> io::Result<OwnedFd> {
-    let trash = handle::open_folder(top, name)?;
-    if rustix::fs::fstat(&trash)?.st_uid != rustix::process::getuid().as_raw() {
-        return Err(Errno::PERM.into());
-    }
-    Ok(trash)
-}
-
-fn real_path(dir: BorrowedFd<'_>) -> io::Result<PathBuf> {
-    std::fs::read_link(format!("/proc/self/fd/{}", dir.as_raw_fd()))
+    let sought = place.path();
+    let noted = note::noted(bin.info.as_fd()).ok()?.into_iter();
+    let thrown = noted.filter_map(|name| Some((Note::read(&bin, &name)?, name.into_string().ok()?)));
+    let latest = thrown.filter(|(note, _)| note.original == sought).max_by_key(|(note, _)| note.deleted)?;
+    Some(Trashed { trash: None, name: latest.1, aside: None })
 }
 
 /// Notes where it was, and renames it into the trash. The note comes first and is made exclusively: that
 /// is how the specification claims a name.
 fn throw(
     bin: &Bin,
+    now: DateTime,
     trash: Option<PathBuf>,
     place: &Place,
     original: &Path,
     promised: Promised<'_>,
 ) -> Result<Trashed, Obstacle> {
-    claim(bin, place.name(), original, |claimed| {
+    claim(bin, now, place.name(), original, |claimed| {
         let trashed = Trashed { trash: trash.clone(), name: claimed.into(), aside: None };
         promised(&trashed).map_err(Obstacle::Told)?;
         handle::settle(place.dir(), place.name(), bin.files.as_fd(), claimed.as_ref())?;
@@ -290,6 +199,7 @@ fn throw(
 
 fn claim<T>(
     bin: &Bin,
+    now: DateTime,
     name: &OsStr,
     original: &Path,
     fill: impl Fn(&str) -> Result<T, Obstacle>,
@@ -300,20 +210,15 @@ fn claim<T>(
         let end = (0..=lossy.len().min(200)).rev().find(|end| lossy.is_char_boundary(*end)).unwrap_or(0);
         lossy[..end].to_string()
     };
-    let text = format!(
-        "[Trash Info]\nPath={}\nDeletionDate={}\n",
-        encode(original),
-        // The specification asks for local time.
-        jiff::Zoned::now().strftime("%Y-%m-%dT%H:%M:%S"),
-    );
+    let text = Note::text(original, now);
     for turn in 1_u32.. {
         let claimed = if turn == 1 { base.clone() } else { format!("{base}.{turn}") };
-        let note = note_name(OsStr::new(&claimed));
+        let note = note::name(OsStr::new(&claimed));
         let mut file = match handle::create_file(bin.info.as_fd(), &note, Mode::RUSR | Mode::WUSR) {
             Err(error) if error.kind() == io::ErrorKind::AlreadyExists => continue,
             other => other?,
         };
-        match file.write_all(text.as_bytes()).map_err(Obstacle::Os).and_then(|()| fill(&claimed)) {
+        match handle::write(&mut file, text.as_bytes()).map_err(Obstacle::Os).and_then(|()| fill(&claimed)) {
             Ok(filled) => return Ok(filled),
             Err(obstacle) => {
                 let _ = handle::remove_file(bin.info.as_fd(), &note);
@@ -332,7 +237,7 @@ fn carry(site: &Site, home: &Bin, place: &Place, promised: Promised<'_>) -> Resu
     let aside = temporary::name();
     let copy = temporary::name();
     let files = home.files.as_fd();
-    let trashed = claim(home, place.name(), &place.path(), |claimed| {
+    let trashed = claim(home, site.now.datetime(), place.name(), &place.path(), |claimed| {
         let aside_name = Some(aside.to_string_lossy().into_owned());
         let trashed = Trashed { trash: None, name: claimed.into(), aside: aside_name };
         promised(&trashed).map_err(Obstacle::Told)?;
@@ -362,34 +267,10 @@ fn carry(site: &Site, home: &Bin, place: &Place, promised: Promised<'_>) -> Resu
     Ok(Trashed { aside: None, ..trashed })
 }
 
-fn note_name(name: &OsStr) -> OsString {
-    let mut note = name.to_os_string();
-    note.push(".trashinfo");
-    note
-}
-
-/// A path as the notes write it: percent-encoded like a URL, byte by byte.
-fn encode(path: &Path) -> String {
-    let mut encoded = String::new();
-    for byte in path.as_os_str().as_bytes() {
-        if byte.is_ascii_alphanumeric() || b"/-_.!~*'()".contains(byte) {
-            encoded.push(char::from(*byte));
-        } else {
-            // Writing to a String cannot fail.
-            let _ = write!(encoded, "%{byte:02X}");
-        }
-    }
-    encoded
-}
-
 #[cfg(test)]
 mod tests {
+    use super::super::bin::own_name;
     use super::*;
-
-    #[test]
-    fn notes_encode_what_urls_encode() {
-        assert_eq!(encode(Path::new("/a b/ç%.txt")), "/a%20b/%C3%A7%25.txt");
-    }
 
     #[test]
     fn another_file_system_has_its_own_trash() {
@@ -405,7 +286,7 @@ mod tests {
         let arguments = object([("path", file.to_str().unwrap().into())]);
         let args = lemmascope_intent::Args::new(arguments);
         let place = site.place(&args, "path", super::super::place::Reach::TAKE).unwrap();
-        let thrown = throw(&bin, None, &place, &below.join("a b"), &|_| Ok(()));
+        let thrown = throw(&bin, site.now.datetime(), None, &place, &below.join("a b"), &|_| Ok(()));
         let name = thrown.map_err(|obstacle| obstacle.at(&place)).unwrap().name;
         let note = std::fs::read_to_string(path.join("info").join(format!("{name}.trashinfo"))).unwrap();
         let folder_name = folder.path().file_name().unwrap().to_str().unwrap();

@@ -1,7 +1,7 @@
 //! Whole trees below directory handles: copied, compared, listed, and removed where they are ours.
 
 use std::ffi::{OsStr, OsString};
-use std::io::{self, Read, Write};
+use std::io::{self, Read};
 use std::os::fd::{AsFd, BorrowedFd};
 use std::os::unix::ffi::OsStrExt;
 
@@ -15,6 +15,13 @@ use super::site::Site;
 
 /// Large enough to be fast, small enough to look up for a cancellation between two.
 const CHUNK: usize = 1 << 20;
+
+/// As deep a tree is gone into: each level costs an open handle and a piece of the stack.
+const DEEPEST: usize = 500;
+
+fn too_deep() -> io::Error {
+    io::Error::other(format!("folders are nested more than {DEEPEST} deep"))
+}
 
 /// A copy under way.
 pub(super) struct Copying<'a> {
@@ -37,26 +44,29 @@ impl<'a> Copying<'a> {
         name: &OsStr,
     ) -> Result<Self, Failure> {
         let mut copying = Self { site, what, shown, alone: true, done: 0, total: 0 };
-        copying.total = copying.measure(dir, name)?;
+        copying.total = copying.measure(dir, name, 0)?;
         Ok(copying)
     }
 
-    fn measure(&self, dir: BorrowedFd<'_>, name: &OsStr) -> Result<u64, Failure> {
+    fn measure(&self, dir: BorrowedFd<'_>, name: &OsStr, depth: usize) -> Result<u64, Failure> {
         self.site.go_on()?;
+        if depth > DEEPEST {
+            return self.os(Err(too_deep()));
+        }
         let Some(found) = self.os(handle::stat(dir, name))? else {
             return Err(fault(self.shown, rustix::io::Errno::NOENT));
         };
+        if self.site.protected.is(handle::id(&found)) {
+            return Err(protected_place(self.shown));
+        }
         match kind(&found) {
             FileType::RegularFile => Ok(handle::length(&found)),
             FileType::Symlink => Ok(0),
             FileType::Directory => {
-                if self.site.protected.is(handle::id(&found)) {
-                    return Err(protected_place(self.shown));
-                }
                 let folder = self.os(handle::open_folder(dir, name))?;
                 let mut total = 0;
                 for name in self.os(handle::names(folder.as_fd()))? {
-                    total += self.measure(folder.as_fd(), &name)?;
+                    total += self.measure(folder.as_fd(), &name, depth + 1)?;
                 }
                 Ok(total)
             }
@@ -108,11 +118,11 @@ impl<'a> Copying<'a> {
                 for name in self.os(handle::names(source.as_fd()))? {
                     self.copy(source.as_fd(), &name, target.as_fd(), &name)?;
                 }
-                self.os(rustix::fs::fchmod(&target, handle::mode(&stat)))
+                self.os(handle::permit(&target, handle::mode(&stat)))
             }
             Some(FileType::Symlink) => {
                 let target = self.os(rustix::fs::readlinkat(from_dir, from, Vec::new()))?;
-                self.os(rustix::fs::symlinkat(target, to_dir, to))
+                self.os(handle::make_link(&target, to_dir, to))
             }
             _ => self.copy_file(from_dir, from, to_dir, to),
         }
@@ -126,6 +136,9 @@ impl<'a> Copying<'a> {
         to: &OsStr,
     ) -> Result<(), Failure> {
         let (mut source, stat) = self.os(handle::open_file(from_dir, from, OFlags::RDONLY))?;
+        if self.site.protected.is(handle::id(&stat)) {
+            return Err(protected_place(self.shown));
+        }
         // Private until it is whole, and then as open as the original.
         let mut target = self.os(handle::create_file(to_dir, to, Mode::RUSR | Mode::WUSR))?;
         let mut chunk = vec![0; CHUNK.min(usize::try_from(stat.st_size).unwrap_or(CHUNK).max(4096))];
@@ -137,11 +150,11 @@ impl<'a> Copying<'a> {
                 Err(error) if error.kind() == io::ErrorKind::Interrupted => continue,
                 Err(error) => return Err(fault(self.shown, error)),
             };
-            self.os(target.write_all(&chunk[..read]))?;
+            self.os(handle::write(&mut target, &chunk[..read]))?;
             self.done += read as u64;
             self.site.progress(&self.what, self.done, Some(self.total));
         }
-        self.os(rustix::fs::fchmod(&target, handle::mode(&stat)))?;
+        self.os(handle::permit(&target, handle::mode(&stat)))?;
         if self.alone { self.os(target.sync_all()) } else { Ok(()) }
     }
 
@@ -155,21 +168,28 @@ pub(super) fn dress(file: &std::fs::File, like: &Stat) -> io::Result<()> {
     // Only root may give files away; everyone else owns what they overwrite, or loses nothing by it.
     let _ = rustix::fs::fchown(file, Some(Uid::from_raw(like.st_uid)), Some(Gid::from_raw(like.st_gid)));
     // After the owner, since changing the owner clears set-user-id.
-    Ok(rustix::fs::fchmod(file, handle::mode(like))?)
+    handle::permit(file, handle::mode(like))
 }
 
 /// Removes a tree that this domain has made, and that nobody else knows: a half copy, or what has just
 /// been copied out of the trash.
 pub(super) fn remove(dir: BorrowedFd<'_>, name: &OsStr) -> io::Result<()> {
+    remove_below(dir, name, 0)
+}
+
+fn remove_below(dir: BorrowedFd<'_>, name: &OsStr, depth: usize) -> io::Result<()> {
     let Some(found) = handle::stat(dir, name)? else { return Ok(()) };
+    if depth > DEEPEST {
+        return Err(too_deep());
+    }
     if !handle::is_folder(&found) {
         return handle::remove_file(dir, name);
     }
     let folder = handle::open_folder(dir, name)?;
     // A copied folder may forbid writing to itself.
-    rustix::fs::fchmod(&folder, Mode::RWXU)?;
+    handle::permit(&folder, Mode::RWXU)?;
     for name in handle::names(folder.as_fd())? {
-        remove(folder.as_fd(), &name)?;
+        remove_below(folder.as_fd(), &name, depth + 1)?;
     }
     handle::remove_empty_folder(dir, name)
 }

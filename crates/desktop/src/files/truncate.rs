@@ -1,4 +1,4 @@
-use std::io::{Read, Seek, SeekFrom, Write as _};
+use std::io::{Read, Seek, SeekFrom};
 use std::os::fd::AsFd;
 
 use lemmascope_intent::{Args, Change, Failure, Outcome, Parameter, Signature, Type};
@@ -51,13 +51,16 @@ pub(super) fn act(site: &Site, args: &Args) -> Result<Outcome, Failure> {
             "Take the addition out by hand; cutting the end off could lose the newer text.",
         )
     };
-    if handle::length(&stat) != left || left < length {
+    let standing = handle::length(&stat);
+    // A process that died over it may have added a part. What is cut off is kept, whatever it is.
+    let is_part = site.unsettled() && (length..left).contains(&standing);
+    if left < length || (standing != left && !is_part) {
         return Err(changed());
     }
     let mut tail = Vec::new();
     file.seek(SeekFrom::Start(length)).map_err(os)?;
-    (&file).take(left - length).read_to_end(&mut tail).map_err(os)?;
-    if digest(&tail) != args.text("tail")? {
+    (&file).take(standing - length).read_to_end(&mut tail).map_err(os)?;
+    if !is_part && digest(&tail) != args.text("tail")? {
         return Err(changed());
     }
     // Kept in a private file and not in the stored call, because it may be a secret.
@@ -65,14 +68,15 @@ pub(super) fn act(site: &Site, args: &Args) -> Result<Outcome, Failure> {
     let temporary = temporary::name();
     let version = versions::reserve(site)?;
     handle::create_file(folder.as_fd(), &temporary, Mode::RUSR | Mode::WUSR)
-        .and_then(|mut kept| kept.write_all(&tail).and_then(|()| kept.sync_all()))
+        .and_then(|mut kept| handle::write(&mut kept, &tail).and_then(|()| kept.sync_all()))
         .map_err(os)
         .and_then(|()| versions::keep_as(site, &version, folder.as_fd(), &temporary, shown))
         .inspect_err(|_| {
             let _ = handle::remove_file(folder.as_fd(), &temporary);
         })?;
-    let redo = redo(version);
+    // A part is not done again, and to cut it off once more changes nothing.
+    let redo = if is_part { None } else { redo(version) };
     site.promise(redo.as_ref())?;
-    file.set_len(length).and_then(|()| file.sync_all()).map_err(os)?;
+    handle::cut(&file, length).and_then(|()| file.sync_all()).map_err(os)?;
     Ok(Outcome { undo: redo, ..outcome() })
 }

@@ -1,10 +1,14 @@
 use std::sync::Arc;
 
-use lemmascope_intent::{Args, BoxFuture, Capability, Cause, Context, Failure, Outcome, Signature};
+use lemmascope_intent::{Args, BoxFuture, Capability, Cause, Context, Effect, Failure, Outcome, Signature};
 
 use super::screening::Rest;
 use super::settings::Settings;
-use super::site::Site;
+use super::site::{Site, Surroundings};
+use super::wall::{self, Power};
+
+/// Enough for the deepest tree that is gone into.
+const STACK: usize = 8 << 20;
 
 /// What a verb does, given where it works and its checked arguments. It may block.
 pub(super) type Act = fn(&Site, &Args) -> Result<Outcome, Failure>;
@@ -13,13 +17,20 @@ pub(super) type Act = fn(&Site, &Args) -> Result<Outcome, Failure>;
 pub(super) struct Verb {
     signature: Signature,
     act: Act,
+    power: Power,
     settings: Arc<Settings>,
     rest: Arc<Rest>,
 }
 
 impl Verb {
     pub(super) fn new(signature: Signature, act: Act, settings: Arc<Settings>, rest: Arc<Rest>) -> Self {
-        Self { signature, act, settings, rest }
+        let power = if signature.effect == Effect::Observe { Power::Look } else { Power::Change };
+        Self { signature, act, power, settings, rest }
+    }
+
+    /// The same, for a verb that throws things away.
+    pub(super) fn taking(self) -> Self {
+        Self { power: Power::Take, ..self }
     }
 }
 
@@ -30,15 +41,37 @@ impl Capability for Verb {
 
     fn call<'a>(&'a self, args: Args, cx: &'a Context) -> BoxFuture<'a, Result<Outcome, Failure>> {
         Box::pin(async move {
-            let (act, surroundings) = (self.act, cx.into());
             let (settings, rest) = (Arc::clone(&self.settings), Arc::clone(&self.rest));
-            // Even a small write waits for the disk, and a network file system may hang for minutes.
-            let done =
-                tokio::task::spawn_blocking(move || act(&Site::open(settings, rest, surroundings), &args));
-            done.await.unwrap_or_else(|_| {
+            let act = self.act;
+            let done = behind_a_wall(self.power, settings, rest, cx.into(), move |site| act(site, &args)).await;
+            done.unwrap_or_else(|| {
                 Err(Failure::new(Cause::Failed, format!("{} broke off", self.signature.name))
                     .effect_unknown())
             })
         })
+    }
+}
+
+/// Acts on a thread that can reach what the settings allow and nothing else. Nothing comes back from an act that broke off.
+pub(super) async fn behind_a_wall<T: Send + 'static>(
+    power: Power,
+    settings: Arc<Settings>,
+    rest: Arc<Rest>,
+    surroundings: Surroundings,
+    act: impl FnOnce(&Site) -> Result<T, Failure> + Send + 'static,
+) -> Option<Result<T, Failure>> {
+    let (tell, told) = tokio::sync::oneshot::channel();
+    // Even a small write waits for the disk, and a network file system may hang for minutes.
+    let thread = std::thread::Builder::new().name("files".into()).stack_size(STACK).spawn(move || {
+        let site = Site::open(settings, rest, surroundings);
+        // Where the kernel cannot build it, the handles alone keep the act inside.
+        let _stands = wall::raise(&site, power);
+        // Who asked may have gone.
+        let _ = tell.send(act(&site));
+    });
+    match thread {
+        Ok(_) => told.await.ok(),
+        Err(error) => Some(Err(Failure::new(Cause::Failed, "there is no thread left to work on files")
+            .context(error.to_string()))),
     }
 }

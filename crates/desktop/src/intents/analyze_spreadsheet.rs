@@ -63,9 +63,28 @@ pub(super) async fn analyze(
     cx: &Context,
 ) -> Result<(Analysis, String), Failure> {
     let request = request(args)?;
+    let several = listed(&request);
     let opened = settings.files.open(args, "path", cx).await?;
-    let job = Job::Analyze { name: opened.name, request };
-    Ok((settings.reader.run(opened.file, job, cx).await?, opened.shown))
+    let again = opened.file.try_clone();
+    let job = |request| Job::Analyze { name: opened.name.clone(), request };
+    let analysed = settings.reader.run(opened.file, job(request), cx).await;
+    let analysis = match (analysed, several, again) {
+        // No column is called that: it may be the names of several.
+        (Err(failure), Some(several), Ok(file)) if failure.field.as_deref() == Some("column") => {
+            settings.reader.run(file, job(several), cx).await.map_err(|_| failure)?
+        }
+        (analysed, ..) => analysed?,
+    };
+    Ok((analysis, opened.shown))
+}
+
+/// The same request for columns that are listed in one text: `Price, Costs and Tax`.
+fn listed(request: &Request) -> Option<Request> {
+    let [text] = request.columns.as_slice() else { return None };
+    let (first, last) = [" and ", " e "].iter().find_map(|word| text.rsplit_once(word)).unzip();
+    let names = first.unwrap_or(text).split(',').chain(last).map(str::trim);
+    let columns: Vec<String> = names.filter(|name| !name.is_empty()).map(str::to_string).collect();
+    (columns.len() > 1).then(|| Request { columns, ..request.clone() })
 }
 
 pub(super) fn line(verb: &str, shown: &str, analysis: &Analysis) -> String {
@@ -82,11 +101,9 @@ fn request(args: &Args) -> Result<Request, Failure> {
     }
     request.sheet = args.optional_text("sheet").map(str::to_string);
     request.by = args.optional_text("by").map(str::to_string);
-    request.filters = texts(args, "where")
-        .iter()
-        .map(|text| text.parse::<Filter>())
-        .collect::<Result<_, _>>()
-        .map_err(fault)?;
+    let conditions: Vec<Vec<Filter>> =
+        texts(args, "where").iter().map(|text| filters(text)).collect::<Result<_, _>>().map_err(fault)?;
+    request.filters = conditions.concat();
     request.decimal = match args.optional_text("decimal") {
         Some(word) => Some(word.parse().map_err(|_| {
             Failure::new(Cause::InvalidParameter, format!("\"{word}\" is not a sign before decimals"))
@@ -96,6 +113,17 @@ fn request(args: &Args) -> Result<Request, Failure> {
         None => None,
     };
     Ok(request)
+}
+
+/// The conditions that a text joins with "and". A word that joins nothing belongs to a value: `Title = Pride and Prejudice`.
+fn filters(text: &str) -> Result<Vec<Filter>, Fault> {
+    for word in [" and ", " e ", " && "] {
+        let parts: Result<Vec<Filter>, Fault> = text.split(word).map(str::parse).collect();
+        if let (Ok(filters), true) = (parts, text.contains(word)) {
+            return Ok(filters);
+        }
+    }
+    Ok(vec![text.parse()?])
 }
 
 /// One text or several.
@@ -217,4 +245,26 @@ fn sentence(text: &str) -> String {
     first
         .map(|text| if text.ends_with(['.', '?', '!']) { text } else { format!("{text}.") })
         .unwrap_or_default()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn conditions_are_joined_by_and() {
+        let shown = |text| filters(text).map(|all| all.iter().map(Filter::to_string).collect::<Vec<_>>().join("; "));
+        assert_eq!(shown("Year = 2024 and Region = North").unwrap(), "Year = 2024; Region = North");
+        assert_eq!(shown("Ano = 2024 e Região = Sul").unwrap(), "Ano = 2024; Região = Sul");
+        assert_eq!(shown("Title = Pride and Prejudice").unwrap(), "Title = Pride and Prejudice");
+        assert!(shown("nothing").is_err());
+    }
+
+    #[test]
+    fn columns_may_be_listed_in_one_text() {
+        let columns = |text: &str| listed(&Request::new(Operation::Sum, text)).map(|it| it.columns);
+        assert_eq!(columns("Price, Costs and Tax").unwrap(), ["Price", "Costs", "Tax"]);
+        assert_eq!(columns("Preço e Custo").unwrap(), ["Preço", "Custo"]);
+        assert_eq!(columns("Price"), None);
+    }
 }

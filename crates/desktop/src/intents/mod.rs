@@ -6,7 +6,9 @@
 pub(crate) mod analyze_spreadsheet;
 mod chart_spreadsheet;
 mod create_file;
+mod open_item;
 pub(crate) mod summarize_doc;
+mod wording;
 
 use std::path::PathBuf;
 use std::sync::Arc;
@@ -17,6 +19,7 @@ use lemmascope_intent::{
 
 use crate::files;
 use crate::reader::Reader;
+use crate::system;
 
 /// What the domain needs to know.
 #[derive(Debug, Clone)]
@@ -27,10 +30,12 @@ pub struct Settings {
     pub reader: Reader,
     /// The folders in which programs are looked for.
     pub programs: Vec<PathBuf>,
+    /// Where the parts of this machine are: its display, its applications.
+    pub system: Arc<system::Settings>,
 }
 
 /// What of the domain can be configured.
-pub fn settings() -> Vec<Setting> {
+pub(crate) fn settings() -> Vec<Setting> {
     vec![
         Setting::new(
             "desktop.reader_memory",
@@ -44,6 +49,7 @@ pub fn settings() -> Vec<Setting> {
 
 const DEFINITIONS: &[Source] = &[
     Source { name: "create_file", text: include_str!("create_file.yaml") },
+    Source { name: "open_item", text: include_str!("open_item.yaml") },
     Source { name: "analyze_spreadsheet", text: include_str!("analyze_spreadsheet.yaml") },
     Source { name: "chart_spreadsheet", text: include_str!("chart_spreadsheet.yaml") },
     Source { name: "summarize_doc", text: include_str!("summarize_doc.yaml") },
@@ -57,6 +63,7 @@ pub fn domain(settings: Settings) -> Domain {
     };
     let capabilities = vec![
         settings.files.titled(create_file::signature()),
+        verb(open_item::signature, |settings, args, cx| Box::pin(open_item::act(settings, args, cx))),
         verb(analyze_spreadsheet::signature, |settings, args, cx| {
             Box::pin(analyze_spreadsheet::act(settings, args, cx))
         }),

@@ -1,9 +1,12 @@
+use std::sync::Arc;
+
 use lemmascope_document::{Document, Fault, Length, Summary, summarize};
 use lemmascope_intent::{
     Args, Cause, Context, Failure, Number, Object, Outcome, Parameter, Signature, Type, Value,
 };
 
 use super::Settings;
+use super::wording::worded;
 use crate::reader::{Drawn, Job, Refusal};
 use crate::recognition::Recogniser;
 
@@ -63,11 +66,23 @@ pub(super) async fn act(settings: &Settings, args: Args, cx: &Context) -> Result
     }
     let pages = document.pages.len();
     let title = document.title.clone();
-    let work = tokio::task::spawn_blocking(move || summarize(&document, length));
-    let summary = work
-        .await
-        .map_err(|_| Failure::new(Cause::Failed, "summarising it broke off"))?
-        .map_err(|fault| refusal(fault).failure())?;
+    let document = Arc::new(document);
+    let worded = match &cx.model {
+        Some(model) => Some(worded(&document, length, model).await),
+        None => None,
+    };
+    let summary = match worded {
+        Some(Ok(summary)) => {
+            notes.push("in words of the language model, checked against the pages".into());
+            summary
+        }
+        other => {
+            notes.extend(other.and_then(Result::err).map(|why| format!("in the document's own words: {why}")));
+            let work = tokio::task::spawn_blocking(move || summarize(&document, length));
+            let summary = work.await.map_err(|_| Failure::new(Cause::Failed, "summarising it broke off"))?;
+            summary.map_err(|fault| refusal(fault).failure())?
+        }
+    };
     let value = told(&summary, title, pages, notes);
     cx.logbook.result(value.clone());
     Ok(Outcome::found(value).line(format!("summarize_doc \"{}\" ({pages} pages)", opened.shown)))

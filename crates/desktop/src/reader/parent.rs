@@ -127,3 +127,48 @@ fn broke_off() -> Failure {
         .hint("Open it with the program that it is from and save it anew.")
         .about("path")
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// What becomes of a child that does this.
+    async fn child(script: &str) -> Result<String, Failure> {
+        let reader =
+            Reader { program: "/bin/sh".into(), arguments: vec!["-c".into(), script.into()], memory: 1 << 30 };
+        let file = tempfile::tempfile().unwrap();
+        reader.run(file, Job::Read { name: "it".into() }, &Context::new("test", "/")).await
+    }
+
+    #[tokio::test]
+    async fn what_a_child_found_is_taken() {
+        let found = child(r#"echo '{"progress":{"what":"it","done":1,"total":2}}'; echo '{"found":"yes"}'"#).await;
+        assert_eq!(found.unwrap(), "yes");
+    }
+
+    #[tokio::test]
+    async fn a_child_that_dies_or_talks_nonsense_is_a_damaged_file() {
+        let nonsense =
+            ["", "exit 0", "exit 101", "echo nonsense; sleep 60", r#"echo '{"found":7}'"#, "printf '\\377\\n'"];
+        for script in nonsense {
+            let failure = child(script).await.unwrap_err();
+            assert!(failure.message.starts_with("the file is damaged"), "{script}: {failure:?}");
+            assert_eq!(failure.field.as_deref(), Some("path"));
+        }
+    }
+
+    #[tokio::test]
+    async fn what_a_child_could_not_have_is_told() {
+        let failure = child("kill -ABRT $$").await.unwrap_err();
+        assert_eq!(failure.message, "reading the file took more than 1024 MB of memory");
+        let failure = child("kill -XCPU $$").await.unwrap_err();
+        assert_eq!(failure.cause, Cause::Timeout);
+    }
+
+    #[tokio::test]
+    async fn a_child_that_never_stops_talking_is_stopped() {
+        // One endless line: what is read of it is bounded, and the child does not outlive the call.
+        let failure = child("exec cat /dev/zero").await.unwrap_err();
+        assert!(failure.message.starts_with("the file is damaged"), "{failure:?}");
+    }
+}

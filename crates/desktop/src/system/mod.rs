@@ -8,7 +8,7 @@ mod settings;
 mod verb;
 
 mod devices;
-mod windows;
+pub(crate) mod windows;
 
 use std::sync::Arc;
 
@@ -19,7 +19,7 @@ pub use devices::hold_clipboard;
 pub use settings::Settings;
 
 /// The verbs for this machine.
-pub fn domain(settings: Settings) -> Domain {
-    let settings = Arc::new(settings);
+pub fn domain(settings: impl Into<Arc<Settings>>) -> Domain {
+    let settings = settings.into();
     Domain::new("system", [windows::verbs(&settings), devices::verbs(&settings)].concat())
 }

@@ -127,3 +127,76 @@ fn programs_and_libraries_are_not_written_but_may_be_read() {
         assert!(failure.message.contains("protected"));
     }
 }
+
+/// A world whose engine lives in the root, behind a link.
+fn linked() -> World {
+    let world = World::with(|settings, base| {
+        settings.roots = vec![".".into()];
+        settings.protected = vec![base.join("work/conf/engine")];
+    });
+    world.write("real/engine/config.yaml", "policy");
+    world.write("real/engine/intents/own.yaml", "own");
+    world.write("mine", "mine");
+    std::fs::create_dir(world.at("conf")).unwrap();
+    symlink("../real/engine", world.at("conf/engine")).unwrap();
+    world
+}
+
+#[test]
+fn the_link_to_what_governs_the_engine_cannot_be_changed_either() {
+    let world = linked();
+    let before = world.tree();
+    for (verb, arguments) in [
+        ("delete_file", path("conf/engine")),
+        ("rename", json!({"path": "conf/engine", "new_name": "other"})),
+        ("rename", json!({"path": "conf", "new_name": "other"})),
+        ("rename", json!({"path": "real", "new_name": "other"})),
+        ("delete_folder", json!({"path": "conf", "recursive": true})),
+        ("move", json!({"source": "mine", "destination": "conf/engine", "overwrite": true})),
+        ("move", json!({"source": "conf/engine", "destination": "other"})),
+        ("copy", json!({"source": "mine", "destination": "conf/engine", "overwrite": true})),
+        ("write_file", json!({"path": "conf/engine/config.yaml", "content": "evil", "overwrite": true})),
+        ("write_file", json!({"path": "real/engine/config.yaml", "content": "evil", "overwrite": true})),
+        ("discard", path("conf")),
+        ("relocate", json!({"from": "conf", "to": "other"})),
+    ] {
+        assert_eq!(world.fail(verb, arguments.clone()).cause, Cause::OutsideRoots, "{verb} {arguments}");
+    }
+    assert_eq!(world.tree(), before);
+}
+
+#[test]
+fn a_second_name_of_what_governs_the_engine_is_as_far_as_the_first() {
+    let world = linked();
+    std::fs::create_dir(world.at("f")).unwrap();
+    for (from, to) in [("config.yaml", "f/hard"), ("intents/own.yaml", "f/own")] {
+        std::fs::hard_link(world.at("real/engine").join(from), world.at(to)).unwrap();
+    }
+    let before = world.tree();
+    for at in ["f/hard", "f/own"] {
+        for (verb, arguments) in [
+            ("read_file", path(at)),
+            ("append_file", json!({"path": at, "content": "evil"})),
+            ("write_file", json!({"path": at, "content": "evil", "overwrite": true})),
+            ("copy", json!({"source": at, "destination": "stolen"})),
+            ("copy", json!({"source": "f", "destination": "stolen"})),
+        ] {
+            assert_eq!(world.fail(verb, arguments).cause, Cause::OutsideRoots, "{verb} {at}");
+        }
+    }
+    assert_eq!(world.tree(), before);
+}
+
+#[test]
+fn what_has_other_names_is_not_changed_in_place() {
+    let world = World::new();
+    world.write("a", "one");
+    std::fs::hard_link(world.at("a"), world.base().join("outside/a")).unwrap();
+    let failure = world.fail("append_file", json!({"path": "a", "content": "two"}));
+    assert_eq!(failure.cause, Cause::Conflict);
+    assert!(failure.message.contains("other names"), "{failure:?}");
+    world.call("write_file", json!({"path": "a", "content": "two", "overwrite": true}));
+    assert_eq!(std::fs::read_to_string(world.base().join("outside/a")).unwrap(), "one");
+    // One name is left here, and nobody else has the file.
+    world.call("append_file", json!({"path": "a", "content": "three"}));
+}

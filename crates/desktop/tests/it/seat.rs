@@ -82,10 +82,12 @@ impl Seat {
         openbox.args(["--sm-disable", "--config-file"]).arg(&configuration);
         self.manager = Some(Running::start(&mut openbox));
         let (connection, root) = self.connect();
-        let check = atom(&connection, "_NET_SUPPORTING_WM_CHECK");
+        // It says that it is there before it is ready; the list of windows is the last that it makes. A window that comes up
+        // in between is nobody's.
+        let list = atom(&connection, "_NET_CLIENT_LIST");
         wait_for("the window manager", || {
-            let property = connection.get_property(false, root, check, 0u32, 0, 1).unwrap();
-            property.reply().is_ok_and(|property| property.value_len > 0)
+            let property = connection.get_property(false, root, list, 0u32, 0, 1).unwrap();
+            property.reply().is_ok_and(|property| property.type_ != 0)
         });
         self
     }

@@ -41,12 +41,14 @@ fn every_verb_is_registered_with_its_parameters() {
             "get_info(path)",
             "list_directory(path, include_hidden=false)",
             "exists(path, type?)",
+            "list_trash(others=false)",
+            "purge(older_than?, others=false)",
         ]
     );
     for capability in &world.domain().capabilities {
         let signature = capability.signature();
         assert_eq!(signature.domain(), "files");
-        let looks = ["read_file", "get_info", "list_directory", "exists"].contains(&signature.verb());
+        let looks = ["read_file", "get_info", "list_directory", "exists", "list_trash"].contains(&signature.verb());
         assert_eq!(signature.effect == Effect::Observe, looks, "{}", signature.name);
         assert_eq!(signature.lists == Some(Entity::File), signature.verb() == "list_directory");
     }

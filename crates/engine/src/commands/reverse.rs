@@ -97,7 +97,7 @@ impl Engine {
                 })
             })
         };
-        let (outcome, late) = match self.call_again(step, step.unsettled, Some(promise), request).await? {
+        let (outcome, late) = match self.call_again(step, step.unsettled, promise, request).await? {
             Ended::Done(outcome) => (outcome, None),
             Ended::Late(outcome, failure) => (outcome, Some(failure)),
             Ended::Failed(failure) => {
@@ -121,7 +121,7 @@ impl Engine {
         &self,
         step: &Reversal,
         unsettled: bool,
-        promise: Option<Promise>,
+        promise: Promise,
         request: &Request,
     ) -> Result<Ended, Failure> {
         let call = &step.call;
@@ -145,6 +145,7 @@ impl Engine {
             // Each time it is another act, and what it keeps is not what the last one kept.
             idempotency_key: format!("{}/{}/{}", step.run, step.position, self.ledger.tick()),
             unsettled,
+            promise,
             cancellation: Cancellation::default(),
             events: Arc::clone(&request.events),
             limit,
@@ -152,10 +153,6 @@ impl Engine {
             patterns: self.patterns(),
             credentials: self.credentials(),
             ..Context::new(request.session.clone(), &step.workspace)
-        };
-        let cx = match promise {
-            Some(promise) => Context { promise, ..cx },
-            None => cx,
         };
         Ok(attempt(capability, arguments, &cx, limit, || request.cancellation.is_cancelled()).await)
     }

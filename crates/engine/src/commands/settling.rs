@@ -1,4 +1,6 @@
-use lemmascope_intent::Failure;
+use std::sync::Arc;
+
+use lemmascope_intent::{Failure, Promise};
 
 use crate::engine::{Engine, Request};
 use crate::execution::Ended;
@@ -13,7 +15,14 @@ impl Engine {
         let mut lines = Vec::new();
         for Broken { direction, step } in &broken {
             let word = direction.word();
-            let ended = self.call_again(step, true, None, request).await?;
+            let promise: Promise = {
+                let (ledger, step, direction) = (self.ledger.clone(), step.clone(), *direction);
+                Arc::new(move |again| {
+                    let (ledger, step) = (ledger.clone(), step.clone());
+                    Box::pin(async move { ledger.promise_again(direction, &step, &again).await })
+                })
+            };
+            let ended = self.call_again(step, true, promise, request).await?;
             let again = match ended {
                 Ended::Done(outcome) | Ended::Late(outcome, _) => outcome.undo,
                 Ended::Failed(failure) => {

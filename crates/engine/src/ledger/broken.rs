@@ -37,6 +37,23 @@ impl Ledger {
         Ok(())
     }
 
+    /// Notes how an undo or a redo is done the next time whose taking back is about to begin: should that be broken off too,
+    /// it is known.
+    pub(crate) async fn promise_again(
+        &self,
+        direction: Direction,
+        step: &Reversal,
+        again: &Call,
+    ) -> Result<(), Failure> {
+        let mut update = Query::update();
+        update
+            .table("step")
+            .value(direction.word(), to_json(again))
+            .and_where(Expr::col("run").eq(step.run.as_str()))
+            .and_where(Expr::col("position").eq(step.position.as_str()));
+        self.store.execute(update).await.map_err(failure).map(drop)
+    }
+
     /// Notes that an undo or a redo came to nothing, or was taken back itself. The call by which it is done
     /// the next time may be another by now.
     pub(crate) async fn withdraw(

@@ -79,15 +79,6 @@ impl Key {
         &self.0
     }
 
-    /// A short text that only who has the key can make of something. It is hashed twice, so that nothing can be added to what
-    /// was hashed.
-    pub(super) fn token(&self, of: &[u8]) -> String {
-        let hash = |of: &[u8]| {
-            Sha256::new().chain_update(b"lemmascope token").chain_update(*self.0).chain_update(of).finalize()
-        };
-        hash(&hash(of)).iter().take(8).map(|byte| format!("{byte:02x}")).collect()
-    }
-
     /// By which a key is told from another, and which tells nothing of it.
     pub(super) fn mark(&self) -> [u8; super::MARK] {
         let digest = Sha256::new().chain_update(b"lemmascope key mark").chain_update(*self.0).finalize();

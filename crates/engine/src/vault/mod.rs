@@ -8,11 +8,11 @@
 mod key;
 
 use std::path::PathBuf;
-use std::time::{SystemTime, UNIX_EPOCH};
 
 use chacha20poly1305::aead::{Aead, KeyInit, Payload};
 use chacha20poly1305::{XChaCha20Poly1305, XNonce};
 use lemmascope_intent::{Cause, Failure};
+use sha2::{Digest, Sha256};
 use zeroize::Zeroizing;
 
 use key::Key;
@@ -21,6 +21,7 @@ use key::Key;
 const FORM: u8 = 1;
 const MARK: usize = 8;
 const NONCE: usize = 24;
+const CODE: usize = 8;
 
 /// Seals, and opens what it has sealed.
 #[derive(Debug, Clone)]
@@ -47,10 +48,7 @@ impl Vault {
 
     /// Seals a text for what the words say. The key is made when there is none yet.
     pub(crate) fn seal(&self, of: &[&str], plain: &[u8]) -> Result<Vec<u8>, Failure> {
-        let key = match Key::read(&self.key)? {
-            Some(key) => key,
-            None => Key::make(&self.key)?,
-        };
+        let key = self.key()?;
         let broken = || Failure::new(Cause::Failed, "it could not be sealed");
         let nonce: [u8; NONCE] = key::random().ok_or_else(broken)?;
         let cipher = XChaCha20Poly1305::new(key.bytes().into());
@@ -71,19 +69,19 @@ impl Vault {
         cipher.decrypt(&XNonce::from(nonce), payload).map(Zeroizing::new).map_err(|_| Locked::Altered)
     }
 
-    /// The answer that agrees to a plan now, and all those that do: the ones that were given out in the last ten minutes. Who
-    /// has not been told one cannot know it.
-    pub(crate) fn answers(&self, plan: &str) -> Result<(String, Vec<String>), Failure> {
-        const VALID: u64 = 5 * 60;
-        let key = match Key::read(&self.key)? {
-            Some(key) => key,
-            None => Key::make(&self.key)?,
-        };
-        let since = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default();
-        let now = since.as_secs() / VALID;
-        let answer = |time: u64| key.token(&belonging(&["agree", plan, &time.to_string()]));
-        let answers = (now.saturating_sub(2)..=now).map(answer).collect();
-        Ok((answer(now), answers))
+    /// A short code for what the words say, which nobody can know who does not have the key.
+    pub(crate) fn code(&self, of: &[&str]) -> Result<String, Failure> {
+        let key = self.key()?;
+        let keyed = Sha256::new().chain_update(b"code").chain_update(key.bytes()).chain_update(belonging(of));
+        Ok(keyed.finalize().iter().take(CODE).map(|byte| format!("{byte:02x}")).collect())
+    }
+
+    /// The key, which is made when there is none yet.
+    fn key(&self) -> Result<Key, Failure> {
+        match Key::read(&self.key)? {
+            Some(key) => Ok(key),
+            None => Key::make(&self.key),
+        }
     }
 
     /// The file that the key is in.

@@ -120,9 +120,19 @@ pub(crate) async fn what_cannot_be_taken_back_is_asked_about(world: World) {
         let digest = asked.report.digest.unwrap();
         world.say(&format!("{line} --confirm {digest}")).await.ok();
         assert_eq!(world.lab.take_calls().len(), 1);
+    }
+    // What reaches somebody can be agreed to in the request itself, and what is lost for good cannot: neither with a word
+    // nor with what anybody could work out beforehand.
+    for line in ["tell ann", "lab.send ann"] {
         world.say(&format!("{line} --yes")).await.ok();
         assert_eq!(world.lab.take_calls().len(), 1);
     }
+    assert_eq!(world.say("lab.burn house --yes").await.status(), "ask");
+    let planned = world.say("lab.burn house --dry-run").await.ok().report.digest.unwrap();
+    assert_eq!(world.say(&format!("lab.burn house --confirm {planned}")).await.status(), "ask");
+    let code = world.say("lab.burn house").await.report.digest.unwrap();
+    assert_eq!(world.say(&format!("lab.burn barn --confirm {code}")).await.status(), "ask");
+    assert_eq!(world.lab.take_calls(), [""; 0]);
     // To agree to one plan is not to agree to another.
     let digest = world.say("tell ann").await.report.digest.unwrap();
     assert_eq!(world.say(&format!("tell ben --confirm {digest}")).await.status(), "ask");

@@ -1,10 +1,81 @@
+//! Windows and applications: which there are, starting them, arranging and closing them.
+//!
+//! Over X11, by what window managers agree on (EWMH). Each verb looks afterwards at what has become of it, and tells that.
+
+mod desk;
+
+mod asking;
+mod client;
+mod closing;
+
+mod standing;
+mod verb;
+
+mod changing;
+mod choice;
+
+mod arrival;
+
+mod apps;
+mod desktops;
+mod window;
+
 use std::sync::Arc;
 
-use lemmascope_intent::Capability;
+use lemmascope_intent::{Args, BoxFuture, Capability, Context, Failure, Outcome, Signature};
+
+pub(crate) use arrival::{Wait, launch};
 
 use super::settings::Settings;
+use verb::{Act, Verb};
 
 /// The verbs.
-pub(super) fn verbs(_settings: &Arc<Settings>) -> Vec<Arc<dyn Capability>> {
-    Vec::new()
+pub(super) fn verbs(settings: &Arc<Settings>) -> Vec<Arc<dyn Capability>> {
+    let starting = |signature: fn() -> Signature, act: Start| -> Arc<dyn Capability> {
+        Arc::new(Starting { signature: signature(), act, settings: Arc::clone(settings) })
+    };
+    let verb = |signature: fn() -> Signature, act: Act| Verb::new(signature(), act, settings);
+    vec![
+        starting(apps::launch::signature, |settings, args, cx| {
+            Box::pin(apps::launch::act(settings, args, cx))
+        }),
+        starting(apps::launch_path::signature, |settings, args, cx| {
+            Box::pin(apps::launch_path::act(settings, args, cx))
+        }),
+        verb(apps::focus::signature, apps::focus::act),
+        verb(apps::close::signature, apps::close::act),
+        verb(window::list::signature, window::list::act),
+        verb(window::minimize::signature, window::minimize::act),
+        verb(window::maximize::signature, window::maximize::act),
+        verb(window::minimize_all::signature, window::minimize_all::act),
+        verb(window::snap::left_signature, window::snap::left),
+        verb(window::snap::right_signature, window::snap::right),
+        verb(window::switch::signature, window::switch::act),
+        verb(window::close::signature, window::close::act),
+        verb(desktops::current::signature, desktops::current::act),
+        verb(desktops::switch::signature, desktops::switch::act),
+        verb(desktops::move_window::signature, desktops::move_window::act),
+        // For undo and redo only.
+        verb(window::put_back::signature, window::put_back::act),
+        verb(apps::put_away::signature, apps::put_away::act),
+    ]
+}
+
+type Start = for<'a> fn(&'a Arc<Settings>, Args, &'a Context) -> BoxFuture<'a, Result<Outcome, Failure>>;
+
+/// A verb that starts a program, for which no display has to be there.
+struct Starting {
+    signature: Signature,
+    act: Start,
+    settings: Arc<Settings>,
+}
+
+impl Capability for Starting {
+    fn signature(&self) -> &Signature {
+        &self.signature
+    }
+
+    fn call<'a>(&'a self, args: Args, cx: &'a Context) -> BoxFuture<'a, Result<Outcome, Failure>> {
+        (self.act)(&self.settings, args, cx)
+    }
 }

@@ -1,0 +1,150 @@
+use std::ffi::{OsStr, OsString};
+use std::io;
+use std::os::fd::{AsFd, AsRawFd, BorrowedFd, OwnedFd};
+use std::os::unix::fs::DirBuilderExt;
+use std::path::{Path, PathBuf};
+
+use cap_std::ambient_authority;
+use lemmascope_intent::Failure;
+use rustix::fs::{Mode, OFlags};
+use rustix::io::Errno;
+
+use super::fault::fault;
+use super::handle;
+use super::place::Root;
+use super::site::Site;
+
+/// Above the roots nothing is read; these handles are only stood on.
+const STOOD_ON: OFlags = OFlags::PATH.union(OFlags::DIRECTORY).union(OFlags::CLOEXEC);
+
+/// A trash: what is in it, and the notes that say where it was.
+pub(super) struct Bin {
+    pub(super) files: OwnedFd,
+    pub(super) info: OwnedFd,
+}
+
+impl Bin {
+    fn open(dir: BorrowedFd<'_>) -> io::Result<Self> {
+        let part = |name: &str| match handle::create_folder(dir, name.as_ref(), Mode::RWXU) {
+            Err(error) if error.kind() == io::ErrorKind::AlreadyExists => {
+                handle::open_folder(dir, name.as_ref())
+            }
+            other => other,
+        };
+        Ok(Self { files: part("files")?, info: part("info")? })
+    }
+}
+
+/// The home trash, which is made if need be.
+pub(super) fn home(site: &Site) -> Result<Bin, Failure> {
+    let path = &site.settings.trash;
+    std::fs::DirBuilder::new()
+        .recursive(true)
+        .mode(0o700)
+        .create(path)
+        .and_then(|()| cap_std::fs::Dir::open_ambient_dir(path, ambient_authority()))
+        .and_then(|dir| Bin::open(dir.as_fd()))
+        .map_err(|error| fault("the trash", error))
+}
+
+pub(super) fn own_name() -> OsString {
+    format!(".Trash-{}", rustix::process::getuid().as_raw()).into()
+}
+
+/// The trash at the top of the file system that a folder is on, its path, and the folder's path below
+/// the top, which is what its notes are relative to.
+pub(super) fn beside(dir: BorrowedFd<'_>) -> io::Result<(Bin, PathBuf, PathBuf)> {
+    #[cfg(test)]
+    if super::dying::has_no_trash() {
+        return Err(Errno::ROFS.into());
+    }
+    let top = top(dir)?;
+    let (top_path, below) = (real_path(top.as_fd())?, real_path(dir)?);
+    let below = below.strip_prefix(&top_path).map_err(io::Error::other)?.to_path_buf();
+    let name = own_name();
+    match rustix::fs::mkdirat(&top, &name, Mode::RWXU) {
+        Ok(()) | Err(Errno::EXIST) => {}
+        Err(error) => return Err(error.into()),
+    }
+    let trash = open_own(top.as_fd(), &name)?;
+    Ok((Bin::open(trash.as_fd())?, top_path.join(name), below))
+}
+
+/// The trashes of this user that there are: the home trash, and those of the other file systems that roots are on. With the
+/// path of each but the first.
+pub(super) fn all(site: &Site) -> Result<Vec<(Option<PathBuf>, Bin)>, Failure> {
+    let mut bins = vec![(None, home(site)?)];
+    for path in elsewhere(site) {
+        // One that is somebody else's, or no folder, is none of ours.
+        if let Ok(bin) = known(&path) {
+            bins.push((Some(path), bin));
+        }
+    }
+    Ok(bins)
+}
+
+/// Where the trashes of the other file systems are that roots are on, whether or not there is one.
+pub(super) fn elsewhere(site: &Site) -> Vec<PathBuf> {
+    let device = |path: &Path| path.ancestors().find_map(|path| rustix::fs::stat(path).ok()).map(|stat| stat.st_dev);
+    let home = device(&site.settings.trash);
+    let mut found = Vec::new();
+    for root in site.roots.iter().map(Root::path).filter(|root| device(root) != home) {
+        let opened = rustix::fs::open(root, STOOD_ON, Mode::empty());
+        let Ok(path) = opened.map_err(io::Error::from).and_then(|root| real_path(top(root.as_fd())?.as_fd())) else {
+            continue;
+        };
+        let path = path.join(own_name());
+        if !found.contains(&path) {
+            found.push(path);
+        }
+    }
+    found
+}
+
+/// Makes the trash of another file system, where that can be done.
+pub(super) fn make(path: &Path) -> io::Result<()> {
+    match std::fs::DirBuilder::new().mode(0o700).create(path) {
+        Err(error) if error.kind() != io::ErrorKind::AlreadyExists => return Err(error),
+        _ => known(path).map(drop),
+    }
+}
+
+/// The top of the file system that a folder is on.
+fn top(dir: BorrowedFd<'_>) -> io::Result<OwnedFd> {
+    let device = rustix::fs::fstat(dir)?.st_dev;
+    let mut top = dir.try_clone_to_owned()?;
+    loop {
+        let above = rustix::fs::openat(top.as_fd(), "..", STOOD_ON, Mode::empty())?;
+        let (stat, here) = (rustix::fs::fstat(&above)?, rustix::fs::fstat(&top)?);
+        if stat.st_dev != device || handle::id(&stat) == handle::id(&here) {
+            return Ok(top);
+        }
+        top = above;
+    }
+}
+
+/// A trash that a stored call names. It must be one that this user's files are thrown into.
+pub(super) fn known(path: &Path) -> io::Result<Bin> {
+    let (Some(top), Some(name)) = (path.parent(), path.file_name()) else {
+        return Err(Errno::NOENT.into());
+    };
+    if name != own_name() {
+        return Err(Errno::PERM.into());
+    }
+    let top = cap_std::fs::Dir::open_ambient_dir(top, ambient_authority())?;
+    Bin::open(open_own(top.as_fd(), name)?.as_fd())
+}
+
+/// Opens a trash that is a real folder of this user: on a shared file system, somebody else may have
+/// made one of that name to collect what others delete.
+fn open_own(top: BorrowedFd<'_>, name: &OsStr) -> io::Result<OwnedFd> {
+    let trash = handle::open_folder(top, name)?;
+    if rustix::fs::fstat(&trash)?.st_uid != rustix::process::getuid().as_raw() {
+        return Err(Errno::PERM.into());
+    }
+    Ok(trash)
+}
+
+fn real_path(dir: BorrowedFd<'_>) -> io::Result<PathBuf> {
+    std::fs::read_link(format!("/proc/self/fd/{}", dir.as_raw_fd()))
+}

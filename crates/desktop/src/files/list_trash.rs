@@ -1,0 +1,52 @@
+use std::os::fd::AsFd;
+
+use lemmascope_intent::{Args, Failure, Outcome, Parameter, Signature, Type, Value};
+
+use super::bin;
+use super::fault::fault;
+use super::handle;
+use super::note::{self, Note};
+use super::site::Site;
+use super::telling::{kind, object, size};
+
+pub(super) fn signature() -> Signature {
+    Signature::observe("files.list_trash", "List what was thrown away and can still be brought back.")
+        .parameter(Parameter::defaulted(
+            "others",
+            false,
+            Type::Boolean,
+            "Also what other programs have thrown away.",
+        ))
+        .returns(Type::Array)
+        .examples(&["files.list_trash"])
+}
+
+pub(super) fn act(site: &Site, args: &Args) -> Result<Outcome, Failure> {
+    let mut entries = Vec::new();
+    for (path, bin) in bin::all(site)? {
+        for name in note::noted(bin.info.as_fd()).map_err(|error| fault("the trash", error))? {
+            site.go_on()?;
+            // A note without a thing is nothing, as the specification has it; one that cannot be read is not ours.
+            let Some(note) = Note::read(&bin, &name) else { continue };
+            let Ok(Some(found)) = handle::stat(bin.files.as_fd(), &name) else { continue };
+            if !note.ours && !args.flag("others") {
+                continue;
+            }
+            let text = |text: std::borrow::Cow<'_, str>| Value::from(text.into_owned());
+            entries.push(Value::from(object([
+                ("name", text(name.to_string_lossy())),
+                ("path", text(note.original.to_string_lossy())),
+                ("deleted", note.deleted.map_or(Value::Null, |date| date.to_string().into())),
+                ("type", kind(&found).into()),
+                ("size", size(&found)),
+                ("ours", note.ours.into()),
+                ("trash", path.as_ref().map_or(Value::Null, |path| text(path.to_string_lossy()))),
+            ])));
+        }
+    }
+    let count = match entries.len() {
+        1 => "1 entry".to_string(),
+        count => format!("{count} entries"),
+    };
+    Ok(Outcome::found(entries).line(format!("list_trash ({count})")))
+}

@@ -1,0 +1,206 @@
+use std::collections::{HashSet, VecDeque};
+use std::ffi::{OsStr, OsString};
+use std::io::Read;
+use std::os::fd::{AsFd, OwnedFd};
+use std::os::unix::ffi::{OsStrExt, OsStringExt};
+use std::path::{Path, PathBuf};
+use std::time::{Duration, Instant};
+
+use cap_std::ambient_authority;
+use cap_std::fs::Dir;
+use lemmascope_intent::{Args, Failure};
+use rustix::fs::{FileType, OFlags, Stat};
+
+use super::handle;
+use super::place::Reach;
+use super::site::Site;
+
+/// How much is looked through, how deep, and how long. What lies beyond is said not to have been looked at.
+const MOST: usize = 200_000;
+const DEEPEST: usize = 12;
+const LONGEST: Duration = Duration::from_secs(4);
+
+/// As many of the highest are kept.
+const KEPT: usize = 64;
+
+/// Folders full of what programs have made for themselves.
+const UNSEARCHED: &[&str] = &["node_modules", "target", "__pycache__"];
+
+/// As much of a file says what it is.
+const BEGINNING: u64 = 4096;
+
+/// A file or a folder inside the roots.
+#[derive(Debug, Clone)]
+pub(crate) struct Item {
+    /// From the top of the disk, links followed.
+    pub(crate) path: PathBuf,
+    /// How the user knows it.
+    pub(crate) shown: String,
+    pub(crate) name: String,
+    pub(crate) is_folder: bool,
+    /// Whether it may be run.
+    pub(crate) runs: bool,
+    /// When it was changed, or looked at, last.
+    pub(crate) used: i64,
+}
+
+/// What a search has found, the highest first.
+pub(crate) struct Findings {
+    pub(crate) items: Vec<(f64, Item)>,
+    /// Whether all was looked through.
+    pub(crate) complete: bool,
+}
+
+pub(super) fn look(site: &Site, args: &Args) -> Result<Item, Failure> {
+    let place = site.place(args, "path", Reach::READ)?;
+    place.find()?;
+    let found = handle::stat(place.dir(), place.name()).map_err(|error| place.fault(error))?;
+    let found = found.ok_or_else(|| super::fault::not_found(&place.shown))?;
+    let path = place.lasting().map_or_else(|| place.path(), PathBuf::from);
+    let name = path.file_name().unwrap_or_default().to_string_lossy().into_owned();
+    Ok(item(path, place.shown.clone(), name, &found))
+}
+
+pub(super) fn beginning(site: &Site, path: &Path) -> Result<Vec<u8>, Failure> {
+    let place = site.find(path, false, Reach::READ)?;
+    let (file, _) =
+        handle::open_file(place.dir(), place.name(), OFlags::RDONLY).map_err(|error| place.fault(error))?;
+    let mut bytes = Vec::new();
+    file.take(BEGINNING).read_to_end(&mut bytes).map_err(|error| place.fault(error))?;
+    Ok(bytes)
+}
+
+pub(super) fn search(site: &Site, rate: &dyn Fn(&str, bool) -> f64) -> Result<Findings, Failure> {
+    let mut search =
+        Search { site, rate, since: Instant::now(), left: MOST, seen: HashSet::new(), found: Vec::new() };
+    let mut complete = true;
+    for root in &site.roots {
+        // A root that is missing, or protected, holds nothing that could be opened.
+        if site.find(root.path(), false, Reach::READ).is_ok()
+            && let Ok(dir) = Dir::open_ambient_dir(root.path(), ambient_authority())
+        {
+            complete &= search.below(root.path(), &dir)?;
+        }
+    }
+    let mut items = search.found;
+    trim(&mut items);
+    Ok(Findings { items, complete })
+}
+
+struct Search<'a> {
+    site: &'a Site,
+    rate: &'a dyn Fn(&str, bool) -> f64,
+    since: Instant,
+    left: usize,
+    /// Folders that were looked through: roots may lie in each other.
+    seen: HashSet<handle::Id>,
+    found: Vec<(f64, Item)>,
+}
+
+impl Search<'_> {
+    /// Looks through a root, what is near its top first. Says whether that was all.
+    fn below(&mut self, top: &Path, root: &Dir) -> Result<bool, Failure> {
+        let mut folders = VecDeque::from([(PathBuf::new(), 0)]);
+        let mut complete = true;
+        while let Some((folder, depth)) = folders.pop_front() {
+            self.site.go_on()?;
+            if self.left == 0 || self.since.elapsed() > LONGEST {
+                return Ok(false);
+            }
+            // Whatever is in its place by now, the way stays inside the root.
+            let opened =
+                if folder.as_os_str().is_empty() { root.try_clone() } else { root.open_dir(&folder) };
+            let Ok(dir) = opened.map(OwnedFd::from) else { continue };
+            let Ok(id) = rustix::fs::fstat(&dir).map(|stat| handle::id(&stat)) else { continue };
+            if !self.seen.insert(id) || self.site.protected.begins_at(id) {
+                continue;
+            }
+            let inner = self.inside(&top.join(&folder), &dir)?;
+            match depth < DEEPEST {
+                true => folders.extend(inner.into_iter().map(|name| (folder.join(name), depth + 1))),
+                false => complete &= inner.is_empty(),
+            }
+        }
+        Ok(complete)
+    }
+
+    /// Rates what is in a folder, and says which folders there are to look through.
+    fn inside(&mut self, path: &Path, dir: &OwnedFd) -> Result<Vec<OsString>, Failure> {
+        let mut folders = Vec::new();
+        let Ok(readable) = handle::open_folder(dir.as_fd(), ".".as_ref()) else { return Ok(folders) };
+        let Ok(entries) = rustix::fs::Dir::new(readable) else { return Ok(folders) };
+        for entry in entries.flatten() {
+            let name = OsString::from_vec(entry.file_name().to_bytes().to_vec());
+            // Dotted names are what programs keep for themselves.
+            if name.as_bytes().starts_with(b".") {
+                continue;
+            }
+            if self.left == 0 {
+                return Ok(folders);
+            }
+            self.left -= 1;
+            let kind = match entry.file_type() {
+                FileType::Unknown => match handle::stat(dir.as_fd(), &name) {
+                    Ok(Some(stat)) => handle::kind(&stat),
+                    _ => continue,
+                },
+                kind => kind,
+            };
+            if kind == FileType::Directory
+                && !UNSEARCHED.iter().any(|unsearched| name == OsStr::new(unsearched))
+            {
+                folders.push(name.clone());
+            }
+            self.consider(path, dir, &name, kind);
+        }
+        Ok(folders)
+    }
+
+    fn consider(&mut self, path: &Path, dir: &OwnedFd, name: &OsStr, kind: FileType) {
+        // A name that is no text cannot be said.
+        let Some(text) = name.to_str() else { return };
+        let rating = (self.rate)(text, kind == FileType::Directory);
+        let lowest = self.found.get(KEPT - 1).map_or(f64::MIN, |(rating, _)| *rating);
+        if rating <= lowest {
+            return;
+        }
+        let found = match kind {
+            FileType::Symlink => self.linked(&path.join(name)),
+            FileType::Directory | FileType::RegularFile => {
+                let stat = handle::stat(dir.as_fd(), name).ok().flatten();
+                stat.map(|stat| {
+                    item(path.join(name), self.site.shown(&path.join(name)), text.to_string(), &stat)
+                })
+            }
+            _ => None,
+        };
+        if let Some(found) = found {
+            self.found.push((rating, found));
+        }
+        if self.found.len() >= KEPT * 4 {
+            trim(&mut self.found);
+        }
+    }
+
+    /// What a link stands for, if that is inside the roots too.
+    fn linked(&self, path: &Path) -> Option<Item> {
+        let place = self.site.find(path, false, Reach::READ).ok()?;
+        let stat = handle::stat(place.dir(), place.name()).ok().flatten()?;
+        let name = path.file_name()?.to_str()?.to_string();
+        Some(item(place.lasting().map(PathBuf::from)?, self.site.shown(path), name, &stat))
+    }
+}
+
+/// Keeps the highest, in order.
+fn trim(found: &mut Vec<(f64, Item)>) {
+    found.sort_by(|(one, _), (other, _)| other.total_cmp(one));
+    found.truncate(KEPT);
+}
+
+fn item(path: PathBuf, shown: String, name: String, stat: &Stat) -> Item {
+    let is_folder = handle::is_folder(stat);
+    // To look through a folder is to read it, so when it was read last says nothing.
+    let used = if is_folder { stat.st_mtime } else { stat.st_mtime.max(stat.st_atime) };
+    let runs = !is_folder && stat.st_mode & 0o111 != 0;
+    Item { path, shown, name, is_folder, runs, used: i64::from(used) }
+}

@@ -1,0 +1,156 @@
+//! A wall around the thread of an act, where the kernel can build one (landlock): beyond the roots, the trash and the kept
+//! versions it can open nothing, rename nothing and make nothing, whatever it is led to believe. The handles keep an act
+//! inside by themselves; the wall is there for the day on which they do not.
+//!
+//! It cannot be taken down again, so every act has a thread of its own, which ends with it. What an act has others do (the
+//! journal, the virus scanner) happens on other threads.
+
+use std::path::{Path, PathBuf};
+
+use landlock::{
+    ABI, Access, AccessFs, CompatLevel, Compatible, PathBeneath, PathFd, RestrictionStatus, Ruleset, RulesetAttr,
+    RulesetCreated, RulesetCreatedAttr, RulesetError, RulesetStatus,
+};
+use rustix::fs::{Mode, OFlags};
+
+use super::bin;
+use super::place::Root;
+use super::site::Site;
+use super::versions;
+
+/// What an act is going to do inside.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Power {
+    /// Read.
+    Look,
+    /// Make and change.
+    Change,
+    /// Also throw away, for which every file system has to have a trash.
+    Take,
+}
+
+/// Builds the wall around this thread, and says whether it stands.
+pub(super) fn raise(site: &Site, power: Power) -> bool {
+    prepare(site, power);
+    build(site, power).is_ok_and(|status| status.ruleset != RulesetStatus::NotEnforced)
+}
+
+/// Makes what an act may need beyond the roots, since it cannot do so itself. What cannot be made is missed, and told, only
+/// where it is needed.
+fn prepare(site: &Site, power: Power) {
+    if power == Power::Look {
+        return;
+    }
+    let _ = bin::home(site);
+    let _ = versions::open(site);
+    if power == Power::Take {
+        for path in bin::elsewhere(site) {
+            let _ = bin::make(&path);
+        }
+    }
+}
+
+fn build(site: &Site, power: Power) -> Result<RestrictionStatus, RulesetError> {
+    let everything = AccessFs::from_all(ABI::V5);
+    let granted = match power {
+        Power::Look => AccessFs::ReadFile | AccessFs::ReadDir,
+        // Nothing that is run, and no device that is spoken to.
+        Power::Change | Power::Take => everything & !(AccessFs::Execute | AccessFs::IoctlDev),
+    };
+    // A kernel that cannot grant a rename from folder to folder refuses it, in words that mean two file systems.
+    let rules = Ruleset::default()
+        .set_compatibility(CompatLevel::HardRequirement)
+        .handle_access(AccessFs::Refer)?
+        .set_compatibility(CompatLevel::BestEffort)
+        .handle_access(everything)?
+        .create()?;
+    places(site, power).iter().try_fold(rules, |rules, path| open(rules, path, granted))?.restrict_self()
+}
+
+fn open(
+    rules: RulesetCreated,
+    path: &Path,
+    granted: landlock::BitFlags<AccessFs>,
+) -> Result<RulesetCreated, RulesetError> {
+    // What is not there cannot be opened; nothing is granted then.
+    match PathFd::new(path) {
+        Ok(folder) if is_folder(path) => rules.add_rule(PathBeneath::new(folder, granted)),
+        _ => Ok(rules),
+    }
+}
+
+fn is_folder(path: &Path) -> bool {
+    let flags = OFlags::PATH | OFlags::DIRECTORY | OFlags::CLOEXEC;
+    rustix::fs::open(path, flags, Mode::empty()).is_ok()
+}
+
+fn places(site: &Site, power: Power) -> Vec<PathBuf> {
+    let mut places: Vec<PathBuf> = site.roots.iter().map(Root::path).map(Path::to_path_buf).collect();
+    places.push(site.settings.trash.clone());
+    places.extend(bin::elsewhere(site));
+    if power != Power::Look {
+        places.push(site.settings.versions.clone());
+    }
+    places
+}
+
+#[cfg(test)]
+mod tests {
+    use std::fs;
+
+    use super::*;
+
+    #[test]
+    fn behind_it_nothing_outside_can_be_reached() {
+        let base = tempfile::tempdir().unwrap();
+        for folder in ["work", "outside", "home"] {
+            fs::create_dir(base.path().join(folder)).unwrap();
+            fs::write(base.path().join(folder).join("a"), folder).unwrap();
+        }
+        let at = |path: &str| base.path().join(path);
+        for power in [Power::Look, Power::Change, Power::Take] {
+            let stands = std::thread::scope(|scope| {
+                let act = scope.spawn(|| {
+                    let site = Site::unguarded(base.path(), vec![at("work")]);
+                    if !raise(&site, power) {
+                        return false;
+                    }
+                    let refused = |done: std::io::Result<()>, what: &str| {
+                        let kind = done.expect_err(what).kind();
+                        assert_eq!(kind, std::io::ErrorKind::PermissionDenied, "{power:?} {what}");
+                    };
+                    refused(fs::read(at("outside/a")).map(drop), "read outside");
+                    refused(fs::read("/etc/hostname").map(drop), "read the system's");
+                    refused(fs::read_dir(at("outside")).map(drop), "list outside");
+                    refused(fs::write(at("outside/a"), "evil"), "write outside");
+                    refused(fs::write(at("outside/new"), "evil"), "create outside");
+                    refused(fs::create_dir(at("outside/new")), "make a folder outside");
+                    refused(fs::remove_file(at("outside/a")), "remove outside");
+                    refused(std::os::unix::fs::symlink("a", at("outside/new")), "link outside");
+                    let led_out = fs::rename(at("work/a"), at("outside/b")).expect_err("move out");
+                    assert!(!at("outside/b").exists(), "{led_out}");
+                    assert!(fs::rename(at("outside/a"), at("work/b")).is_err(), "move in");
+                    assert!(fs::hard_link(at("outside/a"), at("work/b")).is_err(), "link in");
+                    assert_eq!(fs::read_to_string(at("work/a")).unwrap(), "work");
+                    match power {
+                        Power::Look => refused(fs::write(at("work/a"), "evil"), "write where only a look is taken"),
+                        _ => {
+                            fs::write(at("work/b"), "mine").unwrap();
+                            fs::rename(at("work/b"), at("versions/b")).unwrap();
+                            fs::rename(at("versions/b"), at("Trash/files/b")).unwrap();
+                            fs::remove_file(at("Trash/files/b")).unwrap();
+                        }
+                    }
+                    true
+                });
+                act.join().unwrap()
+            });
+            if !stands {
+                // There is nothing to see on a kernel without it, and the handles have tests of their own.
+                return;
+            }
+            // The wall is around that thread alone.
+            assert_eq!(fs::read_to_string(at("outside/a")).unwrap(), "outside");
+        }
+    }
+}

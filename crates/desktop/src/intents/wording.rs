@@ -1,0 +1,117 @@
+//! A summary in a language model's own words, each sentence of which has been found in the document.
+
+use lemmascope_document::abstractive::{self, Complaint};
+use lemmascope_document::{Document, Length, Summary};
+use lemmascope_intent::{Model, Prompt};
+use serde_json::json;
+
+/// More than any summary needs.
+const MOST_TOKENS: u32 = 1200;
+
+/// Asks the model, and once more when its answer says what the document does not. The text is why there is none.
+pub(super) async fn worded(document: &Document, length: Length, model: &Model) -> Result<Summary, String> {
+    let prompt = abstractive::prompt(document, length).map_err(|fault| fault.to_string())?;
+    let mut complaint: Option<Complaint> = None;
+    for _ in 0..2 {
+        let asked = Prompt {
+            task: prompt.instructions.clone(),
+            material: match &complaint {
+                None => prompt.request.clone(),
+                Some(complaint) => format!("{}\n{complaint}", prompt.request),
+            },
+            schema: schema(),
+            most_tokens: MOST_TOKENS,
+        };
+        let answer = model(asked).await.map_err(|failure| failure.message)?;
+        match abstractive::accept(&prompt.passages, length, &answer.to_string()) {
+            Ok(summary) => return Ok(summary),
+            Err(objections) => complaint = Some(objections),
+        }
+    }
+    let faults = complaint.map(|it| it.faults.len()).unwrap_or_default();
+    Err(format!("the language model said what the document does not say ({faults} objections)"))
+}
+
+fn schema() -> serde_json::Value {
+    json!({
+        "type": "object",
+        "properties": {
+            "sentences": {
+                "type": "array",
+                "items": {
+                    "type": "object",
+                    "properties": {
+                        "text": {"type": "string"},
+                        "sources": {"type": "array", "items": {"type": "integer"}},
+                    },
+                    "required": ["text", "sources"],
+                    "additionalProperties": false,
+                },
+            },
+        },
+        "required": ["sentences"],
+        "additionalProperties": false,
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use std::sync::{Arc, Mutex};
+
+    use lemmascope_document::{Block, Kind, Page};
+
+    use super::*;
+
+    fn document() -> Document {
+        let said = [
+            "The harbour of Aveiro was dredged in 2019 at a cost of 12 million euros.",
+            "Fishing boats had been unable to enter the harbour at low tide for a decade.",
+            "Since the work was finished, landings of sardines have doubled.",
+            "The council plans a second basin for pleasure boats by 2030.",
+        ];
+        let block = |text: &&str| Block { kind: Kind::Paragraph, text: (*text).into(), continues: false };
+        let blocks = said.iter().map(block).collect();
+        Document {
+            language: "en".into(),
+            pages: vec![Page { blocks, scanned: false }],
+            ..Document::default()
+        }
+    }
+
+    /// A model that gives these answers, one after another, and writes down what it was asked.
+    fn model(answers: &[serde_json::Value]) -> (Model, Arc<Mutex<Vec<Prompt>>>) {
+        let asked: Arc<Mutex<Vec<Prompt>>> = Arc::default();
+        let (answers, log) = (answers.to_vec(), Arc::clone(&asked));
+        let model: Model = Arc::new(move |prompt| {
+            let mut log = log.lock().unwrap();
+            let answer = answers[log.len().min(answers.len() - 1)].clone();
+            log.push(prompt);
+            Box::pin(async move { Ok(answer) })
+        });
+        (model, asked)
+    }
+
+    fn answer(text: &str) -> serde_json::Value {
+        json!({"sentences": [{"text": text, "sources": [1, 3]}]})
+    }
+
+    #[tokio::test]
+    async fn what_the_document_says_is_taken_with_its_pages() {
+        let (model, _) = model(&[answer("Since the harbour was dredged in 2019, landings of sardines have doubled.")]);
+        let summary = worded(&document(), Length::Tweet, &model).await.unwrap();
+        assert_eq!(summary.sentences[0].pages, [1]);
+    }
+
+    #[tokio::test]
+    async fn what_it_does_not_say_is_sent_back_once_and_then_refused() {
+        let invented = answer("The harbour was dredged for 99 million dollars by Siemens.");
+        let good = answer("The harbour of Aveiro was dredged in 2019, and landings of sardines have doubled.");
+        let (repaired, asked) = model(&[invented.clone(), good]);
+        assert!(worded(&document(), Length::Tweet, &repaired).await.is_ok());
+        assert!(asked.lock().unwrap()[1].material.contains("cannot be used"));
+
+        let (stubborn, asked) = model(&[invented]);
+        assert!(worded(&document(), Length::Tweet, &stubborn).await.is_err());
+        assert_eq!(asked.lock().unwrap().len(), 2);
+    }
+}

@@ -1,0 +1,131 @@
+use std::collections::HashSet;
+use std::fs;
+use std::io::Read;
+use std::os::unix::fs::{OpenOptionsExt, PermissionsExt};
+use std::path::{Path, PathBuf};
+
+use crate::system::Settings;
+
+use super::entry::{Entry, stem};
+use super::exec::CommandLine;
+use super::keys::LONGEST;
+
+/// How deep and how much is looked through for entries; a full desktop has some hundred, two folders deep.
+const DEEPEST: usize = 5;
+const MOST: usize = 20_000;
+
+/// The applications of this machine that can be started.
+pub(crate) struct Catalog {
+    pub(super) entries: Vec<Entry>,
+}
+
+impl Catalog {
+    /// Reads the entries in the folders of shared data. What the person has put in their own folder stands before what came
+    /// with the system, and hides it where it says so.
+    pub(crate) fn read(settings: &Settings) -> Self {
+        let desktops: Vec<String> = variable(settings, "XDG_CURRENT_DESKTOP")
+            .map(|names| names.split(':').map(str::to_string).collect())
+            .unwrap_or_default();
+        let mut seen = HashSet::new();
+        let mut entries = Vec::new();
+        let mut left = MOST;
+        for folder in &settings.data {
+            for (id, path) in listed(&folder.join("applications"), &mut left) {
+                if !seen.insert(id.clone()) {
+                    continue;
+                }
+                let Some(bytes) = read(&path) else { continue };
+                let entry = Entry::read(&bytes, &id, &path, &settings.languages, &desktops);
+                entries.extend(entry.filter(|entry| !entry.hidden && can_start(settings, entry)));
+            }
+        }
+        Self { entries }
+    }
+
+    /// What the application of a window is called: as the window says, and as its entry does.
+    pub(crate) fn names_of(&self, class: &str, instance: &str) -> Vec<String> {
+        let mut names = vec![class.to_string(), instance.to_string()];
+        let is = |name: &str| {
+            [class, instance].iter().any(|said| !said.is_empty() && said.eq_ignore_ascii_case(name))
+        };
+        for entry in &self.entries {
+            let declared = entry.window_class.as_deref().is_some_and(is);
+            if declared || is(stem(&entry.id)) || entry.other_names.iter().any(|name| is(name)) {
+                names.push(entry.name.clone());
+                names.extend(entry.other_names.iter().cloned());
+            }
+        }
+        names
+    }
+
+    /// The entry of that identity.
+    pub(crate) fn get(&self, id: &str) -> Option<&Entry> {
+        self.entries.iter().find(|entry| entry.id == id)
+    }
+}
+
+/// What a program that is started would find under that name.
+pub(super) fn variable(settings: &Settings, name: &str) -> Option<String> {
+    let found = settings.environment.iter().find(|(key, _)| key == name)?;
+    found.1.to_str().filter(|value| !value.is_empty()).map(str::to_string)
+}
+
+/// The program of that name, or at that path.
+pub(crate) fn program(settings: &Settings, name: &str) -> Option<PathBuf> {
+    let runs = |path: &PathBuf| {
+        fs::metadata(path).is_ok_and(|found| found.is_file() && found.permissions().mode() & 0o111 != 0)
+    };
+    match name.contains('/') {
+        true => Some(PathBuf::from(name)).filter(|path| path.is_absolute() && runs(path)),
+        false => settings.programs.iter().map(|folder| folder.join(name)).find(runs),
+    }
+}
+
+/// What a file of shared data holds, unless it is longer than any that is in use. The file need not be one: a pipe in its place
+/// would never end.
+pub(super) fn read(path: &Path) -> Option<Vec<u8>> {
+    let nonblocking = i32::try_from(rustix::fs::OFlags::NONBLOCK.bits()).ok()?;
+    let file = fs::OpenOptions::new().read(true).custom_flags(nonblocking).open(path).ok()?;
+    let found = file.metadata().ok()?;
+    if !found.is_file() || found.len() > LONGEST {
+        return None;
+    }
+    let mut bytes = Vec::new();
+    file.take(LONGEST).read_to_end(&mut bytes).ok()?;
+    Some(bytes)
+}
+
+fn can_start(settings: &Settings, entry: &Entry) -> bool {
+    if entry.try_exec.as_deref().is_some_and(|name| program(settings, name).is_none()) {
+        return false;
+    }
+    match entry.line.as_ref().and_then(CommandLine::program) {
+        Some(name) => program(settings, name).is_some() || entry.on_bus,
+        None => entry.on_bus,
+    }
+}
+
+/// The entries below a folder, by their identity: the path with dashes.
+fn listed(top: &Path, left: &mut usize) -> Vec<(String, PathBuf)> {
+    let mut found = Vec::new();
+    let mut folders = vec![(top.to_path_buf(), String::new(), 0)];
+    while let Some((folder, prefix, depth)) = folders.pop() {
+        let Ok(entries) = fs::read_dir(&folder) else { continue };
+        for entry in entries.flatten() {
+            if *left == 0 {
+                return found;
+            }
+            *left -= 1;
+            let Ok(name) = entry.file_name().into_string() else { continue };
+            // What other systems export here are links.
+            let Ok(kind) = fs::metadata(entry.path()) else { continue };
+            if kind.is_dir() && depth < DEEPEST {
+                folders.push((entry.path(), format!("{prefix}{name}-"), depth + 1));
+            } else if kind.is_file() && name.ends_with(".desktop") {
+                found.push((format!("{prefix}{name}"), entry.path()));
+            }
+        }
+    }
+    found.sort();
+    found
+}

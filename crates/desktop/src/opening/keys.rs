@@ -1,0 +1,174 @@
+use std::collections::BTreeMap;
+
+/// Longer files are not read: the longest that is in use is a list of all file types, with some hundred kilobytes.
+pub(super) const LONGEST: u64 = 4 << 20;
+
+/// A file of groups of keys, as desktop entries and lists of associations are written.
+///
+/// Whoever made the file may have made it badly: lines that are neither a group nor a key are passed over, and of a key that
+/// stands there twice the last one counts.
+#[derive(Debug, Default)]
+pub(super) struct Keys(BTreeMap<String, BTreeMap<String, String>>);
+
+/// The keys of one group, as they are written.
+#[derive(Clone, Copy)]
+pub(super) struct Group<'a>(&'a BTreeMap<String, String>);
+
+impl Keys {
+    pub(super) fn read(text: &str) -> Self {
+        let mut groups: BTreeMap<String, BTreeMap<String, String>> = BTreeMap::new();
+        let mut current: Option<String> = None;
+        for line in text.trim_start_matches('\u{feff}').lines() {
+            let line = line.trim();
+            if line.is_empty() || line.starts_with('#') {
+                continue;
+            }
+            if let Some(name) = line.strip_prefix('[').and_then(|line| line.strip_suffix(']')) {
+                groups.entry(name.to_string()).or_default();
+                current = Some(name.to_string());
+            } else if let (Some(group), Some((key, value))) = (&current, line.split_once('='))
+                && let Some(keys) = groups.get_mut(group)
+            {
+                keys.insert(key.trim_end().to_string(), value.trim_start().to_string());
+            }
+        }
+        Self(groups)
+    }
+
+    pub(super) fn group(&self, name: &str) -> Option<Group<'_>> {
+        self.0.get(name).map(Group)
+    }
+}
+
+impl<'a> Group<'a> {
+    /// A text, with what is escaped put back.
+    pub(super) fn text(self, key: &str) -> Option<String> {
+        self.0.get(key).map(|value| unescaped(value)).filter(|value| !value.is_empty())
+    }
+
+    pub(super) fn flag(self, key: &str) -> bool {
+        self.0.get(key).is_some_and(|value| value == "true" || value == "1")
+    }
+
+    /// The parts between semicolons.
+    pub(super) fn list(self, key: &str) -> Vec<String> {
+        self.0.get(key).map(|value| parts(value)).unwrap_or_default()
+    }
+
+    /// The text in the first of the languages that it is there in.
+    pub(super) fn text_in(self, key: &str, languages: &[String]) -> Option<String> {
+        self.raw_in(key, languages).map(unescaped).filter(|value| !value.is_empty())
+    }
+
+    pub(super) fn list_in(self, key: &str, languages: &[String]) -> Vec<String> {
+        self.raw_in(key, languages).map(parts).unwrap_or_default()
+    }
+
+    fn raw_in(self, key: &str, languages: &[String]) -> Option<&'a str> {
+        let plain = self.0.get(key).map(String::as_str);
+        for language in languages {
+            let spoken = forms(language);
+            // What has no language is in English, or in none.
+            if spoken.last().is_some_and(|language| language == "C" || language == "POSIX") {
+                return plain;
+            }
+            let found = spoken.iter().find_map(|form| self.0.get(&format!("{key}[{form}]")));
+            if let Some(found) = found {
+                return Some(found);
+            }
+            if spoken.last().is_some_and(|language| language == "en") {
+                return plain;
+            }
+        }
+        plain
+    }
+}
+
+/// `pt_PT.UTF-8@euro` as `pt_PT@euro`, `pt_PT`, `pt@euro`, `pt`.
+fn forms(language: &str) -> Vec<String> {
+    let (rest, modifier) = match language.split_once('@') {
+        Some((rest, modifier)) => (rest, Some(modifier)),
+        None => (language, None),
+    };
+    let rest = rest.split('.').next().unwrap_or(rest);
+    let spoken = rest.split('_').next().unwrap_or(rest);
+    let mut forms = Vec::new();
+    for base in [rest, spoken] {
+        if let Some(modifier) = modifier {
+            forms.push(format!("{base}@{modifier}"));
+        }
+        forms.push(base.to_string());
+    }
+    forms.dedup();
+    forms
+}
+
+fn unescaped(value: &str) -> String {
+    let mut text = String::with_capacity(value.len());
+    let mut letters = value.chars();
+    while let Some(letter) = letters.next() {
+        if letter != '\\' {
+            text.push(letter);
+            continue;
+        }
+        match letters.next() {
+            Some('s') => text.push(' '),
+            Some('n') => text.push('\n'),
+            Some('t') => text.push('\t'),
+            Some('r') => text.push('\r'),
+            Some('\\') => text.push('\\'),
+            // Not an escape here; a later reader, as that of command lines, may know it.
+            Some(other) => text.extend(['\\', other]),
+            None => text.push('\\'),
+        }
+    }
+    text
+}
+
+fn parts(value: &str) -> Vec<String> {
+    let mut parts = vec![String::new()];
+    let mut letters = value.chars();
+    while let Some(letter) = letters.next() {
+        let Some(part) = parts.last_mut() else { break };
+        match letter {
+            ';' => parts.push(String::new()),
+            '\\' => match letters.next() {
+                Some(';') => part.push(';'),
+                Some(other) => part.extend(['\\', other]),
+                None => part.push('\\'),
+            },
+            letter => part.push(letter),
+        }
+    }
+    parts.iter().map(|part| unescaped(part).trim().to_string()).filter(|part| !part.is_empty()).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_language_of_the_person_comes_first() {
+        let keys =
+            Keys::read("[A]\nName=Files\nName[pt]=Ficheiros\nName[pt_BR]=Arquivos\nName[de]=Dateien\n");
+        let group = keys.group("A").unwrap();
+        let name = |languages: &[&str]| {
+            group.text_in("Name", &languages.iter().map(ToString::to_string).collect::<Vec<_>>()).unwrap()
+        };
+        assert_eq!(name(&["pt_PT.UTF-8"]), "Ficheiros");
+        assert_eq!(name(&["pt_BR.UTF-8"]), "Arquivos");
+        assert_eq!(name(&["fr_FR", "de_DE@euro"]), "Dateien");
+        assert_eq!(name(&["en_GB", "de"]), "Files");
+        assert_eq!(name(&["C.UTF-8"]), "Files");
+        assert_eq!(name(&[]), "Files");
+    }
+
+    #[test]
+    fn escapes_and_lists_are_read() {
+        let keys = Keys::read("junk\n[A]\nText=a\\sb\\\\c\\x\nList=x\\;y; z ;;\nno value\n=nothing\n[A\n");
+        let group = keys.group("A").unwrap();
+        assert_eq!(group.text("Text").unwrap(), "a b\\c\\x");
+        assert_eq!(group.list("List"), ["x;y", "z"]);
+        assert!(group.list("None").is_empty());
+    }
+}

@@ -1,0 +1,54 @@
+use std::collections::BTreeMap;
+use std::fs;
+use std::path::PathBuf;
+
+use serde::{Deserialize, Serialize};
+
+use crate::system::Settings;
+
+use super::catalog::read;
+
+/// As many things are remembered; what was opened longest ago is forgotten first.
+const MOST: usize = 500;
+
+/// What was opened before, and when.
+#[derive(Debug, Default, Serialize, Deserialize)]
+pub(crate) struct Memory {
+    opened: BTreeMap<String, i64>,
+}
+
+impl Memory {
+    /// What is remembered; a file that cannot be read is nothing to go by.
+    pub(crate) fn read(settings: &Settings) -> Self {
+        read(&place(settings)).and_then(|bytes| serde_json::from_slice(&bytes).ok()).unwrap_or_default()
+    }
+
+    /// When it was opened last, in seconds since 1970.
+    pub(crate) fn last(&self, key: &str) -> Option<i64> {
+        self.opened.get(key).copied()
+    }
+
+    /// Remembers that something was opened. That it cannot be written down is no reason for the opening to fail.
+    pub(crate) fn remember(mut self, settings: &Settings, key: &str, now: i64) {
+        self.opened.insert(key.to_string(), now);
+        while self.opened.len() > MOST {
+            let oldest = self.opened.iter().min_by_key(|(_, at)| **at).map(|(key, _)| key.clone());
+            let Some(oldest) = oldest else { break };
+            self.opened.remove(&oldest);
+        }
+        let path = place(settings);
+        let temporary = path.with_extension(format!("{}.new", std::process::id()));
+        let written = serde_json::to_vec(&self).map_err(std::io::Error::from).and_then(|bytes| {
+            fs::create_dir_all(&settings.state)?;
+            fs::write(&temporary, bytes)?;
+            fs::rename(&temporary, &path)
+        });
+        if written.is_err() {
+            let _gone = fs::remove_file(&temporary);
+        }
+    }
+}
+
+fn place(settings: &Settings) -> PathBuf {
+    settings.state.join("opened.json")
+}

@@ -1,0 +1,7 @@
+//! Applications: starting them, finding their windows, closing them.
+
+pub(super) mod close;
+pub(super) mod focus;
+pub(super) mod launch;
+pub(super) mod launch_path;
+pub(super) mod put_away;

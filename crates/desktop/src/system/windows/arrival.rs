@@ -1,0 +1,254 @@
+use std::collections::HashMap;
+use std::sync::Arc;
+use std::time::{Duration, Instant};
+
+use lemmascope_intent::{Call, Cancellation, Cause, Change, Context, Failure, Object, Outcome, Value};
+use tokio::process::Child;
+use tokio::runtime::Handle;
+
+use super::apps::put_away;
+use super::client::Client;
+use super::desk::Desk;
+use crate::opening::Start;
+use crate::system::settings::Settings;
+
+/// How often is looked whether something has come up.
+const RHYTHM: Duration = Duration::from_millis(25);
+
+/// A program that has not ended after this has come up.
+const FIRM: Duration = Duration::from_millis(400);
+
+/// A program that ended well has handed over to one that was running; that one shows it within this, or shows nothing new.
+const HANDED: Duration = Duration::from_secs(3);
+
+/// What came of starting a program.
+pub(crate) struct Arrival {
+    name: String,
+    pid: u32,
+    /// Whether the program has ended well, having handed over.
+    handed_over: bool,
+    window: Option<Client>,
+    /// Whether the window stood there before and shows it now.
+    reused: bool,
+    /// Whether windows could be looked for.
+    looked: bool,
+}
+
+/// Whether a window is waited for.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Wait {
+    /// It has to come up.
+    Window,
+    /// It is waited for where there is a display, and told if none came.
+    IfPossible,
+    /// The process is enough.
+    Process,
+}
+
+/// Starts a program and sees it come up: its process, and its window where there is a display.
+pub(crate) async fn launch(
+    settings: &Arc<Settings>,
+    start: Start,
+    wait: Wait,
+    limit: Duration,
+    cx: &Context,
+) -> Result<Arrival, Failure> {
+    let (settings, cancellation) = (Arc::clone(settings), cx.cancellation.clone());
+    if cancellation.is_cancelled() {
+        return Err(Failure::new(Cause::Cancelled, "it was called off; nothing was started"));
+    }
+    let runtime = Handle::current();
+    let seen = tokio::task::spawn_blocking(move || {
+        let desk = match (wait, Desk::open(&settings, &cancellation)) {
+            (Wait::Process, _) => None,
+            (Wait::Window, Err(failure)) => return Err(failure),
+            (_, desk) => desk.ok(),
+        };
+        let mut watch = Watch::begin(desk, &settings, &start)?;
+        let child = start.spawn(&settings)?;
+        let pid = child.id().unwrap_or(0);
+        let (child, seen) = watch.until_up(child, pid, wait, limit, &cancellation);
+        // Whoever starts a process has to wait for its end, or it stays in the table of processes.
+        runtime.spawn(async move {
+            let mut child = child;
+            let _ended = child.wait().await;
+        });
+        seen
+    });
+    seen.await.unwrap_or_else(|_| Err(Failure::new(Cause::Failed, "starting it broke off").effect_unknown()))
+}
+
+struct Watch<'a> {
+    desk: Option<Desk>,
+    settings: &'a Settings,
+    start: &'a Start,
+    /// The windows that were there, and their titles.
+    before: HashMap<u32, String>,
+    active: Option<u32>,
+}
+
+impl<'a> Watch<'a> {
+    fn begin(desk: Option<Desk>, settings: &'a Settings, start: &'a Start) -> Result<Self, Failure> {
+        let (mut before, mut active) = (HashMap::new(), None);
+        if let Some(desk) = &desk {
+            before = desk.clients()?.into_iter().map(|client| (client.id, client.title)).collect();
+            active = desk.active()?;
+        }
+        Ok(Self { desk, settings, start, before, active })
+    }
+
+    fn until_up(
+        &mut self,
+        mut child: Child,
+        pid: u32,
+        wait: Wait,
+        limit: Duration,
+        cancellation: &Cancellation,
+    ) -> (Child, Result<Arrival, Failure>) {
+        let since = Instant::now();
+        let mut ended_at = None;
+        let name = self.start.name.clone();
+        let arrival = |watch: &Self, ended: bool, window: Option<(Client, bool)>| Arrival {
+            name: watch.start.name.clone(),
+            pid,
+            handed_over: ended,
+            reused: window.as_ref().is_some_and(|(_, reused)| *reused),
+            window: window.map(|(client, _)| client),
+            looked: watch.desk.is_some(),
+        };
+        loop {
+            match child.try_wait() {
+                Ok(Some(status)) if !status.success() => {
+                    let how = status.code().map_or("a signal".to_string(), |code| format!("code {code}"));
+                    let failure = Failure::new(Cause::Failed, format!("{name} ended at once, with {how}"))
+                        .hint("Start it in a terminal to see what it says.");
+                    return (child, Err(failure));
+                }
+                Ok(Some(_)) => {
+                    ended_at.get_or_insert_with(Instant::now);
+                }
+                Ok(None) => {}
+                Err(error) => {
+                    let failure = Failure::new(Cause::Failed, format!("{name} cannot be watched: {error}"));
+                    return (child, Err(failure.effect_unknown()));
+                }
+            }
+            let window = self.window(pid, ended_at.is_some());
+            if window.is_some() {
+                return (child, Ok(arrival(self, ended_at.is_some(), window)));
+            }
+            let firm = since.elapsed() >= FIRM || ended_at.is_some();
+            let handed = ended_at.is_some_and(|at| at.elapsed() >= HANDED.min(limit));
+            let over = since.elapsed() >= limit || cancellation.is_cancelled();
+            if (self.desk.is_none() && firm) || handed || over {
+                if wait == Wait::Window {
+                    let failure = Failure::new(
+                        Cause::VerificationFailed,
+                        format!(
+                            "{name} was started, and showed no window in {} s",
+                            since.elapsed().as_secs()
+                        ),
+                    );
+                    let failure = failure.hint("Look whether it runs; give it more time with timeout.");
+                    return (child, Err(failure.effect_unknown()));
+                }
+                return (child, Ok(arrival(self, ended_at.is_some(), None)));
+            }
+            std::thread::sleep(RHYTHM);
+        }
+    }
+
+    /// The window that has come up, and whether it was there before. A look that fails is made again.
+    fn window(&self, pid: u32, ended: bool) -> Option<(Client, bool)> {
+        let clients = self.desk.as_ref()?.clients().ok()?;
+        let new = || clients.iter().filter(|client| !self.before.contains_key(&client.id));
+        let own = |client: &&Client| client.pid.is_some_and(|other| self.is_family(other, pid));
+        if let Some(client) = new().find(own).or_else(|| new().find(|client| self.is_called(client))) {
+            return Some((client.clone(), false));
+        }
+        if !ended {
+            return None;
+        }
+        // It has handed over: to one that shows it in a window of its own, or in one that it had.
+        let turned = |client: &&Client| {
+            self.is_called(client)
+                && (self.before.get(&client.id).is_some_and(|title| *title != client.title)
+                    || (client.active && self.active != Some(client.id)))
+        };
+        let opened = new().next().map(|client| (client.clone(), false));
+        opened.or_else(|| clients.iter().find(turned).map(|client| (client.clone(), true)))
+    }
+
+    fn is_called(&self, client: &Client) -> bool {
+        let names = [client.class.to_lowercase(), client.instance.to_lowercase()];
+        self.start.classes.iter().any(|class| names.contains(class))
+    }
+
+    /// Whether a process is the one that was started, or was started by it: all of them are in the session that was
+    /// made for it.
+    fn is_family(&self, other: u32, pid: u32) -> bool {
+        if other == pid {
+            return true;
+        }
+        let stat = std::fs::read_to_string(self.settings.kernel.join(format!("proc/{other}/stat")));
+        // The name of a process, in brackets, may hold anything; what follows is numbers.
+        let session = stat.ok().and_then(|stat| {
+            let (_, rest) = stat.rsplit_once(')')?;
+            rest.split_whitespace().nth(3)?.parse::<u32>().ok()
+        });
+        session == Some(pid)
+    }
+}
+
+impl Arrival {
+    /// What is known to have happened, in a word.
+    pub(crate) fn verdict(&self) -> &'static str {
+        match (&self.window, self.handed_over) {
+            (Some(_), _) if self.reused => "shown",
+            (Some(_), _) => "window",
+            (None, true) => "handed_over",
+            (None, false) => "process",
+        }
+    }
+
+    /// The same in a sentence.
+    pub(crate) fn says(&self) -> String {
+        match (&self.window, self.handed_over) {
+            (Some(window), _) if self.reused => format!("the window \"{}\" shows it", window.name()),
+            (Some(window), _) => format!("the window \"{}\" came up", window.name()),
+            (None, true) => "it ended well, having handed over to a program that was running".to_string(),
+            (None, false) if self.looked => "the process runs, and has shown no window yet".to_string(),
+            (None, false) => "the process runs".to_string(),
+        }
+    }
+
+    pub(crate) fn told(&self) -> Object {
+        let mut told = Object::new();
+        told.insert("app".into(), self.name.as_str().into());
+        if !self.handed_over {
+            told.insert("pid".into(), Value::from(i64::from(self.pid)));
+        }
+        if let Some(window) = &self.window {
+            told.insert("window".into(), Value::from(i64::from(window.id)));
+            told.insert("title".into(), window.title.as_str().into());
+        }
+        told.insert("verified".into(), self.verdict().into());
+        told.insert("seen".into(), self.says().into());
+        told
+    }
+
+    /// The call that takes it back: the window that came up closes. A window that was there before stays.
+    pub(crate) fn undo(&self) -> Option<Call> {
+        self.window.as_ref().filter(|_| !self.reused).map(put_away::call)
+    }
+
+    /// The outcome, told by this line.
+    pub(crate) fn outcome(&self, value: Object, line: String) -> Outcome {
+        let mut outcome = Outcome::found(value).line(line).verdict(self.verdict());
+        if let Some(window) = self.window.as_ref().filter(|_| !self.reused) {
+            outcome = outcome.change(Change::Added(format!("window \"{}\"", window.name())));
+        }
+        outcome.undo = self.undo();
+        outcome
+    }
+}

@@ -1,0 +1,130 @@
+use lemmascope_intent::{Failure, Object, Value};
+use x11rb::protocol::xproto::{AtomEnum, Window as Id};
+
+use super::desk::{Area, Desk};
+
+/// A window of an application, as it stands.
+#[derive(Debug, Clone)]
+pub(crate) struct Client {
+    pub(crate) id: Id,
+    pub(crate) title: String,
+    /// What its application calls itself: the class, and the name of this one.
+    pub(crate) class: String,
+    pub(crate) instance: String,
+    pub(crate) pid: Option<u32>,
+    /// Counted from 0; nothing for one that is on all of them.
+    pub(super) desktop: Option<u32>,
+    pub(super) minimized: bool,
+    pub(super) wide: bool,
+    pub(super) high: bool,
+    pub(super) fullscreen: bool,
+    pub(super) active: bool,
+    pub(super) area: Area,
+}
+
+impl Client {
+    pub(super) fn maximized(&self) -> bool {
+        self.wide && self.high
+    }
+
+    /// What people call it: its title, or its application.
+    pub(crate) fn name(&self) -> &str {
+        if self.title.is_empty() { &self.class } else { &self.title }
+    }
+
+    pub(crate) fn told(&self) -> Object {
+        let number = |number: i64| Value::from(number);
+        let fields = [
+            ("window", number(self.id.into())),
+            ("title", self.title.as_str().into()),
+            ("app", self.class.as_str().into()),
+            ("pid", self.pid.map_or(Value::Null, |pid| number(pid.into()))),
+            ("desktop", self.desktop.map_or(Value::Null, |desktop| number(i64::from(desktop) + 1))),
+            ("active", self.active.into()),
+            ("minimized", self.minimized.into()),
+            ("maximized", self.maximized().into()),
+            ("x", number(self.area.x.into())),
+            ("y", number(self.area.y.into())),
+            ("width", number(self.area.width.into())),
+            ("height", number(self.area.height.into())),
+        ];
+        let told = fields.into_iter().filter(|(_, value)| *value != Value::Null);
+        told.map(|(name, value)| (name.to_string(), value)).collect()
+    }
+}
+
+impl Desk {
+    /// The windows of applications, the topmost first. Panels and the desktop itself are none.
+    pub(crate) fn clients(&self) -> Result<Vec<Client>, Failure> {
+        let mut ids = self.numbers(self.root(), self.names._NET_CLIENT_LIST_STACKING)?;
+        if ids.is_empty() {
+            ids = self.numbers(self.root(), self.names._NET_CLIENT_LIST)?;
+        }
+        let active = self.number(self.root(), self.names._NET_ACTIVE_WINDOW)?;
+        let mut clients = Vec::new();
+        for id in ids.into_iter().rev() {
+            let kinds = self.numbers(id, self.names._NET_WM_WINDOW_TYPE)?;
+            let aside = [self.names._NET_WM_WINDOW_TYPE_DOCK, self.names._NET_WM_WINDOW_TYPE_DESKTOP];
+            if !kinds.iter().any(|kind| aside.contains(kind)) {
+                clients.extend(self.client(id, active)?);
+            }
+        }
+        Ok(clients)
+    }
+
+    /// The windows by their numbers alone, for who waits for a new one.
+    pub(crate) fn ids(&self) -> Result<Vec<Id>, Failure> {
+        self.numbers(self.root(), self.names._NET_CLIENT_LIST)
+    }
+
+    /// One window, as long as it is there.
+    pub(super) fn again(&self, id: Id) -> Result<Option<Client>, Failure> {
+        if !self.ids()?.contains(&id) {
+            return Ok(None);
+        }
+        let active = self.number(self.root(), self.names._NET_ACTIVE_WINDOW)?;
+        self.client(id, active)
+    }
+
+    pub(super) fn active(&self) -> Result<Option<Id>, Failure> {
+        Ok(self.number(self.root(), self.names._NET_ACTIVE_WINDOW)?.filter(|id| *id != 0))
+    }
+
+    fn client(&self, id: Id, active: Option<Id>) -> Result<Option<Client>, Failure> {
+        let Some(area) = self.area(id)? else { return Ok(None) };
+        let mut title = self.bytes(id, self.names._NET_WM_NAME)?;
+        if title.is_empty() {
+            title = self.bytes(id, AtomEnum::WM_NAME)?;
+        }
+        let class = self.bytes(id, AtomEnum::WM_CLASS)?;
+        let mut class = class.split(|byte| *byte == 0).map(|part| String::from_utf8_lossy(part).into_owned());
+        let instance = class.next().unwrap_or_default();
+        let states = self.numbers(id, self.names._NET_WM_STATE)?;
+        let names = self.names;
+        // 3 stands for iconic.
+        let iconic = self.number(id, names.WM_STATE)? == Some(3);
+        let pid = match self.process(id) {
+            Some(pid) => Some(pid),
+            None => self.number(id, names._NET_WM_PID)?,
+        };
+        Ok(Some(Client {
+            id,
+            title: text(title).trim_end_matches('\0').to_string(),
+            class: class.next().unwrap_or_default(),
+            instance,
+            pid,
+            desktop: self.number(id, names._NET_WM_DESKTOP)?.filter(|desktop| *desktop != u32::MAX),
+            minimized: iconic || states.contains(&names._NET_WM_STATE_HIDDEN),
+            wide: states.contains(&names._NET_WM_STATE_MAXIMIZED_HORZ),
+            high: states.contains(&names._NET_WM_STATE_MAXIMIZED_VERT),
+            fullscreen: states.contains(&names._NET_WM_STATE_FULLSCREEN),
+            active: active == Some(id),
+            area,
+        }))
+    }
+}
+
+/// Names are in UTF-8 today; those that are not are in Latin-1, as all were before.
+fn text(bytes: Vec<u8>) -> String {
+    String::from_utf8(bytes).unwrap_or_else(|error| error.into_bytes().into_iter().map(char::from).collect())
+}

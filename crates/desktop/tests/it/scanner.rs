@@ -1,0 +1,111 @@
+//! The virus scanner of the machine is asked before anything is written, and what it knows is not written.
+//!
+//! Where `clamdscan` is installed, it is the real one, talking to a daemon of this test that speaks clamd's protocol;
+//! everywhere, a program of that name that answers as clamdscan does.
+
+use std::io::{Read as _, Write as _};
+use std::os::unix::fs::PermissionsExt as _;
+use std::os::unix::net::UnixListener;
+use std::path::Path;
+
+use lemmascope_intent::Cause;
+use serde_json::json;
+
+use crate::world::World;
+
+/// A world whose only program is a `clamdscan` that does this.
+fn world(script: &str) -> World {
+    let world = World::with(|settings, base| settings.programs = vec![base.join("bin")]);
+    let bin = world.base().join("bin");
+    std::fs::create_dir(&bin).unwrap();
+    std::fs::write(bin.join("clamdscan"), format!("#!/bin/sh\n{script}\n")).unwrap();
+    std::fs::set_permissions(bin.join("clamdscan"), std::fs::Permissions::from_mode(0o755)).unwrap();
+    world
+}
+
+fn refuses(world: &World) {
+    for (verb, arguments) in [
+        ("create_file", json!({"path": "new", "content": "a worm"})),
+        ("write_file", json!({"path": "a", "content": "a worm", "overwrite": true})),
+        ("append_file", json!({"path": "a", "content": "a worm"})),
+    ] {
+        let failure = world.fail(verb, arguments);
+        assert_eq!(failure.cause, Cause::InvalidParameter, "{failure:?}");
+        assert!(failure.message.contains("the virus scanner knows it as Test.Worm"), "{failure:?}");
+    }
+    assert!(!world.at("new").exists());
+    assert_eq!(world.read("a"), "clean");
+    world.call("create_file", json!({"path": "new", "content": "an apple"}));
+}
+
+#[test]
+fn what_the_scanner_knows_is_not_written() {
+    let world = world("if grep -q worm; then echo 'stream: Test.Worm FOUND'; exit 1; fi; echo 'stream: OK'");
+    world.write("a", "clean");
+    refuses(&world);
+}
+
+#[test]
+fn a_scanner_that_does_not_work_stops_nobody() {
+    let world = world("echo 'ERROR: Could not connect to clamd' >&2; exit 2");
+    world.call("create_file", json!({"path": "new", "content": "a worm"}));
+}
+
+#[test]
+fn the_real_client_talks_to_a_daemon() {
+    let Some(client) = ["/usr/bin/clamdscan", "/usr/local/bin/clamdscan"].iter().find(|it| Path::new(it).exists())
+    else {
+        return;
+    };
+    let place = tempfile::tempdir().unwrap();
+    let (socket, configuration) = (place.path().join("clamd"), place.path().join("clamd.conf"));
+    std::fs::write(&configuration, format!("LocalSocket {}\n", socket.display())).unwrap();
+    let listener = UnixListener::bind(&socket).unwrap();
+    std::thread::spawn(move || {
+        for stream in listener.incoming().flatten() {
+            // One that hangs up is none of our business.
+            let _ = serve(stream);
+        }
+    });
+    let world = world(&format!("exec {client} --config-file={} \"$@\"", configuration.display()));
+    world.write("a", "clean");
+    refuses(&world);
+}
+
+/// clamd's side: commands that end in NUL, and after `zINSTREAM` chunks that begin with their length.
+fn serve(mut stream: std::os::unix::net::UnixStream) -> std::io::Result<()> {
+    let mut command = Vec::new();
+    let mut byte = [0];
+    loop {
+        stream.read_exact(&mut byte)?;
+        if byte[0] != 0 && byte[0] != b'\n' {
+            command.push(byte[0]);
+            continue;
+        }
+        match command.as_slice() {
+            b"zINSTREAM" | b"nINSTREAM" => {
+                let mut content = Vec::new();
+                loop {
+                    let mut length = [0; 4];
+                    stream.read_exact(&mut length)?;
+                    let length = u32::from_be_bytes(length) as usize;
+                    if length == 0 {
+                        break;
+                    }
+                    let start = content.len();
+                    content.resize(start + length, 0);
+                    stream.read_exact(&mut content[start..])?;
+                }
+                let found = content.windows(4).any(|part| part == b"worm");
+                let end = if command[0] == b'z' { b'\0' } else { b'\n' };
+                let mut answer = if found { b"stream: Test.Worm FOUND".to_vec() } else { b"stream: OK".to_vec() };
+                answer.push(end);
+                return stream.write_all(&answer);
+            }
+            b"zPING" | b"nPING" => stream.write_all(b"PONG\0")?,
+            b"zVERSION" | b"nVERSION" => stream.write_all(b"ClamAV 1.0.0\0")?,
+            _ => {}
+        }
+        command.clear();
+    }
+}

@@ -1,0 +1,238 @@
+//! What belongs to the pages and not to the text: headers, footers, page numbers, the numbers of lines.
+
+use std::collections::{HashMap, HashSet};
+
+use super::line::Line;
+use super::segment::Segment;
+
+/// Lines at the top and at the bottom of a page that may be no text.
+const EDGE: usize = 4;
+/// Pages before and behind that a header is looked for on.
+const REACH: usize = 4;
+/// How far the place of a header may differ from page to page, in points.
+const PLACE: f32 = 8.0;
+
+/// Takes the headers and footers out of the pages.
+pub(super) fn clear(pages: &mut [Vec<Line>], heights: &[f32]) {
+    let mut seen: HashMap<String, Vec<(usize, f32)>> = HashMap::new();
+    let mut numbers: HashMap<i64, Vec<(usize, f32)>> = HashMap::new();
+    let mut beginnings: HashMap<String, Vec<(usize, f32)>> = HashMap::new();
+    for (page, lines) in pages.iter().enumerate() {
+        let (top, bottom) = edges(lines);
+        for at in top.iter().chain(&bottom).copied() {
+            let Some(line) = lines.get(at) else { continue };
+            for number in numbers_at_ends(&line.text) {
+                numbers.entry(number - page as i64).or_default().push((page, line.base));
+            }
+            seen.entry(key(&line.text)).or_default().push((page, line.base));
+        }
+        for line in [top.first(), bottom.first()].into_iter().flatten().filter_map(|at| lines.get(*at)) {
+            beginnings.entry(beginning(&line.text)).or_default().push((page, line.base));
+        }
+    }
+    let enough = if pages.len() < 3 { 2 } else { 3 };
+    for (page, lines) in pages.iter_mut().enumerate() {
+        let mut gone = HashSet::new();
+        let (top, bottom) = edges(lines);
+        let outermost = [top.first().copied(), bottom.first().copied()];
+        let is_furniture = |at: usize| {
+            let Some(line) = lines.get(at) else { return false };
+            let around = |places: &[(usize, f32)], place: f32| {
+                // The places are in the order of the pages; a long document has many.
+                let first = places.partition_point(|(other, _)| other + REACH < page);
+                let near = places.iter().skip(first).take_while(|(other, _)| *other <= page + REACH);
+                let here = near.filter(|(_, base)| (base - line.base).abs() < place);
+                here.map(|(other, _)| *other).collect::<HashSet<_>>().len()
+            };
+            let repeated = seen.get(&key(&line.text)).is_some_and(|places| around(places, PLACE) >= enough);
+            // A header that changes with the chapter counts the pages, or begins as the one before it did.
+            let counted = numbers_at_ends(&line.text).into_iter().any(|number| {
+                numbers.get(&(number - page as i64)).is_some_and(|places| around(places, PLACE) >= 3)
+            });
+            let begins = outermost.contains(&Some(at))
+                && beginning(&line.text).chars().count() > 7
+                && beginnings.get(&beginning(&line.text)).is_some_and(|places| around(places, 1.5) >= 3);
+            repeated || counted || begins
+        };
+        // From the edge inwards, as long as one follows the other.
+        for edge in [top, bottom] {
+            gone.extend(edge.iter().copied().take_while(|at| is_furniture(*at)));
+            // A number alone in the margin is the page's, even where it stands on one page only.
+            let height = heights.get(page).copied().unwrap_or(0.0);
+            gone.extend(edge.into_iter().filter(|at| {
+                lines.get(*at).is_some_and(|line| {
+                    (line.base < 0.1 * height || line.base > 0.88 * height)
+                        && page_number(&line.text).is_some()
+                })
+            }));
+        }
+        let mut at = 0;
+        lines.retain(|_| {
+            at += 1;
+            !gone.contains(&(at - 1))
+        });
+    }
+}
+
+/// The lines that are highest, and those that are lowest, on a page, the outermost first.
+fn edges(lines: &[Line]) -> (Vec<usize>, Vec<usize>) {
+    let base = |at: usize| lines.get(at).map_or(0.0, |line| line.base);
+    let mut order: Vec<usize> = (0..lines.len()).collect();
+    order.sort_by(|one, other| base(*one).total_cmp(&base(*other)));
+    let top: Vec<usize> = order.iter().take(EDGE).copied().collect();
+    let bottom = order.iter().skip(top.len()).rev().take(EDGE).copied().collect();
+    (top, bottom)
+}
+
+/// A header as it is the same on all pages: numbers are all one.
+fn key(text: &str) -> String {
+    let mut key = String::with_capacity(text.len());
+    for word in text.split_whitespace() {
+        if !key.is_empty() {
+            key.push(' ');
+        }
+        if roman(word.trim_matches(|letter: char| !letter.is_alphanumeric())).is_some() {
+            key.push('#');
+            continue;
+        }
+        let mut in_number = false;
+        for letter in word.chars() {
+            if letter.is_ascii_digit() {
+                if !in_number {
+                    key.push('#');
+                }
+                in_number = true;
+            } else {
+                in_number = false;
+                key.extend(letter.to_lowercase());
+            }
+        }
+    }
+    key
+}
+
+/// How a header begins.
+fn beginning(text: &str) -> String {
+    key(text).chars().take(12).collect()
+}
+
+/// The numbers that a line begins and ends with, one of which is the page's in many headers.
+fn numbers_at_ends(text: &str) -> Vec<i64> {
+    let words = || text.split_whitespace();
+    let ends = [words().next(), words().next_back()].into_iter().flatten();
+    let mut numbers: Vec<i64> = ends.filter_map(|word| word.parse().ok().or_else(|| roman(word))).collect();
+    numbers.extend(page_number(text));
+    numbers.retain(|number| (0..100_000).contains(number));
+    numbers.dedup();
+    numbers
+}
+
+/// The number of a page, where a line is nothing else: `12`, `- 12 -`, `Page 12 of 30`, `xii`.
+fn page_number(text: &str) -> Option<i64> {
+    let mut number = None;
+    for word in text.split_whitespace() {
+        let bare = word.trim_matches(|letter: char| !letter.is_alphanumeric());
+        match bare.to_lowercase().as_str() {
+            "" | "page" | "página" | "pág" | "p" | "seite" | "of" | "de" | "von" => {}
+            bare => {
+                let value =
+                    bare.split('/').next().and_then(|bare| bare.parse().ok()).or_else(|| roman(bare))?;
+                number = number.or(Some(value));
+            }
+        }
+    }
+    number.filter(|number| (0..100_000).contains(number))
+}
+
+fn roman(word: &str) -> Option<i64> {
+    if word.is_empty() || word.len() > 7 {
+        return None;
+    }
+    let mut value = 0;
+    let mut before = 0;
+    for letter in word.bytes().rev() {
+        let worth = match letter.to_ascii_lowercase() {
+            b'i' => 1,
+            b'v' => 5,
+            b'x' => 10,
+            b'l' => 50,
+            b'c' => 100,
+            _ => return None,
+        };
+        value += if worth < before { -worth } else { worth };
+        before = before.max(worth);
+    }
+    Some(value)
+}
+
+/// Takes the numbers of lines out, which stand in the margin and count on by the same step.
+pub(super) fn without_line_numbers(mut segments: Vec<Segment>) -> Vec<Segment> {
+    let number =
+        |segment: &Segment| segment.text.parse::<i64>().ok().filter(|number| (0..100_000).contains(number));
+    let mut columns: HashMap<i64, Vec<(f32, i64, f32)>> = HashMap::new();
+    for segment in &segments {
+        if let Some(number) = number(segment) {
+            columns.entry((segment.x1 / 3.0).round() as i64).or_default().push((
+                segment.base,
+                number,
+                segment.x1,
+            ));
+        }
+    }
+    for mut column in columns.into_values().filter(|column| column.len() >= 6) {
+        column.sort_by(|one, other| one.0.total_cmp(&other.0));
+        let steps: HashSet<i64> =
+            column.iter().zip(column.iter().skip(1)).map(|(one, next)| next.1 - one.1).collect();
+        let even = steps.len() == 1 && steps.iter().all(|step| matches!(step, 1 | 5 | 10));
+        let edge = column.iter().map(|place| place.2).fold(f32::NEG_INFINITY, f32::max);
+        let text = segments.iter().filter(|segment| number(segment).is_none());
+        let (mut left, mut right, mut all) = (0_usize, 0_usize, 0_usize);
+        for segment in text {
+            all += 1;
+            left += usize::from(segment.x0 > edge);
+            right += usize::from(segment.x1 < edge - 8.0);
+        }
+        // In the margin, nearly everything is on the other side.
+        if even && all > 0 && left.max(right) * 20 >= all * 19 {
+            segments.retain(|segment| number(segment).is_none() || (segment.x1 - edge).abs() > 4.0);
+        }
+    }
+    segments
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{clear, key, page_number};
+    use crate::pdf::line::Line;
+
+    #[test]
+    fn page_numbers_are_told_from_text() {
+        assert_eq!(page_number("12"), Some(12));
+        assert_eq!(page_number("- 12 -"), Some(12));
+        assert_eq!(page_number("Page 3 of 10"), Some(3));
+        assert_eq!(page_number("xiv"), Some(14));
+        assert_eq!(page_number("1234 hits"), None);
+        assert_eq!(key("Chapter 3   12"), key("Chapter 4 13"));
+    }
+
+    #[test]
+    fn what_repeats_at_the_edge_goes_and_what_repeats_in_the_middle_stays() {
+        let line = |text: &str, base: f32| Line { text: text.into(), base, ..Line::default() };
+        let mut pages: Vec<Vec<Line>> = (0..4)
+            .map(|page| {
+                let mut lines = vec![line("A Short History", 30.0)];
+                lines.extend(
+                    (0..12).map(|at| line(&"word ".repeat(page * 12 + at + 1), 100.0 + at as f32 * 12.0)),
+                );
+                lines.insert(7, line("the same on each page", 167.0));
+                lines.push(line(&format!("{}", page + 7), 780.0));
+                lines
+            })
+            .collect();
+        clear(&mut pages, &[842.0; 4]);
+        for page in pages {
+            assert!(page.iter().all(|line| line.text != "A Short History" && line.base < 700.0));
+            assert!(page.iter().any(|line| line.text == "the same on each page"));
+        }
+    }
+}

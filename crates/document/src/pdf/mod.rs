@@ -1,0 +1,165 @@
+//! PDF files: the letters of each page at their places, and from the places the text as a person reads it.
+//!
+//! The content of a page is followed ([`content`]) with the fonts that it uses ([`typeface`]). Letters become segments of
+//! lines ([`segment`]), segments become lines in the order of columns ([`columns`]), right-to-left text is turned around ([`visual`]), the lines that belong to the pages go
+//! ([`furniture`]), and what is left becomes paragraphs ([`paragraphs`]) that are known for what they are ([`kinds`]).
+
+mod open;
+
+mod content;
+mod matrix;
+mod stream;
+mod typeface;
+
+mod columns;
+mod furniture;
+mod line;
+mod segment;
+mod visual;
+
+mod kinds;
+mod paragraphs;
+mod text;
+mod words;
+
+mod render;
+
+use std::fs::File;
+use std::io::Read as _;
+use std::sync::mpsc;
+
+use hayro_syntax::Pdf;
+use hayro_syntax::object::Dict;
+
+use self::content::{Press, Sheet};
+use self::open::{guarded, on_large_stack, open};
+use self::text::{Face, write};
+use crate::limits::{Budget, too_large};
+use crate::{Document, Fault, Limits, Progress};
+
+/// Reads a PDF file. The language is left open.
+pub(crate) fn read(
+    bytes: Vec<u8>,
+    limits: &Limits,
+    progress: &mut dyn FnMut(Progress),
+) -> Result<Document, Fault> {
+    let (sender, receiver) = mpsc::channel();
+    std::thread::scope(|scope| {
+        let worker = scope.spawn(move || on_large_stack(move || read_pages(bytes, limits, &sender)));
+        for step in receiver {
+            progress(step);
+        }
+        worker.join().unwrap_or_else(|_| Err(Fault::damaged("its objects cannot be made out")))
+    })
+}
+
+/// Draws a page of a PDF file, counted from one, as a grey PNG.
+pub(crate) fn render(file: File, page: usize, dpi: f32) -> Result<Vec<u8>, Fault> {
+    let limits = Limits::default();
+    let mut bytes = Vec::new();
+    file.take(limits.file + 1).read_to_end(&mut bytes)?;
+    render::render(bytes, page, dpi, &limits)
+}
+
+fn read_pages(bytes: Vec<u8>, limits: &Limits, progress: &mpsc::Sender<Progress>) -> Result<Document, Fault> {
+    let whole = has_end(&bytes);
+    let pdf = open(bytes, limits)?;
+    let catalog = pdf.xref().get::<Dict<'_>>(pdf.xref().root_id());
+    let mut press = Press::new(catalog.as_ref(), Budget::new(limits));
+    let of = pdf.pages().len();
+    let mut faces = Vec::with_capacity(of);
+    let (mut broken, mut cut, mut unreadable) = (Vec::new(), Vec::new(), Vec::new());
+    let mut letters = 0;
+    for (at, page) in pdf.pages().iter().enumerate() {
+        let sheet = match guarded(|| press.sheet(page)) {
+            Some(sheet) => sheet?,
+            None => {
+                broken.push(at + 1);
+                Sheet::default()
+            }
+        };
+        letters += sheet.letters.len();
+        if letters > limits.text {
+            return Err(too_large("its text", limits.text as u64));
+        }
+        if sheet.cut {
+            cut.push(at + 1);
+        }
+        if is_unreadable(&sheet) {
+            unreadable.push(at + 1);
+        }
+        faces.push(face(&sheet, &press));
+        // Nobody listens any more only when the reading was given up.
+        let _ = progress.send(Progress { done: at + 1, of });
+    }
+    let mut document = write(faces);
+    document.title = document.title.or_else(|| title(&pdf));
+    note(&mut document, &broken, "could not be read: the file is damaged there");
+    note(&mut document, &cut, "was read only in part: there is more on it than a page can hold");
+    note(&mut document, &unreadable, "has fonts that do not say which letters their shapes are");
+    if !whole {
+        document.notes.push("The end of the file is missing; this is what could be read of it.".into());
+    }
+    Ok(document)
+}
+
+/// The lines of a page in reading order.
+fn face(sheet: &Sheet, press: &Press<'_>) -> Face {
+    if is_unreadable(sheet) {
+        return Face { scanned: true, ..Face::default() };
+    }
+    let (segments, _, height) = segment::segments(sheet, &press.faces);
+    let inked = sheet.letters.chars().filter(|letter| !letter.is_whitespace()).count();
+    let scanned = inked < 16 && sheet.pictures > 0.5;
+    let lines = columns::read_in_order(furniture::without_line_numbers(segments));
+    Face { lines, height, scanned }
+}
+
+/// Whether the letters of a page cannot be told.
+fn is_unreadable(sheet: &Sheet) -> bool {
+    let known = sheet.letters.chars().filter(|letter| letter.is_alphabetic()).count();
+    sheet.unknown > 20 && sheet.unknown > known && known < 200
+}
+
+/// Whether a file ends as one that is whole.
+fn has_end(bytes: &[u8]) -> bool {
+    let tail = bytes.get(bytes.len().saturating_sub(4096)..).unwrap_or_default();
+    tail.windows(5).any(|window| window == b"%%EOF")
+}
+
+/// The title that the file gives itself, where it is one: programs put the name of a file there.
+fn title(pdf: &Pdf) -> Option<String> {
+    let raw = pdf.metadata().title.as_ref()?;
+    let title = match raw.strip_prefix(b"\xfe\xff") {
+        Some(wide) => {
+            let units =
+                wide.chunks_exact(2).filter_map(|pair| Some(u16::from_be_bytes(pair.try_into().ok()?)));
+            char::decode_utf16(units).map(|letter| letter.unwrap_or('\u{fffd}')).collect()
+        }
+        None => match std::str::from_utf8(raw) {
+            Ok(text) => text.trim_start_matches('\u{feff}').to_owned(),
+            Err(_) => raw.iter().map(|byte| char::from(*byte)).collect::<String>(),
+        },
+    };
+    let title = title.split_whitespace().collect::<Vec<_>>().join(" ");
+    let lower = title.to_lowercase();
+    let of_a_program =
+        [".doc", ".dvi", ".tex", ".indd", ".qxd", ".pdf", ".ps", ".odt", "untitled", "microsoft word"];
+    let sound =
+        title.contains(' ') && title.len() < 300 && !of_a_program.iter().any(|part| lower.contains(part));
+    sound.then_some(title)
+}
+
+/// Says something about pages.
+fn note(document: &mut Document, pages: &[usize], what: &str) {
+    const NAMED: usize = 10;
+    let named: Vec<String> = pages.iter().take(NAMED).map(ToString::to_string).collect();
+    match pages.len() {
+        0 => {}
+        1 => document.notes.push(format!("Page {} {what}.", named.join(", "))),
+        more if more > NAMED => {
+            document.notes.push(format!("{more} pages, {} among them: each {what}.", named.join(", ")))
+        }
+        _ => document.notes.push(format!("Pages {}: each {what}.", named.join(", "))),
+    }
+}

@@ -1,0 +1,51 @@
+//! Streams of a file, unfolded within bounds.
+
+use std::borrow::Cow;
+use std::io::Read as _;
+
+use flate2::read::ZlibDecoder;
+use hayro_syntax::Filter;
+use hayro_syntax::object::Stream;
+
+use crate::Fault;
+use crate::limits::{Budget, too_large};
+
+/// The most that deflate makes of one byte.
+const DEFLATE: u64 = 1032;
+
+/// What a stream holds; nothing where it cannot be read.
+///
+/// The library unfolds without a bound, so a stream that could unfold to too much is counted first.
+pub(super) fn unfold<'a>(stream: &Stream<'a>, budget: &mut Budget) -> Result<Option<Cow<'a, [u8]>>, Fault> {
+    let folds = stream.filters().iter().filter(|filter| matches!(filter, Filter::FlateDecode)).count();
+    if folds > 0 {
+        let raw = stream.raw_data();
+        let most = u32::try_from(folds).ok().and_then(|folds| DEFLATE.checked_pow(folds));
+        let most = most.and_then(|most| most.checked_mul(raw.len() as u64));
+        if most.is_none_or(|most| most > budget.next_part()) {
+            count(raw, folds, budget.next_part())?;
+        }
+    }
+    let Ok(bytes) = stream.decoded_data() else { return Ok(None) };
+    budget.spend(bytes.len() as u64)?;
+    Ok(Some(bytes))
+}
+
+/// Unfolds without keeping the last result, and fails where it is too much.
+fn count(raw: Cow<'_, [u8]>, folds: usize, limit: u64) -> Result<(), Fault> {
+    let mut bytes = raw.into_owned();
+    for fold in 1..=folds {
+        let mut inside = ZlibDecoder::new(bytes.as_slice()).take(limit + 1);
+        let mut next = Vec::new();
+        let unfolded = if fold == folds {
+            std::io::copy(&mut inside, &mut std::io::sink()).unwrap_or(0)
+        } else {
+            inside.read_to_end(&mut next).map_or(0, |read| read as u64)
+        };
+        if unfolded > limit {
+            return Err(too_large("a compressed part of it, unfolded,", limit));
+        }
+        bytes = next;
+    }
+    Ok(())
+}

@@ -1,0 +1,6 @@
+//! Documents of every kind, read and summarized.
+
+mod abstractive;
+mod formats;
+mod hostile;
+mod summaries;

@@ -1,0 +1,60 @@
+//! What is wrong with a workbook, told without its name, which the reader of a part does not know.
+
+use std::io;
+
+use crate::fault::Fault;
+
+/// What is wrong with a workbook.
+#[derive(Debug)]
+pub(super) enum Damage {
+    /// It is not as its format demands.
+    Broken(String),
+    /// It is protected by a password.
+    Encrypted,
+    /// It holds, or claims to hold, more than is read.
+    TooLarge(String),
+    /// It is something else.
+    Alien(String),
+    /// It holds no sheet of cells.
+    Empty,
+    /// The system could not read it.
+    Unreadable(String),
+}
+
+impl Damage {
+    pub(super) fn broken(what: impl Into<String>) -> Self {
+        Self::Broken(what.into())
+    }
+
+    /// The same, with the file's name.
+    pub(super) fn of(self, name: &str) -> Fault {
+        let name = name.to_owned();
+        match self {
+            Self::Broken(what) => Fault::Broken { name, what },
+            Self::Encrypted => Fault::Encrypted { name },
+            Self::TooLarge(what) => Fault::TooLarge {
+                what: format!("\"{name}\" is too large: {what}"),
+                remedy: "save the sheet alone as CSV and ask that file".to_owned(),
+            },
+            Self::Alien(looks_like) => Fault::NotASpreadsheet { name, looks_like },
+            Self::Empty => Fault::Empty { what: format!("\"{name}\"") },
+            Self::Unreadable(why) => Fault::Unreadable { name, why },
+        }
+    }
+}
+
+impl From<io::Error> for Damage {
+    fn from(error: io::Error) -> Self {
+        match error.kind() {
+            io::ErrorKind::UnexpectedEof => Self::broken("it ends too early"),
+            // What an unpacker says of bytes that it cannot unpack.
+            io::ErrorKind::InvalidData | io::ErrorKind::InvalidInput | io::ErrorKind::Other => {
+                Self::Broken(format!("a part cannot be unpacked ({error})"))
+            }
+            io::ErrorKind::FileTooLarge => {
+                Self::TooLarge("a part of it unpacks to far more than a spreadsheet would".to_owned())
+            }
+            _ => Self::Unreadable(error.to_string()),
+        }
+    }
+}

@@ -1,0 +1,89 @@
+//! Which part of a package refers to which others.
+
+use super::damage::Damage;
+use super::package::Package;
+use super::xml::{Event, Scanner};
+
+/// The parts that one part refers to.
+pub(super) struct Relations(Vec<Relation>);
+
+struct Relation {
+    id: String,
+    kind: String,
+    part: String,
+}
+
+/// The most that are kept: one a sheet, and some.
+const MOST: usize = 100_000;
+
+/// Reads what a part refers to.
+pub(super) fn relations(package: &mut Package, part: &str) -> Result<Relations, Damage> {
+    let (folder, name) = part.rsplit_once('/').unwrap_or(("", part));
+    let mut found = Vec::new();
+    let Some(content) = package.part(&format!("{folder}/_rels/{name}.rels"))? else {
+        return Err(Damage::broken("it does not say where its sheets are"));
+    };
+    let mut scanner = Scanner::new(content);
+    loop {
+        match scanner.next()? {
+            Event::Open(tag) if tag.name == b"Relationship" => {
+                let (Some(id), Some(kind), Some(target)) =
+                    (tag.get("Id"), tag.get("Type"), tag.get("Target"))
+                else {
+                    continue;
+                };
+                // The namespaces of the two editions of the standard differ before the last slash.
+                let kind = kind.rsplit('/').next().unwrap_or_default().to_owned();
+                found.push(Relation { id: id.into_owned(), kind, part: resolved(folder, &target) });
+                if found.len() > MOST {
+                    return Err(Damage::TooLarge(format!("it refers to more than {MOST} parts")));
+                }
+            }
+            Event::End => return Ok(Relations(found)),
+            _ => {}
+        }
+    }
+}
+
+impl Relations {
+    /// The part with that identifier, if it is a sheet of cells and not a chart.
+    pub(super) fn sheet(&self, id: &str) -> Result<Option<&str>, Damage> {
+        let found = self.0.iter().find(|it| it.id == id);
+        let found = found.ok_or_else(|| Damage::broken("it does not say where its sheets are"))?;
+        Ok((found.kind == "worksheet").then_some(&*found.part))
+    }
+
+    /// The only part of a kind.
+    pub(super) fn of_kind(&self, kind: &str) -> Option<&str> {
+        self.0.iter().find(|it| it.kind == kind).map(|it| &*it.part)
+    }
+}
+
+fn resolved(folder: &str, target: &str) -> String {
+    let target = target.replace('\\', "/");
+    if let Some(absolute) = target.strip_prefix('/') {
+        return absolute.to_owned();
+    }
+    let mut path: Vec<&str> = folder.split('/').filter(|it| !it.is_empty()).collect();
+    for step in target.split('/') {
+        match step {
+            ".." => drop(path.pop()),
+            "." | "" => {}
+            _ => path.push(step),
+        }
+    }
+    path.join("/")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::resolved;
+
+    #[test]
+    fn targets_are_found_from_their_folder() {
+        assert_eq!(resolved("xl", "worksheets/sheet1.xml"), "xl/worksheets/sheet1.xml");
+        assert_eq!(resolved("xl", "/xl/worksheets/sheet1.xml"), "xl/worksheets/sheet1.xml");
+        assert_eq!(resolved("xl/a", "..\\./b.xml"), "xl/b.xml");
+        assert_eq!(resolved("", "../../b.xml"), "b.xml");
+    }
+}

@@ -1,0 +1,44 @@
+//! The texts that the cells of a workbook share.
+
+use super::damage::Damage;
+
+/// The most text that is kept.
+const MOST_TEXT: usize = 384 << 20;
+/// The most texts that are kept.
+const MOST_TEXTS: usize = 32 << 20;
+
+/// All texts one after the other, which costs no more than their length and a number each.
+#[derive(Default)]
+pub(super) struct Strings {
+    text: String,
+    ends: Vec<u32>,
+}
+
+impl Strings {
+    pub(super) fn get(&self, index: usize) -> Option<&str> {
+        let end = *self.ends.get(index)?;
+        let start = index.checked_sub(1).map_or(0, |before| self.ends[before]);
+        self.text.get(start as usize..end as usize)
+    }
+
+    /// Adds to the text that comes next.
+    pub(super) fn push(&mut self, piece: &str) -> Result<(), Damage> {
+        if self.text.len() + piece.len() > MOST_TEXT {
+            return Err(Damage::TooLarge(format!(
+                "its cells share more than {} MB of text",
+                MOST_TEXT >> 20
+            )));
+        }
+        self.text.push_str(piece);
+        Ok(())
+    }
+
+    /// Ends the text.
+    pub(super) fn end(&mut self) -> Result<(), Damage> {
+        if self.ends.len() >= MOST_TEXTS {
+            return Err(Damage::TooLarge(format!("its cells share more than {MOST_TEXTS} texts")));
+        }
+        self.ends.push(self.text.len() as u32);
+        Ok(())
+    }
+}

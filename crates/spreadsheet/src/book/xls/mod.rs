@@ -1,0 +1,149 @@
+//! Workbooks of the programs up to 2003: XLS, of Excel 5 and 95 and of Excel 97 and later.
+
+mod container;
+mod records;
+mod sheet;
+mod text;
+
+use std::collections::HashMap;
+use std::fs::File;
+use std::io::Read as _;
+
+use super::SheetName;
+use super::bytes::{u16_at, u32_at};
+use super::calendar::Epoch;
+use super::damage::Damage;
+use super::format::Format;
+use super::row::Visit;
+use super::strings::Strings;
+
+use container::Container;
+use records::{Records, kind, short};
+use text::Writing;
+
+/// The largest file. A sheet of these formats has 65,536 rows of 256 columns.
+const LARGEST: u64 = 256 << 20;
+
+/// An open workbook, with all that its sheets need.
+pub(super) struct Workbook {
+    stream: Vec<u8>,
+    writing: Writing,
+    epoch: Epoch,
+    formats: Vec<Format>,
+    strings: Strings,
+    /// Where the sheets begin.
+    sheets: Vec<usize>,
+}
+
+impl Workbook {
+    /// Opens one in its wrapping.
+    pub(super) fn open(file: File) -> Result<(Vec<SheetName>, Self), Damage> {
+        let bytes = whole(file)?;
+        let container = Container::open(&bytes)?;
+        if container.has("EncryptedPackage") {
+            return Err(Damage::Encrypted);
+        }
+        let begun = |it: &Vec<u8>| it.starts_with(&[0x09, 0x08]);
+        let stream = match container.stream("Workbook")?.filter(begun) {
+            Some(stream) => stream,
+            None => match container.stream("Book")? {
+                Some(stream) => stream,
+                None => return Err(other(&container)),
+            },
+        };
+        drop(container);
+        drop(bytes);
+        Self::of(stream)
+    }
+
+    /// Opens one without its wrapping.
+    pub(super) fn bare(file: File) -> Result<(Vec<SheetName>, Self), Damage> {
+        Self::of(whole(file)?)
+    }
+
+    fn of(stream: Vec<u8>) -> Result<(Vec<SheetName>, Self), Damage> {
+        let mut records = Records::from(&stream, 0);
+        let begin = records.next()?;
+        let (version, content) = (u16_at(begin.data, 0), u16_at(begin.data, 2));
+        let mut writing = match (begin.kind, version) {
+            (kind::BEGIN, Some(0x0600)) => Writing::Unicode,
+            (kind::BEGIN, Some(0x0500)) => Writing::Letters(text::letters(1252)),
+            _ => return Err(Damage::Alien("a worksheet of Excel 4 or older; save it as XLSX".to_owned())),
+        };
+        let (mut names, mut sheets) = (Vec::new(), Vec::new());
+        let (mut epoch, mut strings) = (Epoch::Year1900, Strings::default());
+        let (mut defined, mut styles) = (HashMap::new(), Vec::new());
+        // A file may be one sheet alone.
+        if content == Some(0x0010) {
+            names.push(SheetName { name: "Sheet1".to_owned(), visible: true });
+            sheets.push(0);
+        }
+        loop {
+            let record = records.next()?;
+            let data = record.data;
+            match record.kind {
+                kind::END => break,
+                kind::PASSWORD => return Err(Damage::Encrypted),
+                kind::DATE_MODE if data.first() == Some(&1) => epoch = Epoch::Year1904,
+                kind::CODE_PAGE => {
+                    if let (Writing::Letters(_), Some(page)) = (writing, u16_at(data, 0)) {
+                        writing = Writing::Letters(text::letters(page));
+                    }
+                }
+                kind::FORMAT => {
+                    let code = writing
+                        .read(&[data.get(2..).ok_or_else(short)?], matches!(writing, Writing::Unicode))?;
+                    defined.insert(u16_at(data, 0).ok_or_else(short)?, Format::of(&code));
+                }
+                kind::STYLE => styles.push(u16_at(data, 2).ok_or_else(short)?),
+                kind::SHEET => {
+                    let (Some(at), Some([hidden, kind])) = (u32_at(data, 0), data.get(4..6)) else {
+                        return Err(short());
+                    };
+                    // Charts and modules of macros are sheets too.
+                    if *kind == 0 {
+                        let name = writing.read(&[&data[6..]], false)?;
+                        names.push(SheetName { name, visible: hidden & 3 == 0 });
+                        sheets.push(at as usize);
+                    }
+                }
+                kind::STRINGS => strings = text::shared(&records.continued(data))?,
+                _ => {}
+            }
+        }
+        let format =
+            |number: u16| defined.get(&number).cloned().unwrap_or_else(|| Format::built_in(number.into()));
+        let formats = styles.into_iter().map(format).collect();
+        Ok((names, Self { stream, writing, epoch, formats, strings, sheets }))
+    }
+
+    pub(super) fn rows(&mut self, index: usize, visit: &mut Visit<'_>) -> Result<(), Damage> {
+        match self.sheets.get(index) {
+            Some(&at) => sheet::read(self, at, visit),
+            None => Ok(()),
+        }
+    }
+}
+
+fn whole(file: File) -> Result<Vec<u8>, Damage> {
+    let mut bytes = Vec::new();
+    file.take(LARGEST + 1).read_to_end(&mut bytes)?;
+    if bytes.len() as u64 > LARGEST {
+        return Err(Damage::TooLarge(format!(
+            "workbooks of this old format are read up to {} MB",
+            LARGEST >> 20
+        )));
+    }
+    Ok(bytes)
+}
+
+fn other(container: &Container<'_>) -> Damage {
+    let known = [
+        ("WordDocument", "a Word document"),
+        ("PowerPoint Document", "a PowerPoint presentation"),
+        ("VisioDocument", "a Visio drawing"),
+        ("__properties_version1.0", "an Outlook message"),
+    ];
+    let found = known.iter().find(|(stream, _)| container.has(stream));
+    Damage::Alien(found.map_or("a file of another old program", |(_, what)| what).to_owned())
+}

@@ -1,0 +1,80 @@
+//! Workbooks with XML parts: XLSX, XLSM, XLTX.
+
+mod sheet;
+mod strings;
+mod styles;
+
+use super::SheetName;
+use super::calendar::Epoch;
+use super::damage::Damage;
+use super::format::Format;
+use super::package::Package;
+use super::relations::{Relations, relations};
+use super::row::Visit;
+use super::strings::Strings;
+use super::xml::{Event, Scanner};
+
+/// An open workbook.
+pub(in crate::book) struct Workbook {
+    package: Package,
+    epoch: Epoch,
+    /// The parts of the sheets.
+    sheets: Vec<String>,
+    relations: Relations,
+    /// What all sheets need, read when the first one is.
+    shared: Option<Shared>,
+}
+
+struct Shared {
+    strings: Strings,
+    formats: Vec<Format>,
+}
+
+impl Workbook {
+    pub(in crate::book) fn open(mut package: Package, main: &str) -> Result<(Vec<SheetName>, Self), Damage> {
+        let relations = relations(&mut package, main)?;
+        let mut epoch = Epoch::Year1900;
+        let (mut names, mut sheets) = (Vec::new(), Vec::new());
+        let mut scanner = Scanner::new(package.needed(main)?);
+        loop {
+            match scanner.next()? {
+                Event::Open(tag)
+                    if tag.name == b"workbookPr"
+                        && tag.get("date1904").is_some_and(|it| matches!(&*it, "1" | "true" | "on")) =>
+                {
+                    epoch = Epoch::Year1904;
+                }
+                Event::Open(tag) if tag.name == b"sheet" => {
+                    let (Some(name), Some(id)) = (tag.get("name"), tag.get("id")) else { continue };
+                    if let Some(part) = relations.sheet(&id)? {
+                        let visible = tag.get("state").is_none_or(|it| it == "visible");
+                        names.push(SheetName { name: name.into_owned(), visible });
+                        sheets.push(part.to_owned());
+                    }
+                }
+                Event::Close(b"workbook") => break,
+                Event::End => return Err(Damage::broken("its list of sheets ends in the middle")),
+                _ => {}
+            }
+        }
+        drop(scanner);
+        Ok((names, Self { package, epoch, sheets, relations, shared: None }))
+    }
+
+    pub(in crate::book) fn rows(&mut self, index: usize, visit: &mut Visit<'_>) -> Result<(), Damage> {
+        if self.shared.is_none() {
+            let strings = match self.relations.of_kind("sharedStrings") {
+                Some(part) => strings::read(&mut self.package, part)?,
+                None => Strings::default(),
+            };
+            let formats = match self.relations.of_kind("styles") {
+                Some(part) => styles::read(&mut self.package, part)?,
+                None => Vec::new(),
+            };
+            self.shared = Some(Shared { strings, formats });
+        }
+        let (Some(shared), Some(part)) = (&self.shared, self.sheets.get(index)) else { return Ok(()) };
+        let known = sheet::Known { strings: &shared.strings, formats: &shared.formats, epoch: self.epoch };
+        sheet::read(self.package.needed(part)?, known, visit)
+    }
+}

@@ -1,0 +1,375 @@
+//! A scanner for the XML that spreadsheet programs write.
+//!
+//! It hands out tags and text in one pass over a stream, from a buffer that holds one of them at a time. It knows
+//! neither document types nor entities of a document's own, nests nothing and calls nothing back, so no document
+//! makes it take more memory than [`LONGEST`] or more time than its length. That bound, which general readers
+//! lack, and the speed are why it was written.
+
+use std::borrow::Cow;
+use std::io::Read;
+
+use memchr::{memchr, memchr2, memmem};
+
+use super::damage::Damage;
+
+/// The longest tag or text. A cell holds at most 32,767 characters in the programs that write these files.
+const LONGEST: usize = 4 << 20;
+
+/// What the buffer begins with.
+const USUAL: usize = 64 << 10;
+
+/// The next thing in a document.
+#[derive(Debug)]
+pub(super) enum Event<'a> {
+    /// `<a>`, or `<a/>`, which no [`Event::Close`] follows.
+    Open(Tag<'a>),
+    /// `</a>`, by its name without a prefix.
+    Close(&'a [u8]),
+    /// Text with its entities still in it; see [`unescaped`].
+    Text(&'a [u8]),
+    /// Text that has no entities.
+    Literal(&'a [u8]),
+    /// The end of the document.
+    End,
+}
+
+/// A tag that opens an element.
+#[derive(Debug)]
+pub(super) struct Tag<'a> {
+    /// The name without its prefix.
+    pub(super) name: &'a [u8],
+    /// Whether it closes itself.
+    pub(super) empty: bool,
+    attributes: &'a [u8],
+}
+
+impl<'a> Tag<'a> {
+    /// The attributes with their whole names, and their values with entities still in them.
+    pub(super) fn attributes(&self) -> Attributes<'a> {
+        Attributes { rest: self.attributes }
+    }
+
+    /// The value of the attribute with that name, prefix or not.
+    pub(super) fn get(&self, name: &str) -> Option<Cow<'a, str>> {
+        self.attributes().find(|(it, _)| local(it) == name.as_bytes()).map(|(_, value)| unescaped(value))
+    }
+}
+
+/// Goes through the attributes of a tag; what is not one ends it.
+pub(super) struct Attributes<'a> {
+    rest: &'a [u8],
+}
+
+impl<'a> Iterator for Attributes<'a> {
+    type Item = (&'a [u8], &'a [u8]);
+
+    #[inline]
+    fn next(&mut self) -> Option<Self::Item> {
+        let rest = self.rest.trim_ascii_start();
+        let equals = memchr(b'=', rest)?;
+        let name = rest[..equals].trim_ascii_end();
+        let value = rest[equals + 1..].trim_ascii_start();
+        let quote = *value.first().filter(|it| matches!(it, b'"' | b'\''))?;
+        let length = memchr(quote, &value[1..])?;
+        self.rest = &value[length + 2..];
+        Some((name, &value[1..=length]))
+    }
+}
+
+/// Reads a document from a stream.
+pub(super) struct Scanner<R> {
+    source: R,
+    buffer: Vec<u8>,
+    /// Where in the buffer the next event begins, and where what was read ends.
+    start: usize,
+    end: usize,
+    exhausted: bool,
+}
+
+impl<R: Read> Scanner<R> {
+    pub(super) fn new(source: R) -> Self {
+        Self { source, buffer: vec![0; USUAL], start: 0, end: 0, exhausted: false }
+    }
+
+    /// The next tag or text.
+    pub(super) fn next(&mut self) -> Result<Event<'_>, Damage> {
+        loop {
+            if self.start == self.end && !self.more()? {
+                return Ok(Event::End);
+            }
+            if self.buffer[self.start] != b'<' {
+                let length = match self.find(0, |it| memchr(b'<', it))? {
+                    Some(length) => length,
+                    None => self.end - self.start,
+                };
+                let text = self.take(length);
+                return Ok(Event::Text(&self.buffer[text]));
+            }
+            while self.end - self.start < 2 {
+                if !self.more()? {
+                    return Err(cut_off());
+                }
+            }
+            match self.buffer[self.start + 1] {
+                b'/' => {
+                    let length = self.needed(2, |it| memchr(b'>', it))?;
+                    let at = self.take(length + 1);
+                    let inner = &self.buffer[at.start + 2..at.end - 1];
+                    return Ok(Event::Close(local(inner.trim_ascii())));
+                }
+                b'?' => {
+                    let length = self.needed(2, |it| memmem::find(it, b"?>"))?;
+                    self.take(length + 2);
+                }
+                b'!' => {
+                    if let Some(literal) = self.declaration()? {
+                        return Ok(Event::Literal(&self.buffer[literal]));
+                    }
+                }
+                _ => {
+                    let length = self.needed(1, tag_end)?;
+                    let at = self.take(length + 1);
+                    return Ok(Event::Open(tag(&self.buffer[at.start + 1..at.end - 1])));
+                }
+            }
+        }
+    }
+
+    /// Passes a comment or a document type; gives the place of a literal.
+    fn declaration(&mut self) -> Result<Option<std::ops::Range<usize>>, Damage> {
+        while self.end - self.start < 9 && self.more()? {}
+        let ahead = &self.buffer[self.start..self.end];
+        if ahead.starts_with(b"<!--") {
+            let length = self.needed(4, |it| memmem::find(it, b"-->"))?;
+            self.take(length + 3);
+            return Ok(None);
+        }
+        if ahead.starts_with(b"<![CDATA[") {
+            let length = self.needed(9, |it| memmem::find(it, b"]]>"))?;
+            let at = self.take(length + 3);
+            return Ok(Some(at.start + 9..at.end - 3));
+        }
+        // Old programs name a document type; one that defines something is an attempt to have entities grow.
+        let length = self.needed(2, |it| memchr2(b'>', b'[', it))?;
+        if self.buffer[self.start + length] == b'[' {
+            return Err(Damage::broken(
+                "its XML defines entities of its own, which no spreadsheet program writes",
+            ));
+        }
+        self.take(length + 1);
+        Ok(None)
+    }
+
+    /// As [`Self::find`], where a document that ends first is cut off.
+    fn needed(&mut self, from: usize, find: impl Fn(&[u8]) -> Option<usize>) -> Result<usize, Damage> {
+        self.find(from, find)?.ok_or_else(cut_off)
+    }
+
+    /// Where, from the next event's beginning, something is found behind the first `from` bytes; reads on until it is.
+    #[inline]
+    fn find(&mut self, from: usize, find: impl Fn(&[u8]) -> Option<usize>) -> Result<Option<usize>, Damage> {
+        loop {
+            let ahead = &self.buffer[self.start..self.end];
+            if let Some(at) = ahead.get(from..).and_then(&find) {
+                return Ok(Some(at + from));
+            }
+            if !self.more()? {
+                return Ok(None);
+            }
+        }
+    }
+
+    /// Goes past the next bytes and says where they are.
+    #[inline]
+    fn take(&mut self, length: usize) -> std::ops::Range<usize> {
+        let at = self.start..self.start + length;
+        self.start = at.end;
+        at
+    }
+
+    /// Reads on, as much as there is room for: a half-read event is looked at again only when the buffer has doubled.
+    #[cold]
+    fn more(&mut self) -> Result<bool, Damage> {
+        if self.exhausted {
+            return Ok(false);
+        }
+        if self.start > 0 {
+            self.buffer.copy_within(self.start..self.end, 0);
+            self.end -= self.start;
+            self.start = 0;
+        }
+        if self.end == self.buffer.len() {
+            if self.buffer.len() >= LONGEST {
+                return Err(Damage::TooLarge(format!(
+                    "its XML has a tag or a text of more than {} MB",
+                    LONGEST >> 20
+                )));
+            }
+            self.buffer.resize(self.buffer.len() * 2, 0);
+        }
+        let before = self.end;
+        while self.end < self.buffer.len() {
+            let read = self.source.read(&mut self.buffer[self.end..])?;
+            if read == 0 {
+                self.exhausted = true;
+                break;
+            }
+            self.end += read;
+        }
+        Ok(self.end > before)
+    }
+}
+
+/// The name without its prefix.
+#[inline]
+pub(super) fn local(name: &[u8]) -> &[u8] {
+    memchr(b':', name).map_or(name, |at| &name[at + 1..])
+}
+
+/// Text with its entities resolved. An entity that is not known stays as it is written.
+pub(super) fn unescaped(text: &[u8]) -> Cow<'_, str> {
+    if memchr(b'&', text).is_none() {
+        return String::from_utf8_lossy(text);
+    }
+    let text = String::from_utf8_lossy(text);
+    let mut out = String::with_capacity(text.len());
+    let mut rest = &*text;
+    while let Some(at) = rest.find('&') {
+        out.push_str(&rest[..at]);
+        rest = &rest[at..];
+        // No entity that is known is longer.
+        let end = rest.bytes().take(12).position(|it| it == b';');
+        match end.and_then(|end| Some((end, entity(&rest[1..end])?))) {
+            Some((end, character)) => {
+                out.push(character);
+                rest = &rest[end + 1..];
+            }
+            None => {
+                out.push('&');
+                rest = &rest[1..];
+            }
+        }
+    }
+    out.push_str(rest);
+    Cow::Owned(out)
+}
+
+fn entity(name: &str) -> Option<char> {
+    match name {
+        "amp" => Some('&'),
+        "lt" => Some('<'),
+        "gt" => Some('>'),
+        "quot" => Some('"'),
+        "apos" => Some('\''),
+        _ => {
+            let number = name.strip_prefix('#')?;
+            let code = match number.strip_prefix(['x', 'X']) {
+                Some(digits) => u32::from_str_radix(digits, 16),
+                None => number.parse(),
+            };
+            char::from_u32(code.ok()?)
+        }
+    }
+}
+
+/// Where a tag ends: at a `>` outside of quotes.
+#[inline]
+fn tag_end(ahead: &[u8]) -> Option<usize> {
+    let first = memchr(b'>', ahead)?;
+    let quotes = |it: &[u8]| it.iter().filter(|&&it| it == b'"').count();
+    // Almost always the first one is it, and that is seen without looking at each quote.
+    if memchr(b'\'', &ahead[..first]).is_none() && quotes(&ahead[..first]).is_multiple_of(2) {
+        return Some(first);
+    }
+    let mut open = None;
+    ahead.iter().position(|&byte| {
+        match open {
+            Some(quote) if quote == byte => open = None,
+            None if matches!(byte, b'"' | b'\'') => open = Some(byte),
+            None => return byte == b'>',
+            Some(_) => {}
+        }
+        false
+    })
+}
+
+fn tag(inner: &[u8]) -> Tag<'_> {
+    let (inner, empty) = match inner.strip_suffix(b"/") {
+        Some(inner) => (inner, true),
+        None => (inner, false),
+    };
+    let name = inner.iter().position(u8::is_ascii_whitespace).unwrap_or(inner.len());
+    Tag { name: local(&inner[..name]), empty, attributes: &inner[name..] }
+}
+
+fn cut_off() -> Damage {
+    Damage::broken("its XML ends in the middle")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Gives one byte at a time, so that every event lies across a border.
+    struct Trickle<'a>(&'a [u8]);
+
+    impl Read for Trickle<'_> {
+        fn read(&mut self, buffer: &mut [u8]) -> std::io::Result<usize> {
+            let Some((first, rest)) = self.0.split_first() else { return Ok(0) };
+            self.0 = rest;
+            buffer[0] = *first;
+            Ok(1)
+        }
+    }
+
+    fn told(document: &str) -> String {
+        fn scan(mut scanner: Scanner<impl Read>) -> String {
+            let mut out = Vec::new();
+            loop {
+                match scanner.next() {
+                    Ok(Event::Open(tag)) => {
+                        let attributes: Vec<_> = tag
+                            .attributes()
+                            .map(|(name, value)| format!("{}={}", unescaped(name), unescaped(value)))
+                            .collect();
+                        let sign = if tag.empty { "!" } else { "+" };
+                        out.push(format!("{sign}{}[{}]", unescaped(tag.name), attributes.join(" ")));
+                    }
+                    Ok(Event::Close(name)) => out.push(format!("-{}", unescaped(name))),
+                    Ok(Event::Text(text)) => out.push(format!("'{}'", unescaped(text))),
+                    Ok(Event::Literal(text)) => out.push(format!("L'{}'", String::from_utf8_lossy(text))),
+                    Ok(Event::End) => return out.join(" "),
+                    Err(damage) => {
+                        out.push(format!("{damage:?}"));
+                        return out.join(" ");
+                    }
+                }
+            }
+        }
+        let whole = scan(Scanner::new(document.as_bytes()));
+        assert_eq!(whole, scan(Scanner::new(Trickle(document.as_bytes()))));
+        whole
+    }
+
+    #[test]
+    fn documents_are_scanned() {
+        assert_eq!(
+            told(
+                "<?xml version='1.0'?><!DOCTYPE a><!-- <b> --><x:a r='1' s:t = \"a>b\"><b/>x &lt;y&#x41;&#66;&no;</x:a >"
+            ),
+            "+a[r=1 s:t=a>b] !b[] 'x <yAB&no;' -a"
+        );
+        assert_eq!(told("<a><![CDATA[<&amp;]]></a>"), "+a[] L'<&amp;' -a");
+        assert_eq!(told(""), "");
+    }
+
+    #[test]
+    fn what_is_cut_off_or_defines_entities_is_told() {
+        for document in ["<a", "<a b=\"", "<!-- ", "<![CDATA[x", "</a", "<"] {
+            assert!(told(document).contains("ends in the middle"), "{document}");
+        }
+        assert!(told("<!DOCTYPE a [<!ENTITY b \"c\">]><a/>").contains("entities"));
+        let long = format!("<a b=\"{}\"/>", "x".repeat(LONGEST));
+        assert!(matches!(Scanner::new(long.as_bytes()).next(), Err(Damage::TooLarge(_))));
+    }
+}

@@ -1,0 +1,80 @@
+//! What the bars stand for.
+
+use crate::analysis::{Analysis, Answer, Figure};
+use crate::table::grouped;
+
+use super::wording;
+
+/// The most bars of one column.
+const MOST: usize = 40;
+
+/// Bars in groups, one a column in each.
+pub(super) struct Bars {
+    /// What stands beside each group.
+    pub(super) names: Vec<String>,
+    /// What the colours stand for, where there is more than one.
+    pub(super) series: Vec<String>,
+    /// For each group, for each column.
+    pub(super) bars: Vec<Vec<Bar>>,
+    /// How many groups are not shown.
+    pub(super) left_out: usize,
+}
+
+/// A bar.
+#[derive(Clone)]
+pub(super) struct Bar {
+    /// How far it reaches; none where there is no number.
+    pub(super) value: Option<f64>,
+    /// What is written at its end.
+    pub(super) label: String,
+}
+
+impl Bars {
+    /// The bars for what was found out; none where one figure is all.
+    pub(super) fn of(analysis: &Analysis) -> Option<Self> {
+        let figures = &analysis.figures;
+        if analysis.by.is_none() {
+            let bars = figures.iter().map(|it| vec![bar(Some(&it.value), it)]).collect();
+            let names = figures.iter().map(|it| it.column.name.clone()).collect();
+            let all = Self { names, series: Vec::new(), bars, left_out: 0 };
+            return (figures.len() > 1).then(|| all.shortened(MOST));
+        }
+        let series = if figures.len() > 1 {
+            figures.iter().map(|it| it.column.name.clone()).collect()
+        } else {
+            Vec::new()
+        };
+        let (mut names, mut bars) = (Vec::new(), Vec::new());
+        for (key, answers) in grouped(analysis) {
+            names.push(if key.trim().is_empty() { "(none)".to_owned() } else { key.to_owned() });
+            bars.push(answers.into_iter().zip(figures).map(|(answer, figure)| bar(answer, figure)).collect());
+        }
+        let most = (2 * MOST / figures.len().max(1)).clamp(8, MOST);
+        Some(Self { names, series, bars, left_out: 0 }.shortened(most))
+    }
+
+    /// The largest ones, in the order in which they were.
+    fn shortened(mut self, most: usize) -> Self {
+        if self.bars.len() <= most {
+            return self;
+        }
+        let size = |bars: &[Bar]| bars.iter().filter_map(|it| it.value).map(f64::abs).fold(-1.0, f64::max);
+        let mut places: Vec<usize> = (0..self.bars.len()).collect();
+        places.sort_by(|one, other| size(&self.bars[*other]).total_cmp(&size(&self.bars[*one])));
+        places.truncate(most);
+        places.sort_unstable();
+        self.left_out = self.bars.len() - most;
+        self.names = places.iter().map(|it| self.names[*it].clone()).collect();
+        self.bars = places.iter().map(|it| self.bars[*it].clone()).collect();
+        self
+    }
+
+    pub(super) fn values(&self) -> impl Iterator<Item = f64> {
+        self.bars.iter().flatten().filter_map(|it| it.value)
+    }
+}
+
+fn bar(answer: Option<&Answer>, figure: &Figure) -> Bar {
+    let label = answer.map_or("–".to_owned(), |it| wording::answer(it, figure.unit.as_ref()));
+    Bar { value: answer.and_then(|it| it.number).filter(|it| it.is_finite()), label }
+}

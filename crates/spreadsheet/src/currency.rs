@@ -1,0 +1,53 @@
+//! Signs, codes and abbreviations of money.
+
+/// What stands for money before or behind an amount. Longer ones first, so that `R$` is not read as `$`.
+const SIGNS: &[&str] = &[
+    "NZ$", "HK$", "US$", "NT$", "MX$", "AU$", "CA$", "руб.", "руб", "R$", "A$", "C$", "S$", "kr.", "Kr.",
+    "Fr.", "Rs.", "zł", "Kč", "Ft", "kr", "Kr", "Rs", "лв.", "лв", "din", "lei", "TL", "$", "€", "£", "¥",
+    "₹", "₽", "₺", "₩", "₪", "₫", "₴", "₦", "฿", "₱", "₡", "₲", "₸", "₾", "₼", "元", "円", "Kz", "MT", "Esc",
+];
+
+/// Codes of ISO 4217 that are met in tables.
+const CODES: &[&str] = &[
+    "AED", "AOA", "ARS", "AUD", "BGN", "BRL", "CAD", "CHF", "CLP", "CNY", "COP", "CVE", "CZK", "DKK", "EGP",
+    "EUR", "GBP", "GEL", "HKD", "HRK", "HUF", "IDR", "ILS", "INR", "ISK", "JPY", "KES", "KRW", "KZT", "MAD",
+    "MXN", "MYR", "MZN", "NGN", "NOK", "NZD", "PEN", "PHP", "PKR", "PLN", "PTE", "RON", "RSD", "RUB", "SAR",
+    "SEK", "SGD", "THB", "TND", "TRY", "TWD", "UAH", "USD", "UYU", "VND", "ZAR",
+];
+
+/// The money that a text begins with, and what follows it.
+pub(crate) fn before(text: &str) -> Option<(&'static str, &str)> {
+    let sign = SIGNS.iter().find_map(|sign| text.strip_prefix(sign).map(|rest| (*sign, rest)));
+    sign.or_else(|| {
+        let (head, rest) = text.split_at_checked(3)?;
+        Some((code(head)?, rest))
+    })
+}
+
+/// The money that a text ends with, and what stands before it.
+pub(crate) fn behind(text: &str) -> Option<(&'static str, &str)> {
+    let sign = SIGNS.iter().find_map(|sign| text.strip_suffix(sign).map(|rest| (*sign, rest)));
+    sign.or_else(|| {
+        let (rest, tail) = text.split_at_checked(text.len().checked_sub(3)?)?;
+        Some((code(tail)?, rest))
+    })
+}
+
+fn code(text: &str) -> Option<&'static str> {
+    CODES.iter().find(|code| code.eq_ignore_ascii_case(text)).copied()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_longer_sign_is_the_one() {
+        assert_eq!(before("R$ 5"), Some(("R$", " 5")));
+        assert_eq!(before("eur5"), Some(("EUR", "5")));
+        assert_eq!(behind("5 kr."), Some(("kr.", "5 ")));
+        assert_eq!(behind("5€"), Some(("€", "5")));
+        assert_eq!(before("é5"), None);
+        assert_eq!(behind("é"), None);
+    }
+}

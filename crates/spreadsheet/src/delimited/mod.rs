@@ -1,0 +1,247 @@
+//! Text with delimiters: CSV and its relatives, in pieces that are counted at once.
+
+mod blocks;
+mod dialect;
+mod record;
+mod source;
+
+use std::fs::File;
+use std::io::{Read as _, Seek as _};
+use std::sync::{Mutex, PoisonError};
+
+use memchr::{memchr, memchr_iter};
+
+use crate::analysis::{Analysis, Progress};
+use crate::analyze::settle;
+use crate::fault::Fault;
+use crate::field::Field;
+use crate::folding::folded;
+use crate::kind::HEAD;
+use crate::layout::{self, Row, SAMPLE};
+use crate::plan::Plan;
+use crate::request::Request;
+use crate::tally::Tally;
+use blocks::{Block, Blocks};
+use dialect::Dialect;
+use record::{Records, without_return};
+use source::Source;
+pub(crate) use source::is_wide;
+
+/// Smaller files are not worth a second thread.
+const WORTH_SHARING: u64 = 2 << 20;
+
+/// More threads wait for one another, since the pieces are cut one after the other.
+const MOST_THREADS: usize = 4;
+
+/// So many bytes show how cells and rows are separated.
+const SHOWN: usize = 256 << 10;
+
+/// So many cells of a row are shown to the one who looks for names.
+const WIDEST: usize = 16_384;
+
+pub(crate) fn analyze(
+    file: &File,
+    name: &str,
+    request: &Request,
+    progress: &mut dyn FnMut(Progress),
+) -> Result<Analysis, Fault> {
+    let threads = std::thread::available_parallelism().map_or(1, usize::from).min(MOST_THREADS);
+    analyze_with(file, name, request, threads, progress)
+}
+
+fn analyze_with(
+    file: &File,
+    name: &str,
+    request: &Request,
+    threads: usize,
+    progress: &mut dyn FnMut(Progress),
+) -> Result<Analysis, Fault> {
+    let sheet = name.rsplit_once('.').map_or(name, |(stem, _)| stem);
+    if let Some(asked) =
+        request.sheet.as_ref().filter(|it| folded(it) != folded(sheet) && folded(it) != folded(name))
+    {
+        return Err(Fault::NoSuchSheet { asked: asked.clone(), all: vec![sheet.to_owned()] });
+    }
+    let opened = Opened::new(file, name)?;
+    let rows = opened.sample()?;
+    let layout = layout::find(&rows).ok_or_else(|| Fault::Empty { what: format!("\"{name}\"") })?;
+    let mut plan = Plan::new(request, layout, &rows, sheet, opened.dialect.hint())?;
+    if opened.western {
+        plan.layout.notes.push("the text is not in UTF-8, and was read as Windows-1252".to_owned());
+    }
+    drop(rows);
+    let threads = if opened.size < WORTH_SHARING { 1 } else { threads };
+    let tally = opened.pass(&plan, threads, progress)?;
+    settle(request, sheet, (plan, tally), &mut |plan| opened.pass(plan, threads, progress))
+}
+
+/// A file of text of which it is known how it is written.
+struct Opened<'f> {
+    file: &'f File,
+    name: &'f str,
+    head: Vec<u8>,
+    size: u64,
+    dialect: Dialect,
+    western: bool,
+}
+
+impl<'f> Opened<'f> {
+    fn new(file: &'f File, name: &'f str) -> Result<Opened<'f>, Fault> {
+        let unreadable =
+            |error: std::io::Error| Fault::Unreadable { name: name.to_owned(), why: error.to_string() };
+        let mut head = Vec::new();
+        let mut from = file;
+        from.rewind().map_err(unreadable)?;
+        from.take(HEAD).read_to_end(&mut head).map_err(unreadable)?;
+        from.rewind().map_err(unreadable)?;
+        let size = file.metadata().map_err(unreadable)?.len();
+        let mut shown = Vec::new();
+        Source::new(file, &head).fill(&mut shown, SHOWN).map_err(unreadable)?;
+        let dialect = Dialect::of(&shown);
+        // A sign of several bytes may have been cut in two at the end.
+        let western = std::str::from_utf8(&shown).is_err_and(|error| error.error_len().is_some());
+        Ok(Opened { file, name, head, size, dialect, western })
+    }
+
+    fn blocks(&self) -> Result<Blocks<'f>, Fault> {
+        let mut from = self.file;
+        from.rewind()
+            .map_err(|error| Fault::Unreadable { name: self.name.to_owned(), why: error.to_string() })?;
+        Ok(Blocks::new(Source::new(self.file, &self.head), self.name, self.dialect))
+    }
+
+    /// The first rows.
+    fn sample(&self) -> Result<Vec<Row>, Fault> {
+        let mut blocks = self.blocks()?;
+        let (mut rows, mut buffer) = (Vec::new(), Vec::new());
+        while rows.len() < SAMPLE
+            && let Some(block) = blocks.next(&mut buffer)?
+        {
+            let mut records = Records::new(&buffer, self.dialect);
+            let mut number = block.row;
+            while rows.len() < SAMPLE {
+                let mut cells = Vec::new();
+                let read = records.next(|column, field| {
+                    if column < WIDEST {
+                        cells.push(field.kept());
+                    }
+                });
+                if !read {
+                    break;
+                }
+                if cells.iter().any(|cell| !Field::Cell(cell).is_empty()) {
+                    rows.push(Row { number, cells });
+                }
+                number += 1;
+            }
+        }
+        Ok(rows)
+    }
+
+    /// Counts all rows, in several threads.
+    fn pass(&self, plan: &Plan, threads: usize, progress: &mut dyn FnMut(Progress)) -> Result<Tally, Fault> {
+        let blocks = Mutex::new(self.blocks()?);
+        let work = |told: &mut dyn FnMut(u64)| self.work(&blocks, plan, threads, told);
+        std::thread::scope(|scope| {
+            let mut others = Vec::new();
+            for _ in 1..threads {
+                // Where there are no threads to be had, one is enough.
+                others.extend(std::thread::Builder::new().spawn_scoped(scope, || work(&mut |_| ())));
+            }
+            let whole = self.size;
+            let own = work(&mut |done| progress(Progress { done, whole }));
+            let others: Vec<_> = others.into_iter().map(|it| it.join()).collect();
+            let mut all = own?;
+            for other in others {
+                let stopped =
+                    |_| Fault::Unreadable { name: self.name.to_owned(), why: "a thread stopped".to_owned() };
+                all.merge(plan, other.map_err(stopped)??);
+            }
+            Ok(all)
+        })
+    }
+
+    /// Takes pieces and counts them until there are no more.
+    fn work(
+        &self,
+        blocks: &Mutex<Blocks<'_>>,
+        plan: &Plan,
+        threads: usize,
+        told: &mut dyn FnMut(u64),
+    ) -> Result<Tally, Fault> {
+        let mut tally = Tally::new(plan, threads);
+        let mut buffer = Vec::new();
+        loop {
+            let (block, done) = {
+                let mut blocks = blocks.lock().unwrap_or_else(PoisonError::into_inner);
+                let block = blocks.next(&mut buffer).inspect_err(|_| blocks.stop())?;
+                (block, blocks.taken())
+            };
+            let Some(block) = block else { return Ok(tally) };
+            told(done);
+            tally.begin(plan, block.row);
+            if block.quotes {
+                count_quoted(plan, self.dialect, &buffer, block, &mut tally);
+            } else {
+                count_plain(plan, self.dialect, &buffer, block, &mut tally);
+            }
+            if tally.fault.is_some() {
+                blocks.lock().unwrap_or_else(PoisonError::into_inner).stop();
+                return Ok(tally);
+            }
+        }
+    }
+}
+
+/// Counts rows in which no quote occurs.
+fn count_plain(plan: &Plan, dialect: Dialect, text: &[u8], block: Block, tally: &mut Tally) {
+    let mut fields = vec![Field::EMPTY; plan.slots.len()];
+    let (mut at, mut row) = (0, block.row);
+    while at < text.len() {
+        let length = memchr(dialect.end, &text[at..]).unwrap_or(text.len() - at);
+        let line = without_return(&text[at..at + length]);
+        at += length + 1;
+        if row >= plan.layout.first_row && !line.is_empty() {
+            fields.fill(Field::EMPTY);
+            let mut slots = plan.slots.iter().zip(fields.iter_mut()).peekable();
+            let (mut column, mut start) = (0, 0);
+            let ends = memchr_iter(dialect.delimiter, line).chain(std::iter::once(line.len()));
+            for end in ends {
+                if let Some((_, field)) = slots.next_if(|(slot, _)| **slot == column) {
+                    *field = Field::Bytes(&line[start..end]);
+                    if slots.peek().is_none() {
+                        break;
+                    }
+                }
+                column += 1;
+                start = end + 1;
+            }
+            tally.row(plan, row, &fields);
+        }
+        row += 1;
+    }
+}
+
+/// Counts rows in which some cells are in quotes.
+fn count_quoted(plan: &Plan, dialect: Dialect, text: &[u8], block: Block, tally: &mut Tally) {
+    let mut fields = vec![Field::EMPTY; plan.slots.len()];
+    let mut records = Records::new(text, dialect);
+    let mut row = block.row;
+    loop {
+        fields.fill(Field::EMPTY);
+        let mut slot = 0;
+        let read = records.next(|column, field| {
+            if plan.slots.get(slot) == Some(&column) {
+                fields[slot] = field;
+                slot += 1;
+            }
+        });
+        if !read {
+            return;
+        }
+        if row >= plan.layout.first_row {
+            tally.row(plan, row, &fields);
+        }
+        row += 1;
+    }
+}

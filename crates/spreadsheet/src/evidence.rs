@@ -1,0 +1,148 @@
+//! What the cells of a column say, taken together, about how it is written.
+
+use crate::day::{Day, Order};
+use crate::fault::Fault;
+use crate::folding::shortened;
+use crate::number::{Convention, Evidence};
+use crate::value::Reading;
+
+/// How many cells are kept to be shown.
+const SHOWN: usize = 3;
+
+/// How many cells say a thing, and a few of them.
+#[derive(Debug, Clone, Default)]
+pub(crate) struct Cells {
+    pub(crate) count: u64,
+    shown: Vec<(u64, String)>,
+}
+
+impl Cells {
+    #[inline]
+    fn note(&mut self, row: u64, text: impl FnOnce() -> String) {
+        self.count += 1;
+        if self.shown.len() < SHOWN {
+            self.shown.push((row, shortened(&text(), 40)));
+        }
+    }
+
+    fn merge(&mut self, other: Cells) {
+        self.count += other.count;
+        self.shown.extend(other.shown);
+        self.shown.sort();
+        self.shown.truncate(SHOWN);
+    }
+
+    /// A few of them, the first ones of the column.
+    pub(crate) fn shown(&self) -> Vec<String> {
+        self.shown.iter().map(|(_, text)| text.clone()).collect()
+    }
+}
+
+/// What the cells of a column say about how it is written.
+#[derive(Debug, Clone, Default)]
+pub(crate) struct Testimony {
+    pub(crate) point: Cells,
+    pub(crate) comma: Cells,
+    pub(crate) either: Cells,
+    pub(crate) day_first: Cells,
+    pub(crate) month_first: Cells,
+    pub(crate) either_order: Cells,
+}
+
+impl Testimony {
+    /// A number was met.
+    #[inline]
+    pub(crate) fn number(&mut self, evidence: Evidence, row: u64, text: impl FnOnce() -> String) {
+        match evidence {
+            Evidence::Neutral => {}
+            Evidence::Point => self.point.note(row, text),
+            Evidence::Comma => self.comma.note(row, text),
+            Evidence::Either => self.either.note(row, text),
+        }
+    }
+
+    /// A date was met that was written as text.
+    pub(crate) fn day(&mut self, day: &Day, row: u64, text: &str) {
+        let cells = match day.evidence() {
+            Some(Order::DayFirst) => &mut self.day_first,
+            Some(Order::MonthFirst) => &mut self.month_first,
+            None if day.either() => &mut self.either_order,
+            None => return,
+        };
+        cells.note(row, || text.to_owned());
+    }
+
+    pub(crate) fn merge(&mut self, other: Testimony) {
+        self.point.merge(other.point);
+        self.comma.merge(other.comma);
+        self.either.merge(other.either);
+        self.day_first.merge(other.day_first);
+        self.month_first.merge(other.month_first);
+        self.either_order.merge(other.either_order);
+    }
+
+    /// How the column is written. `asked` goes before everything, `likely` is taken where the column leaves it open.
+    pub(crate) fn reading(&self, asked: Option<Convention>, likely: Reading) -> Reading {
+        let convention = match (asked, self.point.count > 0, self.comma.count > 0) {
+            (Some(asked), ..) => Some(asked),
+            (None, true, false) => Some(Convention::Point),
+            (None, false, true) => Some(Convention::Comma),
+            (None, false, false) => likely.convention,
+            (None, true, true) => None,
+        };
+        let order = match (self.day_first.count > 0, self.month_first.count > 0) {
+            (true, false) => Order::DayFirst,
+            (false, true) => Order::MonthFirst,
+            _ => likely.order,
+        };
+        Reading { convention, order }
+    }
+
+    /// A fault where the column says both and some of its cells could be either.
+    pub(crate) fn contradiction(&self, column: &str) -> Option<Fault> {
+        let both = self.point.count > 0 && self.comma.count > 0;
+        (both && self.either.count > 0).then(|| Fault::MixedConventions {
+            column: column.to_owned(),
+            either: self.either.shown(),
+            point: self.point.shown(),
+            comma: self.comma.shown(),
+        })
+    }
+
+    /// What somebody should know about how the numbers of the column were read.
+    pub(crate) fn notes(&self, column: &str, asked: Option<Convention>, reading: Reading) -> Vec<String> {
+        let mut notes = Vec::new();
+        let decided = asked.is_some() || self.point.count > 0 || self.comma.count > 0;
+        match reading.convention {
+            None => notes.push(format!(
+                "\"{column}\" writes decimals both ways ({} and {}), each clear by itself",
+                self.point.shown().join(", "),
+                self.comma.shown().join(", ")
+            )),
+            Some(convention) if !decided && self.either.count > 0 => {
+                let (sign, other) = match convention {
+                    Convention::Point => ("point", "comma"),
+                    Convention::Comma => ("comma", "point"),
+                };
+                notes.push(format!(
+                    "\"{column}\" could be read with a decimal point or a decimal comma ({}); it was read with a {sign}, say decimal={other} if that is wrong",
+                    self.either.shown().join(", ")
+                ));
+            }
+            Some(_) => {}
+        }
+        notes
+    }
+
+    /// What somebody should know about how the dates of the column were read.
+    pub(crate) fn notes_on_dates(&self, column: &str, reading: Reading) -> Option<String> {
+        let first = if reading.order == Order::DayFirst { "day" } else { "month" };
+        let open = (self.day_first.count > 0) == (self.month_first.count > 0);
+        (open && self.either_order.count > 0).then(|| {
+            format!(
+                "the dates of \"{column}\" do not say whether the day or the month comes first ({}); they were read with the {first} first",
+                self.either_order.shown().join(", ")
+            )
+        })
+    }
+}

@@ -1,0 +1,418 @@
+//! Where the table stands on its sheet: the row that names the columns, and the first one with values.
+//!
+//! Nothing says so in the file. A row of names is recognised by what it is and by what stands below it: texts that differ,
+//! above columns that go on in one kind. Titles, dates of printing and blank lines stand above it; a second line of names
+//! or a line of units may belong to it.
+
+use crate::cell::Cell;
+use crate::day;
+use crate::decimal::Decimal;
+use crate::folding::squeezed;
+use crate::number;
+use crate::value::is_absence;
+
+/// How many rows are looked at.
+pub(crate) const SAMPLE: usize = 200;
+
+/// How far down the names may stand.
+const DEEPEST: usize = 60;
+
+/// How many rows below a name tell of what kind its column is.
+const BELOW: usize = 60;
+
+/// Longer texts are remarks rather than names.
+const LONGEST_NAME: usize = 80;
+
+/// A row of the sample.
+#[derive(Debug, Clone)]
+pub(crate) struct Row {
+    /// Counted from 1.
+    pub(crate) number: u64,
+    /// What stands in it.
+    pub(crate) cells: Vec<Cell<'static>>,
+}
+
+/// Where the table stands.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) struct Layout {
+    /// The row that names the columns; the lowest one if they are several.
+    pub(crate) header_row: Option<u64>,
+    /// The first row that may hold values.
+    pub(crate) first_row: u64,
+    /// What the columns are called.
+    pub(crate) headings: Vec<Heading>,
+    /// What the reader decided.
+    pub(crate) notes: Vec<String>,
+}
+
+/// What a column is called.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub(crate) struct Heading {
+    /// The whole name: `2024 / Sales`. Empty where the column has none.
+    pub(crate) name: String,
+    /// The lowest part of it: `Sales`.
+    pub(crate) leaf: String,
+}
+
+/// Finds the table. Nothing where the rows hold nothing.
+pub(crate) fn find(rows: &[Row]) -> Option<Layout> {
+    let grid: Vec<Vec<Kind>> = rows.iter().map(|row| row.cells.iter().map(kind).collect()).collect();
+    let width = grid.iter().map(|row| filled_width(row)).max().filter(|width| *width > 0)?;
+    let first = grid.iter().position(|row| filled(row) > 0)?;
+    let nameless = || Layout {
+        header_row: None,
+        first_row: rows[first].number,
+        headings: vec![Heading::default(); width],
+        notes: vec!["no row names the columns, so they go by their letters".to_owned()],
+    };
+    let candidates = (first..grid.len().min(first + DEEPEST)).filter(|at| filled(&grid[*at]) > 0);
+    let scored = candidates.map(|at| (at, score(rows, &grid, at, width)));
+    let best = scored.reduce(|best, next| if next.1 > best.1 { next } else { best });
+    let Some((at, score)) = best else { return Some(nameless()) };
+    if score <= 0.0 {
+        return Some(nameless());
+    }
+    Some(named(rows, &grid, at, width))
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Kind {
+    Empty,
+    Text,
+    Number,
+    /// A whole number that could be a year, which also names columns.
+    Year,
+    Date,
+    Other,
+}
+
+fn kind(cell: &Cell<'_>) -> Kind {
+    match cell {
+        Cell::Empty => Kind::Empty,
+        Cell::Number(number, _) if is_year(*number) => Kind::Year,
+        Cell::Number(..) | Cell::Duration(_) => Kind::Number,
+        Cell::Text(text) => kind_of_text(text.trim()),
+        Cell::Boolean(_) | Cell::Error(_) => Kind::Other,
+        // Formulas are there to calculate.
+        Cell::Uncomputed => Kind::Number,
+        Cell::Date(_) => Kind::Date,
+    }
+}
+
+fn kind_of_text(text: &str) -> Kind {
+    if text.is_empty() {
+        return Kind::Empty;
+    }
+    if let Some(written) = number::read(text) {
+        let year = matches!(written.mark, number::Mark::None) && text.len() == 4;
+        return match written.point {
+            Some(it @ Decimal::Exact { scale: 0, .. }) if year && is_year(it.nearest()) => Kind::Year,
+            _ => Kind::Number,
+        };
+    }
+    if day::read(text).is_some() {
+        return Kind::Date;
+    }
+    let word = text.to_lowercase();
+    if is_absence(text) || matches!(word.as_str(), "true" | "false" | "verdadeiro" | "falso") {
+        return Kind::Other;
+    }
+    Kind::Text
+}
+
+fn is_year(number: f64) -> bool {
+    number.fract() == 0.0 && (1900.0..=2100.0).contains(&number)
+}
+
+fn filled(row: &[Kind]) -> usize {
+    row.iter().filter(|it| **it != Kind::Empty).count()
+}
+
+fn filled_width(row: &[Kind]) -> usize {
+    row.iter().rposition(|it| *it != Kind::Empty).map_or(0, |at| at + 1)
+}
+
+/// What a column goes on with below a row.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Below {
+    Nothing,
+    Texts,
+    /// Numbers, dates, truths: what no name is.
+    Values,
+    /// Years only.
+    Years,
+}
+
+fn below(grid: &[Vec<Kind>], at: usize, column: usize) -> Below {
+    let cells =
+        grid[at + 1..].iter().take(BELOW).filter_map(|row| row.get(column)).filter(|it| **it != Kind::Empty);
+    let (mut all, mut texts, mut years) = (0, 0, 0);
+    for cell in cells {
+        all += 1;
+        texts += usize::from(*cell == Kind::Text);
+        years += usize::from(*cell == Kind::Year);
+    }
+    if all == 0 {
+        Below::Nothing
+    } else if texts * 10 > all * 4 {
+        Below::Texts
+    } else if years == all {
+        Below::Years
+    } else {
+        Below::Values
+    }
+}
+
+/// How well a row would name the columns.
+fn score(rows: &[Row], grid: &[Vec<Kind>], at: usize, width: usize) -> f64 {
+    let row = &grid[at];
+    let mut score = 0.0;
+    let mut covered = 0;
+    for column in 0..width {
+        let below = below(grid, at, column);
+        let kind = row.get(column).copied().unwrap_or(Kind::Empty);
+        covered += usize::from(kind != Kind::Empty && below != Below::Nothing);
+        score += match (kind, below) {
+            (Kind::Empty, Below::Nothing) => 0.0,
+            (Kind::Empty, _) => -0.5,
+            (Kind::Text, Below::Values | Below::Years) => 3.0,
+            (Kind::Text, Below::Texts) => 1.0,
+            (Kind::Text, Below::Nothing) => 0.1,
+            (Kind::Year, Below::Values) => 0.5,
+            (Kind::Year, Below::Texts) => 0.2,
+            // Columns may be called by their dates, but then others are called by words.
+            (Kind::Date, Below::Values) => -0.2,
+            (_, Below::Nothing) => -0.5,
+            (Kind::Other, _) => -1.0,
+            (Kind::Year | Kind::Number | Kind::Date, _) => -3.0,
+        };
+    }
+    // A name of one column says little when there are many.
+    if width > 2 && covered * 3 < width && covered < 3 {
+        score -= 3.0;
+    }
+    for (column, cell) in rows[at].cells.iter().enumerate().filter(|(_, cell)| kind(cell) != Kind::Empty) {
+        if matches!(cell, Cell::Text(text) if text.chars().count() > LONGEST_NAME) {
+            score -= 1.5;
+        }
+        let again = rows[at + 1..].iter().take(BELOW).filter_map(|row| row.cells.get(column));
+        let again = again.filter(|below| *below == cell).count();
+        // A value comes again below, a name does not, unless the names are printed on each page.
+        score -= (again.min(4) as f64) * 0.5;
+    }
+    // What stands above would be lost.
+    let above = grid[..at].iter().filter(|above| filled(above) * 2 > filled(row).max(2)).count();
+    score - above as f64 * 0.7
+}
+
+/// The table below the row that names its columns.
+fn named(rows: &[Row], grid: &[Vec<Kind>], at: usize, width: usize) -> Layout {
+    let leaves: Vec<String> =
+        (0..width).map(|column| rows[at].cells.get(column).map(text).unwrap_or_default()).collect();
+    let parents = parents(rows, grid, at, &leaves);
+    let mut notes = Vec::new();
+    let mut lowest = at;
+    let mut children = vec![String::new(); width];
+    match lower(rows, grid, at, width) {
+        Some(Lower::Units) => {
+            notes.push(format!("row {} tells units, not values", rows[at + 1].number));
+            lowest = at + 1;
+        }
+        Some(Lower::Names) => {
+            children = (0..width)
+                .map(|column| rows[at + 1].cells.get(column).map(text).unwrap_or_default())
+                .collect();
+            lowest = at + 1;
+        }
+        None => {}
+    }
+    let headings = leaves.iter().zip(&parents).zip(&children).map(|((leaf, parent), child)| {
+        let parts: Vec<&str> =
+            [parent, leaf, child].into_iter().map(String::as_str).filter(|it| !it.is_empty()).collect();
+        Heading {
+            name: parts.join(" / "),
+            leaf: parts.last().map_or_else(String::new, |it| (*it).to_owned()),
+        }
+    });
+    let names = if children.iter().all(String::is_empty) { at } else { lowest };
+    Layout {
+        header_row: Some(rows[names].number),
+        first_row: rows[lowest].number + 1,
+        headings: headings.collect(),
+        notes,
+    }
+}
+
+/// A line of names above the names: cells that reach over several columns, each carried right to the next one.
+fn parents(rows: &[Row], grid: &[Vec<Kind>], at: usize, leaves: &[String]) -> Vec<String> {
+    let none = vec![String::new(); leaves.len()];
+    let Some(above) = at.checked_sub(1) else { return none };
+    let kinds = &grid[above];
+    let count = filled(kinds);
+    let adjoining = rows[above].number + 1 == rows[at].number;
+    let names = kinds.iter().all(|it| matches!(it, Kind::Empty | Kind::Text | Kind::Year | Kind::Date));
+    let reaches_right = kinds.iter().skip(1).any(|it| *it != Kind::Empty);
+    let mut seen: Vec<&String> = leaves.iter().filter(|it| !it.is_empty()).collect();
+    let all = seen.len();
+    seen.sort();
+    seen.dedup();
+    let repeated = seen.len() < all;
+    // One cell alone is a title, unless the names below it need it to be told apart.
+    let several = count >= 2 || (repeated && reaches_right);
+    if !adjoining || !names || !several || count > all {
+        return none;
+    }
+    // A remark beside a title is not a name of columns: every cell must stand above names.
+    let beside = kinds.iter().enumerate().any(|(column, it)| *it != Kind::Empty && column >= leaves.len());
+    let labelled = rows[above]
+        .cells
+        .iter()
+        .any(|cell| text(cell).ends_with(':') || text(cell).chars().count() > LONGEST_NAME);
+    if beside || labelled || (count == all && !repeated) {
+        return none;
+    }
+    let mut parent = String::new();
+    let mut alone = false;
+    leaves
+        .iter()
+        .enumerate()
+        .map(|(column, leaf)| {
+            let own = rows[above].cells.get(column).map(text).unwrap_or_default();
+            if !own.is_empty() {
+                // A cell above an unnamed column is that column's own name, and reaches no further.
+                alone = leaf.is_empty();
+                parent = own;
+                return parent.clone();
+            }
+            if alone || leaf.is_empty() { String::new() } else { parent.clone() }
+        })
+        .collect()
+}
+
+enum Lower {
+    Units,
+    Names,
+}
+
+/// A line of texts right below the names, where the columns go on with numbers: units, or a second line of names.
+fn lower(rows: &[Row], grid: &[Vec<Kind>], at: usize, width: usize) -> Option<Lower> {
+    let row = grid.get(at + 1).filter(|_| rows[at + 1].number == rows[at].number + 1)?;
+    if grid.len() < at + 3 {
+        return None;
+    }
+    let (mut above_values, mut above_texts, mut units, mut all) = (0, 0, 0, 0);
+    for column in 0..width {
+        let name = rows[at + 1].cells.get(column).map(text).unwrap_or_default();
+        match row.get(column).copied().unwrap_or(Kind::Empty) {
+            Kind::Empty => continue,
+            Kind::Text | Kind::Other => {}
+            _ => return None,
+        }
+        all += 1;
+        units += usize::from(is_unit(&name));
+        match below(grid, at + 1, column) {
+            Below::Values | Below::Years => above_values += 1,
+            Below::Texts => above_texts += 1,
+            Below::Nothing => {}
+        }
+    }
+    // Above columns of text, the row may as well be the first one with values whose numbers are missing.
+    if all == 0 || above_values < 1 || above_values < above_texts {
+        return None;
+    }
+    if units * 2 > all {
+        return Some(Lower::Units);
+    }
+    (above_values >= 2 && above_texts == 0).then_some(Lower::Names)
+}
+
+/// `(EUR)`, `[kg]`, `%`, `m/s`
+fn is_unit(text: &str) -> bool {
+    const UNITS: &[&str] = &[
+        "%", "€", "$", "£", "r$", "eur", "usd", "brl", "gbp", "kg", "g", "t", "l", "ml", "m", "cm", "mm",
+        "km", "m2", "m²", "m3", "m³", "h", "min", "s", "ms", "days", "dias", "hours", "horas", "pcs", "un",
+        "unit", "units", "°c", "kwh", "mwh", "v", "a", "w", "kw", "hz", "bar", "pa", "n", "number", "text",
+        "date", "string", "int", "integer", "float", "#", "km/h", "m/s",
+    ];
+    let bracketed = |open, close| text.starts_with(open) && text.ends_with(close);
+    bracketed('(', ')') || bracketed('[', ']') || UNITS.contains(&text.to_lowercase().as_str())
+}
+
+/// A cell as a name.
+fn text(cell: &Cell<'_>) -> String {
+    match cell {
+        Cell::Text(text) => squeezed(text),
+        Cell::Number(number, _) | Cell::Duration(number) => {
+            Decimal::stored(*number).map_or_else(String::new, |it| it.to_string())
+        }
+        Cell::Date(moment) => day::told(*moment),
+        Cell::Boolean(it) => it.to_string(),
+        Cell::Error(_) | Cell::Empty | Cell::Uncomputed => String::new(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn check(table: &str) -> String {
+        let row = |(at, line): (usize, &str)| Row {
+            number: at as u64 + 1,
+            cells: line.split('|').map(|cell| Cell::Text(cell.trim().to_owned().into())).collect(),
+        };
+        let rows: Vec<Row> = table.trim_matches('\n').lines().enumerate().map(row).collect();
+        let Some(layout) = find(&rows) else { return "nothing".to_owned() };
+        let names: Vec<&str> = layout.headings.iter().map(|it| it.name.as_str()).collect();
+        format!("{:?} {} {}", layout.header_row, layout.first_row, names.join("|"))
+    }
+
+    #[test]
+    fn the_first_row() {
+        assert_eq!(check("Name|Age\nAnn|30\nBob|25"), "Some(1) 2 Name|Age");
+        assert_eq!(check("Name|City\nAnn|Rome\nBob|Oslo"), "Some(1) 2 Name|City");
+        assert_eq!(check("Amount\n1\n2"), "Some(1) 2 Amount");
+        assert_eq!(check("Amount"), "Some(1) 2 Amount");
+    }
+
+    #[test]
+    fn below_titles_and_blank_lines() {
+        let table =
+            "Sales report|\nPrinted: 2024-01-05||\n||\nRegion|Product|Amount\nNorth|Lamp|10\nSouth|Desk|20";
+        assert_eq!(check(table), "Some(4) 5 Region|Product|Amount");
+        let table =
+            "Company|ACME||\nYear|2024||\n|||\nId|Name|Price|Stock\n1|Lamp|5|7\n2|Desk|6|8\n3|Chair|6|8";
+        assert_eq!(check(table), "Some(4) 5 Id|Name|Price|Stock");
+    }
+
+    #[test]
+    fn no_names_at_all() {
+        assert_eq!(check("1|2\n3|4"), "None 1 |");
+        assert_eq!(check("Ann|30\nBob|25\nCid|40"), "None 1 |");
+        assert_eq!(check("\n\n"), "nothing");
+    }
+
+    #[test]
+    fn years_name_columns() {
+        assert_eq!(check("Country|2019|2020\nPT|10.5|11\nBR|12|13.5"), "Some(1) 2 Country|2019|2020");
+    }
+
+    #[test]
+    fn two_lines_of_names() {
+        let table = "|2024||2025|\nRegion|Sales|Cost|Sales|Cost\nNorth|1|2|3|4\nSouth|5|6|7|8";
+        assert_eq!(check(table), "Some(2) 3 Region|2024 / Sales|2024 / Cost|2025 / Sales|2025 / Cost");
+        let table = "Region|2024||2025|\n|Sales|Cost|Sales|Cost\nNorth|1|2|3|4\nSouth|5|6|7|8";
+        assert_eq!(check(table), "Some(2) 3 Region|2024 / Sales|2024 / Cost|2025 / Sales|2025 / Cost");
+    }
+
+    #[test]
+    fn units_below_the_names() {
+        let table = "Item|Weight|Price\n|kg|(EUR)\nLamp|1.5|20\nDesk|20|150";
+        assert_eq!(check(table), "Some(1) 3 Item|Weight|Price");
+    }
+
+    #[test]
+    fn a_first_row_without_numbers_is_no_line_of_units() {
+        let table = "Name|Amount\nAnn|n/a\nBob|3\nCid|4";
+        assert_eq!(check(table), "Some(1) 2 Name|Amount");
+    }
+}

@@ -1,0 +1,97 @@
+//! What was found out, as a table that spreadsheet programs read.
+
+use crate::analysis::{Analysis, Answer};
+
+/// The figures as CSV: a row for each group, or for each column where there are no groups.
+#[must_use]
+pub fn csv(analysis: &Analysis) -> String {
+    let mut out = String::new();
+    match &analysis.by {
+        Some(by) => {
+            let heads =
+                analysis.figures.iter().map(|it| format!("{} of {}", analysis.operation, it.column.name));
+            row(&mut out, std::iter::once(by.name.clone()).chain(heads).map(|it| told(&it)));
+            for (key, answers) in grouped(analysis) {
+                row(&mut out, std::iter::once(told(key)).chain(answers.into_iter().map(number)));
+            }
+        }
+        None => {
+            let heads =
+                ["column".to_owned(), analysis.operation.to_string(), "unit".to_owned(), "rows".to_owned()];
+            row(&mut out, heads.into_iter().chain(["skipped".to_owned()]));
+            for figure in &analysis.figures {
+                let unit = figure.unit.as_ref().map_or(String::new(), |it| told(&it.to_string()));
+                let skipped = figure.skipped.filled() + figure.skipped.empty;
+                let counts = [figure.rows.to_string(), skipped.to_string()];
+                row(
+                    &mut out,
+                    [told(&figure.column.name), number(Some(&figure.value)), unit].into_iter().chain(counts),
+                );
+            }
+        }
+    }
+    out
+}
+
+/// The groups in the order in which they were found, each with the answer for every column.
+pub(crate) fn grouped(analysis: &Analysis) -> Vec<(&str, Vec<Option<&Answer>>)> {
+    let mut places = std::collections::HashMap::new();
+    let mut groups: Vec<(&str, Vec<Option<&Answer>>)> = Vec::new();
+    for (index, figure) in analysis.figures.iter().enumerate() {
+        for group in &figure.groups {
+            let place = *places.entry(&*group.key).or_insert_with(|| {
+                groups.push((&group.key, vec![None; analysis.figures.len()]));
+                groups.len() - 1
+            });
+            groups[place].1[index] = group.value.as_ref();
+        }
+    }
+    groups
+}
+
+fn row(out: &mut String, fields: impl Iterator<Item = String>) {
+    for (index, field) in fields.enumerate() {
+        if index > 0 {
+            out.push(',');
+        }
+        out.push_str(&field);
+    }
+    out.push('\n');
+}
+
+fn number(answer: Option<&Answer>) -> String {
+    answer.map_or(String::new(), |it| quoted(&it.text))
+}
+
+/// Text out of a file. One that a spreadsheet program would take for a formula is kept from being one: whoever
+/// wrote the file must not have the program of whoever opens the table fetch or run something.
+fn told(text: &str) -> String {
+    let risky = text.starts_with(['=', '+', '-', '@', '\t', '\r']) && text.parse::<f64>().is_err();
+    if risky { quoted(&format!("'{text}")) } else { quoted(text) }
+}
+
+fn quoted(text: &str) -> String {
+    let plain = !text.contains([',', '"', '\n', '\r', ';', '\t']) && text.trim().len() == text.len();
+    if plain { text.to_owned() } else { format!("\"{}\"", text.replace('"', "\"\"")) }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::chart::tests::{analysis, figure};
+
+    #[test]
+    fn figures_are_rows() {
+        let table = csv(&analysis(None, vec![figure("Sales", "-1234.50", &[]), figure("=2+3", "7", &[])]));
+        assert_eq!(table, "column,sum,unit,rows,skipped\nSales,-1234.50,,3,0\n'=2+3,7,,3,0\n");
+    }
+
+    #[test]
+    fn groups_are_rows_and_columns_stand_side_by_side() {
+        let groups = [("North", Some("1")), ("a \"b\", c", Some("-2")), ("@x", None)];
+        let other = [("North", Some("5")), ("South", Some("6"))];
+        let table = csv(&analysis(Some("Region"), vec![figure("A", "1", &groups), figure("B", "2", &other)]));
+        assert_eq!(table, "Region,sum of A,sum of B\nNorth,1,5\n\"a \"\"b\"\", c\",-2,\n'@x,,\nSouth,,6\n");
+        assert!(csv(&analysis(Some("-3"), vec![])).starts_with("-3\n"));
+    }
+}

@@ -1,0 +1,104 @@
+//! Rows that sum up those above them.
+//!
+//! Such a row would be counted twice. It is recognised by a word and by its arithmetic, both: a shop may be called
+//! "Total", and a number may happen to be what those above it come to.
+
+use crate::sum::Sum;
+
+/// Longer texts are not labels of totals.
+const LONGEST: usize = 48;
+
+/// Whether a text is a label of a total: `Total`, `Grand total:`, `Subtotal North`, `Soma geral`.
+pub(crate) fn is_label(text: &[u8]) -> bool {
+    let text = text.trim_ascii();
+    // Cheap, since every row is asked.
+    if text.len() < 3
+        || text.len() > LONGEST
+        || !matches!(text[0] | 0x20, b't' | b's' | b'g' | b'o' | b'r' | b'z')
+            && text[0] < 0x80
+            && text[0] != b'*'
+    {
+        return last_word_is_total(text);
+    }
+    let Ok(text) = std::str::from_utf8(text) else { return false };
+    let lower = text.to_lowercase();
+    let lower = lower.trim_matches(|it: char| !it.is_alphanumeric());
+    let first = lower.split(|it: char| !it.is_alphanumeric()).next().unwrap_or_default();
+    matches!(
+        first,
+        "total"
+            | "totals"
+            | "totais"
+            | "subtotal"
+            | "subtotais"
+            | "sub"
+            | "sum"
+            | "soma"
+            | "somatório"
+            | "grand"
+            | "geral"
+            | "gesamt"
+            | "summe"
+            | "gesamtsumme"
+            | "somme"
+            | "suma"
+            | "totale"
+            | "totaal"
+            | "overall"
+            | "итого"
+    ) || last_word_is_total(lower.as_bytes())
+}
+
+/// `North Total`, as programs write it below groups.
+fn last_word_is_total(text: &[u8]) -> bool {
+    let tail = text.len().checked_sub(5).map(|at| &text[at..]);
+    text.len() <= LONGEST && tail.is_some_and(|tail| tail.eq_ignore_ascii_case(b"total"))
+}
+
+/// Whether a number that was found below others is what they come to. The last digit that it shows may be rounded.
+pub(crate) fn is_total(found: &Sum, above: &Sum) -> bool {
+    let (found_near, above_near) = (found.nearest(), above.nearest());
+    let last_digit = found.exact().map_or(0.0, |(_, scale)| 0.5 * 10_f64.powi(-i32::from(scale)));
+    let slack = last_digit.min(above_near.abs() * 1e-3).max(above_near.abs() * 1e-12);
+    (found_near - above_near).abs() <= slack
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::decimal::Decimal;
+
+    #[test]
+    fn labels() {
+        for label in [
+            "Total",
+            "TOTAL:",
+            "Grand total",
+            "Sub-total",
+            "subtotal",
+            "Soma",
+            "North Total",
+            "* Total",
+            "Total geral",
+        ] {
+            assert!(is_label(label.as_bytes()), "{label}");
+        }
+        for other in ["", "To", "North", "Totality", "Summer", "Some", "12", "\u{e9}tage", "Grandma"] {
+            assert!(!is_label(other.as_bytes()), "{other}");
+        }
+    }
+
+    #[test]
+    fn arithmetic() {
+        let sum = |numbers: &[(i64, u8)]| {
+            let mut sum = Sum::default();
+            numbers
+                .iter()
+                .for_each(|(mantissa, scale)| sum.add(Decimal::Exact { mantissa: *mantissa, scale: *scale }));
+            sum
+        };
+        assert!(is_total(&sum(&[(3333, 2)]), &sum(&[(33331, 3)])));
+        assert!(!is_total(&sum(&[(3334, 2)]), &sum(&[(33331, 3)])));
+        assert!(!is_total(&sum(&[(1, 0)]), &sum(&[(6, 1)])));
+    }
+}

@@ -1,0 +1,205 @@
+//! What a cell means, once it is known how its column is written.
+
+use std::borrow::Cow;
+
+use jiff::civil::DateTime;
+
+use crate::cell::Cell;
+use crate::day::{self, Day, Order};
+use crate::decimal::Decimal;
+use crate::number::{self, Convention, Evidence, Mark, Written};
+use crate::unit::Unit;
+
+/// How a column is written, as far as is known.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) struct Reading {
+    /// Which sign stands before decimals; nothing when the cells differ but each is clear by itself.
+    pub(crate) convention: Option<Convention>,
+    /// Which part of a date comes first.
+    pub(crate) order: Order,
+}
+
+/// What a cell means.
+#[derive(Debug, Clone)]
+pub(crate) enum Value<'a> {
+    /// Nothing.
+    Empty,
+    /// A number.
+    Number {
+        /// The number.
+        number: Decimal,
+        /// What it is an amount of.
+        unit: Measure<'a>,
+        /// What it says about how its column is written.
+        evidence: Evidence,
+    },
+    /// A day, perhaps with a time.
+    Date(DateTime),
+    /// A day that was written as text.
+    Day(Day, Cow<'a, str>),
+    /// Text that is no number; what it would be in another convention, where there is one.
+    Text(Cow<'a, str>, Evidence),
+    /// True or false.
+    Boolean(bool),
+    /// An error, or a word that says that there is no value.
+    Error(Cow<'a, str>),
+    /// A formula without its result.
+    Uncomputed,
+}
+
+/// What a number is an amount of.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Measure<'a> {
+    /// Nothing that was said.
+    None,
+    /// Days, hours: told in days.
+    Duration,
+    /// Hundredths or money, by a sign that was written beside it.
+    Marked(Mark),
+    /// Hundredths or money, by the format of its cell.
+    Stored(&'a Unit),
+}
+
+/// What a cell means in a column that is written in a certain way.
+pub(crate) fn of<'a>(cell: &'a Cell<'_>, reading: Reading) -> Value<'a> {
+    match cell {
+        Cell::Empty => Value::Empty,
+        Cell::Number(number, unit) => stored(*number, unit.as_ref().map_or(Measure::None, Measure::Stored)),
+        Cell::Duration(days) => stored(*days, Measure::Duration),
+        Cell::Text(text) => of_text(Cow::Borrowed(text), reading),
+        Cell::Boolean(it) => Value::Boolean(*it),
+        Cell::Error(text) => Value::Error(Cow::Borrowed(text)),
+        Cell::Date(moment) => Value::Date(*moment),
+        Cell::Uncomputed => Value::Uncomputed,
+    }
+}
+
+/// What a text means in a column that is written in a certain way.
+pub(crate) fn of_text(text: Cow<'_, str>, reading: Reading) -> Value<'_> {
+    let trimmed = text.trim();
+    if trimmed.is_empty() {
+        return Value::Empty;
+    }
+    if let Some(written) = number::read(trimmed) {
+        return match in_convention(&written, reading.convention) {
+            Some(number) => {
+                let unit =
+                    if written.mark == Mark::None { Measure::None } else { Measure::Marked(written.mark) };
+                Value::Number { number, unit, evidence: written.evidence() }
+            }
+            None => Value::Text(text, written.evidence()),
+        };
+    }
+    if let Some(day) = day::read(trimmed) {
+        return Value::Day(day, text);
+    }
+    if is_absence(trimmed) {
+        return Value::Error(text);
+    }
+    match trimmed.to_lowercase().as_str() {
+        "true" | "verdadeiro" => Value::Boolean(true),
+        "false" | "falso" => Value::Boolean(false),
+        _ if is_formula(trimmed) => Value::Uncomputed,
+        _ => Value::Text(text, Evidence::Neutral),
+    }
+}
+
+/// The number that a text is in a convention; where there is none, the number that it is without a doubt.
+pub(crate) fn in_convention(written: &Written, convention: Option<Convention>) -> Option<Decimal> {
+    match convention {
+        Some(Convention::Point) => written.point,
+        Some(Convention::Comma) => written.comma,
+        None if written.evidence() == Evidence::Either => None,
+        None => written.point.or(written.comma),
+    }
+}
+
+fn stored(number: f64, unit: Measure<'_>) -> Value<'_> {
+    match Decimal::stored(number) {
+        Some(number) => Value::Number { number, unit, evidence: Evidence::Neutral },
+        None => Value::Error(Cow::Borrowed("not a number")),
+    }
+}
+
+/// Words and signs that stand where a number should, and say that there is none.
+pub(crate) fn is_absence(text: &str) -> bool {
+    const WORDS: &[&str] = &[
+        "nan",
+        "n/a",
+        "na",
+        "n.a.",
+        "n/d",
+        "nd",
+        "n.d.",
+        "null",
+        "none",
+        "nil",
+        "-",
+        "--",
+        "---",
+        "–",
+        "—",
+        "inf",
+        "-inf",
+        "infinity",
+        "-infinity",
+        "#",
+        "?",
+        "..",
+        "...",
+    ];
+    if text.starts_with('#')
+        && text.len() <= 16
+        && (text.ends_with(['!', '?']) || text == "#N/A" || text == "#N/D")
+    {
+        return true;
+    }
+    text.len() <= 12 && WORDS.iter().any(|word| text.eq_ignore_ascii_case(word))
+}
+
+/// `=SUM(A1:A5)`, which some programs leave in a file of text.
+fn is_formula(text: &str) -> bool {
+    text.strip_prefix('=')
+        .is_some_and(|rest| rest.contains('(') && rest.starts_with(|it: char| it.is_ascii_alphabetic()))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const POINT: Reading = Reading { convention: Some(Convention::Point), order: Order::DayFirst };
+
+    fn kind(text: &str) -> &'static str {
+        match of_text(Cow::Borrowed(text), POINT) {
+            Value::Empty => "empty",
+            Value::Number { .. } => "number",
+            Value::Date(_) | Value::Day(..) => "date",
+            Value::Text(..) => "text",
+            Value::Boolean(_) => "boolean",
+            Value::Error(_) => "error",
+            Value::Uncomputed => "uncomputed",
+        }
+    }
+
+    #[test]
+    fn texts_are_told_apart() {
+        for (text, expected) in [
+            ("  ", "empty"),
+            ("1.5", "number"),
+            ("1,5", "text"),
+            ("2024-01-01", "date"),
+            ("#DIV/0!", "error"),
+            ("#NOME?", "error"),
+            ("n/a", "error"),
+            ("-", "error"),
+            ("NaN", "error"),
+            ("TRUE", "boolean"),
+            ("=SUM(A1:A3)", "uncomputed"),
+            ("= x", "text"),
+            ("#1", "text"),
+            ("North", "text"),
+        ] {
+            assert_eq!(kind(text), expected, "{text}");
+        }
+    }
+}

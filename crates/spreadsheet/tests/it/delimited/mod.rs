@@ -1,0 +1,91 @@
+//! Files of text: what is asked of them and what is answered, and that pieces counted at once make no difference.
+
+mod pieces;
+
+use std::fmt::Write as _;
+use std::fs::{self, File};
+use std::path::{Path, PathBuf};
+
+use lemmascope_spreadsheet::{Analysis, Answer, Fault, Request, analyze};
+
+/// Every line of `asked.txt` is answered as `answered.txt` says. `UPDATE_GOLDEN=1` writes that anew.
+#[test]
+fn answers() {
+    let asked = fs::read_to_string(folder().join("asked.txt")).unwrap();
+    let mut answered = String::new();
+    for line in asked.lines().filter(|it| !it.starts_with('#') && !it.trim().is_empty()) {
+        writeln!(answered, "{line}").unwrap();
+        for told in tell(&ask(line)) {
+            writeln!(answered, "    {told}").unwrap();
+        }
+    }
+    let golden = folder().join("answered.txt");
+    if std::env::var_os("UPDATE_GOLDEN").is_some() {
+        fs::write(&golden, &answered).unwrap();
+    }
+    let expected = fs::read_to_string(&golden).unwrap_or_default();
+    for (at, (one, other)) in answered.lines().zip(expected.lines()).enumerate() {
+        assert_eq!(one, other, "line {}", at + 1);
+    }
+    assert_eq!(answered.lines().count(), expected.lines().count());
+}
+
+fn folder() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/it/delimited")
+}
+
+fn ask(line: &str) -> Result<Analysis, Fault> {
+    let parts: Vec<&str> = line.split(" | ").map(str::trim).collect();
+    let name = format!("{}.csv", parts[0]);
+    let mut request = Request::new(parts[1].parse()?, "");
+    request.columns = parts[2].split(", ").map(str::to_owned).collect();
+    for option in parts.get(3).into_iter().flat_map(|it| it.split("; ")) {
+        match option.split_once(' ').unwrap() {
+            ("where", filter) => request.filters.push(filter.parse()?),
+            ("by", column) => request.by = Some(column.to_owned()),
+            ("decimal", word) => request.decimal = Some(word.parse().unwrap()),
+            ("sheet", sheet) => request.sheet = Some(sheet.to_owned()),
+            other => panic!("{other:?} is no option"),
+        }
+    }
+    analyze(File::open(folder().join(&name)).unwrap(), &name, &request, &mut |_| ())
+}
+
+fn tell(outcome: &Result<Analysis, Fault>) -> Vec<String> {
+    let analysis = match outcome {
+        Ok(analysis) => analysis,
+        Err(fault) => return vec![format!("fault: {fault}; {}", fault.remedy())],
+    };
+    let mut told = Vec::new();
+    for figure in &analysis.figures {
+        let unit = figure.unit.as_ref().map_or_else(String::new, |it| format!(" {it}"));
+        let column = &figure.column;
+        told.push(format!(
+            "{}{unit} of {} ({}, {:?}), {} rows",
+            shown(&figure.value),
+            column.name,
+            column.letter,
+            column.matched,
+            figure.rows
+        ));
+        let skipped = serde_json::to_value(&figure.skipped).unwrap();
+        let kinds =
+            skipped.as_object().unwrap().iter().filter(|(_, it)| it.as_u64().is_some_and(|it| it > 0));
+        let kinds: Vec<String> = kinds.map(|(kind, count)| format!("{count} {kind}")).collect();
+        if !kinds.is_empty() {
+            let cells: Vec<String> =
+                figure.skipped.examples.iter().map(|it| format!("{} {:?}", it.cell, it.holds)).collect();
+            told.push(format!("left out: {} {}", kinds.join(", "), cells.join(", ")).trim_end().to_owned());
+        }
+        for group in &figure.groups {
+            let value = group.value.as_ref().map_or_else(|| "nothing".to_owned(), shown);
+            told.push(format!("{:?}: {value}, {} rows", group.key, group.rows));
+        }
+    }
+    told.extend(analysis.notes.iter().map(|note| format!("note: {note}")));
+    told
+}
+
+fn shown(answer: &Answer) -> String {
+    format!("{}{}", if answer.exact { "" } else { "about " }, answer.text)
+}

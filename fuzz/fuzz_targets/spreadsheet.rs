@@ -1,0 +1,48 @@
+//! Any bytes are a table or are told what is wrong with them. What is asked is taken from the first bytes; no answer is
+//! without its rows, and asking again gives the same.
+#![no_main]
+
+use std::io::{Seek as _, Write as _};
+
+use lemmascope_spreadsheet::{Filter, Operation, Request, analyze};
+use libfuzzer_sys::fuzz_target;
+
+const OPERATIONS: [Operation; 6] = [
+    Operation::Sum,
+    Operation::Average,
+    Operation::Count,
+    Operation::Minimum,
+    Operation::Maximum,
+    Operation::Median,
+];
+
+fuzz_target!(|bytes: &[u8]| {
+    let [first, second, rest @ ..] = bytes else { return };
+    let mut request = Request::new(OPERATIONS[usize::from(*first) % OPERATIONS.len()], (second % 4 + 1).to_string());
+    request.by = (first & 0x40 != 0).then(|| "A".to_owned());
+    if first & 0x80 != 0 {
+        request.filters.extend("B >= 2".parse::<Filter>());
+    }
+    request.decimal = match second >> 6 {
+        1 => "point".parse().ok(),
+        2 => "comma".parse().ok(),
+        _ => None,
+    };
+    let Ok(mut file) = tempfile::tempfile() else { return };
+    if file.write_all(rest).and_then(|()| file.rewind()).is_err() {
+        return;
+    }
+    let Ok(again) = file.try_clone() else { return };
+    let found = analyze(file, "table.csv", &request, &mut |_| {});
+    match &found {
+        Ok(analysis) => {
+            assert_eq!(analysis.figures.len(), 1);
+            assert!(analysis.figures[0].value.number.is_none_or(f64::is_finite));
+        }
+        Err(fault) => assert!(!fault.to_string().is_empty() && !fault.remedy().is_empty()),
+    }
+    let mut rewound = again;
+    if rewound.rewind().is_ok() {
+        assert_eq!(analyze(rewound, "table.csv", &request, &mut |_| {}), found);
+    }
+});
