@@ -19,6 +19,15 @@ pub(crate) struct Recogniser {
     languages: String,
 }
 
+/// How words stand on a screen, which a reader has to be told.
+#[derive(Debug, Clone, Copy)]
+pub(crate) enum Standing {
+    /// Here and there, as those of buttons and menus.
+    Scattered,
+    /// Line under line, as those of a terminal.
+    Together,
+}
+
 /// A word of a picture, and where it stands.
 #[derive(Debug, Clone, PartialEq)]
 pub(crate) struct Word {
@@ -47,10 +56,18 @@ impl Recogniser {
         self.run(&[], picture, cx).await
     }
 
-    /// The words of a screen, which stand here and there.
-    pub(crate) async fn words(&self, picture: &[u8], cx: &Context) -> Result<Vec<Word>, Failure> {
-        const SPARSE: [&str; 3] = ["--psm", "11", "tsv"];
-        let told = self.run(&SPARSE, picture, cx).await?;
+    /// The words of a screen, each with its place.
+    pub(crate) async fn words(
+        &self,
+        picture: &[u8],
+        standing: Standing,
+        cx: &Context,
+    ) -> Result<Vec<Word>, Failure> {
+        let mode = match standing {
+            Standing::Scattered => "11",
+            Standing::Together => "6",
+        };
+        let told = self.run(&["--psm", mode, "tsv"], picture, cx).await?;
         Ok(told.lines().skip(1).filter_map(word).collect())
     }
 

@@ -6,7 +6,7 @@ use super::super::screen::Screen;
 use super::super::telling::{integer, object, tenths};
 use super::super::wording::fold;
 use super::picture::{ENLARGED, Picture};
-use crate::recognition::{Recogniser, Word};
+use crate::recognition::{Recogniser, Standing, Word};
 use crate::system::settings::Settings;
 
 /// The most letters that are looked for.
@@ -46,9 +46,17 @@ pub(in super::super) async fn act(settings: &Settings, args: Args, cx: &Context)
         Ok((picture.enlarged()?, area))
     })
     .await?;
-    let words = recogniser.words(&picture, cx).await?;
-    let lines = lines(words);
-    let found = find(&lines, &text);
+    let mut lines = lines(recogniser.words(&picture, Standing::Scattered, cx).await?);
+    let (mut how, mut found) = find(&lines, &text);
+    // What is not read well in one way may be in the other, which takes as long again.
+    if how != How::Exactly {
+        let others = self::lines(recogniser.words(&picture, Standing::Together, cx).await?);
+        let (other, places) = find(&others, &text);
+        if other < how {
+            (how, found) = (other, places);
+        }
+        lines.extend(others);
+    }
     let shown = if args.is_secret("text") { lemmascope_intent::MASK } else { text.as_str() };
     let Some(best) = found.first() else {
         let there: Vec<String> = lines.iter().flatten().map(|word| word.text.clone()).collect();
@@ -71,6 +79,7 @@ pub(in super::super) async fn act(settings: &Settings, args: Args, cx: &Context)
         1 => format!("find \"{shown}\" at {x}, {y}"),
         more => format!("find \"{shown}\" in {more} places, first at {x}, {y}"),
     };
+    let line = if how == How::Nearly { format!("{line} (nearly)") } else { line };
     let told = found.iter().take(MOST).map(|place| {
         let (x, y) = centre(place);
         Value::from(object([
@@ -85,6 +94,17 @@ pub(in super::super) async fn act(settings: &Settings, args: Args, cx: &Context)
         ]))
     });
     Ok(Outcome::found(Value::List(told.collect())).line(line))
+}
+
+/// How well a text was found, the best first.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+enum How {
+    Exactly,
+    /// As a part of other words.
+    Within,
+    /// But for a letter or two.
+    Nearly,
+    NotAtAll,
 }
 
 /// Words that stand together and say what was looked for.
@@ -120,21 +140,22 @@ fn lines(mut words: Vec<Word>) -> Vec<Vec<Word>> {
 
 /// Where the text stands: exactly, else within other words, else nearly, as a reader of letters errs now and then. The surest
 /// first.
-fn find(lines: &[Vec<Word>], text: &str) -> Vec<Place> {
+fn find(lines: &[Vec<Word>], text: &str) -> (How, Vec<Place>) {
     let wanted = fold(text);
     let slack = wanted.chars().count() / 6;
     let exactly = |said: &str| said == wanted;
     let within = |said: &str| said.contains(&wanted);
     let nearly = |said: &str| slack > 0 && strsim::levenshtein(said, &wanted) <= slack;
-    let hows: [&dyn Fn(&str) -> bool; 3] = [&exactly, &within, &nearly];
-    for how in hows {
-        let mut found: Vec<Place> = lines.iter().flat_map(|line| search(line, &wanted, how)).collect();
+    let ways: [(How, &dyn Fn(&str) -> bool); 3] =
+        [(How::Exactly, &exactly), (How::Within, &within), (How::Nearly, &nearly)];
+    for (how, is_it) in ways {
+        let mut found: Vec<Place> = lines.iter().flat_map(|line| search(line, &wanted, is_it)).collect();
         if !found.is_empty() {
             found.sort_by(|one, other| other.confidence.total_cmp(&one.confidence));
-            return found;
+            return (how, found);
         }
     }
-    Vec::new()
+    (How::NotAtAll, Vec::new())
 }
 
 fn search(line: &[Word], wanted: &str, how: &dyn Fn(&str) -> bool) -> Vec<Place> {
@@ -205,7 +226,7 @@ mod tests {
     }
 
     fn found(words: &[Word], text: &str) -> Vec<(String, u32, u32)> {
-        let found = find(&lines(words.to_vec()), text);
+        let (_, found) = find(&lines(words.to_vec()), text);
         found.into_iter().map(|place| (place.text, place.left, place.width)).collect()
     }
 

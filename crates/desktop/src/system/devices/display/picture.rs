@@ -70,35 +70,34 @@ impl Picture {
         encode(self.width, self.height, png::ColorType::Rgb, &self.points)
     }
 
-    /// As a file for a reader of letters: grey, and twice as large, since those of a screen are smaller than those of print.
+    /// As a file for a reader of letters: grey, and larger, since those of a screen are smaller than those of print.
     pub(super) fn enlarged(&self) -> Result<Vec<u8>, Failure> {
-        let grey: Vec<u32> = self
-            .points
-            .chunks_exact(3)
-            .map(|point| {
-                (u32::from(point[0]) * 299 + u32::from(point[1]) * 587 + u32::from(point[2]) * 114) / 1000
-            })
-            .collect();
-        let (width, height) = (self.width as usize, self.height as usize);
-        let mut large = Vec::with_capacity(grey.len() * 4);
-        for y in 0..height * 2 {
-            // Half of each point is itself, and half lies between it and the next: letters stay round.
-            let (above, below) = (y / 2, y.div_ceil(2).min(height - 1));
-            for x in 0..width * 2 {
-                let (left, right) = (x / 2, x.div_ceil(2).min(width - 1));
-                let sum = grey[above * width + left]
-                    + grey[above * width + right]
-                    + grey[below * width + left]
-                    + grey[below * width + right];
-                large.push((sum / 4) as u8);
+        let grey = |point: &[u8]| {
+            (u32::from(point[0]) * 299 + u32::from(point[1]) * 587 + u32::from(point[2]) * 114) / 1000
+        };
+        let grey: Vec<u32> = self.points.chunks_exact(3).map(grey).collect();
+        let (width, height, times) = (self.width as usize, self.height as usize, ENLARGED as usize);
+        let mut large = Vec::with_capacity(grey.len() * times * times);
+        for y in 0..height * times {
+            // Between two points lies what is between them, so that letters stay round.
+            let (above, down) = (y / times, (y % times) as u32);
+            let below = (above + 1).min(height - 1);
+            for x in 0..width * times {
+                let (left, along) = (x / times, (x % times) as u32);
+                let right = (left + 1).min(width - 1);
+                let across = |row: usize| {
+                    grey[row * width + left] * (ENLARGED - along) + grey[row * width + right] * along
+                };
+                let whole = across(above) * (ENLARGED - down) + across(below) * down;
+                large.push((whole / (ENLARGED * ENLARGED)) as u8);
             }
         }
-        encode(self.width * 2, self.height * 2, png::ColorType::Grayscale, &large)
+        encode(self.width * ENLARGED, self.height * ENLARGED, png::ColorType::Grayscale, &large)
     }
 }
 
 /// By how much the picture for a reader of letters is larger.
-pub(super) const ENLARGED: u32 = 2;
+pub(super) const ENLARGED: u32 = 3;
 
 fn encode(width: u32, height: u32, colour: png::ColorType, points: &[u8]) -> Result<Vec<u8>, Failure> {
     let failed = |error: png::EncodingError| {
