@@ -33,7 +33,7 @@ use verb::{Act, Verb};
 pub(super) fn verbs(settings: &Arc<Settings>) -> Vec<Arc<dyn Capability>> {
     // For those that start a program no display has to be there.
     let starting = |signature: fn() -> Signature, act| super::verb::Verb::new(signature(), act, settings);
-    let verb = |signature: fn() -> Signature, act: Act| Verb::new(signature(), act, settings);
+    let verb = |signature: fn() -> Signature, act: Act| Verb::made(signature(), act, settings);
     vec![
         starting(apps::launch::signature, |settings, args, cx| {
             Box::pin(apps::launch::act(settings, args, cx))
