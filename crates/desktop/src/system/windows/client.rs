@@ -57,8 +57,11 @@ impl Desk {
     /// The windows of applications, the topmost first. Panels and the desktop itself are none.
     pub(crate) fn clients(&self) -> Result<Vec<Client>, Failure> {
         let mut ids = self.numbers(self.root(), self.names._NET_CLIENT_LIST_STACKING)?;
-        if ids.is_empty() {
-            ids = self.numbers(self.root(), self.names._NET_CLIENT_LIST)?;
+        // The two lists are not written at one time; a window that has gone from either has gone.
+        let present = self.ids()?;
+        match ids.is_empty() {
+            true => ids = present,
+            false => ids.retain(|id| present.contains(id)),
         }
         let active = self.number(self.root(), self.names._NET_ACTIVE_WINDOW)?;
         let mut clients = Vec::new();
