@@ -71,8 +71,15 @@ pub(super) fn beginning(site: &Site, path: &Path) -> Result<Vec<u8>, Failure> {
 }
 
 pub(super) fn search(site: &Site, rate: &dyn Fn(&str, bool) -> f64) -> Result<Findings, Failure> {
-    let mut search =
-        Search { site, rate, since: Instant::now(), left: MOST, seen: HashSet::new(), found: Vec::new() };
+    let mut search = Search {
+        site,
+        rate,
+        since: Instant::now(),
+        left: MOST,
+        seen: HashSet::new(),
+        found: Vec::new(),
+        lowest: f64::MIN,
+    };
     let mut complete = true;
     for root in &site.roots {
         // A root that is missing, or protected, holds nothing that could be opened.
@@ -95,6 +102,8 @@ struct Search<'a> {
     /// Folders that were looked through: roots may lie in each other.
     seen: HashSet<handle::Id>,
     found: Vec<(f64, Item)>,
+    /// What does not rate higher than this is not kept.
+    lowest: f64,
 }
 
 impl Search<'_> {
@@ -160,8 +169,7 @@ impl Search<'_> {
         // A name that is no text cannot be said.
         let Some(text) = name.to_str() else { return };
         let rating = (self.rate)(text, kind == FileType::Directory);
-        let lowest = self.found.get(KEPT - 1).map_or(f64::MIN, |(rating, _)| *rating);
-        if rating <= lowest {
+        if rating <= self.lowest {
             return;
         }
         let found = match kind {
@@ -179,6 +187,7 @@ impl Search<'_> {
         }
         if self.found.len() >= KEPT * 4 {
             trim(&mut self.found);
+            self.lowest = self.found.last().map_or(f64::MIN, |(rating, _)| *rating);
         }
     }
 
@@ -202,5 +211,37 @@ fn item(path: PathBuf, shown: String, name: String, stat: &Stat) -> Item {
     // To look through a folder is to read it, so when it was read last says nothing.
     let used = if is_folder { stat.st_mtime } else { stat.st_mtime.max(stat.st_atime) };
     let runs = !is_folder && stat.st_mode & 0o111 != 0;
-    Item { path, shown, name, is_folder, runs, used: i64::from(used) }
+    Item { path, shown, name, is_folder, runs, used }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_highest_are_kept_in_whatever_order_they_are_met() {
+        let base = tempfile::tempdir().unwrap();
+        let root = base.path().join("root");
+        std::fs::create_dir(&root).unwrap();
+        for number in 0..1000 {
+            std::fs::write(root.join(format!("{number}")), "").unwrap();
+        }
+        let site = Site::unguarded(base.path(), vec![root]);
+        let findings = search(&site, &|name, _| name.parse().unwrap_or(0.0)).unwrap();
+        let names: Vec<&str> = findings.items.iter().map(|(_, item)| item.name.as_str()).collect();
+        let highest: Vec<String> = (1000 - KEPT..1000).rev().map(|number| number.to_string()).collect();
+        assert_eq!(names, highest);
+        assert!(findings.complete);
+    }
+
+    #[test]
+    fn what_lies_too_deep_is_said_not_to_have_been_looked_at() {
+        let base = tempfile::tempdir().unwrap();
+        let root = base.path().join("root");
+        std::fs::create_dir_all(root.join("a/".repeat(DEEPEST + 2))).unwrap();
+        let site = Site::unguarded(base.path(), vec![root.clone(), root.join("a")]);
+        let findings = search(&site, &|_, _| 1.0).unwrap();
+        assert!(!findings.complete);
+        assert_eq!(findings.items.len(), DEEPEST + 1, "a root in a root is looked through once");
+    }
 }

@@ -22,6 +22,15 @@ pub(super) fn signature() -> Signature {
         .examples(&["desktop.open_item budget.xlsx", "desktop.open_item Firefox --type application"])
 }
 
+/// What is to be opened, as it was said.
+struct Asked<'a> {
+    query: &'a str,
+    said: Said,
+    /// The kind that was named; nothing where it is to be found out.
+    wanted: Option<Kind>,
+    now: i64,
+}
+
 /// What was found.
 enum Found<'a> {
     Application(Called<'a>),
@@ -30,16 +39,14 @@ enum Found<'a> {
 
 pub(super) async fn act(settings: &Settings, args: Args, cx: &Context) -> Result<Outcome, Failure> {
     let query = args.text("query")?.trim();
-    let wanted = wanted(&args)?;
-    let said = Said::new(query);
+    let now = jiff::Timestamp::now().as_second();
+    let asked = Asked { query, said: Said::new(query), wanted: wanted(&args)?, now };
     let system = std::sync::Arc::clone(&settings.system);
     let read = tokio::task::spawn_blocking(move || (Catalog::read(&system), Memory::read(&system))).await;
     let (catalog, memory) =
         read.map_err(|_| Failure::new(Cause::Failed, "looking for applications broke off"))?;
-    let now = jiff::Timestamp::now().as_second();
-    let found = find(settings, &catalog, &memory, &said, query, wanted, now, cx)
-        .await
-        .map_err(|failure| failure.about("query"))?;
+    let found =
+        find(settings, &catalog, &memory, &asked, cx).await.map_err(|failure| failure.about("query"))?;
     let (start, label, kind, key) = match &found {
         Found::Application(called) => {
             let start = Start::entry(&settings.system, called.entry, called.action, &[], &[])?;
@@ -81,17 +88,14 @@ fn wanted(args: &Args) -> Result<Option<Kind>, Failure> {
     }
 }
 
-#[allow(clippy::too_many_arguments)]
 async fn find<'a>(
     settings: &Settings,
     catalog: &'a Catalog,
     memory: &Memory,
-    said: &Said,
-    query: &str,
-    wanted: Option<Kind>,
-    now: i64,
+    asked: &Asked<'_>,
     cx: &Context,
 ) -> Result<Found<'a>, Failure> {
+    let Asked { query, ref said, wanted, now } = *asked;
     if let Some(item) = at_path(settings, query, wanted, cx).await? {
         return Ok(Found::Item(item));
     }

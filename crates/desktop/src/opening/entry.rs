@@ -113,6 +113,14 @@ impl Entry {
         })
     }
 
+    /// What its program is called with to open a file, the program first. No shell is between.
+    pub fn command(&self, file: &Path) -> Option<Vec<std::ffi::OsString>> {
+        let line = self.line.as_ref()?;
+        let target = Target::File(file.to_path_buf());
+        let program = std::iter::once(line.program()?.into());
+        Some(program.chain(self.arguments(line, &[target])).collect())
+    }
+
     pub(super) fn arguments(&self, line: &CommandLine, targets: &[Target]) -> Vec<std::ffi::OsString> {
         let about = About { name: &self.name, icon: self.icon.as_deref(), entry: &self.path };
         line.arguments(&about, targets)
@@ -164,6 +172,35 @@ mod tests {
         assert!(entry.listed && entry.terminal && !entry.hidden);
         assert_eq!(entry.actions.len(), 1);
         assert_eq!(entry.types, ["text/plain", "text/x-log"]);
+    }
+
+    proptest::proptest! {
+        #[test]
+        fn whatever_stands_there_a_file_is_never_taken_apart(text in entries()) {
+            let file = Path::new("/a b/\"c\"; $(d) `e` %f\\.txt");
+            if let Some(command) = read(&text, &[]).and_then(|entry| entry.command(file)) {
+                let whole = |argument: &std::ffi::OsString| {
+                    let argument = argument.to_string_lossy().into_owned();
+                    argument.contains("/a b/\"c\"; $(d) `e` %f\\.txt") || argument.contains("file:///a%20b/%22c%22")
+                };
+                let parts = |argument: &&std::ffi::OsString| argument.to_string_lossy().contains("$(d)");
+                proptest::prop_assert!(command.iter().filter(parts).all(whole));
+                proptest::prop_assert!(!command[0].is_empty());
+            }
+        }
+    }
+
+    /// Lines as entries have them, and lines as they should not.
+    fn entries() -> impl proptest::strategy::Strategy<Value = String> {
+        use proptest::prelude::*;
+        let value = prop_oneof![Just("%f".to_string()), "[a-z%\"\\\\ fFuUick;=]{0,20}", "\\PC{0,20}"];
+        let key = prop_oneof![
+            4 => Just("Exec"), 2 => Just("Name"), 1 => Just("Actions"), 1 => Just("Type"), 1 => Just("[Desktop Entry]"),
+        ];
+        proptest::collection::vec((key, value), 0..12).prop_map(|lines| {
+            let lines = lines.into_iter().map(|(key, value)| format!("{key}={value}\n"));
+            format!("[Desktop Entry]\nName=n\n{}", lines.collect::<String>())
+        })
     }
 
     #[test]

@@ -55,9 +55,9 @@ pub(crate) fn file_manager(settings: &Settings, catalog: &Catalog, path: &Path) 
         .filter(|entry| entry.categories.iter().any(|category| category == "FileManager") && !entry.terminal);
     start(settings, catalog, &lineage, target.clone(), false)
         .or_else(|| {
-            managers
-                .into_iter()
-                .find_map(|entry| Start::entry(settings, entry, None, &[target.clone()], &[]).ok())
+            managers.into_iter().find_map(|entry| {
+                Start::entry(settings, entry, None, std::slice::from_ref(&target), &[]).ok()
+            })
         })
         .or_else(|| fallback(settings, &target))
         .ok_or_else(|| nothing_opens("a folder"))

@@ -15,6 +15,8 @@ pub(super) struct Verb {
 }
 
 impl Verb {
+    /// What is made is only ever used as a capability.
+    #[allow(clippy::new_ret_no_self)]
     pub(super) fn new(signature: Signature, act: Act, settings: &Arc<Settings>) -> Arc<dyn Capability> {
         Arc::new(Self { signature, act, settings: Arc::clone(settings) })
     }

@@ -14,7 +14,7 @@ use lemmascope_intent::{Args, Call, Context, Domain, Failure, Object, Outcome, V
 use serde_json::Value as Json;
 use tempfile::TempDir;
 use x11rb::connection::Connection;
-use x11rb::protocol::xproto::ConnectionExt;
+use x11rb::protocol::xproto::{ConnectionExt, CreateWindowAux, WindowClass};
 use x11rb::rust_connection::RustConnection;
 
 /// Where a test sits. What it starts ends with it, the last one first.
@@ -82,13 +82,27 @@ impl Seat {
         openbox.args(["--sm-disable", "--config-file"]).arg(&configuration);
         self.manager = Some(Running::start(&mut openbox));
         let (connection, root) = self.connect();
-        // It says that it is there before it is ready; the list of windows is the last that it makes. A window that comes up
-        // in between is nobody's.
+        // It says that it is there before it is ready, and a window that comes up in between is nobody's. So one is put up
+        // until it is taken.
         let list = atom(&connection, "_NET_CLIENT_LIST");
+        let listed = |id: u32| {
+            let property = connection.get_property(false, root, list, 0u32, 0, 100).unwrap().reply().unwrap();
+            property.value32().is_some_and(|mut ids| ids.any(|other| other == id))
+        };
+        let id = connection.generate_id().unwrap();
+        let (plain, aux) = (WindowClass::INPUT_OUTPUT, CreateWindowAux::new());
+        connection.create_window(0, id, root, 0, 0, 10, 10, 0, plain, 0, &aux).unwrap().check().unwrap();
+        let mut looks = 0;
         wait_for("the window manager", || {
-            let property = connection.get_property(false, root, list, 0u32, 0, 1).unwrap();
-            property.reply().is_ok_and(|property| property.type_ != 0)
+            if looks % 20 == 0 {
+                connection.unmap_window(id).unwrap().check().unwrap();
+                connection.map_window(id).unwrap().check().unwrap();
+            }
+            looks += 1;
+            listed(id)
         });
+        connection.destroy_window(id).unwrap().check().unwrap();
+        wait_for("the window manager to let go", || !listed(id));
         self
     }
 

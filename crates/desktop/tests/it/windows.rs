@@ -25,7 +25,12 @@ fn seat_with(programs: &[(&str, [&str; 4])]) -> (Seat, Vec<Running>) {
     for (program, arguments) in programs {
         running.push(Running::start(seat.command(program).args(arguments)));
         let open = running.len();
-        wait_for(program, || windows(&seat).len() == open);
+        // A window is there a moment before it is the active one; a clock never is.
+        let ready = |window: &Json| window["active"] == true || *program == CLOCK.0;
+        wait_for(program, || {
+            let all = windows(&seat);
+            all.len() == open && all.first().is_some_and(ready)
+        });
     }
     (seat, running)
 }

@@ -1,5 +1,4 @@
 use std::collections::HashMap;
-use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use lemmascope_intent::{Call, Cancellation, Cause, Change, Context, Failure, Object, Outcome, Value};
@@ -47,13 +46,13 @@ pub(crate) enum Wait {
 
 /// Starts a program and sees it come up: its process, and its window where there is a display.
 pub(crate) async fn launch(
-    settings: &Arc<Settings>,
+    settings: &Settings,
     start: Start,
     wait: Wait,
     limit: Duration,
     cx: &Context,
 ) -> Result<Arrival, Failure> {
-    let (settings, cancellation) = (Arc::clone(settings), cx.cancellation.clone());
+    let (settings, cancellation) = (settings.clone(), cx.cancellation.clone());
     if cancellation.is_cancelled() {
         return Err(Failure::new(Cause::Cancelled, "it was called off; nothing was started"));
     }

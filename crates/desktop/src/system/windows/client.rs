@@ -57,8 +57,11 @@ impl Desk {
     /// The windows of applications, the topmost first. Panels and the desktop itself are none.
     pub(crate) fn clients(&self) -> Result<Vec<Client>, Failure> {
         let mut ids = self.numbers(self.root(), self.names._NET_CLIENT_LIST_STACKING)?;
-        if ids.is_empty() {
-            ids = self.numbers(self.root(), self.names._NET_CLIENT_LIST)?;
+        // The two lists are not written at one time; a window that has gone from either has gone.
+        let present = self.ids()?;
+        match ids.is_empty() {
+            true => ids = present,
+            false => ids.retain(|id| present.contains(id)),
         }
         let active = self.number(self.root(), self.names._NET_ACTIVE_WINDOW)?;
         let mut clients = Vec::new();
@@ -97,7 +100,7 @@ impl Desk {
             title = self.bytes(id, AtomEnum::WM_NAME)?;
         }
         let class = self.bytes(id, AtomEnum::WM_CLASS)?;
-        let mut class = class.split(|byte| *byte == 0).map(|part| String::from_utf8_lossy(part).into_owned());
+        let mut class = class.split(|byte| *byte == 0).map(|part| text(part.to_vec()));
         let instance = class.next().unwrap_or_default();
         let states = self.numbers(id, self.names._NET_WM_STATE)?;
         let names = self.names;
@@ -109,7 +112,7 @@ impl Desk {
         };
         Ok(Some(Client {
             id,
-            title: text(title).trim_end_matches('\0').to_string(),
+            title: text(title),
             class: class.next().unwrap_or_default(),
             instance,
             pid,
@@ -124,7 +127,9 @@ impl Desk {
     }
 }
 
-/// Names are in UTF-8 today; those that are not are in Latin-1, as all were before.
+/// Names are in UTF-8 today; those that are not are in Latin-1, as all were before. What would steer a terminal is left out.
 fn text(bytes: Vec<u8>) -> String {
-    String::from_utf8(bytes).unwrap_or_else(|error| error.into_bytes().into_iter().map(char::from).collect())
+    let text = String::from_utf8(bytes)
+        .unwrap_or_else(|error| error.into_bytes().into_iter().map(char::from).collect());
+    text.chars().filter(|letter| !letter.is_control()).collect()
 }

@@ -22,7 +22,7 @@ mod window;
 
 use std::sync::Arc;
 
-use lemmascope_intent::{Args, BoxFuture, Capability, Context, Failure, Outcome, Signature};
+use lemmascope_intent::{Capability, Signature};
 
 pub(crate) use arrival::{Wait, launch};
 
@@ -31,10 +31,9 @@ use verb::{Act, Verb};
 
 /// The verbs.
 pub(super) fn verbs(settings: &Arc<Settings>) -> Vec<Arc<dyn Capability>> {
-    let starting = |signature: fn() -> Signature, act: Start| -> Arc<dyn Capability> {
-        Arc::new(Starting { signature: signature(), act, settings: Arc::clone(settings) })
-    };
-    let verb = |signature: fn() -> Signature, act: Act| Verb::new(signature(), act, settings);
+    // For those that start a program no display has to be there.
+    let starting = |signature: fn() -> Signature, act| super::verb::Verb::new(signature(), act, settings);
+    let verb = |signature: fn() -> Signature, act: Act| Verb::made(signature(), act, settings);
     vec![
         starting(apps::launch::signature, |settings, args, cx| {
             Box::pin(apps::launch::act(settings, args, cx))
@@ -59,23 +58,4 @@ pub(super) fn verbs(settings: &Arc<Settings>) -> Vec<Arc<dyn Capability>> {
         verb(window::put_back::signature, window::put_back::act),
         verb(apps::put_away::signature, apps::put_away::act),
     ]
-}
-
-type Start = for<'a> fn(&'a Arc<Settings>, Args, &'a Context) -> BoxFuture<'a, Result<Outcome, Failure>>;
-
-/// A verb that starts a program, for which no display has to be there.
-struct Starting {
-    signature: Signature,
-    act: Start,
-    settings: Arc<Settings>,
-}
-
-impl Capability for Starting {
-    fn signature(&self) -> &Signature {
-        &self.signature
-    }
-
-    fn call<'a>(&'a self, args: Args, cx: &'a Context) -> BoxFuture<'a, Result<Outcome, Failure>> {
-        (self.act)(&self.settings, args, cx)
-    }
 }

@@ -58,7 +58,8 @@ pub(super) struct Verb {
 }
 
 impl Verb {
-    pub(super) fn new(signature: Signature, act: Act, settings: &Arc<Settings>) -> Arc<dyn Capability> {
+    /// The capability that it is.
+    pub(super) fn made(signature: Signature, act: Act, settings: &Arc<Settings>) -> Arc<dyn Capability> {
         Arc::new(Self { signature, act, settings: Arc::clone(settings) })
     }
 }

@@ -1,4 +1,3 @@
-use std::sync::Arc;
 use std::time::Duration;
 
 use lemmascope_intent::{Args, Cause, Context, Failure, Outcome, Parameter, Risk, Signature, Type, Value};
@@ -29,7 +28,7 @@ pub(in crate::system::windows) fn signature() -> Signature {
 }
 
 pub(in crate::system::windows) async fn act(
-    settings: &Arc<Settings>,
+    settings: &Settings,
     args: Args,
     cx: &Context,
 ) -> Result<Outcome, Failure> {
@@ -47,7 +46,7 @@ pub(in crate::system::windows) async fn act(
         Some(url) => vec![target(settings, url, cx).await?],
         None => Vec::new(),
     };
-    let reading = Arc::clone(settings);
+    let reading = settings.clone();
     let read = tokio::task::spawn_blocking(move || (Catalog::read(&reading), Memory::read(&reading))).await;
     let (catalog, memory) =
         read.map_err(|_| Failure::new(Cause::Failed, "looking for applications broke off"))?;

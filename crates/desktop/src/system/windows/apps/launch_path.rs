@@ -1,6 +1,5 @@
 use std::ffi::OsString;
 use std::path::{Path, PathBuf};
-use std::sync::Arc;
 use std::time::Duration;
 
 use lemmascope_intent::{Args, Cause, Context, Failure, Outcome, Parameter, Risk, Signature, Type};
@@ -28,7 +27,7 @@ pub(in crate::system::windows) fn signature() -> Signature {
 }
 
 pub(in crate::system::windows) async fn act(
-    settings: &Arc<Settings>,
+    settings: &Settings,
     args: Args,
     cx: &Context,
 ) -> Result<Outcome, Failure> {
