@@ -1,0 +1,3 @@
+//! Documents of every kind, read and summarized.
+
+mod pdf;
