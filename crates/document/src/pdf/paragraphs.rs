@@ -2,6 +2,9 @@
 
 use super::line::Line;
 
+/// Lines that a paragraph may have; no real one has so many.
+const LONGEST: usize = 400;
+
 /// Lines that belong together.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Group {
@@ -134,7 +137,7 @@ fn parts(
     leading: f32,
     in_references: bool,
 ) -> bool {
-    if before.cells.len() > 1 || line.cells.len() > 1 {
+    if before.cells.len() > 1 || line.cells.len() > 1 || now.lines.len() >= LONGEST {
         return true;
     }
     let size = before.size.max(line.size);
@@ -222,8 +225,25 @@ pub(super) fn starts_item(text: &str) -> bool {
     let mut words = text.split_whitespace();
     let Some(first) = words.next() else { return false };
     let Some(second) = words.next() else { return false };
-    if matches!(first, "•" | "◦" | "▪" | "●" | "○" | "■" | "□" | "‣" | "∙" | "·" | "*" | "➢" | "✓" | "►")
-    {
+    if matches!(
+        first,
+        "•" | "◦"
+            | "▪"
+            | "●"
+            | "○"
+            | "■"
+            | "□"
+            | "‣"
+            | "∙"
+            | "·"
+            | "*"
+            | "♦"
+            | "◆"
+            | "❖"
+            | "➢"
+            | "✓"
+            | "►"
+    ) {
         return true;
     }
     // A dash within a sentence may come first in a line.

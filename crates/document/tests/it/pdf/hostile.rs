@@ -16,7 +16,11 @@ fn fate(bytes: &[u8]) -> String {
         Ok(document) => {
             let shown = shown(&document);
             let lines: Vec<&str> = shown.lines().filter(|line| !line.starts_with("---")).collect();
-            format!("{} page(s): {}", document.pages.len(), lines.join(" / ").chars().take(150).collect::<String>())
+            format!(
+                "{} page(s): {}",
+                document.pages.len(),
+                lines.join(" / ").chars().take(150).collect::<String>()
+            )
         }
         Err(fault) => format!("{fault}; {}", fault.remedy()),
     }
@@ -75,7 +79,11 @@ fn hostile_files_have_a_bounded_fate() {
     let cases: Vec<(&str, Vec<u8>)> = vec![
         ("sound", sound()),
         ("only a header", b"%PDF-1.7\n".to_vec()),
-        ("a header and noise", [b"%PDF-1.7\n".to_vec(), (0..4096_u32).map(|at| (at * 2_654_435_761 >> 24) as u8).collect()].concat()),
+        (
+            "a header and noise",
+            [b"%PDF-1.7\n".to_vec(), (0..4096_u32).map(|at| (at * 2_654_435_761 >> 24) as u8).collect()]
+                .concat(),
+        ),
         ("cut off", cut),
         ("places that are wrong", with("startxref\n", "startxref\n9")),
         ("a table of places that is gone", with("xref\n1 1", "xxxx\n1 1")),
@@ -85,19 +93,35 @@ fn hostile_files_have_a_bounded_fate() {
         ("millions of pages, it says", with("/Count 1", "/Count 99999999")),
         ("a page without a size", with("[0 0 595 842]", "[0 0 0 0]")),
         ("a page as large as numbers go", with("[0 0 595 842]", "[0 0 9e38 9e38]")),
-        ("a form in itself", page(&format!("{TEXT} /X10 Do"), &[(10, stream(&format!("{own} /Resources 4 0 R"), "/X10 Do /X10 Do"))])),
+        (
+            "a form in itself",
+            page(
+                &format!("{TEXT} /X10 Do"),
+                &[(10, stream(&format!("{own} /Resources 4 0 R"), "/X10 Do /X10 Do"))],
+            ),
+        ),
         ("forms in forms", form_bomb()),
         ("a stream that unfolds to 200 MB", bomb()),
         ("objects deep in each other", page(&format!("{TEXT} {}", "[".repeat(200_000)), &[])),
-        ("dictionaries deep in each other", with("/MediaBox", &format!("/Deep {} /MediaBox", "<< /A ".repeat(100_000)))),
+        (
+            "dictionaries deep in each other",
+            with("/MediaBox", &format!("/Deep {} /MediaBox", "<< /A ".repeat(100_000))),
+        ),
         ("states without end", page(&format!("{TEXT} {}", "q ".repeat(500_000)), &[])),
-        ("numbers that are none", page(&format!("{TEXT} 1e999 0 0 1e-999 nan 0 cm BT /F1 99999999999999999999 Tf (x) Tj ET"), &[])),
-        ("an encryption nobody knows", with("/Root 1 0 R", "/ID [(a) (b)] /Encrypt << /Filter /Foo.Bar /V 77 >> /Root 1 0 R")),
+        (
+            "numbers that are none",
+            page(&format!("{TEXT} 1e999 0 0 1e-999 nan 0 cm BT /F1 99999999999999999999 Tf (x) Tj ET"), &[]),
+        ),
+        (
+            "an encryption nobody knows",
+            with("/Root 1 0 R", "/ID [(a) (b)] /Encrypt << /Filter /Foo.Bar /V 77 >> /Root 1 0 R"),
+        ),
         ("a font that is none", with("/Subtype /Type1", "/Subtype /Type9")),
         ("a page that is not there", file(&catalog("<< /Type /Pages /Count 1 /Kids [77 0 R] >>"))),
         ("content that is not there", with("/Contents 5 0 R", "/Contents 55 0 R")),
     ];
-    let fates: Vec<String> = cases.iter().map(|(name, bytes)| format!("{name}\n    {}", fate(bytes))).collect();
+    let fates: Vec<String> =
+        cases.iter().map(|(name, bytes)| format!("{name}\n    {}", fate(bytes))).collect();
     insta::assert_snapshot!("hostile", fates.join("\n"));
 }
 

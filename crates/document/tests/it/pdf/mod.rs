@@ -76,7 +76,13 @@ fn two_columns_are_read_one_after_the_other() {
 fn a_heading_across_both_columns_parts_them() {
     let mut press = Press::default();
     press.page("").lines(60.0, 780.0, LEFT).lines(310.0, 780.0, RIGHT);
-    press.text("F2", 14.0, 60.0, 640.0, "2 The years after the great fire, and what became of the town in them");
+    press.text(
+        "F2",
+        14.0,
+        60.0,
+        640.0,
+        "2 The years after the great fire, and what became of the town in them",
+    );
     press.lines(60.0, 610.0, RIGHT).lines(310.0, 610.0, LEFT);
     check("heading-across", &press);
 }
@@ -85,8 +91,21 @@ fn a_heading_across_both_columns_parts_them() {
 fn headers_footers_and_numbers_of_pages_are_left_out() {
     let mut press = Press::default();
     for number in 1..=4 {
-        press.page("").text("F1", 9.0, 60.0, 810.0, "Annals of the Town").text("F1", 9.0, 300.0, 30.0, &number.to_string());
-        press.lines(60.0, 760.0, &format!("This is the page that comes as number {}, and it says so\nin two lines.", ["one", "two", "three", "four"][number - 1]));
+        press.page("").text("F1", 9.0, 60.0, 810.0, "Annals of the Town").text(
+            "F1",
+            9.0,
+            300.0,
+            30.0,
+            &number.to_string(),
+        );
+        press.lines(
+            60.0,
+            760.0,
+            &format!(
+                "This is the page that comes as number {}, and it says so\nin two lines.",
+                ["one", "two", "three", "four"][number - 1]
+            ),
+        );
     }
     check("furniture", &press);
 }
@@ -95,23 +114,47 @@ fn headers_footers_and_numbers_of_pages_are_left_out() {
 fn tables_captions_lists_and_notes_are_told_apart() {
     let mut press = Press::default();
     press.page("").lines(60.0, 780.0, "The tolls of the bridge rose in every year of which there is a record, as the\ntable shows, and fell when the second bridge was opened to the traffic.");
-    for (at, row) in [["Year", "Carts", "Toll"], ["1871", "1,204", "310.50"], ["1872", "1,377", "355.25"], ["1873", "1,410", "371.00"]].iter().enumerate() {
+    for (at, row) in [
+        ["Year", "Carts", "Toll"],
+        ["1871", "1,204", "310.50"],
+        ["1872", "1,377", "355.25"],
+        ["1873", "1,410", "371.00"],
+    ]
+    .iter()
+    .enumerate()
+    {
         for (cell, text) in row.iter().enumerate() {
             press.text("F1", 10.0, 80.0 + 120.0 * cell as f32, 730.0 - 13.0 * at as f32, text);
         }
     }
     press.lines(60.0, 660.0, "Table 1: Carts and tolls of the old bridge.");
     press.lines(60.0, 630.0, "What the council bought from the tolls in these years, by its own account:");
-    press.text("F1", 10.0, 75.0, 612.0, "\u{2022} stones for the quay,").text("F1", 10.0, 75.0, 600.0, "- Timber for the roof of the school.");
+    press.text("F1", 10.0, 75.0, 612.0, "\u{2022} stones for the quay,").text(
+        "F1",
+        10.0,
+        75.0,
+        600.0,
+        "- Timber for the roof of the school.",
+    );
     press.text("F3", 10.0, 75.0, 570.0, "for cart in carts: pay(cart)");
-    press.text("F1", 6.0, 60.0, 64.0, "1").text("F1", 8.0, 64.0, 60.0, "The account is kept in the town hall and may be seen on request.");
+    press.text("F1", 6.0, 60.0, 64.0, "1").text(
+        "F1",
+        8.0,
+        64.0,
+        60.0,
+        "The account is kept in the town hall and may be seen on request.",
+    );
     check("kinds", &press);
 }
 
 #[test]
 fn references_are_no_prose() {
     let mut press = Press::default();
-    press.page("").lines(60.0, 780.0, "The school is described by the teacher who was the first to come there.");
+    press.page("").lines(
+        60.0,
+        780.0,
+        "The school is described by the teacher who was the first to come there.",
+    );
     press.text("F2", 12.0, 60.0, 750.0, "References");
     press.lines(60.0, 730.0, "[1] A. Lima. The school at the harbour. Porto, 1903.\n[2] B. Reis. Tolls and carts. Annals of the Town, volume 3, which is long\nout of print, 1911.");
     check("references", &press);
@@ -121,12 +164,24 @@ fn references_are_no_prose() {
 fn a_turned_page_is_read_upright() {
     let mut turned = Press::default();
     turned.page("/Rotate 90").raw("q 0 1 -1 0 595 0 cm\n");
-    turned.lines(60.0, 500.0, "This page lies on its side, and is shown upright.\nIts second line follows its first one.").raw("Q\n");
+    turned
+        .lines(
+            60.0,
+            500.0,
+            "This page lies on its side, and is shown upright.\nIts second line follows its first one.",
+        )
+        .raw("Q\n");
     check("rotated", &turned);
     // Without the entry the page is shown on its side, and still reads the same.
     let mut lying = Press::default();
     lying.page("").raw("q 0 1 -1 0 595 0 cm\n");
-    lying.lines(60.0, 500.0, "This page lies on its side, and is shown upright.\nIts second line follows its first one.").raw("Q\n");
+    lying
+        .lines(
+            60.0,
+            500.0,
+            "This page lies on its side, and is shown upright.\nIts second line follows its first one.",
+        )
+        .raw("Q\n");
     check("rotated", &lying);
 }
 
@@ -162,7 +217,13 @@ fn a_page_that_is_a_picture_says_so() {
 #[test]
 fn a_page_whose_letters_cannot_be_told_is_treated_as_a_picture() {
     let mut press = Press::default();
-    press.page("").text("F4", 10.0, 60.0, 700.0, "ABCDEFGHIJKLMNOPQRSTUVWXYZ").text("F4", 10.0, 60.0, 680.0, "ZYXWVUTSRQPONM");
+    press.page("").text("F4", 10.0, 60.0, 700.0, "ABCDEFGHIJKLMNOPQRSTUVWXYZ").text(
+        "F4",
+        10.0,
+        60.0,
+        680.0,
+        "ZYXWVUTSRQPONM",
+    );
     check("unreadable", &press);
 }
 
@@ -188,7 +249,8 @@ fn progress_is_told_page_by_page() {
         press.page("").lines(60.0, 700.0, "A page with a sentence on it, and nothing more than that.");
     }
     let mut steps = Vec::new();
-    read(file(&press.finish()), "paper.pdf", &Limits::default(), &mut |step| steps.push(step)).expect("a document");
+    read(file(&press.finish()), "paper.pdf", &Limits::default(), &mut |step| steps.push(step))
+        .expect("a document");
     assert!(steps.starts_with(&[1, 2, 3].map(|done| Progress { done, of: 3 })), "{steps:?}");
 }
 
@@ -210,7 +272,13 @@ fn a_page_is_drawn_as_a_png_of_its_size() {
 #[test]
 fn a_title_is_found_where_it_is_largest() {
     let mut press = Press::default();
-    press.page("").text("F1", 9.0, 60.0, 810.0, "Annals of the Town").text("F2", 20.0, 60.0, 770.0, "Tolls and Carts");
+    press.page("").text("F1", 9.0, 60.0, 810.0, "Annals of the Town").text(
+        "F2",
+        20.0,
+        60.0,
+        770.0,
+        "Tolls and Carts",
+    );
     press.lines(60.0, 720.0, LEFT);
     let document = read_bytes(&press.finish()).expect("a document");
     assert_eq!(document.title.as_deref(), Some("Tolls and Carts"));

@@ -90,7 +90,10 @@ pub(crate) fn page(content: &str, forms: &[(usize, String)]) -> Vec<u8> {
     let mut objects = vec![
         (1, "<< /Type /Catalog /Pages 2 0 R >>".to_owned()),
         (2, "<< /Type /Pages /Count 1 /Kids [3 0 R] >>".into()),
-        (3, "<< /Type /Page /Parent 2 0 R /MediaBox [0 0 595 842] /Resources 4 0 R /Contents 5 0 R >>".into()),
+        (
+            3,
+            "<< /Type /Page /Parent 2 0 R /MediaBox [0 0 595 842] /Resources 4 0 R /Contents 5 0 R >>".into(),
+        ),
         (4, format!("<< /Font << /F1 6 0 R >> /XObject << {names} >> >>")),
         (5, stream("", content)),
         (6, font("Helvetica")),
