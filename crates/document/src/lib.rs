@@ -1,43 +1,69 @@
-#![allow(missing_docs, dead_code)]
+//! Documents into text, and text into summaries.
+//!
+//! [`read`] takes an open file, finds out what it is, and makes a [`Document`] of it: pages of blocks in reading order,
+//! each known for what it is. [`summarize`] picks the sentences that say most of it, and [`abstractive`] prepares the same
+//! for a model and checks what the model answers. Nothing here knows a path, starts a process or prints.
+
 mod document;
 mod fault;
 mod limits;
+
+mod reading;
+
+mod encoding;
+mod format;
+
+mod flow;
+mod style;
+
+mod plain;
+
+mod markdown;
+
+mod html;
+
+mod archive;
+mod xml;
+
+mod docx;
+mod odt;
+
 mod pdf;
-pub use document::*;
+
+mod compound;
+mod ocr;
+
+mod language;
+mod words;
+
+mod sentences;
+
+mod citations;
+mod prose;
+mod section;
+
+mod centrality;
+mod cues;
+
+mod selection;
+
+mod tweet;
+
+mod summary;
+
+pub mod abstractive;
+
+pub use document::{Block, Document, Kind, Page};
 pub use fault::Fault;
 pub use limits::{Limits, Progress};
-impl Document {
-    pub fn put_ocr(&mut self, _p: usize, _t: &str) {}
-}
-pub enum Length {
-    Short,
-    Bullets,
-    Tweet,
-}
-pub struct Sentence {
-    pub text: String,
-    pub pages: Vec<usize>,
-}
-pub struct Summary {
-    pub text: String,
-    pub sentences: Vec<Sentence>,
-    pub language: String,
-}
-pub fn summarize(_d: &Document, _l: Length) -> Result<Summary, Fault> {
-    Err(Fault::Empty)
-}
-pub fn read(
-    _f: std::fs::File,
-    _n: &str,
-    _l: &Limits,
-    _p: &mut dyn FnMut(Progress),
-) -> Result<Document, Fault> {
-    use std::io::Read as _;
-    let mut b = Vec::new();
-    let mut f = _f;
-    f.read_to_end(&mut b)?;
-    pdf::read(b, _l, _p)
-}
-pub fn render(_f: std::fs::File, _p: usize, _d: f32) -> Result<Vec<u8>, Fault> {
-    pdf::render(_f, _p, _d)
+pub use reading::read;
+pub use summary::{Length, Sentence, Summary, summarize};
+
+/// Draws a page, counted from one, as a PNG picture of so many dots an inch, so that it can be read by its looks.
+///
+/// # Errors
+///
+/// When the file is no PDF that can be opened, or has no such page.
+pub fn render(file: std::fs::File, page: usize, dpi: f32) -> Result<Vec<u8>, Fault> {
+    pdf::render(file, page, dpi)
 }

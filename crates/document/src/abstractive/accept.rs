@@ -1,0 +1,141 @@
+use std::fmt;
+
+use serde::Deserialize;
+
+use super::evidence::Evidence;
+use super::prompt::Passages;
+use crate::flow::tidy;
+use crate::language;
+use crate::summary::{WORDS, composed};
+use crate::tweet;
+use crate::words::count;
+use crate::{Length, Sentence, Summary};
+
+/// An answer that is longer is not read: no summary is.
+const LONGEST: usize = 64 << 10;
+
+/// Why an answer is not taken, in words that can be sent back to the model once.
+#[derive(Clone, Debug, Eq, PartialEq)]
+pub struct Complaint {
+    /// What is wrong, one thing a line.
+    pub faults: Vec<String>,
+}
+
+impl fmt::Display for Complaint {
+    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
+        writeln!(out, "Your answer cannot be used:")?;
+        for fault in &self.faults {
+            writeln!(out, "- {fault}")?;
+        }
+        write!(out, "Answer again in the same JSON form, and say only what the passages say.")
+    }
+}
+
+impl std::error::Error for Complaint {}
+
+#[derive(Deserialize)]
+struct Answer {
+    sentences: Vec<Claim>,
+}
+
+#[derive(Deserialize)]
+struct Claim {
+    text: String,
+    #[serde(default)]
+    sources: Vec<usize>,
+}
+
+/// The summary that an answer is, if every sentence of it rests on the passages that it names.
+///
+/// # Errors
+///
+/// When the answer cannot be read, is too long, is in another language, or says something that its sources do not.
+pub fn accept(passages: &Passages, length: Length, answer: &str) -> Result<Summary, Complaint> {
+    let answer = read(answer).map_err(|fault| Complaint { faults: vec![fault] })?;
+    let mut faults = Vec::new();
+    let mut sentences = Vec::new();
+    for (number, claim) in (1..).zip(&answer.sentences) {
+        match supported(passages, claim) {
+            Ok(sentence) => sentences.push(sentence),
+            Err(objections) => {
+                faults.extend(
+                    objections.into_iter().map(|objection| format!("sentence {number}: {objection}")),
+                );
+            }
+        }
+    }
+    faults.extend(measured(&answer.sentences, length, passages));
+    let spoken = language::of_text(answer.sentences.iter().map(|claim| claim.text.as_str()));
+    if passages.language != "und" && spoken != "und" && spoken != passages.language {
+        faults.push(format!("it is written in \"{spoken}\", but the document in \"{}\"", passages.language));
+    }
+    match faults.is_empty() {
+        true => Ok(composed(sentences, length, &passages.language)),
+        false => Err(Complaint { faults }),
+    }
+}
+
+/// The answer, from between whatever a model puts around it.
+fn read(answer: &str) -> Result<Answer, String> {
+    if answer.len() > LONGEST {
+        return Err("it is far too long".into());
+    }
+    let body = answer.find('{').zip(answer.rfind('}')).and_then(|(first, last)| answer.get(first..=last));
+    let body = body.ok_or("it has no JSON object")?;
+    let answer: Answer =
+        serde_json::from_str(body).map_err(|error| format!("its JSON cannot be read: {error}"))?;
+    if answer.sentences.is_empty() {
+        return Err("it has no sentences".into());
+    }
+    Ok(answer)
+}
+
+fn supported(passages: &Passages, claim: &Claim) -> Result<Sentence, Vec<String>> {
+    let text = tidy(&claim.text);
+    let text = text.trim_start_matches(['-', '•', '*', ' ']).to_string();
+    if count(&text) == 0 {
+        return Err(vec!["it says nothing".into()]);
+    }
+    if claim.sources.is_empty() {
+        return Err(vec!["it names no sources".into()]);
+    }
+    let mut sources = Vec::new();
+    for id in &claim.sources {
+        match passages.passages.iter().find(|passage| passage.id == *id) {
+            Some(passage) => sources.push(passage),
+            None => return Err(vec![format!("there is no passage {id}")]),
+        }
+    }
+    let texts = sources.iter().map(|passage| passage.text.as_str());
+    let objections = Evidence::new(texts, passages.title.as_deref(), &passages.language).objections(&text);
+    if !objections.is_empty() {
+        return Err(objections);
+    }
+    let mut pages: Vec<usize> = sources.iter().flat_map(|passage| passage.pages.iter().copied()).collect();
+    pages.sort_unstable();
+    pages.dedup();
+    Ok(Sentence { text, pages })
+}
+
+/// What is wrong with how long it is.
+fn measured(claims: &[Claim], length: Length, passages: &Passages) -> Option<String> {
+    let words: usize = claims.iter().map(|claim| count(&claim.text)).sum();
+    let points = claims.len();
+    match length {
+        // A model cannot count to the word.
+        Length::Short if words > WORDS * 11 / 10 => {
+            Some(format!("it has {words} words; at most {WORDS} are wanted"))
+        }
+        Length::Bullets if points > 7 => Some(format!("it has {points} sentences; four to seven are wanted")),
+        Length::Bullets if points < 4.min(passages.passages.len()) => {
+            Some(format!("it has only {points} sentences; four to seven are wanted"))
+        }
+        Length::Tweet if points != 1 => Some(format!("it has {points} sentences; one is wanted")),
+        Length::Tweet => {
+            let letters: usize = claims.iter().map(|claim| claim.text.chars().count()).sum();
+            (letters > tweet::MOST)
+                .then(|| format!("it has {letters} characters; at most {} are wanted", tweet::MOST))
+        }
+        Length::Short | Length::Bullets => None,
+    }
+}

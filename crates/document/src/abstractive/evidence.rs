@@ -1,0 +1,124 @@
+//! Whether a sentence says only what its sources say.
+
+use std::collections::HashSet;
+
+use crate::words::{fold, is_function_word, terms, words};
+
+/// The share of a sentence's terms that its sources must have. Less is a sentence of its own making.
+const LEAST: f64 = 0.5;
+
+/// What the sources of a sentence say, ready to be asked.
+pub(super) struct Evidence {
+    numbers: HashSet<String>,
+    words: HashSet<String>,
+    terms: HashSet<String>,
+    language: String,
+}
+
+impl Evidence {
+    pub(super) fn new<'a>(
+        sources: impl Iterator<Item = &'a str>,
+        title: Option<&str>,
+        language: &str,
+    ) -> Self {
+        let mut evidence = Self {
+            numbers: HashSet::new(),
+            words: HashSet::new(),
+            terms: HashSet::new(),
+            language: language.into(),
+        };
+        for text in sources {
+            evidence.numbers.extend(words(text).flat_map(number_forms));
+            evidence.learn(text);
+        }
+        // The title names the document's subject; the numbers in it are no findings.
+        evidence.learn(title.unwrap_or(""));
+        evidence
+    }
+
+    fn learn(&mut self, text: &str) {
+        self.words.extend(words(text).flat_map(|word| word.split(['-', '.', '\'', '’'])).map(fold));
+        self.words.extend(words(text).map(fold));
+        self.terms.extend(terms(text, &self.language));
+    }
+
+    /// What the sentence says that its sources do not.
+    pub(super) fn objections(&self, sentence: &str) -> Vec<String> {
+        let mut objections = Vec::new();
+        for word in words(sentence).filter(|word| word.bytes().any(|byte| byte.is_ascii_digit())) {
+            let forms = number_forms(word);
+            if !forms.iter().any(|form| self.numbers.contains(form)) {
+                objections.push(format!("\"{word}\" is not in its sources"));
+            }
+        }
+        for name in names(sentence) {
+            let parts = name.split(['-', '.', '\'', '’']).filter(|part| part.len() > 1);
+            if !self.words.contains(&fold(name)) && !{ parts }.all(|part| self.words.contains(&fold(part))) {
+                objections.push(format!("the name \"{name}\" is not in its sources"));
+            }
+        }
+        let said = terms(sentence, &self.language);
+        let found = said.iter().filter(|term| self.terms.contains(*term)).count();
+        if (found as f64) < said.len() as f64 * LEAST {
+            objections.push(format!("only {found} of its {} telling words are in its sources", said.len()));
+        }
+        objections
+    }
+}
+
+/// A number as it may be written: without what parts its thousands, and with a point before its fraction. `1.234` may be
+/// either, so it has both forms. A word that has letters too is itself.
+fn number_forms(word: &str) -> Vec<String> {
+    if !word.bytes().any(|byte| byte.is_ascii_digit()) {
+        return Vec::new();
+    }
+    if !word.bytes().all(|byte| byte.is_ascii_digit() || matches!(byte, b'.' | b',')) {
+        return vec![fold(word)];
+    }
+    let parts: Vec<&str> = word.split(['.', ',']).collect();
+    let Some((last, before)) = parts.split_last().filter(|(_, before)| !before.is_empty()) else {
+        return vec![word.to_string()];
+    };
+    let mut forms = vec![format!("{}.{last}", before.concat())];
+    if parts.iter().skip(1).all(|part| part.len() == 3) {
+        forms.push(parts.concat());
+    }
+    forms
+}
+
+/// Words that are names: a capital inside of a sentence, or more than one capital anywhere.
+fn names(sentence: &str) -> Vec<&str> {
+    let all: Vec<&str> = words(sentence).collect();
+    let capital = |word: &str| word.starts_with(char::is_uppercase);
+    let mut names = Vec::new();
+    for (at, word) in all.iter().enumerate() {
+        let capitals = word.chars().filter(|letter| letter.is_uppercase()).count();
+        let full = at == 0 && all.get(1).is_some_and(|next| capital(next));
+        if capital(word) && (at > 0 || capitals > 1 || full) && !is_function_word(&fold(word)) {
+            names.push(*word);
+        }
+    }
+    names
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Evidence, number_forms};
+
+    #[test]
+    fn numbers_are_compared_by_what_they_mean() {
+        assert_eq!(number_forms("1,234.5"), ["1234.5"]);
+        assert_eq!(number_forms("1.234,5"), ["1234.5"]);
+        assert_eq!(number_forms("1.234"), ["1.234", "1234"]);
+        assert_eq!(number_forms("42"), ["42"]);
+    }
+
+    #[test]
+    fn what_is_added_is_objected_to() {
+        let evidence = Evidence::new(["Acme sold 1,200 lamps to Peru in 2020."].into_iter(), None, "en");
+        assert!(evidence.objections("Acme sold 1200 lamps in 2020.").is_empty());
+        assert_eq!(evidence.objections("Acme sold 1300 lamps.").len(), 1);
+        assert_eq!(evidence.objections("Acme sold lamps to Chile.").len(), 1);
+        assert!(!evidence.objections("Management praised innovative marketing strategies.").is_empty());
+    }
+}

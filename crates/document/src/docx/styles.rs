@@ -1,0 +1,72 @@
+//! Which styles of paragraphs are headings, titles, captions and lists.
+
+use std::collections::HashMap;
+
+use crate::style::named;
+use crate::xml::{Node, Xml};
+use crate::{Fault, Kind};
+
+/// What each style makes of a paragraph, by its identifier.
+#[derive(Default)]
+pub(super) struct Styles {
+    kinds: HashMap<String, Kind>,
+}
+
+/// A style as it is written down.
+#[derive(Default)]
+struct Style {
+    id: String,
+    name: String,
+    parent: Option<String>,
+    level: Option<usize>,
+    listed: bool,
+}
+
+impl Styles {
+    pub(super) fn read(text: &str) -> Result<Self, Fault> {
+        let mut styles: Vec<Style> = Vec::new();
+        let mut xml = Xml::new(text);
+        while let Some(node) = xml.next()? {
+            let Node::Open(element) = node else { continue };
+            let value = || element.attribute("val");
+            match (element.name(), styles.last_mut()) {
+                ("style", _) => {
+                    let id = element.attribute("styleId").unwrap_or_default();
+                    styles.push(Style { id, ..Style::default() });
+                }
+                ("name", Some(style)) => style.name = value().unwrap_or_default(),
+                ("basedOn", Some(style)) => style.parent = value(),
+                ("outlineLvl", Some(style)) => style.level = element.number("val"),
+                ("numPr", Some(style)) => style.listed = true,
+                _ => {}
+            }
+        }
+        let by_id: HashMap<&str, &Style> = styles.iter().map(|style| (style.id.as_str(), style)).collect();
+        let mut kinds = HashMap::new();
+        for style in &styles {
+            if let Some(kind) = inherited(style, &by_id) {
+                kinds.insert(style.id.clone(), kind);
+            }
+        }
+        Ok(Self { kinds })
+    }
+
+    /// What a paragraph of this style is, if the style tells.
+    pub(super) fn kind(&self, id: &str) -> Option<Kind> {
+        self.kinds.get(id).copied().or_else(|| named(id))
+    }
+}
+
+/// What a style is, by itself or by what it is based on. Styles that are based on each other end somewhere.
+fn inherited(style: &Style, by_id: &HashMap<&str, &Style>) -> Option<Kind> {
+    let mut style = style;
+    for _ in 0..12 {
+        let level = style.level.filter(|level| *level < 9).and_then(|level| u8::try_from(level + 1).ok());
+        let own = named(&style.name).or(level.map(Kind::Heading)).or(style.listed.then_some(Kind::Item));
+        if own.is_some() {
+            return own;
+        }
+        style = by_id.get(style.parent.as_deref()?)?;
+    }
+    None
+}

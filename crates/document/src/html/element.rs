@@ -1,0 +1,138 @@
+//! What an element means for the text inside of it.
+
+use std::borrow::Cow;
+use std::collections::HashMap;
+
+pub(super) type Attributes<'a> = HashMap<Cow<'a, str>, Cow<'a, str>>;
+
+/// Elements without content.
+const VOID: &[&str] = &[
+    "area", "base", "br", "col", "embed", "hr", "img", "input", "link", "meta", "param", "source", "track",
+    "wbr",
+];
+
+/// Elements that are not part of what the page says.
+const LEFT_OUT: &[&str] = &[
+    "script", "style", "noscript", "template", "nav", "aside", "footer", "button", "select", "textarea",
+    "svg", "math", "iframe", "object", "canvas", "dialog", "audio", "video", "menu", "rt", "rp", "datalist",
+    "label", "frameset",
+];
+
+const ROLES: &[&str] = &[
+    "navigation",
+    "banner",
+    "contentinfo",
+    "search",
+    "complementary",
+    "menu",
+    "menubar",
+    "dialog",
+    "alert",
+    "tooltip",
+    "doc-toc",
+    "doc-bibliography",
+];
+
+/// Words by which pages name what is not their text.
+const CLASSES: &[&str] = &[
+    "nav",
+    "navbar",
+    "navigation",
+    "menu",
+    "sidebar",
+    "toc",
+    "breadcrumb",
+    "breadcrumbs",
+    "footer",
+    "site-footer",
+    "headerlink",
+    "mw-editsection",
+    "noprint",
+    "cookie-banner",
+    "advert",
+    "advertisement",
+    "ads",
+    "share",
+    "social",
+    "related",
+    "newsletter",
+    "pagination",
+    "skip-link",
+    "visually-hidden",
+    "sr-only",
+    "screen-reader-text",
+    "reference",
+    "reflist",
+    "navbox",
+    "sphinxsidebar",
+    "comments",
+];
+
+pub(super) fn is_void(name: &str) -> bool {
+    VOID.contains(&name)
+}
+
+/// Whether what is inside is not shown, or not part of the text.
+pub(super) fn is_left_out(name: &str, attributes: &Attributes<'_>) -> bool {
+    let value = |key: &str| attributes.get(key).map(|value| value.to_ascii_lowercase());
+    let style = value("style").unwrap_or_default().replace(' ', "");
+    LEFT_OUT.contains(&name)
+        || (attributes.contains_key("hidden") && value("hidden").as_deref() != Some("until-found"))
+        || value("aria-hidden").as_deref() == Some("true")
+        || style.contains("display:none")
+        || style.contains("visibility:hidden")
+        || value("role").is_some_and(|role| ROLES.contains(&role.as_str()))
+        // The page as a whole may carry such a word and is the text all the same.
+        || (!matches!(name, "html" | "body" | "main" | "article")
+            && [value("class"), value("id")].iter().flatten().any(|names| {
+                names.split_whitespace().any(|name| CLASSES.contains(&name))
+            }))
+}
+
+/// Whether it holds the text proper of a page.
+pub(super) fn is_main(name: &str, attributes: &Attributes<'_>) -> bool {
+    matches!(name, "main" | "article") || attributes.get("role").is_some_and(|role| role.as_ref() == "main")
+}
+
+/// Whether it stands inside of a line.
+pub(super) fn is_inline(name: &str) -> bool {
+    matches!(
+        name,
+        "a" | "abbr"
+            | "acronym"
+            | "b"
+            | "bdi"
+            | "bdo"
+            | "big"
+            | "cite"
+            | "code"
+            | "data"
+            | "del"
+            | "dfn"
+            | "em"
+            | "font"
+            | "i"
+            | "ins"
+            | "kbd"
+            | "mark"
+            | "q"
+            | "rb"
+            | "ruby"
+            | "s"
+            | "samp"
+            | "small"
+            | "span"
+            | "strike"
+            | "strong"
+            | "sub"
+            | "sup"
+            | "time"
+            | "tt"
+            | "u"
+            | "var"
+            | "wbr"
+            | "img"
+            | "input"
+            | "nobr"
+    )
+}

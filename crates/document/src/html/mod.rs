@@ -1,0 +1,36 @@
+//! Pages of the web.
+
+mod element;
+mod page;
+
+use html5gum::{DefaultEmitter, Token, Tokenizer};
+
+use self::page::Page;
+use crate::flow::Flow;
+use crate::{Document, Fault, Limits};
+
+/// Reads a page. No tree is built: what matters is which elements are open, and that is bounded.
+pub(crate) fn read(text: &str, limits: &Limits) -> Result<Document, Fault> {
+    let mut emitter = DefaultEmitter::default();
+    // The text of scripts and titles is no markup.
+    emitter.naively_switch_states(true);
+    let mut page = Page::default();
+    for token in Tokenizer::new_with_emitter(text, emitter) {
+        match token {
+            Ok(Token::StartTag(tag)) => {
+                let name = String::from_utf8_lossy(&tag.name).into_owned();
+                let attributes = tag.attributes.iter();
+                let attributes = attributes
+                    .map(|(name, value)| (String::from_utf8_lossy(name), String::from_utf8_lossy(value)));
+                page.begin(&name, &attributes.collect(), tag.self_closing);
+            }
+            Ok(Token::EndTag(tag)) => page.end(&String::from_utf8_lossy(&tag.name)),
+            Ok(Token::String(text)) => page.text(&String::from_utf8_lossy(&text)),
+            Ok(_) => {}
+            Err(never) => match never {},
+        }
+    }
+    let mut flow = Flow::new(limits);
+    let title = page.put(&mut flow)?;
+    Ok(flow.into_document(title))
+}

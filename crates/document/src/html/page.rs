@@ -1,0 +1,253 @@
+//! A page as its tags are met.
+
+use super::element::{Attributes, is_inline, is_left_out, is_main, is_void};
+use crate::flow::{Flow, tidy};
+use crate::{Fault, Kind};
+
+/// Elements that are open at once, at most: deeper ones are read as if they were not there.
+const DEEPEST: usize = 512;
+
+#[derive(Default)]
+pub(super) struct Page {
+    open: Vec<Open>,
+    /// How many of the open elements hide what is inside, hold the text proper, are links.
+    hidden: usize,
+    main: usize,
+    links: usize,
+    text: String,
+    /// How much of the text is links.
+    linked: usize,
+    tables: Vec<Table>,
+    title: String,
+    found: Vec<Found>,
+}
+
+struct Open {
+    name: String,
+    hides: bool,
+    main: bool,
+}
+
+#[derive(Default)]
+struct Table {
+    cells: Vec<String>,
+}
+
+struct Found {
+    main: bool,
+    said: Said,
+}
+
+enum Said {
+    Block(Kind, String),
+    Row(Vec<String>),
+}
+
+impl Page {
+    pub(super) fn begin(&mut self, name: &str, attributes: &Attributes<'_>, _closed: bool) {
+        if !is_inline(name) {
+            self.flush();
+        }
+        match name {
+            "br" => self.text.push('\n'),
+            // A page that is read from here on has a text; what was left open before it is not.
+            "body" => self.leave_head(),
+            _ => {}
+        }
+        if is_void(name) {
+            return;
+        }
+        if matches!(name, "p" | "li" | "dt" | "dd" | "td" | "th" | "tr" | "option") {
+            self.end_implied(name);
+        }
+        if name == "table" {
+            self.tables.push(Table::default());
+        }
+        if self.open.len() >= DEEPEST {
+            return;
+        }
+        let hides = is_left_out(name, attributes);
+        let main = is_main(name, attributes);
+        self.hidden += usize::from(hides);
+        self.main += usize::from(main);
+        self.links += usize::from(name == "a");
+        self.open.push(Open { name: name.into(), hides, main });
+    }
+
+    pub(super) fn end(&mut self, name: &str) {
+        if !is_inline(name) {
+            self.flush();
+        }
+        // `</p>` and `</br>` without a beginning are breaks; other stray ends are nothing.
+        let Some(at) = self.open.iter().rposition(|open| open.name == name) else { return };
+        // The end of an inline element does not end the block that it was left open across.
+        if is_inline(name) && self.open[at..].iter().any(|open| !is_inline(&open.name)) {
+            let open = self.open.remove(at);
+            self.closed(&open);
+            return;
+        }
+        self.close_down_to(at);
+    }
+
+    pub(super) fn text(&mut self, text: &str) {
+        if self.open.last().is_some_and(|open| open.name == "title") && self.tables.is_empty() {
+            if self.title.len() < 1000 {
+                self.title.push_str(text);
+            }
+            return;
+        }
+        if self.hidden > 0 || self.open.iter().any(|open| open.name == "head") {
+            return;
+        }
+        self.text.push_str(text);
+        if self.links > 0 {
+            self.linked += text.trim().len();
+        }
+    }
+
+    /// Puts what was found into the flow, the text proper alone where the page marks it, and gives the title.
+    pub(super) fn put(mut self, flow: &mut Flow) -> Result<Option<String>, Fault> {
+        self.flush();
+        let length = |found: &Found| match &found.said {
+            Said::Block(_, text) => text.len(),
+            Said::Row(cells) => cells.iter().map(String::len).sum(),
+        };
+        let all: usize = self.found.iter().map(length).sum();
+        let proper: usize = self.found.iter().filter(|found| found.main).map(length).sum();
+        // A page whose text proper is empty fills it by a script; what it has lies beside.
+        let marked = proper >= 200 || proper * 3 > all;
+        for found in self.found.iter().filter(|found| found.main || !marked) {
+            match &found.said {
+                Said::Block(kind, text) => flow.put(*kind, text)?,
+                Said::Row(cells) => flow.put_row(cells)?,
+            }
+        }
+        let mut headings = self.found.iter().filter_map(|found| match &found.said {
+            Said::Block(Kind::Heading(1), text) if found.main || !marked => Some(text),
+            _ => None,
+        });
+        // The one great heading is the title; the page's own has the name of the site in it.
+        Ok(match (headings.next(), headings.next()) {
+            (Some(only), None) => Some(only.clone()),
+            _ => Some(self.title),
+        })
+    }
+
+    /// Ends the block that the text so far makes.
+    fn flush(&mut self) {
+        let text = std::mem::take(&mut self.text);
+        let linked = std::mem::take(&mut self.linked);
+        if text.trim().is_empty() {
+            return;
+        }
+        if let Some(table) = self.tables.last_mut()
+            && self
+                .open
+                .iter()
+                .rev()
+                .take_while(|open| open.name != "table")
+                .any(|open| open.name == "td" || open.name == "th")
+        {
+            match table.cells.last_mut() {
+                Some(cell) => {
+                    cell.push(' ');
+                    cell.push_str(&text);
+                }
+                None => table.cells.push(text),
+            }
+            return;
+        }
+        let main = self.main > 0;
+        // Two breaks in a row part paragraphs, where a page has no better.
+        let kind = self.kind();
+        for part in text.split("\n\n").filter(|part| kind == Kind::Paragraph && !part.trim().is_empty()) {
+            // A line of links is a menu, not prose.
+            let menu = linked * 10 > text.trim().len() * 7 && part.split_whitespace().count() < 25;
+            let kind = if menu { Kind::Row } else { kind };
+            self.found.push(Found { main, said: Said::Block(kind, part.to_string()) });
+        }
+        if kind != Kind::Paragraph {
+            let menu = kind == Kind::Item
+                && linked * 10 > tidy(&text).len() * 7
+                && text.split_whitespace().count() < 25;
+            self.found.push(Found { main, said: Said::Block(if menu { Kind::Row } else { kind }, text) });
+        }
+    }
+
+    fn kind(&self) -> Kind {
+        for open in self.open.iter().rev() {
+            return match open.name.as_str() {
+                "h1" => Kind::Heading(1),
+                "h2" => Kind::Heading(2),
+                "h3" => Kind::Heading(3),
+                "h4" => Kind::Heading(4),
+                "h5" => Kind::Heading(5),
+                "h6" => Kind::Heading(6),
+                "li" => Kind::Item,
+                "pre" | "listing" | "xmp" => Kind::Verbatim,
+                "figcaption" | "caption" => Kind::Caption,
+                "address" => Kind::Author,
+                _ => continue,
+            };
+        }
+        Kind::Paragraph
+    }
+
+    /// Ends elements whose end may be left out when another of their kind begins.
+    fn end_implied(&mut self, name: &str) {
+        let (ends, within): (&[&str], &[&str]) = match name {
+            "p" => (&["p"], &["div", "td", "th", "li", "section", "article", "blockquote", "body", "dd"]),
+            "li" => (&["li"], &["ul", "ol", "menu"]),
+            "dt" | "dd" => (&["dt", "dd"], &["dl"]),
+            "td" | "th" => (&["td", "th"], &["tr", "table"]),
+            _ => (&["tr"], &["table"]),
+        };
+        let bound =
+            self.open.iter().rposition(|open| within.contains(&open.name.as_str())).map_or(0, |at| at + 1);
+        if let Some(at) = self.open[bound..].iter().position(|open| ends.contains(&open.name.as_str())) {
+            self.close_down_to(bound + at);
+        }
+        if matches!(name, "td" | "th")
+            && let Some(table) = self.tables.last_mut()
+        {
+            table.cells.push(String::new());
+        }
+    }
+
+    fn leave_head(&mut self) {
+        if let Some(at) = self.open.iter().position(|open| open.name == "head") {
+            self.close_down_to(at);
+        }
+    }
+
+    fn close_down_to(&mut self, at: usize) {
+        while self.open.len() > at {
+            if let Some(open) = self.open.pop() {
+                self.closed(&open);
+            }
+        }
+    }
+
+    fn closed(&mut self, open: &Open) {
+        self.hidden -= usize::from(open.hides);
+        self.main -= usize::from(open.main);
+        self.links -= usize::from(open.name == "a");
+        match open.name.as_str() {
+            "tr" => self.end_row(),
+            "table" => {
+                self.end_row();
+                self.tables.pop();
+            }
+            _ => {}
+        }
+    }
+
+    fn end_row(&mut self) {
+        if let Some(table) = self.tables.last_mut() {
+            let cells = std::mem::take(&mut table.cells);
+            if !cells.is_empty() {
+                self.found.push(Found { main: self.main > 0, said: Said::Row(cells) });
+            }
+        }
+    }
+}

@@ -1,0 +1,190 @@
+//! The sentences of a document: its prose, without tables, captions, references and the like.
+
+use std::collections::HashMap;
+
+use crate::citations;
+use crate::section::Role;
+use crate::sentences::split;
+use crate::words::{count, terms};
+use crate::{Block, Document, Kind};
+
+/// What a document says in sentences.
+pub(crate) struct Prose {
+    pub(crate) units: Vec<Unit>,
+    /// The terms of its title.
+    pub(crate) title: Vec<u32>,
+    /// How many terms there are.
+    pub(crate) terms: usize,
+}
+
+/// A sentence in its place.
+#[derive(Clone, Debug)]
+pub(crate) struct Unit {
+    pub(crate) text: String,
+    /// The pages that it stands on, from 1.
+    pub(crate) pages: Vec<usize>,
+    /// The section that it stands in, from 0.
+    pub(crate) section: usize,
+    pub(crate) role: Role,
+    /// The terms of the heading above it.
+    pub(crate) heading: Vec<u32>,
+    /// Whether its paragraph begins with it.
+    pub(crate) first: bool,
+    /// Whether it is an item of a list.
+    pub(crate) item: bool,
+    /// Its terms, by number; a term may come twice.
+    pub(crate) terms: Vec<u32>,
+    pub(crate) words: usize,
+}
+
+/// The sentences of a document, in order.
+pub(crate) fn prose(document: &Document) -> Prose {
+    let mut gathering = Gathering::new(document);
+    for (number, page) in (1..).zip(&document.pages) {
+        for block in &page.blocks {
+            gathering.take(block, number);
+        }
+    }
+    gathering.end_run();
+    let mut units = gathering.units;
+    // A document that is nothing but references is better told by them than not at all.
+    if units.iter().any(|unit| unit.role != Role::Apparatus) {
+        units.retain(|unit| unit.role != Role::Apparatus);
+    }
+    Prose { units, title: gathering.title, terms: gathering.numbers.len() }
+}
+
+/// A paragraph as it is put together, from more than one page perhaps.
+#[derive(Default)]
+struct Run {
+    text: String,
+    /// Where in the text which page begins.
+    pages: Vec<(usize, usize)>,
+    item: bool,
+}
+
+struct Gathering<'a> {
+    language: &'a str,
+    numbers: HashMap<String, u32>,
+    title: Vec<u32>,
+    units: Vec<Unit>,
+    run: Run,
+    /// Whether the run goes on in the next block of prose.
+    open: bool,
+    section: usize,
+    role: Role,
+    /// The level of the heading that gave the role, so that sections below it have it too.
+    level: u8,
+    heading: Vec<u32>,
+}
+
+impl<'a> Gathering<'a> {
+    fn new(document: &'a Document) -> Self {
+        let mut new = Self {
+            language: &document.language,
+            numbers: HashMap::new(),
+            title: Vec::new(),
+            units: Vec::new(),
+            run: Run::default(),
+            open: false,
+            section: 0,
+            role: Role::Opening,
+            level: u8::MAX,
+            heading: Vec::new(),
+        };
+        if let Some(title) = &document.title {
+            new.title = new.numbered(title);
+        }
+        new
+    }
+
+    fn take(&mut self, block: &Block, page: usize) {
+        match block.kind {
+            Kind::Paragraph | Kind::Item => {
+                if !self.open {
+                    self.end_run();
+                    self.run.item = block.kind == Kind::Item;
+                }
+                if !self.run.text.is_empty() {
+                    self.run.text.push(' ');
+                }
+                self.run.pages.push((self.run.text.len(), page));
+                self.run.text.push_str(&block.text);
+                self.open = block.continues;
+            }
+            Kind::Heading(level) => {
+                self.end_run();
+                self.enter(level, &block.text);
+            }
+            Kind::Title => {
+                self.end_run();
+                if self.title.is_empty() {
+                    self.title = self.numbered(&block.text);
+                }
+            }
+            // They stand between the parts of a paragraph at times, and do not end it.
+            Kind::Row | Kind::Caption | Kind::Note | Kind::Reference | Kind::Verbatim | Kind::Author => {}
+        }
+    }
+
+    fn enter(&mut self, level: u8, heading: &str) {
+        self.section += 1;
+        self.heading = self.numbered(heading);
+        match Role::named(heading) {
+            Some(role) => (self.role, self.level) = (role, level),
+            None if level > self.level => {}
+            None => (self.role, self.level) = (Role::Body, u8::MAX),
+        }
+    }
+
+    fn end_run(&mut self) {
+        let run = std::mem::take(&mut self.run);
+        self.open = false;
+        if run.text.is_empty() {
+            return;
+        }
+        let (role, text) = match Role::prefixed(&run.text) {
+            Some((role, rest)) => (role, rest),
+            None => (self.role, run.text.as_str()),
+        };
+        let shift = run.text.len() - text.len();
+        let mut first = true;
+        for range in split(text) {
+            let begin = range.start + shift;
+            let pages = pages(&run.pages, begin, range.end + shift);
+            let said = citations::dropped(&text[range]);
+            let numbers = self.numbered(&said);
+            self.units.push(Unit {
+                words: count(&said),
+                text: said,
+                pages,
+                section: self.section,
+                role,
+                heading: self.heading.clone(),
+                first,
+                item: run.item,
+                terms: numbers,
+            });
+            first = false;
+        }
+    }
+
+    fn numbered(&mut self, text: &str) -> Vec<u32> {
+        let found = terms(text, self.language);
+        let mut numbers = Vec::with_capacity(found.len());
+        for term in found {
+            let next = u32::try_from(self.numbers.len()).unwrap_or(u32::MAX);
+            numbers.push(*self.numbers.entry(term).or_insert(next));
+        }
+        numbers
+    }
+}
+
+/// The pages that the text from `begin` to `end` stands on.
+fn pages(starts: &[(usize, usize)], begin: usize, end: usize) -> Vec<usize> {
+    let first = starts.partition_point(|(start, _)| *start <= begin).saturating_sub(1);
+    let mut pages: Vec<usize> =
+        starts.iter().skip(first).take_while(|(start, _)| *start < end).map(|(_, page)| *page).collect();
+    pages.dedup();
+    pages
+}

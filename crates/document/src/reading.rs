@@ -1,0 +1,86 @@
+//! A file into a document: what it is, and who reads that.
+
+use std::fs::File;
+use std::io::{Read as _, Seek as _, SeekFrom};
+
+use crate::archive::{Archive, Office};
+use crate::encoding::{declared, decode, is_binary};
+use crate::format::{self, Format, HEAD, Writing};
+use crate::limits::too_large;
+use crate::{Document, Fault, Limits, Progress, compound, docx, html, language, markdown, odt, pdf, plain};
+
+/// Reads a document from an open file. Its content tells what it is; its name is asked where the content does not.
+///
+/// A document of scanned pages is one too: see [`Document::scanned_pages`] and [`Document::put_ocr`].
+///
+/// # Errors
+///
+/// When the file is no document, is empty, encrypted or damaged, or goes beyond the limits.
+pub fn read(
+    mut file: File,
+    name: &str,
+    limits: &Limits,
+    progress: &mut dyn FnMut(Progress),
+) -> Result<Document, Fault> {
+    let bytes = file.metadata()?.len();
+    if bytes > limits.file {
+        return Err(too_large("the file", limits.file));
+    }
+    let mut head = Vec::new();
+    file.seek(SeekFrom::Start(0))?;
+    (&mut file).take(HEAD as u64).read_to_end(&mut head)?;
+    file.seek(SeekFrom::Start(0))?;
+    if head.is_empty() {
+        return Err(Fault::Empty);
+    }
+    let mut document = match format::of_bytes(&head) {
+        Format::Pdf => {
+            let mut bytes = Vec::new();
+            file.take(limits.file).read_to_end(&mut bytes)?;
+            pdf::read(bytes, limits, progress)?
+        }
+        Format::Zip => {
+            let mut archive = Archive::open(file, limits)?;
+            match archive.office()? {
+                Office::Docx => docx::read(&mut archive, limits)?,
+                Office::Odt => odt::read(&mut archive, limits)?,
+                Office::Other(what) => return Err(Fault::NotADocument { looks_like: what.into() }),
+            }
+        }
+        Format::Compound => return Err(compound::refusal(file)),
+        Format::Text => text(file, name, limits)?,
+        Format::Other(what) => return Err(Fault::NotADocument { looks_like: what.into() }),
+    };
+    if document.pages.iter().all(|page| page.blocks.is_empty() && !page.scanned) {
+        return Err(Fault::Empty);
+    }
+    document.language = language::of_document(&document);
+    let pages = document.pages.len();
+    progress(Progress { done: pages, of: pages });
+    Ok(document)
+}
+
+fn text(file: File, name: &str, limits: &Limits) -> Result<Document, Fault> {
+    // What is kept of the file lies in memory twice: as bytes and as text.
+    let most = limits.part.min(limits.file);
+    let mut bytes = Vec::new();
+    file.take(most + 1).read_to_end(&mut bytes)?;
+    if bytes.len() as u64 > most {
+        return Err(too_large("the text file", most));
+    }
+    let text = decode(&bytes, declared(&bytes));
+    drop(bytes);
+    if is_binary(&text) {
+        return Err(Fault::NotADocument { looks_like: "data that is no text".into() });
+    }
+    if text.trim().is_empty() {
+        return Err(Fault::Empty);
+    }
+    match format::of_text(&text, name) {
+        Writing::Html => html::read(&text, limits),
+        Writing::Markdown => markdown::read(&text, limits),
+        Writing::FlatOdt => odt::flat(&text, limits),
+        Writing::Plain => plain::read(&text, limits),
+        Writing::Other(what) => Err(Fault::NotADocument { looks_like: what.into() }),
+    }
+}

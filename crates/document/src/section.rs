@@ -1,0 +1,257 @@
+//! What a section does in its document, by the name that it has.
+
+use crate::words::fold;
+
+/// What a section does in its document.
+#[derive(Clone, Copy, Debug, Eq, PartialEq)]
+pub(crate) enum Role {
+    /// What stands before the first heading.
+    Opening,
+    /// The document in short, by its own author.
+    Abstract,
+    Introduction,
+    /// What others did before.
+    Background,
+    Body,
+    Results,
+    Conclusion,
+    Appendix,
+    /// Contents, thanks, references, licences: no part of what the document says.
+    Apparatus,
+}
+
+/// Names of sections, folded. A name ends in `*` where more words may follow.
+const NAMES: &[(Role, &[&str])] = &[
+    (
+        Role::Abstract,
+        &[
+            "abstract",
+            "summary",
+            "executive summary",
+            "resumo",
+            "resumo executivo",
+            "sumario executivo",
+            "sintese",
+            "synopsis",
+            "tl;dr",
+            "resumen",
+            "resume",
+            "zusammenfassung",
+            "at a glance",
+            "highlights",
+            "em resumo",
+        ],
+    ),
+    (
+        Role::Introduction,
+        &[
+            "introduction*",
+            "introducao*",
+            "overview",
+            "visao geral",
+            "motivation",
+            "motivacao",
+            "apresentacao",
+            "introduccion",
+            "einleitung",
+            "apresentacao do problema",
+            "description",
+            "descricao",
+        ],
+    ),
+    (
+        Role::Background,
+        &[
+            "related work*",
+            "background*",
+            "previous work*",
+            "prior work*",
+            "state of the art",
+            "literature review",
+            "trabalhos relacionados*",
+            "trabalhos correlatos*",
+            "revisao*",
+            "referencial teorico",
+            "fundamentacao*",
+            "estado da arte",
+        ],
+    ),
+    (
+        Role::Results,
+        &[
+            "results*",
+            "findings*",
+            "evaluation*",
+            "experimental results*",
+            "experiments and results*",
+            "resultados*",
+            "avaliacao*",
+        ],
+    ),
+    (
+        Role::Conclusion,
+        &[
+            "conclusion*",
+            "concluding*",
+            "conclusao*",
+            "conclusoes*",
+            "consideracoes finais",
+            "discussion*",
+            "discussao*",
+            "summary and*",
+            "final remarks*",
+            "closing remarks",
+            "outlook",
+            "fazit",
+            "conclusiones*",
+            "recommendations",
+            "recomendacoes",
+            "encerramento",
+        ],
+    ),
+    (
+        Role::Appendix,
+        &[
+            "appendix*",
+            "appendices*",
+            "apendice*",
+            "anexo*",
+            "annex*",
+            "supplementary*",
+            "notes",
+            "notas",
+            "glossary",
+            "glossario",
+        ],
+    ),
+    (
+        Role::Apparatus,
+        &[
+            "references*",
+            "bibliography*",
+            "referencias*",
+            "bibliografia*",
+            "works cited",
+            "literature cited",
+            "further reading",
+            "see also",
+            "veja tambem",
+            "ver tambem",
+            "external links",
+            "ligacoes externas",
+            "links externos",
+            "acknowledgements*",
+            "acknowledgments*",
+            "acknowledgement*",
+            "acknowledgment*",
+            "agradecimentos*",
+            "contents",
+            "table of contents",
+            "conteudo",
+            "indice",
+            "sumario",
+            "index",
+            "license*",
+            "licence*",
+            "licenca*",
+            "copyright*",
+            "authors",
+            "autores",
+            "about the author*",
+            "sobre o autor*",
+            "keywords*",
+            "palavras-chave*",
+            "palavras chave*",
+            "copying",
+            "literatur",
+            "reporting bugs",
+            "contributors",
+        ],
+    ),
+];
+
+impl Role {
+    /// The role of a section that is called so, if its name tells it. Numbers before the name do not count.
+    pub(crate) fn named(heading: &str) -> Option<Self> {
+        if heading.len() > 120 {
+            return None;
+        }
+        let name = fold(heading);
+        let name = without_number(&name).trim_matches(|letter: char| !letter.is_alphanumeric());
+        let matches = |pattern: &str| match pattern.strip_suffix('*') {
+            Some(start) => {
+                name.strip_prefix(start)
+                    .is_some_and(|rest| rest.is_empty() || rest.starts_with([' ', ',', ':', 's']))
+                    && name.split_whitespace().count() <= 8
+            }
+            None => name == pattern,
+        };
+        NAMES.iter().find(|(_, names)| names.iter().any(|name| matches(name))).map(|(role, _)| *role)
+    }
+
+    /// The role that a paragraph gives itself with its first word, and the text behind it: `Abstract— We show …`.
+    pub(crate) fn prefixed(text: &str) -> Option<(Self, &str)> {
+        let end =
+            text.char_indices().take(40).find(|(_, letter)| matches!(letter, '—' | '–' | ':' | '.' | '-'))?.0;
+        let role = Self::named(&text[..end])?;
+        let rest = text[end..].trim_start_matches(|letter: char| !letter.is_alphanumeric());
+        let told = matches!(role, Self::Abstract | Self::Apparatus) && !rest.is_empty();
+        told.then_some((role, rest))
+    }
+
+    /// How much a sentence counts for standing here.
+    pub(crate) fn weight(self) -> f64 {
+        match self {
+            Self::Abstract => 2.2,
+            Self::Conclusion => 1.3,
+            Self::Introduction | Self::Opening => 1.25,
+            Self::Results => 1.1,
+            Self::Body => 1.0,
+            Self::Background => 0.6,
+            Self::Appendix => 0.4,
+            Self::Apparatus => 0.0,
+        }
+    }
+}
+
+/// `2.1 `, `IV. `, `A) ` taken off.
+fn without_number(name: &str) -> &str {
+    let name =
+        name.trim_start_matches("chapter ").trim_start_matches("capitulo ").trim_start_matches("section ");
+    match name.split_once([' ', '\t']) {
+        Some((number, rest)) if !rest.trim().is_empty() => {
+            let bare = number.trim_end_matches(['.', ')', ':']);
+            let digits = bare.bytes().all(|byte| byte.is_ascii_digit() || byte == b'.') && !bare.is_empty();
+            let numeral = bare.bytes().all(|byte| b"ivx".contains(&byte)) && !bare.is_empty();
+            let letter = bare.len() == 1 && number.len() == 2;
+            if digits || numeral || letter { rest.trim() } else { name }
+        }
+        _ => name,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::Role;
+
+    #[test]
+    fn a_name_tells_what_a_section_does() {
+        for (name, role) in [
+            ("Abstract", Some(Role::Abstract)),
+            ("RESUMO", Some(Role::Abstract)),
+            ("1 Introduction", Some(Role::Introduction)),
+            ("1. Introdução", Some(Role::Introduction)),
+            ("V. CONCLUSIONS AND FUTURE WORK", Some(Role::Conclusion)),
+            ("5 Considerações finais", Some(Role::Conclusion)),
+            ("2 Related Work", Some(Role::Background)),
+            ("Referências bibliográficas", Some(Role::Apparatus)),
+            ("3 Word alignment", None),
+            ("", None),
+        ] {
+            assert_eq!(Role::named(name), role, "{name}");
+        }
+        assert_eq!(Role::prefixed("Abstract— We show it."), Some((Role::Abstract, "We show it.")));
+        assert_eq!(Role::prefixed("Resumo: Mostramos isso."), Some((Role::Abstract, "Mostramos isso.")));
+        assert_eq!(Role::prefixed("Results: they hold."), None);
+    }
+}
