@@ -11,6 +11,8 @@ use super::segment::{SEGMENT_GAP, Segment};
 const DEEPEST: usize = 12;
 /// Strips that a page is looked at in.
 const MOST_STRIPS: usize = 1200;
+/// Rows of a page; one that has more is a drawing.
+const MOST_ROWS: usize = 5_000;
 /// Rows on each side of a gutter.
 const FEWEST_ROWS: usize = 4;
 
@@ -47,6 +49,10 @@ fn with_initials(segments: Vec<Segment>, body: f32) -> Vec<Segment> {
             && segment.text.chars().all(|letter| letter.is_uppercase())
     };
     let (initials, mut rest): (Vec<Segment>, Vec<Segment>) = segments.into_iter().partition(is_initial);
+    if initials.len() > 20 {
+        rest.extend(initials);
+        return rest;
+    }
     for initial in initials {
         let first = rest
             .iter_mut()
@@ -118,7 +124,10 @@ fn find_gutter(rows: &[Row], body: f32) -> Option<Gutter> {
     let segments = || rows.iter().flat_map(|row| &row.segments);
     let left = segments().map(|segment| segment.x0).fold(f32::INFINITY, f32::min);
     let right = segments().map(|segment| segment.x1).fold(f32::NEG_INFINITY, f32::max);
-    if rows.len() < FEWEST_ROWS || !(right - left).is_finite() || right - left < 16.0 * body {
+    if !(FEWEST_ROWS..MOST_ROWS).contains(&rows.len())
+        || !(right - left).is_finite()
+        || right - left < 16.0 * body
+    {
         return None;
     }
     let mut found = gutters(rows, left, right, SEGMENT_GAP * body);
@@ -207,7 +216,8 @@ fn is_between_columns(rows: &[Row], gutter: Gutter, body: f32) -> bool {
     }
     let (full, figures) = (left.fullness().min(right.fullness()), left.figures().max(right.figures()));
     // Text fills its column. An index or a list of names does not, but is long and has few figures.
-    let long = left.length().min(right.length()) >= 18;
+    // The fewer the rows, the more they have to look like text.
+    let long = left.length().min(right.length()) >= if gutter.rows < 8 { 26 } else { 18 };
     full > 0.6 && figures < 0.4 && long
         || full > 0.42 && figures < 0.15 && gutter.rows >= 12
         || full > 0.25 && figures < 0.3 && gutter.rows >= 25

@@ -18,7 +18,7 @@ const DEEPEST: usize = 24;
 /// Operators that one page may have, its forms counted as often as they are drawn.
 const MOST_OPERATORS: usize = 20_000_000;
 /// Letters that one page may have.
-const MOST_LETTERS: usize = 2_000_000;
+const MOST_LETTERS: usize = 500_000;
 /// States that may be kept; a file that keeps more has lost its way.
 const MOST_STATES: usize = 4096;
 

@@ -7,6 +7,8 @@ use super::segment::Segment;
 
 /// Lines at the top and at the bottom of a page that may be no text.
 const EDGE: usize = 4;
+/// Pages before and behind that a header is looked for on.
+const REACH: usize = 4;
 /// How far the place of a header may differ from page to page, in points.
 const PLACE: f32 = 8.0;
 
@@ -14,35 +16,45 @@ const PLACE: f32 = 8.0;
 pub(super) fn clear(pages: &mut [Vec<Line>], heights: &[f32]) {
     let mut seen: HashMap<String, Vec<(usize, f32)>> = HashMap::new();
     let mut numbers: HashMap<i64, Vec<(usize, f32)>> = HashMap::new();
+    let mut beginnings: HashMap<String, Vec<(usize, f32)>> = HashMap::new();
     for (page, lines) in pages.iter().enumerate() {
         let (top, bottom) = edges(lines);
-        for at in top.into_iter().chain(bottom) {
+        for at in top.iter().chain(&bottom).copied() {
             let Some(line) = lines.get(at) else { continue };
-            if let Some(number) = page_number(&line.text) {
+            for number in numbers_at_ends(&line.text) {
                 numbers.entry(number - page as i64).or_default().push((page, line.base));
             }
             seen.entry(key(&line.text)).or_default().push((page, line.base));
+        }
+        for line in [top.first(), bottom.first()].into_iter().flatten().filter_map(|at| lines.get(*at)) {
+            beginnings.entry(beginning(&line.text)).or_default().push((page, line.base));
         }
     }
     let enough = if pages.len() < 3 { 2 } else { 3 };
     for (page, lines) in pages.iter_mut().enumerate() {
         let mut gone = HashSet::new();
+        let (top, bottom) = edges(lines);
+        let outermost = [top.first().copied(), bottom.first().copied()];
         let is_furniture = |at: usize| {
             let Some(line) = lines.get(at) else { return false };
-            let around = |places: &[(usize, f32)]| {
-                let near = places
-                    .iter()
-                    .filter(|(other, base)| other.abs_diff(page) <= 4 && (base - line.base).abs() < PLACE);
-                near.map(|(other, _)| *other).collect::<HashSet<_>>().len()
+            let around = |places: &[(usize, f32)], place: f32| {
+                // The places are in the order of the pages; a long document has many.
+                let first = places.partition_point(|(other, _)| other + REACH < page);
+                let near = places.iter().skip(first).take_while(|(other, _)| *other <= page + REACH);
+                let here = near.filter(|(_, base)| (base - line.base).abs() < place);
+                here.map(|(other, _)| *other).collect::<HashSet<_>>().len()
             };
-            let repeated = seen.get(&key(&line.text)).is_some_and(|places| around(places) >= enough);
-            let counted = page_number(&line.text)
-                .and_then(|number| numbers.get(&(number - page as i64)))
-                .is_some_and(|places| around(places) >= 2);
-            repeated || counted
+            let repeated = seen.get(&key(&line.text)).is_some_and(|places| around(places, PLACE) >= enough);
+            // A header that changes with the chapter counts the pages, or begins as the one before it did.
+            let counted = numbers_at_ends(&line.text).into_iter().any(|number| {
+                numbers.get(&(number - page as i64)).is_some_and(|places| around(places, PLACE) >= 3)
+            });
+            let begins = outermost.contains(&Some(at))
+                && beginning(&line.text).chars().count() > 7
+                && beginnings.get(&beginning(&line.text)).is_some_and(|places| around(places, 1.5) >= 3);
+            repeated || counted || begins
         };
         // From the edge inwards, as long as one follows the other.
-        let (top, bottom) = edges(lines);
         for edge in [top, bottom] {
             gone.extend(edge.iter().copied().take_while(|at| is_furniture(*at)));
             // A number alone in the margin is the page's, even where it stands on one page only.
@@ -97,6 +109,22 @@ fn key(text: &str) -> String {
         }
     }
     key
+}
+
+/// How a header begins.
+fn beginning(text: &str) -> String {
+    key(text).chars().take(12).collect()
+}
+
+/// The numbers that a line begins and ends with, one of which is the page's in many headers.
+fn numbers_at_ends(text: &str) -> Vec<i64> {
+    let words = || text.split_whitespace();
+    let ends = [words().next(), words().next_back()].into_iter().flatten();
+    let mut numbers: Vec<i64> = ends.filter_map(|word| word.parse().ok().or_else(|| roman(word))).collect();
+    numbers.extend(page_number(text));
+    numbers.retain(|number| (0..100_000).contains(number));
+    numbers.dedup();
+    numbers
 }
 
 /// The number of a page, where a line is nothing else: `12`, `- 12 -`, `Page 12 of 30`, `xii`.

@@ -1,6 +1,6 @@
 //! What the paragraphs of a document are: its title, headings, items, tables, captions, notes, references.
 
-use super::paragraphs::{Group, starts_item};
+use super::paragraphs::{Group, is_leader, starts_item, starts_with_dash};
 use crate::Kind;
 
 /// What is known from the pages before, and from the document as a whole.
@@ -17,6 +17,8 @@ pub(super) struct Setting {
     pub(super) has_front: bool,
     /// Whether the title has been met, and whether its authors are over.
     pub(super) titled: bool,
+    /// The first page that says something.
+    pub(super) first: usize,
 }
 
 /// The part of a document that one is in.
@@ -51,7 +53,7 @@ impl Setting {
         if is_caption(text) {
             return Kind::Caption;
         }
-        let front = self.section == Section::Front && self.titled && place.page == 0;
+        let front = self.section == Section::Front && self.titled && place.page == self.first;
         if front
             && self.has_front
             && !begins_text(text)
@@ -79,7 +81,8 @@ impl Setting {
         if self.is_note(group, text, place) {
             return Kind::Note;
         }
-        if starts_item(text) {
+        let stands_in = first_x(group) > group.left + 0.5 * group.size();
+        if starts_item(text) || starts_with_dash(text) && stands_in {
             return Kind::Item;
         }
         if front {
@@ -98,7 +101,7 @@ impl Setting {
     fn is_title(&self, group: &Group, text: &str, place: Place) -> bool {
         let size = group.size();
         let top = group.lines.first().is_some_and(|line| line.base < place.height * 0.6);
-        place.page == 0
+        place.page == self.first
             && !self.titled
             && top
             && size > 1.15 * self.body
@@ -288,13 +291,6 @@ fn is_caption(text: &str) -> bool {
     numbered && closed && NAMES.contains(&name.trim_end_matches('.').to_lowercase().as_str())
 }
 
-/// A line of a table of contents: dots that lead to a number.
-fn is_leader(text: &str) -> bool {
-    (text.contains(". . .") || text.contains("....."))
-        && text.ends_with(|letter: char| letter.is_ascii_digit() || letter == '.')
-        || text.matches(". . .").count() > 2
-}
-
 fn is_in_capitals(text: &str) -> bool {
     let letters = || text.chars().filter(|letter| letter.is_alphabetic());
     letters().count() > 2 && letters().all(|letter| !letter.is_lowercase())
@@ -305,7 +301,10 @@ fn is_formula(group: &Group, text: &str) -> bool {
     let mathematical = group.share(|line| line.ink.mathematical);
     let words = text.split_whitespace().filter(|word| is_word(word)).count();
     let all = text.split_whitespace().count().max(1);
-    mathematical > 0.35 && words * 2 < all || all > 2 && words == 0 || mathematical > 0.2 && words * 3 < all
+    mathematical > 0.35 && words * 2 < all
+        || all > 2 && words == 0
+        || words * 3 < all && text.contains(['=', '∑', '∫', '≤', '≥', '∈', '→'])
+        || mathematical > 0.2 && words * 3 < all
 }
 
 fn is_word(word: &str) -> bool {
@@ -333,7 +332,7 @@ fn has_no_case(letter: char) -> bool {
 
 #[cfg(test)]
 mod tests {
-    use super::{Section, is_caption, is_leader, numbering, section_named};
+    use super::{Section, is_caption, numbering, section_named};
 
     #[test]
     fn headings_are_numbered_by_depth() {
@@ -354,11 +353,9 @@ mod tests {
     }
 
     #[test]
-    fn captions_and_leaders_are_no_prose() {
+    fn captions_are_numbered() {
         assert!(is_caption("Figure 3: The model."));
         assert!(is_caption("Tabela 2. Resultados"));
         assert!(!is_caption("Figure 3 shows the model."));
-        assert!(is_leader("2 Method . . . . . . 14"));
-        assert!(!is_leader("He left ... and came back."));
     }
 }

@@ -1,6 +1,7 @@
 //! Lines of a page, made of the segments that stand on them.
 
 use super::segment::{Ink, Segment};
+use super::visual;
 
 /// A gap of this part of the size parts the cells of a table.
 const CELL_GAP: f32 = 1.4;
@@ -51,6 +52,9 @@ impl Row {
             end = end.max(segment.x1);
         }
         line.x1 = end;
+        if let Some(text) = visual::in_reading_order(&line.text) {
+            line.text = text;
+        }
         line
     }
 }

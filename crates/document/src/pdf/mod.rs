@@ -1,7 +1,7 @@
 //! PDF files: the letters of each page at their places, and from the places the text as a person reads it.
 //!
 //! The content of a page is followed ([`content`]) with the fonts that it uses ([`typeface`]). Letters become segments of
-//! lines ([`segment`]), segments become lines in the order of columns ([`columns`]), the lines that belong to the pages go
+//! lines ([`segment`]), segments become lines in the order of columns ([`columns`]), right-to-left text is turned around ([`visual`]), the lines that belong to the pages go
 //! ([`furniture`]), and what is left becomes paragraphs ([`paragraphs`]) that are known for what they are ([`kinds`]).
 
 mod open;
@@ -15,6 +15,7 @@ mod columns;
 mod furniture;
 mod line;
 mod segment;
+mod visual;
 
 mod kinds;
 mod paragraphs;
@@ -116,7 +117,8 @@ fn face(sheet: &Sheet, press: &Press<'_>) -> Face {
 
 /// Whether the letters of a page cannot be told.
 fn is_unreadable(sheet: &Sheet) -> bool {
-    sheet.unknown > 20 && sheet.unknown * 3 > sheet.glyphs.len() + sheet.unknown
+    let known = sheet.letters.chars().filter(|letter| letter.is_alphabetic()).count();
+    sheet.unknown > 20 && sheet.unknown > known && known < 200
 }
 
 /// Whether a file ends as one that is whole.

@@ -2,6 +2,9 @@
 
 use super::line::Line;
 
+/// Lines that a paragraph may have; no real one has so many.
+const LONGEST: usize = 400;
+
 /// Lines that belong together.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Group {
@@ -134,7 +137,7 @@ fn parts(
     leading: f32,
     in_references: bool,
 ) -> bool {
-    if before.cells.len() > 1 || line.cells.len() > 1 {
+    if before.cells.len() > 1 || line.cells.len() > 1 || now.lines.len() >= LONGEST {
         return true;
     }
     let size = before.size.max(line.size);
@@ -157,6 +160,15 @@ fn parts(
     }
     if starts_item(&line.text)
         && (ends_sentence(&before.text) || starts_item(first(now)) || line.x0 > now.left + 0.5 * size)
+    {
+        return true;
+    }
+    if is_leader(&before.text) || is_leader(&line.text) {
+        return true;
+    }
+    if starts_with_dash(&line.text)
+        && line.x0 > now.left + 0.5 * size
+        && (ends_sentence(&before.text) || starts_item(first(now)) || starts_with_dash(first(now)))
     {
         return true;
     }
@@ -196,13 +208,42 @@ fn ends_sentence(text: &str) -> bool {
     text.trim_end_matches(['"', '”', '’', ')', ']', '»']).ends_with(['.', '!', '?', ':', ';', '。'])
 }
 
+/// A line of a table of contents: dots that lead to a number.
+pub(super) fn is_leader(text: &str) -> bool {
+    (text.contains(". . .") || text.contains("....."))
+        && text.ends_with(|letter: char| letter.is_ascii_digit() || letter == '.')
+        || text.matches(". . .").count() > 2
+}
+
+/// Whether a line begins with a dash, which is a mark of an item where the line stands in.
+pub(super) fn starts_with_dash(text: &str) -> bool {
+    ["– ", "— ", "- "].iter().any(|dash| text.starts_with(dash))
+}
+
 /// Whether a line begins an item of a list: a bullet, or a number or letter that is set off.
 pub(super) fn starts_item(text: &str) -> bool {
     let mut words = text.split_whitespace();
     let Some(first) = words.next() else { return false };
     let Some(second) = words.next() else { return false };
-    if matches!(first, "•" | "◦" | "▪" | "●" | "○" | "■" | "□" | "‣" | "∙" | "·" | "*" | "➢" | "✓" | "►")
-    {
+    if matches!(
+        first,
+        "•" | "◦"
+            | "▪"
+            | "●"
+            | "○"
+            | "■"
+            | "□"
+            | "‣"
+            | "∙"
+            | "·"
+            | "*"
+            | "♦"
+            | "◆"
+            | "❖"
+            | "➢"
+            | "✓"
+            | "►"
+    ) {
         return true;
     }
     // A dash within a sentence may come first in a line.
@@ -225,7 +266,13 @@ pub(super) fn starts_item(text: &str) -> bool {
 
 #[cfg(test)]
 mod tests {
-    use super::starts_item;
+    use super::{is_leader, starts_item};
+
+    #[test]
+    fn dots_lead_to_a_number() {
+        assert!(is_leader("2 Method . . . . . . 14"));
+        assert!(!is_leader("He left ... and came back."));
+    }
 
     #[test]
     fn items_begin_with_a_mark() {

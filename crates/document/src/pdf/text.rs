@@ -25,14 +25,15 @@ pub(super) fn write(faces: Vec<Face>) -> Document {
     let scanned: Vec<bool> = faces.iter().map(|face| face.scanned).collect();
     let mut pages: Vec<Vec<Line>> = faces.into_iter().map(|face| face.lines).collect();
     furniture::clear(&mut pages, &heights);
-    if let Some(first) = pages.first_mut() {
+    let first = pages.iter().position(|lines| lines.iter().any(is_wordy)).unwrap_or(0);
+    if let Some(first) = pages.get_mut(first) {
         authors_first(first);
     }
     let mut words = Words::default();
     for line in pages.iter().flatten() {
         words.count(line);
     }
-    let mut setting = setting(&pages);
+    let mut setting = Setting { first, ..setting(&pages) };
     let mut document = Document { language: "und".into(), ..Document::default() };
     let looks = heights.into_iter().zip(scanned);
     for (page, (lines, (height, scanned))) in pages.into_iter().zip(looks).enumerate() {
@@ -42,7 +43,7 @@ pub(super) fn write(faces: Vec<Face>) -> Document {
         document.pages.push(Page { blocks, scanned });
     }
     let title =
-        document.pages.first().and_then(|page| page.blocks.iter().find(|block| block.kind == Kind::Title));
+        document.pages.get(first).and_then(|page| page.blocks.iter().find(|block| block.kind == Kind::Title));
     document.title = title.map(|block| block.text.clone());
     go_on(&mut document, &words);
     document
@@ -104,7 +105,7 @@ fn setting(pages: &[Vec<Line>]) -> Setting {
 fn blocks(lines: Vec<Line>, words: &Words, setting: &mut Setting, place: Place) -> Vec<Block> {
     let mut blocks: Vec<Block> = Vec::new();
     let mut before: Option<f32> = None;
-    if place.page == 0 {
+    if place.page == setting.first {
         setting.has_front = lines.iter().any(|line| super::kinds::begins_text(&line.text));
     }
     for group in in_sections(lines, setting.section == Section::References) {
@@ -118,7 +119,7 @@ fn blocks(lines: Vec<Line>, words: &Words, setting: &mut Setting, place: Place) 
             // A title or a heading of two lines that stand far apart.
             Some(last)
                 if last.kind == Kind::Title
-                    && place.page == 0
+                    && place.page == setting.first
                     && group.above < 2.2
                     && before.is_some_and(|before| (before - size).abs() < 0.3) =>
             {

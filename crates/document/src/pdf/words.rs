@@ -16,7 +16,13 @@ impl Words {
         for word in words {
             let word = word.trim_matches(|letter: char| !letter.is_alphanumeric());
             if word.chars().any(char::is_alphabetic) {
-                *self.0.entry(word.to_lowercase()).or_default() += 1;
+                let word = word.to_lowercase();
+                if word.contains('-') {
+                    for part in word.split('-').filter(|part| !part.is_empty()) {
+                        *self.0.entry(part.to_owned()).or_default() += 1;
+                    }
+                }
+                *self.0.entry(word).or_default() += 1;
             }
         }
     }
@@ -66,13 +72,16 @@ impl Words {
         let tail = tail.trim_end_matches(|letter: char| !letter.is_alphanumeric());
         let goes_on = tail.starts_with(char::is_lowercase);
         let is_word = head.chars().last().is_some_and(char::is_alphabetic);
-        if !goes_on || !is_word || head.is_empty() {
+        if !is_word || !tail.starts_with(char::is_alphabetic) {
             return false;
         }
         let whole = self.times(&format!("{head}{tail}"));
         let compound = self.times(&format!("{head}-{tail}"));
         if whole != compound {
             return whole > compound;
+        }
+        if !goes_on {
+            return false;
         }
         // The part behind the last hyphen of a longer compound is judged alone: "state-of-the-" goes on with "art".
         if head.contains('-') {
@@ -124,6 +133,7 @@ mod tests {
         assert_eq!(join("well-known", "a well-", "known fact"), "a well-known fact");
         assert_eq!(join("word word based based", "a word-", "based model"), "a word-based model");
         assert_eq!(join("", "the Smith-", "Jones rule"), "the Smith-Jones rule");
+        assert_eq!(join("WordNet", "the Word-", "Net senses"), "the WordNet senses");
         assert_eq!(join("", "a state-of-the-", "art parser"), "a state-of-the-art parser");
     }
 

@@ -1,0 +1,119 @@
+//! Text of scripts that are written from right to left.
+//!
+//! A page has its letters from left to right. What reads from right to left is turned around, but for the numbers and the
+//! words of other scripts within it.
+
+use unicode_normalization::char::is_combining_mark;
+
+/// The text as it is read, where that is not how it stands.
+pub(super) fn in_reading_order(text: &str) -> Option<String> {
+    if text.is_ascii() || !text.chars().any(is_leftward) {
+        return None;
+    }
+    let leftward = text.chars().filter(|letter| is_leftward(*letter)).count();
+    let rightward = text.chars().filter(|letter| is_rightward(*letter)).count();
+    let clusters = clusters(text);
+    Some(if leftward >= rightward { turn(&clusters) } else { turn_inner(&clusters) })
+}
+
+/// Turns a line around that reads from right to left.
+fn turn(clusters: &[&str]) -> String {
+    let mut turned = String::new();
+    let mut rest = clusters;
+    while let Some(last) = rest.last() {
+        // A stretch of the other direction keeps its order, with what stands within it.
+        let stretch = if is_in_order(last) { stretch_at_end(rest, is_in_order, is_leftward) } else { 1 };
+        let (before, part) = rest.split_at(rest.len() - stretch);
+        if stretch == 1 {
+            turned.push_str(mirrored(last));
+        } else {
+            part.iter().for_each(|cluster| turned.push_str(cluster));
+        }
+        rest = before;
+    }
+    turned
+}
+
+/// Turns the stretches around that read from right to left, in a line that does not.
+fn turn_inner(clusters: &[&str]) -> String {
+    let mut done: Vec<String> = Vec::new();
+    let mut rest = clusters;
+    while let Some(last) = rest.last() {
+        let leftward = |cluster: &str| cluster.chars().any(is_leftward);
+        let stretch = if leftward(last) { stretch_at_end(rest, leftward, is_rightward) } else { 1 };
+        let (before, part) = rest.split_at(rest.len() - stretch);
+        done.push(part.iter().rev().copied().collect());
+        rest = before;
+    }
+    done.into_iter().rev().collect()
+}
+
+/// How many of the last clusters are a stretch of one direction: they end and begin with it, and have nothing of the
+/// other in between.
+fn stretch_at_end(clusters: &[&str], own: impl Fn(&str) -> bool, other: impl Fn(char) -> bool) -> usize {
+    let mut length = 1;
+    for (at, cluster) in clusters.iter().rev().enumerate() {
+        if cluster.chars().any(&other) {
+            break;
+        }
+        if own(cluster) {
+            length = at + 1;
+        }
+    }
+    length
+}
+
+fn is_in_order(cluster: &str) -> bool {
+    cluster.chars().any(|letter| is_rightward(letter) || letter.is_ascii_digit())
+}
+
+/// Letters, each with the marks that stand on it.
+fn clusters(text: &str) -> Vec<&str> {
+    let mut clusters = Vec::new();
+    let mut start = 0;
+    for (at, letter) in text.char_indices().skip(1) {
+        if !is_combining_mark(letter) {
+            clusters.extend(text.get(start..at));
+            start = at;
+        }
+    }
+    clusters.extend(text.get(start..));
+    clusters
+}
+
+fn is_leftward(letter: char) -> bool {
+    matches!(letter, '\u{590}'..='\u{8ff}' | '\u{fb1d}'..='\u{fdff}' | '\u{fe70}'..='\u{feff}' | '\u{10800}'..='\u{10fff}')
+}
+
+fn is_rightward(letter: char) -> bool {
+    letter.is_alphabetic() && !is_leftward(letter)
+}
+
+fn mirrored(cluster: &str) -> &str {
+    match cluster {
+        "(" => ")",
+        ")" => "(",
+        "[" => "]",
+        "]" => "[",
+        "«" => "»",
+        "»" => "«",
+        other => other,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::in_reading_order;
+
+    #[test]
+    fn lines_from_right_to_left_are_turned_and_numbers_are_not() {
+        assert_eq!(in_reading_order("םולש"), Some("שלום".into()));
+        assert_eq!(in_reading_order("2023 תנש"), Some("שנת 2023".into()));
+        assert_eq!(in_reading_order("plain text"), None);
+    }
+
+    #[test]
+    fn a_foreign_word_within_a_line_is_turned_alone() {
+        assert_eq!(in_reading_order("the word םולש רקוב here"), Some("the word בוקר שלום here".into()));
+    }
+}
