@@ -6,6 +6,10 @@ use crate::limits::too_large;
 use crate::words::count;
 use crate::{Block, Document, Fault, Kind, Limits, Page};
 
+/// What readers put between the lines or paragraphs of a cell or a block, where they are to be told apart. In the text it
+/// is a blank.
+pub(crate) const BREAK: char = '\u{1}';
+
 /// The blocks of a document as they are found, within the bound on text.
 pub(crate) struct Flow {
     pages: Vec<Page>,
@@ -40,7 +44,10 @@ impl Flow {
         let said = cells.iter().filter(|cell| !cell.trim().is_empty());
         let longest = cells.iter().map(|cell| count(cell)).max().unwrap_or(0);
         if longest >= if said.count() == 1 { 12 } else { 40 } {
-            return cells.iter().try_for_each(|cell| self.put(Kind::Paragraph, cell));
+            return cells
+                .iter()
+                .flat_map(|cell| cell.split(BREAK))
+                .try_for_each(|part| self.put(Kind::Paragraph, part));
         }
         let cells: Vec<String> = cells.iter().map(|cell| tidy(cell)).collect();
         let text = cells.join("\t");

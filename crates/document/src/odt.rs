@@ -4,31 +4,17 @@ use std::collections::HashMap;
 
 use crate::archive::Archive;
 use crate::encoding::decode;
-use crate::flow::Flow;
+use crate::flow::{BREAK, Flow};
 use crate::style::named;
 use crate::xml::{Element, Node, Xml};
 use crate::{Document, Fault, Kind, Limits};
 
 /// Elements that are not part of what the document says: what was deleted, comments, generated lists, scripts.
+#[rustfmt::skip]
 const LEFT_OUT: &[&str] = &[
-    "tracked-changes",
-    "annotation",
-    "annotation-end",
-    "table-of-content",
-    "illustration-index",
-    "table-index",
-    "object-index",
-    "alphabetical-index",
-    "note-citation",
-    "sequence-decls",
-    "script",
-    "event-listeners",
-    "title",
-    "desc",
-    "ruby-text",
-    "forms",
-    "master-styles",
-    "settings",
+    "tracked-changes", "annotation", "annotation-end", "table-of-content", "illustration-index",
+    "table-index", "object-index", "alphabetical-index", "note-citation", "sequence-decls", "script",
+    "event-listeners", "title", "desc", "ruby-text", "forms", "master-styles", "settings",
 ];
 
 /// Reads the document that an archive is.
@@ -56,6 +42,7 @@ pub(crate) fn flat(text: &str, limits: &Limits) -> Result<Document, Fault> {
         tables: Vec::new(),
         lists: 0,
         notes: 0,
+        waiting: Vec::new(),
     }
     .read(text)?;
     Ok(flow.into_document(None))
@@ -88,6 +75,8 @@ struct Content<'a> {
     tables: Vec<(Vec<String>, String)>,
     lists: usize,
     notes: usize,
+    /// Notes of the paragraph that has begun.
+    waiting: Vec<String>,
 }
 
 impl Content<'_> {
@@ -155,10 +144,17 @@ impl Content<'_> {
                 let Some((kind, text)) = self.open.pop() else { return Ok(()) };
                 match self.tables.last_mut() {
                     Some((_, cell)) if kind != Kind::Note => {
-                        cell.push(' ');
+                        cell.push(BREAK);
                         cell.push_str(&text);
                     }
+                    // A note stands inside of the paragraph that it belongs to, and comes behind it.
+                    _ if kind == Kind::Note && !self.open.is_empty() => self.waiting.push(text),
                     _ => self.flow.put(kind, &text)?,
+                }
+                if self.open.is_empty() {
+                    for note in std::mem::take(&mut self.waiting) {
+                        self.flow.put(Kind::Note, &note)?;
+                    }
                 }
             }
             "table-cell" => {

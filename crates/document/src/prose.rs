@@ -1,10 +1,12 @@
 //! The sentences of a document: its prose, without tables, captions, references and the like.
 
 use std::collections::HashMap;
+use std::rc::Rc;
 
 use crate::citations;
 use crate::section::Role;
 use crate::sentences::split;
+use crate::tweet::shortened;
 use crate::words::{count, terms};
 use crate::{Block, Document, Kind};
 
@@ -27,7 +29,7 @@ pub(crate) struct Unit {
     pub(crate) section: usize,
     pub(crate) role: Role,
     /// The terms of the heading above it.
-    pub(crate) heading: Vec<u32>,
+    pub(crate) heading: Rc<[u32]>,
     /// Whether its paragraph begins with it.
     pub(crate) first: bool,
     /// Whether it is an item of a list.
@@ -35,7 +37,27 @@ pub(crate) struct Unit {
     /// Its terms, by number; a term may come twice.
     pub(crate) terms: Vec<u32>,
     pub(crate) words: usize,
+    /// The words of its whole section.
+    pub(crate) section_words: usize,
 }
+
+impl Unit {
+    /// The sentence as a summary has it: one that runs on and on is broken off, and says so.
+    pub(crate) fn told(&self) -> String {
+        if self.words > LONGEST { shortened(&self.text) } else { self.text.clone() }
+    }
+
+    /// How many words of a summary it takes.
+    pub(crate) fn cost(&self) -> usize {
+        if self.words > LONGEST { 45 } else { self.words }
+    }
+}
+
+/// Words of a sentence that is still told whole.
+const LONGEST: usize = 100;
+
+/// As many sentences are looked at. The longest books have a tenth of it.
+const MOST: usize = 200_000;
 
 /// The sentences of a document, in order.
 pub(crate) fn prose(document: &Document) -> Prose {
@@ -50,6 +72,10 @@ pub(crate) fn prose(document: &Document) -> Prose {
     // A document that is nothing but references is better told by them than not at all.
     if units.iter().any(|unit| unit.role != Role::Apparatus) {
         units.retain(|unit| unit.role != Role::Apparatus);
+    }
+    for section in units.chunk_by_mut(|one, other| one.section == other.section) {
+        let words = section.iter().map(|unit| unit.words).sum();
+        section.iter_mut().for_each(|unit| unit.section_words = words);
     }
     Prose { units, title: gathering.title, terms: gathering.numbers.len() }
 }
@@ -75,7 +101,10 @@ struct Gathering<'a> {
     role: Role,
     /// The level of the heading that gave the role, so that sections below it have it too.
     level: u8,
-    heading: Vec<u32>,
+    heading: Rc<[u32]>,
+    /// Every how many-th sentence is kept, and how many came by.
+    stride: usize,
+    seen: usize,
 }
 
 impl<'a> Gathering<'a> {
@@ -90,10 +119,12 @@ impl<'a> Gathering<'a> {
             section: 0,
             role: Role::Opening,
             level: u8::MAX,
-            heading: Vec::new(),
+            heading: Rc::from([]),
+            stride: 1,
+            seen: 0,
         };
         if let Some(title) = &document.title {
-            new.title = new.numbered(title);
+            new.title = new.named(title);
         }
         new
     }
@@ -119,7 +150,7 @@ impl<'a> Gathering<'a> {
             Kind::Title => {
                 self.end_run();
                 if self.title.is_empty() {
-                    self.title = self.numbered(&block.text);
+                    self.title = self.named(&block.text);
                 }
             }
             // They stand between the parts of a paragraph at times, and do not end it.
@@ -129,7 +160,7 @@ impl<'a> Gathering<'a> {
 
     fn enter(&mut self, level: u8, heading: &str) {
         self.section += 1;
-        self.heading = self.numbered(heading);
+        self.heading = Rc::from(self.named(heading));
         match Role::named(heading) {
             Some(role) => (self.role, self.level) = (role, level),
             None if level > self.level => {}
@@ -150,12 +181,20 @@ impl<'a> Gathering<'a> {
         let shift = run.text.len() - text.len();
         let mut first = true;
         for range in split(text) {
+            self.seen += 1;
+            if !self.seen.is_multiple_of(self.stride) {
+                continue;
+            }
+            if self.units.len() >= MOST {
+                self.thin();
+            }
             let begin = range.start + shift;
             let pages = pages(&run.pages, begin, range.end + shift);
             let said = citations::dropped(&text[range]);
             let numbers = self.numbered(&said);
             self.units.push(Unit {
                 words: count(&said),
+                section_words: 0,
                 text: said,
                 pages,
                 section: self.section,
@@ -167,6 +206,23 @@ impl<'a> Gathering<'a> {
             });
             first = false;
         }
+    }
+
+    /// Leaves every second sentence out, so that what is kept still comes from all over the document.
+    fn thin(&mut self) {
+        let mut at = 0_usize;
+        self.units.retain(|_| {
+            at += 1;
+            at.is_multiple_of(2)
+        });
+        self.stride *= 2;
+    }
+
+    /// The terms of a title or heading; a long one is not looked at to its end.
+    fn named(&mut self, text: &str) -> Vec<u32> {
+        let mut terms = self.numbered(text);
+        terms.truncate(40);
+        terms
     }
 
     fn numbered(&mut self, text: &str) -> Vec<u32> {

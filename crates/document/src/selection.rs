@@ -57,7 +57,7 @@ impl<'a> Worth<'a> {
         for _ in 0..wanted.sentences.min(units.len()) {
             let mut best: Option<(f64, usize)> = None;
             for (at, unit) in units.iter().enumerate() {
-                if taken[at] || words + unit.words > wanted.words {
+                if taken[at] || words + unit.cost() > wanted.words {
                     continue;
                 }
                 // A sentence that leans on the one before reads well only behind it.
@@ -77,7 +77,7 @@ impl<'a> Worth<'a> {
                 break;
             }
             most = most.max(gain);
-            words += units[at].words;
+            words += units[at].cost();
             taken[at] = true;
             from_section[units[at].section] += 1;
             for (other, close) in closeness.iter_mut().enumerate() {

@@ -5,6 +5,7 @@ use std::ops::Range;
 use crate::words::{fold, is_function_word};
 
 /// Short forms after which a sentence goes on, whatever follows.
+#[rustfmt::skip]
 const GOES_ON: &[&str] = &[
     "dr", "dra", "mr", "mrs", "ms", "prof", "profa", "sr", "sra", "srta", "st", "sto", "sta", "gen", "col",
     "capt", "lt", "rev", "hon", "gov", "pres", "sen", "rep", "exmo", "exma", "ilmo", "ilma", "eng", "engª",
@@ -17,6 +18,7 @@ const GOES_ON: &[&str] = &[
 ];
 
 /// Short forms that may well end a sentence; then a word that begins sentences follows.
+#[rustfmt::skip]
 const MAY_END: &[&str] = &[
     "al", "etc", "inc", "ltd", "ltda", "co", "corp", "jr", "bros", "a.m", "p.m", "u.s", "u.k", "u.s.a",
     "e.u", "s.a", "ph.d", "m.d", "b.sc", "m.sc", "a.c", "d.c", "b.c", "e.u.a", "dept", "univ", "est", "min",

@@ -64,7 +64,7 @@ pub fn summarize(document: &Document, length: Length) -> Result<Summary, Fault> 
                 &document.language,
             ));
         }
-        Length::Short if words <= 60 || units.len() <= 2 => (0..units.len()).collect(),
+        Length::Short if words <= 60 || (units.len() <= 2 && words <= WORDS) => (0..units.len()).collect(),
         Length::Short => worth.select(Wanted {
             words: (words * 2 / 5).clamp(40, WORDS),
             sentences: usize::MAX,
@@ -82,9 +82,9 @@ pub fn summarize(document: &Document, length: Length) -> Result<Summary, Fault> 
     let mut sentences = Vec::with_capacity(taken.len());
     for (place, at) in taken.iter().copied().enumerate() {
         let behind = place.checked_sub(1).is_some_and(|before| taken[before] + 1 == at);
-        let text = match untied(&units[at].text) {
+        let text = match untied(&units[at].told()) {
             Some(untied) if !behind || length == Length::Bullets => untied,
-            _ => units[at].text.clone(),
+            _ => units[at].told(),
         };
         sentences.push(sentence(at, text));
     }

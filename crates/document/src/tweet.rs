@@ -79,7 +79,7 @@ fn first_clause(text: &str) -> Option<String> {
 }
 
 /// As many whole words as fit, and a sign that more follows.
-fn shortened(text: &str) -> String {
+pub(crate) fn shortened(text: &str) -> String {
     let bare = without_asides(text);
     if fits(&bare) {
         return bare;

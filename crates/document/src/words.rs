@@ -14,7 +14,9 @@ pub(crate) fn words(text: &str) -> impl Iterator<Item = &str> {
 
 /// How many words there are, as an editor counts them.
 pub(crate) fn count(text: &str) -> usize {
-    text.split_whitespace().filter(|word| word.chars().any(char::is_alphanumeric)).count()
+    let spaced = text.split_whitespace().filter(|word| word.chars().any(char::is_alphanumeric)).count();
+    // Scripts without blanks have about two letters a word.
+    spaced + text.chars().filter(|letter| is_unspaced(*letter)).count() / 2
 }
 
 /// The words that carry meaning, each as its stem.
@@ -24,8 +26,21 @@ pub(crate) fn terms(text: &str, language: &str) -> Vec<String> {
         .map(|word| fold(word.trim_end_matches("'s").trim_end_matches("’s")))
         .filter(|word| word.len() > 1 && !is_function_word(word))
         .filter(|word| !word.bytes().all(|byte| byte.is_ascii_digit()))
-        .map(|word| stem(&word, language))
+        .flat_map(
+            |word| if word.chars().any(is_unspaced) { pairs(&word) } else { vec![stem(&word, language)] },
+        )
         .collect()
+}
+
+/// Whether a letter is of a script that puts no blanks between words.
+fn is_unspaced(letter: char) -> bool {
+    matches!(letter, '\u{3040}'..='\u{30ff}' | '\u{3400}'..='\u{4dbf}' | '\u{4e00}'..='\u{9fff}' | '\u{20000}'..='\u{3ffff}' | '\u{e00}'..='\u{e7f}')
+}
+
+/// Letters in pairs, where nothing parts the words.
+fn pairs(word: &str) -> Vec<String> {
+    let letters: Vec<char> = word.chars().collect();
+    letters.windows(2).map(|pair| pair.iter().collect()).collect()
 }
 
 /// In small letters and without accents.
@@ -49,103 +64,26 @@ pub(crate) fn is_function_word(word: &str) -> bool {
 
 /// Endings that are taken off, the longest first, and what stays in their place. They bring `translate`, `translated`,
 /// `translating` and `translation` together, which is all that is asked of them.
+#[rustfmt::skip]
 const ENGLISH: &[(&str, &str)] = &[
-    ("ational", "at"),
-    ("ization", "iz"),
-    ("isation", "iz"),
-    ("fulness", "ful"),
-    ("ousness", "ous"),
-    ("iveness", "iv"),
-    ("ations", "at"),
-    ("ation", "at"),
-    ("ities", ""),
-    ("ments", ""),
-    ("ment", ""),
-    ("ising", "iz"),
-    ("izing", "iz"),
-    ("ised", "iz"),
-    ("ized", "iz"),
-    ("ings", ""),
-    ("ions", ""),
-    ("ally", ""),
-    ("ness", ""),
-    ("able", ""),
-    ("ible", ""),
-    ("ical", ""),
-    ("ity", ""),
-    ("ies", "y"),
-    ("ing", ""),
-    ("ion", ""),
-    ("ors", ""),
-    ("ers", ""),
-    ("est", ""),
-    ("ive", ""),
-    ("ed", ""),
-    ("er", ""),
-    ("or", ""),
-    ("ly", ""),
-    ("al", ""),
-    ("ic", ""),
-    ("es", ""),
-    ("e", ""),
-    ("s", ""),
+    ("ational", "at"), ("ization", "iz"), ("isation", "iz"), ("fulness", "ful"), ("ousness", "ous"),
+    ("iveness", "iv"), ("ations", "at"), ("ation", "at"), ("ities", ""), ("ments", ""), ("ment", ""),
+    ("ising", "iz"), ("izing", "iz"), ("ised", "iz"), ("ized", "iz"), ("ings", ""), ("ions", ""),
+    ("ally", ""), ("ness", ""), ("able", ""), ("ible", ""), ("ical", ""), ("ity", ""), ("ies", "y"),
+    ("ing", ""), ("ion", ""), ("ors", ""), ("ers", ""), ("est", ""), ("ive", ""), ("ed", ""), ("er", ""),
+    ("or", ""), ("ly", ""), ("al", ""), ("ic", ""), ("es", ""), ("e", ""), ("s", ""),
 ];
 
+#[rustfmt::skip]
 const PORTUGUESE: &[(&str, &str)] = &[
-    ("amentos", ""),
-    ("imentos", ""),
-    ("amento", ""),
-    ("imento", ""),
-    ("adores", ""),
-    ("idades", ""),
-    ("mente", ""),
-    ("acoes", ""),
-    ("icoes", ""),
-    ("idade", ""),
-    ("antes", ""),
-    ("istas", ""),
-    ("acao", ""),
-    ("coes", "c"),
-    ("cao", "c"),
-    ("icao", ""),
-    ("ados", ""),
-    ("adas", ""),
-    ("idos", ""),
-    ("idas", ""),
-    ("ador", ""),
-    ("ante", ""),
-    ("ando", ""),
-    ("endo", ""),
-    ("indo", ""),
-    ("aram", ""),
-    ("eram", ""),
-    ("iram", ""),
-    ("avam", ""),
-    ("ista", ""),
-    ("ais", "al"),
-    ("eis", "el"),
-    ("oes", "ao"),
-    ("ado", ""),
-    ("ada", ""),
-    ("ido", ""),
-    ("ida", ""),
-    ("ava", ""),
-    ("osa", ""),
-    ("oso", ""),
-    ("res", ""),
-    ("ar", ""),
-    ("er", ""),
-    ("ir", ""),
-    ("ou", ""),
-    ("am", ""),
-    ("em", ""),
-    ("os", ""),
-    ("as", ""),
-    ("es", ""),
-    ("a", ""),
-    ("o", ""),
-    ("e", ""),
-    ("s", ""),
+    ("amentos", ""), ("imentos", ""), ("amento", ""), ("imento", ""), ("adores", ""), ("idades", ""),
+    ("mente", ""), ("acoes", ""), ("icoes", ""), ("idade", ""), ("antes", ""), ("istas", ""), ("acao", ""),
+    ("coes", "c"), ("cao", "c"), ("icao", ""), ("ados", ""), ("adas", ""), ("idos", ""), ("idas", ""),
+    ("ador", ""), ("ante", ""), ("ando", ""), ("endo", ""), ("indo", ""), ("aram", ""), ("eram", ""),
+    ("iram", ""), ("avam", ""), ("ista", ""), ("ais", "al"), ("eis", "el"), ("oes", "ao"), ("ado", ""),
+    ("ada", ""), ("ido", ""), ("ida", ""), ("ava", ""), ("osa", ""), ("oso", ""), ("res", ""), ("ar", ""),
+    ("er", ""), ("ir", ""), ("ou", ""), ("am", ""), ("em", ""), ("os", ""), ("as", ""), ("es", ""),
+    ("a", ""), ("o", ""), ("e", ""), ("s", ""),
 ];
 
 /// What a folded word has in common with its other forms.

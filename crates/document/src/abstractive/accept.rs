@@ -128,7 +128,7 @@ fn measured(claims: &[Claim], length: Length, passages: &Passages) -> Option<Str
         }
         Length::Bullets if points > 7 => Some(format!("it has {points} sentences; four to seven are wanted")),
         Length::Bullets if points < 4.min(passages.passages.len()) => {
-            Some(format!("it has only {points} sentences; four to seven are wanted"))
+            Some(format!("it has too few sentences ({points}); four to seven are wanted"))
         }
         Length::Tweet if points != 1 => Some(format!("it has {points} sentences; one is wanted")),
         Length::Tweet => {

@@ -1,27 +1,16 @@
 //! The paragraphs and tables of a part of the document.
 
 use super::styles::Styles;
-use crate::flow::Flow;
+use crate::flow::{BREAK, Flow};
 use crate::xml::{Element, Node, Xml};
 use crate::{Fault, Kind};
 
 /// Elements that are not part of what the document says now: deleted and moved text, what stands in for a newer drawing,
 /// the commands of fields, comments, and properties.
+#[rustfmt::skip]
 const LEFT_OUT: &[&str] = &[
-    "del",
-    "moveFrom",
-    "delText",
-    "Fallback",
-    "instrText",
-    "delInstrText",
-    "sectPr",
-    "rubyPr",
-    "rt",
-    "annotation",
-    "docPartObj",
-    "bidiVisual",
-    "sdtPr",
-    "sdtEndPr",
+    "del", "moveFrom", "delText", "Fallback", "instrText", "delInstrText", "sectPr", "rubyPr", "rt",
+    "annotation", "docPartObj", "bidiVisual", "sdtPr", "sdtEndPr",
 ];
 
 /// Reads paragraphs into the flow.
@@ -126,7 +115,7 @@ impl<'a> Body<'a> {
                 match self.tables.last_mut() {
                     Some(table) => {
                         if !table.cell.is_empty() {
-                            table.cell.push(' ');
+                            table.cell.push(BREAK);
                         }
                         table.cell.push_str(&paragraph.text);
                         Ok(())

@@ -6,66 +6,33 @@ use std::collections::HashMap;
 pub(super) type Attributes<'a> = HashMap<Cow<'a, str>, Cow<'a, str>>;
 
 /// Elements without content.
+#[rustfmt::skip]
 const VOID: &[&str] = &[
     "area", "base", "br", "col", "embed", "hr", "img", "input", "link", "meta", "param", "source", "track",
     "wbr",
 ];
 
 /// Elements that are not part of what the page says.
+#[rustfmt::skip]
 const LEFT_OUT: &[&str] = &[
     "script", "style", "noscript", "template", "nav", "aside", "footer", "button", "select", "textarea",
     "svg", "math", "iframe", "object", "canvas", "dialog", "audio", "video", "menu", "rt", "rp", "datalist",
     "label", "frameset",
 ];
 
+#[rustfmt::skip]
 const ROLES: &[&str] = &[
-    "navigation",
-    "banner",
-    "contentinfo",
-    "search",
-    "complementary",
-    "menu",
-    "menubar",
-    "dialog",
-    "alert",
-    "tooltip",
-    "doc-toc",
-    "doc-bibliography",
+    "navigation", "banner", "contentinfo", "search", "complementary", "menu", "menubar", "dialog", "alert",
+    "tooltip", "doc-toc", "doc-bibliography",
 ];
 
 /// Words by which pages name what is not their text.
+#[rustfmt::skip]
 const CLASSES: &[&str] = &[
-    "nav",
-    "navbar",
-    "navigation",
-    "menu",
-    "sidebar",
-    "toc",
-    "breadcrumb",
-    "breadcrumbs",
-    "footer",
-    "site-footer",
-    "headerlink",
-    "mw-editsection",
-    "noprint",
-    "cookie-banner",
-    "advert",
-    "advertisement",
-    "ads",
-    "share",
-    "social",
-    "related",
-    "newsletter",
-    "pagination",
-    "skip-link",
-    "visually-hidden",
-    "sr-only",
-    "screen-reader-text",
-    "reference",
-    "reflist",
-    "navbox",
-    "sphinxsidebar",
-    "comments",
+    "nav", "navbar", "navigation", "menu", "sidebar", "toc", "breadcrumb", "breadcrumbs", "footer",
+    "site-footer", "headerlink", "mw-editsection", "noprint", "cookie-banner", "advert", "advertisement",
+    "ads", "share", "social", "related", "newsletter", "pagination", "skip-link", "visually-hidden",
+    "sr-only", "screen-reader-text", "reference", "reflist", "navbox", "sphinxsidebar", "comments",
 ];
 
 pub(super) fn is_void(name: &str) -> bool {
@@ -89,6 +56,11 @@ pub(super) fn is_left_out(name: &str, attributes: &Attributes<'_>) -> bool {
             }))
 }
 
+/// Whether what is inside is no text in any page.
+pub(super) fn is_never_shown(name: &str) -> bool {
+    matches!(name, "script" | "style" | "template" | "svg" | "object" | "canvas")
+}
+
 /// Whether it holds the text proper of a page.
 pub(super) fn is_main(name: &str, attributes: &Attributes<'_>) -> bool {
     matches!(name, "main" | "article") || attributes.get("role").is_some_and(|role| role.as_ref() == "main")
@@ -98,7 +70,8 @@ pub(super) fn is_main(name: &str, attributes: &Attributes<'_>) -> bool {
 pub(super) fn is_inline(name: &str) -> bool {
     matches!(
         name,
-        "a" | "abbr"
+        "a" | "br"
+            | "abbr"
             | "acronym"
             | "b"
             | "bdi"

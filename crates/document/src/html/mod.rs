@@ -11,18 +11,29 @@ use crate::{Document, Fault, Limits};
 
 /// Reads a page. No tree is built: what matters is which elements are open, and that is bounded.
 pub(crate) fn read(text: &str, limits: &Limits) -> Result<Document, Fault> {
+    let mut page = met(text, false);
+    if page.is_empty() {
+        // A menu that is never closed hides the whole page.
+        page = met(text, true);
+    }
+    let mut flow = Flow::new(limits);
+    let title = page.put(&mut flow)?;
+    Ok(flow.into_document(title))
+}
+
+fn met(text: &str, lenient: bool) -> Page {
     let mut emitter = DefaultEmitter::default();
     // The text of scripts and titles is no markup.
     emitter.naively_switch_states(true);
-    let mut page = Page::default();
+    let mut page = Page::new(lenient);
     for token in Tokenizer::new_with_emitter(text, emitter) {
         match token {
             Ok(Token::StartTag(tag)) => {
-                let name = String::from_utf8_lossy(&tag.name).into_owned();
+                let name = String::from_utf8_lossy(&tag.name);
                 let attributes = tag.attributes.iter();
                 let attributes = attributes
                     .map(|(name, value)| (String::from_utf8_lossy(name), String::from_utf8_lossy(value)));
-                page.begin(&name, &attributes.collect(), tag.self_closing);
+                page.begin(&name, &attributes.collect());
             }
             Ok(Token::EndTag(tag)) => page.end(&String::from_utf8_lossy(&tag.name)),
             Ok(Token::String(text)) => page.text(&String::from_utf8_lossy(&text)),
@@ -30,7 +41,5 @@ pub(crate) fn read(text: &str, limits: &Limits) -> Result<Document, Fault> {
             Err(never) => match never {},
         }
     }
-    let mut flow = Flow::new(limits);
-    let title = page.put(&mut flow)?;
-    Ok(flow.into_document(title))
+    page
 }

@@ -1,7 +1,7 @@
 //! A page as its tags are met.
 
-use super::element::{Attributes, is_inline, is_left_out, is_main, is_void};
-use crate::flow::{Flow, tidy};
+use super::element::{Attributes, is_inline, is_left_out, is_main, is_never_shown, is_void};
+use crate::flow::{BREAK, Flow, tidy};
 use crate::{Fault, Kind};
 
 /// Elements that are open at once, at most: deeper ones are read as if they were not there.
@@ -10,6 +10,8 @@ const DEEPEST: usize = 512;
 #[derive(Default)]
 pub(super) struct Page {
     open: Vec<Open>,
+    /// Whether all is read that is not a script or a style.
+    lenient: bool,
     /// How many of the open elements hide what is inside, hold the text proper, are links.
     hidden: usize,
     main: usize,
@@ -44,12 +46,22 @@ enum Said {
 }
 
 impl Page {
-    pub(super) fn begin(&mut self, name: &str, attributes: &Attributes<'_>, _closed: bool) {
+    pub(super) fn new(lenient: bool) -> Self {
+        Self { lenient, ..Self::default() }
+    }
+
+    /// Whether nothing was found.
+    pub(super) fn is_empty(&mut self) -> bool {
+        self.finish();
+        self.found.is_empty()
+    }
+
+    pub(super) fn begin(&mut self, name: &str, attributes: &Attributes<'_>) {
         if !is_inline(name) {
             self.flush();
         }
         match name {
-            "br" => self.text.push('\n'),
+            "br" => self.text.push(BREAK),
             // A page that is read from here on has a text; what was left open before it is not.
             "body" => self.leave_head(),
             _ => {}
@@ -66,7 +78,7 @@ impl Page {
         if self.open.len() >= DEEPEST {
             return;
         }
-        let hides = is_left_out(name, attributes);
+        let hides = if self.lenient { is_never_shown(name) } else { is_left_out(name, attributes) };
         let main = is_main(name, attributes);
         self.hidden += usize::from(hides);
         self.main += usize::from(main);
@@ -90,7 +102,7 @@ impl Page {
     }
 
     pub(super) fn text(&mut self, text: &str) {
-        if self.open.last().is_some_and(|open| open.name == "title") && self.tables.is_empty() {
+        if self.hidden == 0 && self.open.last().is_some_and(|open| open.name == "title") {
             if self.title.len() < 1000 {
                 self.title.push_str(text);
             }
@@ -107,7 +119,7 @@ impl Page {
 
     /// Puts what was found into the flow, the text proper alone where the page marks it, and gives the title.
     pub(super) fn put(mut self, flow: &mut Flow) -> Result<Option<String>, Fault> {
-        self.flush();
+        self.finish();
         let length = |found: &Found| match &found.said {
             Said::Block(_, text) => text.len(),
             Said::Row(cells) => cells.iter().map(String::len).sum(),
@@ -133,6 +145,16 @@ impl Page {
         })
     }
 
+    /// Ends everything that is still open.
+    fn finish(&mut self) {
+        self.flush();
+        self.close_down_to(0);
+        while !self.tables.is_empty() {
+            self.end_row();
+            self.tables.pop();
+        }
+    }
+
     /// Ends the block that the text so far makes.
     fn flush(&mut self) {
         let text = std::mem::take(&mut self.text);
@@ -150,7 +172,7 @@ impl Page {
         {
             match table.cells.last_mut() {
                 Some(cell) => {
-                    cell.push(' ');
+                    cell.push(BREAK);
                     cell.push_str(&text);
                 }
                 None => table.cells.push(text),
@@ -158,13 +180,14 @@ impl Page {
             return;
         }
         let main = self.main > 0;
-        // Two breaks in a row part paragraphs, where a page has no better.
         let kind = self.kind();
-        for part in text.split("\n\n").filter(|part| kind == Kind::Paragraph && !part.trim().is_empty()) {
+        if kind == Kind::Paragraph {
             // A line of links is a menu, not prose.
-            let menu = linked * 10 > text.trim().len() * 7 && part.split_whitespace().count() < 25;
-            let kind = if menu { Kind::Row } else { kind };
-            self.found.push(Found { main, said: Said::Block(kind, part.to_string()) });
+            let links = linked * 10 > tidy(&text).len() * 7;
+            for part in parted(&text) {
+                let kind = if links && part.split_whitespace().count() < 25 { Kind::Row } else { kind };
+                self.found.push(Found { main, said: Said::Block(kind, part) });
+            }
         }
         if kind != Kind::Paragraph {
             let menu = kind == Kind::Item
@@ -250,4 +273,20 @@ impl Page {
             }
         }
     }
+}
+
+/// Two breaks in a row part paragraphs, where a page has no better.
+fn parted(text: &str) -> Vec<String> {
+    let mut parts = vec![String::new()];
+    for line in text.split(BREAK) {
+        match parts.last_mut() {
+            Some(part) if !line.trim().is_empty() => {
+                part.push(' ');
+                part.push_str(line);
+            }
+            _ => parts.push(String::new()),
+        }
+    }
+    parts.retain(|part| !part.trim().is_empty());
+    parts
 }

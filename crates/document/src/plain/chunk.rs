@@ -7,6 +7,9 @@ use super::line::Line;
 use crate::flow::Flow;
 use crate::{Fault, Kind};
 
+/// So many lines have the words that the text uses.
+const SAMPLE: usize = 100_000;
+
 /// How the whole text is set.
 pub(super) struct Setting {
     /// Whether a paragraph is one long line.
@@ -28,7 +31,7 @@ impl Setting {
         }
         let mut words = HashSet::new();
         if divided {
-            for line in pages.iter().flatten() {
+            for line in pages.iter().flatten().take(SAMPLE) {
                 words.extend(line.text.split_whitespace().map(bare).filter(|word| word.len() > 3));
             }
         }

@@ -9,10 +9,20 @@ use std::collections::{HashMap, HashSet};
 use self::chunk::{Setting, put};
 use self::line::Line;
 use crate::flow::Flow;
+use crate::limits::too_large;
 use crate::{Block, Document, Fault, Kind, Limits};
+
+/// No book has more lines. A file of nothing but ends of lines would take much room and say nothing.
+const LINES: usize = 2_000_000;
 
 /// Reads a plain text. A form feed turns the page.
 pub(crate) fn read(text: &str, limits: &Limits) -> Result<Document, Fault> {
+    if text.len() > limits.text {
+        return Err(too_large("its text", limits.text as u64));
+    }
+    if text.bytes().filter(|byte| *byte == b'\n').count() > LINES {
+        return Err(Fault::TooLarge { what: "the number of its lines".into(), limit: LINES.to_string() });
+    }
     let pages = pages(text);
     let running = running_lines(&pages);
     let setting = Setting::of(&pages);

@@ -1,0 +1,117 @@
+//! Summaries, and what they promise.
+
+use lemmascope_document::{Block, Document, Fault, Kind, Length, Page, Summary, summarize};
+
+use crate::formats::given;
+
+const ENGLISH: &str = include_str!("texts/harbour.md");
+const PORTUGUESE: &str = include_str!("texts/cooperativa.md");
+
+#[test]
+fn summaries_read_as_recorded() {
+    let mut told = String::new();
+    for text in [ENGLISH, PORTUGUESE] {
+        let document = given(text.as_bytes(), "a.md").unwrap();
+        for length in [Length::Short, Length::Bullets, Length::Tweet] {
+            let summary = summarize(&document, length).unwrap();
+            told.push_str(&format!("{length:?} ({})\n{}\n\n", summary.language, summary.text));
+        }
+    }
+    insta::assert_snapshot!(told);
+}
+
+#[test]
+fn a_summary_has_its_length_and_says_what_the_document_says() {
+    for text in [ENGLISH, PORTUGUESE] {
+        let document = given(text.as_bytes(), "a.md").unwrap();
+        let whole: Vec<&str> =
+            document.pages.iter().flat_map(|page| &page.blocks).map(|block| block.text.as_str()).collect();
+        let whole = whole.join(" ").to_lowercase();
+        let said = |summary: &Summary| {
+            for sentence in &summary.sentences {
+                assert!(whole.contains(&sentence.text.to_lowercase()), "not in the text: {}", sentence.text);
+                assert_eq!(sentence.pages, [1]);
+            }
+        };
+        let short = summarize(&document, Length::Short).unwrap();
+        assert!(short.text.split_whitespace().count() <= 150);
+        said(&short);
+        let bullets = summarize(&document, Length::Bullets).unwrap();
+        assert!((4..=7).contains(&bullets.text.lines().count()), "{}", bullets.text);
+        said(&bullets);
+        let tweet = summarize(&document, Length::Tweet).unwrap();
+        assert!(tweet.text.chars().count() <= 280 && tweet.sentences.len() == 1);
+        said(&tweet);
+        assert_eq!(short, summarize(&document, Length::Short).unwrap());
+    }
+}
+
+/// The points come from all over the document, not from its beginning.
+#[test]
+fn a_summary_covers_the_whole_document() {
+    let document = given(ENGLISH.as_bytes(), "a.md").unwrap();
+    let blocks = &document.pages[0].blocks;
+    let bullets = summarize(&document, Length::Bullets).unwrap();
+    let place = |text: &str| blocks.iter().position(|block| block.text.contains(text)).unwrap();
+    let places: Vec<usize> =
+        bullets.sentences.iter().map(|sentence| place(sentence.text.trim_end_matches('.'))).collect();
+    assert!(places.iter().any(|place| *place < blocks.len() / 3), "{places:?}");
+    assert!(places.iter().any(|place| *place > blocks.len() * 2 / 3), "{places:?}");
+}
+
+#[test]
+fn a_document_that_is_short_is_its_own_summary() {
+    let document = given(b"The shop is closed today. It opens again on Monday.", "a.txt").unwrap();
+    let summary = summarize(&document, Length::Short).unwrap();
+    assert_eq!(summary.text, "The shop is closed today. It opens again on Monday.");
+}
+
+#[test]
+fn tables_captions_and_references_are_no_prose() {
+    let block = |kind, text: &str| Block { kind, text: text.into(), continues: false };
+    let mut document = document(vec![vec![
+        block(Kind::Row, "Year\tCars sold in the whole country and abroad."),
+        block(Kind::Caption, "Figure 1 shows how many cars were sold that year."),
+        block(Kind::Reference, "Brown, P. 1993. The mathematics of machine translation."),
+    ]]);
+    let fault = summarize(&document, Length::Short).unwrap_err();
+    assert_eq!(fault, Fault::NoSentences { found: "tables and captions, notes or references".into() });
+    document.pages[0].blocks.push(block(Kind::Paragraph, "Only this is a sentence of the text."));
+    assert_eq!(summarize(&document, Length::Tweet).unwrap().text, "Only this is a sentence of the text.");
+}
+
+#[test]
+fn a_sentence_over_two_pages_has_both() {
+    let block = |text: &str, continues| Block { kind: Kind::Paragraph, text: text.into(), continues };
+    let pages = vec![
+        vec![block("The first page ends well. The second sentence begins here and", true)],
+        vec![block("goes on there. The last stands alone.", false)],
+    ];
+    let summary = summarize(&document(pages), Length::Bullets).unwrap();
+    let pages: Vec<&[usize]> = summary.sentences.iter().map(|sentence| sentence.pages.as_slice()).collect();
+    assert_eq!(pages, [&[1][..], &[1, 2], &[2]]);
+    assert_eq!(summary.sentences[1].text, "The second sentence begins here and goes on there.");
+}
+
+#[test]
+fn pages_that_are_pictures_are_read_by_their_looks() {
+    let mut document = Document {
+        pages: vec![Page { blocks: Vec::new(), scanned: true }, Page { blocks: Vec::new(), scanned: true }],
+        language: "und".into(),
+        ..Document::default()
+    };
+    assert_eq!(summarize(&document, Length::Short), Err(Fault::NoTextLayer { pages: 2 }));
+    document
+        .put_ocr(2, "The second page was read by its looks and it\nsays that the mill is for sale.\n\u{c}");
+    document.put_ocr(9, "There is no such page.");
+    assert_eq!(document.scanned_pages(), [1]);
+    assert_eq!(document.language, "en");
+    let summary = summarize(&document, Length::Short).unwrap();
+    assert_eq!(summary.text, "The second page was read by its looks and it says that the mill is for sale.");
+    assert_eq!(summary.sentences[0].pages, [2]);
+}
+
+fn document(pages: Vec<Vec<Block>>) -> Document {
+    let pages = pages.into_iter().map(|blocks| Page { blocks, scanned: false }).collect();
+    Document { pages, language: "en".into(), ..Document::default() }
+}
