@@ -214,7 +214,7 @@ impl<'a> Reader<'_, 'a> {
                 b"Ts" => state.rise = number(&instruction).unwrap_or(state.rise),
                 b"Td" | b"TD" => {
                     if let ([x, y], 2) = numbers::<2>(&instruction) {
-                        if instruction.operator.as_ref() == b"TD" {
+                        if &**instruction.operator == b"TD" {
                             state.leading = -y;
                         }
                         pen.next_line(x, y);
