@@ -1,0 +1,286 @@
+//! PDF files, written here, and read back in the order in which a person reads them.
+
+mod hostile;
+mod press;
+
+use std::fs::File;
+use std::io::{Seek as _, Write as _};
+
+use lemmascope_document::{Document, Fault, Kind, Limits, Progress, read, render};
+
+use press::Press;
+
+fn file(bytes: &[u8]) -> File {
+    let mut file = tempfile::tempfile().expect("a file");
+    file.write_all(bytes).expect("written");
+    file.rewind().expect("rewound");
+    file
+}
+
+fn read_bytes(bytes: &[u8]) -> Result<Document, Fault> {
+    read(file(bytes), "paper.pdf", &Limits::default(), &mut |_| {})
+}
+
+/// The blocks of a document, one a line.
+fn shown(document: &Document) -> String {
+    let mut shown = String::new();
+    for (number, page) in (1..).zip(&document.pages) {
+        shown.push_str(&format!("--- {number}{}\n", if page.scanned { " scanned" } else { "" }));
+        for block in &page.blocks {
+            let more = if block.continues { " …" } else { "" };
+            shown.push_str(&format!("{:?}: {}{more}\n", block.kind, block.text.replace('\t', " | ")));
+        }
+    }
+    for note in &document.notes {
+        shown.push_str(&format!("note: {note}\n"));
+    }
+    shown
+}
+
+fn check(name: &str, press: &Press) {
+    let document = read_bytes(&press.finish()).expect("a document");
+    insta::assert_snapshot!(name, shown(&document));
+}
+
+const LEFT: &str = "
+    The harbour of the old town was built when
+    ships still came with sails, and its walls were
+    made for small boats. When steam came, the har-
+    bour had to grow, and the town grew with it. The
+    new quays were finished in the spring of that
+    year, and the well-known warehouses followed.
+    Traders from the north settled there. Most of
+    them stayed, and their children spoke both
+    languages. A school was opened for them by the";
+const RIGHT: &str = "
+    council, which paid its teachers from the tolls
+    of the bridge. It stood until the great fire. All
+    of its papers were lost, save for one book of
+    names that a pupil had taken home. From that
+    book we know who sat in which row, and that the
+    winters were cold. A second school, built by the
+    well-
+    known merchant, was larger. It had a garden and
+    a room for music, and it is still in use today.";
+
+#[test]
+fn two_columns_are_read_one_after_the_other() {
+    let mut press = Press::default();
+    press.page("").text("F2", 18.0, 150.0, 780.0, "A Short History of the Harbour");
+    press.text("F1", 11.0, 240.0, 755.0, "Ana Lima, Porto").text("F2", 12.0, 60.0, 720.0, "Abstract");
+    press.lines(60.0, 700.0, LEFT).lines(310.0, 700.0, RIGHT);
+    check("columns", &press);
+}
+
+#[test]
+fn a_heading_across_both_columns_parts_them() {
+    let mut press = Press::default();
+    press.page("").lines(60.0, 780.0, LEFT).lines(310.0, 780.0, RIGHT);
+    press.text(
+        "F2",
+        14.0,
+        60.0,
+        640.0,
+        "2 The years after the great fire, and what became of the town in them",
+    );
+    press.lines(60.0, 610.0, RIGHT).lines(310.0, 610.0, LEFT);
+    check("heading-across", &press);
+}
+
+#[test]
+fn headers_footers_and_numbers_of_pages_are_left_out() {
+    let mut press = Press::default();
+    for number in 1..=4 {
+        press.page("").text("F1", 9.0, 60.0, 810.0, "Annals of the Town").text(
+            "F1",
+            9.0,
+            300.0,
+            30.0,
+            &number.to_string(),
+        );
+        press.lines(
+            60.0,
+            760.0,
+            &format!(
+                "This is the page that comes as number {}, and it says so\nin two lines.",
+                ["one", "two", "three", "four"][number - 1]
+            ),
+        );
+    }
+    check("furniture", &press);
+}
+
+#[test]
+fn tables_captions_lists_and_notes_are_told_apart() {
+    let mut press = Press::default();
+    press.page("").lines(60.0, 780.0, "The tolls of the bridge rose in every year of which there is a record, as the\ntable shows, and fell when the second bridge was opened to the traffic.");
+    for (at, row) in [
+        ["Year", "Carts", "Toll"],
+        ["1871", "1,204", "310.50"],
+        ["1872", "1,377", "355.25"],
+        ["1873", "1,410", "371.00"],
+    ]
+    .iter()
+    .enumerate()
+    {
+        for (cell, text) in row.iter().enumerate() {
+            press.text("F1", 10.0, 80.0 + 120.0 * cell as f32, 730.0 - 13.0 * at as f32, text);
+        }
+    }
+    press.lines(60.0, 660.0, "Table 1: Carts and tolls of the old bridge.");
+    press.lines(60.0, 630.0, "What the council bought from the tolls in these years, by its own account:");
+    press.text("F1", 10.0, 75.0, 612.0, "\u{2022} stones for the quay,").text(
+        "F1",
+        10.0,
+        75.0,
+        600.0,
+        "- Timber for the roof of the school.",
+    );
+    press.text("F3", 10.0, 75.0, 570.0, "for cart in carts: pay(cart)");
+    press.text("F1", 6.0, 60.0, 64.0, "1").text(
+        "F1",
+        8.0,
+        64.0,
+        60.0,
+        "The account is kept in the town hall and may be seen on request.",
+    );
+    check("kinds", &press);
+}
+
+#[test]
+fn references_are_no_prose() {
+    let mut press = Press::default();
+    press.page("").lines(
+        60.0,
+        780.0,
+        "The school is described by the teacher who was the first to come there.",
+    );
+    press.text("F2", 12.0, 60.0, 750.0, "References");
+    press.lines(60.0, 730.0, "[1] A. Lima. The school at the harbour. Porto, 1903.\n[2] B. Reis. Tolls and carts. Annals of the Town, volume 3, which is long\nout of print, 1911.");
+    check("references", &press);
+}
+
+#[test]
+fn a_turned_page_is_read_upright() {
+    let mut turned = Press::default();
+    turned.page("/Rotate 90").raw("q 0 1 -1 0 595 0 cm\n");
+    turned
+        .lines(
+            60.0,
+            500.0,
+            "This page lies on its side, and is shown upright.\nIts second line follows its first one.",
+        )
+        .raw("Q\n");
+    check("rotated", &turned);
+    // Without the entry the page is shown on its side, and still reads the same.
+    let mut lying = Press::default();
+    lying.page("").raw("q 0 1 -1 0 595 0 cm\n");
+    lying
+        .lines(
+            60.0,
+            500.0,
+            "This page lies on its side, and is shown upright.\nIts second line follows its first one.",
+        )
+        .raw("Q\n");
+    check("rotated", &lying);
+}
+
+#[test]
+fn a_stamp_up_the_margin_is_left_out() {
+    let mut press = Press::default();
+    press.page("").lines(60.0, 780.0, LEFT);
+    press.raw("BT /F1 14 Tf 0 1 -1 0 30 300 Tm (archive:1234.5678v1 [hist] 1 Jan 2020) Tj ET\n");
+    let document = read_bytes(&press.finish()).expect("a document");
+    assert!(!shown(&document).contains("archive"), "{}", shown(&document));
+    assert!(shown(&document).contains("harbour had to grow"), "{}", shown(&document));
+}
+
+#[test]
+fn hidden_layers_of_recognized_text_are_text_and_what_is_off_the_page_is_not() {
+    let mut press = Press::default();
+    press.page("").raw("q 595 0 0 842 0 0 cm /Im Do Q 3 Tr\n");
+    press.lines(60.0, 700.0, "What the scanner saw was recognized and put behind the picture.").raw("0 Tr\n");
+    press.text("F1", 10.0, 900.0, 700.0, "Nobody sees this.");
+    press.raw("q 0 0 50 50 re W n\n").text("F1", 10.0, 300.0, 400.0, "Nor this.").raw("Q\n");
+    check("recognized", &press);
+}
+
+#[test]
+fn a_page_that_is_a_picture_says_so() {
+    let mut press = Press::default();
+    press.page("").raw("q 595 0 0 842 0 0 cm /Im Do Q\n");
+    press.page("").lines(60.0, 700.0, "This page has text of its own, and it is a whole sentence.");
+    let document = read_bytes(&press.finish()).expect("a document");
+    assert_eq!(document.scanned_pages(), [1]);
+}
+
+#[test]
+fn a_page_whose_letters_cannot_be_told_is_treated_as_a_picture() {
+    let mut press = Press::default();
+    press.page("").text("F4", 10.0, 60.0, 700.0, "ABCDEFGHIJKLMNOPQRSTUVWXYZ").text(
+        "F4",
+        10.0,
+        60.0,
+        680.0,
+        "ZYXWVUTSRQPONM",
+    );
+    check("unreadable", &press);
+}
+
+#[test]
+fn encrypted_files_open_when_nobody_set_a_password() {
+    let sealed = |name: &str| {
+        let path = format!("{}/tests/it/pdf/encrypted/{name}.pdf", env!("CARGO_MANIFEST_DIR"));
+        read(File::open(path).expect("a file"), name, &Limits::default(), &mut |_| {})
+    };
+    for open in ["rc4-40", "rc4-128", "aes-128", "aes-256"] {
+        let document = sealed(open).expect(open);
+        assert!(shown(&document).contains("The key to this page is no secret."), "{open}");
+    }
+    for closed in ["password-rc4-128", "password-aes-256"] {
+        assert_eq!(sealed(closed), Err(Fault::Encrypted), "{closed}");
+    }
+}
+
+#[test]
+fn progress_is_told_page_by_page() {
+    let mut press = Press::default();
+    for _ in 0..3 {
+        press.page("").lines(60.0, 700.0, "A page with a sentence on it, and nothing more than that.");
+    }
+    let mut steps = Vec::new();
+    read(file(&press.finish()), "paper.pdf", &Limits::default(), &mut |step| steps.push(step))
+        .expect("a document");
+    assert!(steps.starts_with(&[1, 2, 3].map(|done| Progress { done, of: 3 })), "{steps:?}");
+}
+
+#[test]
+fn a_page_is_drawn_as_a_png_of_its_size() {
+    let mut press = Press::default();
+    press.page("").text("F2", 200.0, 60.0, 400.0, "INK");
+    let bytes = press.finish();
+    let png = render(file(&bytes), 1, 72.0).expect("a picture");
+    assert!(png.starts_with(b"\x89PNG\r\n\x1a\n"));
+    assert_eq!(png.get(16..24), Some([0, 0, 2, 83, 0, 0, 3, 74].as_slice()), "595 by 842");
+    let mut blank = Press::default();
+    let blank = render(file(&blank.page("").finish()), 1, 72.0).expect("a picture");
+    assert!(png.len() > blank.len() + 100, "the ink is in the picture");
+    assert_eq!(render(file(&bytes), 2, 72.0), Err(Fault::NoSuchPage { page: 2, pages: 1 }));
+    assert_eq!(render(file(&bytes), 0, 72.0), Err(Fault::NoSuchPage { page: 0, pages: 1 }));
+}
+
+#[test]
+fn a_title_is_found_where_it_is_largest() {
+    let mut press = Press::default();
+    press.page("").text("F1", 9.0, 60.0, 810.0, "Annals of the Town").text(
+        "F2",
+        20.0,
+        60.0,
+        770.0,
+        "Tolls and Carts",
+    );
+    press.lines(60.0, 720.0, LEFT);
+    let document = read_bytes(&press.finish()).expect("a document");
+    assert_eq!(document.title.as_deref(), Some("Tolls and Carts"));
+    assert!(document.pages.iter().flat_map(|page| &page.blocks).any(|block| block.kind == Kind::Title));
+}
