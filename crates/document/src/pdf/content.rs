@@ -1,13 +1,15 @@
 //! The content of a page: its operators are followed as far as they place letters and pictures.
 
-use std::collections::HashSet;
 use std::rc::Rc;
 
 use hayro_syntax::content::{Instruction, UntypedIter};
-use hayro_syntax::object::{Array, Dict, Name, Object, ObjectIdentifier, Stream};
+use hayro_syntax::object::{Array, Dict, Name, Object, Stream};
 use hayro_syntax::page::{Page, Resources};
 
+use super::layers::HiddenLayers;
 use super::matrix::{Area, Matrix};
+use super::operands::{matrix, number, numbers, tag_is_artifact};
+use super::sheet::{Glyph, Sheet};
 use super::stream::unfold;
 use super::typeface::{Typeface, Typefaces};
 use crate::Fault;
@@ -17,54 +19,28 @@ use crate::limits::Budget;
 const DEEPEST: usize = 24;
 /// Operators that one page may have, its forms counted as often as they are drawn.
 const MOST_OPERATORS: usize = 20_000_000;
+/// Operators that all pages together may have.
+const MOST_OPERATORS_OF_ALL: usize = 1_000_000_000;
+/// Forms that one page may draw.
+const MOST_FORMS: usize = 50_000;
 /// Letters that one page may have.
 const MOST_LETTERS: usize = 500_000;
 /// States that may be kept; a file that keeps more has lost its way.
 const MOST_STATES: usize = 4096;
 
-/// What a page shows.
-#[derive(Debug, Default)]
-pub(super) struct Sheet {
-    pub(super) width: f64,
-    pub(super) height: f64,
-    /// The letters in the order in which they are drawn.
-    pub(super) glyphs: Vec<Glyph>,
-    /// What the glyphs read, one behind the other.
-    pub(super) letters: String,
-    /// How much of the page pictures cover, at most 1.
-    pub(super) pictures: f64,
-    /// Letters that cannot be told.
-    pub(super) unknown: usize,
-    /// Whether a bound was met before the end.
-    pub(super) cut: bool,
-}
-
-/// A letter at its place. Places are counted in points from the upper left corner of the page as it is shown.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct Glyph {
-    /// Where the pen was.
-    pub(super) from: (f32, f32),
-    /// Where the pen went.
-    pub(super) to: (f32, f32),
-    pub(super) size: f32,
-    pub(super) face: u16,
-    /// Where its letters begin in the letters of the page.
-    pub(super) start: u32,
-    pub(super) length: u16,
-    /// Whether the file says that it belongs to the page and not to the text.
-    pub(super) artifact: bool,
-}
-
 /// What holds for all pages of a file.
 pub(super) struct Press<'a> {
     pub(super) faces: Typefaces<'a>,
-    pub(super) hidden: HashSet<ObjectIdentifier>,
-    pub(super) budget: Budget,
+    hidden: HiddenLayers,
+    budget: Budget,
+    /// Operators that the pages to come may have.
+    operators: usize,
 }
 
 impl<'a> Press<'a> {
     pub(super) fn new(catalog: Option<&Dict<'a>>, budget: Budget) -> Self {
-        Self { faces: Typefaces::new(), hidden: catalog.map(hidden_layers).unwrap_or_default(), budget }
+        let hidden = catalog.map(HiddenLayers::of).unwrap_or_default();
+        Self { faces: Typefaces::new(), hidden, budget, operators: MOST_OPERATORS_OF_ALL }
     }
 
     /// Reads a page.
@@ -76,6 +52,7 @@ impl<'a> Press<'a> {
             press: self,
             sheet: Sheet { width, height, ..Sheet::default() },
             operators: 0,
+            forms: 0,
             pictures: 0.0,
             area,
             marks: Vec::new(),
@@ -83,8 +60,9 @@ impl<'a> Press<'a> {
         let state = State::new(Matrix(page.initial_transform(true).as_coeffs()), area);
         let bytes = reader.gather(page)?;
         reader.run(&bytes, page.resources(), state, 0)?;
-        let mut sheet = reader.sheet;
-        sheet.pictures = (reader.pictures / area.size().max(1.0)).min(1.0);
+        let (operators, pictures, mut sheet) = (reader.operators, reader.pictures, reader.sheet);
+        self.operators = self.operators.saturating_sub(operators);
+        sheet.pictures = (pictures / area.size().max(1.0)).min(1.0);
         Ok(sheet)
     }
 }
@@ -97,26 +75,6 @@ fn contents<'a>(page: &Page<'a>) -> Vec<Stream<'a>> {
         .get::<Array<'a>>("Contents")
         .map(|parts| parts.iter::<Stream<'a>>().collect())
         .unwrap_or_default()
-}
-
-/// The layers that are switched off when the file is opened.
-fn hidden_layers(catalog: &Dict<'_>) -> HashSet<ObjectIdentifier> {
-    let Some(properties) = catalog.get::<Dict<'_>>("OCProperties") else { return HashSet::new() };
-    let Some(settings) = properties.get::<Dict<'_>>("D") else { return HashSet::new() };
-    let listed = |dict: &Dict<'_>, key: &str| -> Vec<ObjectIdentifier> {
-        dict.get::<Array<'_>>(key)
-            .map(|list| list.raw_iter().filter_map(|item| item.as_obj_ref().map(Into::into)).collect())
-            .unwrap_or_default()
-    };
-    let mut hidden = HashSet::new();
-    if settings.get::<Name<'_>>("BaseState").is_some_and(|state| state.as_ref() == b"OFF") {
-        hidden.extend(listed(&properties, "OCGs"));
-    }
-    hidden.extend(listed(&settings, "OFF"));
-    for shown in listed(&settings, "ON") {
-        hidden.remove(&shown);
-    }
-    hidden
 }
 
 /// What an operator finds set.
@@ -160,6 +118,7 @@ struct Reader<'r, 'a> {
     press: &'r mut Press<'a>,
     sheet: Sheet,
     operators: usize,
+    forms: usize,
     pictures: f64,
     area: Area,
     marks: Vec<Mark>,
@@ -200,7 +159,9 @@ impl<'a> Reader<'_, 'a> {
         let mut operators = UntypedIter::new(bytes);
         while let Some(instruction) = operators.next() {
             self.operators += 1;
-            if self.operators > MOST_OPERATORS || self.sheet.glyphs.len() > MOST_LETTERS {
+            if self.operators > MOST_OPERATORS.min(self.press.operators)
+                || self.sheet.glyphs.len() > MOST_LETTERS
+            {
                 self.sheet.cut = true;
                 break;
             }
@@ -285,7 +246,7 @@ impl<'a> Reader<'_, 'a> {
                 }
                 b"BDC" => {
                     let artifact = tag_is_artifact(&instruction);
-                    let hidden = self.is_hidden(&instruction, resources);
+                    let hidden = self.press.hidden.hold(&instruction, resources);
                     self.mark(artifact, hidden);
                 }
                 b"EMC" => {
@@ -307,30 +268,6 @@ impl<'a> Reader<'_, 'a> {
         if self.marks.len() < MOST_STATES {
             self.marks.push(Mark { hidden: hidden || outer.hidden, artifact: artifact || outer.artifact });
         }
-    }
-
-    fn is_hidden(&self, instruction: &Instruction<'_, '_>, resources: &Resources<'a>) -> bool {
-        if self.press.hidden.is_empty() {
-            return false;
-        }
-        let Some(Object::Name(name)) = instruction.operands().nth(1) else { return false };
-        let direct = resources.properties.get_ref(name.as_ref()).map(Into::into);
-        if direct.is_some_and(|layer: ObjectIdentifier| self.press.hidden.contains(&layer)) {
-            return true;
-        }
-        // A group of layers is hidden when all of its layers are.
-        resources.properties.get::<Dict<'_>>(name.as_ref()).is_some_and(|group| self.group_is_hidden(&group))
-    }
-
-    fn group_is_hidden(&self, group: &Dict<'_>) -> bool {
-        let one = group.get_ref("OCGs").map(ObjectIdentifier::from);
-        if one.is_some_and(|layer| self.press.hidden.contains(&layer)) {
-            return true;
-        }
-        let Some(layers) = group.get::<Array<'_>>("OCGs") else { return false };
-        let mut layers =
-            layers.raw_iter().filter_map(|item| item.as_obj_ref()).map(ObjectIdentifier::from).peekable();
-        layers.peek().is_some() && layers.all(|layer| self.press.hidden.contains(&layer))
     }
 
     fn set_font(
@@ -449,14 +386,15 @@ impl<'a> Reader<'_, 'a> {
         let Some(Object::Name(name)) = instruction.operands().next() else { return Ok(()) };
         let Some(object) = resources.get_x_object(name) else { return Ok(()) };
         let dict = object.dict();
-        if dict.get_ref("OC").is_some_and(|layer| self.press.hidden.contains(&layer.into())) {
+        if self.press.hidden.hold_object(dict) {
             return Ok(());
         }
         if dict.get::<Name<'_>>("Subtype").is_some_and(|kind| kind.as_ref() == b"Image") {
             self.picture(state);
             return Ok(());
         }
-        if depth >= DEEPEST {
+        self.forms += 1;
+        if depth >= DEEPEST || self.forms > MOST_FORMS {
             self.sheet.cut = true;
             return Ok(());
         }
@@ -487,34 +425,4 @@ impl Pen {
     fn forward(&mut self, x: f64, y: f64) {
         self.matrix = Matrix::shift(x, y).then(self.matrix);
     }
-}
-
-fn tag_is_artifact(instruction: &Instruction<'_, '_>) -> bool {
-    matches!(instruction.operands().next(), Some(Object::Name(tag)) if tag.as_ref() == b"Artifact")
-}
-
-fn number(instruction: &Instruction<'_, '_>) -> Option<f64> {
-    match instruction.operands().last() {
-        Some(Object::Number(number)) => Some(number.as_f64()),
-        _ => None,
-    }
-}
-
-fn matrix(instruction: &Instruction<'_, '_>) -> Option<Matrix> {
-    match numbers::<6>(instruction) {
-        (numbers, 6) => Some(Matrix(numbers)),
-        _ => None,
-    }
-}
-
-/// The first operands that are numbers, and how many these are.
-fn numbers<const N: usize>(instruction: &Instruction<'_, '_>) -> ([f64; N], usize) {
-    let mut numbers = [0.0; N];
-    let mut count = 0;
-    for (place, operand) in numbers.iter_mut().zip(instruction.operands()) {
-        let Object::Number(number) = operand else { break };
-        *place = number.as_f64();
-        count += 1;
-    }
-    (numbers, count)
 }

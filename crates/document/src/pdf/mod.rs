@@ -7,7 +7,10 @@
 mod open;
 
 mod content;
+mod layers;
 mod matrix;
+mod operands;
+mod sheet;
 mod stream;
 mod typeface;
 
@@ -31,8 +34,9 @@ use std::sync::mpsc;
 use hayro_syntax::Pdf;
 use hayro_syntax::object::Dict;
 
-use self::content::{Press, Sheet};
+use self::content::Press;
 use self::open::{guarded, on_large_stack, open};
+use self::sheet::Sheet;
 use self::text::{Face, write};
 use crate::limits::{Budget, too_large};
 use crate::{Document, Fault, Limits, Progress};

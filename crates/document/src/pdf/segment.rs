@@ -4,7 +4,7 @@ use std::collections::HashMap;
 
 use unicode_normalization::char::compose;
 
-use super::content::{Glyph, Sheet};
+use super::sheet::{Glyph, Sheet};
 use super::typeface::Typefaces;
 
 /// A gap of this part of the size parts words.
