@@ -212,6 +212,13 @@ fn soundness(unit: &Unit) -> f64 {
     if unit.item {
         soundness *= 0.8;
     }
+    // `1990. Automatic processing` is torn out of a reference, `3 Throughout this` is a footnote.
+    let mut words = text.split_whitespace();
+    let number = words.next().unwrap_or("").trim_end_matches(['.', ')', ']']).trim_start_matches('[');
+    let numbered = !number.is_empty() && number.bytes().all(|byte| byte.is_ascii_digit());
+    if numbered && words.next().is_some_and(|next| next.starts_with(char::is_uppercase)) {
+        soundness *= 0.2;
+    }
     let open = text.matches(['(', '[']).count();
     if open != text.matches([')', ']']).count() || text.matches('"').count() % 2 == 1 {
         soundness *= 0.6;
