@@ -49,7 +49,9 @@ impl Trust {
     pub(crate) fn admit(self, capability: &str) -> Result<(), Failure> {
         let refused = match capability.split_once('.') {
             Some((_, "execute")) if !self.allow_execute => "run scripts",
-            Some(("files", _)) if !self.allow_files => "touch files",
+            Some(("files" | "desktop", _)) if !self.allow_files => "touch files",
+            Some(("system", _)) if !self.allow_files => "use this machine",
+            Some(("memory", _)) if !self.allow_files => "know what was remembered",
             _ => return Ok(()),
         };
         Err(Failure::new(Cause::Forbidden, format!("this definition is not trusted to {refused}")).hint(
