@@ -22,7 +22,7 @@ const MOST_OPERATORS: usize = 20_000_000;
 /// Operators that all pages together may have.
 const MOST_OPERATORS_OF_ALL: usize = 1_000_000_000;
 /// Forms that one page may draw.
-const MOST_FORMS: usize = 50_000;
+const MOST_FORMS: usize = 10_000;
 /// Letters that one page may have.
 const MOST_LETTERS: usize = 500_000;
 /// States that may be kept; a file that keeps more has lost its way.

@@ -103,6 +103,8 @@ impl Setting {
         let top = group.lines.first().is_some_and(|line| line.base < place.height * 0.6);
         place.page == self.first
             && !self.titled
+            && section_named(text).is_none()
+            && numbering(text).is_none()
             && top
             && size > 1.15 * self.body
             && size > 0.97 * place.largest

@@ -245,8 +245,12 @@ fn encrypted_files_open_when_nobody_set_a_password() {
 #[test]
 fn progress_is_told_page_by_page() {
     let mut press = Press::default();
-    for _ in 0..3 {
-        press.page("").lines(60.0, 700.0, "A page with a sentence on it, and nothing more than that.");
+    for word in ["first", "second", "third"] {
+        press.page("").lines(
+            60.0,
+            700.0,
+            &format!("The {word} page has a sentence on it, and nothing more."),
+        );
     }
     let mut steps = Vec::new();
     read(file(&press.finish()), "paper.pdf", &Limits::default(), &mut |step| steps.push(step))

@@ -17,7 +17,7 @@ impl Press {
 
     /// Puts text in Helvetica (`F1`), its bold (`F2`) or Courier (`F3`).
     pub(crate) fn text(&mut self, font: &str, size: f32, x: f32, y: f32, text: &str) -> &mut Self {
-        let text = text.replace('\\', "\\\\").replace('(', "\\(").replace(')', "\\)");
+        let text = text.replace('\\', "\\\\").replace('(', "\\(").replace(')', "\\)").replace('•', "\\225");
         self.raw(&format!("BT /{font} {size} Tf 1 0 0 1 {x} {y} Tm ({text}) Tj ET\n"))
     }
 
