@@ -48,7 +48,7 @@ impl Access {
 
     /// The verb that creates a file by its title, a folder and content.
     pub(crate) fn titled(&self, signature: Signature) -> Arc<dyn Capability> {
-        self.verb(signature, |site, args| create_file::act_titled(site, args))
+        self.verb(signature, create_file::act_titled)
     }
 
     /// Opens the file that a parameter speaks of.
