@@ -106,7 +106,7 @@ pub(super) fn elsewhere(site: &Site) -> Vec<PathBuf> {
 /// Makes the trash of another file system, where that can be done.
 pub(super) fn make(path: &Path) -> io::Result<()> {
     match std::fs::DirBuilder::new().mode(0o700).create(path) {
-        Err(error) if error.kind() != io::ErrorKind::AlreadyExists => return Err(error),
+        Err(error) if error.kind() != io::ErrorKind::AlreadyExists => Err(error),
         _ => known(path).map(drop),
     }
 }
