@@ -32,7 +32,8 @@ const fn source(name: &'static str, text: &'static str) -> Source {
 
 /// The configuration from the file, the environment and flags.
 pub(crate) fn configuration(place: &Place, flags: &[String]) -> Result<Configuration, Failure> {
-    let mut configuration = Configuration::new([lemmascope_desktop::settings(), lemmascope_web::settings()].concat());
+    let mut configuration =
+        Configuration::new([lemmascope_desktop::settings(), lemmascope_web::settings()].concat());
     let path = place.configuration();
     match std::fs::read_to_string(&path) {
         Ok(text) => {

@@ -253,7 +253,8 @@ mod tests {
 
     #[test]
     fn conditions_are_joined_by_and() {
-        let shown = |text| filters(text).map(|all| all.iter().map(Filter::to_string).collect::<Vec<_>>().join("; "));
+        let shown =
+            |text| filters(text).map(|all| all.iter().map(Filter::to_string).collect::<Vec<_>>().join("; "));
         assert_eq!(shown("Year = 2024 and Region = North").unwrap(), "Year = 2024; Region = North");
         assert_eq!(shown("Ano = 2024 e Região = Sul").unwrap(), "Ano = 2024; Região = Sul");
         assert_eq!(shown("Title = Pride and Prejudice").unwrap(), "Title = Pride and Prejudice");

@@ -77,7 +77,8 @@ pub(super) async fn act(settings: &Settings, args: Args, cx: &Context) -> Result
             summary
         }
         other => {
-            notes.extend(other.and_then(Result::err).map(|why| format!("in the document's own words: {why}")));
+            notes
+                .extend(other.and_then(Result::err).map(|why| format!("in the document's own words: {why}")));
             let work = tokio::task::spawn_blocking(move || summarize(&document, length));
             let summary = work.await.map_err(|_| Failure::new(Cause::Failed, "summarising it broke off"))?;
             summary.map_err(|fault| refusal(fault).failure())?

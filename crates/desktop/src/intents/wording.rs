@@ -97,7 +97,8 @@ mod tests {
 
     #[tokio::test]
     async fn what_the_document_says_is_taken_with_its_pages() {
-        let (model, _) = model(&[answer("Since the harbour was dredged in 2019, landings of sardines have doubled.")]);
+        let (model, _) =
+            model(&[answer("Since the harbour was dredged in 2019, landings of sardines have doubled.")]);
         let summary = worded(&document(), Length::Tweet, &model).await.unwrap();
         assert_eq!(summary.sentences[0].pages, [1]);
     }
@@ -105,7 +106,8 @@ mod tests {
     #[tokio::test]
     async fn what_it_does_not_say_is_sent_back_once_and_then_refused() {
         let invented = answer("The harbour was dredged for 99 million dollars by Siemens.");
-        let good = answer("The harbour of Aveiro was dredged in 2019, and landings of sardines have doubled.");
+        let good =
+            answer("The harbour of Aveiro was dredged in 2019, and landings of sardines have doubled.");
         let (repaired, asked) = model(&[invented.clone(), good]);
         assert!(worded(&document(), Length::Tweet, &repaired).await.is_ok());
         assert!(asked.lock().unwrap()[1].material.contains("cannot be used"));

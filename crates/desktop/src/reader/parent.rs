@@ -134,22 +134,32 @@ mod tests {
 
     /// What becomes of a child that does this.
     async fn child(script: &str) -> Result<String, Failure> {
-        let reader =
-            Reader { program: "/bin/sh".into(), arguments: vec!["-c".into(), script.into()], memory: 1 << 30 };
+        let reader = Reader {
+            program: "/bin/sh".into(),
+            arguments: vec!["-c".into(), script.into()],
+            memory: 1 << 30,
+        };
         let file = tempfile::tempfile().unwrap();
         reader.run(file, Job::Read { name: "it".into() }, &Context::new("test", "/")).await
     }
 
     #[tokio::test]
     async fn what_a_child_found_is_taken() {
-        let found = child(r#"echo '{"progress":{"what":"it","done":1,"total":2}}'; echo '{"found":"yes"}'"#).await;
+        let found =
+            child(r#"echo '{"progress":{"what":"it","done":1,"total":2}}'; echo '{"found":"yes"}'"#).await;
         assert_eq!(found.unwrap(), "yes");
     }
 
     #[tokio::test]
     async fn a_child_that_dies_or_talks_nonsense_is_a_damaged_file() {
-        let nonsense =
-            ["", "exit 0", "exit 101", "echo nonsense; sleep 60", r#"echo '{"found":7}'"#, "printf '\\377\\n'"];
+        let nonsense = [
+            "",
+            "exit 0",
+            "exit 101",
+            "echo nonsense; sleep 60",
+            r#"echo '{"found":7}'"#,
+            "printf '\\377\\n'",
+        ];
         for script in nonsense {
             let failure = child(script).await.unwrap_err();
             assert!(failure.message.starts_with("the file is damaged"), "{script}: {failure:?}");
