@@ -204,7 +204,7 @@ impl Traps {
         std::fs::write(at("work/f").join(OsStr::from_bytes(b"\xFF\xFE")), "inside").unwrap();
         for (target, link) in [
             ("../outside", "work/out"),
-            ("../outside/CANARY-secret", "work/file-out"),
+            ("../outside/b", "work/file-out"),
             ("loop", "work/loop"),
             ("out/deep", "work/chain"),
             ("..", "work/a/back"),
