@@ -90,13 +90,13 @@ impl Access {
     /// What is at a path.
     pub(crate) async fn look(&self, path: &str, cx: &Context) -> Result<Item, Failure> {
         let args = Args::new([("path".to_string(), path.into())].into_iter().collect());
-        self.at_site(cx, move |site| search::look(site, &args)).await
+        self.at_site(Power::Look, cx, move |site| search::look(site, &args)).await
     }
 
     /// How the file at a path begins, for who has to know what it is.
     pub(crate) async fn beginning(&self, item: &Item, cx: &Context) -> Result<Vec<u8>, Failure> {
         let path = item.path.clone();
-        self.at_site(cx, move |site| search::beginning(site, &path)).await
+        self.at_site(Power::Look, cx, move |site| search::beginning(site, &path)).await
     }
 
     /// Looks through the roots for what rates highest.
@@ -105,7 +105,7 @@ impl Access {
         rate: impl Fn(&str, bool) -> f64 + Send + 'static,
         cx: &Context,
     ) -> Result<Findings, Failure> {
-        self.at_site(cx, move |site| search::search(site, &rate)).await
+        self.at_site(Power::Look, cx, move |site| search::search(site, &rate)).await
     }
 
     async fn at_site<T: Send + 'static>(

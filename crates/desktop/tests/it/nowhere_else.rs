@@ -14,13 +14,15 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
 use lemmascope_desktop::files::{self, Access, Settings};
-use lemmascope_desktop::intents;
 use lemmascope_desktop::reader::Reader;
+use lemmascope_desktop::{intents, system};
 use lemmascope_intent::{Args, Capability, Context, Failure, Object, Outcome, Value};
 use proptest::prelude::*;
 use rustix::fs::{CWD, Mode, RenameFlags, inotify, renameat_with};
 use serde_json::{Value as Json, json};
 use tempfile::TempDir;
+
+use crate::seat::Seat;
 
 /// Part of every name and content that is out of reach.
 const CANARY: &str = "CANARY";
@@ -228,7 +230,9 @@ impl Traps {
             programs: Vec::new(),
         });
         let reader = Reader { program: at("no-reader"), arguments: Vec::new(), memory: 1 << 28 };
-        let intents = intents::Settings { files: files.clone(), reader, programs: Vec::new() };
+        let system = system::Settings { files: files.clone(), ..Seat::empty().settings() };
+        let intents =
+            intents::Settings { files: files.clone(), reader, programs: Vec::new(), system: system.into() };
         let mut verbs = files::domain(files).capabilities;
         verbs.extend(intents::domain(intents).capabilities);
         let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build().unwrap();
