@@ -61,18 +61,18 @@ impl Reader {
                     continue;
                 }
             };
-            let said = line.ok().flatten().and_then(|line| serde_json::from_str(&line).ok());
-            match said {
+            let Some(line) = line.map_err(|_| broke_off())? else {
+                let ended = child.wait().await.map_err(|_| broke_off())?;
+                return Err(self.ended(ended, allowance));
+            };
+            match serde_json::from_str(&line).ok() {
                 Some(Said::Progress { what, done, total }) => {
                     cx.events.emit(Event::Progress { what, done, total });
                 }
                 Some(Said::Found(found)) => return serde_json::from_value(found).map_err(|_| broke_off()),
                 Some(Said::Refused(refusal)) => return Err(refusal.failure()),
-                None => {
-                    let _dead = child.start_kill();
-                    let ended = child.wait().await.map_err(|_| broke_off())?;
-                    return Err(self.ended(ended, allowance));
-                }
+                // A child that talks nonsense goes with the call.
+                None => return Err(broke_off()),
             }
         }
     }
