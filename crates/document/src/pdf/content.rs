@@ -166,11 +166,7 @@ impl<'a> Reader<'_, 'a> {
                 break;
             }
             match &**instruction.operator {
-                b"q" => {
-                    if kept.len() < MOST_STATES {
-                        kept.push(state.clone());
-                    }
-                }
+                b"q" if kept.len() < MOST_STATES => kept.push(state.clone()),
                 b"Q" => {
                     if let Some(before) = kept.pop() {
                         state = before;
@@ -249,10 +245,8 @@ impl<'a> Reader<'_, 'a> {
                     let hidden = self.press.hidden.hold(&instruction, resources);
                     self.mark(artifact, hidden);
                 }
-                b"EMC" => {
-                    if self.marks.len() > marks {
-                        self.marks.pop();
-                    }
+                b"EMC" if self.marks.len() > marks => {
+                    self.marks.pop();
                 }
                 b"BI" => self.picture(&state),
                 b"Do" => self.draw(&instruction, resources, &state, depth)?,

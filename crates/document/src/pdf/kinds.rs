@@ -135,7 +135,7 @@ impl Setting {
         }
         let set_off = large || group.is_bold() || capitals && letters > 4;
         let slanted = group.share(|line| line.ink.slanted) > 0.9;
-        let ends = text.ends_with('.') && !numbered.is_some_and(|_| words < 6);
+        let ends = text.ends_with('.') && numbered.is_none_or(|_| words >= 6);
         let is_heading = named
             || set_off && (apart || large) && !ends
             || numbered.is_some() && (set_off || slanted) && !ends

@@ -1,7 +1,7 @@
 //! Documents of every kind, read and summarized.
 
 // The lints make an exception for test functions, but not for what these share.
-#![allow(clippy::unwrap_used)]
+#![allow(clippy::unwrap_used, clippy::expect_used)]
 
 mod abstractive;
 mod formats;

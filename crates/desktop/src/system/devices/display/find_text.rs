@@ -146,9 +146,8 @@ fn find(lines: &[Vec<Word>], text: &str) -> (How, Vec<Place>) {
     let exactly = |said: &str| said == wanted;
     let within = |said: &str| said.contains(&wanted);
     let nearly = |said: &str| slack > 0 && strsim::levenshtein(said, &wanted) <= slack;
-    let ways: [(How, &dyn Fn(&str) -> bool); 3] =
-        [(How::Exactly, &exactly), (How::Within, &within), (How::Nearly, &nearly)];
-    for (how, is_it) in ways {
+    let ways: [&dyn Fn(&str) -> bool; 3] = [&exactly, &within, &nearly];
+    for (how, is_it) in [How::Exactly, How::Within, How::Nearly].into_iter().zip(ways) {
         let mut found: Vec<Place> = lines.iter().flat_map(|line| search(line, &wanted, is_it)).collect();
         if !found.is_empty() {
             found.sort_by(|one, other| other.confidence.total_cmp(&one.confidence));
