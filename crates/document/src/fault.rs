@@ -101,7 +101,13 @@ impl Fault {
 
 impl From<std::io::Error> for Fault {
     fn from(error: std::io::Error) -> Self {
-        Self::Unreadable { reason: error.to_string() }
+        match error.kind() {
+            std::io::ErrorKind::OutOfMemory => Self::TooLarge {
+                what: "what it takes to read it".into(),
+                limit: "the memory that there is for it".into(),
+            },
+            _ => Self::Unreadable { reason: error.to_string() },
+        }
     }
 }
 

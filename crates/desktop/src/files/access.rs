@@ -47,9 +47,9 @@ impl Access {
         Arc::new(Verb::new(signature, act, Arc::clone(&self.settings), Arc::clone(&self.rest)).taking())
     }
 
-    /// The verb that creates a file by its title, a folder and content.
-    pub(crate) fn titled(&self, signature: Signature) -> Arc<dyn Capability> {
-        self.verb(signature, create_file::act_titled)
+    /// Creates a file by its title, a folder and content.
+    pub(crate) async fn create_titled(&self, args: Args, cx: &Context) -> Result<Outcome, Failure> {
+        self.at_site(Power::Change, cx, move |site| create_file::act_titled(site, &args)).await
     }
 
     /// Opens the file that a parameter speaks of.

@@ -6,6 +6,7 @@ use super::handle;
 use super::leftovers;
 use super::making::Making;
 use super::place::{Place, Reach};
+use super::protected::is_protected_name;
 use super::site::Site;
 use super::telling::{bytes, call, integer, object};
 use super::title;
@@ -37,12 +38,14 @@ pub(super) fn act_titled(site: &Site, args: &Args) -> Result<Outcome, Failure> {
     let (name, folder) = (args.text("title")?, args.optional_text("path").filter(|path| !path.is_empty()));
     title::check(name, folder).map_err(title::Refusal::failure)?;
     let place = site.titled(name, folder, args.is_secret("title") || args.is_secret("path"));
-    let place = place.map_err(|failure| failure.about("path"))?;
+    let about_title = folder.is_none() || is_protected_name(name.as_ref());
+    let place = place.map_err(|failure| failure.about(if about_title { "title" } else { "path" }))?;
     let content = args.optional_text("content").unwrap_or_default();
     let made = create_at(site, &place, content.as_bytes(), true);
     made.map_err(|failure| match failure.cause {
         Cause::AlreadyExists => failure.about("title").instead(free_names(&place, name)),
-        Cause::OutsideRoots | Cause::InvalidParameter => failure.about("title"),
+        Cause::OutsideRoots => failure.about("title"),
+        Cause::InvalidParameter => failure.about("content"),
         _ => failure,
     })
 }

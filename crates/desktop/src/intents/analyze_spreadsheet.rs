@@ -216,9 +216,7 @@ fn count(number: u64) -> Value {
 /// Which parameter a fault is about, and what could be given in its place.
 pub(crate) fn refusal(fault: Fault) -> Refusal {
     let (field, instead) = match &fault {
-        Fault::NoSuchColumn { nearest, all, .. } => {
-            ("column", if nearest.is_empty() { all.clone() } else { nearest.clone() })
-        }
+        Fault::NoSuchColumn { nearest, .. } => ("column", nearest.clone()),
         Fault::AmbiguousColumn { candidates, .. } => ("column", candidates.clone()),
         Fault::NotNumeric { .. }
         | Fault::Dates { .. }

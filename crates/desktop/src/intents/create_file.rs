@@ -1,6 +1,7 @@
-use lemmascope_intent::{Parameter, Signature, Type};
+use lemmascope_intent::{Args, Context, Failure, Outcome, Parameter, Signature, Type};
 
-/// The act is that of the file verbs, under the stricter rules for names that may come from anywhere.
+use super::Settings;
+
 pub(super) fn signature() -> Signature {
     Signature::change("desktop.create_file", "Create a file by its title, in a folder.")
         .parameter(Parameter::required("title", Type::String, "What the file is to be called."))
@@ -8,4 +9,11 @@ pub(super) fn signature() -> Signature {
         .parameter(Parameter::optional("content", Type::String, "What is to be in it."))
         .returns(Type::Object)
         .examples(&[r#"desktop.create_file notes.txt --path documents --content "Agenda""#])
+}
+
+/// The act is that of the file verbs, under the stricter rules for names that may come from anywhere.
+pub(super) async fn act(settings: &Settings, args: Args, cx: &Context) -> Result<Outcome, Failure> {
+    let outcome = settings.files.create_titled(args, cx).await?;
+    cx.logbook.result(outcome.value.clone());
+    Ok(outcome)
 }

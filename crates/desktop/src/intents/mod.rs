@@ -62,7 +62,7 @@ pub fn domain(settings: Settings) -> Domain {
         Arc::new(Verb { signature: signature(), act, settings: Arc::clone(&settings) })
     };
     let capabilities = vec![
-        settings.files.titled(create_file::signature()),
+        verb(create_file::signature, |settings, args, cx| Box::pin(create_file::act(settings, args, cx))),
         verb(open_item::signature, |settings, args, cx| Box::pin(open_item::act(settings, args, cx))),
         verb(analyze_spreadsheet::signature, |settings, args, cx| {
             Box::pin(analyze_spreadsheet::act(settings, args, cx))

@@ -70,8 +70,8 @@ impl IntentDocument {
         suggestions.extend(report.hints.iter().map(|hint| Suggestion::new(SuggestionKind::Rephrase, hint)));
         if let (Some(field), [first, rest @ ..]) = (&report.field, report.instead.as_slice()) {
             let message = match rest {
-                [] => format!("With \"{first}\" it would work:"),
-                rest => format!("With \"{first}\" it would work, or with: {}", rest.join(", ")),
+                [] => format!("Perhaps \"{first}\" will do:"),
+                rest => format!("Perhaps \"{first}\" will do, or one of: {}", rest.join(", ")),
             };
             let mut parameters = self.parameters.clone();
             parameters.insert(field.clone(), first.clone().into());
