@@ -1,35 +1,56 @@
 //! A summary in a language model's own words, each sentence of which has been found in the document.
 
+use std::fmt;
+
 use lemmascope_document::abstractive::{self, Complaint};
-use lemmascope_document::{Document, Length, Summary};
-use lemmascope_intent::{Model, Prompt};
+use lemmascope_document::{Document, Fault, Length, Summary};
+use lemmascope_intent::{Failure, Model, Prompt};
 use serde_json::json;
 
 /// More than any summary needs.
 const MOST_TOKENS: u32 = 1200;
 
-/// Asks the model, and once more when its answer says what the document does not. The text is why there is none.
-pub(super) async fn worded(document: &Document, length: Length, model: &Model) -> Result<Summary, String> {
-    let prompt = abstractive::prompt(document, length).map_err(|fault| fault.to_string())?;
-    let mut complaint: Option<Complaint> = None;
-    for _ in 0..2 {
-        let asked = Prompt {
-            task: prompt.instructions.clone(),
-            material: match &complaint {
-                None => prompt.request.clone(),
-                Some(complaint) => format!("{}\n{complaint}", prompt.request),
-            },
-            schema: schema(),
-            most_tokens: MOST_TOKENS,
-        };
-        let answer = model(asked).await.map_err(|failure| failure.message)?;
-        match abstractive::accept(&prompt.passages, length, &answer.to_string()) {
-            Ok(summary) => return Ok(summary),
-            Err(objections) => complaint = Some(objections),
+/// Why there is no summary in the model's words.
+#[derive(Debug)]
+pub(super) enum Unworded {
+    /// There is nothing to ask about.
+    Nothing(Fault),
+    /// The model could not be asked.
+    Unasked(Failure),
+    /// It said, twice, what the document does not say.
+    Unfounded(Complaint),
+}
+
+impl fmt::Display for Unworded {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Nothing(fault) => fault.fmt(f),
+            Self::Unasked(failure) => f.write_str(&failure.message),
+            Self::Unfounded(complaint) => write!(
+                f,
+                "the language model said what the document does not say ({} objections)",
+                complaint.faults.len()
+            ),
         }
     }
-    let faults = complaint.map(|it| it.faults.len()).unwrap_or_default();
-    Err(format!("the language model said what the document does not say ({faults} objections)"))
+}
+
+/// Asks the model, and once more when its answer says what the document does not.
+pub(super) async fn worded(document: &Document, length: Length, model: &Model) -> Result<Summary, Unworded> {
+    let prompt = abstractive::prompt(document, length).map_err(Unworded::Nothing)?;
+    let asked = |material: String| Prompt {
+        task: prompt.instructions.clone(),
+        material,
+        schema: schema(),
+        most_tokens: MOST_TOKENS,
+    };
+    let answer = model(asked(prompt.request.clone())).await.map_err(Unworded::Unasked)?;
+    let complaint = match abstractive::accept(&prompt.passages, length, &answer.to_string()) {
+        Ok(summary) => return Ok(summary),
+        Err(complaint) => complaint,
+    };
+    let again = model(asked(format!("{}\n{complaint}", prompt.request))).await.map_err(Unworded::Unasked)?;
+    abstractive::accept(&prompt.passages, length, &again.to_string()).map_err(Unworded::Unfounded)
 }
 
 fn schema() -> serde_json::Value {

@@ -51,7 +51,7 @@ struct Claim {
 ///
 /// When the answer cannot be read, is too long, is in another language, or says something that its sources do not.
 pub fn accept(passages: &Passages, length: Length, answer: &str) -> Result<Summary, Complaint> {
-    let answer = read(answer).map_err(|fault| Complaint { faults: vec![fault] })?;
+    let answer = read(answer)?;
     let mut faults = Vec::new();
     let mut sentences = Vec::new();
     for (number, claim) in (1..).zip(&answer.sentences) {
@@ -76,16 +76,17 @@ pub fn accept(passages: &Passages, length: Length, answer: &str) -> Result<Summa
 }
 
 /// The answer, from between whatever a model puts around it.
-fn read(answer: &str) -> Result<Answer, String> {
+fn read(answer: &str) -> Result<Answer, Complaint> {
+    let complaint = |fault: String| Complaint { faults: vec![fault] };
     if answer.len() > LONGEST {
-        return Err("it is far too long".into());
+        return Err(complaint("it is far too long".into()));
     }
     let body = answer.find('{').zip(answer.rfind('}')).and_then(|(first, last)| answer.get(first..=last));
-    let body = body.ok_or("it has no JSON object")?;
+    let body = body.ok_or_else(|| complaint("it has no JSON object".into()))?;
     let answer: Answer =
-        serde_json::from_str(body).map_err(|error| format!("its JSON cannot be read: {error}"))?;
+        serde_json::from_str(body).map_err(|error| complaint(format!("its JSON cannot be read: {error}")))?;
     if answer.sentences.is_empty() {
-        return Err("it has no sentences".into());
+        return Err(complaint("it has no sentences".into()));
     }
     Ok(answer)
 }
