@@ -6,7 +6,7 @@ use crate::archive::Archive;
 use crate::encoding::decode;
 use crate::flow::{BREAK, Flow};
 use crate::style::named;
-use crate::xml::{Element, Node, Xml};
+use crate::xml::{Element, Node, Xml, titled};
 use crate::{Document, Fault, Kind, Limits};
 
 /// Elements that are not part of what the document says: what was deleted, comments, generated lists, scripts.
@@ -26,7 +26,7 @@ pub(crate) fn read(archive: &mut Archive, limits: &Limits) -> Result<Document, F
     }
     let content = archive.part("content.xml")?.ok_or_else(|| Fault::damaged("it has no text part"))?;
     let meta = archive.part("meta.xml")?;
-    let title = meta.and_then(|meta| title(&decode(&meta, None)));
+    let title = meta.and_then(|meta| titled(&decode(&meta, None)));
     let mut document = flat(&decode(&content, None), limits)?;
     document.title = title.or(document.title);
     Ok(document)
@@ -46,24 +46,6 @@ pub(crate) fn flat(text: &str, limits: &Limits) -> Result<Document, Fault> {
     }
     .read(text)?;
     Ok(flow.into_document(None))
-}
-
-fn title(meta: &str) -> Option<String> {
-    let mut xml = Xml::new(meta);
-    let mut title: Option<String> = None;
-    while let Ok(Some(node)) = xml.next() {
-        match node {
-            Node::Open(element) if element.name() == "title" => title = Some(String::new()),
-            Node::Text(text) => {
-                if let Some(title) = &mut title {
-                    title.push_str(&text);
-                }
-            }
-            Node::Close(name) if name == "title" => break,
-            _ => {}
-        }
-    }
-    title.filter(|title| !title.trim().is_empty())
 }
 
 struct Content<'a> {

@@ -122,3 +122,22 @@ fn referred(reference: &quick_xml::events::BytesRef<'_>) -> Option<char> {
         _ => None,
     }
 }
+
+/// The title among the properties of a document. One whose properties are broken can be read all the same.
+pub(crate) fn titled(meta: &str) -> Option<String> {
+    let mut xml = Xml::new(meta);
+    let mut title: Option<String> = None;
+    while let Ok(Some(node)) = xml.next() {
+        match node {
+            Node::Open(element) if element.name() == "title" => title = Some(String::new()),
+            Node::Text(text) => {
+                if let Some(title) = &mut title {
+                    title.push_str(&text);
+                }
+            }
+            Node::Close(name) if name == "title" => break,
+            _ => {}
+        }
+    }
+    title.filter(|title| !title.trim().is_empty())
+}

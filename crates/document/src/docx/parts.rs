@@ -3,7 +3,7 @@
 use crate::Fault;
 use crate::archive::Archive;
 use crate::encoding::decode;
-use crate::xml::{Node, Xml};
+use crate::xml::{Node, Xml, titled};
 
 /// The name of the part that has the text: the package says it, and nearly all say the same.
 pub(super) fn main(archive: &mut Archive) -> Result<String, Fault> {
@@ -26,20 +26,5 @@ pub(super) fn main(archive: &mut Archive) -> Result<String, Fault> {
 pub(super) fn title(archive: &mut Archive) -> Result<Option<String>, Fault> {
     let Some(properties) = archive.part("docProps/core.xml")? else { return Ok(None) };
     let properties = decode(&properties, None);
-    let mut xml = Xml::new(&properties);
-    let mut title: Option<String> = None;
-    // A document whose properties are broken can be read all the same.
-    while let Ok(Some(node)) = xml.next() {
-        match node {
-            Node::Open(element) if element.name() == "title" => title = Some(String::new()),
-            Node::Text(text) => {
-                if let Some(title) = &mut title {
-                    title.push_str(&text);
-                }
-            }
-            Node::Close(name) if name == "title" => break,
-            _ => {}
-        }
-    }
-    Ok(title.filter(|title| !title.trim().is_empty()))
+    Ok(titled(&properties))
 }
