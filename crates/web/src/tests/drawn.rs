@@ -128,7 +128,13 @@ fn a_message_that_comes_a_little_later_is_an_effect_and_a_toast() {
         assert!(told(&left).starts_with("ok changed"), "{}", told(&left));
         assert!(told(&left).contains("+ notification_toast \"The note has been left\""), "{}", told(&left));
         assert!(!lines(&agent).await.iter().any(|line| line.starts_with("button \"The note")));
-        // A wave in a button that does nothing is nothing.
+    });
+}
+
+#[test]
+fn a_wave_in_a_button_that_does_nothing_is_nothing() {
+    perform(|agent| async move {
+        agent.visit("widgets", "/late").await;
         let idle = agent.on("click", "Idle").await;
         assert_eq!(idle.unwrap_err().verdict, Some("no_effect"));
     });
