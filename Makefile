@@ -44,3 +44,4 @@ bench: ## Measure, beside peers
 	@scripts/bench
 	@scripts/bench-web
 	@scripts/bench-sheets
+	@scripts/bench-documents $(if $(PAPERS),--papers "$(PAPERS)")
