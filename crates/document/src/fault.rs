@@ -27,9 +27,9 @@ pub enum Fault {
         /// How many pages it has.
         pages: usize,
     },
-    /// The text cannot be told from how its letters are drawn.
-    #[error("the text of the document cannot be told: its fonts do not say which letters their shapes are")]
-    UnreadableFonts,
+    /// The pages are pictures, and whoever looked at them has found no words.
+    #[error("no words can be made out on the pictures that the document consists of")]
+    Illegible,
     /// The bytes are something else altogether.
     #[error("this is not a document but {looks_like}")]
     NotADocument {
@@ -82,9 +82,7 @@ impl Fault {
             Self::NoTextLayer { .. } => {
                 "install tesseract to have the pages read, or use a copy with a text layer"
             }
-            Self::UnreadableFonts => {
-                "install tesseract to have the pages read as pictures, or use another copy"
-            }
+            Self::Illegible => "use a copy with a text layer, or one that is scanned more clearly",
             Self::NotADocument { .. } => "give a PDF, .docx, .odt, Markdown, HTML or plain text file",
             Self::Empty => "check that this is the file that was meant",
             Self::NoSentences { .. } => "read it as it is: there is nothing to shorten",

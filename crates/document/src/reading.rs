@@ -52,7 +52,9 @@ pub fn read(
         Format::Other(what) => return Err(Fault::NotADocument { looks_like: what.into() }),
     };
     if document.pages.iter().all(|page| page.blocks.is_empty() && !page.scanned) {
-        return Err(Fault::Empty);
+        // What is damaged may have had something in it.
+        let is_sound = document.notes.is_empty();
+        return Err(if is_sound { Fault::Empty } else { Fault::damaged("nothing of its text can be read") });
     }
     document.language = language::of_document(&document);
     let pages = document.pages.len();
@@ -76,11 +78,24 @@ fn text(file: File, name: &str, limits: &Limits) -> Result<Document, Fault> {
     if text.trim().is_empty() {
         return Err(Fault::Empty);
     }
-    match format::of_text(&text, name) {
-        Writing::Html => html::read(&text, limits),
-        Writing::Markdown => markdown::read(&text, limits),
-        Writing::FlatOdt => odt::flat(&text, limits),
-        Writing::Plain => plain::read(&text, limits),
-        Writing::Other(what) => Err(Fault::NotADocument { looks_like: what.into() }),
+    let (what, read) = match format::of_text(&text, name) {
+        Writing::Html => ("a web page", html::read(&text, limits)),
+        Writing::Markdown => ("a text", markdown::read(&text, limits)),
+        Writing::FlatOdt => ("an OpenDocument text", odt::flat(&text, limits)),
+        Writing::Plain => ("a text", plain::read(&text, limits)),
+        Writing::Other(what) => return Err(Fault::NotADocument { looks_like: what.into() }),
+    };
+    let mut document = read?;
+    // A page that asks to sign in, saved under the name of what was to be fetched, is met often.
+    if let Some(other) = [".pdf", ".docx", ".doc", ".odt"].iter().find(|it| ends_with(name, it)) {
+        document.notes.push(format!("The file is {what}, although it is called {other}."));
     }
+    Ok(document)
+}
+
+fn ends_with(name: &str, extension: &str) -> bool {
+    name.len()
+        .checked_sub(extension.len())
+        .and_then(|at| name.get(at..))
+        .is_some_and(|end| end.eq_ignore_ascii_case(extension))
 }

@@ -78,6 +78,11 @@ fn summaries() {
 }
 
 #[test]
+fn hostile_files() {
+    check("hostile_files");
+}
+
+#[test]
 fn parsing() {
     check("parsing");
 }

@@ -40,7 +40,7 @@ pub(super) async fn act(settings: &Settings, args: Args, cx: &Context) -> Result
     let again = || opened.file.try_clone().map_err(|error| Failure::new(Cause::Failed, error.to_string()));
     let job = Job::Read { name: opened.name.clone() };
     let mut document: Document = settings.reader.run(again()?, job, cx).await?;
-    let mut notes = Vec::new();
+    let mut notes = document.notes.clone();
     let scanned = document.scanned_pages();
     if !scanned.is_empty() {
         match Recogniser::find(&settings.programs).await {
@@ -49,6 +49,9 @@ pub(super) async fn act(settings: &Settings, args: Args, cx: &Context) -> Result
                     let job = Job::Render { page: *page };
                     let drawn: Drawn = settings.reader.run(again()?, job, cx).await?;
                     document.put_ocr(*page, &recogniser.read(&drawn.picture()?, cx).await?);
+                }
+                if document.is_empty() {
+                    return Err(refusal(Fault::Illegible).failure());
                 }
                 notes.push(format!(
                     "pages read by their looks: {}",

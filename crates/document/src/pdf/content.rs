@@ -25,6 +25,8 @@ const MOST_OPERATORS_OF_ALL: usize = 1_000_000_000;
 const MOST_FORMS: usize = 10_000;
 /// Letters that one page may have.
 const MOST_LETTERS: usize = 500_000;
+/// What one letter may read, in bytes: a ligature reads a few letters, and what reads a page is no letter.
+const LONGEST_LETTER: usize = 64;
 /// States that may be kept; a file that keeps more has lost its way.
 const MOST_STATES: usize = 4096;
 
@@ -50,7 +52,7 @@ impl<'a> Press<'a> {
         let area = Area { x0: 0.0, y0: 0.0, x1: width, y1: height };
         let mut reader = Reader {
             press: self,
-            sheet: Sheet { width, height, ..Sheet::default() },
+            sheet: Sheet { width, height, lost: is_lost(page), ..Sheet::default() },
             operators: 0,
             forms: 0,
             pictures: 0.0,
@@ -65,6 +67,14 @@ impl<'a> Press<'a> {
         sheet.pictures = (pictures / area.size().max(1.0)).min(1.0);
         Ok(sheet)
     }
+}
+
+/// Whether a page says that it has content, and that is not there.
+fn is_lost(page: &Page<'_>) -> bool {
+    let raw = page.raw();
+    raw.contains_key(b"Contents".as_slice())
+        && raw.get::<Stream<'_>>("Contents").is_none()
+        && raw.get::<Array<'_>>("Contents").is_none()
 }
 
 fn contents<'a>(page: &Page<'a>) -> Vec<Stream<'a>> {
@@ -177,7 +187,8 @@ impl<'a> Reader<'_, 'a> {
                         state.plane = matrix.then(state.plane);
                     }
                 }
-                b"m" | b"l" | b"c" | b"v" | b"y" => {
+                operator @ (b"m" | b"l" | b"c" | b"v" | b"y") => {
+                    self.sheet.curves += usize::from(!matches!(operator, b"m" | b"l"));
                     let numbers = numbers::<6>(&instruction);
                     for pair in numbers.0.get(..numbers.1).unwrap_or_default().chunks_exact(2) {
                         if let [x, y] = pair {
@@ -323,7 +334,7 @@ impl<'a> Reader<'_, 'a> {
                 } else {
                     (0.0, y / 1000.0 * state.size + state.letter_space + space)
                 };
-                let inked = if letter.text.is_empty() {
+                let inked = if letter.text.is_empty() || letter.text.len() > LONGEST_LETTER {
                     None
                 } else {
                     let start = self.sheet.letters.len();

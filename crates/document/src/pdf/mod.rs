@@ -86,6 +86,9 @@ fn read_pages(bytes: Vec<u8>, limits: &Limits, progress: &mpsc::Sender<Progress>
         if letters > limits.text {
             return Err(too_large("its text", limits.text as u64));
         }
+        if sheet.lost {
+            broken.push(at + 1);
+        }
         if sheet.cut {
             cut.push(at + 1);
         }
@@ -114,9 +117,14 @@ fn face(sheet: &Sheet, press: &Press<'_>) -> Face {
     }
     let (segments, _, height) = segment::segments(sheet, &press.faces);
     let inked = sheet.letters.chars().filter(|letter| !letter.is_whitespace()).count();
-    let scanned = inked < 16 && sheet.pictures > 0.5;
+    let scanned = inked < 16 && sheet.pictures > 0.5 || inked == 0 && is_drawn(sheet);
     let lines = columns::read_in_order(furniture::without_line_numbers(segments));
     Face { lines, height, scanned }
+}
+
+/// Whether a page without a letter shows something that may be text: a picture, or shapes as many as letters have.
+fn is_drawn(sheet: &Sheet) -> bool {
+    sheet.pictures > 0.02 || sheet.curves > 400
 }
 
 /// Whether the letters of a page cannot be told.

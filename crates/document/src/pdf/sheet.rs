@@ -11,8 +11,12 @@ pub(super) struct Sheet {
     pub(super) letters: String,
     /// How much of the page pictures cover, at most 1.
     pub(super) pictures: f64,
+    /// How many curves are drawn on it.
+    pub(super) curves: usize,
     /// Letters that cannot be told.
     pub(super) unknown: usize,
+    /// Whether its content is not where the file says.
+    pub(super) lost: bool,
     /// Whether a bound was met before the end.
     pub(super) cut: bool,
 }
