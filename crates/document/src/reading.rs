@@ -86,6 +86,9 @@ fn text(file: File, name: &str, limits: &Limits) -> Result<Document, Fault> {
         Writing::Other(what) => return Err(Fault::NotADocument { looks_like: what.into() }),
     };
     let mut document = read?;
+    if document.is_empty() {
+        return Err(Fault::Empty);
+    }
     // A page that asks to sign in, saved under the name of what was to be fetched, is met often.
     if let Some(other) = [".pdf", ".docx", ".doc", ".odt"].iter().find(|it| ends_with(name, it)) {
         document.notes.push(format!("The file is {what}, although it is called {other}."));
