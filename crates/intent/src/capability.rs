@@ -11,6 +11,7 @@ use crate::credential::Credentials;
 use crate::definition::SitePattern;
 use crate::event::EventSink;
 use crate::failure::{Cause, Failure};
+use crate::history::History;
 use crate::logbook::Logbook;
 use crate::model::Model;
 use crate::signature::Signature;
@@ -158,6 +159,8 @@ pub struct Context {
     pub credentials: Credentials,
     /// Asks the language model, where one is configured.
     pub model: Option<Model>,
+    /// Tells what was done before.
+    pub history: History,
 }
 
 /// Writes a way back down. When it comes back, that is certain.
@@ -186,6 +189,7 @@ impl Context {
             logbook: Logbook::default(),
             credentials: Arc::new(|name| Box::pin(async move { Err(unknown_credential(&name)) })),
             model: None,
+            history: Arc::new(|_| Box::pin(async { Ok(Vec::new()) })),
         }
     }
 

@@ -22,6 +22,7 @@ mod failure;
 
 mod capability;
 mod credential;
+mod history;
 mod logbook;
 mod model;
 mod parameter;
@@ -50,6 +51,7 @@ pub use diagnostic::{Diagnostic, Severity, line_column};
 pub use duration::{format_duration, parse_duration};
 pub use event::{Event, EventSink};
 pub use failure::{Cause, Code, Failure};
+pub use history::{Deed, History};
 pub use logbook::{Entries, Logbook};
 pub use model::{Model, Prompt};
 pub use nearest::nearest;

@@ -20,7 +20,8 @@ pub(super) fn act(settings: &Settings, args: &Args) -> Result<Outcome, Failure> 
             "Give the number of a fact with --id, or words of it with --keys; memory.recall tells them.",
         ));
     }
-    let is_meant = |fact: &Fact| id.is_none_or(|id| i64::try_from(fact.id) == Ok(id)) && has(fact, &keys);
+    let is_meant =
+        |fact: &Fact| id.is_none_or(|id| i64::try_from(fact.id) == Ok(id)) && has(&fact.fact, &keys);
     let forgotten = take(settings, is_meant)?;
     if forgotten.is_empty() {
         return Err(Failure::new(Cause::TargetNotFound, "nothing like that is remembered")

@@ -35,7 +35,7 @@ pub fn domain(settings: Settings) -> Domain {
         "memory",
         vec![
             verb(remember::signature, remember::act),
-            verb(recall::signature, recall::act),
+            Arc::new(recall::Recall::new(Arc::clone(&settings))),
             verb(forget::signature, forget::act),
             // For undo and redo only.
             verb(forget::signature_of_drop, forget::act_of_drop),
@@ -62,11 +62,17 @@ impl Capability for Verb {
     fn call<'a>(&'a self, args: Args, _cx: &'a Context) -> BoxFuture<'a, Result<Outcome, Failure>> {
         Box::pin(async move {
             let (act, settings) = (self.act, Arc::clone(&self.settings));
-            let done = tokio::task::spawn_blocking(move || act(&settings, &args)).await;
-            done.unwrap_or_else(|_| {
-                Err(Failure::new(Cause::Failed, format!("{} broke off", self.signature.name))
-                    .effect_unknown())
-            })
+            apart(&self.signature.name, move || act(&settings, &args)).await
         })
     }
+}
+
+/// Does what may block where it holds nobody up.
+async fn apart(
+    name: &str,
+    work: impl FnOnce() -> Result<Outcome, Failure> + Send + 'static,
+) -> Result<Outcome, Failure> {
+    tokio::task::spawn_blocking(work)
+        .await
+        .unwrap_or_else(|_| Err(Failure::new(Cause::Failed, format!("{name} broke off")).effect_unknown()))
 }

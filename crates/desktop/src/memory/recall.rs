@@ -1,39 +1,86 @@
-use jiff::{SignedDuration, Timestamp};
-use lemmascope_intent::{Args, Cause, Failure, Outcome, Parameter, Signature, Type, Value};
+use std::sync::Arc;
 
-use super::Settings;
+use jiff::{SignedDuration, Timestamp};
+use lemmascope_intent::{
+    Args, BoxFuture, Capability, Cause, Context, Deed, Failure, Object, Outcome, Parameter, Signature, Type,
+    Value,
+};
+
 use super::book::{Book, Fact};
 use super::remember::short;
+use super::{Settings, apart};
 use crate::system::fold;
 
-/// The most facts that are told at once, the newest.
+/// The most that is told at once, the newest.
 const MOST: usize = 200;
 
-pub(super) fn signature() -> Signature {
-    Signature::observe("memory.recall", "Tell what was remembered.")
+fn signature() -> Signature {
+    Signature::observe("memory.recall", "Tell what was remembered, or what was done with a tool.")
         .parameter(Parameter::defaulted(
             "minutes",
             60,
             Type::Number,
             "How far back to look; 0 looks at everything.",
         ))
-        .parameter(Parameter::optional("keys", Type::Array, "Words that a fact must have, all of them."))
+        .parameter(Parameter::optional("keys", Type::Array, "Words that must be in it, all of them."))
+        .parameter(Parameter::optional(
+            "tool",
+            Type::String,
+            "Tell what was done with this verb or domain, as files or system.audio, instead of facts.",
+        ))
         .returns(Type::Array)
-        .examples(&["memory.recall", "memory.recall --minutes 0 --keys key,Ana"])
+        .examples(&[
+            "memory.recall",
+            "memory.recall --minutes 0 --keys key,Ana",
+            "memory.recall --tool files",
+        ])
 }
 
-pub(super) fn act(settings: &Settings, args: &Args) -> Result<Outcome, Failure> {
-    let minutes = args.get("minutes").and_then(Value::as_number).map_or(60.0, |minutes| minutes.as_f64());
-    if !(0.0..=1e9).contains(&minutes) {
-        return Err(Failure::new(Cause::InvalidParameter, "parameter \"minutes\" must be 0 or more")
-            .hint("Give how many minutes back to look, or 0 for everything.")
-            .about("minutes"));
+/// Tells facts from the file, or deeds from what the engine has written down.
+pub(super) struct Recall {
+    signature: Signature,
+    settings: Arc<Settings>,
+}
+
+impl Recall {
+    pub(super) fn new(settings: Arc<Settings>) -> Self {
+        Self { signature: signature(), settings }
     }
-    let keys = keys(args);
+}
+
+impl Capability for Recall {
+    fn signature(&self) -> &Signature {
+        &self.signature
+    }
+
+    fn call<'a>(&'a self, args: Args, cx: &'a Context) -> BoxFuture<'a, Result<Outcome, Failure>> {
+        Box::pin(async move {
+            let since = since(minutes(&args)?, Timestamp::now());
+            let keys = keys(&args);
+            if let Some(tool) = args.get("tool").and_then(Value::as_text) {
+                let deeds = (cx.history)(since.as_microsecond()).await?;
+                return Ok(deeds_of(tool, &keys, &deeds));
+            }
+            let settings = Arc::clone(&self.settings);
+            apart(&self.signature.name, move || facts(&settings, since, &keys)).await
+        })
+    }
+}
+
+fn minutes(args: &Args) -> Result<f64, Failure> {
+    let minutes = args.get("minutes").and_then(Value::as_number).map_or(60.0, |minutes| minutes.as_f64());
+    if (0.0..=1e9).contains(&minutes) {
+        return Ok(minutes);
+    }
+    Err(Failure::new(Cause::InvalidParameter, "parameter \"minutes\" must be 0 or more")
+        .hint("Give how many minutes back to look, or 0 for everything.")
+        .about("minutes"))
+}
+
+fn facts(settings: &Settings, since: Timestamp, keys: &[String]) -> Result<Outcome, Failure> {
     let book = Book::open(&settings.state)?;
-    let since = since(minutes, Timestamp::now());
     let found: Vec<&Fact> =
-        book.facts.iter().rev().filter(|fact| fact.at >= since && has(fact, &keys)).take(MOST).collect();
+        book.facts.iter().rev().filter(|fact| fact.at >= since && has(&fact.fact, keys)).take(MOST).collect();
     let line = match found.as_slice() {
         [] => "recall nothing".to_string(),
         [one] => format!("recall \"{}\"", short(&one.fact)),
@@ -46,15 +93,44 @@ pub(super) fn act(settings: &Settings, args: &Args) -> Result<Outcome, Failure> 
     Ok(Outcome::found(Value::List(found.iter().map(|fact| fact.told().into()).collect())).line(line))
 }
 
+/// What was done with a verb, or with any verb of a domain.
+fn deeds_of(tool: &str, keys: &[String], deeds: &[Deed]) -> Outcome {
+    let tool = tool.trim().trim_end_matches(['.', '*']);
+    let is_meant = |verb: &str| {
+        verb.strip_prefix(tool).is_some_and(|rest| rest.is_empty() || rest.starts_with('.'))
+            || verb.rsplit('.').next() == Some(tool)
+    };
+    let found = deeds.iter().filter(|deed| is_meant(&deed.verb) && has(&deed.line, keys)).take(MOST);
+    let told: Vec<Value> = found.map(|deed| told(deed).into()).collect();
+    let line = match told.len() {
+        0 => format!("recall nothing done with {tool}"),
+        1 => format!("recall 1 thing done with {tool}"),
+        more => format!("recall {more} things done with {tool}"),
+    };
+    Outcome::found(Value::List(told)).line(line)
+}
+
+fn told(deed: &Deed) -> Object {
+    let at = Timestamp::from_microsecond(deed.at).unwrap_or(Timestamp::UNIX_EPOCH);
+    [
+        ("at".to_string(), at.to_string().into()),
+        ("tool".to_string(), deed.verb.as_str().into()),
+        ("done".to_string(), deed.line.as_str().into()),
+        ("undone".to_string(), deed.undone.into()),
+    ]
+    .into_iter()
+    .collect()
+}
+
 /// The words that are looked for.
 pub(super) fn keys(args: &Args) -> Vec<String> {
     let keys = args.get("keys").and_then(Value::as_list).unwrap_or_default();
     keys.iter().filter_map(Value::expose_text).map(fold).filter(|key| !key.is_empty()).collect()
 }
 
-/// Whether a fact has all the words, whatever their case and accents.
-pub(super) fn has(fact: &Fact, keys: &[String]) -> bool {
-    let told = fold(&fact.fact);
+/// Whether a text has all the words, whatever their case and accents.
+pub(super) fn has(text: &str, keys: &[String]) -> bool {
+    let told = fold(text);
     keys.iter().all(|key| told.contains(key.as_str()))
 }
 
@@ -72,9 +148,29 @@ mod tests {
 
     #[test]
     fn words_are_found_whatever_their_case() {
-        let fact = Fact { id: 1, at: Timestamp::UNIX_EPOCH, fact: "A chave está com a Ána".into() };
-        assert!(has(&fact, &[]) && has(&fact, &["chave".into(), "ana".into()]));
-        assert!(!has(&fact, &["chave".into(), "rui".into()]));
+        let fact = "A chave está com a Ána";
+        assert!(has(fact, &[]) && has(fact, &["chave".into(), "ana".into()]));
+        assert!(!has(fact, &["chave".into(), "rui".into()]));
+    }
+
+    #[test]
+    fn deeds_are_told_by_their_verb_or_their_domain() {
+        let deed =
+            |verb: &str, line: &str| Deed { at: 0, verb: verb.into(), line: line.into(), undone: false };
+        let deeds = [
+            deed("files.create", "create \"a.txt\""),
+            deed("filesystem.create", "create \"b.txt\""),
+            deed("system.audio.set_volume", "set_volume 30"),
+        ];
+        let count = |tool: &str, keys: &[String]| {
+            deeds_of(tool, keys, &deeds).value.as_list().map_or(0, |told| told.len())
+        };
+        assert_eq!(count("files", &[]), 1);
+        assert_eq!(count("files.*", &[fold("A.TXT")]), 1);
+        assert_eq!(count("files", &[fold("b.txt")]), 0);
+        assert_eq!(count("system.audio", &[]), 1);
+        assert_eq!(count("set_volume", &[]), 1);
+        assert_eq!(count("windows", &[]), 0);
     }
 
     #[test]

@@ -277,6 +277,7 @@ impl Runner<'_> {
                 let redactor = Arc::clone(&self.redactor);
                 move |text| lock(&redactor).mask(text).into_owned()
             }),
+            history: self.journal.history(),
         };
         attempt(capability, arguments.clone(), &cx, limit, || self.is_called_off(frame)).await
     }

@@ -1,6 +1,7 @@
+use std::sync::Arc;
 use std::time::Duration;
 
-use lemmascope_intent::Failure;
+use lemmascope_intent::{Failure, History};
 use lemmascope_store::Writer;
 use lemmascope_store::query::{Expr, ExprTrait, OnConflict, Query};
 
@@ -19,6 +20,15 @@ pub(crate) struct Journal {
 impl Journal {
     pub(super) fn new(ledger: Ledger, writer: Writer, run: RunRecord) -> Self {
         Self { ledger, writer, run }
+    }
+
+    /// What was done before in the session of the run.
+    pub(crate) fn history(&self) -> History {
+        let (ledger, session) = (self.ledger.clone(), self.run.session.clone());
+        Arc::new(move |since| {
+            let (ledger, session) = (ledger.clone(), session.clone());
+            Box::pin(async move { ledger.deeds(&session, since).await })
+        })
     }
 
     /// Notes that a run begins.

@@ -3,6 +3,7 @@
 
 mod broken;
 mod credentials;
+mod deeds;
 mod journal;
 mod kept;
 mod reversal;

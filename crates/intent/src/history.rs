@@ -1,0 +1,20 @@
+use std::sync::Arc;
+
+use crate::capability::BoxFuture;
+use crate::failure::Failure;
+
+/// Something that was done and changed something.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Deed {
+    /// When, in microseconds since the epoch.
+    pub at: i64,
+    /// The verb.
+    pub verb: String,
+    /// As the action log tells it, secrets masked.
+    pub line: String,
+    /// Whether it was taken back since.
+    pub undone: bool,
+}
+
+/// What was done in the session since a moment, in microseconds since the epoch; the newest first.
+pub type History = Arc<dyn Fn(i64) -> BoxFuture<'static, Result<Vec<Deed>, Failure>> + Send + Sync>;
