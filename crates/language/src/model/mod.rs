@@ -14,6 +14,8 @@ use url::Url;
 
 pub use fault::ModelFault;
 
+use self::openai::Form;
+
 /// No answer to a prompt is longer than this.
 const LONGEST: usize = 4 << 20;
 
@@ -46,28 +48,40 @@ impl Endpoint {
             .redirect(reqwest::redirect::Policy::none())
             .build()
             .map_err(|error| ModelFault::Unreachable { why: error.to_string() })?;
-        let mut request = client.post(openai::address(&self.url)?).json(&openai::request(&self.name, prompt));
-        if let Some(key) = &self.key {
-            request = request.bearer_auth(key.expose());
-        }
-        let unreachable =
-            |error: reqwest::Error| ModelFault::Unreachable { why: error.without_url().to_string() };
-        let mut response = request.send().await.map_err(unreachable)?;
-        let status = response.status();
-        let mut body = Vec::new();
-        while let Some(part) = response.chunk().await.map_err(unreachable)? {
-            body.extend_from_slice(&part);
-            if body.len() > LONGEST {
-                return Err(ModelFault::Unusable { why: "the answer is too long".into() });
+        let address = openai::address(&self.url)?;
+        for form in [Form::Named, Form::Plain] {
+            let mut request = client.post(address.clone()).json(&openai::request(&self.name, prompt, form));
+            if let Some(key) = &self.key {
+                request = request.bearer_auth(key.expose());
+            }
+            let response = request.send().await.map_err(unreachable)?;
+            match response.status().as_u16() {
+                200..=299 => return openai::answer(&whole(response).await?),
+                401 | 403 => return Err(ModelFault::NotAdmitted),
+                429 | 503 => return Err(ModelFault::Busy),
+                // It does not take the question as it was put.
+                400 | 422 if form == Form::Named => {}
+                code => return Err(ModelFault::Unusable { why: format!("it answered with {code}") }),
             }
         }
-        match status.as_u16() {
-            200..=299 => openai::answer(&body),
-            401 | 403 => Err(ModelFault::NotAdmitted),
-            429 | 503 => Err(ModelFault::Busy),
-            code => Err(ModelFault::Unusable { why: format!("it answered with {code}") }),
+        Err(ModelFault::Unusable { why: "it does not take the question".into() })
+    }
+}
+
+fn unreachable(error: reqwest::Error) -> ModelFault {
+    ModelFault::Unreachable { why: error.without_url().to_string() }
+}
+
+/// What a response says, within bounds.
+async fn whole(mut response: reqwest::Response) -> Result<Vec<u8>, ModelFault> {
+    let mut body = Vec::new();
+    while let Some(part) = response.chunk().await.map_err(unreachable)? {
+        body.extend_from_slice(&part);
+        if body.len() > LONGEST {
+            return Err(ModelFault::Unusable { why: "the answer is too long".into() });
         }
     }
+    Ok(body)
 }
 
 #[cfg(test)]
@@ -77,23 +91,34 @@ mod tests {
 
     use super::*;
 
-    /// A server that answers once, and gives back what it was asked.
-    async fn serve(answer: &'static str) -> (Url, tokio::task::JoinHandle<String>) {
+    /// A server that gives these answers, one for each connection, and gives back what it was asked.
+    async fn serve(answers: &[String]) -> (Url, tokio::task::JoinHandle<Vec<String>>) {
         let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
         let url = Url::parse(&format!("http://{}/v1", listener.local_addr().unwrap())).unwrap();
+        let answers = answers.to_vec();
         let served = tokio::spawn(async move {
-            let (mut stream, _) = listener.accept().await.unwrap();
-            let mut asked = Vec::new();
-            while !asked.ends_with(b"}") {
-                let mut part = [0; 4096];
-                let read = stream.read(&mut part).await.unwrap();
-                asked.extend_from_slice(&part[..read]);
+            let mut all = Vec::new();
+            for answer in answers {
+                let (mut stream, _) = listener.accept().await.unwrap();
+                let mut asked = Vec::new();
+                while !asked.ends_with(b"}") {
+                    let mut part = [0; 4096];
+                    let read = stream.read(&mut part).await.unwrap();
+                    asked.extend_from_slice(&part[..read]);
+                }
+                stream.write_all(answer.as_bytes()).await.unwrap();
+                all.push(String::from_utf8(asked).unwrap());
             }
-            stream.write_all(answer.as_bytes()).await.unwrap();
-            String::from_utf8(asked).unwrap()
+            all
         });
         (url, served)
     }
+
+    fn answer(status: &str, said: &str) -> String {
+        format!("HTTP/1.1 {status}\r\nconnection: close\r\ncontent-length: {}\r\n\r\n{said}", said.len())
+    }
+
+    const SAID: &str = r#"{"choices":[{"message":{"content":"{\"a\":1}"}}]}"#;
 
     fn prompt() -> Prompt {
         Prompt {
@@ -106,29 +131,37 @@ mod tests {
 
     #[tokio::test]
     async fn the_key_goes_with_the_question_and_the_answer_comes_back() {
-        let said = r#"{"choices":[{"message":{"content":"{\"a\":1}"}}]}"#;
-        let answer = format!("HTTP/1.1 200 OK\r\ncontent-length: {}\r\n\r\n{said}", said.len());
-        let (url, served) = serve(Box::leak(answer.into_boxed_str())).await;
+        let (url, served) = serve(&[answer("200 OK", SAID)]).await;
         let key = Some(Secret::new("k3y".into()));
         let endpoint = Endpoint { url, name: "m".into(), key, limit: Duration::from_secs(30) };
         assert_eq!(endpoint.ask(&prompt()).await, Ok(serde_json::json!({"a": 1})));
-        let asked = served.await.unwrap();
+        let asked = served.await.unwrap().concat();
         assert!(asked.starts_with("POST /v1/chat/completions"), "{asked}");
         assert!(asked.to_lowercase().contains("authorization: bearer k3y"), "{asked}");
         assert!(asked.contains("json_schema"), "{asked}");
     }
 
     #[tokio::test]
+    async fn a_server_that_knows_the_other_form_is_asked_in_it() {
+        let refusal = answer("422 Unprocessable Entity", "{}");
+        let (url, served) = serve(&[refusal, answer("200 OK", SAID)]).await;
+        let endpoint = Endpoint { url, name: "m".into(), key: None, limit: Duration::from_secs(30) };
+        assert_eq!(endpoint.ask(&prompt()).await, Ok(serde_json::json!({"a": 1})));
+        let asked = served.await.unwrap();
+        assert!(asked[0].contains("json_schema") && asked[1].contains("json_object"), "{asked:?}");
+    }
+
+    #[tokio::test]
     async fn what_goes_wrong_is_told_apart() {
-        for (answer, fault) in [
-            ("HTTP/1.1 401 No\r\ncontent-length: 0\r\n\r\n", ModelFault::NotAdmitted),
-            ("HTTP/1.1 429 Later\r\ncontent-length: 0\r\n\r\n", ModelFault::Busy),
+        for (status, fault) in [
+            ("401 No", ModelFault::NotAdmitted),
+            ("429 Later", ModelFault::Busy),
             (
-                "HTTP/1.1 302 There\r\nlocation: http://127.0.0.1:9/\r\ncontent-length: 0\r\n\r\n",
+                "302 There\r\nlocation: http://127.0.0.1:9/",
                 ModelFault::Unusable { why: "it answered with 302".into() },
             ),
         ] {
-            let (url, _served) = serve(answer).await;
+            let (url, _served) = serve(&[answer(status, "")]).await;
             let endpoint = Endpoint { url, name: "m".into(), key: None, limit: Duration::from_secs(30) };
             assert_eq!(endpoint.ask(&prompt()).await, Err(fault));
         }

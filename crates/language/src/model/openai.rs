@@ -15,8 +15,24 @@ pub(super) fn address(base: &Url) -> Result<Url, ModelFault> {
     Ok(url)
 }
 
+/// How a server is told which JSON is wanted. There are two ways, and most servers know one.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Form {
+    /// As OpenAI has it, and most others after it.
+    Named,
+    /// As llama.cpp's servers had it first.
+    Plain,
+}
+
 /// The same question gives the same answer, as far as the server can help it.
-pub(super) fn request(model: &str, prompt: &Prompt) -> Json {
+pub(super) fn request(model: &str, prompt: &Prompt, form: Form) -> Json {
+    let format = match form {
+        Form::Named => json!({
+            "type": "json_schema",
+            "json_schema": {"name": "answer", "strict": true, "schema": prompt.schema},
+        }),
+        Form::Plain => json!({"type": "json_object", "schema": prompt.schema}),
+    };
     json!({
         "model": model,
         "temperature": 0,
@@ -26,10 +42,7 @@ pub(super) fn request(model: &str, prompt: &Prompt) -> Json {
             {"role": "system", "content": prompt.task},
             {"role": "user", "content": prompt.material},
         ],
-        "response_format": {
-            "type": "json_schema",
-            "json_schema": {"name": "answer", "strict": true, "schema": prompt.schema},
-        },
+        "response_format": format,
     })
 }
 
