@@ -1,13 +1,13 @@
 # `make help` lists what can be asked for. The work itself is in scripts/.
 
 .DEFAULT_GOAL := help
-.PHONY: help demo test check docs bench
+.PHONY: help demo test test-model check docs bench
 
 # rustup installs here; a shell that was open before does not know it yet.
 export PATH := $(PATH):$(HOME)/.cargo/bin
 
 help: ## List what can be asked for
-	@sed -n 's/^\([a-z]*\):.*## \(.*\)/  make \1\t\2/p' Makefile | expand -t 16
+	@sed -n 's/^\([a-z-]*\):.*## \(.*\)/  make \1\t\2/p' Makefile | expand -t 19
 
 demo: ## Build the program and watch it work
 	@scripts/prepare build browser
@@ -16,14 +16,22 @@ demo: ## Build the program and watch it work
 	@scripts/demo "$$(scripts/program release)"
 
 test: ## Install what the tests need, then run every check and every test
-	@scripts/prepare build check postgres terminal browser desktop
-	@$(MAKE) --no-print-directory check
+	@scripts/prepare build check
+	@# What the tests need is installed while the program is built: one waits for the network, the other for the processor.
+	@scripts/prepare postgres terminal browser desktop & installing=$$!; \
+	{ $(MAKE) --no-print-directory check && scripts/say "Building the tests" && cargo test --workspace --locked --no-run; } \
+	    || { wait; exit 1; }; \
+	wait $$installing
 	@scripts/say "Running the tests"
 	@cargo test --workspace --locked --no-fail-fast
 	@scripts/say "Running the demo"
 	@# The programs are those that the tests were run with: a build of their own would build the dependencies anew.
 	@scripts/demo "$$(scripts/program debug)" >/dev/null
 	@scripts/say "All checks and tests passed."
+
+test-model: ## Serve a small language model, and play what was recorded from it against it
+	@scripts/prepare build desktop
+	@scripts/model cargo test --workspace --locked --test it -- model::
 
 check: ## Check the format, the lints and the documentation
 	@scripts/prepare build check

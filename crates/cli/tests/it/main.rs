@@ -11,6 +11,7 @@ mod clipboard;
 mod desk;
 mod examples;
 mod killed;
+mod model;
 mod opening;
 mod pages;
 mod reference;

@@ -4,6 +4,7 @@
 //! buses and the kernel's files are is told by settings, so that a test brings its own. What this machine lacks is said by
 //! the verb that needs it.
 
+mod display;
 mod settings;
 mod verb;
 

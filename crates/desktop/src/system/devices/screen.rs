@@ -10,6 +10,7 @@ use x11rb::protocol::xproto::{AtomEnum, ConnectionExt as _, Screen as Root, Wind
 use x11rb::rust_connection::RustConnection;
 
 use super::kernel;
+use crate::system::display::reach;
 use crate::system::settings::Settings;
 
 /// The longest title that is told.
@@ -56,15 +57,7 @@ impl Screen {
             return Err(Failure::new(Cause::Unavailable, "there is no display")
                 .hint("Start the engine from a desktop session, or set DISPLAY."));
         };
-        let unreachable = |why: String| {
-            Failure::new(Cause::Unavailable, format!("the display {display} cannot be reached: {why}"))
-                .hint("Check that the desktop session runs, and that the engine was started in it.")
-        };
-        if !is_sensible(display) {
-            return Err(unreachable("there is no such number".into()));
-        }
-        let connected = x11rb::connect(Some(display));
-        let (connection, number) = connected.map_err(|error| unreachable(error.to_string()))?;
+        let (connection, number) = reach(display)?;
         Ok(Self { connection, number })
     }
 
@@ -196,14 +189,6 @@ impl Screen {
             Err(error) => Err(lost(error)),
         }
     }
-}
-
-/// Whether the number of a display is one that it can have: displays are also ports, from 6000 on, and the library adds up
-/// without looking.
-fn is_sensible(display: &str) -> bool {
-    let (_, numbers) = display.rsplit_once(':').unwrap_or(("", display));
-    let number = numbers.split('.').next().unwrap_or_default();
-    number.parse::<u16>().map_or(true, |number| number <= u16::MAX - 6000)
 }
 
 impl Area {

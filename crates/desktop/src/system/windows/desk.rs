@@ -10,6 +10,7 @@ use x11rb::protocol::xproto::{
 };
 use x11rb::rust_connection::RustConnection;
 
+use crate::system::display::reach;
 use crate::system::settings::Settings;
 
 /// How often the display is looked at while something is waited for.
@@ -76,10 +77,7 @@ impl Desk {
     /// Sits down at the display, if there is one and somebody manages its windows.
     pub(crate) fn open(settings: &Settings, cancellation: &Cancellation) -> Result<Self, Failure> {
         let Some(display) = &settings.display else { return Err(no_display(settings)) };
-        let (connection, screen) = RustConnection::connect(Some(display)).map_err(|error| {
-            Failure::new(Cause::Unavailable, format!("the display {display} cannot be reached: {error}"))
-                .hint("Check DISPLAY and XAUTHORITY, or start this from the session at the display.")
-        })?;
+        let (connection, screen) = reach(display)?;
         let root = connection.setup().roots.get(screen).map(|screen| screen.root);
         let root = root.ok_or_else(|| {
             Failure::new(Cause::Unavailable, format!("the display {display} has no screen"))
