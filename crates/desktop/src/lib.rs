@@ -11,6 +11,7 @@ pub mod opening;
 pub mod reader;
 mod recognition;
 pub mod system;
+mod verb;
 
 use lemmascope_intent::Setting;
 

@@ -13,13 +13,12 @@ mod wording;
 use std::path::PathBuf;
 use std::sync::Arc;
 
-use lemmascope_intent::{
-    Args, BoxFuture, Capability, Context, Domain, Failure, Kind, Outcome, Setting, Signature, Source,
-};
+use lemmascope_intent::{Domain, Kind, Setting, Signature, Source};
 
 use crate::files;
 use crate::reader::Reader;
 use crate::system;
+use crate::verb::{Act, Verb};
 
 /// What the domain needs to know.
 #[derive(Debug, Clone)]
@@ -58,9 +57,7 @@ const DEFINITIONS: &[Source] = &[
 /// The verbs and definitions of this domain.
 pub fn domain(settings: Settings) -> Domain {
     let settings = Arc::new(settings);
-    let verb = |signature: fn() -> Signature, act: Act| -> Arc<dyn Capability> {
-        Arc::new(Verb { signature: signature(), act, settings: Arc::clone(&settings) })
-    };
+    let verb = |signature: fn() -> Signature, act: Act<Settings>| Verb::made(signature(), act, &settings);
     let capabilities = vec![
         verb(create_file::signature, |settings, args, cx| Box::pin(create_file::act(settings, args, cx))),
         verb(open_item::signature, |settings, args, cx| Box::pin(open_item::act(settings, args, cx))),
@@ -73,23 +70,4 @@ pub fn domain(settings: Settings) -> Domain {
         verb(summarize_doc::signature, |settings, args, cx| Box::pin(summarize_doc::act(settings, args, cx))),
     ];
     Domain { definitions: DEFINITIONS, ..Domain::new("desktop", capabilities) }
-}
-
-type Act = for<'a> fn(&'a Settings, Args, &'a Context) -> BoxFuture<'a, Result<Outcome, Failure>>;
-
-/// A verb made of its signature and its act, which waits for processes and does not block.
-struct Verb {
-    signature: Signature,
-    act: Act,
-    settings: Arc<Settings>,
-}
-
-impl Capability for Verb {
-    fn signature(&self) -> &Signature {
-        &self.signature
-    }
-
-    fn call<'a>(&'a self, args: Args, cx: &'a Context) -> BoxFuture<'a, Result<Outcome, Failure>> {
-        (self.act)(&self.settings, args, cx)
-    }
 }

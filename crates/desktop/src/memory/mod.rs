@@ -16,7 +16,9 @@ mod put_back;
 use std::path::PathBuf;
 use std::sync::Arc;
 
-use lemmascope_intent::{Args, BoxFuture, Capability, Cause, Context, Domain, Failure, Outcome, Signature};
+use lemmascope_intent::{Args, BoxFuture, Domain, Failure, Outcome, Signature};
+
+use crate::verb::{Act, Verb, apart};
 
 /// Where facts are kept.
 #[derive(Debug, Clone)]
@@ -28,51 +30,28 @@ pub struct Settings {
 /// The verbs for facts.
 pub fn domain(settings: Settings) -> Domain {
     let settings = Arc::new(settings);
-    let verb = |signature: fn() -> Signature, act: Act| -> Arc<dyn Capability> {
-        Arc::new(Verb { signature: signature(), act, settings: Arc::clone(&settings) })
-    };
+    let verb = |signature: fn() -> Signature, act: Act<Settings>| Verb::made(signature(), act, &settings);
     Domain::new(
         "memory",
         vec![
-            verb(remember::signature, remember::act),
-            Arc::new(recall::Recall::new(Arc::clone(&settings))),
-            verb(forget::signature, forget::act),
+            verb(remember::signature, |settings, args, _| blocking(settings, args, remember::act)),
+            verb(recall::signature, |settings, args, cx| Box::pin(recall::act(settings, args, cx))),
+            verb(forget::signature, |settings, args, _| blocking(settings, args, forget::act)),
             // For undo and redo only.
-            verb(forget::signature_of_drop, forget::act_of_drop),
-            verb(put_back::signature, put_back::act),
+            verb(forget::signature_of_drop, |settings, args, _| {
+                blocking(settings, args, forget::act_of_drop)
+            }),
+            verb(put_back::signature, |settings, args, _| blocking(settings, args, put_back::act)),
         ],
     )
 }
 
-/// What a verb does, given where facts are and its checked arguments. It may block.
-type Act = fn(&Settings, &Args) -> Result<Outcome, Failure>;
-
-/// A verb made of its signature and its act.
-struct Verb {
-    signature: Signature,
-    act: Act,
-    settings: Arc<Settings>,
-}
-
-impl Capability for Verb {
-    fn signature(&self) -> &Signature {
-        &self.signature
-    }
-
-    fn call<'a>(&'a self, args: Args, _cx: &'a Context) -> BoxFuture<'a, Result<Outcome, Failure>> {
-        Box::pin(async move {
-            let (act, settings) = (self.act, Arc::clone(&self.settings));
-            apart(&self.signature.name, move || act(&settings, &args)).await
-        })
-    }
-}
-
-/// Does what may block where it holds nobody up.
-async fn apart(
-    name: &str,
-    work: impl FnOnce() -> Result<Outcome, Failure> + Send + 'static,
-) -> Result<Outcome, Failure> {
-    tokio::task::spawn_blocking(work)
-        .await
-        .unwrap_or_else(|_| Err(Failure::new(Cause::Failed, format!("{name} broke off")).effect_unknown()))
+/// Has an act work on the file of facts, which may block.
+fn blocking<'a>(
+    settings: &Settings,
+    args: Args,
+    act: fn(&Settings, &Args) -> Result<Outcome, Failure>,
+) -> BoxFuture<'a, Result<Outcome, Failure>> {
+    let settings = settings.clone();
+    Box::pin(apart(move || act(&settings, &args)))
 }

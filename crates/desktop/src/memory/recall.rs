@@ -1,20 +1,18 @@
-use std::sync::Arc;
-
 use jiff::{SignedDuration, Timestamp};
 use lemmascope_intent::{
-    Args, BoxFuture, Capability, Cause, Context, Deed, Failure, Object, Outcome, Parameter, Signature, Type,
-    Value,
+    Args, Cause, Context, Deed, Failure, Object, Outcome, Parameter, Signature, Type, Value,
 };
 
+use super::Settings;
 use super::book::{Book, Fact};
 use super::remember::short;
-use super::{Settings, apart};
 use crate::system::fold;
+use crate::verb::apart;
 
 /// The most that is told at once, the newest.
 const MOST: usize = 200;
 
-fn signature() -> Signature {
+pub(super) fn signature() -> Signature {
     Signature::observe("memory.recall", "Tell what was remembered, or what was done with a tool.")
         .parameter(Parameter::defaulted(
             "minutes",
@@ -37,34 +35,15 @@ fn signature() -> Signature {
 }
 
 /// Tells facts from the file, or deeds from what the engine has written down.
-pub(super) struct Recall {
-    signature: Signature,
-    settings: Arc<Settings>,
-}
-
-impl Recall {
-    pub(super) fn new(settings: Arc<Settings>) -> Self {
-        Self { signature: signature(), settings }
+pub(super) async fn act(settings: &Settings, args: Args, cx: &Context) -> Result<Outcome, Failure> {
+    let since = since(minutes(&args)?, Timestamp::now());
+    let keys = keys(&args);
+    if let Some(tool) = args.get("tool").and_then(Value::as_text) {
+        let deeds = (cx.history)(since.as_microsecond()).await?;
+        return Ok(deeds_of(tool, &keys, &deeds));
     }
-}
-
-impl Capability for Recall {
-    fn signature(&self) -> &Signature {
-        &self.signature
-    }
-
-    fn call<'a>(&'a self, args: Args, cx: &'a Context) -> BoxFuture<'a, Result<Outcome, Failure>> {
-        Box::pin(async move {
-            let since = since(minutes(&args)?, Timestamp::now());
-            let keys = keys(&args);
-            if let Some(tool) = args.get("tool").and_then(Value::as_text) {
-                let deeds = (cx.history)(since.as_microsecond()).await?;
-                return Ok(deeds_of(tool, &keys, &deeds));
-            }
-            let settings = Arc::clone(&self.settings);
-            apart(&self.signature.name, move || facts(&settings, since, &keys)).await
-        })
-    }
+    let settings = settings.clone();
+    apart(move || facts(&settings, since, &keys)).await
 }
 
 fn minutes(args: &Args) -> Result<f64, Failure> {

@@ -6,7 +6,6 @@
 
 mod display;
 mod settings;
-mod verb;
 
 mod devices;
 pub(crate) mod windows;

@@ -4,8 +4,6 @@ use std::fs::{File, OpenOptions};
 use std::io::{self, Read, Write};
 use std::path::{Path, PathBuf};
 
-use lemmascope_intent::{Cause, Failure};
-
 /// The most that is read of a file; the longest that matters has a line for each mount.
 const LONGEST: u64 = 1 << 20;
 
@@ -47,14 +45,6 @@ pub(super) fn list(folder: &Path) -> Vec<(String, PathBuf)> {
 /// Sets what a file says. It must be there: the kernel's files are not made.
 pub(super) fn write(path: &Path, value: &str) -> io::Result<()> {
     OpenOptions::new().write(true).truncate(true).open(path)?.write_all(value.as_bytes())
-}
-
-/// Looks at files on a thread that may block.
-pub(super) async fn apart<T: Send + 'static>(
-    look: impl FnOnce() -> Result<T, Failure> + Send + 'static,
-) -> Result<T, Failure> {
-    let looked = tokio::task::spawn_blocking(look).await;
-    looked.unwrap_or_else(|_| Err(Failure::new(Cause::Failed, "looking broke off").effect_unknown()))
 }
 
 #[cfg(test)]

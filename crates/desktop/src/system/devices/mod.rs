@@ -24,18 +24,18 @@ pub use clipboard::serve as hold_clipboard;
 pub(crate) use wording::fold;
 
 use super::settings::Settings;
-use super::verb::{Act, Verb};
+use crate::verb::{Act, Verb};
 
 /// A verb of the module of that name.
 macro_rules! verb {
     ($($module:ident)::+) => {
-        ($($module)::+::signature(), (|settings, args, cx| Box::pin($($module)::+::act(settings, args, cx))) as Act)
+        ($($module)::+::signature(), (|settings, args, cx| Box::pin($($module)::+::act(settings, args, cx))) as Act<Settings>)
     };
 }
 
 /// The verbs.
 pub(super) fn verbs(settings: &Arc<Settings>) -> Vec<Arc<dyn Capability>> {
-    let verbs: Vec<(Signature, Act)> = vec![
+    let verbs: Vec<(Signature, Act<Settings>)> = vec![
         verb!(input::keyboard_type),
         verb!(input::keyboard_press),
         verb!(input::mouse_click),
@@ -75,5 +75,5 @@ pub(super) fn verbs(settings: &Arc<Settings>) -> Vec<Arc<dyn Capability>> {
         verb!(media::set_playing),
         verb!(network::set_radios),
     ];
-    verbs.into_iter().map(|(signature, act)| Verb::new(signature, act, settings)).collect()
+    verbs.into_iter().map(|(signature, act)| Verb::made(signature, act, settings)).collect()
 }

@@ -9,9 +9,9 @@ use x11rb::protocol::randr::ConnectionExt as _;
 use x11rb::protocol::xproto::{AtomEnum, ConnectionExt as _, Screen as Root, Window};
 use x11rb::rust_connection::RustConnection;
 
-use super::kernel;
 use crate::system::display::reach;
 use crate::system::settings::Settings;
+use crate::verb::apart;
 
 /// The longest title that is told.
 const LONGEST: usize = 300;
@@ -48,7 +48,7 @@ impl Screen {
         act: impl FnOnce(&Self) -> Result<T, Failure> + Send + 'static,
     ) -> Result<T, Failure> {
         let display = settings.display.clone();
-        kernel::apart(move || act(&Self::open(display.as_deref())?)).await
+        apart(move || act(&Self::open(display.as_deref())?)).await
     }
 
     /// Connects.

@@ -32,7 +32,7 @@ use verb::{Act, Verb};
 /// The verbs.
 pub(super) fn verbs(settings: &Arc<Settings>) -> Vec<Arc<dyn Capability>> {
     // For those that start a program no display has to be there.
-    let starting = |signature: fn() -> Signature, act| super::verb::Verb::new(signature(), act, settings);
+    let starting = |signature: fn() -> Signature, act| crate::verb::Verb::made(signature(), act, settings);
     let verb = |signature: fn() -> Signature, act: Act| Verb::made(signature(), act, settings);
     vec![
         starting(apps::launch::signature, |settings, args, cx| {

@@ -9,6 +9,7 @@ use tokio::runtime::Handle;
 
 use super::desk::Desk;
 use crate::system::settings::Settings;
+use crate::verb::apart;
 
 /// How long a window manager is given to do what it was asked. It answers in milliseconds, or not at all.
 pub(super) const PATIENCE: Duration = Duration::from_secs(3);
@@ -75,14 +76,11 @@ impl Capability for Verb {
             let (limit, cancellation): (_, Cancellation) = (cx.limit, cx.cancellation.clone());
             let runtime = Handle::current();
             // A server that hangs, or a window that is slow to close, must not hold up what else is done.
-            let done = tokio::task::spawn_blocking(move || {
+            apart(move || {
                 let desk = Desk::open(&settings, &cancellation)?;
                 act(&Visit { desk, settings, promise, runtime, limit }, &args)
-            });
-            done.await.unwrap_or_else(|_| {
-                Err(Failure::new(Cause::Failed, format!("{} broke off", self.signature.name))
-                    .effect_unknown())
             })
+            .await
         })
     }
 }

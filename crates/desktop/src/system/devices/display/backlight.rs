@@ -6,6 +6,7 @@ use lemmascope_intent::{Cause, Failure};
 use super::super::kernel;
 use super::super::power::Login;
 use crate::system::settings::Settings;
+use crate::verb::apart;
 
 /// The light behind a display, as the kernel has it.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -76,7 +77,7 @@ impl Backlight {
     /// Sets it, and sees that it is so.
     pub(super) async fn set(self, settings: &Settings, value: u32) -> Result<Self, Failure> {
         let (file, written) = (self.at.join("brightness"), value.to_string());
-        let refused = kernel::apart(move || Ok(kernel::write(&file, &written).err())).await?;
+        let refused = apart(move || Ok(kernel::write(&file, &written).err())).await?;
         match refused {
             None => {}
             // The file is the superuser's; the login manager sets it for who sits at the machine.
@@ -104,7 +105,7 @@ impl Backlight {
                 ));
             }
         }
-        let now = kernel::apart(move || Ok(Self::read(self.name, self.at))).await?;
+        let now = apart(move || Ok(Self::read(self.name, self.at))).await?;
         now.filter(|now| now.value == value).ok_or_else(|| {
             Failure::new(Cause::NoEffect, "the light of the display was set and stayed as it was")
                 .hint("Something else holds it; use the buttons of the display.")

@@ -1,9 +1,9 @@
 use lemmascope_intent::{Args, Context, Failure, Outcome, Parameter, Signature, Type};
 
-use super::super::kernel;
 use super::backlight::Backlight;
 use super::set_brightness::set;
 use crate::system::settings::Settings;
+use crate::verb::apart;
 
 /// Takes `set_brightness` back, in the steps of the light itself.
 pub(in super::super) fn signature() -> Signature {
@@ -16,7 +16,7 @@ pub(in super::super) fn signature() -> Signature {
 
 pub(in super::super) async fn act(settings: &Settings, args: Args, cx: &Context) -> Result<Outcome, Failure> {
     let (root, name) = (settings.kernel.clone(), args.text("light")?.to_string());
-    let light = kernel::apart(move || Backlight::named(&root, &name)).await?;
+    let light = apart(move || Backlight::named(&root, &name)).await?;
     let value = args.optional_integer("value").and_then(|value| u32::try_from(value).ok());
     let value = value.unwrap_or(light.value).min(light.most);
     set(settings, light, value, cx).await

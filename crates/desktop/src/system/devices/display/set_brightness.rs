@@ -1,9 +1,9 @@
 use lemmascope_intent::{Args, Cause, Change, Context, Failure, Outcome, Parameter, Signature, Type, Value};
 
-use super::super::kernel;
 use super::super::telling::{call, object};
 use super::backlight::Backlight;
 use crate::system::settings::Settings;
+use crate::verb::apart;
 
 pub(in super::super) fn signature() -> Signature {
     Signature::change("system.display.set_brightness", "Set how bright the display is.")
@@ -20,7 +20,7 @@ pub(in super::super) async fn act(settings: &Settings, args: Args, cx: &Context)
             .about("level"));
     };
     let root = settings.kernel.clone();
-    let light = kernel::apart(move || Backlight::find(&root)).await?;
+    let light = apart(move || Backlight::find(&root)).await?;
     let value = light.at_level(level);
     set(settings, light, value, cx).await
 }

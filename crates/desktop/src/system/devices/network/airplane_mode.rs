@@ -3,11 +3,11 @@ use lemmascope_intent::{
 };
 
 use super::super::bus::refused;
-use super::super::kernel;
 use super::super::telling::{call, object, texts};
 use super::manager::Manager;
 use super::radio::{self, Radio};
 use crate::system::settings::Settings;
+use crate::verb::apart;
 
 /// What NetworkManager's own switch is called beside the radios of the kernel.
 pub(super) const MANAGED: &str = "manager";
@@ -38,7 +38,7 @@ pub(super) async fn switch(
     cx: &Context,
 ) -> Result<Outcome, Failure> {
     let root = settings.kernel.clone();
-    let radios = kernel::apart(move || Ok(radio::all(&root))).await?;
+    let radios = apart(move || Ok(radio::all(&root))).await?;
     if radios.is_empty() {
         return switch_managed(settings, wanted, cx).await;
     }
@@ -48,7 +48,7 @@ pub(super) async fn switch(
     let undo = call("system.network.set_radios", [("radios", before.into())]);
     (cx.promise)(undo.clone()).await?;
     let root = settings.kernel.clone();
-    let changed = kernel::apart(move || carry_out(&root, &steps)).await?;
+    let changed = apart(move || carry_out(&root, &steps)).await?;
     let held = radios.iter().filter(|radio| radio.switched_off).map(|radio| radio.name.clone());
     let told = object([
         ("radios", texts(radios.iter().map(|radio| radio.name.clone()))),

@@ -1,10 +1,10 @@
 use lemmascope_intent::{Args, Context, Failure, Outcome, Signature, Type, Value};
 
-use super::super::kernel;
 use super::super::telling::{object, text};
 use super::interface;
 use super::manager::Manager;
 use crate::system::settings::Settings;
+use crate::verb::apart;
 
 pub(in super::super) fn signature() -> Signature {
     Signature::observe("system.network.status", "Tell whether and how this machine is connected.")
@@ -27,8 +27,7 @@ pub(in super::super) async fn act(
     _cx: &Context,
 ) -> Result<Outcome, Failure> {
     let root = settings.kernel.clone();
-    let (interfaces, way) =
-        kernel::apart(move || Ok((interface::all(&root), interface::way_out(&root)))).await?;
+    let (interfaces, way) = apart(move || Ok((interface::all(&root), interface::way_out(&root)))).await?;
     let manager = Manager::reach(settings).await;
     let (wifi, everywhere) = match &manager {
         Some(manager) => (manager.wifi().await, manager.reaches_everywhere().await),

@@ -5,6 +5,7 @@ use lemmascope_intent::{Args, Cause, Context, Failure, Object, Outcome, Signatur
 use super::super::kernel;
 use super::super::telling::{integer, object, tenths, text};
 use crate::system::settings::Settings;
+use crate::verb::apart;
 
 pub(in super::super) fn signature() -> Signature {
     Signature::observe("system.state.battery", "Tell how full the battery is.")
@@ -18,7 +19,7 @@ pub(in super::super) async fn act(
     _cx: &Context,
 ) -> Result<Outcome, Failure> {
     let root = settings.kernel.clone();
-    let (told, line) = kernel::apart(move || look(&root)).await?;
+    let (told, line) = apart(move || look(&root)).await?;
     Ok(Outcome::found(told).line(line))
 }
 

@@ -5,6 +5,7 @@ use lemmascope_intent::{Args, Cause, Context, Failure, Object, Outcome, Signatur
 use super::super::kernel;
 use super::super::telling::{integer, object, size, tenths};
 use crate::system::settings::Settings;
+use crate::verb::apart;
 
 /// Those of the network may not answer for minutes, and those of programs not at all.
 const ELSEWHERE: [&str; 8] = ["nfs", "nfs4", "cifs", "smb3", "sshfs", "9p", "ceph", "afs"];
@@ -21,7 +22,7 @@ pub(in super::super) async fn act(
     _cx: &Context,
 ) -> Result<Outcome, Failure> {
     let (root, home) = (settings.kernel.clone(), settings.home.clone());
-    let disks = kernel::apart(move || look(&root, &home)).await?;
+    let disks = apart(move || look(&root, &home)).await?;
     let Some(own) = disks.iter().find(|disk| disk.has_home).or(disks.first()) else {
         return Err(Failure::new(Cause::Unavailable, "no disk tells how full it is")
             .hint("They are listed in /proc/self/mounts; check that /proc is mounted."));

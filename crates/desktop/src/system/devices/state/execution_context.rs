@@ -3,6 +3,7 @@ use lemmascope_intent::{Args, Context, Failure, Outcome, Signature, Type, Value}
 use super::super::kernel;
 use super::super::telling::{object, text, texts};
 use crate::system::settings::Settings;
+use crate::verb::apart;
 
 pub(in super::super) fn signature() -> Signature {
     Signature::observe("system.state.execution_context", "Tell where and for whom commands are carried out.")
@@ -16,8 +17,7 @@ pub(in super::super) async fn act(
     cx: &Context,
 ) -> Result<Outcome, Failure> {
     let release = settings.kernel.join("etc/os-release");
-    let system =
-        kernel::apart(move || Ok(kernel::read(&release).and_then(|said| pretty_name(&said)))).await?;
+    let system = apart(move || Ok(kernel::read(&release).and_then(|said| pretty_name(&said)))).await?;
     let names = rustix::system::uname();
     let host = names.nodename().to_string_lossy().into_owned();
     let kernel = format!("{} {}", names.sysname().to_string_lossy(), names.release().to_string_lossy());

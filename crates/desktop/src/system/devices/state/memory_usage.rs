@@ -5,6 +5,7 @@ use lemmascope_intent::{Args, Cause, Context, Failure, Object, Outcome, Signatur
 use super::super::kernel;
 use super::super::telling::{integer, object, size, tenths};
 use crate::system::settings::Settings;
+use crate::verb::apart;
 
 pub(in super::super) fn signature() -> Signature {
     Signature::observe("system.state.memory_usage", "Tell how much memory is in use.")
@@ -18,7 +19,7 @@ pub(in super::super) async fn act(
     _cx: &Context,
 ) -> Result<Outcome, Failure> {
     let root = settings.kernel.clone();
-    let (told, line) = kernel::apart(move || look(&root)).await?;
+    let (told, line) = apart(move || look(&root)).await?;
     Ok(Outcome::found(told).line(line))
 }
 

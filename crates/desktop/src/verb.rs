@@ -1,0 +1,39 @@
+use std::sync::Arc;
+
+use lemmascope_intent::{Args, BoxFuture, Capability, Cause, Context, Failure, Outcome, Signature};
+
+/// What a verb does, given where the parts of its domain are and its checked arguments.
+pub(crate) type Act<S> = for<'a> fn(&'a S, Args, &'a Context) -> BoxFuture<'a, Result<Outcome, Failure>>;
+
+/// A verb made of its signature and its act, which waits and does not block.
+pub(crate) struct Verb<S> {
+    signature: Signature,
+    act: Act<S>,
+    settings: Arc<S>,
+}
+
+impl<S: Send + Sync + 'static> Verb<S> {
+    /// The capability that it is.
+    pub(crate) fn made(signature: Signature, act: Act<S>, settings: &Arc<S>) -> Arc<dyn Capability> {
+        Arc::new(Self { signature, act, settings: Arc::clone(settings) })
+    }
+}
+
+impl<S: Send + Sync> Capability for Verb<S> {
+    fn signature(&self) -> &Signature {
+        &self.signature
+    }
+
+    fn call<'a>(&'a self, args: Args, cx: &'a Context) -> BoxFuture<'a, Result<Outcome, Failure>> {
+        (self.act)(&self.settings, args, cx)
+    }
+}
+
+/// Does what may block where it holds nobody up.
+pub(crate) async fn apart<T: Send + 'static>(
+    work: impl FnOnce() -> Result<T, Failure> + Send + 'static,
+) -> Result<T, Failure> {
+    tokio::task::spawn_blocking(work)
+        .await
+        .unwrap_or_else(|_| Err(Failure::new(Cause::Failed, "it broke off").effect_unknown()))
+}
