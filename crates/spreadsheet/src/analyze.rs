@@ -33,7 +33,7 @@ pub fn analyze(
     (&file).take(kind::HEAD).read_to_end(&mut head).map_err(unreadable)?;
     file.rewind().map_err(unreadable)?;
     match kind::of(&head, name)? {
-        Kind::Workbook => workbook::analyze(file, name, request),
+        Kind::Workbook => workbook::analyze(file, name, request, progress),
         Kind::Text => delimited::analyze(&file, name, request, progress),
     }
 }

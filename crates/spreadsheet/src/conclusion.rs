@@ -29,12 +29,17 @@ pub(crate) fn conclude(
     plan: Plan,
     mut tally: Tally,
 ) -> Result<Conclusion, Fault> {
-    let totals = tally.settle(&plan);
+    let settled = tally.settle(&plan);
     if let Some(fault) = tally.fault.take() {
         return Err(fault);
     }
     if let Some(corrected) = corrected(&plan, &tally) {
         return Ok(Conclusion::Again(corrected));
+    }
+    if settled.open
+        && let Some(heard) = plan.with_witnesses()
+    {
+        return Ok(Conclusion::Again(heard));
     }
     if tally.matched == 0 && !request.filters.is_empty() {
         let filters: Vec<String> = request.filters.iter().map(ToString::to_string).collect();
@@ -42,7 +47,7 @@ pub(crate) fn conclude(
     }
     let mut notes = plan.layout.notes.clone();
     notes.extend(plan.notes());
-    notes.extend(totals);
+    notes.extend(settled.notes);
     for (slot, condition) in &plan.conditions {
         if condition.is_measured()
             && let Some(fault) = tally.testimony[*slot].contradiction(&plan.name(*slot))
@@ -148,7 +153,7 @@ fn figure(
         skipped.examples.clear();
     }
     if operation == Operation::Count && nature == Nature::Other {
-        skipped = Skipped { empty: skipped.empty, ..Skipped::default() };
+        skipped = Skipped { empty: skipped.empty, total: skipped.total, ..Skipped::default() };
     }
     let unit = tallied.units.common().filter(|_| nature == Nature::Numbers && operation != Operation::Count);
     let told = groups.iter_mut().map(|(key, group)| {

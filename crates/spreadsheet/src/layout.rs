@@ -66,7 +66,8 @@ pub(crate) fn find(rows: &[Row]) -> Option<Layout> {
         notes: vec!["no row names the columns, so they go by their letters".to_owned()],
     };
     let candidates = (first..grid.len().min(first + DEEPEST)).filter(|at| filled(&grid[*at]) > 0);
-    let scored = candidates.map(|at| (at, score(rows, &grid, at, width)));
+    let columns = occupied(&grid, width);
+    let scored = candidates.map(|at| (at, score(rows, &grid, at, &columns)));
     let best = scored.reduce(|best, next| if next.1 > best.1 { next } else { best });
     let Some((at, score)) = best else { return Some(nameless()) };
     if score <= 0.0 {
@@ -132,6 +133,15 @@ fn filled_width(row: &[Kind]) -> usize {
     row.iter().rposition(|it| *it != Kind::Empty).map_or(0, |at| at + 1)
 }
 
+/// The columns that hold anything. A cell that was left behind far out makes a sheet wide, and no table of it.
+fn occupied(grid: &[Vec<Kind>], width: usize) -> Vec<usize> {
+    let mut held = vec![false; width];
+    for row in grid {
+        row.iter().zip(&mut held).for_each(|(kind, held)| *held |= *kind != Kind::Empty);
+    }
+    (0..width).filter(|column| held[*column]).collect()
+}
+
 /// What a column goes on with below a row.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Below {
@@ -164,11 +174,11 @@ fn below(grid: &[Vec<Kind>], at: usize, column: usize) -> Below {
 }
 
 /// How well a row would name the columns.
-fn score(rows: &[Row], grid: &[Vec<Kind>], at: usize, width: usize) -> f64 {
+fn score(rows: &[Row], grid: &[Vec<Kind>], at: usize, columns: &[usize]) -> f64 {
     let row = &grid[at];
     let mut score = 0.0;
     let mut covered = 0;
-    for column in 0..width {
+    for &column in columns {
         let below = below(grid, at, column);
         let kind = row.get(column).copied().unwrap_or(Kind::Empty);
         covered += usize::from(kind != Kind::Empty && below != Below::Nothing);
@@ -188,7 +198,7 @@ fn score(rows: &[Row], grid: &[Vec<Kind>], at: usize, width: usize) -> f64 {
         };
     }
     // A name of one column says little when there are many.
-    if width > 2 && covered * 3 < width && covered < 3 {
+    if columns.len() > 2 && covered * 3 < columns.len() && covered < 3 {
         score -= 3.0;
     }
     for (column, cell) in rows[at].cells.iter().enumerate().filter(|(_, cell)| kind(cell) != Kind::Empty) {

@@ -103,7 +103,7 @@ impl Tally {
 
     /// The rows that follow begin here; those between may be somebody else's.
     pub(crate) fn begin(&mut self, plan: &Plan, row: u64) {
-        self.stretches.push(Stretch { row, sums: vec![Sum::default(); plan.targets.len()], filled: 0 });
+        self.stretches.push(Stretch { row, sums: vec![Sum::default(); plan.summed().count()], filled: 0 });
     }
 
     /// Takes a row: one field for each slot.
@@ -158,6 +158,13 @@ impl Tally {
                 if !matches!(value, Value::Number { .. } | Value::Empty) {
                     column.example(row, || field.shown());
                 }
+            }
+        }
+        for (at, slot) in plan.witnesses.iter().enumerate() {
+            let value = fields[*slot].value(plan.readings[*slot]);
+            if let (Value::Number { number, .. }, Some(stretch)) = (value, self.stretches.last_mut()) {
+                stretch.sums[plan.targets.len() + at].add(number);
+                stretch.filled += 1;
             }
         }
         if meets && let Some((slot, _)) = &plan.by {

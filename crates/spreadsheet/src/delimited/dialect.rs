@@ -86,7 +86,9 @@ fn score(text: &[u8], dialect: Dialect) -> f64 {
     let mut widths = Vec::new();
     let (mut cells, mut known) = (0_u32, 0_u32);
     let mut records = Records::new(text, dialect);
+    records.pass_blank();
     while let Some(fields) = records.next_all().filter(|_| widths.len() < TRIED) {
+        records.pass_blank();
         if fields.iter().all(|it| it.is_empty()) && fields.len() < 2 {
             continue;
         }
@@ -117,7 +119,9 @@ fn is_one_column(text: &[u8], dialect: Dialect) -> bool {
     }
     let mut records = Records::new(text, Dialect { delimiter: NO_DELIMITER, ..dialect });
     let mut rows = 0;
+    records.pass_blank();
     while let Some(fields) = records.next_all().filter(|_| rows < TRIED) {
+        records.pass_blank();
         let Some(cell) = fields.first().map(|it| decoded(it.bytes()).trim().to_owned()) else { continue };
         if cell.is_empty() {
             continue;

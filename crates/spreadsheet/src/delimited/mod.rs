@@ -23,7 +23,7 @@ use crate::request::Request;
 use crate::tally::Tally;
 use blocks::{Block, Blocks};
 use dialect::Dialect;
-use record::{Records, without_return};
+use record::{Records, blank, without_return};
 use source::Source;
 pub(crate) use source::is_wide;
 
@@ -120,6 +120,7 @@ impl<'f> Opened<'f> {
             let mut records = Records::new(&buffer, self.dialect);
             let mut number = block.row;
             while rows.len() < SAMPLE {
+                number += records.pass_blank();
                 let mut cells = Vec::new();
                 let read = records.next(|column, field| {
                     if column < WIDEST {
@@ -198,6 +199,8 @@ fn count_plain(plan: &Plan, dialect: Dialect, text: &[u8], block: Block, tally: 
     let mut fields = vec![Field::EMPTY; plan.slots.len()];
     let (mut at, mut row) = (0, block.row);
     while at < text.len() {
+        let (blank, lines) = blank(&text[at..], dialect.end);
+        (at, row) = (at + blank, row + lines);
         let length = memchr(dialect.end, &text[at..]).unwrap_or(text.len() - at);
         let line = without_return(&text[at..at + length]);
         at += length + 1;
@@ -228,6 +231,7 @@ fn count_quoted(plan: &Plan, dialect: Dialect, text: &[u8], block: Block, tally:
     let mut records = Records::new(text, dialect);
     let mut row = block.row;
     loop {
+        row += records.pass_blank();
         fields.fill(Field::EMPTY);
         let mut slot = 0;
         let read = records.next(|column, field| {
