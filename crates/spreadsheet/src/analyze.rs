@@ -51,7 +51,7 @@ pub(crate) fn settle(
             Conclusion::Known(analysis) => return Ok(analysis),
             Conclusion::Again(corrected) => {
                 tally = pass(&corrected)?;
-                plan = corrected;
+                plan = *corrected;
             }
         }
     }

@@ -16,7 +16,7 @@ pub(crate) enum Conclusion {
     /// It is.
     Known(Analysis),
     /// The rows have to be gone through again, by a plan that they themselves corrected.
-    Again(Plan),
+    Again(Box<Plan>),
 }
 
 /// A name for cells of a group that hold nothing.
@@ -34,12 +34,12 @@ pub(crate) fn conclude(
         return Err(fault);
     }
     if let Some(corrected) = corrected(&plan, &tally) {
-        return Ok(Conclusion::Again(corrected));
+        return Ok(Conclusion::Again(Box::new(corrected)));
     }
     if settled.open
         && let Some(heard) = plan.with_witnesses()
     {
-        return Ok(Conclusion::Again(heard));
+        return Ok(Conclusion::Again(Box::new(heard)));
     }
     if tally.matched == 0 && !request.filters.is_empty() {
         let filters: Vec<String> = request.filters.iter().map(ToString::to_string).collect();
@@ -66,7 +66,7 @@ pub(crate) fn conclude(
         }
     }
     if focus != plan.focus {
-        return Ok(Conclusion::Again(Plan { focus, ..plan }));
+        return Ok(Conclusion::Again(Box::new(Plan { focus, ..plan })));
     }
     Ok(Conclusion::Known(Analysis {
         operation: plan.operation,
