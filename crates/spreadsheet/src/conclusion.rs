@@ -114,8 +114,9 @@ fn figure(
     let (name, operation) = (&column.name, plan.operation);
     let measured = tallied.measured;
     let mut skipped = tallied.skipped(plan.slots[*slot]);
-    let nature = nature(&measured, &skipped);
-    check(name, operation, nature, &measured, &skipped)?;
+    let coded = is_coded(tallied);
+    let nature = if coded { Nature::Other } else { nature(&measured, &skipped) };
+    check(name, operation, nature, &measured, &skipped, coded)?;
     if nature == Nature::Numbers {
         if let Some(fault) = testimony[*slot].contradiction(name).filter(|_| plan.asked.is_none()) {
             return Err(fault);
@@ -181,6 +182,13 @@ fn nature(measured: &Measured, skipped: &Skipped) -> Nature {
     }
 }
 
+/// Whether digits without a zero before them are codes too, since others of the column have one: post codes, precincts. A
+/// sum of some of them would be one of nothing. Numbers that are stored as such are numbers whatever stands beside them,
+/// and one such text in a thousand is a slip.
+fn is_coded(tallied: &Tallied) -> bool {
+    tallied.codes > 0 && tallied.stored == 0 && tallied.codes * 1000 >= tallied.measured.numbers
+}
+
 /// A fault where the column is not one that the operation can be done with.
 fn check(
     name: &str,
@@ -188,6 +196,7 @@ fn check(
     nature: Nature,
     measured: &Measured,
     skipped: &Skipped,
+    coded: bool,
 ) -> Result<(), Fault> {
     let column = name.to_owned();
     let examples = || skipped.examples.iter().take(3).map(|it| it.holds.clone()).collect();
@@ -208,13 +217,14 @@ fn check(
                 (skipped.boolean, "true or false"),
                 (skipped.date, "dates"),
             ];
+            let coded = coded.then_some("codes with zeros in front");
             let most = kinds.iter().max_by_key(|(count, _)| *count).map_or("text", |(_, what)| what);
             Err(Fault::NotNumeric {
                 column,
                 operation: operation.to_string(),
                 text: measured.filled - measured.numbers,
                 cells: measured.filled,
-                what: most.to_owned(),
+                what: coded.unwrap_or(most).to_owned(),
                 examples: examples(),
             })
         }

@@ -115,7 +115,9 @@ fn kind_of_text(text: &str) -> Kind {
         return Kind::Date;
     }
     let word = text.to_lowercase();
-    if is_absence(text) || matches!(word.as_str(), "true" | "false" | "verdadeiro" | "falso") {
+    // In a table the sign stands for nothing, above it for "number".
+    if (is_absence(text) && text != "#") || matches!(word.as_str(), "true" | "false" | "verdadeiro" | "falso")
+    {
         return Kind::Other;
     }
     Kind::Text
@@ -154,6 +156,11 @@ enum Below {
 }
 
 fn below(grid: &[Vec<Kind>], at: usize, column: usize) -> Below {
+    below_with_share(grid, at, column).0
+}
+
+/// What a column goes on with, and how much of it is no text.
+fn below_with_share(grid: &[Vec<Kind>], at: usize, column: usize) -> (Below, f64) {
     let cells =
         grid[at + 1..].iter().take(BELOW).filter_map(|row| row.get(column)).filter(|it| **it != Kind::Empty);
     let (mut all, mut texts, mut years) = (0, 0, 0);
@@ -162,7 +169,7 @@ fn below(grid: &[Vec<Kind>], at: usize, column: usize) -> Below {
         texts += usize::from(*cell == Kind::Text);
         years += usize::from(*cell == Kind::Year);
     }
-    if all == 0 {
+    let kind = if all == 0 {
         Below::Nothing
     } else if texts * 10 > all * 4 {
         Below::Texts
@@ -170,7 +177,8 @@ fn below(grid: &[Vec<Kind>], at: usize, column: usize) -> Below {
         Below::Years
     } else {
         Below::Values
-    }
+    };
+    (kind, (all - texts) as f64 / all.max(1) as f64)
 }
 
 /// How well a row would name the columns.
@@ -179,14 +187,17 @@ fn score(rows: &[Row], grid: &[Vec<Kind>], at: usize, columns: &[usize]) -> f64 
     let mut score = 0.0;
     let mut covered = 0;
     for &column in columns {
-        let below = below(grid, at, column);
+        let (below, share) = below_with_share(grid, at, column);
         let kind = row.get(column).copied().unwrap_or(Kind::Empty);
         covered += usize::from(kind != Kind::Empty && below != Below::Nothing);
         score += match (kind, below) {
             (Kind::Empty, Below::Nothing) => 0.0,
             (Kind::Empty, _) => -0.5,
-            (Kind::Text, Below::Values | Below::Years) => 3.0,
-            (Kind::Text, Below::Texts) => 1.0,
+            // A text says more the less there is of texts below it. By degrees: in a short table of mixed values, each row
+            // that is passed over leaves fewer texts below.
+            (Kind::Text, Below::Values | Below::Years | Below::Texts) => {
+                1.0 + 2.0 * ((share - 0.2) / 0.6).clamp(0.0, 1.0)
+            }
             (Kind::Text, Below::Nothing) => 0.1,
             (Kind::Year, Below::Values) => 0.5,
             (Kind::Year, Below::Texts) => 0.2,
@@ -201,18 +212,28 @@ fn score(rows: &[Row], grid: &[Vec<Kind>], at: usize, columns: &[usize]) -> f64 
     if columns.len() > 2 && covered * 3 < columns.len() && covered < 3 {
         score -= 3.0;
     }
+    let below: Vec<&Row> = rows[at + 1..].iter().take(BELOW).filter(|it| !repeats(&rows[at], it)).collect();
     for (column, cell) in rows[at].cells.iter().enumerate().filter(|(_, cell)| kind(cell) != Kind::Empty) {
         if matches!(cell, Cell::Text(text) if text.chars().count() > LONGEST_NAME) {
             score -= 1.5;
         }
-        let again = rows[at + 1..].iter().take(BELOW).filter_map(|row| row.cells.get(column));
+        let again = below.iter().filter_map(|row| row.cells.get(column));
         let again = again.filter(|below| *below == cell).count();
-        // A value comes again below, a name does not, unless the names are printed on each page.
+        // A value comes again below, a name does not.
         score -= (again.min(4) as f64) * 0.5;
     }
     // What stands above would be lost.
     let above = grid[..at].iter().filter(|above| filled(above) * 2 > filled(row).max(2)).count();
     score - above as f64 * 0.7
+}
+
+/// Whether a row says the same as another in most of its columns: names are printed again on each page, and above each
+/// table of a sheet.
+fn repeats(names: &Row, other: &Row) -> bool {
+    let filled = names.cells.iter().filter(|cell| kind(cell) != Kind::Empty).count();
+    let same = names.cells.iter().zip(&other.cells);
+    let same = same.filter(|(one, other)| one == other && kind(one) != Kind::Empty).count();
+    filled > 1 && same * 3 > filled * 2
 }
 
 /// The table below the row that names its columns.
@@ -269,16 +290,18 @@ fn parents(rows: &[Row], grid: &[Vec<Kind>], at: usize, leaves: &[String]) -> Ve
     let repeated = seen.len() < all;
     // One cell alone is a title, unless the names below it need it to be told apart.
     let several = count >= 2 || (repeated && reaches_right);
-    if !adjoining || !names || !several || count > all {
+    if !adjoining || !names || !several {
         return none;
     }
+    let above_names = leaves.iter().zip(kinds).filter(|(leaf, it)| !leaf.is_empty() && **it != Kind::Empty);
+    let above_names = above_names.count();
     // A remark beside a title is not a name of columns: every cell must stand above names.
     let beside = kinds.iter().enumerate().any(|(column, it)| *it != Kind::Empty && column >= leaves.len());
     let labelled = rows[above]
         .cells
         .iter()
         .any(|cell| text(cell).ends_with(':') || text(cell).chars().count() > LONGEST_NAME);
-    if beside || labelled || (count == all && !repeated) {
+    if beside || labelled || (above_names == all && !repeated) {
         return none;
     }
     let mut parent = String::new();
@@ -314,8 +337,9 @@ fn lower(rows: &[Row], grid: &[Vec<Kind>], at: usize, width: usize) -> Option<Lo
     for column in 0..width {
         let name = rows[at + 1].cells.get(column).map(text).unwrap_or_default();
         match row.get(column).copied().unwrap_or(Kind::Empty) {
-            Kind::Empty => continue,
-            Kind::Text | Kind::Other => {}
+            // A word for a missing value is no name.
+            Kind::Empty | Kind::Other => continue,
+            Kind::Text => {}
             _ => return None,
         }
         all += 1;

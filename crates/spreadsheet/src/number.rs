@@ -98,6 +98,12 @@ impl Written {
     }
 }
 
+/// Whether a text is digits behind a zero, as codes are written and numbers are not: `007`, `01310`.
+pub(crate) fn is_code(text: &str) -> bool {
+    let text = text.trim();
+    text.len() > 1 && text.starts_with('0') && all_digits(text)
+}
+
 /// Reads a number with all that people put around it: money, percent, a sign in front or behind, parentheses, groups.
 /// What is a name made of digits (`007`, `1.2.3`, a telephone number, an address) is none.
 pub(crate) fn read(text: &str) -> Option<Written> {
