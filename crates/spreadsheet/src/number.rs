@@ -283,6 +283,10 @@ fn single(text: &str, sign: char) -> Option<Both> {
         return None;
     }
     let as_decimal = built(whole, decimals);
+    // `5.` is an ordinal to many, and says nothing about decimals.
+    if decimals.is_empty() {
+        return Some((as_decimal, as_decimal));
+    }
     let as_group = grouped(text, sign).and_then(|digits| built(&digits, ""));
     Some(if sign == '.' { (as_decimal, as_group) } else { (as_group, as_decimal) })
 }
@@ -376,7 +380,8 @@ mod tests {
             ("1\u{202f}234,567", "-|1234.567"),
             ("1'234.56", "1234.56|-"),
             (".5", "0.5|-"),
-            ("5.", "5|-"),
+            ("5.", "5|5"),
+            ("5,", "5|5"),
             ("1e3", "1000|1000"),
             ("1.234e-2", "0.01234|-"),
             ("(1,234.50)", "-1234.5|-"),

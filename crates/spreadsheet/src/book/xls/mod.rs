@@ -46,13 +46,15 @@ impl Workbook {
             return Err(Damage::Encrypted);
         }
         let begun = |it: &Vec<u8>| it.starts_with(&[0x09, 0x08]);
-        let stream = match container.stream("Workbook")?.filter(begun) {
-            Some(stream) => stream,
-            None => match container.stream("Book")? {
-                Some(stream) => stream,
-                None => return Err(other(&container)),
-            },
-        };
+        let mut found = None;
+        for in_folders in [false, true] {
+            for name in ["Workbook", "Book"] {
+                if found.is_none() {
+                    found = container.stream(name, in_folders)?.filter(|it| begun(it) || name == "Book");
+                }
+            }
+        }
+        let stream = found.ok_or_else(|| other(&container))?;
         drop(container);
         drop(bytes);
         Self::of(stream)
