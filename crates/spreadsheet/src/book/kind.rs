@@ -61,7 +61,7 @@ fn of_text(head: &[u8]) -> Result<Kind, Damage> {
     } else if text.starts_with("<?xml") {
         alien("an XML document")
     } else {
-        alien("no workbook that is known here")
+        alien("a file of a kind that is not known here")
     }
 }
 

@@ -37,7 +37,7 @@ impl Dialect {
         }
         let mut best: Option<(f64, Dialect)> = None;
         for backslash in [false, true] {
-            if backslash && !text.windows(2).any(|it| it == b"\\\"") {
+            if backslash && !text.windows(3).any(is_escape) {
                 continue;
             }
             for delimiter in *b",;\t|" {
@@ -60,6 +60,11 @@ impl Dialect {
     pub(crate) fn hint(&self) -> Option<Convention> {
         (self.delimiter == b';').then_some(Convention::Comma)
     }
+}
+
+/// Whether a backslash takes the meaning from the quote behind it. Where the cell ends there, it is the end of a path.
+fn is_escape(signs: &[u8]) -> bool {
+    matches!(signs, [b'\\', b'"', next] if !matches!(next, b',' | b';' | b'\t' | b'|' | b'\r' | b'\n'))
 }
 
 fn has_line_feed(text: &[u8]) -> bool {

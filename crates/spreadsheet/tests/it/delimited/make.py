@@ -58,6 +58,7 @@ write("two-tables", "Kind,Qtr 1,Qtr 2,Qtr 3\nBudget,1,2,3\nSpent,4,5,6\n\nKind,Q
 write("names-over-gaps", "Programme,Rod,Cycles,Stretch,\n,,,Measured,Foretold\nP1,C18,4,0.7,0.76\nP1,C06,4,0.65,0.75\nP2,C07,3,0.5,0.55\n")
 write("number-signs", "Report,,,\nCountry,People,#,%\nAA,100,10,0.1\nBB,200,30,0.15\nCC,300,40,0.2\n")
 write("footnotes", "Fach;1993;2000\nChirurgie;379;575\nUnfall;1.613;2.003\nKinder;135;123\n;;\n1.;Stand: Dezember;\n2.;Nur frühere Länder;\n")
+write("paths", 'Path,Folder,Amount\n"C:\\a","D:\\b\\",1\n"E:\\c\\","F:\\",2\n')
 write("called-total", "Shop,Amount\nTotal Wine,10\nOther,20\nTotal,99\n")
 write("money", "Item,Price\na,\"R$ 1.234,56\"\nb,\"R$ 10,00\"\nc,\"(R$ 4,56)\"\n")
 write("mixed-money", "Item,Price\na,$5.00\nb,€7.50\n")
