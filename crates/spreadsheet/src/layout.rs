@@ -224,7 +224,20 @@ fn score(rows: &[Row], grid: &[Vec<Kind>], at: usize, columns: &[usize]) -> f64 
     }
     // What stands above would be lost.
     let above = grid[..at].iter().filter(|above| filled(above) * 2 > filled(row).max(2)).count();
-    score - above as f64 * 0.7
+    score - above as f64 * 0.7 - values_above(grid, at) as f64 * 3.0
+}
+
+/// How many rows above hold nothing but values, in columns that go on with values: a text among numbers is no name of
+/// those below it.
+fn values_above(grid: &[Vec<Kind>], at: usize) -> usize {
+    let is_value = |(column, kind): (usize, &Kind)| match kind {
+        Kind::Empty => true,
+        Kind::Number | Kind::Date => below(grid, at, column) == Below::Values,
+        _ => false,
+    };
+    let rows = grid[..at].iter().filter(|row| filled(row) > 0);
+    // A few are enough; each of them is looked at in all its columns.
+    rows.take(8).filter(|row| row.iter().enumerate().all(is_value)).count()
 }
 
 /// Whether a row says the same as another in most of its columns: names are printed again on each page, and above each
@@ -416,6 +429,12 @@ mod tests {
         let table =
             "Company|ACME||\nYear|2024||\n|||\nId|Name|Price|Stock\n1|Lamp|5|7\n2|Desk|6|8\n3|Chair|6|8";
         assert_eq!(check(table), "Some(4) 5 Id|Name|Price|Stock");
+    }
+
+    #[test]
+    fn a_text_among_numbers_is_no_name() {
+        assert_eq!(check("3.1\nB221055625\n4.2\n5.3"), "None 1 ");
+        assert_eq!(check("|0.5|1.5\nName|Size|Price\na|7|8.5\nb|6|7.5"), "Some(2) 3 Name|Size|Price");
     }
 
     #[test]
