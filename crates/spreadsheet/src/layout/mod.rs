@@ -4,21 +4,22 @@
 //! above columns that go on in one kind. Titles, dates of printing and blank lines stand above it; a second line of names
 //! or a line of units may belong to it.
 
+mod kinds;
+mod score;
+
 use crate::cell::Cell;
 use crate::day;
 use crate::decimal::Decimal;
 use crate::folding::squeezed;
-use crate::number;
-use crate::value::is_absence;
+
+use kinds::{Below, Kind, below, filled, filled_width, kind, occupied};
+use score::score;
 
 /// How many rows are looked at.
 pub(crate) const SAMPLE: usize = 200;
 
 /// How far down the names may stand.
 const DEEPEST: usize = 60;
-
-/// How many rows below a name tell of what kind its column is.
-const BELOW: usize = 60;
 
 /// Longer texts are remarks rather than names.
 const LONGEST_NAME: usize = 80;
@@ -74,179 +75,6 @@ pub(crate) fn find(rows: &[Row]) -> Option<Layout> {
         return Some(nameless());
     }
     Some(named(rows, &grid, at, width))
-}
-
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum Kind {
-    Empty,
-    Text,
-    Number,
-    /// A whole number that could be a year, which also names columns.
-    Year,
-    Date,
-    Other,
-}
-
-fn kind(cell: &Cell<'_>) -> Kind {
-    match cell {
-        Cell::Empty => Kind::Empty,
-        Cell::Number(number, _) if is_year(*number) => Kind::Year,
-        Cell::Number(..) | Cell::Duration(_) => Kind::Number,
-        Cell::Text(text) => kind_of_text(text.trim()),
-        Cell::Boolean(_) | Cell::Error(_) => Kind::Other,
-        // Formulas are there to calculate.
-        Cell::Uncomputed => Kind::Number,
-        Cell::Date(_) => Kind::Date,
-    }
-}
-
-fn kind_of_text(text: &str) -> Kind {
-    if text.is_empty() {
-        return Kind::Empty;
-    }
-    if let Some(written) = number::read(text) {
-        let year = matches!(written.mark, number::Mark::None) && text.len() == 4;
-        return match written.point {
-            Some(it @ Decimal::Exact { scale: 0, .. }) if year && is_year(it.nearest()) => Kind::Year,
-            _ => Kind::Number,
-        };
-    }
-    if day::read(text).is_some() {
-        return Kind::Date;
-    }
-    let word = text.to_lowercase();
-    // In a table the sign stands for nothing, above it for "number".
-    if (is_absence(text) && text != "#") || matches!(word.as_str(), "true" | "false" | "verdadeiro" | "falso")
-    {
-        return Kind::Other;
-    }
-    Kind::Text
-}
-
-fn is_year(number: f64) -> bool {
-    number.fract() == 0.0 && (1900.0..=2100.0).contains(&number)
-}
-
-fn filled(row: &[Kind]) -> usize {
-    row.iter().filter(|it| **it != Kind::Empty).count()
-}
-
-fn filled_width(row: &[Kind]) -> usize {
-    row.iter().rposition(|it| *it != Kind::Empty).map_or(0, |at| at + 1)
-}
-
-/// The columns that hold anything. A cell that was left behind far out makes a sheet wide, and no table of it.
-fn occupied(grid: &[Vec<Kind>], width: usize) -> Vec<usize> {
-    let mut held = vec![false; width];
-    for row in grid {
-        row.iter().zip(&mut held).for_each(|(kind, held)| *held |= *kind != Kind::Empty);
-    }
-    (0..width).filter(|column| held[*column]).collect()
-}
-
-/// What a column goes on with below a row.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum Below {
-    Nothing,
-    Texts,
-    /// Numbers, dates, truths: what no name is.
-    Values,
-    /// Years only.
-    Years,
-}
-
-fn below(grid: &[Vec<Kind>], at: usize, column: usize) -> Below {
-    below_with_share(grid, at, column).0
-}
-
-/// What a column goes on with, and how much of it is no text.
-fn below_with_share(grid: &[Vec<Kind>], at: usize, column: usize) -> (Below, f64) {
-    let cells =
-        grid[at + 1..].iter().take(BELOW).filter_map(|row| row.get(column)).filter(|it| **it != Kind::Empty);
-    let (mut all, mut texts, mut years) = (0, 0, 0);
-    for cell in cells {
-        all += 1;
-        texts += usize::from(*cell == Kind::Text);
-        years += usize::from(*cell == Kind::Year);
-    }
-    let kind = if all == 0 {
-        Below::Nothing
-    } else if texts * 10 > all * 4 {
-        Below::Texts
-    } else if years == all {
-        Below::Years
-    } else {
-        Below::Values
-    };
-    (kind, (all - texts) as f64 / all.max(1) as f64)
-}
-
-/// How well a row would name the columns.
-fn score(rows: &[Row], grid: &[Vec<Kind>], at: usize, columns: &[usize]) -> f64 {
-    let row = &grid[at];
-    let mut score = 0.0;
-    let mut covered = 0;
-    for &column in columns {
-        let (below, share) = below_with_share(grid, at, column);
-        let kind = row.get(column).copied().unwrap_or(Kind::Empty);
-        covered += usize::from(kind != Kind::Empty && below != Below::Nothing);
-        score += match (kind, below) {
-            (Kind::Empty, Below::Nothing) => 0.0,
-            (Kind::Empty, _) => -0.5,
-            // A text says more the less there is of texts below it. By degrees: in a short table of mixed values, each row
-            // that is passed over leaves fewer texts below.
-            (Kind::Text, Below::Values | Below::Years | Below::Texts) => {
-                1.0 + 2.0 * ((share - 0.2) / 0.6).clamp(0.0, 1.0)
-            }
-            (Kind::Text, Below::Nothing) => 0.1,
-            (Kind::Year, Below::Values) => 0.5,
-            (Kind::Year, Below::Texts) => 0.2,
-            // Columns may be called by their dates, but then others are called by words.
-            (Kind::Date, Below::Values) => -0.2,
-            (_, Below::Nothing) => -0.5,
-            (Kind::Other, _) => -1.0,
-            (Kind::Year | Kind::Number | Kind::Date, _) => -3.0,
-        };
-    }
-    // A name of one column says little when there are many.
-    if columns.len() > 2 && covered * 3 < columns.len() && covered < 3 {
-        score -= 3.0;
-    }
-    let below: Vec<&Row> = rows[at + 1..].iter().take(BELOW).filter(|it| !repeats(&rows[at], it)).collect();
-    for (column, cell) in rows[at].cells.iter().enumerate().filter(|(_, cell)| kind(cell) != Kind::Empty) {
-        if matches!(cell, Cell::Text(text) if text.chars().count() > LONGEST_NAME) {
-            score -= 1.5;
-        }
-        let again = below.iter().filter_map(|row| row.cells.get(column));
-        let again = again.filter(|below| *below == cell).count();
-        // A value comes again below, a name does not.
-        score -= (again.min(4) as f64) * 0.5;
-    }
-    // What stands above would be lost.
-    let above = grid[..at].iter().filter(|above| filled(above) * 2 > filled(row).max(2)).count();
-    score - above as f64 * 0.7 - values_above(grid, at) as f64 * 3.0
-}
-
-/// How many rows above hold nothing but values, in columns that go on with values: a text among numbers is no name of
-/// those below it.
-fn values_above(grid: &[Vec<Kind>], at: usize) -> usize {
-    let is_value = |(column, kind): (usize, &Kind)| match kind {
-        Kind::Empty => true,
-        Kind::Number | Kind::Date => below(grid, at, column) == Below::Values,
-        _ => false,
-    };
-    let rows = grid[..at].iter().filter(|row| filled(row) > 0);
-    // A few are enough; each of them is looked at in all its columns.
-    rows.take(8).filter(|row| row.iter().enumerate().all(is_value)).count()
-}
-
-/// Whether a row says the same as another in most of its columns: names are printed again on each page, and above each
-/// table of a sheet.
-fn repeats(names: &Row, other: &Row) -> bool {
-    let filled = names.cells.iter().filter(|cell| kind(cell) != Kind::Empty).count();
-    let same = names.cells.iter().zip(&other.cells);
-    let same = same.filter(|(one, other)| one == other && kind(one) != Kind::Empty).count();
-    filled > 1 && same * 3 > filled * 2
 }
 
 /// The table below the row that names its columns.
