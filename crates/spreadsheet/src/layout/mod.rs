@@ -74,7 +74,17 @@ pub(crate) fn find(rows: &[Row]) -> Option<Layout> {
     if score <= 0.0 {
         return Some(nameless());
     }
+    // The names may be printed again on each page, and above each table of a sheet.
+    let at = (first..at).find(|above| repeats(&rows[*above], &rows[at])).unwrap_or(at);
     Some(named(rows, &grid, at, width))
+}
+
+/// Whether two rows say the same in most of their columns.
+fn repeats(one: &Row, other: &Row) -> bool {
+    let filled = |row: &Row| row.cells.iter().filter(|cell| kind(cell) != Kind::Empty).count();
+    let same = one.cells.iter().zip(&other.cells);
+    let same = same.filter(|(one, other)| one == other && kind(one) != Kind::Empty).count();
+    same > 1 && same * 3 > filled(one).max(filled(other)) * 2
 }
 
 /// The table below the row that names its columns.

@@ -36,18 +36,17 @@ pub(super) fn score(rows: &[Row], grid: &[Vec<Kind>], at: usize, columns: &[usiz
     if columns.len() > 2 && covered * 3 < columns.len() && covered < 3 {
         score -= 3.0;
     }
-    let below: Vec<&Row> = rows[at + 1..].iter().take(BELOW).filter(|it| !repeats(&rows[at], it)).collect();
     for (column, cell) in rows[at].cells.iter().enumerate().filter(|(_, cell)| kind(cell) != Kind::Empty) {
         if matches!(cell, Cell::Text(text) if text.chars().count() > LONGEST_NAME) {
             score -= 1.5;
         }
-        let again = below.iter().filter_map(|row| row.cells.get(column));
+        let again = rows[at + 1..].iter().take(BELOW).filter_map(|row| row.cells.get(column));
         let again = again.filter(|below| *below == cell).count();
-        // A value comes again below, a name does not.
+        // A value comes again below, a name does not, unless the names are printed on each page.
         score -= (again.min(4) as f64) * 0.5;
     }
     // What stands above would be lost.
-    let above = grid[..at].iter().filter(|above| filled(above) * 2 > filled(row).max(2)).count();
+    let above = grid[..at].iter().filter(|above| filled(above) * 2 > filled(row)).count();
     score - above as f64 * 0.7 - values_above(grid, at) as f64 * 3.0
 }
 
@@ -62,13 +61,4 @@ fn values_above(grid: &[Vec<Kind>], at: usize) -> usize {
     let rows = grid[..at].iter().filter(|row| filled(row) > 0);
     // A few are enough; each of them is looked at in all its columns.
     rows.take(8).filter(|row| row.iter().enumerate().all(is_value)).count()
-}
-
-/// Whether a row says the same as another in most of its columns: names are printed again on each page, and above each
-/// table of a sheet.
-fn repeats(names: &Row, other: &Row) -> bool {
-    let filled = names.cells.iter().filter(|cell| kind(cell) != Kind::Empty).count();
-    let same = names.cells.iter().zip(&other.cells);
-    let same = same.filter(|(one, other)| one == other && kind(one) != Kind::Empty).count();
-    filled > 1 && same * 3 > filled * 2
 }
