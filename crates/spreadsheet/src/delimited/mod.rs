@@ -96,7 +96,14 @@ impl<'f> Opened<'f> {
         from.rewind().map_err(unreadable)?;
         let size = file.metadata().map_err(unreadable)?.len();
         let mut shown = Vec::new();
-        Source::new(file, &head).fill(&mut shown, SHOWN).map_err(unreadable)?;
+        let mut source = Source::new(file, &head);
+        let mut more = source.fill(&mut shown, SHOWN).map_err(unreadable)?;
+        // Lines that hold nothing show nothing.
+        let mark = if shown.starts_with(b"\xef\xbb\xbf") { 3 } else { 0 };
+        while more && shown[mark..].iter().all(|it| matches!(it, b'\n' | b'\r')) {
+            shown.truncate(mark);
+            more = source.fill(&mut shown, SHOWN).map_err(unreadable)?;
+        }
         let dialect = Dialect::of(&shown);
         // A sign of several bytes may have been cut in two at the end.
         let western = std::str::from_utf8(&shown).is_err_and(|error| error.error_len().is_some());
