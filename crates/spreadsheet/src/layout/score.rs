@@ -45,9 +45,11 @@ pub(super) fn score(rows: &[Row], grid: &[Vec<Kind>], at: usize, columns: &[usiz
         // A value comes again below, a name does not, unless the names are printed on each page.
         score -= (again.min(4) as f64) * 0.5;
     }
-    // What stands above would be lost.
-    let above = grid[..at].iter().filter(|above| filled(above) * 2 > filled(row)).count();
-    score - above as f64 * 0.7 - values_above(grid, at) as f64 * 3.0
+    // What stands above would be lost. One or two rows may be names of names; of more, the wider they are the more is lost.
+    let above = grid[..at].iter().map(|above| filled(above)).filter(|above| above * 2 > filled(row));
+    let width = |(row, above): (usize, usize)| if row < 2 { 1.0 } else { (above as f64 / 4.0).max(1.0) };
+    let lost: f64 = above.enumerate().map(width).sum::<f64>() * 0.7;
+    score - lost - values_above(grid, at) as f64 * 3.0
 }
 
 /// How many rows above hold nothing but values, in columns that go on with values: a text among numbers is no name of
