@@ -270,6 +270,18 @@ mod tests {
     }
 
     #[test]
+    fn a_line_of_letters_above_the_names_belongs_to_them() {
+        let table = "Bonds|||\n|'A'|'B'|'C'\nSERIES|ISSUED|REDEEMED|LEFT\nE|10|5|5\nF|20|9|11\nG|30|1|29";
+        assert_eq!(check(table), "Some(3) 4 SERIES|'A' / ISSUED|'B' / REDEEMED|'C' / LEFT");
+    }
+
+    #[test]
+    fn a_cell_far_out_hides_no_names() {
+        let far = "|".repeat(300);
+        assert_eq!(check(&format!("Amount\n5\n6\n{far}7")).trim_end_matches('|'), "Some(1) 2 Amount");
+    }
+
+    #[test]
     fn a_text_among_numbers_is_no_name() {
         assert_eq!(check("3.1\nB221055625\n4.2\n5.3"), "None 1 ");
         assert_eq!(check("|0.5|1.5\nName|Size|Price\na|7|8.5\nb|6|7.5"), "Some(2) 3 Name|Size|Price");
