@@ -138,10 +138,10 @@ pub struct Group {
 }
 
 /// How far a long reading has come.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Progress {
     /// Bytes that were read.
     pub done: u64,
-    /// Bytes that there are.
+    /// Bytes that there are; within a workbook, those of the sheet.
     pub whole: u64,
 }

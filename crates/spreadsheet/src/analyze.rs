@@ -33,7 +33,7 @@ pub fn analyze(
     (&file).take(kind::HEAD).read_to_end(&mut head).map_err(unreadable)?;
     file.rewind().map_err(unreadable)?;
     match kind::of(&head, name)? {
-        Kind::Workbook => workbook::analyze(file, name, request),
+        Kind::Workbook => workbook::analyze(file, name, request, progress),
         Kind::Text => delimited::analyze(&file, name, request, progress),
     }
 }
@@ -51,7 +51,7 @@ pub(crate) fn settle(
             Conclusion::Known(analysis) => return Ok(analysis),
             Conclusion::Again(corrected) => {
                 tally = pass(&corrected)?;
-                plan = corrected;
+                plan = *corrected;
             }
         }
     }

@@ -16,7 +16,7 @@ pub(crate) enum Conclusion {
     /// It is.
     Known(Analysis),
     /// The rows have to be gone through again, by a plan that they themselves corrected.
-    Again(Plan),
+    Again(Box<Plan>),
 }
 
 /// A name for cells of a group that hold nothing.
@@ -29,12 +29,17 @@ pub(crate) fn conclude(
     plan: Plan,
     mut tally: Tally,
 ) -> Result<Conclusion, Fault> {
-    let totals = tally.settle(&plan);
+    let settled = tally.settle(&plan);
     if let Some(fault) = tally.fault.take() {
         return Err(fault);
     }
     if let Some(corrected) = corrected(&plan, &tally) {
-        return Ok(Conclusion::Again(corrected));
+        return Ok(Conclusion::Again(Box::new(corrected)));
+    }
+    if settled.open
+        && let Some(heard) = plan.with_witnesses()
+    {
+        return Ok(Conclusion::Again(Box::new(heard)));
     }
     if tally.matched == 0 && !request.filters.is_empty() {
         let filters: Vec<String> = request.filters.iter().map(ToString::to_string).collect();
@@ -42,7 +47,7 @@ pub(crate) fn conclude(
     }
     let mut notes = plan.layout.notes.clone();
     notes.extend(plan.notes());
-    notes.extend(totals);
+    notes.extend(settled.notes);
     for (slot, condition) in &plan.conditions {
         if condition.is_measured()
             && let Some(fault) = tally.testimony[*slot].contradiction(&plan.name(*slot))
@@ -61,7 +66,7 @@ pub(crate) fn conclude(
         }
     }
     if focus != plan.focus {
-        return Ok(Conclusion::Again(Plan { focus, ..plan }));
+        return Ok(Conclusion::Again(Box::new(Plan { focus, ..plan })));
     }
     Ok(Conclusion::Known(Analysis {
         operation: plan.operation,
@@ -109,8 +114,9 @@ fn figure(
     let (name, operation) = (&column.name, plan.operation);
     let measured = tallied.measured;
     let mut skipped = tallied.skipped(plan.slots[*slot]);
-    let nature = nature(&measured, &skipped);
-    check(name, operation, nature, &measured, &skipped)?;
+    let coded = is_coded(tallied);
+    let nature = if coded { Nature::Other } else { nature(&measured, &skipped) };
+    check(name, operation, nature, &measured, &skipped, coded)?;
     if nature == Nature::Numbers {
         if let Some(fault) = testimony[*slot].contradiction(name).filter(|_| plan.asked.is_none()) {
             return Err(fault);
@@ -148,7 +154,7 @@ fn figure(
         skipped.examples.clear();
     }
     if operation == Operation::Count && nature == Nature::Other {
-        skipped = Skipped { empty: skipped.empty, ..Skipped::default() };
+        skipped = Skipped { empty: skipped.empty, total: skipped.total, ..Skipped::default() };
     }
     let unit = tallied.units.common().filter(|_| nature == Nature::Numbers && operation != Operation::Count);
     let told = groups.iter_mut().map(|(key, group)| {
@@ -176,6 +182,13 @@ fn nature(measured: &Measured, skipped: &Skipped) -> Nature {
     }
 }
 
+/// Whether digits without a zero before them are codes too, since others of the column have one: post codes, precincts. A
+/// sum of some of them would be one of nothing. Numbers that are stored as such are numbers whatever stands beside them,
+/// and one such text in a thousand is a slip.
+fn is_coded(tallied: &Tallied) -> bool {
+    tallied.codes > 0 && tallied.stored == 0 && tallied.codes * 1000 >= tallied.measured.numbers
+}
+
 /// A fault where the column is not one that the operation can be done with.
 fn check(
     name: &str,
@@ -183,6 +196,7 @@ fn check(
     nature: Nature,
     measured: &Measured,
     skipped: &Skipped,
+    coded: bool,
 ) -> Result<(), Fault> {
     let column = name.to_owned();
     let examples = || skipped.examples.iter().take(3).map(|it| it.holds.clone()).collect();
@@ -203,13 +217,14 @@ fn check(
                 (skipped.boolean, "true or false"),
                 (skipped.date, "dates"),
             ];
+            let coded = coded.then_some("codes with zeros in front");
             let most = kinds.iter().max_by_key(|(count, _)| *count).map_or("text", |(_, what)| what);
             Err(Fault::NotNumeric {
                 column,
                 operation: operation.to_string(),
                 text: measured.filled - measured.numbers,
                 cells: measured.filled,
-                what: most.to_owned(),
+                what: coded.unwrap_or(most).to_owned(),
                 examples: examples(),
             })
         }

@@ -52,6 +52,12 @@ impl Field<'_> {
         }
     }
 
+    /// Whether the file stores it as a number.
+    #[inline]
+    pub(crate) fn is_stored(&self) -> bool {
+        matches!(self, Field::Cell(Cell::Number(..) | Cell::Duration(_)))
+    }
+
     /// Its text, where it is one.
     #[inline]
     pub(crate) fn bytes(&self) -> &[u8] {

@@ -64,6 +64,9 @@ fn alien(head: &[u8]) -> Option<&'static str> {
     if let Some((_, what)) = MARKS.iter().find(|(mark, _)| head.starts_with(mark)) {
         return Some(what);
     }
+    if is_widest(head) {
+        return Some("a text in UTF-32; save it as UTF-8");
+    }
     markup(head).or_else(|| is_binary(head).then_some("binary data"))
 }
 
@@ -87,6 +90,16 @@ fn markup(head: &[u8]) -> Option<&'static str> {
     } else {
         None
     }
+}
+
+/// Whether a file is in UTF-32: three of four bytes are zero, always the same three, or a mark says so.
+fn is_widest(head: &[u8]) -> bool {
+    let marked = head.starts_with(&[0xff, 0xfe, 0, 0]) || head.starts_with(&[0, 0, 0xfe, 0xff]);
+    let signs = || head[..head.len().min(4096)].chunks_exact(4);
+    let plain =
+        |zeros: [usize; 3]| signs().len() > 1 && signs().all(|it| zeros.iter().all(|at| it[*at] == 0));
+    let filled = signs().all(|it| it != [0; 4]);
+    marked || (filled && (plain([1, 2, 3]) || plain([0, 1, 2])))
 }
 
 /// Text has few control characters; in UTF-16, every other byte may be zero.
@@ -119,5 +132,7 @@ mod tests {
         assert!(check(b" <html><table>").contains("a web page"));
         assert!(check(&[0, 1, 2, 3, 4, 0, 0, 5, 6, 7, 8, 1]).contains("binary"));
         assert_eq!(check(b"<5,3\n1,2"), "Text");
+        assert!(check(b"a\0\0\0,\0\0\0b\0\0\0").contains("UTF-32"));
+        assert!(check(b"\xff\xfe\0\0a\0\0\0").contains("UTF-32"));
     }
 }

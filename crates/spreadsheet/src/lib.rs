@@ -35,6 +35,7 @@ mod tally;
 mod totals;
 mod unit;
 mod value;
+mod witness;
 mod workbook;
 
 pub use analysis::{Analysis, Answer, Column, Example, Figure, Group, Match, Progress, Skipped};

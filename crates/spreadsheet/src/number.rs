@@ -98,6 +98,12 @@ impl Written {
     }
 }
 
+/// Whether a text is digits behind a zero, as codes are written and numbers are not: `007`, `01310`.
+pub(crate) fn is_code(text: &str) -> bool {
+    let text = text.trim();
+    text.len() > 1 && text.starts_with('0') && all_digits(text)
+}
+
 /// Reads a number with all that people put around it: money, percent, a sign in front or behind, parentheses, groups.
 /// What is a name made of digits (`007`, `1.2.3`, a telephone number, an address) is none.
 pub(crate) fn read(text: &str) -> Option<Written> {
@@ -277,6 +283,10 @@ fn single(text: &str, sign: char) -> Option<Both> {
         return None;
     }
     let as_decimal = built(whole, decimals);
+    // `5.` is an ordinal to many, and says nothing about decimals.
+    if decimals.is_empty() {
+        return Some((as_decimal, as_decimal));
+    }
     let as_group = grouped(text, sign).and_then(|digits| built(&digits, ""));
     Some(if sign == '.' { (as_decimal, as_group) } else { (as_group, as_decimal) })
 }
@@ -370,7 +380,8 @@ mod tests {
             ("1\u{202f}234,567", "-|1234.567"),
             ("1'234.56", "1234.56|-"),
             (".5", "0.5|-"),
-            ("5.", "5|-"),
+            ("5.", "5|5"),
+            ("5,", "5|5"),
             ("1e3", "1000|1000"),
             ("1.234e-2", "0.01234|-"),
             ("(1,234.50)", "-1234.5|-"),

@@ -12,9 +12,13 @@ use crate::middle::Focus;
 use crate::number::Convention;
 use crate::request::{Operation, Request};
 use crate::value::{Reading, Value};
+use crate::witness;
 
 /// How many columns from the left may say that a row is a total.
 const LABELS: usize = 3;
+
+/// And how many to the left of the first column that figures are made of.
+const LABELS_BESIDE: usize = 8;
 
 /// What is to be done with each row.
 #[derive(Debug, Clone)]
@@ -36,6 +40,10 @@ pub(crate) struct Plan {
     pub(crate) by: Option<(usize, Column)>,
     /// The slots that may say that a row is a total.
     pub(crate) labels: Vec<usize>,
+    /// The slots that are summed up only to tell whether a row is a total.
+    pub(crate) witnesses: Vec<usize>,
+    /// The columns that could be, each with how it is written.
+    pub(crate) others: Vec<(usize, Reading)>,
     /// The range that the median of each target lies in, as far as is known.
     pub(crate) focus: Vec<Focus>,
     /// What the column of the first condition holds, for one who asked for what it does not.
@@ -69,7 +77,12 @@ impl Plan {
             .collect::<Result<Vec<_>, Fault>>()?;
         let by = request.by.as_deref().map(|asked| Ok::<_, Fault>((asked, find(asked)?))).transpose()?;
 
-        let mut slots: Vec<usize> = (0..LABELS.min(layout.headings.len())).collect();
+        // A total's label stands at the left of the table, or to the left of the total.
+        let first = targets.iter().map(|(_, (column, _))| *column).min().unwrap_or_default();
+        let labels = |column: &usize| {
+            *column < LABELS || (first.saturating_sub(LABELS_BESIDE)..=first).contains(column)
+        };
+        let mut slots: Vec<usize> = (0..layout.headings.len()).filter(labels).collect();
         slots.extend(targets.iter().map(|(_, (column, _))| *column));
         slots.extend(filters.iter().map(|(_, column)| *column));
         slots.extend(by.iter().map(|(_, (column, _))| *column));
@@ -79,9 +92,10 @@ impl Plan {
 
         let data: Vec<&Row> = rows.iter().filter(|row| row.number >= layout.first_row).collect();
         let likely = likely(&data, layout.headings.len(), hint);
-        let readings =
-            slots.iter().map(|column| testimony(&data, *column, likely).reading(request.decimal, likely));
-        let readings: Vec<Reading> = readings.collect();
+        let reading = |column| testimony(&data, column, likely).reading(request.decimal, likely);
+        let readings: Vec<Reading> = slots.iter().map(|column| reading(*column)).collect();
+        let asked: Vec<usize> = targets.iter().map(|(_, (column, _))| *column).collect();
+        let others = witness::find(&data, layout.headings.len(), &asked, reading);
         let values = filters.first().map_or_else(Vec::new, |(_, column)| values(&data, *column));
         Ok(Plan {
             operation: request.operation,
@@ -92,7 +106,9 @@ impl Plan {
                 .map(|(filter, column)| (slot(*column), Condition::new(filter)))
                 .collect(),
             by: by.map(|(asked, found)| (slot(found.0), told(asked, found))),
-            labels: (0..slots.len()).filter(|at| slots[*at] < LABELS).collect(),
+            labels: (0..slots.len()).filter(|at| labels(&slots[*at])).collect(),
+            witnesses: Vec::new(),
+            others,
             focus: vec![Focus::default(); targets.len()],
             readings,
             likely,
@@ -100,6 +116,11 @@ impl Plan {
             slots,
             layout,
         })
+    }
+
+    /// The slots whose sums tell whether a row is a total, those of the targets first.
+    pub(crate) fn summed(&self) -> impl Iterator<Item = usize> {
+        self.targets.iter().map(|(slot, _)| *slot).chain(self.witnesses.iter().copied())
     }
 
     /// The name of the column of a slot.

@@ -3,6 +3,7 @@
 use crate::cell::Cell;
 use crate::field::Field;
 use crate::plan::Plan;
+use crate::request::Operation;
 use crate::sum::Sum;
 use crate::tally::Tally;
 use crate::totals;
@@ -16,6 +17,18 @@ pub(crate) struct Stretch {
     pub(crate) filled: u64,
 }
 
+/// With more rows than this that are called totals and are none, the word is one of the data.
+const MOST_OPEN: usize = 1000;
+
+/// What was decided about the rows that may be totals.
+#[derive(Debug, Default)]
+pub(crate) struct Settled {
+    /// As it is told.
+    pub(crate) notes: Vec<String>,
+    /// Whether other columns should be heard about some of them.
+    pub(crate) open: bool,
+}
+
 /// A row that may be a total. It is kept aside until all rows above it are known.
 #[derive(Debug)]
 pub(crate) struct Suspect {
@@ -26,21 +39,20 @@ pub(crate) struct Suspect {
 
 impl Tally {
     /// Holds the rows that may be totals against the rows above them. Those that are none are counted as the others were.
-    /// What was decided is told.
-    pub(crate) fn settle(&mut self, plan: &Plan) -> Vec<String> {
+    pub(crate) fn settle(&mut self, plan: &Plan) -> Settled {
         let mut suspects = std::mem::take(&mut self.suspects);
         let mut stretches = std::mem::take(&mut self.stretches);
         if suspects.is_empty() {
-            return Vec::new();
+            return Settled::default();
         }
         suspects.sort_by_key(|it| it.row);
         // A stretch that begins with a suspect's row lies behind it.
         stretches.sort_by_key(|it| it.row);
         let mut stretches = stretches.into_iter().peekable();
-        let nothing = vec![Sum::default(); plan.targets.len()];
+        let nothing = vec![Sum::default(); plan.summed().count()];
         let (mut whole, mut since) = (nothing.clone(), nothing.clone());
         let (mut totals, mut others) = (Vec::new(), Vec::new());
-        let mut above = 0;
+        let (mut above, mut unproven) = (0, 0);
         for suspect in suspects {
             while let Some(stretch) = stretches.next_if(|it| it.row < suspect.row) {
                 add(&mut whole, &stretch.sums);
@@ -48,17 +60,12 @@ impl Tally {
                 above += stretch.filled;
             }
             let numbers = suspect.numbers(plan);
-            let is_total = above > 0
-                && numbers.iter().enumerate().any(|(at, number)| {
-                    number.as_ref().is_some_and(|it| {
-                        totals::is_total(it, &whole[at]) || totals::is_total(it, &since[at])
-                    })
-                });
-            if is_total {
+            if above > 0 && is_total(plan, &numbers, &whole, &since) {
                 since.clone_from(&nothing);
                 totals.push((suspect.row, suspect.label.clone()));
-                self.leave_out(plan, &suspect, &numbers);
+                self.leave_out(plan, &suspect);
             } else {
+                unproven += 1;
                 let own: Vec<Sum> = numbers.iter().map(|it| it.unwrap_or_default()).collect();
                 add(&mut whole, &own);
                 add(&mut since, &own);
@@ -70,22 +77,27 @@ impl Tally {
                 self.count(plan, suspect.row, &fields);
             }
         }
-        told(&totals, &others)
+        Settled { notes: told(&totals, &others), open: (1..=MOST_OPEN).contains(&unproven) }
     }
 
-    fn leave_out(&mut self, plan: &Plan, suspect: &Suspect, numbers: &[Option<Sum>]) {
+    fn leave_out(&mut self, plan: &Plan, suspect: &Suspect) {
         for (at, (slot, _)) in plan.targets.iter().enumerate() {
-            let column = &mut self.columns[at];
-            if numbers[at].is_some() {
+            let (column, field) = (&mut self.columns[at], Field::Cell(&suspect.fields[*slot]));
+            let counts = match field.value(plan.readings[*slot]) {
+                Value::Number { .. } => true,
+                Value::Empty => false,
+                _ => plan.operation == Operation::Count,
+            };
+            if counts {
                 column.skipped.total += 1;
-                column.example(suspect.row, || Field::Cell(&suspect.fields[*slot]).shown());
+                column.example(suspect.row, || field.shown());
             }
         }
     }
 }
 
 impl Suspect {
-    /// What the row has in the columns that are asked for.
+    /// What the row has in the columns that tell.
     fn numbers(&self, plan: &Plan) -> Vec<Option<Sum>> {
         let number = |slot: usize| match Field::Cell(&self.fields[slot]).value(plan.readings[slot]) {
             Value::Number { number, .. } => {
@@ -95,8 +107,29 @@ impl Suspect {
             }
             _ => None,
         };
-        plan.targets.iter().map(|(slot, _)| number(*slot)).collect()
+        plan.summed().map(number).collect()
     }
+}
+
+/// Whether a row is the total of those above it: by a column that is asked for, or else by most of its numbers, since one
+/// of them may be the same as the one above it by chance.
+fn is_total(plan: &Plan, numbers: &[Option<Sum>], whole: &[Sum], since: &[Sum]) -> bool {
+    let fits = |at: usize, number: &Sum| {
+        totals::is_total(number, &whole[at]) || totals::is_total(number, &since[at])
+    };
+    let (mut own, mut others, mut against) = (0, 0, 0);
+    for (at, number) in numbers.iter().enumerate() {
+        let Some(number) = number else { continue };
+        if !fits(at, number) {
+            against += 1;
+        } else if at < plan.targets.len() {
+            own += 1;
+        // Where there is nothing but zeros, a zero says nothing.
+        } else if number.nearest() != 0.0 {
+            others += 1;
+        }
+    }
+    own > 0 || others > against
 }
 
 fn add(sums: &mut [Sum], others: &[Sum]) {

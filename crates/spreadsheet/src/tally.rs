@@ -12,6 +12,7 @@ use crate::folding::shortened;
 use crate::lookup::letter;
 use crate::measured::{Measured, Units};
 use crate::middle::Middle;
+use crate::number::is_code;
 use crate::plan::Plan;
 use crate::request::Operation;
 use crate::sum::Sum;
@@ -61,6 +62,10 @@ pub(crate) struct Tallied {
     pub(crate) measured: Measured,
     pub(crate) units: Units,
     pub(crate) skipped: Skipped,
+    /// How many texts are digits behind a zero.
+    pub(crate) codes: u64,
+    /// How many numbers the file stores as numbers.
+    pub(crate) stored: u64,
     examples: Vec<(u64, String)>,
     pub(crate) middle: Option<Middle>,
 }
@@ -83,6 +88,8 @@ impl Tally {
             measured: Measured::default(),
             units: Units::default(),
             skipped: Skipped::default(),
+            codes: 0,
+            stored: 0,
             examples: Vec::new(),
             middle: median.then(|| Middle::new(focus, most_kept)),
         };
@@ -103,7 +110,7 @@ impl Tally {
 
     /// The rows that follow begin here; those between may be somebody else's.
     pub(crate) fn begin(&mut self, plan: &Plan, row: u64) {
-        self.stretches.push(Stretch { row, sums: vec![Sum::default(); plan.targets.len()], filled: 0 });
+        self.stretches.push(Stretch { row, sums: vec![Sum::default(); plan.summed().count()], filled: 0 });
     }
 
     /// Takes a row: one field for each slot.
@@ -155,9 +162,17 @@ impl Tally {
                 };
                 let column = &mut self.columns[at];
                 column.take(plan.operation, &value, moment);
+                column.stored += u64::from(field.is_stored());
                 if !matches!(value, Value::Number { .. } | Value::Empty) {
                     column.example(row, || field.shown());
                 }
+            }
+        }
+        for (at, slot) in plan.witnesses.iter().enumerate() {
+            let value = fields[*slot].value(plan.readings[*slot]);
+            if let (Value::Number { number, .. }, Some(stretch)) = (value, self.stretches.last_mut()) {
+                stretch.sums[plan.targets.len() + at].add(number);
+                stretch.filled += 1;
             }
         }
         if meets && let Some((slot, _)) = &plan.by {
@@ -267,7 +282,10 @@ impl Tallied {
             }
             Value::Empty => self.skipped.empty += 1,
             Value::Date(_) | Value::Day(..) => self.skipped.date += 1,
-            Value::Text(..) => self.skipped.text += 1,
+            Value::Text(text, _) => {
+                self.skipped.text += 1;
+                self.codes += u64::from(is_code(text));
+            }
             Value::Boolean(_) => self.skipped.boolean += 1,
             Value::Error(_) => self.skipped.error += 1,
             Value::Uncomputed => self.skipped.uncomputed += 1,
@@ -283,6 +301,8 @@ impl Tallied {
     fn merge(&mut self, other: Tallied, operation: Operation) {
         self.measured.merge(&other.measured, operation);
         self.units.merge(other.units);
+        self.codes += other.codes;
+        self.stored += other.stored;
         let (own, others) = (&mut self.skipped, other.skipped);
         own.empty += others.empty;
         own.text += others.text;

@@ -9,9 +9,18 @@ use crate::sum::Sum;
 const LONGEST: usize = 48;
 
 /// Whether a text is a label of a total: `Total`, `Grand total:`, `Subtotal North`, `Soma geral`.
+#[inline]
 pub(crate) fn is_label(text: &[u8]) -> bool {
+    // Every row is asked in several columns, and figures, days and most names are none at first sight.
+    let (Some(first), Some(last)) = (text.first(), text.last()) else { return false };
+    let begins =
+        !(b'!'..0x80).contains(first) || matches!(first | 0x20, b't' | b's' | b'g' | b'o' | b'r' | b'z');
+    let ends = !(b'!'..0x80).contains(last) || last | 0x20 == b'l';
+    (begins || ends || *first == b'*') && is_label_for_sure(text)
+}
+
+fn is_label_for_sure(text: &[u8]) -> bool {
     let text = text.trim_ascii();
-    // Cheap, since every row is asked.
     if text.len() < 3
         || text.len() > LONGEST
         || !matches!(text[0] | 0x20, b't' | b's' | b'g' | b'o' | b'r' | b'z')

@@ -147,6 +147,8 @@ pub(crate) fn is_absence(text: &str) -> bool {
         "?",
         "..",
         "...",
+        // As databases export it.
+        "\\N",
     ];
     if text.starts_with('#')
         && text.len() <= 16

@@ -3,9 +3,9 @@
 use std::fs::File;
 use std::ops::ControlFlow;
 
-use crate::analysis::Analysis;
+use crate::analysis::{Analysis, Progress};
 use crate::analyze::settle;
-use crate::book::{self, Book, SheetName};
+use crate::book::{self, Book, Meter, SheetName};
 use crate::cell::Cell;
 use crate::fault::Fault;
 use crate::field::{Field, kept};
@@ -16,16 +16,24 @@ use crate::plan::Plan;
 use crate::request::Request;
 use crate::tally::Tally;
 
-pub(crate) fn analyze(file: File, name: &str, request: &Request) -> Result<Analysis, Fault> {
+/// Progress is told each time so many bytes were read.
+const STEP: u64 = 1 << 20;
+
+pub(crate) fn analyze(
+    file: File,
+    name: &str,
+    request: &Request,
+    progress: &mut dyn FnMut(Progress),
+) -> Result<Analysis, Fault> {
     let mut book = book::open(file, name)?;
     let index = match &request.sheet {
         Some(asked) => named(asked, book.sheets())?,
         None => first_table(&mut book, name)?,
     };
     let sheet = book.sheets().get(index).map_or_else(String::new, |it| it.name.clone());
-    let first =
-        first_pass(&mut book, index, &sheet, request).map_err(|fault| elsewhere(fault, &mut book, index))?;
-    settle(request, &sheet, first, &mut |plan| pass(&mut book, index, plan))
+    let first = first_pass(&mut book, index, &sheet, request, progress)
+        .map_err(|fault| elsewhere(fault, &mut book, index))?;
+    settle(request, &sheet, first, &mut |plan| pass(&mut book, index, plan, progress))
 }
 
 /// The sheet that somebody means.
@@ -75,7 +83,14 @@ fn sample(book: &mut Book, index: usize) -> Result<Vec<Row>, Fault> {
 }
 
 /// Finds out where the table stands from its first rows, and counts them and the rest in one pass.
-fn first_pass(book: &mut Book, index: usize, sheet: &str, request: &Request) -> Result<(Plan, Tally), Fault> {
+fn first_pass(
+    book: &mut Book,
+    index: usize,
+    sheet: &str,
+    request: &Request,
+    progress: &mut dyn FnMut(Progress),
+) -> Result<(Plan, Tally), Fault> {
+    let mut watch = Watch::new(book, progress);
     let mut waiting: Vec<Row> = Vec::new();
     let mut begun: Option<(Plan, Tally)> = None;
     let mut fault = None;
@@ -90,6 +105,7 @@ fn first_pass(book: &mut Book, index: usize, sheet: &str, request: &Request) -> 
         Ok((plan, tally))
     };
     book.rows(index, &mut |number, cells| {
+        watch.look();
         if let Some((plan, tally)) = &mut begun {
             count(plan, tally, number, cells);
             return if tally.fault.is_some() { ControlFlow::Break(()) } else { ControlFlow::Continue(()) };
@@ -113,14 +129,43 @@ fn first_pass(book: &mut Book, index: usize, sheet: &str, request: &Request) -> 
     }
 }
 
-fn pass(book: &mut Book, index: usize, plan: &Plan) -> Result<Tally, Fault> {
+fn pass(
+    book: &mut Book,
+    index: usize,
+    plan: &Plan,
+    progress: &mut dyn FnMut(Progress),
+) -> Result<Tally, Fault> {
+    let mut watch = Watch::new(book, progress);
     let mut tally = Tally::new(plan, 1);
     tally.begin(plan, 0);
     book.rows(index, &mut |number, cells| {
+        watch.look();
         count(plan, &mut tally, number, cells);
         if tally.fault.is_some() { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
     })?;
     Ok(tally)
+}
+
+/// Looks at how far a reading has come, and tells it now and then.
+struct Watch<'p> {
+    meter: Meter,
+    told: u64,
+    progress: &'p mut dyn FnMut(Progress),
+}
+
+impl<'p> Watch<'p> {
+    fn new(book: &Book, progress: &'p mut dyn FnMut(Progress)) -> Watch<'p> {
+        Watch { meter: book.meter(), told: 0, progress }
+    }
+
+    #[inline]
+    fn look(&mut self) {
+        let shown = self.meter.shown();
+        if shown.done >= self.told + STEP {
+            self.told = shown.done;
+            (self.progress)(shown);
+        }
+    }
 }
 
 fn count(plan: &Plan, tally: &mut Tally, row: u64, cells: &[Cell<'_>]) {

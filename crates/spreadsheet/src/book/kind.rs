@@ -31,10 +31,8 @@ impl Kind {
             [] => Err(Damage::Empty),
             [b'P', b'K', 3, 4, ..] | [b'P', b'K', 5, 6, ..] => Ok(Self::Zip),
             [0xd0, 0xcf, 0x11, 0xe0, 0xa1, 0xb1, 0x1a, 0xe1, ..] => Ok(Self::Compound),
-            [0x09, 0x08, _, 0x00, 0x00, 0x05 | 0x06, ..] => Ok(Self::Records),
-            [0x09, 0x00 | 0x02 | 0x04, 0x04 | 0x06, 0x00, ..] => {
-                alien("a worksheet of Excel 4 or older; save it as XLSX")
-            }
+            [0x09, 0x08, _, 0x00, 0x00, 0x05 | 0x06, ..]
+            | [0x09, 0x00 | 0x02 | 0x04, 0x04..=0x08, 0x00, ..] => Ok(Self::Records),
             [b'%', b'P', b'D', b'F', ..] => alien("a PDF document"),
             [b'{', b'\\', b'r', b't', b'f', ..] => alien("a text in the RTF format"),
             [0x89, b'P', b'N', b'G', ..] | [0xff, 0xd8, 0xff, ..] | [b'G', b'I', b'F', b'8', ..] => {
@@ -63,7 +61,7 @@ fn of_text(head: &[u8]) -> Result<Kind, Damage> {
     } else if text.starts_with("<?xml") {
         alien("an XML document")
     } else {
-        alien("no workbook that is known here")
+        alien("a file of a kind that is not known here")
     }
 }
 

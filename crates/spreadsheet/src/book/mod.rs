@@ -10,8 +10,10 @@
 mod bytes;
 mod calendar;
 mod damage;
+mod encoding;
 mod format;
 mod kind;
+mod meter;
 mod ods;
 mod package;
 mod relations;
@@ -30,6 +32,7 @@ use crate::fault::Fault;
 
 use damage::Damage;
 use kind::Kind;
+pub(crate) use meter::Meter;
 use package::Package;
 pub(crate) use row::Visit;
 
@@ -38,6 +41,7 @@ pub(crate) struct Book {
     name: String,
     sheets: Vec<SheetName>,
     content: Content,
+    meter: Meter,
 }
 
 /// A sheet of cells. Sheets that are charts are left out.
@@ -65,18 +69,19 @@ pub(crate) fn open(file: File, name: &str) -> Result<Book, Fault> {
 fn opened(mut file: File, name: &str) -> Result<Book, Damage> {
     let kind = Kind::of(&mut file)?;
     file.rewind()?;
+    let meter = Meter::default();
     let (sheets, content) = match kind {
-        Kind::Zip => packaged(Package::open(file)?)?,
+        Kind::Zip => packaged(Package::open(file, &meter)?)?,
         Kind::Compound => {
             let (sheets, book) = xls::Workbook::open(file)?;
             (sheets, Content::Xls(book))
         }
         Kind::Flat => {
-            let (sheets, book) = ods::Workbook::flat(file)?;
+            let (sheets, book) = ods::Workbook::flat(file, &meter)?;
             (sheets, Content::Ods(book))
         }
         Kind::Xml2003 => {
-            let (sheets, book) = xml2003::Workbook::open(file)?;
+            let (sheets, book) = xml2003::Workbook::open(file, &meter)?;
             (sheets, Content::Xml2003(book))
         }
         Kind::Records => {
@@ -87,7 +92,7 @@ fn opened(mut file: File, name: &str) -> Result<Book, Damage> {
     if sheets.is_empty() {
         return Err(Damage::Empty);
     }
-    Ok(Book { name: name.to_owned(), sheets, content })
+    Ok(Book { name: name.to_owned(), sheets, content, meter })
 }
 
 fn packaged(mut package: Package) -> Result<(Vec<SheetName>, Content), Damage> {
@@ -113,13 +118,18 @@ impl Book {
         &self.sheets
     }
 
+    /// Shows how far [`Book::rows`] has come.
+    pub(crate) fn meter(&self) -> Meter {
+        self.meter.clone()
+    }
+
     /// Goes through the rows of a sheet, in one pass. Each comes with its number, counted from 1, and its cells from
     /// column A on; cells behind the last one that holds something are left out, and so are rows that hold nothing.
     pub(crate) fn rows(&mut self, index: usize, visit: &mut Visit<'_>) -> Result<(), Fault> {
         let done = match &mut self.content {
             Content::Xlsx(book) => book.rows(index, visit),
             Content::Xlsb(book) => book.rows(index, visit),
-            Content::Xls(book) => book.rows(index, visit),
+            Content::Xls(book) => book.rows(index, &self.meter, visit),
             Content::Ods(book) => book.rows(index, visit),
             Content::Xml2003(book) => book.rows(index, visit),
         };

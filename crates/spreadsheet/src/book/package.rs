@@ -8,6 +8,7 @@ use zip::ZipArchive;
 use zip::result::ZipError;
 
 use super::damage::Damage;
+use super::meter::Meter;
 
 /// More than this of one part is read only where it was not packed tighter than spreadsheets are.
 const UNSUSPICIOUS: u64 = 64 << 20;
@@ -24,10 +25,11 @@ pub(super) struct Package {
     /// By their names in small letters and with forward slashes, as some programs write them differently from
     /// how they refer to them.
     parts: HashMap<String, usize>,
+    meter: Meter,
 }
 
 impl Package {
-    pub(super) fn open(file: File) -> Result<Self, Damage> {
+    pub(super) fn open(file: File, meter: &Meter) -> Result<Self, Damage> {
         let archive = ZipArchive::new(BufReader::with_capacity(64 << 10, file)).map_err(damage)?;
         if archive.len() > MOST_PARTS {
             return Err(Damage::TooLarge(format!("it has more than {MOST_PARTS} parts")));
@@ -38,7 +40,7 @@ impl Package {
                 parts.entry(normal(&name)).or_insert(index);
             }
         }
-        Ok(Self { archive, parts })
+        Ok(Self { archive, parts, meter: meter.clone() })
     }
 
     pub(super) fn has(&self, name: &str) -> bool {
@@ -54,7 +56,8 @@ impl Package {
         let Some(&index) = self.parts.get(&normal(name)) else { return Ok(None) };
         let entry = self.archive.by_index(index).map_err(damage)?;
         let most = entry.compressed_size().saturating_mul(TIGHTEST).clamp(UNSUSPICIOUS, LARGEST);
-        Ok(Some(Bounded { inner: entry, left: most }))
+        let whole = entry.size();
+        Ok(Some(self.meter.over(Bounded { inner: entry, left: most }, whole)))
     }
 
     /// The content of a part that must be there.

@@ -13,6 +13,20 @@ struct Relation {
     part: String,
 }
 
+/// What a workbook calls a sheet.
+pub(super) enum Target<'a> {
+    /// A sheet of cells, in this part.
+    Cells(&'a str),
+    /// A chart, or macros.
+    Other,
+    /// The workbook does not say where it is. Programs open such a file without that sheet.
+    Nowhere,
+}
+
+pub(super) fn no_sheet_found() -> Damage {
+    Damage::broken("it does not say where its sheets are")
+}
+
 /// The most that are kept: one a sheet, and some.
 const MOST: usize = 100_000;
 
@@ -21,7 +35,7 @@ pub(super) fn relations(package: &mut Package, part: &str) -> Result<Relations, 
     let (folder, name) = part.rsplit_once('/').unwrap_or(("", part));
     let mut found = Vec::new();
     let Some(content) = package.part(&format!("{folder}/_rels/{name}.rels"))? else {
-        return Err(Damage::broken("it does not say where its sheets are"));
+        return Err(no_sheet_found());
     };
     let mut scanner = Scanner::new(content);
     loop {
@@ -46,11 +60,13 @@ pub(super) fn relations(package: &mut Package, part: &str) -> Result<Relations, 
 }
 
 impl Relations {
-    /// The part with that identifier, if it is a sheet of cells and not a chart.
-    pub(super) fn sheet(&self, id: &str) -> Result<Option<&str>, Damage> {
-        let found = self.0.iter().find(|it| it.id == id);
-        let found = found.ok_or_else(|| Damage::broken("it does not say where its sheets are"))?;
-        Ok((found.kind == "worksheet").then_some(&*found.part))
+    /// What stands under that identifier.
+    pub(super) fn sheet(&self, id: &str) -> Target<'_> {
+        match self.0.iter().find(|it| it.id == id) {
+            Some(found) if found.kind == "worksheet" => Target::Cells(&found.part),
+            Some(_) => Target::Other,
+            None => Target::Nowhere,
+        }
     }
 
     /// The only part of a kind.

@@ -12,7 +12,7 @@ use super::calendar::Epoch;
 use super::damage::Damage;
 use super::format::Format;
 use super::package::Package;
-use super::relations::{Relations, relations};
+use super::relations::{Relations, Target, no_sheet_found, relations};
 use super::row::{Row, Visit};
 use super::strings::Strings;
 
@@ -58,7 +58,7 @@ impl Workbook {
     pub(super) fn open(mut package: Package, main: &str) -> Result<(Vec<SheetName>, Self), Damage> {
         let relations = relations(&mut package, main)?;
         let mut epoch = Epoch::Year1900;
-        let (mut names, mut sheets) = (Vec::new(), Vec::new());
+        let (mut names, mut sheets, mut lost) = (Vec::new(), Vec::new(), false);
         let mut records = Records::new(package.needed(main)?);
         while let Some((kind, data)) = records.next()? {
             match kind {
@@ -67,15 +67,22 @@ impl Workbook {
                     let hidden = u32_at(data, 0).ok_or_else(short)?;
                     let (id, next) = text(data, 8).ok_or_else(short)?;
                     let (name, _) = text(data, next).ok_or_else(short)?;
-                    if let Some(part) = relations.sheet(&id)? {
-                        names.push(SheetName { name, visible: hidden == 0 });
-                        sheets.push(part.to_owned());
+                    match relations.sheet(&id) {
+                        Target::Cells(part) => {
+                            names.push(SheetName { name, visible: hidden == 0 });
+                            sheets.push(part.to_owned());
+                        }
+                        Target::Other => {}
+                        Target::Nowhere => lost = true,
                     }
                 }
                 _ => {}
             }
         }
         drop(records);
+        if sheets.is_empty() && lost {
+            return Err(no_sheet_found());
+        }
         Ok((names, Self { package, epoch, sheets, relations, shared: None }))
     }
 

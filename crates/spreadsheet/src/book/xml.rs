@@ -11,6 +11,7 @@ use std::io::Read;
 use memchr::{memchr, memchr2, memmem};
 
 use super::damage::Damage;
+use super::encoding::Utf8;
 
 /// The longest tag or text. A cell holds at most 32,767 characters in the programs that write these files.
 const LONGEST: usize = 4 << 20;
@@ -78,7 +79,7 @@ impl<'a> Iterator for Attributes<'a> {
 
 /// Reads a document from a stream.
 pub(super) struct Scanner<R> {
-    source: R,
+    source: Utf8<R>,
     buffer: Vec<u8>,
     /// Where in the buffer the next event begins, and where what was read ends.
     start: usize,
@@ -88,7 +89,7 @@ pub(super) struct Scanner<R> {
 
 impl<R: Read> Scanner<R> {
     pub(super) fn new(source: R) -> Self {
-        Self { source, buffer: vec![0; USUAL], start: 0, end: 0, exhausted: false }
+        Self { source: Utf8::new(source), buffer: vec![0; USUAL], start: 0, end: 0, exhausted: false }
     }
 
     /// The next tag or text.

@@ -12,6 +12,7 @@ use super::SheetName;
 use super::calendar::{self, Epoch};
 use super::damage::Damage;
 use super::format::Format;
+use super::meter::Meter;
 use super::row::{Row, Visit};
 use super::xml::{Event, Scanner, Tag, unescaped};
 
@@ -23,10 +24,11 @@ pub(super) struct Workbook {
     file: File,
     epoch: Epoch,
     formats: HashMap<String, Format>,
+    meter: Meter,
 }
 
 impl Workbook {
-    pub(super) fn open(file: File) -> Result<(Vec<SheetName>, Self), Damage> {
+    pub(super) fn open(file: File, meter: &Meter) -> Result<(Vec<SheetName>, Self), Damage> {
         let mut names: Vec<SheetName> = Vec::new();
         let mut formats = HashMap::new();
         let mut epoch = Epoch::Year1900;
@@ -66,12 +68,13 @@ impl Workbook {
             }
         }
         drop(scanner);
-        Ok((names, Self { file, epoch, formats }))
+        Ok((names, Self { file, epoch, formats, meter: meter.clone() }))
     }
 
     pub(super) fn rows(&mut self, index: usize, visit: &mut Visit<'_>) -> Result<(), Damage> {
         self.file.rewind()?;
-        let mut scanner = Scanner::new(&self.file);
+        let whole = self.file.metadata()?.len();
+        let mut scanner = Scanner::new(self.meter.over(&self.file, whole));
         let mut before = 0;
         loop {
             match scanner.next()? {

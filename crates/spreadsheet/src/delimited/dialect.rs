@@ -37,7 +37,7 @@ impl Dialect {
         }
         let mut best: Option<(f64, Dialect)> = None;
         for backslash in [false, true] {
-            if backslash && !text.windows(2).any(|it| it == b"\\\"") {
+            if backslash && !text.windows(3).any(is_escape) {
                 continue;
             }
             for delimiter in *b",;\t|" {
@@ -60,6 +60,11 @@ impl Dialect {
     pub(crate) fn hint(&self) -> Option<Convention> {
         (self.delimiter == b';').then_some(Convention::Comma)
     }
+}
+
+/// Whether a backslash takes the meaning from the quote behind it. Where the cell ends there, it is the end of a path.
+fn is_escape(signs: &[u8]) -> bool {
+    matches!(signs, [b'\\', b'"', next] if !matches!(next, b',' | b';' | b'\t' | b'|' | b'\r' | b'\n'))
 }
 
 fn has_line_feed(text: &[u8]) -> bool {
@@ -86,7 +91,9 @@ fn score(text: &[u8], dialect: Dialect) -> f64 {
     let mut widths = Vec::new();
     let (mut cells, mut known) = (0_u32, 0_u32);
     let mut records = Records::new(text, dialect);
+    records.pass_blank();
     while let Some(fields) = records.next_all().filter(|_| widths.len() < TRIED) {
+        records.pass_blank();
         if fields.iter().all(|it| it.is_empty()) && fields.len() < 2 {
             continue;
         }
@@ -117,7 +124,9 @@ fn is_one_column(text: &[u8], dialect: Dialect) -> bool {
     }
     let mut records = Records::new(text, Dialect { delimiter: NO_DELIMITER, ..dialect });
     let mut rows = 0;
+    records.pass_blank();
     while let Some(fields) = records.next_all().filter(|_| rows < TRIED) {
+        records.pass_blank();
         let Some(cell) = fields.first().map(|it| decoded(it.bytes()).trim().to_owned()) else { continue };
         if cell.is_empty() {
             continue;

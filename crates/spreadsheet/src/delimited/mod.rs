@@ -23,7 +23,7 @@ use crate::request::Request;
 use crate::tally::Tally;
 use blocks::{Block, Blocks};
 use dialect::Dialect;
-use record::{Records, without_return};
+use record::{Records, blank, without_return};
 use source::Source;
 pub(crate) use source::is_wide;
 
@@ -96,7 +96,14 @@ impl<'f> Opened<'f> {
         from.rewind().map_err(unreadable)?;
         let size = file.metadata().map_err(unreadable)?.len();
         let mut shown = Vec::new();
-        Source::new(file, &head).fill(&mut shown, SHOWN).map_err(unreadable)?;
+        let mut source = Source::new(file, &head);
+        let mut more = source.fill(&mut shown, SHOWN).map_err(unreadable)?;
+        // Lines that hold nothing show nothing.
+        let mark = if shown.starts_with(b"\xef\xbb\xbf") { 3 } else { 0 };
+        while more && shown[mark..].iter().all(|it| matches!(it, b'\n' | b'\r')) {
+            shown.truncate(mark);
+            more = source.fill(&mut shown, SHOWN).map_err(unreadable)?;
+        }
         let dialect = Dialect::of(&shown);
         // A sign of several bytes may have been cut in two at the end.
         let western = std::str::from_utf8(&shown).is_err_and(|error| error.error_len().is_some());
@@ -120,6 +127,7 @@ impl<'f> Opened<'f> {
             let mut records = Records::new(&buffer, self.dialect);
             let mut number = block.row;
             while rows.len() < SAMPLE {
+                number += records.pass_blank();
                 let mut cells = Vec::new();
                 let read = records.next(|column, field| {
                     if column < WIDEST {
@@ -198,6 +206,8 @@ fn count_plain(plan: &Plan, dialect: Dialect, text: &[u8], block: Block, tally: 
     let mut fields = vec![Field::EMPTY; plan.slots.len()];
     let (mut at, mut row) = (0, block.row);
     while at < text.len() {
+        let (blank, lines) = blank(&text[at..], dialect.end);
+        (at, row) = (at + blank, row + lines);
         let length = memchr(dialect.end, &text[at..]).unwrap_or(text.len() - at);
         let line = without_return(&text[at..at + length]);
         at += length + 1;
@@ -228,6 +238,7 @@ fn count_quoted(plan: &Plan, dialect: Dialect, text: &[u8], block: Block, tally:
     let mut records = Records::new(text, dialect);
     let mut row = block.row;
     loop {
+        row += records.pass_blank();
         fields.fill(Field::EMPTY);
         let mut slot = 0;
         let read = records.next(|column, field| {

@@ -20,6 +20,13 @@ impl<'t> Records<'t> {
         Records { text, dialect, at: 0 }
     }
 
+    /// Passes over lines that hold nothing at all, and says how many they were. A file may have millions of them.
+    pub(super) fn pass_blank(&mut self) -> u64 {
+        let (length, rows) = blank(&self.text[self.at.min(self.text.len())..], self.dialect.end);
+        self.at += length;
+        rows
+    }
+
     /// All cells of the next row.
     pub(super) fn next_all(&mut self) -> Option<Vec<Field<'t>>> {
         let mut all = Vec::new();
@@ -103,6 +110,20 @@ fn unescaped(text: &[u8], backslash: bool) -> Vec<u8> {
         }
     }
     plain
+}
+
+/// How long the lines are that a text begins with and that hold nothing at all, and how many.
+#[inline]
+pub(super) fn blank(text: &[u8], end: u8) -> (usize, u64) {
+    let (mut length, mut rows) = (0, 0);
+    loop {
+        match &text[length..] {
+            [first, ..] if *first == end => length += 1,
+            [b'\r', second, ..] if *second == end => length += 2,
+            _ => return (length, rows),
+        }
+        rows += 1;
+    }
 }
 
 /// Lines may end with a return and a line feed.

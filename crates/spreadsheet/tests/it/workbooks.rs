@@ -2,9 +2,10 @@
 
 use std::collections::BTreeMap;
 use std::fs::{self, File};
+use std::io::{Seek as _, Write as _};
 use std::path::{Path, PathBuf};
 
-use lemmascope_spreadsheet::{Analysis, Fault, Request, analyze};
+use lemmascope_spreadsheet::{Analysis, Fault, Operation, Request, analyze};
 
 fn folder() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/it/workbooks")
@@ -115,6 +116,37 @@ fn workbooks_answer_as_they_did() {
         all += "\n";
     }
     crate::golden::check(&folder().join("answers.txt"), &all);
+}
+
+/// A long sheet tells how far it has come, and never goes back or beyond its end.
+#[test]
+fn long_sheets_tell_progress() {
+    let rows: String = (2..40_000)
+        .map(|row| format!("<row r=\"{row}\"><c r=\"A{row}\"><v>{row}.25</v></c></row>"))
+        .collect();
+    let head = "<row r=\"1\"><c r=\"A1\" t=\"inlineStr\"><is><t>Amount</t></is></c></row>";
+    let sheet = format!("<worksheet><sheetData>{head}{rows}</sheetData></worksheet>");
+    let mut archive = zip::ZipWriter::new(tempfile::tempfile().unwrap());
+    let relation = |id: &str, kind: &str, target: &str| {
+        format!("<Relationships><Relationship Id='{id}' Type='/{kind}' Target='{target}'/></Relationships>")
+    };
+    for (name, content) in [
+        ("_rels/.rels", relation("a", "officeDocument", "xl/workbook.xml")),
+        ("xl/workbook.xml", "<workbook><sheets><sheet name='Long' r:id='a'/></sheets></workbook>".to_owned()),
+        ("xl/_rels/workbook.xml.rels", relation("a", "worksheet", "sheet.xml")),
+        ("xl/sheet.xml", sheet),
+    ] {
+        archive.start_file(name, zip::write::SimpleFileOptions::default()).unwrap();
+        archive.write_all(content.as_bytes()).unwrap();
+    }
+    let mut file = archive.finish().unwrap();
+    file.rewind().unwrap();
+    let mut told = Vec::new();
+    let request = Request::new(Operation::Sum, "Amount");
+    analyze(file, "long.xlsx", &request, &mut |progress| told.push(progress)).unwrap();
+    assert!(!told.is_empty());
+    assert!(told.iter().all(|it| it.done <= it.whole));
+    assert!(told.windows(2).all(|it| it[0].done < it[1].done));
 }
 
 #[test]

@@ -9,6 +9,7 @@ use std::io::{Read, Seek as _};
 
 use super::SheetName;
 use super::damage::Damage;
+use super::meter::Meter;
 use super::package::Package;
 use super::row::Visit;
 use super::xml::{Event, Scanner, Tag};
@@ -28,16 +29,17 @@ pub(super) struct Workbook {
 /// Where the content is.
 enum Source {
     Package(Package),
-    Flat(File),
+    Flat(File, Meter),
 }
 
 impl Source {
     fn content(&mut self) -> Result<Box<dyn Read + '_>, Damage> {
         Ok(match self {
             Self::Package(package) => Box::new(package.needed(CONTENT)?),
-            Self::Flat(file) => {
+            Self::Flat(file, meter) => {
                 file.rewind()?;
-                Box::new(file)
+                let whole = file.metadata()?.len();
+                Box::new(meter.over(file, whole))
             }
         })
     }
@@ -53,8 +55,8 @@ impl Workbook {
     }
 
     /// Opens one that is a single document.
-    pub(super) fn flat(file: File) -> Result<(Vec<SheetName>, Self), Damage> {
-        Self::of(Source::Flat(file))
+    pub(super) fn flat(file: File, meter: &Meter) -> Result<(Vec<SheetName>, Self), Damage> {
+        Self::of(Source::Flat(file, meter.clone()))
     }
 
     /// Goes through the whole content once, for the names of the sheets stand with them.

@@ -18,11 +18,17 @@ pub(super) struct Container<'a> {
     mini_next: Vec<u32>,
     mini: Vec<u8>,
     entries: Vec<Entry>,
+    /// Which of them are in no folder. What is pasted into a workbook lies in folders, and may be a workbook too.
+    top: Vec<usize>,
 }
 
 struct Entry {
     name: String,
     kind: u8,
+    /// Its neighbours, and the first entry within it where it is a folder.
+    left: u32,
+    right: u32,
+    child: u32,
     start: u32,
     size: u32,
 }
@@ -43,6 +49,7 @@ impl<'a> Container<'a> {
             mini_next: Vec::new(),
             mini: Vec::new(),
             entries: Vec::new(),
+            top: Vec::new(),
         };
         container.next = container.allocation(header(68)?)?;
         let directory = container.chain(header(48)?)?;
@@ -50,6 +57,7 @@ impl<'a> Container<'a> {
         if container.entries.is_empty() {
             return Err(Damage::broken("its directory is missing"));
         }
+        container.top = top(&container.entries);
         container.mini_next = numbers(&container.chain(header(60)?)?);
         // The first entry is the root, whose content is where small streams lie.
         if let Some(root) = container.entries.iter().find(|it| it.kind == 5) {
@@ -62,9 +70,14 @@ impl<'a> Container<'a> {
         self.entries.iter().any(|it| it.name.eq_ignore_ascii_case(name))
     }
 
-    /// The content of a stream, if there is such a stream.
-    pub(super) fn stream(&self, name: &str) -> Result<Option<Vec<u8>>, Damage> {
-        let found = self.entries.iter().find(|it| it.kind == 2 && it.name.eq_ignore_ascii_case(name));
+    /// The content of a stream, if there is such a stream: in no folder, or in whichever.
+    pub(super) fn stream(&self, name: &str, in_folders: bool) -> Result<Option<Vec<u8>>, Damage> {
+        let fits = |it: &&Entry| it.kind == 2 && it.name.eq_ignore_ascii_case(name);
+        let found = if in_folders {
+            self.entries.iter().find(fits)
+        } else {
+            self.top.iter().filter_map(|at| self.entries.get(*at)).find(fits)
+        };
         let Some(entry) = found else { return Ok(None) };
         let mut content = if entry.size < self.mini_below {
             self.mini_chain(entry.start)?
@@ -147,7 +160,30 @@ impl<'a> Container<'a> {
 fn entry(bytes: &[u8]) -> Option<Entry> {
     let length = usize::from(u16_at(bytes, 64)?).saturating_sub(2).min(62);
     let kind = *bytes.get(66)?;
-    Some(Entry { name: wide(&bytes[..length]), kind, start: u32_at(bytes, 116)?, size: u32_at(bytes, 120)? })
+    Some(Entry {
+        name: wide(&bytes[..length]),
+        kind,
+        left: u32_at(bytes, 68)?,
+        right: u32_at(bytes, 72)?,
+        child: u32_at(bytes, 76)?,
+        start: u32_at(bytes, 116)?,
+        size: u32_at(bytes, 120)?,
+    })
+}
+
+/// The entries that are in no folder. They form a tree, which a broken file may close to a circle.
+fn top(entries: &[Entry]) -> Vec<usize> {
+    let mut seen = vec![false; entries.len()];
+    let mut waiting: Vec<u32> = entries.iter().filter(|it| it.kind == 5).map(|it| it.child).take(1).collect();
+    let mut top = Vec::new();
+    while let Some(next) = waiting.pop() {
+        let at = next as usize;
+        let Some(entry) = entries.get(at).filter(|_| !seen[at]) else { continue };
+        seen[at] = true;
+        top.push(at);
+        waiting.extend([entry.left, entry.right]);
+    }
+    top
 }
 
 fn numbers(bytes: &[u8]) -> Vec<u32> {

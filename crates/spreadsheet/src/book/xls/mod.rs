@@ -1,6 +1,7 @@
-//! Workbooks of the programs up to 2003: XLS, of Excel 5 and 95 and of Excel 97 and later.
+//! Workbooks of the programs up to 2003: XLS, of Excel 2 to 4, of Excel 5 and 95, and of Excel 97 and later.
 
 mod container;
+mod early;
 mod records;
 mod sheet;
 mod text;
@@ -14,6 +15,7 @@ use super::bytes::{u16_at, u32_at};
 use super::calendar::Epoch;
 use super::damage::Damage;
 use super::format::Format;
+use super::meter::Meter;
 use super::row::Visit;
 use super::strings::Strings;
 
@@ -44,13 +46,15 @@ impl Workbook {
             return Err(Damage::Encrypted);
         }
         let begun = |it: &Vec<u8>| it.starts_with(&[0x09, 0x08]);
-        let stream = match container.stream("Workbook")?.filter(begun) {
-            Some(stream) => stream,
-            None => match container.stream("Book")? {
-                Some(stream) => stream,
-                None => return Err(other(&container)),
-            },
-        };
+        let mut found = None;
+        for in_folders in [false, true] {
+            for name in ["Workbook", "Book"] {
+                if found.is_none() {
+                    found = container.stream(name, in_folders)?.filter(|it| begun(it) || name == "Book");
+                }
+            }
+        }
+        let stream = found.ok_or_else(|| other(&container))?;
         drop(container);
         drop(bytes);
         Self::of(stream)
@@ -62,13 +66,14 @@ impl Workbook {
     }
 
     fn of(stream: Vec<u8>) -> Result<(Vec<SheetName>, Self), Damage> {
+        let stream = if early::is_early(&stream) { early::modern(&stream)? } else { stream };
         let mut records = Records::from(&stream, 0);
         let begin = records.next()?;
         let (version, content) = (u16_at(begin.data, 0), u16_at(begin.data, 2));
         let mut writing = match (begin.kind, version) {
             (kind::BEGIN, Some(0x0600)) => Writing::Unicode,
             (kind::BEGIN, Some(0x0500)) => Writing::Letters(text::letters(1252)),
-            _ => return Err(Damage::Alien("a worksheet of Excel 4 or older; save it as XLSX".to_owned())),
+            _ => return Err(Damage::broken("it does not begin as a workbook does")),
         };
         let (mut names, mut sheets) = (Vec::new(), Vec::new());
         let (mut epoch, mut strings) = (Epoch::Year1900, Strings::default());
@@ -117,9 +122,9 @@ impl Workbook {
         Ok((names, Self { stream, writing, epoch, formats, strings, sheets }))
     }
 
-    pub(super) fn rows(&mut self, index: usize, visit: &mut Visit<'_>) -> Result<(), Damage> {
+    pub(super) fn rows(&mut self, index: usize, meter: &Meter, visit: &mut Visit<'_>) -> Result<(), Damage> {
         match self.sheets.get(index) {
-            Some(&at) => sheet::read(self, at, visit),
+            Some(&at) => sheet::read(self, at, meter, visit),
             None => Ok(()),
         }
     }

@@ -5,6 +5,7 @@ use std::ops::ControlFlow;
 use crate::book::bytes::{error_name, f64_at, packed, u16_at, u32_at};
 use crate::book::damage::Damage;
 use crate::book::format::Format;
+use crate::book::meter::Meter;
 use crate::book::row::{Row, Visit};
 use crate::cell::Cell;
 
@@ -12,9 +13,9 @@ use super::Workbook;
 use super::records::{Record, Records, kind, short};
 
 /// Goes through the rows of the sheet that begins there.
-pub(super) fn read(book: &Workbook, at: usize, visit: &mut Visit<'_>) -> Result<(), Damage> {
+pub(super) fn read(book: &Workbook, at: usize, meter: &Meter, visit: &mut Visit<'_>) -> Result<(), Damage> {
     let outline = Outline::of(book, at)?;
-    let mut reader = Reader { book, computed: outline.computed, row: Row::default() };
+    let mut reader = Reader { book, computed: outline.computed, row: Row::default(), meter };
     match outline.unordered {
         None => {
             let mut sheet = Sheet::from(book, at);
@@ -109,6 +110,7 @@ struct Reader<'a> {
     book: &'a Workbook,
     computed: bool,
     row: Row<'a>,
+    meter: &'a Meter,
 }
 
 impl<'a> Reader<'a> {
@@ -121,6 +123,7 @@ impl<'a> Reader<'a> {
             if self.row.show(visit) == ControlFlow::Break(()) {
                 return Ok(ControlFlow::Break(()));
             }
+            self.meter.show(record.at as u64, self.book.stream.len() as u64);
             self.row.begin(number)?;
         }
         let column = usize::from(column);

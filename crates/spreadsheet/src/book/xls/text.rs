@@ -75,17 +75,19 @@ pub(super) fn shared(pieces: &[&[u8]]) -> Result<Strings, Damage> {
     let mut cursor = Cursor::new(pieces);
     let (Some(_all), Some(count)) = (cursor.u32(), cursor.u32()) else { return Err(short()) };
     let mut text = String::new();
-    for _ in 0..count {
-        // A count that is too high is common and harms nobody: a cell that needs a text that is missing says so.
+    // A count that is wrong is common and harms nobody: a cell that needs a text that is missing says so, and what comes
+    // behind the last one that was announced is taken as far as it is text.
+    for place in 0_u32.. {
         let Some(length) = cursor.u16() else { break };
-        let flags = cursor.byte().ok_or_else(short)?;
-        let runs = if flags & 8 != 0 { cursor.u16().ok_or_else(short)? } else { 0 };
-        let extra = if flags & 4 != 0 { cursor.u32().ok_or_else(short)? } else { 0 };
         text.clear();
-        cursor.characters(length, flags, &mut text).ok_or_else(short)?;
-        strings.push(&text)?;
-        strings.end()?;
-        cursor.skip(usize::from(runs) * 4 + extra as usize);
+        match cursor.shared(length, &mut text) {
+            Some(()) => {
+                strings.push(&text)?;
+                strings.end()?;
+            }
+            None if place < count => return Err(short()),
+            None => break,
+        }
     }
     Ok(strings)
 }
@@ -105,6 +107,16 @@ impl<'a> Cursor<'a> {
         while self.rest.is_empty() {
             self.rest = self.pieces.next()?;
         }
+        Some(())
+    }
+
+    /// One of the texts that cells share, behind its length.
+    fn shared(&mut self, length: u16, out: &mut String) -> Option<()> {
+        let flags = self.byte()?;
+        let runs = if flags & 8 != 0 { self.u16()? } else { 0 };
+        let extra = if flags & 4 != 0 { self.u32()? } else { 0 };
+        self.characters(length, flags, out)?;
+        self.skip(usize::from(runs) * 4 + extra as usize);
         Some(())
     }
 
@@ -181,6 +193,13 @@ mod tests {
         let second: &[u8] = &[1, 0xe9, 0, 0x3d, 0x20, 1, 0, 0, b'z'];
         let strings = shared(&[first, second]).unwrap();
         assert_eq!((strings.get(0), strings.get(1), strings.get(2)), (Some("abé\u{203d}"), Some("z"), None));
+    }
+
+    #[test]
+    fn a_count_that_is_too_low_is_not_believed() {
+        let strings =
+            shared(&[&[0, 0, 0, 0, 0, 0, 0, 0, 1, 0, 0, b'a', 1, 0, 0, b'b', 9, 0, 0, b'c']]).unwrap();
+        assert_eq!((strings.get(0), strings.get(1), strings.get(2)), (Some("a"), Some("b"), None));
     }
 
     #[test]

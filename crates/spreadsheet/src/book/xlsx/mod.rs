@@ -9,7 +9,7 @@ use super::calendar::Epoch;
 use super::damage::Damage;
 use super::format::Format;
 use super::package::Package;
-use super::relations::{Relations, relations};
+use super::relations::{Relations, Target, no_sheet_found, relations};
 use super::row::Visit;
 use super::strings::Strings;
 use super::xml::{Event, Scanner};
@@ -34,7 +34,7 @@ impl Workbook {
     pub(in crate::book) fn open(mut package: Package, main: &str) -> Result<(Vec<SheetName>, Self), Damage> {
         let relations = relations(&mut package, main)?;
         let mut epoch = Epoch::Year1900;
-        let (mut names, mut sheets) = (Vec::new(), Vec::new());
+        let (mut names, mut sheets, mut lost) = (Vec::new(), Vec::new(), false);
         let mut scanner = Scanner::new(package.needed(main)?);
         loop {
             match scanner.next()? {
@@ -46,10 +46,14 @@ impl Workbook {
                 }
                 Event::Open(tag) if tag.name == b"sheet" => {
                     let (Some(name), Some(id)) = (tag.get("name"), tag.get("id")) else { continue };
-                    if let Some(part) = relations.sheet(&id)? {
-                        let visible = tag.get("state").is_none_or(|it| it == "visible");
-                        names.push(SheetName { name: name.into_owned(), visible });
-                        sheets.push(part.to_owned());
+                    match relations.sheet(&id) {
+                        Target::Cells(part) => {
+                            let visible = tag.get("state").is_none_or(|it| it == "visible");
+                            names.push(SheetName { name: name.into_owned(), visible });
+                            sheets.push(part.to_owned());
+                        }
+                        Target::Other => {}
+                        Target::Nowhere => lost = true,
                     }
                 }
                 Event::Close(b"workbook") => break,
@@ -58,6 +62,9 @@ impl Workbook {
             }
         }
         drop(scanner);
+        if sheets.is_empty() && lost {
+            return Err(no_sheet_found());
+        }
         Ok((names, Self { package, epoch, sheets, relations, shared: None }))
     }
 

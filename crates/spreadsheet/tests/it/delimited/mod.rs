@@ -4,9 +4,10 @@ mod pieces;
 
 use std::fmt::Write as _;
 use std::fs::{self, File};
+use std::io::{Seek as _, Write as _};
 use std::path::{Path, PathBuf};
 
-use lemmascope_spreadsheet::{Analysis, Answer, Fault, Request, analyze};
+use lemmascope_spreadsheet::{Analysis, Answer, Fault, Operation, Request, analyze};
 
 /// Every line of `asked.txt` is answered as `answered.txt` says. `UPDATE_GOLDEN=1` writes that anew.
 #[test]
@@ -28,6 +29,18 @@ fn answers() {
         assert_eq!(one, other, "line {}", at + 1);
     }
     assert_eq!(answered.lines().count(), expected.lines().count());
+}
+
+/// What separates the cells is found out behind however many lines that hold nothing.
+#[test]
+fn a_table_behind_many_blank_lines() {
+    let mut file = tempfile::tempfile().unwrap();
+    file.write_all(&b"\n".repeat(600_000)).unwrap();
+    file.write_all(b"Name;Amount\na;1,5\nb;2\n").unwrap();
+    file.rewind().unwrap();
+    let request = Request::new(Operation::Sum, "Amount");
+    let analysis = analyze(file, "blank.csv", &request, &mut |_| ()).unwrap();
+    assert_eq!((analysis.figures[0].value.text.as_str(), analysis.header_row), ("3.5", Some(600_001)));
 }
 
 fn folder() -> PathBuf {

@@ -4,21 +4,22 @@
 //! above columns that go on in one kind. Titles, dates of printing and blank lines stand above it; a second line of names
 //! or a line of units may belong to it.
 
+mod kinds;
+mod score;
+
 use crate::cell::Cell;
 use crate::day;
 use crate::decimal::Decimal;
 use crate::folding::squeezed;
-use crate::number;
-use crate::value::is_absence;
+
+use kinds::{Below, Kind, below, filled, filled_width, kind, occupied};
+use score::score;
 
 /// How many rows are looked at.
 pub(crate) const SAMPLE: usize = 200;
 
 /// How far down the names may stand.
 const DEEPEST: usize = 60;
-
-/// How many rows below a name tell of what kind its column is.
-const BELOW: usize = 60;
 
 /// Longer texts are remarks rather than names.
 const LONGEST_NAME: usize = 80;
@@ -66,143 +67,24 @@ pub(crate) fn find(rows: &[Row]) -> Option<Layout> {
         notes: vec!["no row names the columns, so they go by their letters".to_owned()],
     };
     let candidates = (first..grid.len().min(first + DEEPEST)).filter(|at| filled(&grid[*at]) > 0);
-    let scored = candidates.map(|at| (at, score(rows, &grid, at, width)));
+    let columns = occupied(&grid, width);
+    let scored = candidates.map(|at| (at, score(rows, &grid, at, &columns)));
     let best = scored.reduce(|best, next| if next.1 > best.1 { next } else { best });
     let Some((at, score)) = best else { return Some(nameless()) };
     if score <= 0.0 {
         return Some(nameless());
     }
+    // The names may be printed again on each page, and above each table of a sheet.
+    let at = (first..at).find(|above| repeats(&rows[*above], &rows[at])).unwrap_or(at);
     Some(named(rows, &grid, at, width))
 }
 
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum Kind {
-    Empty,
-    Text,
-    Number,
-    /// A whole number that could be a year, which also names columns.
-    Year,
-    Date,
-    Other,
-}
-
-fn kind(cell: &Cell<'_>) -> Kind {
-    match cell {
-        Cell::Empty => Kind::Empty,
-        Cell::Number(number, _) if is_year(*number) => Kind::Year,
-        Cell::Number(..) | Cell::Duration(_) => Kind::Number,
-        Cell::Text(text) => kind_of_text(text.trim()),
-        Cell::Boolean(_) | Cell::Error(_) => Kind::Other,
-        // Formulas are there to calculate.
-        Cell::Uncomputed => Kind::Number,
-        Cell::Date(_) => Kind::Date,
-    }
-}
-
-fn kind_of_text(text: &str) -> Kind {
-    if text.is_empty() {
-        return Kind::Empty;
-    }
-    if let Some(written) = number::read(text) {
-        let year = matches!(written.mark, number::Mark::None) && text.len() == 4;
-        return match written.point {
-            Some(it @ Decimal::Exact { scale: 0, .. }) if year && is_year(it.nearest()) => Kind::Year,
-            _ => Kind::Number,
-        };
-    }
-    if day::read(text).is_some() {
-        return Kind::Date;
-    }
-    let word = text.to_lowercase();
-    if is_absence(text) || matches!(word.as_str(), "true" | "false" | "verdadeiro" | "falso") {
-        return Kind::Other;
-    }
-    Kind::Text
-}
-
-fn is_year(number: f64) -> bool {
-    number.fract() == 0.0 && (1900.0..=2100.0).contains(&number)
-}
-
-fn filled(row: &[Kind]) -> usize {
-    row.iter().filter(|it| **it != Kind::Empty).count()
-}
-
-fn filled_width(row: &[Kind]) -> usize {
-    row.iter().rposition(|it| *it != Kind::Empty).map_or(0, |at| at + 1)
-}
-
-/// What a column goes on with below a row.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum Below {
-    Nothing,
-    Texts,
-    /// Numbers, dates, truths: what no name is.
-    Values,
-    /// Years only.
-    Years,
-}
-
-fn below(grid: &[Vec<Kind>], at: usize, column: usize) -> Below {
-    let cells =
-        grid[at + 1..].iter().take(BELOW).filter_map(|row| row.get(column)).filter(|it| **it != Kind::Empty);
-    let (mut all, mut texts, mut years) = (0, 0, 0);
-    for cell in cells {
-        all += 1;
-        texts += usize::from(*cell == Kind::Text);
-        years += usize::from(*cell == Kind::Year);
-    }
-    if all == 0 {
-        Below::Nothing
-    } else if texts * 10 > all * 4 {
-        Below::Texts
-    } else if years == all {
-        Below::Years
-    } else {
-        Below::Values
-    }
-}
-
-/// How well a row would name the columns.
-fn score(rows: &[Row], grid: &[Vec<Kind>], at: usize, width: usize) -> f64 {
-    let row = &grid[at];
-    let mut score = 0.0;
-    let mut covered = 0;
-    for column in 0..width {
-        let below = below(grid, at, column);
-        let kind = row.get(column).copied().unwrap_or(Kind::Empty);
-        covered += usize::from(kind != Kind::Empty && below != Below::Nothing);
-        score += match (kind, below) {
-            (Kind::Empty, Below::Nothing) => 0.0,
-            (Kind::Empty, _) => -0.5,
-            (Kind::Text, Below::Values | Below::Years) => 3.0,
-            (Kind::Text, Below::Texts) => 1.0,
-            (Kind::Text, Below::Nothing) => 0.1,
-            (Kind::Year, Below::Values) => 0.5,
-            (Kind::Year, Below::Texts) => 0.2,
-            // Columns may be called by their dates, but then others are called by words.
-            (Kind::Date, Below::Values) => -0.2,
-            (_, Below::Nothing) => -0.5,
-            (Kind::Other, _) => -1.0,
-            (Kind::Year | Kind::Number | Kind::Date, _) => -3.0,
-        };
-    }
-    // A name of one column says little when there are many.
-    if width > 2 && covered * 3 < width && covered < 3 {
-        score -= 3.0;
-    }
-    for (column, cell) in rows[at].cells.iter().enumerate().filter(|(_, cell)| kind(cell) != Kind::Empty) {
-        if matches!(cell, Cell::Text(text) if text.chars().count() > LONGEST_NAME) {
-            score -= 1.5;
-        }
-        let again = rows[at + 1..].iter().take(BELOW).filter_map(|row| row.cells.get(column));
-        let again = again.filter(|below| *below == cell).count();
-        // A value comes again below, a name does not, unless the names are printed on each page.
-        score -= (again.min(4) as f64) * 0.5;
-    }
-    // What stands above would be lost.
-    let above = grid[..at].iter().filter(|above| filled(above) * 2 > filled(row).max(2)).count();
-    score - above as f64 * 0.7
+/// Whether two rows say the same in most of their columns.
+fn repeats(one: &Row, other: &Row) -> bool {
+    let filled = |row: &Row| row.cells.iter().filter(|cell| kind(cell) != Kind::Empty).count();
+    let same = one.cells.iter().zip(&other.cells);
+    let same = same.filter(|(one, other)| one == other && kind(one) != Kind::Empty).count();
+    same > 1 && same * 3 > filled(one).max(filled(other)) * 2
 }
 
 /// The table below the row that names its columns.
@@ -259,16 +141,18 @@ fn parents(rows: &[Row], grid: &[Vec<Kind>], at: usize, leaves: &[String]) -> Ve
     let repeated = seen.len() < all;
     // One cell alone is a title, unless the names below it need it to be told apart.
     let several = count >= 2 || (repeated && reaches_right);
-    if !adjoining || !names || !several || count > all {
+    if !adjoining || !names || !several {
         return none;
     }
+    let above_names = leaves.iter().zip(kinds).filter(|(leaf, it)| !leaf.is_empty() && **it != Kind::Empty);
+    let above_names = above_names.count();
     // A remark beside a title is not a name of columns: every cell must stand above names.
     let beside = kinds.iter().enumerate().any(|(column, it)| *it != Kind::Empty && column >= leaves.len());
     let labelled = rows[above]
         .cells
         .iter()
         .any(|cell| text(cell).ends_with(':') || text(cell).chars().count() > LONGEST_NAME);
-    if beside || labelled || (count == all && !repeated) {
+    if beside || labelled || (above_names == all && !repeated) {
         return none;
     }
     let mut parent = String::new();
@@ -304,8 +188,9 @@ fn lower(rows: &[Row], grid: &[Vec<Kind>], at: usize, width: usize) -> Option<Lo
     for column in 0..width {
         let name = rows[at + 1].cells.get(column).map(text).unwrap_or_default();
         match row.get(column).copied().unwrap_or(Kind::Empty) {
-            Kind::Empty => continue,
-            Kind::Text | Kind::Other => {}
+            // A word for a missing value is no name.
+            Kind::Empty | Kind::Other => continue,
+            Kind::Text => {}
             _ => return None,
         }
         all += 1;
@@ -382,6 +267,24 @@ mod tests {
         let table =
             "Company|ACME||\nYear|2024||\n|||\nId|Name|Price|Stock\n1|Lamp|5|7\n2|Desk|6|8\n3|Chair|6|8";
         assert_eq!(check(table), "Some(4) 5 Id|Name|Price|Stock");
+    }
+
+    #[test]
+    fn a_line_of_letters_above_the_names_belongs_to_them() {
+        let table = "Bonds|||\n|'A'|'B'|'C'\nSERIES|ISSUED|REDEEMED|LEFT\nE|10|5|5\nF|20|9|11\nG|30|1|29";
+        assert_eq!(check(table), "Some(3) 4 SERIES|'A' / ISSUED|'B' / REDEEMED|'C' / LEFT");
+    }
+
+    #[test]
+    fn a_cell_far_out_hides_no_names() {
+        let far = "|".repeat(300);
+        assert_eq!(check(&format!("Amount\n5\n6\n{far}7")).trim_end_matches('|'), "Some(1) 2 Amount");
+    }
+
+    #[test]
+    fn a_text_among_numbers_is_no_name() {
+        assert_eq!(check("3.1\nB221055625\n4.2\n5.3"), "None 1 ");
+        assert_eq!(check("|0.5|1.5\nName|Size|Price\na|7|8.5\nb|6|7.5"), "Some(2) 3 Name|Size|Price");
     }
 
     #[test]

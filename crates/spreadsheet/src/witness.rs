@@ -1,0 +1,62 @@
+//! Columns that were not asked for and that tell whether a row is a total.
+//!
+//! A row that is called a total and is not the sum of the column that is asked for may be one all the same: that column
+//! may be of text, or of prices whose average stands below them. Then the other columns of numbers are heard. They cost
+//! a second pass over the file, which only files with such a row are given.
+
+use crate::field::Field;
+use crate::layout::Row;
+use crate::plan::Plan;
+use crate::value::{Reading, Value};
+
+/// How many are heard.
+const MOST: usize = 4;
+
+/// How many columns are looked at to find them: a sheet may have thousands.
+const COLUMNS: usize = 200;
+
+/// Finds columns that are of numbers for the most part, each with how it is written.
+pub(crate) fn find(
+    rows: &[&Row],
+    width: usize,
+    asked: &[usize],
+    reading: impl Fn(usize) -> Reading,
+) -> Vec<(usize, Reading)> {
+    let columns = (0..width.min(COLUMNS)).filter(|column| !asked.contains(column));
+    let read = columns.map(|column| (column, reading(column)));
+    read.filter(|(column, reading)| is_numeric(rows, *column, *reading)).take(MOST).collect()
+}
+
+fn is_numeric(rows: &[&Row], column: usize, reading: Reading) -> bool {
+    let cells = rows.iter().filter_map(|row| row.cells.get(column)).map(Field::Cell);
+    let (mut filled, mut numbers) = (0, 0);
+    for cell in cells.filter(|it| !it.is_empty()) {
+        filled += 1;
+        numbers += usize::from(matches!(cell.value(reading), Value::Number { .. }));
+    }
+    numbers > 0 && numbers * 2 >= filled
+}
+
+impl Plan {
+    /// The same plan with the witnesses heard; nothing where they are already, or where there are none.
+    pub(crate) fn with_witnesses(&self) -> Option<Plan> {
+        if self.others.is_empty() {
+            return None;
+        }
+        let mut plan = self.clone();
+        let others = std::mem::take(&mut plan.others);
+        let mut columns: Vec<(usize, Reading)> =
+            self.slots.iter().copied().zip(self.readings.iter().copied()).collect();
+        columns.extend(others.iter().filter(|(column, _)| !self.slots.contains(column)));
+        columns.sort_unstable_by_key(|(column, _)| *column);
+        (plan.slots, plan.readings) = columns.into_iter().unzip();
+        let place = |column: usize| plan.slots.binary_search(&column).unwrap_or_default();
+        let moved = |slot: usize| place(self.slots[slot]);
+        plan.witnesses = others.iter().map(|(column, _)| place(*column)).collect();
+        plan.targets = self.targets.iter().map(|(slot, it)| (moved(*slot), it.clone())).collect();
+        plan.conditions = self.conditions.iter().map(|(slot, it)| (moved(*slot), it.clone())).collect();
+        plan.by = self.by.as_ref().map(|(slot, it)| (moved(*slot), it.clone()));
+        plan.labels = self.labels.iter().map(|slot| moved(*slot)).collect();
+        Some(plan)
+    }
+}
