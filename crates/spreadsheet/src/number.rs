@@ -98,14 +98,15 @@ impl Written {
     }
 }
 
-/// Whether a text is digits behind a zero, as codes are written and numbers are not: `007`, `01310`.
+/// Whether a text is digits behind a zero, as codes are written and numbers are not: `0303`, `01310`. Up to three digits are
+/// as often numbers that are filled up to stand below each other.
 pub(crate) fn is_code(text: &str) -> bool {
     let text = text.trim();
-    text.len() > 1 && text.starts_with('0') && all_digits(text)
+    text.len() > 3 && text.starts_with('0') && all_digits(text)
 }
 
 /// Reads a number with all that people put around it: money, percent, a sign in front or behind, parentheses, groups.
-/// What is a name made of digits (`007`, `1.2.3`, a telephone number, an address) is none.
+/// What is a name made of digits (`01310`, `1.2.3`, a telephone number, an address) is none.
 pub(crate) fn read(text: &str) -> Option<Written> {
     let mut rest = text.trim();
     if rest.len() > LONGEST || !rest.bytes().any(|byte| byte.is_ascii_digit()) {
@@ -210,7 +211,7 @@ fn body(text: &str, mark: Mark) -> Option<Both> {
     match signs.as_slice() {
         [] => {
             // Digits behind a zero are a name, unless it is money.
-            if text.len() > 1 && text.starts_with('0') && mark == Mark::None {
+            if is_code(text) && mark == Mark::None {
                 return None;
             }
             let number = built(text, "")?;
@@ -408,7 +409,8 @@ mod tests {
         for text in [
             "",
             "-",
-            "007",
+            "0077",
+            "01310",
             "1.2.3",
             "10.0.0.1",
             "192.168.100.200",
@@ -447,9 +449,10 @@ mod tests {
 
     #[test]
     fn the_quick_way_agrees_with_the_careful_one() {
-        for text in
-            ["0", "-7", "12.5", "1.234", "0.234", "1234.567", "007", "1.", ".5", "-", "", "1.2.3", "12,5"]
-        {
+        for text in [
+            "0", "-7", "12.5", "1.234", "0.234", "1234.567", "007", "0077", "1.", ".5", "-", "", "1.2.3",
+            "12,5",
+        ] {
             for convention in [Convention::Point, Convention::Comma] {
                 let Some((number, evidence)) = plain(text.as_bytes(), convention.sign()) else { continue };
                 let written = read(text).unwrap();

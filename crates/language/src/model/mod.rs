@@ -59,8 +59,8 @@ impl Endpoint {
                 200..=299 => return openai::answer(&whole(response).await?),
                 401 | 403 => return Err(ModelFault::NotAdmitted),
                 429 | 503 => return Err(ModelFault::Busy),
-                // It does not take the question as it was put.
-                400 | 422 if form == Form::Named => {}
+                // It does not take the question as it was put; some servers call that a fault of their own.
+                400 | 422 | 500 | 501 if form == Form::Named => {}
                 code => return Err(ModelFault::Unusable { why: format!("it answered with {code}") }),
             }
         }
