@@ -314,7 +314,7 @@ fn a_title_no_larger_than_the_text_is_found_by_its_place() {
         780.0,
         "Tolls and Carts in the Old Town",
     );
-    press.text("F1", 10.0, 260.0, 755.0, "Ana Maria Lima").text("F1", 10.0, 60.0, 720.0, "Abstract");
+    press.text("F1", 10.0, 260.0, 752.0, "Ana Maria Lima").text("F1", 10.0, 60.0, 720.0, "Abstract");
     press.lines(60.0, 700.0, LEFT).lines(310.0, 700.0, RIGHT);
     let document = read_bytes(&press.finish()).expect("a document");
     assert_eq!(document.title.as_deref(), Some("Tolls and Carts in the Old Town"));
