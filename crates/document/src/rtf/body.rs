@@ -99,12 +99,12 @@ impl<'f> Body<'f> {
 
     pub(super) fn read(mut self, bytes: &[u8]) -> Result<End, Fault> {
         let mut tokens = Tokens::new(bytes);
-        let mut starred = false;
+        let (mut starred, mut opened) = (false, false);
         let mut whole = false;
         while let Some(token) = tokens.next() {
             if let Token::Byte(byte) = token {
                 self.byte(byte);
-                starred = false;
+                (starred, opened) = (false, false);
                 continue;
             }
             if !matches!(token, Token::Word("u", _)) {
@@ -133,7 +133,9 @@ impl<'f> Body<'f> {
                 Token::Sign(sign) => self.sign(sign)?,
                 Token::Byte(_) => {}
             }
-            starred = token == Token::Sign(b'*');
+            // Only at the beginning of a group does the star mean that whoever does not know the group leaves it out.
+            starred = opened && token == Token::Sign(b'*');
+            opened = token == Token::Open;
         }
         self.write();
         self.end_paragraph()?;

@@ -150,6 +150,9 @@ fn rich_text_that_nests_or_breaks_off_is_told() {
     assert_eq!(broken.pages[0].blocks[0].text, "Half of it is here, and the rest");
     assert_eq!(broken.notes.len(), 1);
     assert_eq!(given(b"{\\rtf1{\\pict 00ff}}", "a.rtf"), Err(Fault::Empty));
+    // Old writers put the star where no group begins, and mean nothing by it.
+    let strayed = given(b"{\\rtf1{\\i0\\*\\cs7\\f2 It is said all the same.}\\par}", "a.rtf").unwrap();
+    assert_eq!(strayed.pages[0].blocks[0].text, "It is said all the same.");
 }
 
 #[test]
