@@ -5,7 +5,7 @@ use super::line::Line;
 /// Lines that a paragraph may have; no real one has so many.
 const LONGEST: usize = 400;
 /// How far a line of a paragraph may be below the one before, as a part of the size: a little more than double spacing.
-const WIDEST: f32 = 2.6;
+const WIDEST: f32 = 2.45;
 
 /// Lines that belong together.
 #[derive(Clone, Debug, Default)]
