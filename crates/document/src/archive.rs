@@ -20,6 +20,7 @@ pub(crate) struct Archive {
 pub(crate) enum Office {
     Docx,
     Odt,
+    Epub,
     Other(&'static str),
 }
 
@@ -43,10 +44,12 @@ impl Archive {
             });
         }
         if kind == "application/epub+zip" {
-            return Ok(Office::Other("an electronic book (EPUB)"));
+            return Ok(Office::Epub);
         }
         let has = |start: &str| self.zip.file_names_raw().any(|name| name.starts_with(start.as_bytes()));
-        Ok(if has("xl/") {
+        Ok(if kind.is_empty() && has("META-INF/container.xml") {
+            Office::Epub
+        } else if has("xl/") {
             Office::Other("a spreadsheet (.xlsx)")
         } else if has("ppt/") {
             Office::Other("a presentation (.pptx)")

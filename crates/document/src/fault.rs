@@ -83,7 +83,9 @@ impl Fault {
                 "install tesseract to have the pages read, or use a copy with a text layer"
             }
             Self::Illegible => "use a copy with a text layer, or one that is scanned more clearly",
-            Self::NotADocument { .. } => "give a PDF, .docx, .odt, Markdown, HTML or plain text file",
+            Self::NotADocument { .. } => {
+                "give a PDF, .docx, .odt, .rtf, .epub, Markdown, HTML or plain text file"
+            }
             Self::Empty => "check that this is the file that was meant",
             Self::NoSentences { .. } => "read it as it is: there is nothing to shorten",
             Self::TooLarge { .. } => "split the document, or raise the limit",

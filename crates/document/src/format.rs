@@ -8,6 +8,8 @@ pub(crate) enum Format {
     Zip,
     /// The container of the old office formats, and of encrypted new ones.
     Compound,
+    /// Rich text, which is bytes of several encodings.
+    Rich,
     /// Something with letters; which, its text must tell.
     Text,
     /// No document.
@@ -18,6 +20,8 @@ pub(crate) enum Format {
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
 pub(crate) enum Writing {
     Html,
+    /// A page of the web that is XML.
+    Xhtml,
     Markdown,
     Plain,
     /// An OpenDocument text in one XML file.
@@ -59,7 +63,6 @@ const SIGNATURES: &[(&[u8], &str)] = &[
     (b"wOF2", "a font"),
     (b"OTTO", "a font"),
     (b"\0\x01\0\0\0", "a font"),
-    (b"{\\rtf", "a rich-text file (.rtf)"),
 ];
 
 /// What a file is that begins like this.
@@ -74,6 +77,9 @@ pub(crate) fn of_bytes(head: &[u8]) -> Format {
     // Some mailers put lines before a PDF, and all readers look past them.
     if head.windows(5).take(1024).any(|window| window == b"%PDF-") {
         return Format::Pdf;
+    }
+    if head.trim_ascii_start().starts_with(b"{\\rtf") {
+        return Format::Rich;
     }
     // Two letters are too few: a text may begin so.
     let binary = head.iter().take(64).any(|byte| *byte < 9);
@@ -97,6 +103,9 @@ pub(crate) fn of_text(text: &str, name: &str) -> Writing {
     let extension = extension.as_deref().unwrap_or("");
     let opening = opening(text);
     let begins = |with: &str| opening.get(..with.len()).is_some_and(|start| start.eq_ignore_ascii_case(with));
+    if matches!(extension, "xhtml" | "xht") && begins("<") {
+        return Writing::Xhtml;
+    }
     if ["<!doctype html", "<html", "<head", "<body"].iter().any(|tag| begins(tag)) {
         return Writing::Html;
     }
@@ -107,7 +116,7 @@ pub(crate) fn of_text(text: &str, name: &str) -> Writing {
         return Writing::FlatOdt;
     }
     match extension {
-        "html" | "htm" | "xhtml" | "xht" => return Writing::Html,
+        "html" | "htm" => return Writing::Html,
         "md" | "markdown" | "mdown" | "mkd" => return Writing::Markdown,
         "csv" | "tsv" => return Writing::Other("a table (CSV)"),
         _ => {}

@@ -26,7 +26,10 @@ mod archive;
 mod xml;
 
 mod docx;
+mod epub;
 mod odt;
+
+mod rtf;
 
 mod pdf;
 

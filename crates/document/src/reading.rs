@@ -7,7 +7,9 @@ use crate::archive::{Archive, Office};
 use crate::encoding::{declared, decode, is_binary};
 use crate::format::{self, Format, HEAD, Writing};
 use crate::limits::too_large;
-use crate::{Document, Fault, Limits, Progress, compound, docx, html, language, markdown, odt, pdf, plain};
+use crate::{
+    Document, Fault, Limits, Progress, compound, docx, epub, html, language, markdown, odt, pdf, plain, rtf,
+};
 
 /// Reads a document from an open file. Its content tells what it is; its name is asked where the content does not.
 ///
@@ -44,10 +46,12 @@ pub fn read(
             match archive.office()? {
                 Office::Docx => docx::read(&mut archive, limits)?,
                 Office::Odt => odt::read(&mut archive, limits)?,
+                Office::Epub => epub::read(&mut archive, limits)?,
                 Office::Other(what) => return Err(Fault::NotADocument { looks_like: what.into() }),
             }
         }
         Format::Compound => return Err(compound::refusal(file)),
+        Format::Rich => rtf::read(&whole(file, limits)?, limits)?,
         Format::Text => text(file, name, limits)?,
         Format::Other(what) => return Err(Fault::NotADocument { looks_like: what.into() }),
     };
@@ -63,13 +67,7 @@ pub fn read(
 }
 
 fn text(file: File, name: &str, limits: &Limits) -> Result<Document, Fault> {
-    // What is kept of the file lies in memory twice: as bytes and as text.
-    let most = limits.part.min(limits.file);
-    let mut bytes = Vec::new();
-    file.take(most + 1).read_to_end(&mut bytes)?;
-    if bytes.len() as u64 > most {
-        return Err(too_large("the text file", most));
-    }
+    let bytes = whole(file, limits)?;
     let text = decode(&bytes, declared(&bytes));
     drop(bytes);
     if is_binary(&text) {
@@ -80,6 +78,7 @@ fn text(file: File, name: &str, limits: &Limits) -> Result<Document, Fault> {
     }
     let (what, read) = match format::of_text(&text, name) {
         Writing::Html => ("a web page", html::read(&text, limits)),
+        Writing::Xhtml => ("a web page", html::read_strict(&text, limits)),
         Writing::Markdown => ("a text", markdown::read(&text, limits)),
         Writing::FlatOdt => ("an OpenDocument text", odt::flat(&text, limits)),
         Writing::Plain => ("a text", plain::read(&text, limits)),
@@ -90,7 +89,9 @@ fn text(file: File, name: &str, limits: &Limits) -> Result<Document, Fault> {
         return Err(Fault::Empty);
     }
     // A page that asks to sign in, saved under the name of what was to be fetched, is met often.
-    if let Some(other) = [".pdf", ".docx", ".doc", ".odt"].iter().find(|it| ends_with(name, it)) {
+    if let Some(other) =
+        [".pdf", ".docx", ".doc", ".odt", ".rtf", ".epub"].iter().find(|it| ends_with(name, it))
+    {
         document.notes.push(format!("The file is {what}, although it is called {other}."));
     }
     Ok(document)
@@ -101,4 +102,15 @@ fn ends_with(name: &str, extension: &str) -> bool {
         .checked_sub(extension.len())
         .and_then(|at| name.get(at..))
         .is_some_and(|end| end.eq_ignore_ascii_case(extension))
+}
+
+/// The bytes of a text. What is kept of it lies in memory twice, as bytes and as text, so it may be no longer than a part.
+fn whole(file: File, limits: &Limits) -> Result<Vec<u8>, Fault> {
+    let most = limits.part.min(limits.file);
+    let mut bytes = Vec::new();
+    file.take(most + 1).read_to_end(&mut bytes)?;
+    if bytes.len() as u64 > most {
+        return Err(too_large("the text file", most));
+    }
+    Ok(bytes)
 }

@@ -15,7 +15,7 @@ pub(super) fn signature() -> Signature {
         .parameter(Parameter::required(
             "path",
             Type::String,
-            "The document: PDF, .docx, .odt, .md, .html or .txt.",
+            "The document: PDF, .docx, .odt, .rtf, .epub, .md, .html or .txt.",
         ))
         .parameter(Parameter::defaulted("length", "short", Type::String, "short, bullets or tweet."))
         .returns(Type::Object)

@@ -11,20 +11,29 @@ use crate::{Document, Fault, Limits};
 
 /// Reads a page. No tree is built: what matters is which elements are open, and that is bounded.
 pub(crate) fn read(text: &str, limits: &Limits) -> Result<Document, Fault> {
-    let mut page = met(text, false);
+    read_as(text, limits, false)
+}
+
+/// Reads a page that is XML: `<title/>` is an element that has ended.
+pub(crate) fn read_strict(text: &str, limits: &Limits) -> Result<Document, Fault> {
+    read_as(text, limits, true)
+}
+
+fn read_as(text: &str, limits: &Limits, strict: bool) -> Result<Document, Fault> {
+    let mut page = met(text, strict, false);
     if page.is_empty() {
         // A menu that is never closed hides the whole page.
-        page = met(text, true);
+        page = met(text, strict, true);
     }
     let mut flow = Flow::new(limits);
     let title = page.put(&mut flow)?;
     Ok(flow.into_document(title))
 }
 
-fn met(text: &str, lenient: bool) -> Page {
+fn met(text: &str, strict: bool, lenient: bool) -> Page {
     let mut emitter = DefaultEmitter::default();
-    // The text of scripts and titles is no markup.
-    emitter.naively_switch_states(true);
+    // The text of scripts and titles is no markup, but in XML.
+    emitter.naively_switch_states(!strict);
     let mut page = Page::new(lenient);
     for token in Tokenizer::new_with_emitter(text, emitter) {
         match token {
@@ -34,6 +43,9 @@ fn met(text: &str, lenient: bool) -> Page {
                 let attributes = attributes
                     .map(|(name, value)| (String::from_utf8_lossy(name), String::from_utf8_lossy(value)));
                 page.begin(&name, &attributes.collect());
+                if strict && tag.self_closing {
+                    page.end(&name);
+                }
             }
             Ok(Token::EndTag(tag)) => page.end(&String::from_utf8_lossy(&tag.name)),
             Ok(Token::String(text)) => page.text(&String::from_utf8_lossy(&text)),

@@ -6,6 +6,7 @@ use hayro_syntax::content::{Instruction, UntypedIter};
 use hayro_syntax::object::{Array, Dict, Name, Object, Stream};
 use hayro_syntax::page::{Page, Resources};
 
+use super::annotations;
 use super::layers::HiddenLayers;
 use super::matrix::{Area, Matrix};
 use super::operands::{matrix, number, numbers, tag_is_artifact};
@@ -61,7 +62,12 @@ impl<'a> Press<'a> {
         };
         let state = State::new(Matrix(page.initial_transform(true).as_coeffs()), area);
         let bytes = reader.gather(page)?;
-        reader.run(&bytes, page.resources(), state, 0)?;
+        reader.run(&bytes, page.resources(), state.clone(), 0)?;
+        for laid in annotations::shown(page) {
+            let mut state = state.clone();
+            state.plane = laid.place.then(state.plane);
+            reader.draw_form(&laid.form, page.resources(), &state, 0)?;
+        }
         let (operators, pictures, mut sheet) = (reader.operators, reader.pictures, reader.sheet);
         self.operators = self.operators.saturating_sub(operators);
         sheet.pictures = (pictures / area.size().max(1.0)).min(1.0);
@@ -390,12 +396,24 @@ impl<'a> Reader<'_, 'a> {
     ) -> Result<(), Fault> {
         let Some(Object::Name(name)) = instruction.operands().next() else { return Ok(()) };
         let Some(object) = resources.get_x_object(name) else { return Ok(()) };
-        let dict = object.dict();
-        if self.press.hidden.hold_object(dict) {
+        if object.dict().get::<Name<'_>>("Subtype").is_some_and(|kind| kind.as_ref() == b"Image") {
+            if !self.press.hidden.hold_object(object.dict()) {
+                self.picture(state);
+            }
             return Ok(());
         }
-        if dict.get::<Name<'_>>("Subtype").is_some_and(|kind| kind.as_ref() == b"Image") {
-            self.picture(state);
+        self.draw_form(&object, resources, state, depth)
+    }
+
+    fn draw_form(
+        &mut self,
+        object: &Stream<'a>,
+        resources: &Resources<'a>,
+        state: &State<'a>,
+        depth: usize,
+    ) -> Result<(), Fault> {
+        let dict = object.dict();
+        if self.press.hidden.hold_object(dict) {
             return Ok(());
         }
         self.forms += 1;
@@ -415,7 +433,7 @@ impl<'a> Reader<'_, 'a> {
         if inner.clip.x0 > inner.clip.x1 || inner.clip.y0 > inner.clip.y1 {
             return Ok(());
         }
-        let Some(bytes) = unfold(&object, &mut self.press.budget)? else { return Ok(()) };
+        let Some(bytes) = unfold(object, &mut self.press.budget)? else { return Ok(()) };
         let own = dict.get::<Dict<'a>>("Resources").map(Resources::new);
         self.run(&bytes, own.as_ref().unwrap_or(resources), inner, depth + 1)
     }

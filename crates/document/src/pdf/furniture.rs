@@ -31,7 +31,9 @@ pub(super) fn clear(pages: &mut [Vec<Line>], heights: &[f32]) {
         }
     }
     let enough = if pages.len() < 3 { 2 } else { 3 };
-    for (page, lines) in pages.iter_mut().enumerate() {
+    let all = pages.len();
+    let mut all_gone: Vec<HashSet<usize>> = Vec::with_capacity(all);
+    for (page, lines) in pages.iter().enumerate() {
         let mut gone = HashSet::new();
         let (top, bottom) = edges(lines);
         let outermost = [top.first().copied(), bottom.first().copied()];
@@ -66,6 +68,26 @@ pub(super) fn clear(pages: &mut [Vec<Line>], heights: &[f32]) {
                 })
             }));
         }
+        // Pages that are built up step by step, as slides are, repeat what they say: where most of a page would go, only
+        // what nearly all pages have is no text.
+        if gone.len() * 2 > lines.len() {
+            gone.retain(|at: &usize| {
+                lines.get(*at).is_some_and(|line| {
+                    let places = seen.get(&key(&line.text)).map_or(&[][..], Vec::as_slice);
+                    let pages = places.iter().map(|(page, _)| page).collect::<HashSet<_>>().len();
+                    page_number(&line.text).is_some() || pages * 5 > all * 4
+                })
+            });
+        }
+        all_gone.push(gone);
+    }
+    // Two pages that say the same, and nothing else, mean it; more of them have a stamp on them.
+    if all < 3 && all_gone.iter().zip(pages.iter()).all(|(gone, lines)| gone.len() == lines.len()) {
+        for (gone, lines) in all_gone.iter_mut().zip(pages.iter()) {
+            gone.retain(|at| lines.get(*at).is_some_and(|line| page_number(&line.text).is_some()));
+        }
+    }
+    for (gone, lines) in all_gone.into_iter().zip(pages) {
         let mut at = 0;
         lines.retain(|_| {
             at += 1;
@@ -213,6 +235,36 @@ mod tests {
         assert_eq!(page_number("xiv"), Some(14));
         assert_eq!(page_number("1234 hits"), None);
         assert_eq!(key("Chapter 3   12"), key("Chapter 4 13"));
+    }
+
+    #[test]
+    fn pages_that_say_the_same_and_nothing_else_mean_it() {
+        let mut pages = vec![vec![Line { text: "Closed for repairs".into(), ..Line::default() }]; 2];
+        clear(&mut pages, &[842.0; 2]);
+        assert!(pages.iter().all(|page| page.len() == 1));
+    }
+
+    #[test]
+    fn slides_that_are_built_up_keep_what_they_say() {
+        let line = |text: &str, base: f32| Line { text: text.into(), base, ..Line::default() };
+        let points = ["The ships came late", "The tolls were high", "The bridge was closed"];
+        let mut pages: Vec<Vec<Line>> = Vec::new();
+        for talk in ["The first year", "The second year", "The third year", "The fourth year"] {
+            for shown in 1..=points.len() {
+                let mut lines = vec![line("Annals of the Town", 20.0), line(talk, 60.0)];
+                let points = points.iter().take(shown).zip(1..);
+                lines.extend(
+                    points.map(|(point, at)| line(&format!("{point} in {talk}"), 60.0 + 40.0 * at as f32)),
+                );
+                pages.push(lines);
+            }
+        }
+        let heights = vec![300.0; pages.len()];
+        clear(&mut pages, &heights);
+        for page in &pages {
+            assert!(page.iter().all(|line| line.text != "Annals of the Town"));
+            assert!(page.iter().any(|line| line.text.starts_with("The ships came late")));
+        }
     }
 
     #[test]

@@ -17,6 +17,8 @@ pub(super) struct Setting {
     pub(super) has_front: bool,
     /// Whether the title has been met, and whether its authors are over.
     pub(super) titled: bool,
+    /// Whether the title is one by its place alone, so that lines of its size below it are no part of it.
+    pub(super) titled_by_place: bool,
     /// The first page that says something.
     pub(super) first: usize,
 }
@@ -48,6 +50,10 @@ impl Setting {
         }
         if self.is_title(group, text, place) {
             self.titled = true;
+            return Kind::Title;
+        }
+        if self.is_title_by_place(group, text, place) {
+            (self.titled, self.titled_by_place) = (true, true);
             return Kind::Title;
         }
         if is_caption(text) {
@@ -112,6 +118,20 @@ impl Setting {
             && text.chars().filter(|letter| letter.is_alphabetic()).count() > 3
     }
 
+    /// Where nothing is larger than the text, or sizes are guesses, the title of a paper is what stands first above its
+    /// abstract and reads as one.
+    fn is_title_by_place(&self, group: &Group, text: &str, place: Place) -> bool {
+        let sizes_tell = self.stands_out < 1.2 && place.largest > 1.15 * self.body;
+        place.page == self.first
+            && self.section == Section::Front
+            && self.has_front
+            && !self.titled
+            && !sizes_tell
+            && group.size() > 0.95 * self.body
+            && group.lines.len() < 5
+            && reads_as_title(text)
+    }
+
     fn heading(&self, group: &Group, text: &str) -> Option<u8> {
         let words = text.split_whitespace().count();
         let letters = text.chars().filter(|letter| letter.is_alphabetic()).count();
@@ -164,6 +184,28 @@ impl Setting {
         });
         small && low && (marked || text.starts_with("http") || group.size() < 0.86 * self.body)
     }
+}
+
+/// Whether a line may be a title: some words, no place of publication, no address.
+fn reads_as_title(text: &str) -> bool {
+    const OF_A_VOLUME: [&str; 7] =
+        ["proceedings", "journal", "volume", "vol.", "copyright", "appeared", "conference"];
+    let words = text.split_whitespace().count();
+    let letters = text.chars().filter(|letter| letter.is_alphabetic()).count();
+    let signs = text.chars().filter(|letter| !letter.is_alphanumeric() && !letter.is_whitespace()).count();
+    let year = text.split(|letter: char| !letter.is_ascii_digit()).any(|number| number.len() == 4);
+    let lower = text.to_lowercase();
+    (3..=25).contains(&words)
+        && text.split_whitespace().filter(|word| word.chars().count() > 3).count() >= 2
+        && letters > 12
+        && signs * 8 < letters
+        && !year
+        && !text.contains(['@', '†', '‡'])
+        && !text.ends_with(',')
+        && !is_sentence(text)
+        && !begins_text(text)
+        && section_named(text).is_none()
+        && !OF_A_VOLUME.iter().any(|part| lower.contains(part))
 }
 
 fn first_x(group: &Group) -> f32 {
@@ -334,7 +376,7 @@ fn has_no_case(letter: char) -> bool {
 
 #[cfg(test)]
 mod tests {
-    use super::{Section, is_caption, numbering, section_named};
+    use super::{Section, is_caption, numbering, reads_as_title, section_named};
 
     #[test]
     fn headings_are_numbered_by_depth() {
@@ -352,6 +394,21 @@ mod tests {
         assert_eq!(section_named("REFERÊNCIAS"), Some(Section::References));
         assert_eq!(section_named("Abstract"), Some(Section::Text));
         assert_eq!(section_named("A reference"), None);
+    }
+
+    #[test]
+    fn a_title_is_told_from_what_else_stands_above_an_abstract() {
+        assert!(reads_as_title("Strategic Lazy Incremental Copy Graph Unification"));
+        assert!(reads_as_title("PARSING WITHOUT GRAMMAR RULES"));
+        for other in [
+            "Kiyoshi Kogure",
+            "Proceedings of the Third Workshop",
+            "ana@example.org and others there",
+            "May 12, 1990, Porto Alegre",
+            "Abstract",
+        ] {
+            assert!(!reads_as_title(other), "{other}");
+        }
     }
 
     #[test]

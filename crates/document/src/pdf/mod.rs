@@ -6,6 +6,7 @@
 
 mod open;
 
+mod annotations;
 mod content;
 mod layers;
 mod matrix;

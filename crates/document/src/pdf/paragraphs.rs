@@ -4,6 +4,8 @@ use super::line::Line;
 
 /// Lines that a paragraph may have; no real one has so many.
 const LONGEST: usize = 400;
+/// How far a line of a paragraph may be below the one before, as a part of the size: a little more than double spacing.
+const WIDEST: f32 = 2.45;
 
 /// Lines that belong together.
 #[derive(Clone, Debug, Default)]
@@ -142,7 +144,8 @@ fn parts(
     }
     let size = before.size.max(line.size);
     let gap = (line.base - before.base) / size.max(1.0);
-    if gap < 0.3 || gap > (leading * 1.28).max(leading + 0.22) {
+    // Where few lines stand far apart, as above the text of a paper, what is usual tells nothing: no text is set so wide.
+    if gap < 0.3 || gap > (leading * 1.28).max(leading + 0.22).min(WIDEST) {
         return true;
     }
     let share = |part: u32, line: &Line| part as f32 / line.ink.letters.max(1) as f32;

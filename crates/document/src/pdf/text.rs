@@ -120,7 +120,7 @@ fn blocks(lines: Vec<Line>, words: &Words, setting: &mut Setting, place: Place) 
             Some(last)
                 if last.kind == Kind::Title
                     && place.page == setting.first
-                    && group.above < 2.2
+                    && group.above < if setting.titled_by_place { 1.5 } else { 2.2 }
                     && before.is_some_and(|before| (before - size).abs() < 0.3) =>
             {
                 words.join(&mut last.text, &text);

@@ -142,6 +142,37 @@ fn what_nests_or_repeats_without_end_is_still_read() {
     assert!(summarize(&document, Length::Tweet).unwrap().text.chars().count() <= 280);
 }
 
+#[test]
+fn rich_text_that_nests_or_breaks_off_is_told() {
+    let deep = format!("{{\\rtf1 {}", "{".repeat(100_000));
+    assert!(matches!(given(deep.as_bytes(), "a.rtf"), Err(Fault::Damaged { .. })));
+    let broken = given(b"{\\rtf1 Half of it is here, and \\b the rest", "a.rtf").unwrap();
+    assert_eq!(broken.pages[0].blocks[0].text, "Half of it is here, and the rest");
+    assert_eq!(broken.notes.len(), 1);
+    assert_eq!(given(b"{\\rtf1{\\pict 00ff}}", "a.rtf"), Err(Fault::Empty));
+    // Old writers put the star where no group begins, and mean nothing by it.
+    let strayed = given(b"{\\rtf1{\\i0\\*\\cs7\\f2 It is said all the same.}\\par}", "a.rtf").unwrap();
+    assert_eq!(strayed.pages[0].blocks[0].text, "It is said all the same.");
+}
+
+#[test]
+fn a_book_that_is_locked_or_has_lost_its_parts_is_told() {
+    let container: (&str, &[u8]) =
+        ("META-INF/container.xml", b"<container><rootfile full-path='b.opf'/></container>");
+    let list: (&str, &[u8]) = (
+        "b.opf",
+        b"<package><item id='a' href='a.xhtml' media-type='application/xhtml+xml'/><itemref idref='a'/></package>",
+    );
+    let lock: (&str, &[u8]) =
+        ("META-INF/encryption.xml", b"<encryption><EncryptionMethod Algorithm='aes'/></encryption>");
+    let book = |parts: &[(&str, &[u8])]| read(archive(parts), "a.epub", &small(), &mut |_| ());
+    assert!(matches!(book(&[container, list, lock]), Err(Fault::UnknownEncryption { .. })));
+    assert!(matches!(book(&[container, list]), Err(Fault::Damaged { .. })));
+    assert!(matches!(book(&[container]), Err(Fault::Damaged { .. })));
+    let said: (&str, &[u8]) = ("a.xhtml", b"<html><title/><p>It is read.</p></html>");
+    assert!(book(&[container, list, said]).is_ok());
+}
+
 proptest! {
     #![proptest_config(ProptestConfig::with_cases(64))]
 
@@ -165,5 +196,11 @@ proptest! {
     fn no_part_stops_the_reader(bytes in proptest::collection::vec(any::<u8>(), 0..2000)) {
         let _read_or_refused = docx(&bytes, &small());
         let _read_or_refused = given(&bytes, "a.html");
+    }
+
+    /// Whatever rich text is made of, it is read or refused.
+    #[test]
+    fn no_rich_text_stops_the_reader(text in r"([a-z0-9 ?;\\{}*'~]|\\par |\\u-?[0-9]{1,6} ?|\\uc[0-9] |\\cell |\\row |\\intbl |\\pard |\\'[0-9a-f]{2}|\\bin[0-9]{1,9} |\{\\footnote |\\f[0-9] |\\fcharset[0-9]{1,3} |\{\\fonttbl ){0,300}") {
+        let _read_or_refused = given(format!("{{\\rtf1 {text}").as_bytes(), "a.rtf");
     }
 }

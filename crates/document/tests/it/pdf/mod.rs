@@ -274,6 +274,21 @@ fn a_page_is_drawn_as_a_png_of_its_size() {
 }
 
 #[test]
+fn what_is_filled_into_a_field_is_read_in_its_line() {
+    let mut press = Press::default();
+    press.page(
+        "/Annots [
+            << /Type /Annot /Subtype /Widget /Rect [100 698 200 708] /AP << /N << /On 9 0 R >> >> /AS /On >>
+            << /Type /Annot /Subtype /Widget /Rect [100 598 200 608] /AP << /N 9 0 R >> /F 2 >>
+            << /Type /Annot /Subtype /Popup /Rect [100 498 200 508] /AP << /N 9 0 R >> >>
+        ]",
+    );
+    press.text("F1", 10.0, 60.0, 700.0, "Name:").text("F1", 10.0, 205.0, 700.0, "signed for the council.");
+    let document = read_bytes(&press.finish()).expect("a document");
+    assert_eq!(shown(&document), "--- 1\nParagraph: Name: Maria Aparecida signed for the council.\n");
+}
+
+#[test]
 fn a_title_is_found_where_it_is_largest() {
     let mut press = Press::default();
     press.page("").text("F1", 9.0, 60.0, 810.0, "Annals of the Town").text(
@@ -287,4 +302,22 @@ fn a_title_is_found_where_it_is_largest() {
     let document = read_bytes(&press.finish()).expect("a document");
     assert_eq!(document.title.as_deref(), Some("Tolls and Carts"));
     assert!(document.pages.iter().flat_map(|page| &page.blocks).any(|block| block.kind == Kind::Title));
+}
+
+#[test]
+fn a_title_no_larger_than_the_text_is_found_by_its_place() {
+    let mut press = Press::default();
+    press.page("").text("F1", 9.0, 60.0, 815.0, "Annals of the Town, Volume 3").text(
+        "F1",
+        10.0,
+        220.0,
+        780.0,
+        "Tolls and Carts in the Old Town",
+    );
+    press.text("F1", 10.0, 260.0, 752.0, "Ana Maria Lima").text("F1", 10.0, 60.0, 720.0, "Abstract");
+    press.lines(60.0, 700.0, LEFT).lines(310.0, 700.0, RIGHT);
+    let document = read_bytes(&press.finish()).expect("a document");
+    assert_eq!(document.title.as_deref(), Some("Tolls and Carts in the Old Town"));
+    let author = document.pages[0].blocks.iter().find(|block| block.kind == Kind::Author);
+    assert_eq!(author.map(|block| block.text.as_str()), Some("Ana Maria Lima"));
 }
