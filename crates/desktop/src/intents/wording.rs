@@ -26,12 +26,19 @@ impl fmt::Display for Unworded {
         match self {
             Self::Nothing(fault) => fault.fmt(f),
             Self::Unasked(failure) => f.write_str(&failure.message),
-            Self::Unfounded(complaint) => write!(
-                f,
-                "the language model said what the document does not say ({} objections)",
-                complaint.faults.len()
-            ),
+            Self::Unfounded(complaint) => {
+                let first = complaint.faults.first().map_or("", String::as_str);
+                write!(f, "what the language model said does not hold: {}", shortened(first))
+            }
         }
+    }
+}
+
+/// As much of an objection as is told: it may quote what the model said.
+fn shortened(text: &str) -> String {
+    match text.char_indices().nth(120) {
+        Some((at, _)) => format!("{}…", text.get(..at).unwrap_or_default()),
+        None => text.to_owned(),
     }
 }
 
