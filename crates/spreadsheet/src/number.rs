@@ -98,12 +98,15 @@ impl Written {
     }
 }
 
-/// Whether a text is digits behind a zero, as codes are written and numbers are not: `0303`, `01310`. Up to three digits are
-/// as often numbers that are filled up to stand below each other.
+/// Whether a text is digits behind a zero, as codes are written and numbers are not: `007`, `01310`.
 pub(crate) fn is_code(text: &str) -> bool {
     let text = text.trim();
-    text.len() > 3 && text.starts_with('0') && all_digits(text)
+    text.len() > 1 && text.starts_with('0') && all_digits(text)
 }
+
+/// How many digits behind a zero are still as often a number that is filled up to stand below others, where nothing but the
+/// text tells.
+const FILLED_UP: usize = 3;
 
 /// Reads a number with all that people put around it: money, percent, a sign in front or behind, parentheses, groups.
 /// What is a name made of digits (`01310`, `1.2.3`, a telephone number, an address) is none.
@@ -211,7 +214,7 @@ fn body(text: &str, mark: Mark) -> Option<Both> {
     match signs.as_slice() {
         [] => {
             // Digits behind a zero are a name, unless it is money.
-            if is_code(text) && mark == Mark::None {
+            if text.len() > FILLED_UP && is_code(text) && mark == Mark::None {
                 return None;
             }
             let number = built(text, "")?;

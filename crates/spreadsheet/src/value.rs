@@ -7,7 +7,7 @@ use jiff::civil::DateTime;
 use crate::cell::Cell;
 use crate::day::{self, Day, Order};
 use crate::decimal::Decimal;
-use crate::number::{self, Convention, Evidence, Mark, Written};
+use crate::number::{self, Convention, Evidence, Mark, Written, is_code};
 use crate::unit::Unit;
 
 /// How a column is written, as far as is known.
@@ -66,6 +66,8 @@ pub(crate) fn of<'a>(cell: &'a Cell<'_>, reading: Reading) -> Value<'a> {
         Cell::Empty => Value::Empty,
         Cell::Number(number, unit) => stored(*number, unit.as_ref().map_or(Measure::None, Measure::Stored)),
         Cell::Duration(days) => stored(*days, Measure::Duration),
+        // Who wanted a number there had every chance to store one.
+        Cell::Text(text) if is_code(text) => Value::Text(Cow::Borrowed(text), Evidence::Neutral),
         Cell::Text(text) => of_text(Cow::Borrowed(text), reading),
         Cell::Boolean(it) => Value::Boolean(*it),
         Cell::Error(text) => Value::Error(Cow::Borrowed(text)),
