@@ -15,15 +15,23 @@ demo: ## Build the program and watch it work
 	@cargo build --release --locked --bin lemmascope --bin lemmascope-sites
 	@scripts/demo "$$(scripts/program release)"
 
-test: ## Install what the tests need, then run every check and every test
+# Clippy stands in the place of the compiler, so that one build is looked over and tried. On its own it would have all
+# dependencies built a second time.
+LINTED := RUSTC_WORKSPACE_WRAPPER=clippy-driver CLIPPY_ARGS=-D__CLIPPY_HACKERY__warnings__CLIPPY_HACKERY__
+
+test: ## Install what the tests need, look the code over, and run every test
 	@scripts/prepare build check
-	@# What the tests need is installed while the program is built: one waits for the network, the other for the processor.
+	@scripts/say "Checking the format"
+	@cargo fmt --all --check
+	@scripts/say "Looking the scanner's JavaScript over"
+	@scripts/lint-javascript
+	@scripts/say "Building, and looking for what clippy would not write"
+	@# What the tests need is installed meanwhile: one waits for the network, the other for the processor.
 	@scripts/prepare postgres terminal browser desktop & installing=$$!; \
-	{ $(MAKE) --no-print-directory check && scripts/say "Building the tests" && cargo test --workspace --locked --no-run; } \
-	    || { wait; exit 1; }; \
+	$(LINTED) cargo test --workspace --locked --no-run || { wait; exit 1; }; \
 	wait $$installing
 	@scripts/say "Running the tests"
-	@cargo test --workspace --locked --no-fail-fast
+	@$(LINTED) cargo test --workspace --locked --no-fail-fast
 	@scripts/say "Running the demo"
 	@# The programs are those that the tests were run with: a build of their own would build the dependencies anew.
 	@scripts/demo "$$(scripts/program debug)" >/dev/null
@@ -33,7 +41,7 @@ test-model: ## Serve a small language model, and play what was recorded from it 
 	@scripts/prepare build desktop
 	@scripts/model cargo test --workspace --locked --test it -- model::
 
-check: ## Check the format, the lints and the documentation
+check: ## Check the format, the lints of everything and the documentation
 	@scripts/prepare build check
 	@scripts/say "Checking the format"
 	@cargo fmt --all --check
