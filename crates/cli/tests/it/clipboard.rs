@@ -1,33 +1,7 @@
 //! What is copied stays on the clipboard after the engine has gone, as people expect of it.
 
-use std::io::{BufRead, BufReader};
-use std::process::{Child, Command, Stdio};
-
 use crate::desk::Desk;
-
-/// A display that nobody sees. What holds its clipboard ends with it.
-struct Display(Child, String);
-
-impl Display {
-    fn start() -> Self {
-        let mut server = Command::new("Xvfb")
-            .args(["-displayfd", "1", "-screen", "0", "640x480x24", "-nolisten", "tcp", "-noreset"])
-            .stdout(Stdio::piped())
-            .stderr(Stdio::null())
-            .spawn()
-            .expect("Xvfb; run scripts/prepare desktop");
-        let mut number = String::new();
-        BufReader::new(server.stdout.take().unwrap()).read_line(&mut number).unwrap();
-        Self(server, format!(":{}", number.trim()))
-    }
-}
-
-impl Drop for Display {
-    fn drop(&mut self) {
-        let _gone = self.0.kill();
-        let _gone = self.0.wait();
-    }
-}
+use crate::display::Display;
 
 fn read(desk: &Desk) -> String {
     let done = desk.lemmascope(&["--foreground", "system.clipboard.read", "--json"]);
@@ -43,7 +17,7 @@ fn what_is_copied_outlives_the_engine_and_is_taken_back() {
     let display = Display::start();
     let mut desk = Desk::new();
     desk.without_browser();
-    desk.know("DISPLAY", display.1.clone());
+    desk.know("DISPLAY", display.name.clone());
     assert_eq!(read(&desk), "the clipboard is empty");
     let copied = desk.lemmascope(&["--foreground", "system.clipboard.write", "olá — first"]);
     assert_eq!(copied.code, 0, "{copied:?}");
@@ -67,12 +41,12 @@ fn what_was_copied_by_others_since_is_left_alone() {
     let display = Display::start();
     let mut desk = Desk::new();
     desk.without_browser();
-    desk.know("DISPLAY", display.1.clone());
+    desk.know("DISPLAY", display.name.clone());
     desk.lemmascope(&["--foreground", "system.clipboard.write", "ours"]);
     // Another engine with another journal is somebody else.
     let mut other = Desk::new();
     other.without_browser();
-    other.know("DISPLAY", display.1.clone());
+    other.know("DISPLAY", display.name.clone());
     other.lemmascope(&["--foreground", "system.clipboard.write", "theirs"]);
     let undone = desk.lemmascope(&["--foreground", "undo"]);
     assert_eq!(undone.code, 1, "{undone:?}");

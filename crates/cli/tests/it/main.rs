@@ -9,6 +9,7 @@ mod background;
 mod canary;
 mod clipboard;
 mod desk;
+mod display;
 mod examples;
 mod killed;
 mod model;
