@@ -15,6 +15,9 @@ demo: ## Build the program and watch it work
 	@cargo build --release --locked --bin lemmascope --bin lemmascope-sites
 	@scripts/demo "$$(scripts/program release)"
 
+# The benchmarks bring peers, which take long to build and which no test needs.
+TESTED := --workspace --exclude lemmascope-bench
+
 # Clippy stands in the place of the compiler, so that one build is looked over and tried. On its own it would have all
 # dependencies built a second time.
 LINTED := RUSTC_WORKSPACE_WRAPPER=clippy-driver CLIPPY_ARGS=-D__CLIPPY_HACKERY__warnings__CLIPPY_HACKERY__
@@ -28,10 +31,10 @@ test: ## Install what the tests need, look the code over, and run every test
 	@scripts/say "Building, and looking for what clippy would not write"
 	@# What the tests need is installed meanwhile: one waits for the network, the other for the processor.
 	@scripts/prepare postgres terminal browser desktop & installing=$$!; \
-	$(LINTED) cargo test --workspace --locked --no-run || { wait; exit 1; }; \
+	$(LINTED) cargo test $(TESTED) --locked --no-run || { wait; exit 1; }; \
 	wait $$installing
 	@scripts/say "Running the tests"
-	@$(LINTED) cargo test --workspace --locked --no-fail-fast
+	@$(LINTED) cargo test $(TESTED) --locked --no-fail-fast
 	@scripts/say "Running the demo"
 	@# The programs are those that the tests were run with: a build of their own would build the dependencies anew.
 	@scripts/demo "$$(scripts/program debug)" >/dev/null

@@ -1,6 +1,6 @@
 """Makes spreadsheets, has them read by our example and by its peers in turns, and prints a table.
 
-    measure.py EXAMPLES SCRATCH [--quick]
+    measure.py BUILT SCRATCH [--quick]
 
 Rows are tab-separated: what, measured, goal, met. Each reading is a process of its own, the median of several.
 """
@@ -22,6 +22,7 @@ DUCK = """
 import duckdb, sys
 c = duckdb.connect()
 c.execute("set threads = 2")
+c.execute("set enable_progress_bar = false")
 print(c.execute(f"select sum(amount) from read_csv('{sys.argv[1]}')").fetchone()[0])
 """
 
@@ -113,9 +114,9 @@ def number(said):
 
 
 def main():
-    examples, scratch = Path(sys.argv[1]), Path(sys.argv[2])
+    built, scratch = Path(sys.argv[1]), Path(sys.argv[2])
     quick = "--quick" in sys.argv[3:]
-    ours = str(examples / "sum")
+    ours = str(built / "examples" / "sum")
     size = 100_000_000 if quick else 1_000_000_000
     for quoted in (False, True):
         path = str(scratch / "sales.csv")
@@ -134,7 +135,7 @@ def main():
     xlsx(path, rows)
     commands = [
         [ours, path, "sum", "amount"],
-        [str(examples / "bare_calamine"), path, "amount"],
+        [str(built / "bare_calamine"), path, "amount"],
         [sys.executable, "-c", OPENPYXL, path],
     ]
     (own, resident, _), (bare, *_), (slow, *_) = turns(commands, 3)

@@ -23,6 +23,8 @@ const MAY_IMPORT: &[(&str, &[&str])] = &[
     ("server", &["engine", "channels", "board"]),
     // For tests and the demo only: nothing that is shipped is built with it.
     ("sites", &[]),
+    // For benchmarks only: neither what is shipped nor what is tested is built with it.
+    ("bench", &[]),
     (
         "cli",
         &[

@@ -14,7 +14,7 @@ use lemmascope_intent::{
     Parameter, Signature, Situation, Status, Type, Value, View,
 };
 
-const TEMPLATE: &str = include_str!("../../intent/benches/definition.yaml");
+const TEMPLATE: &str = include_str!("definition.yaml");
 const STEPS: u64 = 1000;
 
 fn main() -> Result<(), Box<dyn Error>> {
