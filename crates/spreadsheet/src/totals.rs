@@ -13,20 +13,21 @@ const LONGEST: usize = 48;
 pub(crate) fn is_label(text: &[u8]) -> bool {
     // Every row is asked in several columns, and figures, days and most names are none at first sight.
     let (Some(first), Some(last)) = (text.first(), text.last()) else { return false };
-    let begins =
-        !(b'!'..0x80).contains(first) || matches!(first | 0x20, b't' | b's' | b'g' | b'o' | b'r' | b'z');
+    let begins = !(b'!'..0x80).contains(first) || matches!(first | 0x20, b't' | b's' | b'g' | b'o');
     let ends = !(b'!'..0x80).contains(last) || last | 0x20 == b'l';
     (begins || ends || *first == b'*') && is_label_for_sure(text)
 }
 
 fn is_label_for_sure(text: &[u8]) -> bool {
     let text = text.trim_ascii();
-    if text.len() < 3
-        || text.len() > LONGEST
-        || !matches!(text[0] | 0x20, b't' | b's' | b'g' | b'o' | b'r' | b'z')
-            && text[0] < 0x80
-            && text[0] != b'*'
-    {
+    // All words below begin with one of these, but for those that signs or other scripts begin.
+    const BEGINNINGS: [&[u8; 3]; 8] = [b"tot", b"sub", b"sum", b"som", b"gra", b"ger", b"ges", b"ove"];
+    let could = |begin: &[u8; 3]| {
+        begin[0] == b'*'
+            || begin[0] >= 0x80
+            || BEGINNINGS.iter().any(|it| begin.eq_ignore_ascii_case(it.as_slice()))
+    };
+    if text.len() > LONGEST || !text.first_chunk().is_some_and(could) {
         return last_word_is_total(text);
     }
     let Ok(text) = std::str::from_utf8(text) else { return false };

@@ -1,7 +1,8 @@
 //! A file in pieces of whole rows, so that several can be counted at once.
 //!
-//! Where a row ends depends on every quote before it, so the cuts are made one after the other. That is cheap: where there
-//! are no quotes the last end of a line is one, and else only the quotes are looked at.
+//! Where a row ends depends on every quote before it, so the cuts are made one after the other. They have to be cheap: where
+//! there are no quotes, the last end of a line is one. Where every line has an even number of quotes, it most likely is one too;
+//! whoever counts the lines sees whether that was true, and if not, all is done again with a look at each quote.
 
 use memchr::{memchr, memchr_iter, memrchr};
 
@@ -25,18 +26,39 @@ pub(super) struct Blocks<'f> {
     row: u64,
     more: bool,
     begun: bool,
+    trust: Trust,
 }
 
-/// Where a piece begins, and whether there are quotes in it.
+/// Whether a line with an even number of quotes may be taken for a row.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Trust {
+    /// No: somebody relied on it and was wrong, or there is no hurry.
+    None,
+    /// Yes.
+    Lines,
+}
+
+/// Where a piece begins, and how its rows are told apart.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Block {
     /// Its first row, counted from 1.
     pub(super) row: u64,
-    pub(super) quotes: bool,
+    pub(super) quotes: Quotes,
+}
+
+/// What quotes there are in a piece.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Quotes {
+    /// None: every line is a row.
+    None,
+    /// An even number on each line, so that every line most likely is a row.
+    Even,
+    /// Any; ends of lines may stand between them.
+    Any,
 }
 
 impl<'f> Blocks<'f> {
-    pub(super) fn new(source: Source<'f>, name: &str, dialect: Dialect) -> Blocks<'f> {
+    pub(super) fn new(source: Source<'f>, name: &str, dialect: Dialect, trust: Trust) -> Blocks<'f> {
         Blocks {
             source,
             name: name.to_owned(),
@@ -45,6 +67,7 @@ impl<'f> Blocks<'f> {
             row: 1,
             more: true,
             begun: false,
+            trust,
         }
     }
 
@@ -77,8 +100,7 @@ impl<'f> Blocks<'f> {
             if buffer.is_empty() {
                 return Ok(None);
             }
-            let quotes = memchr(b'"', buffer).is_some();
-            let cut = if quotes { self.cut(buffer)? } else { plain_cut(buffer, self.dialect.end) };
+            let (quotes, cut) = self.look(buffer)?;
             let (length, rows) = if self.more { cut } else { (buffer.len(), cut.1 + 1) };
             if length > 0 {
                 self.carried.extend_from_slice(&buffer[length..]);
@@ -91,6 +113,18 @@ impl<'f> Blocks<'f> {
                 return Err(self.endless(buffer));
             }
             wanted = buffer.len();
+        }
+    }
+
+    /// What quotes are in a text, how long its whole rows are, and how many.
+    fn look(&self, text: &[u8]) -> Result<(Quotes, (usize, u64)), Fault> {
+        if memchr(b'"', text).is_none() {
+            return Ok((Quotes::None, plain_cut(text, self.dialect.end)));
+        }
+        let trusted = self.trust == Trust::Lines && !self.dialect.backslash;
+        match trusted.then(|| even_cut(text, self.dialect.end, !self.more)).flatten() {
+            Some(cut) => Ok((Quotes::Even, cut)),
+            None => Ok((Quotes::Any, self.cut(text)?)),
         }
     }
 
@@ -153,4 +187,19 @@ impl<'f> Blocks<'f> {
 fn plain_cut(text: &[u8], end: u8) -> (usize, u64) {
     let length = memrchr(end, text).map_or(0, |it| it + 1);
     (length, memchr_iter(end, &text[..length]).count() as u64)
+}
+
+/// The same where every line has an even number of quotes. What stands behind the last end of a line may go on elsewhere, but
+/// for the last piece.
+fn even_cut(text: &[u8], end: u8, last: bool) -> Option<(usize, u64)> {
+    let even = |line: &[u8]| memchr_iter(b'"', line).count().is_multiple_of(2);
+    let (mut length, mut rows) = (0, 0);
+    for at in memchr_iter(end, text) {
+        if !even(&text[length..at]) {
+            return None;
+        }
+        length = at + 1;
+        rows += 1;
+    }
+    (!last || even(&text[length..])).then_some((length, rows))
 }

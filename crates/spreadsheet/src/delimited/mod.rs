@@ -2,14 +2,16 @@
 
 mod blocks;
 mod dialect;
+mod line;
 mod record;
 mod source;
 
 use std::fs::File;
 use std::io::{Read as _, Seek as _};
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Mutex, PoisonError};
 
-use memchr::{memchr, memchr_iter};
+use memchr::memchr;
 
 use crate::analysis::{Analysis, Progress};
 use crate::analyze::settle;
@@ -21,7 +23,7 @@ use crate::layout::{self, Row, SAMPLE};
 use crate::plan::Plan;
 use crate::request::Request;
 use crate::tally::Tally;
-use blocks::{Block, Blocks};
+use blocks::{Block, Blocks, Quotes, Trust};
 use dialect::Dialect;
 use record::{Records, blank, without_return};
 use source::Source;
@@ -83,6 +85,8 @@ struct Opened<'f> {
     size: u64,
     dialect: Dialect,
     western: bool,
+    /// Whether a row was met that goes over several lines, though each has an even number of quotes.
+    irregular: AtomicBool,
 }
 
 impl<'f> Opened<'f> {
@@ -107,19 +111,19 @@ impl<'f> Opened<'f> {
         let dialect = Dialect::of(&shown);
         // A sign of several bytes may have been cut in two at the end.
         let western = std::str::from_utf8(&shown).is_err_and(|error| error.error_len().is_some());
-        Ok(Opened { file, name, head, size, dialect, western })
+        Ok(Opened { file, name, head, size, dialect, western, irregular: AtomicBool::new(false) })
     }
 
-    fn blocks(&self) -> Result<Blocks<'f>, Fault> {
+    fn blocks(&self, trust: Trust) -> Result<Blocks<'f>, Fault> {
         let mut from = self.file;
         from.rewind()
             .map_err(|error| Fault::Unreadable { name: self.name.to_owned(), why: error.to_string() })?;
-        Ok(Blocks::new(Source::new(self.file, &self.head), self.name, self.dialect))
+        Ok(Blocks::new(Source::new(self.file, &self.head), self.name, self.dialect, trust))
     }
 
     /// The first rows.
     fn sample(&self) -> Result<Vec<Row>, Fault> {
-        let mut blocks = self.blocks()?;
+        let mut blocks = self.blocks(Trust::None)?;
         let (mut rows, mut buffer) = (Vec::new(), Vec::new());
         while rows.len() < SAMPLE
             && let Some(block) = blocks.next(&mut buffer)?
@@ -146,9 +150,26 @@ impl<'f> Opened<'f> {
         Ok(rows)
     }
 
-    /// Counts all rows, in several threads.
+    /// Counts all rows.
     fn pass(&self, plan: &Plan, threads: usize, progress: &mut dyn FnMut(Progress)) -> Result<Tally, Fault> {
-        let blocks = Mutex::new(self.blocks()?);
+        if !self.irregular.load(Ordering::Relaxed) {
+            let counted = self.pass_trusting(plan, threads, Trust::Lines, progress);
+            if !self.irregular.load(Ordering::Relaxed) {
+                return counted;
+            }
+        }
+        self.pass_trusting(plan, threads, Trust::None, progress)
+    }
+
+    /// Counts all rows, in several threads. What comes of it is worth nothing where the file turns out to be irregular.
+    fn pass_trusting(
+        &self,
+        plan: &Plan,
+        threads: usize,
+        trust: Trust,
+        progress: &mut dyn FnMut(Progress),
+    ) -> Result<Tally, Fault> {
+        let blocks = Mutex::new(self.blocks(trust)?);
         let work = |told: &mut dyn FnMut(u64)| self.work(&blocks, plan, threads, told);
         std::thread::scope(|scope| {
             let mut others = Vec::new();
@@ -188,12 +209,17 @@ impl<'f> Opened<'f> {
             let Some(block) = block else { return Ok(tally) };
             told(done);
             tally.begin(plan, block.row);
-            if block.quotes {
-                count_quoted(plan, self.dialect, &buffer, block, &mut tally);
-            } else {
-                count_plain(plan, self.dialect, &buffer, block, &mut tally);
+            let regular = match block.quotes {
+                Quotes::Any => {
+                    count_quoted(plan, self.dialect, &buffer, block, &mut tally);
+                    true
+                }
+                _ => count_lines(plan, self.dialect, &buffer, block, &mut tally),
+            };
+            if !regular {
+                self.irregular.store(true, Ordering::Relaxed);
             }
-            if tally.fault.is_some() {
+            if !regular || tally.fault.is_some() {
                 blocks.lock().unwrap_or_else(PoisonError::into_inner).stop();
                 return Ok(tally);
             }
@@ -201,8 +227,8 @@ impl<'f> Opened<'f> {
     }
 }
 
-/// Counts rows in which no quote occurs.
-fn count_plain(plan: &Plan, dialect: Dialect, text: &[u8], block: Block, tally: &mut Tally) {
+/// Counts lines, each of which is a row. Says whether that was so.
+fn count_lines(plan: &Plan, dialect: Dialect, text: &[u8], block: Block, tally: &mut Tally) -> bool {
     let mut fields = vec![Field::EMPTY; plan.slots.len()];
     let (mut at, mut row) = (0, block.row);
     while at < text.len() {
@@ -211,28 +237,21 @@ fn count_plain(plan: &Plan, dialect: Dialect, text: &[u8], block: Block, tally: 
         let length = memchr(dialect.end, &text[at..]).unwrap_or(text.len() - at);
         let line = without_return(&text[at..at + length]);
         at += length + 1;
+        fields.fill(Field::EMPTY);
+        if block.quotes == Quotes::None {
+            line::plain(line, dialect.delimiter, &plan.slots, &mut fields);
+        } else if !line::quoted(line, dialect.delimiter, &plan.slots, &mut fields) {
+            return false;
+        }
         if row >= plan.layout.first_row && !line.is_empty() {
-            fields.fill(Field::EMPTY);
-            let mut slots = plan.slots.iter().zip(fields.iter_mut()).peekable();
-            let (mut column, mut start) = (0, 0);
-            let ends = memchr_iter(dialect.delimiter, line).chain(std::iter::once(line.len()));
-            for end in ends {
-                if let Some((_, field)) = slots.next_if(|(slot, _)| **slot == column) {
-                    *field = Field::Bytes(&line[start..end]);
-                    if slots.peek().is_none() {
-                        break;
-                    }
-                }
-                column += 1;
-                start = end + 1;
-            }
             tally.row(plan, row, &fields);
         }
         row += 1;
     }
+    true
 }
 
-/// Counts rows in which some cells are in quotes.
+/// Counts rows of which some may stand on several lines.
 fn count_quoted(plan: &Plan, dialect: Dialect, text: &[u8], block: Block, tally: &mut Tally) {
     let mut fields = vec![Field::EMPTY; plan.slots.len()];
     let mut records = Records::new(text, dialect);

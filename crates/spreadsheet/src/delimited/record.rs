@@ -72,16 +72,20 @@ impl<'t> Records<'t> {
         let length = memchr2(self.dialect.delimiter, self.dialect.end, behind).unwrap_or(behind.len());
         let more = behind.get(length) == Some(&self.dialect.delimiter);
         self.at += before + closed + 1 + length + 1;
-        let tail = behind[..length].trim_ascii();
-        let escaped =
-            memchr(b'"', text).is_some() || (self.dialect.backslash && memchr(b'\\', text).is_some());
-        if !escaped && tail.is_empty() {
-            return (Field::Bytes(text), more);
-        }
-        let mut plain = unescaped(text, self.dialect.backslash);
-        plain.extend_from_slice(tail);
-        (Field::Unquoted(plain), more)
+        (unquoted(text, &behind[..length], self.dialect.backslash), more)
     }
+}
+
+/// A cell out of the text between its quotes, and what stands behind them.
+pub(super) fn unquoted<'t>(text: &'t [u8], behind: &[u8], backslash: bool) -> Field<'t> {
+    let tail = behind.trim_ascii();
+    let escaped = memchr(b'"', text).is_some() || (backslash && memchr(b'\\', text).is_some());
+    if !escaped && tail.is_empty() {
+        return Field::Bytes(text);
+    }
+    let mut plain = unescaped(text, backslash);
+    plain.extend_from_slice(tail);
+    Field::Unquoted(plain)
 }
 
 /// Where the quote is that closes a text, of which the opening one is cut off.
