@@ -2,6 +2,7 @@
 
 use crate::centrality::coverage;
 use crate::citations::cites;
+use crate::language::is_foreign;
 use crate::prose::{Prose, Unit};
 use crate::section::Role;
 use crate::words::fold;
@@ -41,7 +42,7 @@ const BOILERPLATE: &[&str] = &[
     "all rights reserved", "todos os direitos", "copyright", "(c) ", "licensed under",
     "permission is hereby", "warranty", "cookie", "click here", "clique aqui", "subscribe", "newsletter",
     "we thank", "we would like to thank", "agradecemos", "was supported by", "supported in part", "grant ",
-    "page intentionally", "mailto:", "acknowledge",
+    "page intentionally", "mailto:", "acknowledge", "under the terms of", "laws of the country",
 ];
 
 /// Beginnings that lean on the sentence before.
@@ -93,6 +94,12 @@ pub(crate) fn weight(unit: &Unit, prose: &Prose, order: f64) -> f64 {
     if BOILERPLATE.iter().any(|phrase| text.contains(phrase)) {
         weight *= 0.1;
     }
+    if is_speech(&unit.text) {
+        weight *= 0.5;
+    }
+    if is_foreign(&unit.text, &prose.language) {
+        weight *= 0.1;
+    }
     if cites(&unit.text) && unit.role != Role::Abstract {
         weight *= 0.6;
     }
@@ -106,6 +113,11 @@ fn section_mass(unit: &Unit) -> f64 {
         Role::Abstract | Role::Conclusion | Role::Opening => 1.0,
         _ => 0.7 + 0.3 * (unit.section_words as f64 / ENOUGH).min(1.0),
     }
+}
+
+/// Whether a sentence is what somebody in the document says: a book is told by its teller.
+fn is_speech(text: &str) -> bool {
+    text.starts_with(['"', '“', '”', '«', '»', '„', '‘', '—', '–'])
 }
 
 /// Whether a sentence leans on the one before it.

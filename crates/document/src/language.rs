@@ -1,5 +1,8 @@
 //! Which language a text is in, by the small words that every text has.
 
+use std::collections::HashMap;
+use std::sync::LazyLock;
+
 use crate::words::words;
 use crate::{Document, Kind};
 
@@ -63,20 +66,7 @@ pub(crate) fn of_document(document: &Document) -> String {
 
 /// The language of the texts taken together.
 pub(crate) fn of_text<'a>(texts: impl Iterator<Item = &'a str>) -> &'static str {
-    let mut scores = vec![0_usize; LANGUAGES.len()];
-    let mut seen = 0;
-    let lists: Vec<Vec<&str>> = LANGUAGES.iter().map(|(_, list)| list.split_whitespace().collect()).collect();
-    for word in texts.flat_map(words).take(SAMPLE) {
-        // Names and numbers say nothing about the language around them.
-        if !word.chars().any(char::is_alphabetic) {
-            continue;
-        }
-        seen += 1;
-        let word = word.to_lowercase();
-        for (score, list) in scores.iter_mut().zip(&lists) {
-            *score += usize::from(list.contains(&word.as_str()));
-        }
-    }
+    let (scores, seen) = counted(texts.flat_map(words).take(SAMPLE));
     let mut ranked: Vec<(usize, &'static str)> =
         scores.into_iter().zip(LANGUAGES.iter().map(|(code, _)| *code)).collect();
     ranked.sort_by_key(|(score, _)| std::cmp::Reverse(*score));
@@ -91,9 +81,48 @@ pub(crate) fn of_text<'a>(texts: impl Iterator<Item = &'a str>) -> &'static str 
     }
 }
 
+/// Whether a sentence is in another language than its document, for sure: a text in two has a summary in one.
+pub(crate) fn is_foreign(sentence: &str, language: &str) -> bool {
+    let Some(own) = LANGUAGES.iter().position(|(code, _)| *code == language) else { return false };
+    let (scores, _) = counted(words(sentence).take(100));
+    let most = scores.into_iter().max().unwrap_or_default();
+    most >= 4 && most >= scores[own] * 3
+}
+
+/// How many of some words each language has among its small ones, and how many words there are.
+fn counted<'a>(words: impl Iterator<Item = &'a str>) -> ([usize; LANGUAGES.len()], usize) {
+    static SMALL: LazyLock<HashMap<&str, Vec<usize>>> = LazyLock::new(|| {
+        let mut small: HashMap<&str, Vec<usize>> = HashMap::new();
+        for (at, (_, list)) in LANGUAGES.iter().enumerate() {
+            list.split_whitespace().for_each(|word| small.entry(word).or_default().push(at));
+        }
+        small
+    });
+    let (mut scores, mut seen) = ([0; LANGUAGES.len()], 0);
+    for word in words {
+        // Names and numbers say nothing about the language around them.
+        if !word.chars().any(char::is_alphabetic) {
+            continue;
+        }
+        seen += 1;
+        let known = SMALL.get(word.to_lowercase().as_str());
+        known.into_iter().flatten().for_each(|language| scores[*language] += 1);
+    }
+    (scores, seen)
+}
+
 #[cfg(test)]
 mod tests {
-    use super::of_text;
+    use super::{is_foreign, of_text};
+
+    #[test]
+    fn a_sentence_in_another_language_is_known() {
+        let english = "The manual for the user of this package is in another file.";
+        assert!(is_foreign(english, "fr"));
+        assert!(!is_foreign(english, "en"));
+        assert!(!is_foreign(english, "und"));
+        assert!(!is_foreign("Le programme \"the end\" est dans la boîte.", "fr"));
+    }
 
     #[test]
     fn each_language_is_told_from_its_kin() {

@@ -1,6 +1,6 @@
 //! The sentences of a document: its prose, without tables, captions, references and the like.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 use std::rc::Rc;
 
 use crate::citations;
@@ -17,6 +17,8 @@ pub(crate) struct Prose {
     pub(crate) title: Vec<u32>,
     /// How many terms there are.
     pub(crate) terms: usize,
+    /// The code of its language.
+    pub(crate) language: String,
 }
 
 /// A sentence in its place.
@@ -73,11 +75,19 @@ pub(crate) fn prose(document: &Document) -> Prose {
     if units.iter().any(|unit| unit.role != Role::Apparatus) {
         units.retain(|unit| unit.role != Role::Apparatus);
     }
+    // What is said again in the same words says no more by that: a notice on every page, an item of every list.
+    let mut said = HashSet::new();
+    units.retain(|unit| said.insert(unit.text.clone()));
     for section in units.chunk_by_mut(|one, other| one.section == other.section) {
         let words = section.iter().map(|unit| unit.words).sum();
         section.iter_mut().for_each(|unit| unit.section_words = words);
     }
-    Prose { units, title: gathering.title, terms: gathering.numbers.len() }
+    Prose {
+        units,
+        title: gathering.title,
+        terms: gathering.numbers.len(),
+        language: document.language.clone(),
+    }
 }
 
 /// A paragraph as it is put together, from more than one page perhaps.
@@ -178,6 +188,8 @@ impl<'a> Gathering<'a> {
             Some((role, rest)) => (role, rest),
             None => (self.role, run.text.as_str()),
         };
+        // What marks an item in its list says nothing outside it.
+        let text = text.trim_start_matches(|it: char| it.is_whitespace() || "•‣▪■●○◦∙·".contains(it));
         let shift = run.text.len() - text.len();
         let mut first = true;
         for range in split(text) {

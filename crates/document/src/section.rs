@@ -186,7 +186,8 @@ impl Role {
             }
             None => name == pattern,
         };
-        NAMES.iter().find(|(_, names)| names.iter().any(|name| matches(name))).map(|(role, _)| *role)
+        let named = NAMES.iter().find(|(_, names)| names.iter().any(|name| matches(name)));
+        named.map(|(role, _)| *role).or_else(|| is_licence(name).then_some(Self::Apparatus))
     }
 
     /// The role that a paragraph gives itself with its first word, and the text behind it: `Abstract— We show …`.
@@ -209,9 +210,17 @@ impl Role {
             Self::Body => 1.0,
             Self::Background => 0.6,
             Self::Appendix => 0.4,
-            Self::Apparatus => 0.0,
+            // Only where there is nothing else.
+            Self::Apparatus => 0.05,
         }
     }
+}
+
+/// `GNU Free Documentation License`, `The full license`: a licence that is printed with a document, by its name.
+fn is_licence(name: &str) -> bool {
+    const WORDS: &[&str] = &["license", "licence", "licenca", "licencia", "lizenz"];
+    name.split_whitespace().count() <= 8
+        && name.split_whitespace().next_back().is_some_and(|it| WORDS.contains(&it))
 }
 
 /// `2.1 `, `IV. `, `A) ` taken off.
@@ -245,6 +254,9 @@ mod tests {
             ("5 Considerações finais", Some(Role::Conclusion)),
             ("2 Related Work", Some(Role::Background)),
             ("Referências bibliográficas", Some(Role::Apparatus)),
+            ("Appendix B. GNU Free Documentation License", Some(Role::Appendix)),
+            ("THE FULL LICENSE", Some(Role::Apparatus)),
+            ("How a license is chosen", None),
             ("3 Word alignment", None),
             ("", None),
         ] {

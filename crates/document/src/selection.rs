@@ -28,6 +28,9 @@ pub(crate) struct Worth<'a> {
 /// What is left of the worth of a sentence that leans on one that is not there.
 const LEANING: f64 = 0.45;
 
+/// Sentences that are as much alike, with the same figures in them, say the same, and one of them is enough.
+const SAME: f64 = 0.95;
+
 /// The share of the best sentence's worth that a sentence must have to be taken.
 const LEAST: f64 = 0.12;
 
@@ -51,13 +54,14 @@ impl<'a> Worth<'a> {
     pub(crate) fn select(&self, wanted: Wanted) -> Vec<usize> {
         let units = &self.prose.units;
         let mut taken = vec![false; units.len()];
+        let mut said = vec![false; units.len()];
         let mut closeness = vec![0.0_f64; units.len()];
         let mut from_section = vec![0; units.last().map_or(0, |unit| unit.section + 1)];
         let (mut words, mut most) = (0, 0.0);
         for _ in 0..wanted.sentences.min(units.len()) {
             let mut best: Option<(f64, usize)> = None;
             for (at, unit) in units.iter().enumerate() {
-                if taken[at] || words + unit.cost() > wanted.words {
+                if taken[at] || said[at] || words + unit.cost() > wanted.words {
                     continue;
                 }
                 // A sentence that leans on the one before reads well only behind it.
@@ -81,7 +85,9 @@ impl<'a> Worth<'a> {
             taken[at] = true;
             from_section[units[at].section] += 1;
             for (other, close) in closeness.iter_mut().enumerate() {
-                *close = close.max(self.graph.similarity(at, other));
+                let alike = self.graph.similarity(at, other);
+                *close = close.max(alike);
+                said[other] |= alike > SAME && figures(&units[at].text).eq(figures(&units[other].text));
             }
         }
         (0..units.len()).filter(|at| taken[*at]).collect()
@@ -98,4 +104,9 @@ impl<'a> Worth<'a> {
     pub(crate) fn has(&self, role: Role) -> bool {
         self.prose.units.iter().any(|unit| unit.role == role)
     }
+}
+
+/// The digits of a sentence: they carry no term.
+fn figures(text: &str) -> impl Iterator<Item = char> {
+    text.chars().filter(|it| it.is_numeric())
 }
