@@ -36,6 +36,7 @@ pub(super) async fn leave(hands: &mut Hands<'_>, control: &Control, wait: Durati
         if accept_dialog(hands).await? {
             since = Instant::now();
         }
+        let was_loading = is_loading(hands);
         let page = hands.look().await?;
         let lines = lines_of(&hands.tab()?).await;
         if has_left(&page, &lines) {
@@ -49,9 +50,13 @@ pub(super) async fn leave(hands: &mut Hands<'_>, control: &Control, wait: Durati
             since = Instant::now();
             continue;
         }
-        let is_quiet = since.elapsed() >= DRAWING && !is_loading(hands);
+        // What was loading is looked at once it is there.
+        let is_quiet = since.elapsed() >= DRAWING && !was_loading && !is_loading(hands);
         if is_quiet || until.is_over() {
-            return is_over(hands, &page).await;
+            match is_over(hands, &page).await? {
+                None if !until.is_over() => since = Instant::now(),
+                over => return Ok(over == Some(true)),
+            }
         }
         hands.wait_for_change(Until::within(BEAT)).await.ok();
     }
@@ -92,15 +97,18 @@ fn has_left(page: &Snapshot, lines: &[String]) -> bool {
 }
 
 /// When the page says nothing either way: nothing of a session is left on it, not even out of sight, and it is another
-/// page or another view than the one that was left.
-async fn is_over(hands: &mut Hands<'_>, page: &Snapshot) -> Result<bool, Failure> {
+/// page or another view than the one that was left. None when yet another page has come meanwhile.
+async fn is_over(hands: &mut Hands<'_>, page: &Snapshot) -> Result<Option<bool>, Failure> {
     let options = LookOptions { hidden: true, ..LookOptions::default() };
     let whole = hands.look_with(&options).await?;
+    if whole.document != page.document || whole.url != page.url {
+        return Ok(None);
+    }
     let is_left = !whole.elements.iter().any(|element| element.interactive && lets_out(element));
     let has_changed = hands.before.document != page.document
         || hands.before.url != page.url
         || Signs::on(&hands.before).of_session();
-    Ok(is_left && has_changed && !Signs::on(page).of_session())
+    Ok(Some(is_left && has_changed && !Signs::on(page).of_session()))
 }
 
 /// What says yes to the question whether one is sure: in a dialog, or on a page that asks nothing else.
