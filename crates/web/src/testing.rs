@@ -9,6 +9,7 @@ use lemmascope_intent::{Args, Capability, Context, Failure, Outcome, Value};
 use lemmascope_sites::Sites;
 use serde_json::json;
 use tokio::runtime::Runtime;
+use tokio::sync::OnceCell;
 
 use crate::session::Sessions;
 use crate::{Settings, verbs};
@@ -28,6 +29,27 @@ impl Stage {
             let done = tokio::time::timeout(Duration::from_secs(90), act).await;
             assert!(done.is_ok(), "the test takes too long");
         });
+    }
+}
+
+impl Stage {
+    /// Sees to it that the browser stays when a test closes the last session but this one.
+    async fn keep_open(&self) {
+        static OPEN: OnceCell<()> = OnceCell::const_new();
+        OPEN.get_or_init(|| async {
+            Agent { session: "keeps-open".into() }.open("").await;
+        })
+        .await;
+    }
+
+    /// Closes the sessions of a test: pages that nobody looks at any more go on working, and slow the others down.
+    async fn clear(&self, test: &str) {
+        let others = format!("{test}-");
+        for name in self.sessions.names().await {
+            if name == test || name.starts_with(&others) {
+                self.sessions.close(&name).await;
+            }
+        }
     }
 }
 
@@ -65,7 +87,12 @@ pub(crate) fn settings() -> Settings {
 pub(crate) fn perform<F: Future<Output = ()>>(act: impl FnOnce(Agent) -> F) {
     static COUNT: AtomicU64 = AtomicU64::new(0);
     let name = format!("test-{}", COUNT.fetch_add(1, Ordering::Relaxed));
-    stage().run(act(Agent { session: name }));
+    let stage = stage();
+    stage.run(async {
+        stage.keep_open().await;
+        act(Agent { session: name.clone() }).await;
+        stage.clear(&name).await;
+    });
 }
 
 /// Somebody who gives commands, in a session of their own.
