@@ -48,10 +48,11 @@ const FLAGS: [&str; 23] = [
     "--use-mock-keychain",
 ];
 
-/// A page that is kept alive in the back, or rendered before it is asked for, has no place in the model of a tab.
+/// A page that is kept alive in the back, or rendered before it is asked for, has no place in the model of a tab. The list below
+/// the address bar is two pages of the browser's own for every window, which nobody sees.
 const FEATURES_OFF: &str = "--disable-features=Translate,BackForwardCache,Prerender2,MediaRouter,OptimizationHints,\
 InterestFeedContentSuggestions,CertificateTransparencyComponentUpdater,AutofillServerCommunication,\
-PasswordLeakDetection,HttpsUpgrades,LensOverlay";
+PasswordLeakDetection,HttpsUpgrades,LensOverlay,WebUIOmniboxPopup,WebUIOmniboxAimPopup";
 
 /// What would go around the proxy: names that are resolved before anybody asks for a page, and everything that travels
 /// in datagrams.
