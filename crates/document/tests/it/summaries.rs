@@ -21,6 +21,21 @@ fn summaries_read_as_recorded() {
 }
 
 #[test]
+fn a_thing_is_said_once_and_the_licence_that_comes_with_it_is_not() {
+    let notice = "Visitors keep to the marked path.";
+    let document = given(format!("{notice}\n\n").repeat(5).as_bytes(), "a.md").unwrap();
+    assert_eq!(summarize(&document, Length::Short).unwrap().text, notice);
+
+    let licence = "The reader of the harbour report may copy the harbour report for the harbour office.";
+    let chapter = format!("## The full license\n\n{licence}\n");
+    let document = given(format!("{notice}\n\n{chapter}").as_bytes(), "a.md").unwrap();
+    assert_eq!(summarize(&document, Length::Short).unwrap().text, notice);
+    // Where there is nothing else, the licence is what the document says.
+    let document = given(chapter.as_bytes(), "a.md").unwrap();
+    assert_eq!(summarize(&document, Length::Tweet).unwrap().text, licence);
+}
+
+#[test]
 fn a_summary_has_its_length_and_says_what_the_document_says() {
     for text in [ENGLISH, PORTUGUESE] {
         let document = given(text.as_bytes(), "a.md").unwrap();
