@@ -39,6 +39,8 @@ pub struct Domain {
     pub name: &'static str,
     /// The definitions that are shipped with it.
     pub definitions: &'static [Source],
+    /// What people say for its verbs: files of sentences.
+    pub sentences: &'static [Source],
     /// Its verbs.
     pub capabilities: Vec<Arc<dyn Capability>>,
     /// Puts away what the domain has opened, when the engine ends: a browser, a connection.
@@ -51,7 +53,7 @@ pub type Close = Box<dyn Fn() -> BoxFuture<'static, ()> + Send + Sync>;
 impl Domain {
     /// A domain with these verbs, no definitions, and nothing to put away.
     pub fn new(name: &'static str, capabilities: Vec<Arc<dyn Capability>>) -> Self {
-        Self { name, definitions: &[], capabilities, close: None }
+        Self { name, definitions: &[], sentences: &[], capabilities, close: None }
     }
 }
 

@@ -22,6 +22,7 @@ mod failure;
 
 mod capability;
 mod credential;
+mod format;
 mod history;
 mod logbook;
 mod model;
@@ -51,6 +52,7 @@ pub use diagnostic::{Diagnostic, Severity, line_column};
 pub use duration::{format_duration, parse_duration};
 pub use event::{Event, EventSink};
 pub use failure::{Cause, Code, Failure};
+pub use format::Format;
 pub use history::{Deed, History};
 pub use logbook::{Entries, Logbook};
 pub use model::{Model, Prompt};

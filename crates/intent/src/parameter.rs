@@ -3,6 +3,7 @@ use std::fmt;
 use serde::Serialize;
 
 use crate::failure::{Cause, Failure};
+use crate::format::Format;
 use crate::number::Number;
 use crate::value::Value;
 
@@ -117,6 +118,9 @@ pub struct Parameter {
     /// What it is for, in a sentence.
     #[serde(skip_serializing_if = "String::is_empty")]
     pub description: String,
+    /// What its texts are names of, or how they are written.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub format: Option<Format>,
     /// Whether what is given may be written down. What is typed into a field may be a password, whatever the
     /// parameter is called.
     #[serde(skip)]
@@ -132,6 +136,7 @@ impl Parameter {
             required: true,
             default: None,
             description: description.into(),
+            format: None,
             recorded: true,
         }
     }
@@ -144,6 +149,13 @@ impl Parameter {
     /// A parameter that has a value when it is left out.
     pub fn defaulted(name: &str, default: impl Into<Value>, kind: Type, description: &str) -> Self {
         Self { default: Some(default.into()), ..Self::optional(name, kind, description) }
+    }
+
+    /// With what its texts are names of, or how they are written.
+    #[must_use]
+    pub fn format(mut self, format: Format) -> Self {
+        self.format = Some(format);
+        self
     }
 
     /// What is given is not written down.

@@ -9,6 +9,9 @@ pub struct Rules<'a> {
     /// The verbs that actions and conditions may name in full. Without a catalog dotted names are
     /// taken on trust.
     pub catalog: Option<&'a [Verb<'a>]>,
+    /// Whether the file is there for its sentences alone: it may be called as it likes, say nothing of how it is carried
+    /// out, and mark values of parameters that it does not declare.
+    pub spoken_only: bool,
 }
 
 /// As much of a capability, or of a pack's custom action or condition, as a check needs.

@@ -183,7 +183,7 @@ fn checks_verbs_against_the_catalog() {
         .parameter(Parameter::optional("description", Type::String, ""))
         .parameter(Parameter::optional("labels", Type::Array, ""));
     let catalog: Vec<Verb<'_>> = [&copy, &exists, &card].into_iter().map(Verb::from).collect();
-    let rules = Rules { allow_execute: false, catalog: Some(&catalog) };
+    let rules = Rules { allow_execute: false, catalog: Some(&catalog), ..Rules::default() };
     let told = |steps: &str| {
         let source = with_steps(steps);
         let told = tell(&source, &Definition::read(&source, &rules).diagnostics);

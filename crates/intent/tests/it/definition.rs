@@ -18,7 +18,7 @@ pub(crate) fn files(folder: &str) -> Vec<PathBuf> {
 }
 
 pub(crate) fn read(source: &str) -> Result<Definition, String> {
-    let checked = Definition::read(source, &Rules { allow_execute: true, catalog: None });
+    let checked = Definition::read(source, &Rules { allow_execute: true, ..Rules::default() });
     match checked.definition {
         Some(definition) if checked.diagnostics.is_empty() => Ok(definition),
         _ => Err(tell(source, &checked.diagnostics)),
@@ -109,4 +109,15 @@ fn tells_all_faults_of_a_file_in_its_order() {
         .map(|fault| line_column(source, fault.span.start).0)
         .collect();
     assert_eq!(lines, [1, 2, 3, 5, 6, 7]);
+}
+
+#[test]
+fn a_file_that_is_there_for_its_sentences_needs_no_steps() {
+    let source = "intent: PlayMusic\nexamples:\n  - play [Blue](track) by [Joni](artist.name)\n";
+    assert!(Definition::read(source, &Rules::default()).definition.is_none());
+    let rules = Rules { spoken_only: true, ..Rules::default() };
+    let definition = Definition::read(source, &rules).definition.unwrap();
+    assert_eq!(definition.intent.value, "PlayMusic");
+    let names: Vec<&str> = definition.parameters.iter().map(|it| it.value.name.as_str()).collect();
+    assert_eq!(names, ["track", "artist.name"]);
 }

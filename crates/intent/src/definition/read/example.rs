@@ -1,9 +1,10 @@
+use super::super::marked::Marked;
 use super::super::{Example, Slot, Span, Spanned};
 use super::Reader;
 use crate::diagnostic::Diagnostic;
 use crate::failure::Code;
 use crate::nearest::nearest;
-use crate::parameter::Parameter;
+use crate::parameter::{Parameter, Type};
 use crate::yaml::Node;
 
 impl Reader<'_> {
@@ -23,32 +24,24 @@ impl Reader<'_> {
                 whole.clone()
             }
         };
-        let mut text = String::new();
+        let marked_text = match Marked::read(&marked) {
+            Ok(read) => read,
+            Err(fault) => {
+                self.error(
+                    place(fault.at..fault.at + 1),
+                    fault.reason,
+                    "Mark a value as in `[Monday](day)`.",
+                );
+                return None;
+            }
+        };
         let mut slots = Vec::new();
-        let mut at = 0;
-        while let Some(found) = marked[at..].find(['[', ']']) {
-            let open = at + found;
-            text.push_str(&marked[at..open]);
-            let mark = match scan_mark(&marked[open..]) {
-                Ok(mark) => mark,
-                Err(reason) => {
-                    let remedy = "Mark a value as in `[Monday](day)`.";
-                    self.error(place(open..open + 1), reason, remedy);
-                    return None;
-                }
-            };
-            let name = &marked[open + mark.parameter.start..open + mark.parameter.end];
-            let name =
-                Spanned::new(name.to_string(), place(open + mark.parameter.start..open + mark.parameter.end));
-            let value = &marked[open + 1..open + 1 + mark.value];
-            let start = text.len();
-            text.push_str(value);
-            at = open + mark.parameter.end + 1;
-            self.check_slot(&name, value, place(open + 1..open + 1 + mark.value), parameters);
-            slots.push(Slot { parameter: name.value, range: start..text.len() });
+        for mark in marked_text.marks {
+            let name = Spanned::new(mark.parameter, place(mark.named));
+            self.check_slot(&name, &marked_text.text[mark.range.clone()], place(mark.valued), parameters);
+            slots.push(Slot { parameter: name.value, range: mark.range });
         }
-        text.push_str(&marked[at..]);
-        Some(Example { text, slots, span: node.span.clone() })
+        Some(Example { text: marked_text.text, slots, span: node.span.clone() })
     }
 
     fn check_slot(
@@ -60,6 +53,11 @@ impl Reader<'_> {
     ) {
         // Parameters that are at fault themselves are declared all the same.
         if !self.parameters.contains_key(&name.value) {
+            if self.rules.spoken_only {
+                // The sentences are all that is known of it.
+                self.parameters.insert(name.value.clone(), Some(Type::String));
+                return;
+            }
             let known: Vec<String> = self.parameters.keys().cloned().collect();
             let known: Vec<&str> = known.iter().map(String::as_str).collect();
             let near = nearest(&name.value, known.iter().copied());
@@ -80,28 +78,4 @@ impl Reader<'_> {
             );
         }
     }
-}
-
-/// A mark: the length of its value, and the range of the parameter's name.
-struct Mark {
-    value: usize,
-    parameter: Span,
-}
-
-fn scan_mark(text: &str) -> Result<Mark, &'static str> {
-    let Some(inside) = text.strip_prefix('[') else { return Err("this bracket was never opened") };
-    let Some(value) = inside.find(['[', ']']) else { return Err("this bracket is not closed") };
-    if inside[value..].starts_with('[') {
-        return Err("a marked value cannot have brackets inside");
-    }
-    if inside[..value].trim().is_empty() {
-        return Err("the marked value is empty");
-    }
-    let Some(name) = inside[value + 1..].strip_prefix('(') else {
-        return Err("a marked value is followed by the parameter in parentheses");
-    };
-    let Some(length) = name.find(')') else { return Err("the parameter in parentheses is not closed") };
-    // One bracket before the value; one bracket and one parenthesis after it.
-    let start = 1 + value + 2;
-    Ok(Mark { value, parameter: start..start + length })
 }

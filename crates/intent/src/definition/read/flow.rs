@@ -50,6 +50,9 @@ impl Reader<'_> {
             (_, Some(entry)) => entry.key.value.as_str(),
             (_, None) => "steps",
         };
+        if written.is_empty() && self.rules.spoken_only {
+            return (Shape::Steps, Vec::new());
+        }
         let remedy = match key {
             "pages" => "Say which pages it goes through, under `pages`.",
             "compose" => "Say which intents it runs, under `compose`.",

@@ -109,7 +109,9 @@ const KEYS: [&str; 16] = [
 impl Reader<'_> {
     fn definition(&mut self, root: &Node) -> Option<Definition> {
         let entries = self.mapping(root, "a definition")?;
-        self.refuse_unknown(entries, &KEYS, "a definition");
+        if !self.rules.spoken_only {
+            self.refuse_unknown(entries, &KEYS, "a definition");
+        }
         let beginning = entries.first().map_or(0..0, |entry| entry.key.span.clone());
 
         let intent = self
@@ -118,7 +120,9 @@ impl Reader<'_> {
         self.intent = intent.as_ref().map(|name| name.value.clone());
         let is_made_of_others = ["pages", "compose"].iter().any(|key| field(entries, key).is_some());
         let version = match field(entries, "version") {
-            None if is_made_of_others => Some(Spanned::new("1".into(), beginning.clone())),
+            None if is_made_of_others || self.rules.spoken_only => {
+                Some(Spanned::new("1".into(), beginning.clone()))
+            }
             _ => self
                 .require(
                     entries,
@@ -151,6 +155,13 @@ impl Reader<'_> {
         let options = field(entries, "options").map(|node| self.options(node)).unwrap_or_default();
         let examples =
             field(entries, "examples").map(|node| self.examples(node, &parameters)).unwrap_or_default();
+        if self.rules.spoken_only {
+            let known = |name: &str| parameters.iter().any(|parameter| parameter.value.name == name);
+            let unknown = self.parameters.iter().filter(|(name, kind)| kind.is_some() && !known(name));
+            let implied = unknown.map(|(name, _)| Parameter::optional(name, Type::String, ""));
+            let implied: Vec<_> = implied.map(|it| Spanned::new(it, beginning.clone())).collect();
+            parameters.extend(implied);
+        }
         if self.implies {
             let implied = self.parameters.keys().map(|name| Parameter::required(name, Type::Any, ""));
             parameters = implied.map(|parameter| Spanned::new(parameter, beginning.clone())).collect();
@@ -184,7 +195,7 @@ impl Reader<'_> {
 
     fn intent_name(&mut self, node: &Node) -> Option<Spanned<String>> {
         let name = self.text(node, "intent")?;
-        if !is_intent_name(&name) {
+        if !is_intent_name(&name) && !(self.rules.spoken_only && !name.trim().is_empty()) {
             let remedy = format!("Write it as in `{}`.", suggest_name(&name));
             self.error(
                 node.text_span(self.source),

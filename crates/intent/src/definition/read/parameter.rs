@@ -4,9 +4,12 @@ use super::fields::head;
 use super::{Reader, field};
 use crate::diagnostic::Diagnostic;
 use crate::failure::Code;
+use crate::format::Format;
 use crate::parameter::{Parameter, Type};
 use crate::value::Value;
 use crate::yaml::Node;
+
+const KEYS: [&str; 6] = ["name", "type", "required", "default", "description", "format"];
 
 impl Reader<'_> {
     pub(super) fn parameters(&mut self, node: &Node) -> Vec<Spanned<Parameter>> {
@@ -16,13 +19,15 @@ impl Reader<'_> {
 
     fn parameter(&mut self, node: &Node) -> Option<Spanned<Parameter>> {
         let entries = self.mapping(node, "a parameter")?;
-        self.refuse_unknown(entries, &["name", "type", "required", "default", "description"], "a parameter");
+        if !self.rules.spoken_only {
+            self.refuse_unknown(entries, &KEYS, "a parameter");
+        }
         let at = head(node);
         let name_node =
             self.require(entries, "name", &at, "a parameter", "Name it, as in `- name: title`.")?;
         let name = self.text(name_node, "the name of a parameter")?;
         let name_span = name_node.text_span(self.source);
-        if name.is_empty() || name_length(&name) != name.len() {
+        if name.is_empty() || (name_length(&name) != name.len() && !self.rules.spoken_only) {
             self.error(
                 name_span,
                 "the name of a parameter has letters, digits and `_`, and begins with a letter",
@@ -30,10 +35,13 @@ impl Reader<'_> {
             );
             return None;
         }
-        let kind = self
-            .require(entries, "type", &name_span, "a parameter", "Give it a type, as in `type: string`.")
-            .and_then(|node| self.word(node, "the type of a parameter", &Type::ALL.map(Type::as_str)))
-            .and_then(|word| Type::ALL.into_iter().find(|kind| kind.as_str() == word));
+        let kind = match field(entries, "type") {
+            None if self.rules.spoken_only => Some(Type::String),
+            _ => self
+                .require(entries, "type", &name_span, "a parameter", "Give it a type, as in `type: string`.")
+                .and_then(|node| self.word(node, "the type of a parameter", &Type::ALL.map(Type::as_str)))
+                .and_then(|word| Type::ALL.into_iter().find(|kind| kind.as_str() == word)),
+        };
         // Known by its name from here on, whatever else is wrong with it.
         if self.parameters.contains_key(&name) {
             self.push(
@@ -51,6 +59,9 @@ impl Reader<'_> {
         let required_node = field(entries, "required");
         let required = required_node.and_then(|node| self.boolean(node, "required")).unwrap_or(false);
         let description = self.optional_text(entries, "description").unwrap_or_default();
+        let format = field(entries, "format")
+            .and_then(|node| self.word(node, "the format of a parameter", &Format::ALL.map(Format::as_str)))
+            .and_then(Format::named);
         let kind = kind?;
         let default = match field(entries, "default") {
             Some(node) if !node.is_null() => {
@@ -70,7 +81,7 @@ impl Reader<'_> {
             }
             _ => None,
         };
-        let parameter = Parameter { name, kind, required, default, description, recorded: true };
+        let parameter = Parameter { name, kind, required, default, description, format, recorded: true };
         Some(Spanned::new(parameter, node.span.clone()))
     }
 

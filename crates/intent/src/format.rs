@@ -1,0 +1,69 @@
+use serde::Serialize;
+
+/// What the texts of a parameter are names of, or how they are written. Whoever reads sentences looks for names of that kind,
+/// and turns what was said into what is written: `amanhã` into a date.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Format {
+    /// A file that there is.
+    File,
+    /// A folder that there is.
+    Folder,
+    /// A file or a folder that there is.
+    Path,
+    /// A file, a folder or an application.
+    Item,
+    /// An application.
+    Application,
+    /// A column of a spreadsheet.
+    Column,
+    /// A name for something that there is not yet.
+    Title,
+    /// An address of a page.
+    Url,
+    /// A day, as `2026-11-16`.
+    Date,
+    /// A time of day, as `17:30`.
+    Time,
+    /// A length of time, as `90s`.
+    Duration,
+}
+
+impl Format {
+    /// All of them.
+    pub const ALL: [Self; 11] = [
+        Self::File,
+        Self::Folder,
+        Self::Path,
+        Self::Item,
+        Self::Application,
+        Self::Column,
+        Self::Title,
+        Self::Url,
+        Self::Date,
+        Self::Time,
+        Self::Duration,
+    ];
+
+    /// As a definition writes it.
+    pub fn as_str(self) -> &'static str {
+        match self {
+            Self::File => "file",
+            Self::Folder => "folder",
+            Self::Path => "path",
+            Self::Item => "item",
+            Self::Application => "application",
+            Self::Column => "column",
+            Self::Title => "title",
+            Self::Url => "url",
+            Self::Date => "date",
+            Self::Time => "time",
+            Self::Duration => "duration",
+        }
+    }
+
+    /// The format of that name.
+    pub fn named(name: &str) -> Option<Self> {
+        Self::ALL.into_iter().find(|format| format.as_str() == name)
+    }
+}
