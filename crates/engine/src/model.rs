@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use lemmascope_intent::{Cause, Credentials, Failure, Model, Prompt, Secret};
-use lemmascope_language::model::{Endpoint, ModelFault};
+use lemmascope_language::model::{Endpoint, Interface, ModelFault};
 use url::Url;
 
 use crate::engine::Engine;
@@ -11,10 +11,11 @@ use crate::engine::Engine;
 impl Engine {
     /// The model, if one is configured.
     pub(crate) fn model(&self) -> Option<Model> {
-        let (url, name, credential, limit) = self.read(|state| {
+        let (url, interface, name, credential, limit) = self.read(|state| {
             let configuration = &state.configuration;
             (
                 configuration.text("model.url"),
+                Interface::named(&configuration.text("model.interface")).unwrap_or_default(),
                 configuration.text("model.name"),
                 configuration.text("model.credential"),
                 configuration.duration("model.timeout"),
@@ -30,7 +31,7 @@ impl Engine {
             Box::pin(async move {
                 let url = Url::parse(&url).map_err(|error| misconfigured(&format!("model.url: {error}")))?;
                 let key = key(&credentials, &credential, &url).await?;
-                let endpoint = Endpoint { url, name, key, limit };
+                let endpoint = Endpoint { interface, url, name, key, limit };
                 endpoint.ask(&prompt).await.map_err(told)
             })
         }))

@@ -206,7 +206,14 @@ pub(super) fn own() -> Vec<Setting> {
             "model.url",
             Kind::Text,
             "",
-            "where a language model is asked that speaks OpenAI's interface, as in http://localhost:8000/v1; empty for none",
+            "where a language model is asked, up to the version, as in http://localhost:8000/v1; empty for none",
+        )
+        .fixed(),
+        Setting::new(
+            "model.interface",
+            Kind::Word(&["openai", "anthropic", "gemini"]),
+            "openai",
+            "whose interface it speaks; most servers, local ones too, speak OpenAI's",
         )
         .fixed(),
         Setting::new("model.name", Kind::Text, "", "which model is asked there").fixed(),

@@ -3,7 +3,10 @@
 //! It is asked for JSON that keeps to a schema, with a limit on time and on length. What it answers is a proposal: whoever
 //! asked checks it as if a stranger had said it.
 
+mod anthropic;
+mod exchange;
 mod fault;
+mod gemini;
 mod openai;
 
 use std::time::Duration;
@@ -19,9 +22,42 @@ use self::openai::Form;
 /// No answer to a prompt is longer than this.
 const LONGEST: usize = 4 << 20;
 
+/// Whose interface a model is asked through.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub enum Interface {
+    /// The one that OpenAI began and most servers speak, local ones among them.
+    #[default]
+    OpenAi,
+    /// Anthropic's.
+    Anthropic,
+    /// Google's, to Gemini.
+    Gemini,
+}
+
+impl Interface {
+    /// All of them.
+    pub const ALL: [Self; 3] = [Self::OpenAi, Self::Anthropic, Self::Gemini];
+
+    /// As the configuration names it.
+    pub fn as_str(self) -> &'static str {
+        match self {
+            Self::OpenAi => "openai",
+            Self::Anthropic => "anthropic",
+            Self::Gemini => "gemini",
+        }
+    }
+
+    /// The interface of that name.
+    pub fn named(name: &str) -> Option<Self> {
+        Self::ALL.into_iter().find(|interface| interface.as_str() == name)
+    }
+}
+
 /// Where a model is asked.
 #[derive(Debug, Clone)]
 pub struct Endpoint {
+    /// Whose interface it has.
+    pub interface: Interface,
     /// The address of its interface, up to the version: `http://localhost:8000/v1`.
     pub url: Url,
     /// Which model.
@@ -48,23 +84,54 @@ impl Endpoint {
             .redirect(reqwest::redirect::Policy::none())
             .build()
             .map_err(|error| ModelFault::Unreachable { why: error.to_string() })?;
-        let address = openai::address(&self.url)?;
         for form in [Form::Named, Form::Plain] {
-            let mut request = client.post(address.clone()).json(&openai::request(&self.name, prompt, form));
-            if let Some(key) = &self.key {
-                request = request.bearer_auth(key.expose());
-            }
-            let response = request.send().await.map_err(unreachable)?;
+            let response = self.question(&client, prompt, form)?.send().await.map_err(unreachable)?;
             match response.status().as_u16() {
-                200..=299 => return openai::answer(&whole(response).await?),
+                200..=299 => return self.answer(&whole(response).await?),
                 401 | 403 => return Err(ModelFault::NotAdmitted),
-                429 | 503 => return Err(ModelFault::Busy),
+                429 | 503 | 529 => return Err(ModelFault::Busy),
                 // It does not take the question as it was put; some servers call that a fault of their own.
                 400 | 422 | 500 | 501 if form == Form::Named => {}
                 code => return Err(ModelFault::Unusable { why: format!("it answered with {code}") }),
             }
         }
         Err(ModelFault::Unusable { why: "it does not take the question".into() })
+    }
+
+    fn question(
+        &self,
+        client: &reqwest::Client,
+        prompt: &Prompt,
+        form: Form,
+    ) -> Result<reqwest::RequestBuilder, ModelFault> {
+        let key = self.key.as_ref().map(Secret::expose);
+        Ok(match self.interface {
+            Interface::OpenAi => {
+                let question = client.post(openai::address(&self.url)?);
+                let question = question.json(&openai::request(&self.name, prompt, form));
+                key.into_iter().fold(question, |question, key| question.bearer_auth(key))
+            }
+            Interface::Anthropic => {
+                let question =
+                    client.post(anthropic::address(&self.url)?).json(&anthropic::request(&self.name, prompt));
+                let question = question.header("anthropic-version", anthropic::VERSION);
+                key.into_iter().fold(question, |question, key| question.header("x-api-key", key))
+            }
+            Interface::Gemini => {
+                let question = client.post(gemini::address(&self.url, &self.name)?);
+                let question = question.json(&gemini::request(prompt, form == Form::Named));
+                key.into_iter().fold(question, |question, key| question.header("x-goog-api-key", key))
+            }
+        })
+    }
+
+    fn answer(&self, body: &[u8]) -> Result<Json, ModelFault> {
+        let body: Json = serde_json::from_slice(body).map_err(|_| exchange::unusable("it is not JSON"))?;
+        match self.interface {
+            Interface::OpenAi => openai::answer(&body),
+            Interface::Anthropic => anthropic::answer(&body),
+            Interface::Gemini => gemini::answer(&body),
+        }
     }
 }
 
@@ -133,7 +200,13 @@ mod tests {
     async fn the_key_goes_with_the_question_and_the_answer_comes_back() {
         let (url, served) = serve(&[answer("200 OK", SAID)]).await;
         let key = Some(Secret::new("k3y".into()));
-        let endpoint = Endpoint { url, name: "m".into(), key, limit: Duration::from_secs(30) };
+        let endpoint = Endpoint {
+            interface: Interface::OpenAi,
+            url,
+            name: "m".into(),
+            key,
+            limit: Duration::from_secs(30),
+        };
         assert_eq!(endpoint.ask(&prompt()).await, Ok(serde_json::json!({"a": 1})));
         let asked = served.await.unwrap().concat();
         assert!(asked.starts_with("POST /v1/chat/completions"), "{asked}");
@@ -142,10 +215,34 @@ mod tests {
     }
 
     #[tokio::test]
+    async fn every_interface_is_spoken_as_it_wants() {
+        let claude = r#"{"stop_reason":"tool_use","content":[{"type":"tool_use","input":{"a":1}}]}"#;
+        let gemini = r#"{"candidates":[{"content":{"parts":[{"text":"{\"a\":1}"}]}}]}"#;
+        for (interface, said, path, header) in [
+            (Interface::Anthropic, claude, "POST /v1/messages", "x-api-key: k3y"),
+            (Interface::Gemini, gemini, "POST /v1/models/m:generateContent", "x-goog-api-key: k3y"),
+        ] {
+            let (url, served) = serve(&[answer("200 OK", said)]).await;
+            let key = Some(Secret::new("k3y".into()));
+            let endpoint = Endpoint { interface, url, name: "m".into(), key, limit: Duration::from_secs(30) };
+            assert_eq!(endpoint.ask(&prompt()).await, Ok(serde_json::json!({"a": 1})));
+            let asked = served.await.unwrap().concat();
+            assert!(asked.starts_with(path), "{asked}");
+            assert!(asked.to_lowercase().contains(header), "{asked}");
+        }
+    }
+
+    #[tokio::test]
     async fn a_server_that_knows_the_other_form_is_asked_in_it() {
         let refusal = answer("422 Unprocessable Entity", "{}");
         let (url, served) = serve(&[refusal, answer("200 OK", SAID)]).await;
-        let endpoint = Endpoint { url, name: "m".into(), key: None, limit: Duration::from_secs(30) };
+        let endpoint = Endpoint {
+            interface: Interface::OpenAi,
+            url,
+            name: "m".into(),
+            key: None,
+            limit: Duration::from_secs(30),
+        };
         assert_eq!(endpoint.ask(&prompt()).await, Ok(serde_json::json!({"a": 1})));
         let asked = served.await.unwrap();
         assert!(asked[0].contains("json_schema") && asked[1].contains("json_object"), "{asked:?}");
@@ -162,13 +259,19 @@ mod tests {
             ),
         ] {
             let (url, _served) = serve(&[answer(status, "")]).await;
-            let endpoint = Endpoint { url, name: "m".into(), key: None, limit: Duration::from_secs(30) };
+            let endpoint = Endpoint {
+                interface: Interface::OpenAi,
+                url,
+                name: "m".into(),
+                key: None,
+                limit: Duration::from_secs(30),
+            };
             assert_eq!(endpoint.ask(&prompt()).await, Err(fault));
         }
         let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
         let url = Url::parse(&format!("http://{}/v1", listener.local_addr().unwrap())).unwrap();
         let limit = Duration::from_millis(50);
-        let endpoint = Endpoint { url, name: "m".into(), key: None, limit };
+        let endpoint = Endpoint { interface: Interface::OpenAi, url, name: "m".into(), key: None, limit };
         assert_eq!(endpoint.ask(&prompt()).await, Err(ModelFault::TooSlow { limit }));
         drop(listener);
         let endpoint = Endpoint { limit: Duration::from_secs(30), ..endpoint };
