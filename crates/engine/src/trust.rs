@@ -28,6 +28,11 @@ impl Trust {
         !self.allow_files
     }
 
+    /// What the person at this machine may ask for.
+    pub(crate) fn of_person() -> Self {
+        Self { allow_execute: true, allow_files: true }
+    }
+
     /// What the configuration allows a tier.
     pub(crate) fn of(tier: Tier, configuration: &Configuration) -> Self {
         let level = configuration.text(match tier {

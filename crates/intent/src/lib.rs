@@ -59,7 +59,7 @@ pub use model::{Model, Prompt};
 pub use nearest::nearest;
 pub use number::Number;
 pub use parameter::{Parameter, Type};
-pub use plan::{Node, Plan, PlannedCall};
+pub use plan::{Node, Plan, PlannedCall, PlannedGoal};
 pub use redaction::Redactor;
 pub use report::{ActionLine, Report, Section, Status};
 pub use secret::{MASK, Secret};

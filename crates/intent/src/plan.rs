@@ -93,6 +93,9 @@ pub enum Node {
     },
     /// Data that is taken on the way.
     Extract(IndexMap<String, Extract>),
+    /// Several goals of one request, each after those that it needs. One that fails keeps back what needs it, and
+    /// nothing else.
+    Goals(Vec<PlannedGoal>),
     /// Another intent.
     Intent {
         /// Its definition.
@@ -110,6 +113,24 @@ pub enum Node {
         /// Whether what it returns is part of the result.
         told: bool,
     },
+}
+
+/// One goal of several that is planned.
+#[derive(Debug, Clone, PartialEq)]
+pub struct PlannedGoal {
+    /// By which it is told apart: `g0`.
+    pub id: String,
+    /// The goals before it that it needs, by their places in the list.
+    pub after: Vec<usize>,
+    /// What is done for it, or why nothing can be.
+    pub work: Result<Vec<Node>, String>,
+}
+
+impl PlannedGoal {
+    /// What is done for it.
+    pub fn nodes(&self) -> &[Node] {
+        self.work.as_deref().unwrap_or_default()
+    }
 }
 
 /// A call of a capability that is planned.
@@ -179,6 +200,7 @@ impl Node {
             Self::Loop { body, .. } => vec![body],
             Self::Try { nodes, catch } => vec![nodes, catch],
             Self::Parallel { nodes, .. } | Self::InTab { nodes, .. } => vec![nodes],
+            Self::Goals(goals) => goals.iter().map(PlannedGoal::nodes).collect(),
             Self::Intent { nodes, recovery, .. } => vec![nodes, recovery],
         }
     }
@@ -213,6 +235,14 @@ fn describe(nodes: &[Node], depth: usize, lines: &mut Vec<String>) {
                 describe(nodes, depth + 1, lines);
                 describe_under("if that fails", catch, depth, lines);
             }
+            Node::Goals(goals) => {
+                // The goals are the plan: they need no heading above them.
+                lines.pop();
+                for goal in goals {
+                    lines.push(format!("{}{}", "  ".repeat(depth), goal.heading(goals)));
+                    describe(goal.nodes(), depth + 1, lines);
+                }
+            }
             Node::Each { iterations, .. } => {
                 for (item, body) in iterations {
                     describe_under(&format!("- {item}"), body, depth + 1, lines);
@@ -229,6 +259,18 @@ fn describe_under(heading: &str, nodes: &[Node], depth: usize, lines: &mut Vec<S
     if !nodes.is_empty() {
         lines.push(format!("{}{heading}", "  ".repeat(depth)));
         describe(nodes, depth + 1, lines);
+    }
+}
+
+impl PlannedGoal {
+    fn heading(&self, all: &[Self]) -> String {
+        let after: Vec<&str> =
+            self.after.iter().filter_map(|at| all.get(*at)).map(|it| it.id.as_str()).collect();
+        let after = if after.is_empty() { String::new() } else { format!(" after {}", after.join(", ")) };
+        match &self.work {
+            Ok(_) => format!("{}{after}", self.id),
+            Err(why) => format!("{}{after}: cannot be done, {why}", self.id),
+        }
     }
 }
 
@@ -257,6 +299,7 @@ impl Node {
             Self::Loop { over, variable, max, .. } => {
                 format!("for each {variable} in {over} (at most {max})")
             }
+            Self::Goals(goals) => format!("{} goals", goals.len()),
             Self::Parallel { wait, .. } => format!("at once, waiting for {}", wait.as_str()),
             Self::Intent { definition, params, .. } => {
                 format!("intent {}{}", definition.intent.value, arguments(params))

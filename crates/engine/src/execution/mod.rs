@@ -6,6 +6,7 @@ mod attempt;
 mod call;
 mod condition;
 mod frame;
+mod goals;
 mod keeping;
 mod naming;
 mod parallel;
@@ -245,6 +246,7 @@ impl Runner<'_> {
                 }
                 self.nodes(catch, frame, &position.child(1)).await.map(drop)
             }
+            Node::Goals(goals) => self.goals(goals, frame, position).await,
             Node::Parallel { nodes, wait } => self.parallel(nodes, *wait, frame, position).await,
         }
     }

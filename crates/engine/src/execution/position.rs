@@ -44,6 +44,7 @@ impl Position {
                 ) => nodes,
                 (Node::InTab { nodes, .. }, 0) => nodes,
                 (Node::Each { iterations, .. }, index) => &iterations.get(index)?.1,
+                (Node::Goals(goals), index) => goals.get(index)?.nodes(),
                 (Node::Loop { max, body, .. }, index) if index < *max as usize => body,
                 _ => return None,
             };
@@ -64,6 +65,7 @@ impl Position {
                 ) => Some(nodes),
                 (Node::Branch { otherwise: nodes, .. }, 1) => Some(nodes),
                 (Node::Each { iterations, .. }, 0) => iterations.first().map(|(_, nodes)| nodes.as_slice()),
+                (Node::Goals(goals), 0) => goals.first().map(lemmascope_intent::PlannedGoal::nodes),
                 (Node::Loop { body, .. }, 0) => Some(body),
                 _ => None,
             };

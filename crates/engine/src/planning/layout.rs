@@ -241,7 +241,7 @@ impl<'a> Layout<'a> {
         }
     }
 
-    fn sub_intent(
+    pub(super) fn sub_intent(
         &mut self,
         sub: &SubIntent,
         known: &Known,

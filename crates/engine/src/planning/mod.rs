@@ -8,7 +8,7 @@ mod warning;
 
 use std::time::Duration;
 
-use lemmascope_intent::definition::{Options, Scope};
+use lemmascope_intent::definition::{Options, Scope, Spanned, SubIntent, Template};
 use lemmascope_intent::{Failure, Node, Object, Plan, PlannedCall};
 
 use self::arguments::{literals, with_margin};
@@ -58,6 +58,31 @@ impl Planner<'_> {
         let trust = Trust::of(entry.tier, self.configuration);
         let place = Place { trust, options: &Options::default(), depth: 0 };
         layout.steps(&entry.definition.failure.recovery, &known, "recovery ", &place)
+    }
+
+    /// What is done for one goal of several: an intent, or a verb.
+    pub(crate) fn plan_goal(
+        &self,
+        name: &str,
+        arguments: Object,
+        number: &str,
+    ) -> Result<Vec<Node>, Failure> {
+        if self.registry.resolve(name, self.priority).is_none() {
+            let mut plan = self.plan_call(name, arguments, None)?;
+            if let Some(Node::Call(call)) = plan.nodes.first_mut() {
+                call.step = number.into();
+            }
+            return Ok(plan.nodes);
+        }
+        let params = arguments.into_iter();
+        let params =
+            params.map(|(name, value)| (name, Spanned::new(Template::Literal(value), 0..0))).collect();
+        let name = Spanned::new(name.to_string(), 0..0);
+        let intent = SubIntent { name, params, bind: None, inherits: false, told: false };
+        let place = Place { trust: Trust::of_person(), options: &Options::default(), depth: 0 };
+        Layout::new(self)
+            .sub_intent(&intent, &Known::new(Scope::default()), number, &place)
+            .map(|node| vec![node])
     }
 
     /// The plan of one call of one verb.
