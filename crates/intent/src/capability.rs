@@ -55,6 +55,13 @@ impl Domain {
     pub fn new(name: &'static str, capabilities: Vec<Arc<dyn Capability>>) -> Self {
         Self { name, definitions: &[], sentences: &[], capabilities, close: None }
     }
+
+    /// With what people say for its verbs.
+    #[must_use]
+    pub fn sentences(mut self, sentences: &'static [Source]) -> Self {
+        self.sentences = sentences;
+        self
+    }
 }
 
 /// The text of a definition file that is compiled in.

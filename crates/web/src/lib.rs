@@ -39,7 +39,8 @@ pub fn domain(settings: Settings) -> Domain {
         let sessions = Arc::clone(&sessions);
         Box::pin(async move { sessions.close_all().await })
     });
-    Domain { definitions: intents::DEFINITIONS, close: Some(close), ..Domain::new("web", capabilities) }
+    let domain = Domain::new("web", capabilities).sentences(verbs::SENTENCES);
+    Domain { definitions: intents::DEFINITIONS, close: Some(close), ..domain }
 }
 
 /// Reads what a page's process may answer when it is asked for a scan, and says how many elements came of it. For the

@@ -1,7 +1,7 @@
 use std::fs::File;
 use std::io::{self, Read, Seek, SeekFrom};
 
-use lemmascope_intent::{Args, Call, Cause, Change, Failure, Outcome, Parameter, Signature, Type};
+use lemmascope_intent::{Args, Call, Cause, Change, Failure, Format, Outcome, Parameter, Signature, Type};
 use rustix::fs::OFlags;
 use sha2::{Digest, Sha256};
 
@@ -13,7 +13,9 @@ use super::telling::{bytes, call, integer, object};
 
 pub(super) fn signature() -> Signature {
     Signature::change("files.append_file", "Add text to the end of a file.")
-        .parameter(Parameter::required("path", Type::String, "The file, which must exist."))
+        .parameter(
+            Parameter::required("path", Type::String, "The file, which must exist.").format(Format::File),
+        )
         .parameter(Parameter::required("content", Type::String, "What is to be added."))
         .parameter(Parameter::defaulted(
             "newline",

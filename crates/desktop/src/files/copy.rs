@@ -1,4 +1,4 @@
-use lemmascope_intent::{Args, Cause, Change, Failure, Outcome, Parameter, Signature, Type};
+use lemmascope_intent::{Args, Cause, Change, Failure, Format, Outcome, Parameter, Signature, Type};
 use rustix::fs::{OFlags, Stat};
 
 use super::create_file::discarding;
@@ -15,8 +15,11 @@ use super::versions;
 
 pub(super) fn signature() -> Signature {
     Signature::change("files.copy", "Copy a file or a folder with all it holds.")
-        .parameter(Parameter::required("source", Type::String, "What is to be copied."))
-        .parameter(Parameter::required("destination", Type::String, "The copy, or the folder for it."))
+        .parameter(Parameter::required("source", Type::String, "What is to be copied.").format(Format::Path))
+        .parameter(
+            Parameter::required("destination", Type::String, "The copy, or the folder for it.")
+                .format(Format::Folder),
+        )
         .parameter(Parameter::defaulted("overwrite", false, Type::Boolean, "Replace what stands there."))
         .returns(Type::Object)
         .examples(&["files.copy report.pdf archive/"])

@@ -1,4 +1,4 @@
-use lemmascope_intent::{Args, Call, Cause, Change, Failure, Outcome, Parameter, Signature, Type};
+use lemmascope_intent::{Args, Call, Cause, Change, Failure, Format, Outcome, Parameter, Signature, Type};
 use rustix::fs::{OFlags, Stat};
 
 use super::fault::already_exists;
@@ -14,7 +14,9 @@ use super::tree;
 
 pub(super) fn signature() -> Signature {
     Signature::change("files.create_file", "Create a new file.")
-        .parameter(Parameter::required("path", Type::String, "Where the file is to be."))
+        .parameter(
+            Parameter::required("path", Type::String, "Where the file is to be.").format(Format::Title),
+        )
         .parameter(Parameter::optional("content", Type::String, "What is to be in it."))
         .parameter(Parameter::defaulted(
             "create_parents",

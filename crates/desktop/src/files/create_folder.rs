@@ -1,4 +1,4 @@
-use lemmascope_intent::{Args, Change, Failure, Outcome, Parameter, Signature, Type};
+use lemmascope_intent::{Args, Change, Failure, Format, Outcome, Parameter, Signature, Type};
 
 use super::fault::already_exists;
 use super::handle;
@@ -9,7 +9,9 @@ use super::telling::object;
 
 pub(super) fn signature() -> Signature {
     Signature::change("files.create_folder", "Create a new folder.")
-        .parameter(Parameter::required("path", Type::String, "Where the folder is to be."))
+        .parameter(
+            Parameter::required("path", Type::String, "Where the folder is to be.").format(Format::Title),
+        )
         .parameter(Parameter::defaulted("parents", true, Type::Boolean, "Make missing folders on the way."))
         .parameter(Parameter::defaulted("exist_ok", true, Type::Boolean, "Be content if it exists already."))
         .returns(Type::Object)

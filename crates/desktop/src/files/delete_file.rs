@@ -1,4 +1,4 @@
-use lemmascope_intent::{Args, Change, Failure, Outcome, Parameter, Signature, Type, Value};
+use lemmascope_intent::{Args, Change, Failure, Format, Outcome, Parameter, Signature, Type, Value};
 
 use super::fault::invalid;
 use super::handle;
@@ -9,7 +9,7 @@ use super::trash::{self, Trashed};
 
 pub(super) fn signature() -> Signature {
     Signature::change("files.delete_file", "Move a file to the trash.")
-        .parameter(Parameter::required("path", Type::String, "The file."))
+        .parameter(Parameter::required("path", Type::String, "The file.").format(Format::File))
         .returns(Type::Object)
         .examples(&["files.delete_file old.txt"])
 }

@@ -1,6 +1,6 @@
 use std::os::fd::AsFd;
 
-use lemmascope_intent::{Args, Failure, Outcome, Parameter, Signature, Type, Value};
+use lemmascope_intent::{Args, Failure, Format, Outcome, Parameter, Signature, Type, Value};
 use rustix::io::Errno;
 
 use super::delete_file::{outcome, throw};
@@ -12,7 +12,7 @@ use super::trash;
 
 pub(super) fn signature() -> Signature {
     Signature::change("files.delete_folder", "Move a folder to the trash.")
-        .parameter(Parameter::required("path", Type::String, "The folder."))
+        .parameter(Parameter::required("path", Type::String, "The folder.").format(Format::Folder))
         .parameter(Parameter::defaulted("recursive", false, Type::Boolean, "Even if it is not empty."))
         .returns(Type::Object)
         .examples(&["files.delete_folder old --recursive"])

@@ -1,4 +1,4 @@
-use lemmascope_intent::{Args, Cause, Failure, Outcome, Parameter, Signature, Type};
+use lemmascope_intent::{Args, Cause, Failure, Format, Outcome, Parameter, Signature, Type};
 
 use super::fault::invalid;
 use super::handle;
@@ -7,7 +7,7 @@ use super::site::Site;
 
 pub(super) fn signature() -> Signature {
     Signature::observe("files.exists", "Say whether a file or a folder exists.")
-        .parameter(Parameter::required("path", Type::String, "What is looked for."))
+        .parameter(Parameter::required("path", Type::String, "What is looked for.").format(Format::Path))
         .parameter(Parameter::optional("type", Type::String, "Only this kind: file or folder."))
         .returns(Type::Boolean)
         .examples(&["files.exists notes/todo.txt --type file"])

@@ -1,6 +1,6 @@
 use std::os::unix::ffi::OsStrExt;
 
-use lemmascope_intent::{Args, Failure, Outcome, Parameter, Signature, Type, Value};
+use lemmascope_intent::{Args, Failure, Format, Outcome, Parameter, Signature, Type, Value};
 
 use super::handle;
 use super::place::Reach;
@@ -9,7 +9,7 @@ use super::telling::{amount, kind, modified, object, size};
 
 pub(super) fn signature() -> Signature {
     Signature::observe("files.get_info", "Tell what is known about a file or a folder.")
-        .parameter(Parameter::required("path", Type::String, "The file or folder."))
+        .parameter(Parameter::required("path", Type::String, "The file or folder.").format(Format::Path))
         .returns(Type::Object)
         .examples(&["files.get_info report.pdf"])
 }

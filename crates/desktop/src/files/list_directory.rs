@@ -1,7 +1,7 @@
 use std::os::fd::AsFd;
 use std::os::unix::ffi::OsStrExt;
 
-use lemmascope_intent::{Args, Entity, Failure, Outcome, Parameter, Signature, Type, Value};
+use lemmascope_intent::{Args, Entity, Failure, Format, Outcome, Parameter, Signature, Type, Value};
 
 use super::handle;
 use super::place::Reach;
@@ -10,7 +10,7 @@ use super::telling::{kind, modified, object, size};
 
 pub(super) fn signature() -> Signature {
     let signature = Signature::observe("files.list_directory", "List what is in a folder.")
-        .parameter(Parameter::required("path", Type::String, "The folder."))
+        .parameter(Parameter::required("path", Type::String, "The folder.").format(Format::Folder))
         .parameter(Parameter::defaulted(
             "include_hidden",
             false,

@@ -70,7 +70,7 @@ mod broken_off;
 #[cfg(test)]
 mod dying;
 
-use lemmascope_intent::Domain;
+use lemmascope_intent::{Domain, Source};
 
 pub use access::Access;
 pub(crate) use search::Item;
@@ -108,4 +108,5 @@ pub fn domain(access: impl Into<Access>) -> Domain {
             verb(extend::signature, extend::act),
         ],
     )
+    .sentences(&[Source { name: "files", text: include_str!("sentences.txt") }])
 }

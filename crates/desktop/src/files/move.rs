@@ -1,4 +1,4 @@
-use lemmascope_intent::{Args, Failure, Outcome, Parameter, Signature, Type};
+use lemmascope_intent::{Args, Failure, Format, Outcome, Parameter, Signature, Type};
 
 use super::copy::{destination, is_same};
 use super::fault::invalid;
@@ -9,8 +9,11 @@ use super::versions;
 
 pub(super) fn signature() -> Signature {
     Signature::change("files.move", "Move a file or a folder.")
-        .parameter(Parameter::required("source", Type::String, "What is to be moved."))
-        .parameter(Parameter::required("destination", Type::String, "Its new path, or the folder for it."))
+        .parameter(Parameter::required("source", Type::String, "What is to be moved.").format(Format::Path))
+        .parameter(
+            Parameter::required("destination", Type::String, "Its new path, or the folder for it.")
+                .format(Format::Folder),
+        )
         .parameter(Parameter::defaulted("overwrite", false, Type::Boolean, "Replace what stands there."))
         .returns(Type::Object)
         .examples(&["files.move report.pdf archive/"])

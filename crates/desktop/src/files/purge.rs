@@ -4,7 +4,7 @@ use std::os::fd::{AsFd, BorrowedFd};
 use std::time::Duration;
 
 use lemmascope_intent::{
-    Args, Cause, Change, Failure, Outcome, Parameter, Risk, Signature, Type, parse_duration,
+    Args, Cause, Change, Failure, Format, Outcome, Parameter, Risk, Signature, Type, parse_duration,
 };
 use rustix::fs::Stat;
 
@@ -18,7 +18,7 @@ use super::{tree, versions};
 
 pub(super) fn signature() -> Signature {
     Signature::change("files.purge", "Remove for good what was thrown away or overwritten.")
-        .parameter(Parameter::optional("older_than", Type::String, "Only what is older, as in 30d or 12h."))
+        .parameter(Parameter::optional("older_than", Type::String, "Only what is older, as in 30d or 12h.").format(Format::Duration))
         .parameter(Parameter::defaulted(
             "others",
             false,

@@ -1,6 +1,6 @@
 use std::io::Read as _;
 
-use lemmascope_intent::{Args, Failure, Outcome, Parameter, Signature, Type};
+use lemmascope_intent::{Args, Failure, Format, Outcome, Parameter, Signature, Type};
 use rustix::fs::OFlags;
 
 use super::fault::invalid;
@@ -14,7 +14,7 @@ const LIMIT: u64 = 10 * 1024 * 1024;
 
 pub(super) fn signature() -> Signature {
     Signature::observe("files.read_file", "Read a text file.")
-        .parameter(Parameter::required("path", Type::String, "The file."))
+        .parameter(Parameter::required("path", Type::String, "The file.").format(Format::File))
         .parameter(Parameter::optional(
             "encoding",
             Type::String,

@@ -1,4 +1,4 @@
-use lemmascope_intent::{Args, Failure, Outcome, Parameter, Signature, Type};
+use lemmascope_intent::{Args, Failure, Format, Outcome, Parameter, Signature, Type};
 
 use super::fault::invalid;
 use super::place::Reach;
@@ -7,8 +7,11 @@ use super::site::Site;
 
 pub(super) fn signature() -> Signature {
     Signature::change("files.rename", "Give a file or a folder another name.")
-        .parameter(Parameter::required("path", Type::String, "What is to be renamed."))
-        .parameter(Parameter::required("new_name", Type::String, "Its new name, without a folder."))
+        .parameter(Parameter::required("path", Type::String, "What is to be renamed.").format(Format::Path))
+        .parameter(
+            Parameter::required("new_name", Type::String, "Its new name, without a folder.")
+                .format(Format::Title),
+        )
         .returns(Type::Object)
         .examples(&["files.rename notes.txt ideas.txt"])
 }

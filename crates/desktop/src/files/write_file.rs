@@ -1,4 +1,4 @@
-use lemmascope_intent::{Args, Call, Change, Failure, Outcome, Parameter, Signature, Type};
+use lemmascope_intent::{Args, Call, Change, Failure, Format, Outcome, Parameter, Signature, Type};
 
 use super::create_file;
 use super::fault::{already_exists, fault};
@@ -13,7 +13,7 @@ use super::{unchanged, versions};
 
 pub(super) fn signature() -> Signature {
     Signature::change("files.write_file", "Write a file, keeping what it held before.")
-        .parameter(Parameter::required("path", Type::String, "The file."))
+        .parameter(Parameter::required("path", Type::String, "The file.").format(Format::File))
         .parameter(Parameter::required("content", Type::String, "What is to be in it."))
         .parameter(Parameter::defaulted("overwrite", false, Type::Boolean, "Replace what it holds now."))
         .parameter(Parameter::defaulted("create_if_missing", true, Type::Boolean, "Create it if need be."))

@@ -1,5 +1,5 @@
 use lemmascope_intent::{
-    Args, Cause, Context, Failure, Number, Object, Outcome, Parameter, Signature, Type, Value,
+    Args, Cause, Context, Failure, Format, Number, Object, Outcome, Parameter, Signature, Type, Value,
 };
 use lemmascope_spreadsheet::{Analysis, Answer, Fault, Figure, Filter, Group, Operation, Request, Skipped};
 
@@ -15,7 +15,10 @@ pub(super) fn signature() -> Signature {
 /// With the parameters that say what is to be calculated.
 pub(super) fn asked(signature: Signature) -> Signature {
     signature
-        .parameter(Parameter::required("path", Type::String, "The spreadsheet: CSV, XLSX, XLS or ODS."))
+        .parameter(
+            Parameter::required("path", Type::String, "The spreadsheet: CSV, XLSX, XLS or ODS.")
+                .format(Format::File),
+        )
         .parameter(Parameter::required("op", Type::String, "sum, total, avg, count, min, max or median."))
         .parameter(Parameter::required(
             "column",
@@ -32,12 +35,14 @@ pub(super) fn asked(signature: Signature) -> Signature {
             Type::Any,
             "Only rows that meet this: Year = 2024; a list for several.",
         ))
-        .parameter(Parameter::optional("by", Type::String, "A column: one figure for each of its values."))
-        .parameter(Parameter::optional(
-            "decimal",
-            Type::String,
-            "point or comma, where the file leaves it open.",
-        ))
+        .parameter(
+            Parameter::optional("by", Type::String, "A column: one figure for each of its values.")
+                .format(Format::Column),
+        )
+        .parameter(
+            Parameter::optional("decimal", Type::String, "point or comma, where the file leaves it open.")
+                .format(Format::Column),
+        )
         .returns(Type::Object)
 }
 

@@ -1,6 +1,6 @@
 use std::time::Duration;
 
-use lemmascope_intent::{Args, Cause, Context, Failure, Outcome, Parameter, Risk, Signature, Type};
+use lemmascope_intent::{Args, Cause, Context, Failure, Format, Outcome, Parameter, Risk, Signature, Type};
 
 use super::Settings;
 use crate::files::Item;
@@ -15,7 +15,10 @@ const PATIENCE: Duration = Duration::from_secs(15);
 
 pub(super) fn signature() -> Signature {
     Signature::change("desktop.open_item", "Open a file, a folder or an application by its name.")
-        .parameter(Parameter::required("query", Type::String, "Its name or a part of it, or its path."))
+        .parameter(
+            Parameter::required("query", Type::String, "Its name or a part of it, or its path.")
+                .format(Format::Item),
+        )
         .parameter(Parameter::defaulted("type", "auto", Type::String, "file, application, folder or auto."))
         .returns(Type::Object)
         .risk(Risk::Medium)

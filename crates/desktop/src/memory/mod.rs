@@ -16,7 +16,7 @@ mod put_back;
 use std::path::PathBuf;
 use std::sync::Arc;
 
-use lemmascope_intent::{Args, BoxFuture, Domain, Failure, Outcome, Signature};
+use lemmascope_intent::{Args, BoxFuture, Domain, Failure, Outcome, Signature, Source};
 
 use crate::verb::{Act, Verb, apart};
 
@@ -44,6 +44,7 @@ pub fn domain(settings: Settings) -> Domain {
             verb(put_back::signature, |settings, args, _| blocking(settings, args, put_back::act)),
         ],
     )
+    .sentences(&[Source { name: "memory", text: include_str!("sentences.txt") }])
 }
 
 /// Has an act work on the file of facts, which may block.

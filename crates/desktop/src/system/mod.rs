@@ -12,7 +12,7 @@ pub(crate) mod windows;
 
 use std::sync::Arc;
 
-use lemmascope_intent::Domain;
+use lemmascope_intent::{Domain, Source};
 
 pub(crate) use devices::fold;
 pub use devices::hold_clipboard;
@@ -22,4 +22,5 @@ pub use settings::Settings;
 pub fn domain(settings: impl Into<Arc<Settings>>) -> Domain {
     let settings = settings.into();
     Domain::new("system", [windows::verbs(&settings), devices::verbs(&settings)].concat())
+        .sentences(&[Source { name: "system", text: include_str!("sentences.txt") }])
 }

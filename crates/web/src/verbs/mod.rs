@@ -22,7 +22,7 @@ mod windows;
 
 use std::sync::Arc;
 
-use lemmascope_intent::Capability;
+use lemmascope_intent::{Capability, Source};
 
 use crate::session::Sessions;
 
@@ -32,6 +32,9 @@ pub(crate) use parameters::{switch, timeout};
 pub(crate) use reading::{Of, read};
 pub(crate) use verb::{Verb, table};
 pub(crate) use visit::{Visit, duration};
+
+/// What people say for them.
+pub(crate) const SENTENCES: &[Source] = &[Source { name: "pages", text: include_str!("sentences.txt") }];
 
 /// All verbs of pages; they share the sessions and with them the browser.
 pub(crate) fn all(sessions: &Arc<Sessions>) -> Vec<Arc<dyn Capability>> {

@@ -1,4 +1,4 @@
-use lemmascope_intent::{Args, Cause, Failure, Need, Parameter, Signature, Type};
+use lemmascope_intent::{Args, Cause, Failure, Format, Need, Parameter, Signature, Type};
 
 use super::client::Client;
 use super::verb::Visit;
@@ -8,7 +8,10 @@ use crate::opening::{Catalog, Likeness, Said};
 pub(super) fn aimed(signature: Signature) -> Signature {
     signature
         .parameter(Parameter::optional("title", Type::String, "What the window is called, or a part of it."))
-        .parameter(Parameter::optional("app", Type::String, "The application that it belongs to."))
+        .parameter(
+            Parameter::optional("app", Type::String, "The application that it belongs to.")
+                .format(Format::Application),
+        )
         .parameter(Parameter::optional("pid", Type::Number, "The number of its process."))
         .needs(&[Need::Display])
 }

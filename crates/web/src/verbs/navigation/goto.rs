@@ -1,4 +1,4 @@
-use lemmascope_intent::{Args, Failure, Outcome, Parameter, Signature, Type, Value};
+use lemmascope_intent::{Args, Failure, Format, Outcome, Parameter, Signature, Type, Value};
 
 use super::left;
 use crate::address;
@@ -10,11 +10,10 @@ use crate::verbs::visit::Visit;
 pub(super) fn signature() -> Signature {
     Signature::change("web.goto", "Open a page.")
         .lasting()
-        .parameter(Parameter::required(
-            "url",
-            Type::String,
-            "Its address; https is meant unless it says otherwise.",
-        ))
+        .parameter(
+            Parameter::required("url", Type::String, "Its address; https is meant unless it says otherwise.")
+                .format(Format::Url),
+        )
         .parameter(Parameter::optional("headers", Type::Object, "Headers to send along, for this page only."))
         .parameter(timeout())
         .returns(Type::Object)

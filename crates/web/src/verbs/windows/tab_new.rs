@@ -1,4 +1,4 @@
-use lemmascope_intent::{Args, Change, Failure, Outcome, Parameter, Signature, Type};
+use lemmascope_intent::{Args, Change, Failure, Format, Outcome, Parameter, Signature, Type};
 
 use crate::address;
 use crate::observation::tame;
@@ -8,7 +8,7 @@ use crate::verbs::visit::Visit;
 pub(super) fn signature() -> Signature {
     Signature::change("web.tab_new", "Open a tab and go to it.")
         .lasting()
-        .parameter(Parameter::required("url", Type::String, "The address."))
+        .parameter(Parameter::required("url", Type::String, "The address.").format(Format::Url))
         .parameter(timeout())
         .returns(Type::Object)
         .examples(&["tab new example.com"])

@@ -1,7 +1,7 @@
 use std::time::Duration;
 
 use lemmascope_intent::{
-    Args, Change, Failure, Need, Object, Outcome, Parameter, Risk, Signature, Type, Value,
+    Args, Change, Failure, Format, Need, Object, Outcome, Parameter, Risk, Signature, Type, Value,
 };
 
 use super::focus::named;
@@ -11,7 +11,7 @@ use crate::system::windows::verb::Visit;
 
 pub(in crate::system::windows) fn signature() -> Signature {
     Signature::change("system.apps.close", "Ask all windows of an application to close.")
-        .parameter(Parameter::optional("app", Type::String, "The application."))
+        .parameter(Parameter::optional("app", Type::String, "The application.").format(Format::Application))
         .parameter(Parameter::optional("title", Type::String, "What its window is called, or a part of it."))
         .parameter(Parameter::optional("pid", Type::Number, "The number of its process."))
         .parameter(Parameter::defaulted("timeout", "5s", Type::String, "How long each may take to close."))

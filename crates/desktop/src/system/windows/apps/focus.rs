@@ -1,4 +1,4 @@
-use lemmascope_intent::{Args, Cause, Failure, Need, Outcome, Parameter, Signature, Type};
+use lemmascope_intent::{Args, Cause, Failure, Format, Need, Outcome, Parameter, Signature, Type};
 
 use crate::system::windows::changing::change;
 use crate::system::windows::choice::{Several, choose};
@@ -6,7 +6,7 @@ use crate::system::windows::verb::Visit;
 
 pub(in crate::system::windows) fn signature() -> Signature {
     Signature::change("system.apps.focus", "Bring the window of an application to the front.")
-        .parameter(Parameter::optional("app", Type::String, "The application."))
+        .parameter(Parameter::optional("app", Type::String, "The application.").format(Format::Application))
         .parameter(Parameter::optional("title", Type::String, "What its window is called, or a part of it."))
         .parameter(Parameter::optional("pid", Type::Number, "The number of its process."))
         .returns(Type::Object)

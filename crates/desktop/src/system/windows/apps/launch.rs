@@ -1,6 +1,8 @@
 use std::time::Duration;
 
-use lemmascope_intent::{Args, Cause, Context, Failure, Outcome, Parameter, Risk, Signature, Type, Value};
+use lemmascope_intent::{
+    Args, Cause, Context, Failure, Format, Outcome, Parameter, Risk, Signature, Type, Value,
+};
 
 use crate::opening::{Catalog, Memory, Start, Target};
 use crate::system::settings::Settings;
@@ -9,7 +11,7 @@ use crate::system::windows::verb::timeout;
 
 pub(in crate::system::windows) fn signature() -> Signature {
     Signature::change("system.apps.launch", "Start an application by its name.")
-        .parameter(Parameter::required("app", Type::String, "What it is called."))
+        .parameter(Parameter::required("app", Type::String, "What it is called.").format(Format::Application))
         .parameter(Parameter::optional("args", Type::Array, "What it is started with besides."))
         .parameter(Parameter::optional(
             "url",
