@@ -4,6 +4,9 @@
 
 mod calls;
 mod golden;
+mod literals;
 mod properties;
 mod reference;
+mod sentences;
 mod surface;
+mod words;
