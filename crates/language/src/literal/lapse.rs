@@ -48,7 +48,7 @@ impl Lapse {
 
     /// Whether it is told in days or more, so that a date lies that far away rather than a time of day.
     pub(super) fn is_of_days(&self) -> bool {
-        let days = self.rest.as_millis() % (24 * 3_600_000) == 0;
+        let days = self.rest.as_millis().is_multiple_of(24 * 3_600_000);
         days && (self.months > 0 || !self.rest.is_zero())
     }
 

@@ -14,6 +14,7 @@ mod mask;
 mod moment;
 mod name;
 mod number;
+mod opening;
 mod ordinal;
 mod passage;
 mod percent;
@@ -28,6 +29,7 @@ use std::ops::Range;
 use jiff::civil::DateTime;
 
 use crate::words::{Splitter, Tongue, Word};
+use opening::may_begin;
 use passage::Passage;
 
 pub use kind::Kind;
@@ -61,7 +63,8 @@ pub fn literals(sentence: &str, tongue: Tongue, now: DateTime) -> Vec<Found> {
     let mut found = names;
     let mut at = 0;
     while at < passage.tokens.len() {
-        let Some((end, value)) = longest(&passage, at) else {
+        let begun = if may_begin(&passage, at) { longest(&passage, at) } else { None };
+        let Some((end, value)) = begun else {
             at += 1;
             continue;
         };

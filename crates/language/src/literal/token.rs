@@ -2,6 +2,7 @@
 
 use std::ops::Range;
 
+use crate::words::{is_western, without_accent};
 use unicode_normalization::UnicodeNormalization;
 use unicode_normalization::char::is_combining_mark;
 
@@ -95,6 +96,11 @@ fn letters(written: &str) -> (Sort, String) {
     let capital = written.starts_with(char::is_uppercase);
     if written.is_ascii() {
         return (Sort::Letters { accented: false, capital }, written.to_ascii_lowercase());
+    }
+    if written.chars().all(is_western) {
+        let text: String = written.chars().flat_map(char::to_lowercase).map(without_accent).collect();
+        let accented = written.chars().any(|c| without_accent(c) != c);
+        return (Sort::Letters { accented, capital }, text);
     }
     let mut accented = false;
     let plain = written.nfkd().filter(|&c| {

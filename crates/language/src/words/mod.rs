@@ -16,3 +16,4 @@ pub use tongue::{Judgement, Tongue, judge_tongue, tongue};
 pub use word::{Word, fold};
 
 pub(crate) use split::Splitter;
+pub(crate) use word::{is_western, without_accent};

@@ -97,6 +97,11 @@ fn word_length(text: &str, at: usize) -> usize {
     if !first.is_alphanumeric() {
         return 0;
     }
+    // Nearly all words are plain letters up to a space.
+    let plain = rest.bytes().take_while(u8::is_ascii_alphanumeric).count();
+    if plain > 1 && rest.as_bytes().get(plain).is_none_or(u8::is_ascii_whitespace) {
+        return plain;
+    }
     let mut end = 0;
     let mut before = first;
     let mut chars = rest.char_indices().peekable();

@@ -33,6 +33,9 @@ pub fn fold(text: &str) -> String {
     if text.is_ascii() {
         return text.to_owned();
     }
+    if text.chars().all(is_western) {
+        return text.chars().map(without_accent).collect();
+    }
     text.nfd().filter(|&c| !is_combining_mark(c)).nfc().collect()
 }
 
@@ -41,9 +44,41 @@ pub(super) fn form(text: &str) -> String {
     if text.is_ascii() {
         return text.to_ascii_lowercase();
     }
+    if text.chars().all(is_western) {
+        return text.chars().flat_map(char::to_lowercase).collect();
+    }
     let lower = text.nfkc().flat_map(char::to_lowercase);
     // Lower case can undo the normal form (`İ`), and a ligature may hold a space; a form has neither.
     lower.filter(|&c| !is_unseen(c) && !c.is_whitespace()).map(straight).nfkc().collect()
+}
+
+/// Whether a character is one of those in which nearly everything in both tongues is written: each is its own normal form,
+/// so that the tables of all characters need not be asked.
+pub(crate) fn is_western(c: char) -> bool {
+    c.is_ascii() || (matches!(c, 'À'..='ÿ') && !matches!(c, '×' | '÷'))
+}
+
+/// A character of those without its accent.
+pub(crate) fn without_accent(c: char) -> char {
+    match c {
+        'à'..='å' => 'a',
+        'ç' => 'c',
+        'è'..='ë' => 'e',
+        'ì'..='ï' => 'i',
+        'ñ' => 'n',
+        'ò'..='ö' => 'o',
+        'ù'..='ü' => 'u',
+        'ý' | 'ÿ' => 'y',
+        'À'..='Å' => 'A',
+        'Ç' => 'C',
+        'È'..='Ë' => 'E',
+        'Ì'..='Ï' => 'I',
+        'Ñ' => 'N',
+        'Ò'..='Ö' => 'O',
+        'Ù'..='Ü' => 'U',
+        'Ý' => 'Y',
+        c => c,
+    }
 }
 
 /// Whether a character leaves no trace: joiners, marks of direction, soft hyphens.
@@ -90,6 +125,16 @@ mod tests {
             ("日本", "日本"),
         ] {
             assert_eq!(fold(text), folded);
+        }
+    }
+
+    #[test]
+    fn western_letters_need_no_tables() {
+        for c in ('\0'..='\u{ff}').filter(|c| is_western(*c)) {
+            let text = c.to_string();
+            let plain: String = text.nfd().filter(|&c| !is_combining_mark(c)).collect();
+            assert_eq!(without_accent(c).to_string(), plain);
+            assert_eq!(text.nfkc().collect::<String>(), text);
         }
     }
 

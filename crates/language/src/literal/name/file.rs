@@ -43,7 +43,7 @@ fn is_plausible(text: &str, before: &str) -> bool {
         || (stem.starts_with(char::is_alphabetic) && stem.ends_with(|c: char| c.is_ascii_digit()));
     let spoken = FILE_WORDS.iter().any(|word| word.eq_ignore_ascii_case(before));
     // An ending that is that of hosts and of nothing else speaks louder than the word before.
-    let host = super::url::is_host(text) && !(spoken && !super::url::is_common(extension));
+    let host = (!spoken || super::url::is_common(extension)) && super::url::is_host(text);
     // `v1.2b` and `e.g` have a stem that is a version or a letter.
     short && lettered && is_stem(stem) && !is_version(stem) && !is_thing(text) && !host && (marked || spoken)
 }

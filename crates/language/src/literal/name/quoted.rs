@@ -33,6 +33,9 @@ pub(super) fn quotations(text: &str) -> Vec<Quotation> {
         let start = at;
         at += c.len_utf8();
         let previous = before.replace(c);
+        if c.is_ascii_alphanumeric() || c == ' ' {
+            continue;
+        }
         let Some(kind) = MARKS.iter().position(|(open, _)| *open == c) else { continue };
         if hopeless[kind] || !opens(c, previous, text[at..].chars().next()) {
             continue;
