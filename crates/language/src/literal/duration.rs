@@ -51,7 +51,7 @@ fn bare_hour(passage: &Passage, at: usize) -> Option<(usize, Lapse, SpanUnit)> {
 
 fn fraction_of_an_hour(passage: &Passage, at: usize) -> Option<(usize, Lapse, SpanUnit)> {
     let (quarter, three): (&[&str], &[&str]) = match passage.is_portuguese() {
-        true => (&["um quarto de hora"], &["tres quartos de hora"]),
+        true => (&["um quarto de hora", "quarto de hora"], &["tres quartos de hora"]),
         false => (
             &["a quarter of an hour", "quarter of an hour", "a quarter hour", "a quarter of hour"],
             &["three quarters of an hour"],
@@ -90,7 +90,8 @@ fn is_decade(passage: &Passage, at: usize, end: usize) -> bool {
     match passage.figure(at, 4) {
         Some(year @ 1800..2100) => year % 10 == 0,
         Some(year @ ..100) if year % 10 == 0 => {
-            let article = passage.said_before(at, &["the", "anos"]);
+            let cut = matches!(at.checked_sub(1).and_then(|at| passage.mark(at)), Some('\'' | '’'));
+            let article = cut || passage.said_before(at, &["the", "anos"]);
             article || (passage.is_glued(end - 1) && !passage.is_end(end) && !passage.says(end, LINKS))
         }
         _ => false,

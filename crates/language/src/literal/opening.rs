@@ -11,7 +11,7 @@ pub(super) fn may_begin(passage: &Passage, at: usize) -> bool {
     let Some(token) = passage.tokens.get(at) else { return false };
     match token.sort {
         Sort::Digits => true,
-        Sort::Mark(mark) => matches!(mark, '-' | '−' | '+' | '$' | '€' | '£' | '¥'),
+        Sort::Mark(mark) => matches!(mark, '-' | '.' | '−' | '+' | '$' | '€' | '£' | '¥'),
         Sort::Letters { .. } if passage.is_portuguese() => match token.text.as_str() {
             // What these lead to must begin itself.
             "em" => may_begin_after(passage, at + 1),

@@ -2,6 +2,7 @@
 
 use lemmascope_intent::Number;
 
+use super::decimal::Decimal;
 use super::number::{Sort, amount};
 use super::passage::Passage;
 use super::unit::{Measure, Unit, currency, unit_at};
@@ -63,7 +64,14 @@ pub(super) fn quantity(passage: &Passage, at: usize) -> Option<(usize, Quantity)
     if !is_unit(passage, start, amount.sort, unit) {
         return None;
     }
-    finish(passage, end, amount.value.number()?, unit)
+    let half = match passage.is_portuguese() {
+        true => passage.phrases(end, &["e meio", "e meia"]),
+        false => passage.phrases(end, &["and a half"]),
+    };
+    match half {
+        Some(end) => finish(passage, end, amount.value.plus(Decimal::HALF)?.number()?, unit),
+        None => finish(passage, end, amount.value.number()?, unit),
+    }
 }
 
 /// Whether a word behind an amount is a unit: one letter is so behind digits only, and `5G` is a network.

@@ -9,4 +9,5 @@ mod properties;
 mod reference;
 mod sentences;
 mod surface;
+mod values;
 mod words;

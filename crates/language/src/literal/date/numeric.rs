@@ -49,22 +49,29 @@ fn without_year(passage: &Passage, at: usize, mark: char) -> Option<(usize, Like
         }
     };
     let end = at + 3;
+    let asked = asked || passage.is_all(at, end);
     let goes_on = passage.runs_on(end) || (passage.is_mark(end, '/') && passage.is_glued(end));
     if !asked || mark != '/' || goes_on {
         return None;
     }
     let today = passage.now.date();
-    let first = i16::try_from(passage.figure(at, 2)?).ok()?;
-    let coming = |year| ordered(passage, first, passage.figure(at + 2, 2)?, year);
-    let date =
-        coming(today.year()).filter(|date| date.value >= today).or_else(|| coming(today.year() + 1))?;
-    Some((end, date))
+    let (first, second) = (passage.figure(at, 2)?, passage.figure(at + 2, 2)?);
+    let coming = |month: u64, day: u64| {
+        let in_year = |year| calendar(year, month, i16::try_from(day).ok()?);
+        in_year(today.year()).filter(|date| *date >= today).or_else(|| in_year(today.year() + 1))
+    };
+    Some((end, chosen(passage, coming(second, first), coming(first, second))?))
 }
 
 fn ordered(passage: &Passage, first: i16, second: u64, year: i16) -> Option<Likely<Date>> {
     let second_small = i16::try_from(second).ok()?;
     let day_first = calendar(year, second, first);
     let month_first = calendar(year, u64::try_from(first).ok()?, second_small);
+    chosen(passage, day_first, month_first)
+}
+
+/// Of the two ways to read a date the one that the tongue has, if it is possible.
+fn chosen(passage: &Passage, day_first: Option<Date>, month_first: Option<Date>) -> Option<Likely<Date>> {
     let (usual, other) =
         if passage.is_portuguese() { (day_first, month_first) } else { (month_first, day_first) };
     match (usual, other) {

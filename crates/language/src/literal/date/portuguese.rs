@@ -120,7 +120,13 @@ fn is_day(passage: &Passage, at: usize, end: usize) -> bool {
     let asked = passage.said_before(at, &["na", "ate", "desde", "para", "reuniao", "marca", "agenda"]);
     let timed = passage.says(end, &["as", "pelas"])
         || passage.phrases(end, &["de manha", "a tarde", "a noite"]).is_some();
-    timed || (asked && is_left_alone(passage, end))
+    let after_time = passage.said_before(at, &["de"])
+        && at > 1
+        && (passage.digits(at - 2).is_some() || passage.says(at - 2, &["h", "horas", "hora", "meia"]));
+    let asked = asked || after_time;
+    let listed =
+        passage.says(end, &["e", "ou"]) && weekday(passage, end + 1).is_some_and(|other| !other.is_doubtful);
+    timed || listed || (asked && is_left_alone(passage, end))
 }
 
 /// Whether nothing follows that an ordinal could belong to.

@@ -6,6 +6,9 @@ use super::super::passage::Passage;
 /// The number in digits that begins here, and where it ends. Commas and points are read as the tongue has them, unless
 /// only the other way is possible.
 pub(super) fn figures(passage: &Passage, at: usize) -> Option<(usize, Decimal)> {
+    if let Some(found) = bare_fraction(passage, at) {
+        return Some(found);
+    }
     let first = passage.digits(at)?;
     if is_inside(passage, at) {
         return None;
@@ -67,11 +70,19 @@ fn is_inside(passage: &Passage, at: usize) -> bool {
     let digits = passage.is_glued(at - 1) && passage.digits(at - 2).is_some();
     match mark {
         ',' if is_listed(passage, at) => false,
-        '.' | ',' | ':' | '/' => digits || letters,
+        ',' | ':' | '/' => digits || letters,
+        '.' => true,
         '-' => letters,
         '_' | '\\' | '@' => true,
         _ => false,
     }
+}
+
+/// `.5`, with nothing before the point.
+fn bare_fraction(passage: &Passage, at: usize) -> Option<(usize, Decimal)> {
+    let starts = passage.is_mark(at, '.') && !passage.is_glued(at) && passage.is_glued(at + 1);
+    let digits = passage.digits(at + 1).filter(|_| starts)?;
+    Some((at + 2, Decimal::from_digits("0", digits)?))
 }
 
 /// Whether commas stand on more than one side of these digits or of those before.

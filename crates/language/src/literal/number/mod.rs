@@ -103,10 +103,10 @@ fn scaled(passage: &Passage, end: usize, value: Decimal) -> Option<Amount> {
             word => english::scale(word).map(|factor| (end + 1, factor)),
         },
     };
-    if let Some((end, factor)) = spoken {
-        return sure(end, value.times(factor)?);
+    match spoken {
+        Some((end, factor)) => halves(passage, end, value.times(factor)?),
+        None => halves(passage, end, value),
     }
-    halves(passage, end, value)
 }
 
 fn english_words(passage: &Passage, at: usize) -> Option<Amount> {
@@ -199,16 +199,19 @@ fn point(passage: &Passage, at: usize, whole: Decimal) -> Option<(usize, Decimal
     Some((end, whole.plus(Decimal::from_digits("0", &digits)?)?))
 }
 
-/// An amount and a half, if that is said.
+/// An amount and a half, if that is said; behind millions, half a million.
 fn halves(passage: &Passage, end: usize, value: Decimal) -> Option<Amount> {
-    let half = match passage.is_portuguese() {
+    let said = match passage.is_portuguese() {
         true => passage.phrases(end, &["e meio", "e meia"]),
         false => passage.phrases(end, &["and a half"]),
     };
-    Some(match half {
-        Some(end) => Amount { end, value: value.plus(Decimal::HALF)?, sort: Sort::Sure },
-        None => Amount { end, value, sort: Sort::Sure },
-    })
+    let Some(half_end) = said else { return Some(Amount { end, value, sort: Sort::Sure }) };
+    let millions = portuguese::scale(passage, end.saturating_sub(1)).filter(|(_, factor)| *factor > 1000);
+    let half = match millions.filter(|_| passage.is_portuguese()) {
+        Some((_, factor)) => Decimal::HALF.times(factor)?,
+        None => Decimal::HALF,
+    };
+    Some(Amount { end: half_end, value: value.plus(half)?, sort: Sort::Sure })
 }
 
 /// Whether the digits are only the beginning of something else: `3D`, `5-star`, `3/4`.
