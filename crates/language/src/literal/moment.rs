@@ -75,16 +75,13 @@ fn with_date(passage: &Passage, end: usize, time: Likely<Time>) -> (usize, Value
 
 /// The part of the day that the words for a date tell: `tonight`, `this morning`, `esta tarde`.
 fn told_part(passage: &Passage, at: usize, end: usize) -> Option<Part> {
-    match passage.word_before(end).len() {
-        0 => None,
-        _ if end - at > 2 => None,
-        _ => match passage.word_before(end) {
-            "tonight" | "evening" | "night" | "noite" => Some(Part::Night),
-            "morning" => Some(Part::Morning),
-            "manha" => Some(Part::Morning),
-            "afternoon" | "tarde" => Some(Part::Afternoon),
-            _ => None,
-        },
+    // Longer dates end in other words; `amanhã` alone is no morning.
+    match passage.word_before(end) {
+        _ if end > at + 2 => None,
+        "tonight" | "evening" | "night" | "noite" => Some(Part::Night),
+        "morning" | "manha" => Some(Part::Morning),
+        "afternoon" | "tarde" => Some(Part::Afternoon),
+        _ => None,
     }
 }
 

@@ -22,9 +22,6 @@ pub fn courtesy(words: &[Word]) -> Vec<Range<usize>> {
     while let Some(length) = phrases.longest_before(words, start, end) {
         end -= length;
     }
-    if start >= end {
-        return Vec::new();
-    }
     idle[..start].fill(true);
     idle[end..].fill(true);
     let mut at = start;

@@ -55,6 +55,7 @@ fn a_word_knows_its_place_and_the_mark_before_it() {
             ("Não", "nao", Some('.')),
         ]
     );
+    assert_eq!(words("... open, it").iter().map(|word| word.pause).collect::<Vec<_>>(), [None, Some(',')]);
     let cut = words("I can't");
     assert_eq!(cut.iter().map(|word| word.span.clone()).collect::<Vec<_>>(), [0..1, 2..4, 4..7]);
 }
