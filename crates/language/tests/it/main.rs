@@ -4,6 +4,10 @@
 
 mod calls;
 mod golden;
+mod literals;
 mod properties;
 mod reference;
+mod sentences;
 mod surface;
+mod values;
+mod words;

@@ -1,0 +1,17 @@
+//! A sentence with its literals covered, so that sentences that differ in nothing else are the same words.
+
+use super::Found;
+use crate::words::{Splitter, Word};
+
+/// The words of a sentence, each literal one word in the form of its kind: `⟨file⟩`.
+pub fn mask(sentence: &str, found: &[Found]) -> Vec<Word> {
+    let mut splitter = Splitter::new(sentence);
+    let mut at = 0;
+    for literal in found {
+        splitter.split(at..literal.span.start);
+        splitter.put(literal.span.clone(), literal.value.kind().placeholder().to_owned());
+        at = literal.span.end;
+    }
+    splitter.split(at..sentence.len());
+    splitter.finish()
+}

@@ -1,0 +1,29 @@
+//! Endings by which files are known.
+
+/// In alphabetical order, so that one can be looked up.
+pub(super) const EXTENSIONS: &[&str] = &[
+    "3gp", "7z", "aac", "ai", "apk", "asm", "avi", "avif", "bak", "bash", "bat", "bib", "bin", "bmp", "bz2",
+    "c", "cc", "cer", "cfg", "class", "cmd", "conf", "cpp", "crt", "cs", "css", "csv", "cxx", "dart", "dat",
+    "db", "deb", "desktop", "diff", "djvu", "dll", "dmg", "doc", "docm", "docx", "dot", "dotx", "drawio",
+    "dxf", "eml", "env", "eot", "eps", "epub", "exe", "fig", "flac", "flv", "fodt", "gif", "go", "gpx", "gz",
+    "h", "heic", "hpp", "hs", "htm", "html", "ico", "ics", "ini", "ipynb", "iso", "jar", "java", "jpeg",
+    "jpg", "js", "json", "jsonl", "jsx", "key", "kml", "kt", "less", "log", "lua", "m3u", "m4a", "m4v", "md",
+    "mid", "mjs", "mkv", "mobi", "mov", "mp3", "mp4", "mpeg", "mpg", "msg", "msi", "ndjson", "numbers",
+    "odg", "odp", "ods", "odt", "ogg", "ogv", "opus", "otf", "ott", "pages", "parquet", "patch", "pcap",
+    "pdf", "pem", "php", "pkg", "pl", "png", "pot", "ppt", "pptm", "pptx", "ps", "ps1", "psd", "pub", "py",
+    "pyc", "r", "rar", "raw", "rb", "rpm", "rs", "rst", "rtf", "sass", "scala", "scss", "sh", "so", "sql",
+    "sqlite", "srt", "svg", "swift", "sys", "tar", "tex", "tgz", "tif", "tiff", "tmp", "toml", "torrent",
+    "ts", "tsv", "tsx", "ttf", "txt", "vbs", "vcf", "vue", "wasm", "wav", "webm", "webp", "wma", "wmv",
+    "woff", "woff2", "xcf", "xhtml", "xls", "xlsb", "xlsm", "xlsx", "xml", "xz", "yaml", "yml", "zip", "zsh",
+    "zst",
+];
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn they_are_in_order() {
+        assert!(EXTENSIONS.is_sorted());
+    }
+}

@@ -1,0 +1,110 @@
+//! Numbers in Portuguese words.
+
+use super::super::passage::Passage;
+use super::Spelled;
+
+/// The number that begins here, if one does: `duzentos e três`, `mil e quinhentos`.
+pub(super) fn spelled(passage: &Passage, at: usize) -> Option<Spelled> {
+    if passage.word(at) == "zero" {
+        return Some(Spelled { end: at + 1, value: 0 });
+    }
+    let mut total: u64 = 0;
+    let mut limit = u64::MAX;
+    let mut end = at;
+    loop {
+        let start = if end > at && passage.word(end) == "e" { end + 1 } else { end };
+        // A bare `mil` is one thousand; a bare `milhão` is no number.
+        let bare = || (passage.word(start) == "mil").then_some(Spelled { end: start, value: 1 });
+        let Some(group) = below_thousand(passage, start).or_else(bare) else { break };
+        let (next, factor) = scale(passage, group.end).unwrap_or((group.end, 1));
+        if factor >= limit || (end > at && group.value.checked_mul(factor)? >= limit) {
+            break;
+        }
+        total = total.checked_add(group.value.checked_mul(factor)?)?;
+        limit = factor;
+        end = next;
+        if factor == 1 {
+            break;
+        }
+    }
+    (end > at).then_some(Spelled { end, value: total })
+}
+
+/// Hundreds, tens and units, each joined to the one before by `e`.
+fn below_thousand(passage: &Passage, at: usize) -> Option<Spelled> {
+    let mut value = 0;
+    let mut limit = 1000;
+    let mut end = at;
+    loop {
+        let next = match (end == at, passage.word(end) == "e") {
+            (true, _) => end,
+            (false, true) => end + 1,
+            (false, false) => break,
+        };
+        let Some(part) = part(passage.word(next)).filter(|part| *part > 0 && *part < limit) else { break };
+        value += part;
+        end = next + 1;
+        limit = match part {
+            100.. => 100,
+            20.. => 10,
+            _ => break,
+        };
+    }
+    (end > at).then_some(Spelled { end, value })
+}
+
+/// A number of one word below a thousand.
+pub(in crate::literal) fn part(word: &str) -> Option<u64> {
+    Some(match word {
+        "um" | "uma" => 1,
+        "dois" | "duas" => 2,
+        "tres" => 3,
+        "quatro" => 4,
+        "cinco" => 5,
+        "seis" => 6,
+        "sete" => 7,
+        "oito" => 8,
+        "nove" => 9,
+        "dez" => 10,
+        "onze" => 11,
+        "doze" => 12,
+        "treze" => 13,
+        "catorze" | "quatorze" => 14,
+        "quinze" => 15,
+        "dezasseis" | "dezesseis" => 16,
+        "dezassete" | "dezessete" => 17,
+        "dezoito" => 18,
+        "dezanove" | "dezenove" => 19,
+        "vinte" => 20,
+        "trinta" => 30,
+        "quarenta" => 40,
+        "cinquenta" | "cincoenta" => 50,
+        "sessenta" => 60,
+        "setenta" => 70,
+        "oitenta" => 80,
+        "noventa" => 90,
+        "cem" | "cento" => 100,
+        "duzentos" | "duzentas" => 200,
+        "trezentos" | "trezentas" => 300,
+        "quatrocentos" | "quatrocentas" => 400,
+        "quinhentos" | "quinhentas" => 500,
+        "seiscentos" | "seiscentas" => 600,
+        "setecentos" | "setecentas" => 700,
+        "oitocentos" | "oitocentas" => 800,
+        "novecentos" | "novecentas" => 900,
+        _ => return None,
+    })
+}
+
+/// The power of a thousand that stands here, and where it ends. Portugal counts `mil milhões`, Brazil `bilhões`.
+pub(super) fn scale(passage: &Passage, at: usize) -> Option<(usize, u64)> {
+    let millions = |at| passage.says(at, &["milhao", "milhoes"]);
+    Some(match passage.word(at) {
+        "mil" if millions(at + 1) => (at + 2, 1_000_000_000),
+        "mil" => (at + 1, 1_000),
+        _ if millions(at) => (at + 1, 1_000_000),
+        "bilhao" | "bilhoes" => (at + 1, 1_000_000_000),
+        "biliao" | "bilioes" | "trilhao" | "trilhoes" => (at + 1, 1_000_000_000_000),
+        _ => return None,
+    })
+}

@@ -1,0 +1,44 @@
+//! Ordinals in Portuguese words.
+
+use super::super::passage::Passage;
+
+/// The ordinal in words that begins here, and where it ends: tens, then units.
+pub(super) fn spelled(passage: &Passage, at: usize) -> Option<(usize, u64)> {
+    let first = stem(passage.word(at)).and_then(value)?;
+    let second = stem(passage.word(at + 1)).and_then(value).filter(|second| first >= 10 && *second < 10);
+    Some(match second {
+        Some(second) => (at + 2, first + second),
+        None => (at + 1, first),
+    })
+}
+
+/// An ordinal without its gender and number.
+fn stem(word: &str) -> Option<&str> {
+    let word = word.strip_suffix('s').unwrap_or(word);
+    word.strip_suffix(['o', 'a'])
+}
+
+fn value(stem: &str) -> Option<u64> {
+    Some(match stem {
+        "primeir" => 1,
+        "segund" => 2,
+        "terceir" => 3,
+        "quart" => 4,
+        "quint" => 5,
+        "sext" => 6,
+        "setim" => 7,
+        "oitav" => 8,
+        "non" => 9,
+        "decim" => 10,
+        "vigesim" => 20,
+        "trigesim" => 30,
+        "quadragesim" => 40,
+        "quinquagesim" => 50,
+        "sexagesim" => 60,
+        "septuagesim" | "setuagesim" => 70,
+        "octogesim" => 80,
+        "nonagesim" => 90,
+        "centesim" => 100,
+        _ => return None,
+    })
+}

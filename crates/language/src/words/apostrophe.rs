@@ -1,0 +1,54 @@
+//! What an apostrophe cuts off in English: `what's`, `don't`, `I'm`.
+
+use super::clitic;
+use super::split::Parts;
+use super::word::is_apostrophe;
+
+/// The two words of one that an apostrophe holds together, and nothing where the apostrophe is part of a name or of a word
+/// (`o'clock`, `d'água`). The second is written out, so that `don't` and `do not` are the same words; only `'s` stays,
+/// which may be `is`, `has` or a possessive.
+pub(super) fn parts(written: &str, form: &str) -> Option<Parts> {
+    let (head, ending) = form.rsplit_once('\'')?;
+    // Only two words are made of one, so that words are the words of their forms.
+    if head.is_empty() || head.contains('\'') || clitic::parts(head, head).is_some() {
+        return None;
+    }
+    let mark = written.char_indices().rev().find(|&(_, c)| is_apostrophe(c))?.0;
+    if ending == "t" {
+        let head = head.strip_suffix('n').filter(|head| !head.is_empty())?;
+        let head = match head {
+            "ca" => "can",
+            "wo" => "will",
+            "sha" => "shall",
+            head => head,
+        };
+        let at = written[..mark].char_indices().next_back()?.0;
+        return Some(Parts { head: head.to_owned(), tail: "not".to_owned(), at, gap: 0 });
+    }
+    let tail = written_out(ending)?;
+    Some(Parts { head: head.to_owned(), tail: tail.to_owned(), at: mark, gap: 0 })
+}
+
+/// How many bytes an ending takes up that stands without its word, as after a date that was put in its place: `'s`.
+pub(super) fn bare_ending(text: &str) -> usize {
+    let mut chars = text.char_indices();
+    let Some((_, mark)) = chars.next() else { return 0 };
+    let ends =
+        |end: usize| text[end..].chars().next().is_none_or(|c| !c.is_alphanumeric() && !is_apostrophe(c));
+    match chars.next() {
+        Some((index, 's' | 'S')) if is_apostrophe(mark) && ends(index + 1) => index + 1,
+        _ => 0,
+    }
+}
+
+fn written_out(ending: &str) -> Option<&'static str> {
+    Some(match ending {
+        "s" => "'s",
+        "m" => "am",
+        "re" => "are",
+        "ve" => "have",
+        "ll" => "will",
+        "d" => "would",
+        _ => return None,
+    })
+}

@@ -1,0 +1,128 @@
+//! What is said out of politeness or habit, and does not change what is wanted.
+
+use std::collections::HashMap;
+use std::ops::Range;
+use std::sync::LazyLock;
+
+use super::split::words;
+use super::word::Word;
+
+/// Which words may be left out, as ranges in order that do not touch. Never all of them: a sentence that is nothing but
+/// courtesy stays as it is.
+///
+/// What is quoted counts as said, so the words should be those of [`crate::literal::mask`].
+pub fn courtesy(words: &[Word]) -> Vec<Range<usize>> {
+    let phrases = &*PHRASES;
+    let mut idle = vec![false; words.len()];
+    let mut start = 0;
+    while let Some(length) = phrases.longest(words, start, &[Place::Opening, Place::Anywhere]) {
+        start += length;
+    }
+    let mut end = words.len();
+    while let Some(length) = phrases.longest_before(words, start, end) {
+        end -= length;
+    }
+    idle[..start].fill(true);
+    idle[end..].fill(true);
+    let mut at = start;
+    while at < end {
+        let places: &[Place] =
+            if at == start + 1 { &[Place::Anywhere, Place::Following] } else { &[Place::Anywhere] };
+        match phrases.longest(words, at, places).filter(|length| at + length <= end) {
+            // The last word that is left is the thing itself: `remember me`.
+            Some(length) if at + length < end || places.len() == 1 => {
+                idle[at..at + length].fill(true);
+                at += length;
+            }
+            _ => at += 1,
+        }
+    }
+    if idle.iter().all(|&idle| idle) { Vec::new() } else { ranges(&idle) }
+}
+
+/// Where a phrase does not matter.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Place {
+    Opening,
+    Closing,
+    Anywhere,
+    Following,
+}
+
+struct Phrase {
+    place: Place,
+    words: Vec<String>,
+}
+
+/// The phrases of both tongues: who speaks one says `ok` and `please` in the other.
+#[derive(Default)]
+struct Phrases {
+    by_first: HashMap<String, Vec<Phrase>>,
+    by_last: HashMap<String, Vec<Phrase>>,
+}
+
+static PHRASES: LazyLock<Phrases> = LazyLock::new(|| {
+    let mut phrases = Phrases::default();
+    phrases.add(include_str!("courtesy/english.txt"));
+    phrases.add(include_str!("courtesy/portuguese.txt"));
+    phrases
+});
+
+impl Phrases {
+    fn add(&mut self, list: &str) {
+        let mut place = Place::Anywhere;
+        for line in list.lines().map(str::trim).filter(|line| !line.is_empty() && !line.starts_with('#')) {
+            match line {
+                "[opening]" => place = Place::Opening,
+                "[closing]" => place = Place::Closing,
+                "[anywhere]" => place = Place::Anywhere,
+                "[following]" => place = Place::Following,
+                phrase => {
+                    let words: Vec<String> = words(phrase).into_iter().map(|word| word.folded).collect();
+                    let (Some(first), Some(last)) = (words.first().cloned(), words.last().cloned()) else {
+                        continue;
+                    };
+                    self.by_first.entry(first).or_default().push(Phrase { place, words: words.clone() });
+                    self.by_last.entry(last).or_default().push(Phrase { place, words });
+                }
+            }
+        }
+    }
+
+    /// The length of the longest phrase that begins here and may stand in one of these places.
+    fn longest(&self, words: &[Word], at: usize, places: &[Place]) -> Option<usize> {
+        let first = words.get(at)?;
+        let candidates = self.by_first.get(first.folded.as_str())?;
+        let fits = |phrase: &&Phrase| places.contains(&phrase.place) && is_said(phrase, &words[at..]);
+        candidates.iter().filter(fits).map(|phrase| phrase.words.len()).max()
+    }
+
+    /// The length of the longest phrase with which the words between these two places close.
+    fn longest_before(&self, words: &[Word], start: usize, end: usize) -> Option<usize> {
+        let last = words.get(start..end)?.last()?;
+        let candidates = self.by_last.get(last.folded.as_str())?;
+        let fits = |phrase: &&Phrase| {
+            let length = phrase.words.len();
+            matches!(phrase.place, Place::Closing | Place::Anywhere)
+                && length <= end - start
+                && is_said(phrase, &words[end - length..end])
+        };
+        candidates.iter().filter(fits).map(|phrase| phrase.words.len()).max()
+    }
+}
+
+fn is_said(phrase: &Phrase, words: &[Word]) -> bool {
+    words.len() >= phrase.words.len()
+        && phrase.words.iter().zip(words).all(|(said, word)| *said == word.folded)
+}
+
+fn ranges(idle: &[bool]) -> Vec<Range<usize>> {
+    let mut ranges: Vec<Range<usize>> = Vec::new();
+    for at in (0..idle.len()).filter(|&at| idle[at]) {
+        match ranges.last_mut().filter(|range| range.end == at) {
+            Some(range) => range.end += 1,
+            None => ranges.push(at..at + 1),
+        }
+    }
+    ranges
+}

@@ -1,0 +1,19 @@
+//! A sentence into words, and what can be said of them before anything is known of intents: which tongue they are of, and
+//! which of them are mere courtesy.
+
+mod apostrophe;
+mod clitic;
+mod contraction;
+mod courtesy;
+mod split;
+mod tongue;
+mod word;
+
+pub use contraction::made_of;
+pub use courtesy::courtesy;
+pub use split::words;
+pub use tongue::{Judgement, Tongue, judge_tongue, tongue};
+pub use word::{Word, fold};
+
+pub(crate) use split::Splitter;
+pub(crate) use word::{is_western, without_accent};

@@ -1,0 +1,124 @@
+//! Which tongue a sentence is of: the words that hold it together tell most, then the words of everyday requests, then
+//! letters and endings.
+
+use std::collections::HashMap;
+use std::sync::LazyLock;
+
+use super::word::Word;
+use crate::literal;
+
+/// A tongue in which sentences are read.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Tongue {
+    /// English.
+    English,
+    /// Portuguese, of either side of the ocean.
+    Portuguese,
+}
+
+/// What was made of a sentence's words.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Judgement {
+    /// The tongue that more speaks for; English where nothing does, or as much for the one as for the other.
+    pub tongue: Tongue,
+    /// How sure that is: 0.5 where it might as well be the other, near 1 where nothing speaks against it.
+    pub certainty: f64,
+}
+
+/// The tongue of a sentence. What is quoted, and names of files, do not count.
+pub fn tongue(sentence: &str) -> Tongue {
+    judge_tongue(&literal::unnamed(sentence)).tongue
+}
+
+/// The tongue of words, and how sure that is.
+pub fn judge_tongue(words: &[Word]) -> Judgement {
+    let mut english = 0_i64;
+    let mut portuguese = 0_i64;
+    for word in words.iter().filter(|word| word.form.starts_with(|c: char| c.is_alphabetic() || c == '\'')) {
+        let (for_english, for_portuguese) = weigh(word);
+        english += for_english;
+        portuguese += for_portuguese;
+    }
+    let tongue = if portuguese > english { Tongue::Portuguese } else { Tongue::English };
+    let lead = (english - portuguese).unsigned_abs() as f64;
+    // One word of everyday requests makes it four in five, and each further one less by so much.
+    Judgement { tongue, certainty: 1.0 - 0.5 * (-lead / 3.0).exp() }
+}
+
+const GRAMMAR: i64 = 4;
+const REQUEST: i64 = 3;
+const SPELLING: i64 = 2;
+
+/// What a word says for English and for Portuguese.
+fn weigh(word: &Word) -> (i64, i64) {
+    let accented = word.form != word.folded;
+    if let Some(&(english, portuguese)) = LEXICON.get(word.folded.as_str()) {
+        // A word of both says little, unless it bears an accent, which English has not.
+        return match accented {
+            true => (0, portuguese.max(REQUEST)),
+            false => (english, portuguese),
+        };
+    }
+    if accented {
+        return (0, if word.form.contains(['ã', 'õ', 'ç']) { GRAMMAR } else { SPELLING });
+    }
+    let spelled = |patterns: &[&str]| patterns.iter().any(|&pattern| has(&word.folded, pattern));
+    let english = if spelled(ENGLISH_SPELLING) { SPELLING } else { 0 };
+    let portuguese = if spelled(PORTUGUESE_SPELLING) { SPELLING } else { 0 };
+    (english, portuguese)
+}
+
+/// Letters that stand in words of one tongue and hardly in those of the other; a hyphen is where a word begins or ends.
+const ENGLISH_SPELLING: &[&str] = &[
+    "th", "sh", "wh", "ck", "gh", "oo", "ee", "ea", "ow", "aw", "ew", "k", "w", "tt", "pp", "bb", "dd", "gg",
+    "-kn", "tion", "ould", "ught", "y-", "ing-", "ness-", "ment-", "ful-", "ble-", "ll-", "ff-", "ous-",
+    "ers-", "ts-", "p-", "d-", "t-", "g-", "f-",
+];
+const PORTUGUESE_SPELLING: &[&str] = &[
+    "lh", "nh", "que", "gue", "eiro", "eira", "inho", "inha", "mente-", "dade-", "dades-", "agem-", "agens-",
+    "ivel-", "avel-", "aste-", "este-", "iste-", "amos-", "emos-", "imos-", "eis-", "ais-", "ois-", "oes-",
+    "aes-", "ou-", "ei-", "eu-", "iu-", "am-", "em-", "o-", "a-", "os-", "as-",
+];
+
+fn has(word: &str, pattern: &str) -> bool {
+    match (pattern.strip_prefix('-'), pattern.strip_suffix('-')) {
+        (Some(start), _) => word.starts_with(start),
+        (_, Some(end)) => word.ends_with(end),
+        _ => word.contains(pattern),
+    }
+}
+
+/// Words that both have, and that mean something else in each.
+const BOTH: &[&str] =
+    &["a", "ai", "as", "come", "data", "define", "do", "email", "me", "no", "ok", "online", "real", "use"];
+
+/// What each word that is known says for English and for Portuguese, by its folded form.
+static LEXICON: LazyLock<HashMap<&'static str, (i64, i64)>> = LazyLock::new(|| {
+    let mut lexicon: HashMap<&'static str, (i64, i64)> = HashMap::new();
+    for (word, weight) in weighted(include_str!("tongue/english.txt")) {
+        let entry = lexicon.entry(word).or_default();
+        entry.0 = entry.0.max(weight);
+    }
+    for (word, weight) in weighted(include_str!("tongue/portuguese.txt")) {
+        let entry = lexicon.entry(word).or_default();
+        entry.1 = entry.1.max(weight);
+    }
+    for word in BOTH {
+        lexicon.insert(word, (0, 0));
+    }
+    lexicon
+});
+
+fn weighted(list: &'static str) -> impl Iterator<Item = (&'static str, i64)> {
+    let mut weight = 0;
+    let lines = list.lines().filter(|line| !line.starts_with('#'));
+    lines.flat_map(move |line| {
+        match line {
+            "[grammar]" => weight = GRAMMAR,
+            "[requests]" => weight = REQUEST,
+            _ => {}
+        }
+        let words = if line.starts_with('[') { "" } else { line };
+        words.split_whitespace().map(move |word| (word, weight))
+    })
+}

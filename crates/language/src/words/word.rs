@@ -1,0 +1,155 @@
+//! A word, and the two ways in which it is compared.
+
+use std::ops::Range;
+
+use unicode_normalization::UnicodeNormalization;
+use unicode_normalization::char::is_combining_mark;
+
+/// A word of a sentence.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Word {
+    /// Where it stands, in bytes of the sentence.
+    pub span: Range<usize>,
+    /// As it is written, in lower case and compatibility normal form (NFKC), accents kept. What an apostrophe had cut off is
+    /// written out: `n't` is `not`.
+    pub form: String,
+    /// The form without its accents.
+    pub folded: String,
+    /// The mark that parts it from the word before it: a comma, a full stop, a line break, and the like. Never of the
+    /// first word.
+    pub pause: Option<char>,
+}
+
+impl Word {
+    /// A word with this form; the folded form follows from it.
+    pub(crate) fn new(span: Range<usize>, form: String, pause: Option<char>) -> Self {
+        let folded = fold(&form);
+        Self { span, form, folded, pause }
+    }
+}
+
+/// A text without its accents, nothing else changed.
+pub fn fold(text: &str) -> String {
+    if text.is_ascii() {
+        return text.to_owned();
+    }
+    if text.chars().all(is_western) {
+        return text.chars().map(without_accent).collect();
+    }
+    text.nfd().filter(|&c| !is_combining_mark(c)).nfc().collect()
+}
+
+/// A text as words are compared: compatibility normal form, lower case, without the characters that are not seen.
+pub(super) fn form(text: &str) -> String {
+    if text.is_ascii() {
+        return text.to_ascii_lowercase();
+    }
+    if text.chars().all(is_western) {
+        return text.chars().flat_map(char::to_lowercase).collect();
+    }
+    let lower = text.nfkc().flat_map(char::to_lowercase);
+    // Lower case can undo the normal form (`İ`), and a ligature may hold a space; a form has neither.
+    lower.filter(|&c| !is_unseen(c) && !c.is_whitespace()).map(straight).nfkc().collect()
+}
+
+/// Whether a character is one of those in which nearly everything in both tongues is written: each is its own normal form,
+/// so that the tables of all characters need not be asked.
+pub(crate) fn is_western(c: char) -> bool {
+    c.is_ascii() || (matches!(c, 'À'..='ÿ') && !matches!(c, '×' | '÷'))
+}
+
+/// A character of those without its accent.
+pub(crate) fn without_accent(c: char) -> char {
+    match c {
+        'à'..='å' => 'a',
+        'ç' => 'c',
+        'è'..='ë' => 'e',
+        'ì'..='ï' => 'i',
+        'ñ' => 'n',
+        'ò'..='ö' => 'o',
+        'ù'..='ü' => 'u',
+        'ý' | 'ÿ' => 'y',
+        'À'..='Å' => 'A',
+        'Ç' => 'C',
+        'È'..='Ë' => 'E',
+        'Ì'..='Ï' => 'I',
+        'Ñ' => 'N',
+        'Ò'..='Ö' => 'O',
+        'Ù'..='Ü' => 'U',
+        'Ý' => 'Y',
+        c => c,
+    }
+}
+
+/// Whether a character leaves no trace: joiners, marks of direction, soft hyphens.
+pub(super) fn is_unseen(c: char) -> bool {
+    matches!(
+        c,
+        '\u{ad}' | '\u{34f}' | '\u{61c}' | '\u{180e}' | '\u{200b}'..='\u{200f}' | '\u{202a}'..='\u{202e}'
+            | '\u{2060}'..='\u{206f}' | '\u{fe00}'..='\u{fe0f}' | '\u{feff}' | '\u{e0000}'..='\u{e0fff}'
+    )
+}
+
+/// Whether a character is written as an apostrophe.
+pub(super) fn is_apostrophe(c: char) -> bool {
+    matches!(c, '\'' | '’' | 'ʼ' | '＇')
+}
+
+/// Whether a character is written as the hyphen of a word.
+pub(super) fn is_hyphen(c: char) -> bool {
+    matches!(c, '-' | '‐' | '‑')
+}
+
+/// The plain apostrophe and the plain hyphen for those that word processors make of them.
+fn straight(c: char) -> char {
+    match c {
+        c if is_apostrophe(c) => '\'',
+        c if is_hyphen(c) => '-',
+        c => c,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn accents_go_and_letters_stay() {
+        for (text, folded) in [
+            ("amanhã", "amanha"),
+            ("ação", "acao"),
+            ("às", "as"),
+            ("plain", "plain"),
+            ("e\u{301}", "e"),
+            ("straße", "straße"),
+            ("日本", "日本"),
+        ] {
+            assert_eq!(fold(text), folded);
+        }
+    }
+
+    #[test]
+    fn western_letters_need_no_tables() {
+        for c in ('\0'..='\u{ff}').filter(|c| is_western(*c)) {
+            let text = c.to_string();
+            let plain: String = text.nfd().filter(|&c| !is_combining_mark(c)).collect();
+            assert_eq!(without_accent(c).to_string(), plain);
+            assert_eq!(text.nfkc().collect::<String>(), text);
+        }
+    }
+
+    #[test]
+    fn a_form_is_lower_case_in_one_way_of_writing() {
+        for (text, expected) in [
+            ("OPEN", "open"),
+            ("Ｏｐｅｎ", "open"),
+            ("ﬁle", "file"),
+            ("AC\u{327}A\u{303}O", "ação"),
+            ("don’t", "don't"),
+            ("co\u{ad}op", "coop"),
+            ("meeting‑notes", "meeting-notes"),
+        ] {
+            assert_eq!(form(text), expected);
+        }
+    }
+}
