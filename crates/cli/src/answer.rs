@@ -40,6 +40,10 @@ impl Answer {
                 let text = if json { format!("{document}\n") } else { format!("{document:#}\n") };
                 Self { text, exit: *exit, ..Self::default() }
             }
+            Reply::Refused { document, exit, .. } if json => {
+                Self { text: format!("{document}\n"), exit: *exit, ..Self::default() }
+            }
+            Reply::Refused { report, exit, .. } => Self { exit: *exit, ..Self::of_report(report, false) },
             Reply::NotUnderstood(error) => Self::not_understood(error, json),
             Reply::Nothing => Self::default(),
             Reply::Exit => Self { over: true, ..Self::default() },

@@ -12,6 +12,7 @@ use clap::{Parser, Subcommand};
     subcommand_precedence_over_arg = true,
     after_help = "Anything else is a line of the command language, carried out by a background engine:
   lemmascope files.create_file notes/todo.txt --content \"milk\"
+  lemmascope say \"create a folder plans on the desktop\"
   lemmascope undo
   lemmascope help [command]     what can be said, and how
   lemmascope intents            what is defined
@@ -65,6 +66,18 @@ pub(crate) enum Job {
         /// The document; - or nothing reads it from standard input.
         #[arg(default_value = "-", allow_hyphen_values = true)]
         document: String,
+    },
+    /// Read sentences from standard input, a line each, and show how each is understood; nothing is done.
+    Understand {
+        /// Only the definitions in this folder take part; they need no steps.
+        #[arg(long, value_name = "DIR")]
+        intents: Option<PathBuf>,
+        /// Also tell what decided.
+        #[arg(long)]
+        why: bool,
+        /// A sentence, instead of standard input.
+        #[arg(trailing_var_arg = true, allow_hyphen_values = true)]
+        sentence: Vec<String>,
     },
     /// Print the canonical form of a command line.
     Parse {

@@ -163,6 +163,7 @@ pub(crate) async fn open(place: &Place, flags: &[String]) -> Result<(Arc<Engine>
         user_home: place.user_home.clone(),
         started_in: place.workspace.clone(),
         core: CORE,
+        places: place.places.clone(),
     };
     let (engine, notices) = Engine::open(setup).await?;
     Ok((Arc::new(engine), notices))

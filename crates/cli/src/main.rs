@@ -14,6 +14,7 @@ mod place;
 mod progress;
 mod repl;
 mod script;
+mod understand;
 
 use std::io::IsTerminal;
 use std::process::ExitCode;
@@ -74,6 +75,10 @@ async fn carry_out(arguments: Arguments, place: Place) -> Result<Answer, Failure
         Some(Job::Intent { document }) => {
             let line = format!("intent {}", document::read(document)?);
             door.open().await?.submit_only(&line, Beside::person(), json).await
+        }
+        Some(Job::Understand { intents, why, sentence }) => {
+            let (sentence, asked) = script::take_json(sentence);
+            understand::run(door, intents.as_deref(), &sentence, why, json || asked).await
         }
         Some(Job::Line(words)) => {
             let (words, asked) = script::take_json(words);

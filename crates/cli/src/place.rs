@@ -4,6 +4,7 @@ use std::ffi::OsString;
 use std::path::{Path, PathBuf};
 
 use lemmascope_intent::{Cause, Failure};
+use lemmascope_language::goal::Places;
 
 /// The folders that matter, and the variables that set something.
 #[derive(Debug, Clone)]
@@ -24,6 +25,8 @@ pub(crate) struct Place {
     pub(crate) programs: Vec<PathBuf>,
     /// Where the display, the buses and the shared data of this session are.
     pub(crate) session: Session,
+    /// Where the places are that sentences speak of.
+    pub(crate) places: Places,
     /// Whether this is the superuser.
     pub(crate) is_root: bool,
     /// Every variable with our prefix.
@@ -83,7 +86,9 @@ impl Place {
         let user_home = variable("HOME").unwrap_or_else(|| PathBuf::from("/"));
         let data = variable("XDG_DATA_HOME").unwrap_or_else(|| user_home.join(".local/share"));
         let home = variable("LEMMASCOPE_HOME").unwrap_or_else(|| user_home.join(".lemmascope"));
+        let configured = variable("XDG_CONFIG_HOME").unwrap_or_else(|| user_home.join(".config"));
         Ok(Self {
+            places: places(&user_home, &configured),
             home: std::path::absolute(home)?,
             session: Session::from_environment(&data),
             trash: data.join("Trash"),
@@ -122,6 +127,29 @@ impl Place {
         let modified = std::fs::metadata(&self.program).and_then(|metadata| metadata.modified()).ok();
         let since = modified.and_then(|at| at.duration_since(std::time::UNIX_EPOCH).ok());
         format!("{} {}", env!("CARGO_PKG_VERSION"), since.map_or(0, |since| since.as_nanos()))
+    }
+}
+
+/// Where the user's folders are: where the desktop says, or where they usually are. What is called a drive elsewhere is a
+/// folder here, where one is mounted by its letter.
+fn places(home: &Path, configured: &Path) -> Places {
+    let said = std::fs::read_to_string(configured.join("user-dirs.dirs")).unwrap_or_default();
+    let folder = |key: &str, usual: &str| {
+        let line = said.lines().find_map(|line| line.trim().strip_prefix(key)?.strip_prefix('='));
+        let path = line.map(|path| path.trim_matches('"'));
+        match path.map(|path| (path.strip_prefix("$HOME/"), path)) {
+            Some((Some(inside), _)) => home.join(inside),
+            Some((None, path)) if path.starts_with('/') => path.into(),
+            _ => home.join(usual),
+        }
+    };
+    let drives = ('a'..='z').map(|letter| (letter.to_ascii_uppercase(), PathBuf::from(format!("/mnt/{letter}"))));
+    Places {
+        workspace: PathBuf::new(),
+        desktop: folder("XDG_DESKTOP_DIR", "Desktop"),
+        documents: folder("XDG_DOCUMENTS_DIR", "Documents"),
+        downloads: folder("XDG_DOWNLOAD_DIR", "Downloads"),
+        drives: drives.filter(|(_, path)| path.is_dir()).collect(),
     }
 }
 

@@ -1,7 +1,7 @@
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-use lemmascope_intent::{Capability, Cause, Domain, Failure, Signature, nearest};
+use lemmascope_intent::{Capability, Cause, Domain, Failure, Format, Signature, nearest};
 
 /// The domain of the actions that the definition format names without one.
 pub(crate) const PAGES: &str = "web";
@@ -40,6 +40,11 @@ impl Catalog {
             let (domain, called) = name.split_once('.')?;
             (called == verb && capability.signature().internal).then_some((domain, capability))
         })
+    }
+
+    /// The verbs that list names, with what they are names of.
+    pub(crate) fn listing(&self) -> impl Iterator<Item = (Format, &Arc<dyn Capability>)> {
+        self.capabilities.values().filter_map(|capability| Some((capability.signature().lists?, capability)))
     }
 
     /// The signatures of all verbs that people may call, by name.

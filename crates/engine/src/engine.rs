@@ -7,6 +7,7 @@ use lemmascope_intent::{
     SensitiveFields, SitePattern, Source, nearest,
 };
 use lemmascope_language::command::{self, ErrorCode, Line, ParseError, Vocabulary};
+use lemmascope_language::goal::Places;
 use lemmascope_store::Store;
 use serde::{Deserialize, Serialize};
 
@@ -19,6 +20,7 @@ use crate::ledger::{self, Ledger};
 use crate::loading::{FaultyFile, Folder, Loader};
 use crate::registry::{Entry, Priority, Registry, Tier};
 use crate::session::Sessions;
+use crate::understanding::{Conversations, Saying};
 use crate::vault::Vault;
 
 /// How long a domain may take to put its things away.
@@ -38,6 +40,8 @@ pub struct Setup {
     pub domains: Vec<Domain>,
     /// The definitions that are shipped.
     pub core: &'static [Source],
+    /// Where the places are that sentences speak of.
+    pub places: Places,
 }
 
 /// Something that is asked for.
@@ -77,6 +81,15 @@ pub enum Reply {
         /// The exit code of a command that ended like this.
         exit: u8,
     },
+    /// It was said in a sentence, and nothing came of it but a question or an error.
+    Refused {
+        /// What a person is told.
+        report: Box<Report>,
+        /// What a program is.
+        document: Box<serde_json::Value>,
+        /// The exit code of a command that ended like this.
+        exit: u8,
+    },
     /// It was not understood.
     NotUnderstood(ParseError),
     /// The line was blank, or only a comment.
@@ -104,6 +117,11 @@ pub struct Engine {
     pub(crate) ledger: Ledger,
     pub(crate) vault: Vault,
     pub(crate) sessions: Sessions,
+    pub(crate) conversations: Conversations,
+    /// What people say for the verbs.
+    pub(crate) sentences: Vec<Source>,
+    /// Where the places are that sentences speak of, but for where each session works.
+    pub(crate) places: Places,
     pub(crate) state: Arc<RwLock<State>>,
     /// What the domains want done at the end.
     closing: Vec<Close>,
@@ -184,6 +202,9 @@ impl Engine {
             ledger,
             vault: Vault::new(key),
             sessions: Sessions::default(),
+            conversations: Conversations::default(),
+            sentences: setup.domains.iter().flat_map(|domain| domain.sentences).copied().collect(),
+            places: setup.places,
             state: Arc::new(RwLock::new(state)),
             closing: setup.domains.into_iter().filter_map(|domain| domain.close).collect(),
         };
@@ -207,7 +228,7 @@ impl Engine {
         let line = match self.parse(header, &request.session) {
             Ok(Some(line)) => line,
             Ok(None) => return Reply::Nothing,
-            Err(error) => return Reply::NotUnderstood(self.explain(error, header)),
+            Err(error) => return self.hear(header, self.explain(error, header), &request).await,
         };
         let Some(command) = line.into_command() else { return Reply::Nothing };
         if command.name() == "exit" {
@@ -217,10 +238,28 @@ impl Engine {
             return Reply::Report(Box::new(Report::error(command.name(), &failure)));
         }
         let _turn = self.sessions.turn(&request.session).await;
+        if command.name() == "say" {
+            return self.say(&Saying::of(&command), &request).await;
+        }
         let report = Box::new(self.dispatch(&command, body, &request).await);
         match commands::moved_to(&command, &report, &request.session) {
             Some(session) => Reply::Moved { report, session },
             None => Reply::Report(report),
+        }
+    }
+
+    /// A line that is no command may be something that a person says in their own words. Of a program a command is
+    /// expected: what it has misspelt is not guessed at.
+    async fn hear(&self, line: &str, error: ParseError, request: &Request) -> Reply {
+        let is_said = request.by_person && error.code == ErrorCode::UnknownCommand;
+        if !is_said || commands::admit(&request.session).is_err() {
+            return Reply::NotUnderstood(error);
+        }
+        let _turn = self.sessions.turn(&request.session).await;
+        match self.say(&Saying { sentence: line.into(), ..Saying::default() }, request).await {
+            // One word that means nothing is a command that was misspelt.
+            Reply::Refused { exit: 2, .. } if line.split_whitespace().nth(1).is_none() => Reply::NotUnderstood(error),
+            reply => reply,
         }
     }
 
@@ -250,7 +289,7 @@ impl Engine {
     }
 
     /// Reads a line with the names of everything that the session can call.
-    fn parse(&self, line: &str, session: &str) -> Result<Option<Line>, ParseError> {
+    pub(crate) fn parse(&self, line: &str, session: &str) -> Result<Option<Line>, ParseError> {
         self.read(|state| {
             let intents = state.registry(session).names();
             let verbs = self.catalog.signatures().map(|signature| signature.name);

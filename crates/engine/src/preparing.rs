@@ -105,7 +105,38 @@ impl Engine {
             }
             None => (planner.plan_call(name, bound, options.timeout)?, None, Vec::new()),
         };
+        let is_definition = definition.is_some();
         let resumed = saved.map(|saved| place_in(&plan, saved)).transpose()?;
+        Ok(Prepared {
+            definition,
+            bound: bound_to_page,
+            recovery,
+            resumed,
+            ..self.prepared(state, plan, options, is_definition)
+        })
+    }
+
+    /// A plan that comes from no definition: that of several goals.
+    pub(crate) fn prepare_plan(
+        &self,
+        state: &State,
+        session: &str,
+        options: RunOptions,
+        plan: impl FnOnce(&Planner<'_>) -> Plan,
+    ) -> Prepared {
+        let priority = state.priority();
+        let planner = Planner {
+            catalog: &self.catalog,
+            registry: state.registry(session),
+            priority: &priority,
+            configuration: &state.configuration,
+        };
+        self.prepared(state, plan(&planner), options, false)
+    }
+
+    /// A plan, with how it is carried out.
+    fn prepared(&self, state: &State, plan: Plan, options: RunOptions, is_definition: bool) -> Prepared {
+        let configuration = &state.configuration;
         let mut redactor = Redactor::default();
         plan.parameters.values().for_each(|value| redactor.learn_from(value));
         let arguments = plan.calls().into_iter().flat_map(|call| call.arguments.values());
@@ -115,16 +146,15 @@ impl Engine {
             }
         });
         // Who asks for one call gets one: whether to try again is for the person to say.
-        let is_definition = definition.is_some();
-        let max_retries = match definition {
-            Some(_) => configuration.count("intent_engine.execution.max_retries"),
-            None => 0,
+        let max_retries = match is_definition {
+            true => configuration.count("intent_engine.execution.max_retries"),
+            false => 0,
         };
-        Ok(Prepared {
+        Prepared {
             plan,
-            definition,
-            bound: bound_to_page,
-            recovery,
+            definition: None,
+            bound: None,
+            recovery: Vec::new(),
             policy: Policy {
                 step_timeout: configuration.duration("intent_engine.execution.step_timeout"),
                 max_retries,
@@ -140,14 +170,14 @@ impl Engine {
             },
             default_timeout: configuration.duration("intent_engine.execution.default_timeout"),
             options,
-            resumed,
+            resumed: None,
             sensitive: configuration.sensitive(),
             redactor,
             show: Show {
                 actions: configuration.switch("intent_engine.logging.log_actions"),
                 changes: configuration.switch("intent_engine.logging.log_changes"),
             },
-        })
+        }
     }
 
     async fn saved_checkpoint(

@@ -1,7 +1,8 @@
 use std::collections::HashMap;
-use std::sync::Arc;
+use std::sync::{Arc, OnceLock};
 
 use lemmascope_intent::{Definition, Parameter};
+use lemmascope_language::reader::Reader;
 
 use crate::availability::Offers;
 
@@ -90,10 +91,12 @@ impl Entry {
 }
 
 /// All intents by name; several of a name are told apart by their tiers.
-#[derive(Debug, Clone, Default)]
+#[derive(Clone, Default)]
 pub(crate) struct Registry {
     entries: HashMap<String, Vec<Entry>>,
     offers: Arc<Offers>,
+    /// What reads sentences that mean one of them, once there has been one.
+    reader: Arc<OnceLock<Arc<Reader>>>,
 }
 
 impl Registry {
@@ -151,6 +154,11 @@ impl Registry {
     /// What may be on offer.
     pub(crate) fn offers(&self) -> &Offers {
         &self.offers
+    }
+
+    /// What reads sentences that mean one of them, or the place where it will be.
+    pub(crate) fn reader(&self) -> Arc<OnceLock<Arc<Reader>>> {
+        Arc::clone(&self.reader)
     }
 
     /// How many definitions there are.

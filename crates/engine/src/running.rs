@@ -36,7 +36,7 @@ impl Engine {
         Report { intent, ..report }
     }
 
-    async fn carry_out(&self, prepared: Prepared, request: &Request) -> Report {
+    pub(crate) async fn carry_out(&self, prepared: Prepared, request: &Request) -> Report {
         let digest = prepared.digest();
         let Prepared { plan, definition, recovery, options, redactor, resumed, show, bound, .. } = prepared;
         let mut recorded = plan.parameters.clone();

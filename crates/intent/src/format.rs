@@ -7,6 +7,10 @@ use serde::Serialize;
 pub enum Format {
     /// A file that there is.
     File,
+    /// A spreadsheet that there is.
+    Spreadsheet,
+    /// A text document that there is.
+    Document,
     /// A folder that there is.
     Folder,
     /// A file or a folder that there is.
@@ -27,12 +31,16 @@ pub enum Format {
     Time,
     /// A length of time, as `90s`.
     Duration,
+    /// A number of minutes.
+    Minutes,
 }
 
 impl Format {
     /// All of them.
-    pub const ALL: [Self; 11] = [
+    pub const ALL: [Self; 14] = [
         Self::File,
+        Self::Spreadsheet,
+        Self::Document,
         Self::Folder,
         Self::Path,
         Self::Item,
@@ -43,12 +51,15 @@ impl Format {
         Self::Date,
         Self::Time,
         Self::Duration,
+        Self::Minutes,
     ];
 
     /// As a definition writes it.
     pub fn as_str(self) -> &'static str {
         match self {
             Self::File => "file",
+            Self::Spreadsheet => "spreadsheet",
+            Self::Document => "document",
             Self::Folder => "folder",
             Self::Path => "path",
             Self::Item => "item",
@@ -59,6 +70,29 @@ impl Format {
             Self::Date => "date",
             Self::Time => "time",
             Self::Duration => "duration",
+            Self::Minutes => "minutes",
+        }
+    }
+
+    /// Whether a thing of another kind is one of those that this format takes the names of.
+    pub fn takes(self, kind: Self) -> bool {
+        self == kind
+            || match self {
+                Self::File | Self::Spreadsheet | Self::Document => kind == Self::File,
+                Self::Path => matches!(kind, Self::File | Self::Folder),
+                Self::Item => matches!(kind, Self::File | Self::Folder | Self::Application),
+                _ => false,
+            }
+    }
+
+    /// The extensions that files of this format have; none where any will do.
+    pub fn extensions(self) -> &'static [&'static str] {
+        match self {
+            Self::Spreadsheet => &["csv", "tsv", "xlsx", "xlsm", "xls", "ods"],
+            Self::Document => {
+                &["pdf", "docx", "doc", "odt", "rtf", "epub", "md", "markdown", "html", "htm", "xhtml", "txt", "text"]
+            }
+            _ => &[],
         }
     }
 

@@ -65,6 +65,6 @@ pub use report::{ActionLine, Report, Section, Status};
 pub use secret::{MASK, Secret};
 pub use sensitive::{DEFAULT_SENSITIVE_FIELDS, SensitiveFields};
 pub use setting::{Kind, Setting, Wanted, texts};
-pub use signature::{Effect, Entity, Need, Risk, Signature, usage};
+pub use signature::{Effect, Need, Risk, Signature, usage};
 pub use value::{Object, Value};
 pub use view::{Room, Situation, View};

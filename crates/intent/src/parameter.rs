@@ -121,6 +121,9 @@ pub struct Parameter {
     /// What its texts are names of, or how they are written.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub format: Option<Format>,
+    /// The least and the most that a number may be.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub within: Option<(i64, i64)>,
     /// Whether what is given may be written down. What is typed into a field may be a password, whatever the
     /// parameter is called.
     #[serde(skip)]
@@ -137,6 +140,7 @@ impl Parameter {
             default: None,
             description: description.into(),
             format: None,
+            within: None,
             recorded: true,
         }
     }
@@ -155,6 +159,13 @@ impl Parameter {
     #[must_use]
     pub fn format(mut self, format: Format) -> Self {
         self.format = Some(format);
+        self
+    }
+
+    /// With the least and the most that a number may be.
+    #[must_use]
+    pub fn within(mut self, least: i64, most: i64) -> Self {
+        self.within = Some((least, most));
         self
     }
 

@@ -2,6 +2,7 @@ use std::fmt;
 
 use serde::Serialize;
 
+use crate::format::Format;
 use crate::parameter::{Parameter, Type};
 use crate::value::Value;
 
@@ -67,14 +68,6 @@ impl fmt::Display for Need {
     }
 }
 
-/// The kinds of things whose names a capability can list, so that sentences may speak of them.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize)]
-#[serde(rename_all = "lowercase")]
-pub enum Entity {
-    /// Files and folders.
-    File,
-}
-
 /// Everything there is to know about a verb before calling it. Help, completion, tool lists, schemas
 /// and the reference pages are derived from it.
 #[derive(Debug, Clone, PartialEq, Serialize)]
@@ -102,9 +95,9 @@ pub struct Signature {
     pub needs: &'static [Need],
     /// Command lines that would work.
     pub examples: &'static [&'static str],
-    /// The kind of thing whose names it lists.
+    /// The kind of thing whose names it lists, so that sentences may speak of them.
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub lists: Option<Entity>,
+    pub lists: Option<Format>,
     /// Called by the engine only, to undo; not offered to people.
     #[serde(skip)]
     pub internal: bool,

@@ -1,7 +1,19 @@
-//! Text into readings: the command language, and the words and values of sentences. A language model helps where one is
+//! Text into readings: the command language, and sentences in a person's own words. A language model helps where one is
 //! configured.
+//!
+//! Reading order for sentences: words, literals, what is learnt from examples, the reader that puts these together, and the
+//! goals of sentences that want several things.
 
 pub mod command;
-pub mod literal;
-pub mod model;
+
 pub mod words;
+
+pub mod literal;
+
+pub mod statistics;
+
+pub mod reader;
+
+pub mod goal;
+
+pub mod model;

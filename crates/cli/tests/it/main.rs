@@ -11,6 +11,7 @@ mod clipboard;
 mod desk;
 mod display;
 mod examples;
+mod golden;
 mod killed;
 mod model;
 mod opening;

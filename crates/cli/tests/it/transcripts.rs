@@ -93,6 +93,11 @@ fn helping() {
 }
 
 #[test]
+fn sentences() {
+    check("sentences");
+}
+
+#[test]
 fn every_case_is_tried() {
     let tried = include_str!("transcripts.rs");
     for entry in std::fs::read_dir(cases()).unwrap() {

@@ -1,7 +1,7 @@
 use std::os::fd::AsFd;
 use std::os::unix::ffi::OsStrExt;
 
-use lemmascope_intent::{Args, Entity, Failure, Format, Outcome, Parameter, Signature, Type, Value};
+use lemmascope_intent::{Args, Failure, Format, Outcome, Parameter, Signature, Type, Value};
 
 use super::handle;
 use super::place::Reach;
@@ -19,7 +19,7 @@ pub(super) fn signature() -> Signature {
         ))
         .returns(Type::Array)
         .examples(&["files.list_directory ."]);
-    Signature { lists: Some(Entity::File), ..signature }
+    Signature { lists: Some(Format::Path), ..signature }
 }
 
 pub(super) fn act(site: &Site, args: &Args) -> Result<Outcome, Failure> {

@@ -20,11 +20,10 @@ pub(super) fn asked(signature: Signature) -> Signature {
                 .format(Format::File),
         )
         .parameter(Parameter::required("op", Type::String, "sum, total, avg, count, min, max or median."))
-        .parameter(Parameter::required(
-            "column",
-            Type::Any,
-            "The column by its name, letter or number; a list for several.",
-        ))
+        .parameter(
+            Parameter::required("column", Type::Any, "The column by its name, letter or number; a list for several.")
+                .format(Format::Column),
+        )
         .parameter(Parameter::optional(
             "sheet",
             Type::String,
@@ -39,10 +38,11 @@ pub(super) fn asked(signature: Signature) -> Signature {
             Parameter::optional("by", Type::String, "A column: one figure for each of its values.")
                 .format(Format::Column),
         )
-        .parameter(
-            Parameter::optional("decimal", Type::String, "point or comma, where the file leaves it open.")
-                .format(Format::Column),
-        )
+        .parameter(Parameter::optional(
+            "decimal",
+            Type::String,
+            "point or comma, where the file leaves it open.",
+        ))
         .returns(Type::Object)
 }
 

@@ -1,7 +1,5 @@
 use jiff::{SignedDuration, Timestamp};
-use lemmascope_intent::{
-    Args, Cause, Context, Deed, Failure, Object, Outcome, Parameter, Signature, Type, Value,
-};
+use lemmascope_intent::{Args, Cause, Context, Deed, Failure, Format, Object, Outcome, Parameter, Signature, Type, Value};
 
 use super::Settings;
 use super::book::{Book, Fact};
@@ -14,12 +12,10 @@ const MOST: usize = 200;
 
 pub(super) fn signature() -> Signature {
     Signature::observe("memory.recall", "Tell what was remembered, or what was done with a tool.")
-        .parameter(Parameter::defaulted(
-            "minutes",
-            60,
-            Type::Number,
-            "How far back to look; 0 looks at everything.",
-        ))
+        .parameter(
+            Parameter::defaulted("minutes", 60, Type::Number, "How far back to look; 0 looks at everything.")
+                .format(Format::Minutes),
+        )
         .parameter(Parameter::optional("keys", Type::Array, "Words that must be in it, all of them."))
         .parameter(Parameter::optional(
             "tool",

@@ -2,7 +2,7 @@ use std::ffi::OsStr;
 use std::os::unix::ffi::OsStrExt;
 use std::os::unix::fs::PermissionsExt;
 
-use lemmascope_intent::{Cause, Effect, Entity, Event, Object, Value};
+use lemmascope_intent::{Cause, Effect, Event, Format, Object, Value};
 use serde_json::json;
 
 use crate::world::{World, changes, path};
@@ -51,7 +51,7 @@ fn every_verb_is_registered_with_its_parameters() {
         let looks =
             ["read_file", "get_info", "list_directory", "exists", "list_trash"].contains(&signature.verb());
         assert_eq!(signature.effect == Effect::Observe, looks, "{}", signature.name);
-        assert_eq!(signature.lists == Some(Entity::File), signature.verb() == "list_directory");
+        assert_eq!(signature.lists == Some(Format::Path), signature.verb() == "list_directory");
     }
 }
 

@@ -38,6 +38,7 @@ impl Engine {
             "credentials list" => self.list_credentials().await,
             "credentials show" => self.show_credential(command).await,
             "credentials remove" => self.remove_credential(command, request).await,
+            "understand" => return self.understand(argument("sentence"), command.has("why"), request).await,
             "define" => self.define(argument("name"), body, session),
             "undefine" => self.undefine(argument("name"), session),
             _ => return self.invoke(self.call_of(command, session), request).await,

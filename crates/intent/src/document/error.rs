@@ -28,6 +28,19 @@ pub enum ErrorCode {
 }
 
 impl ErrorCode {
+    /// As documents write it.
+    pub fn as_str(self) -> &'static str {
+        match self {
+            Self::IntentParseFailed => "INTENT_PARSE_FAILED",
+            Self::AmbiguousIntent => "AMBIGUOUS_INTENT",
+            Self::MissingParameters => "MISSING_PARAMETERS",
+            Self::InvalidParameters => "INVALID_PARAMETERS",
+            Self::LowConfidence => "LOW_CONFIDENCE",
+            Self::UnsupportedOperation => "UNSUPPORTED_OPERATION",
+            Self::ContextRequired => "CONTEXT_REQUIRED",
+        }
+    }
+
     /// The exit code of a command that ended like this: 2 was not understood, 4 is a question, 1 is an error.
     pub fn exit_code(self) -> u8 {
         match self {

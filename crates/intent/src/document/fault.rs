@@ -29,7 +29,8 @@ pub struct InvalidField {
 const SHOWN: usize = 200;
 
 impl InvalidField {
-    pub(super) fn new(field: impl Into<String>, value: &Json, reason: impl Into<String>) -> Self {
+    /// A field, its value and what is wrong with it.
+    pub fn new(field: impl Into<String>, value: &Json, reason: impl Into<String>) -> Self {
         Self { field: field.into(), value: shortened(value), reason: reason.into() }
     }
 }

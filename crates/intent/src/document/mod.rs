@@ -17,6 +17,7 @@ mod unbound;
 use serde_json::{Map, Value as Json};
 
 pub use error::{ErrorCode, ErrorDocument};
+pub use fault::InvalidField;
 pub use schema::DocumentIntent;
 pub use suggestion::{Suggestion, SuggestionKind};
 

@@ -113,6 +113,8 @@ pub enum Shape {
     Slots,
     /// The rest of the line is one text (`goal:`).
     Goal,
+    /// The rest of the line is a sentence, with options before or after it (`say`). A `#` in it begins no comment.
+    Sentence,
     /// A name, a colon, and the rest of the line as it is (`define`).
     Define,
     /// A name, then arguments and options that only the intent knows (`run`).
@@ -286,6 +288,7 @@ impl fmt::Display for Form {
         match self.shape {
             Shape::Slots => {}
             Shape::Goal => f.write_str(": <words>")?,
+            Shape::Sentence => f.write_str(" <sentence>")?,
             Shape::Define => f.write_str(" <name>:")?,
             Shape::Open => f.write_str(" <intent> [--parameter <value>]…")?,
         }

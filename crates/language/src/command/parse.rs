@@ -65,6 +65,7 @@ fn command(lexer: &mut Lexer<'_>, vocabulary: &Vocabulary<'_>) -> Result<Command
             Shape::Open => open::run(lexer, form),
             Shape::Define => prose::define(lexer, form),
             Shape::Goal => prose::goal(lexer, form),
+            Shape::Sentence => prose::sentence(lexer, form),
         };
     }
     if let Some(name) = vocabulary.find(first) {

@@ -1,9 +1,9 @@
-//! The two commands whose rest is not cut into words: `goal: <words>` and `define <name>: …`.
+//! The commands whose rest is not cut into words: `goal: <words>`, `say <sentence>` and `define <name>: …`.
 
 use super::error::{ErrorCode, ParseError, quoted};
 use super::form::Form;
 use super::lexer::{Lexer, Mode, Piece};
-use super::line::{Argument, Command};
+use super::line::{Argument, Command, Given};
 use super::parse::usages;
 use super::value::Value;
 
@@ -36,6 +36,77 @@ pub(crate) fn goal(lexer: &mut Lexer<'_>, form: &'static Form) -> Result<Command
     }
     let arguments = vec![Argument { name: "words", value: Value::Text(text) }];
     Ok(Command { name: form.name.to_owned(), form: Some(form), arguments, options: Vec::new() })
+}
+
+/// The rest of the line as a sentence, with options before it and after it. Quotes around all of it are not part of it.
+pub(crate) fn sentence(lexer: &mut Lexer<'_>, form: &'static Form) -> Result<Command, ParseError> {
+    let place = lexer.column();
+    let rest = lexer.rest();
+    if let Some(at) = rest.find('\n') {
+        let column = place + rest.get(..at).unwrap_or_default().chars().count();
+        return Err(ParseError::unexpected(column, "found a line break: one line is one command"));
+    }
+    let mut options = Vec::new();
+    let mut said = rest.trim();
+    while let Some((option, left)) = leading(said, form) {
+        options.push(option);
+        said = left;
+    }
+    while let Some((option, left)) = trailing(said, form) {
+        options.push(option);
+        said = left;
+    }
+    let text = unquoted(said).unwrap_or_else(|| said.to_owned());
+    if let Some(control) = text.chars().find(|c| c.is_control()) {
+        let found = format!("a sentence has no {control:?} in it");
+        return Err(ParseError::invalid(place, found));
+    }
+    lexer.advance(rest.len());
+    if text.trim().is_empty() {
+        return Err(ParseError::missing(place, "the sentence is missing").hint(usages(&[form])));
+    }
+    options.sort_by_key(|option: &Given| form.options().position(|known| known.name == option.name));
+    options.dedup_by(|one, other| one.name == other.name);
+    let arguments = vec![Argument { name: "sentence", value: Value::Text(text) }];
+    Ok(Command { name: form.name.to_owned(), form: Some(form), arguments, options })
+}
+
+/// An option that the text begins with, and the rest.
+fn leading<'a>(text: &'a str, form: &'static Form) -> Option<(Given, &'a str)> {
+    let (word, rest) = text.split_once(char::is_whitespace)?;
+    let option = form.option(word.strip_prefix("--")?)?;
+    let rest = rest.trim_start();
+    match option.kind {
+        None => Some((Given { name: option.name.to_owned(), value: None }, rest)),
+        Some(_) => {
+            let (value, rest) = rest.split_once(char::is_whitespace)?;
+            Some((Given { name: option.name.to_owned(), value: Some(Value::Name(value.to_owned())) }, rest.trim_start()))
+        }
+    }
+}
+
+/// An option that the text ends with, and the rest.
+fn trailing<'a>(text: &'a str, form: &'static Form) -> Option<(Given, &'a str)> {
+    let (rest, word) = text.rsplit_once(char::is_whitespace)?;
+    let rest = rest.trim_end();
+    if let Some(option) = word.strip_prefix("--").and_then(|name| form.option(name)) {
+        return option.kind.is_none().then(|| (Given { name: option.name.to_owned(), value: None }, rest));
+    }
+    let (rest, name) = rest.rsplit_once(char::is_whitespace)?;
+    let option = form.option(name.strip_prefix("--")?).filter(|option| option.kind.is_some())?;
+    Some((Given { name: option.name.to_owned(), value: Some(Value::Name(word.to_owned())) }, rest.trim_end()))
+}
+
+/// What stands in quotes, where nothing else does.
+fn unquoted(text: &str) -> Option<String> {
+    let mut lexer = Lexer::new(text);
+    match lexer.next(Mode::Word) {
+        Ok(Some(token)) => match token.piece {
+            Piece::Quoted(text) => lexer.at_end().then(|| text.into_owned()),
+            _ => None,
+        },
+        _ => None,
+    }
 }
 
 /// The header of a definition. What follows the colon is kept as it is: it is not this language.

@@ -224,6 +224,9 @@ static FORMS: &[Form] = &[
     form(Engine, "undo", "Take the last change back"),
     form(Engine, "redo", "Do it again"),
     form(Engine, "exit", "Leave"),
+    form(Engine, "say", "Say what you want in your own words").shape(Shape::Sentence)
+        .with(&[flag("plan"), flag("why"), flag("yes"), opt("confirm", "code", Name)]),
+    form(Engine, "understand", "Show how a sentence is read, and do nothing").shape(Shape::Sentence).with(&[flag("why")]),
     form(Engine, "goal", "Say what you want and have it planned").shape(Shape::Goal),
 ];
 

@@ -108,3 +108,13 @@ fn longest(passage: &Passage, at: usize) -> Option<(usize, Value)> {
     }
     best
 }
+
+impl Found {
+    /// The name that it is, where it is one: of a file, a path, a quoted text, an address.
+    pub fn named(&self) -> Option<String> {
+        match &self.value {
+            Value::Quoted(_) | Value::File(_) | Value::Path(_) | Value::Url(_) => Some(self.value.text()),
+            _ => None,
+        }
+    }
+}

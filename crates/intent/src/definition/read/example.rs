@@ -26,6 +26,10 @@ impl Reader<'_> {
         };
         let marked_text = match Marked::read(&marked) {
             Ok(read) => read,
+            // Somebody else's sentences may have brackets of their own.
+            Err(_) if self.rules.spoken_only => {
+                return Some(Example { text: marked, slots: Vec::new(), span: node.span.clone() });
+            }
             Err(fault) => {
                 self.error(
                     place(fault.at..fault.at + 1),

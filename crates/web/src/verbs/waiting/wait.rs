@@ -1,10 +1,12 @@
-use lemmascope_intent::{Args, Failure, Outcome, Parameter, Signature, Type, format_duration};
+use lemmascope_intent::{Args, Failure, Format, Outcome, Parameter, Signature, Type, format_duration};
 
 use crate::verbs::visit::{Visit, duration};
 
 pub(super) fn signature() -> Signature {
     Signature::observe("web.wait", "Wait for some time.")
-        .parameter(Parameter::required("duration", Type::String, "How long, such as 500ms or 2s."))
+        .parameter(
+            Parameter::required("duration", Type::String, "How long, such as 500ms or 2s.").format(Format::Duration),
+        )
         .examples(&["wait 2s"])
 }
 

@@ -7,7 +7,7 @@ use crate::system::settings::Settings;
 
 pub(in super::super) fn signature() -> Signature {
     Signature::change("system.audio.set_volume", "Set how loud the sound is.")
-        .parameter(Parameter::required("level", Type::Number, "In percent, from 0 to 100."))
+        .parameter(Parameter::required("level", Type::Number, "In percent, from 0 to 100.").within(0, 100))
         .returns(Type::Object)
         .needs(&[Need::Sound])
         .examples(&["system.audio.set_volume 40"])

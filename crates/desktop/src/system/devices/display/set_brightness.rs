@@ -7,7 +7,7 @@ use crate::verb::apart;
 
 pub(in super::super) fn signature() -> Signature {
     Signature::change("system.display.set_brightness", "Set how bright the display is.")
-        .parameter(Parameter::required("level", Type::Number, "In percent, from 1 to 100."))
+        .parameter(Parameter::required("level", Type::Number, "In percent, from 1 to 100.").within(0, 100))
         .returns(Type::Object)
         .examples(&["system.display.set_brightness 60"])
 }

@@ -1,8 +1,6 @@
 use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
-use lemmascope_intent::{
-    Args, Cause, Context, Failure, Need, Outcome, Parameter, Risk, Signature, Type, Value,
-};
+use lemmascope_intent::{Args, Cause, Context, Failure, Format, Need, Outcome, Parameter, Risk, Signature, Type, Value};
 
 use super::super::bus::refused;
 use super::super::telling::{call, object, texts};
@@ -17,12 +15,15 @@ pub(in super::super) fn signature() -> Signature {
         "system.power.shutdown",
         "Shut this machine down, after a delay in which it can be called off.",
     )
-    .parameter(Parameter::defaulted(
-        "delay",
-        1,
-        Type::Number,
-        "In how many minutes, from 0 to a week. At 0 nothing can call it off.",
-    ))
+    .parameter(
+        Parameter::defaulted(
+            "delay",
+            1,
+            Type::Number,
+            "In how many minutes, from 0 to a week. At 0 nothing can call it off.",
+        )
+        .format(Format::Minutes),
+    )
     .returns(Type::Object)
     .needs(&[Need::Bus])
     .risk(Risk::High)

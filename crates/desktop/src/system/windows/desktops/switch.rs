@@ -6,7 +6,7 @@ use crate::system::windows::verb::Visit;
 
 pub(in crate::system::windows) fn signature() -> Signature {
     Signature::change("system.virtual_desktop.switch", "Go to a virtual desktop.")
-        .parameter(Parameter::required("n", Type::Number, "Its number, from 1."))
+        .parameter(Parameter::required("n", Type::Number, "Its number, from 1.").within(1, 100))
         .returns(Type::Object)
         .needs(&[Need::Display])
         .examples(&["system.virtual_desktop.switch 2"])

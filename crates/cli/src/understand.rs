@@ -1,0 +1,123 @@
+//! Sentences from standard input, and how each is understood.
+
+use std::io::{BufRead, Write};
+use std::path::Path;
+use std::sync::Arc;
+
+use lemmascope_engine::definition_files;
+use lemmascope_intent::definition::Rules;
+use lemmascope_intent::{Cause, Definition, Diagnostic, Failure};
+use lemmascope_language::reader::{Lexicon, Reader, Speakable, Surroundings};
+use serde_json::json;
+
+use crate::answer::Answer;
+use crate::beside::Beside;
+use crate::diagnose::render;
+use crate::door::Door;
+
+/// A sentence is no longer than this.
+const LONGEST: u64 = 1 << 20;
+
+/// Reads sentences and prints how each is understood, as it comes.
+pub(crate) async fn run(
+    door: Door,
+    intents: Option<&Path>,
+    sentence: &[String],
+    why: bool,
+    json: bool,
+) -> Result<Answer, Failure> {
+    let mut lines: Box<dyn BufRead> = match sentence {
+        [] => Box::new(std::io::stdin().lock()),
+        words => Box::new(std::io::Cursor::new(words.join(" "))),
+    };
+    match intents {
+        Some(folder) => {
+            let reader = Reader::train(speakables(folder)?);
+            each(&mut lines, |sentence| Ok(shown(&reader, sentence, why, json)))
+        }
+        None => {
+            let mut engine = door.open().await?;
+            let mut said = Vec::new();
+            each(&mut lines, |sentence| {
+                said.push(sentence.to_string());
+                Ok(String::new())
+            })?;
+            for sentence in said {
+                let line = format!("understand {}{}", json!(sentence), if why { " --why" } else { "" });
+                engine.submit(&line, Beside::person(), json).await?.print();
+            }
+            engine.close().await;
+            Ok(Answer::default())
+        }
+    }
+}
+
+/// Has each line answered.
+fn each(lines: &mut dyn BufRead, mut answer: impl FnMut(&str) -> Result<String, Failure>) -> Result<Answer, Failure> {
+    let mut out = std::io::stdout().lock();
+    loop {
+        let mut line = Vec::new();
+        let read = std::io::Read::take(&mut *lines, LONGEST).read_until(b'\n', &mut line);
+        match read {
+            Ok(0) => break,
+            Ok(_) => {}
+            Err(error) => return Err(Failure::new(Cause::Failed, format!("standard input cannot be read: {error}"))),
+        }
+        // A line that is no text is read as far as it is one.
+        let text = String::from_utf8_lossy(&line);
+        let answer = answer(text.trim_end_matches(['\n', '\r']))?;
+        if out.write_all(answer.as_bytes()).and_then(|()| out.flush()).is_err() {
+            break;
+        }
+    }
+    Ok(Answer::default())
+}
+
+fn shown(reader: &Reader, sentence: &str, why: bool, json: bool) -> String {
+    let lexicon = Lexicon::default();
+    let around = Surroundings { lexicon: &lexicon, mentioned: &[] };
+    let heard = reader.hear(sentence, jiff::Zoned::now().datetime());
+    let mut reading = reader.read_heard(&heard, &around);
+    if why {
+        reader.explain(&heard, &mut reading);
+    }
+    if json {
+        let mut object = reading.to_json();
+        if why {
+            object["why"] = json!(reading.why);
+        }
+        return format!("{object}\n");
+    }
+    let lines = reading.lines(why).iter().map(|line| format!("  {line}\n")).collect::<String>();
+    format!("{}\n{lines}", reading.head())
+}
+
+/// What the definitions of a folder can be asked for with. Those with faults are an error: a folder that is given is to be
+/// understood as a whole.
+fn speakables(folder: &Path) -> Result<Vec<Speakable>, Failure> {
+    let files = definition_files(folder);
+    if files.is_empty() {
+        let message = format!("there are no definitions in {}", folder.display());
+        return Err(Failure::new(Cause::TargetNotFound, message).hint("Give a folder with YAML or JSON files."));
+    }
+    let rules = Rules { spoken_only: true, ..Rules::default() };
+    files.iter().map(|path| speakable(path, &rules)).collect()
+}
+
+fn speakable(path: &Path, rules: &Rules<'_>) -> Result<Speakable, Failure> {
+    let name = path.display().to_string();
+    let bytes = std::fs::read(path)
+        .map_err(|error| Failure::new(Cause::TargetNotFound, format!("{name} cannot be read: {error}")))?;
+    let source = String::from_utf8_lossy(&bytes);
+    let checked = Definition::read(&source, rules);
+    let definition = checked.definition.map(Arc::new).ok_or_else(|| {
+        let mut failure = Failure::new(Cause::DefinitionInvalid, format!("{name} has faults"));
+        let faults = checked.diagnostics.iter().filter(|fault| Diagnostic::is_error(fault));
+        failure.context.extend(faults.flat_map(|fault| {
+            render(&name, &source, fault).lines().map(str::to_string).collect::<Vec<_>>()
+        }));
+        failure
+    })?;
+    let parameters = definition.parameters.iter().map(|parameter| parameter.value.clone()).collect();
+    Ok(Speakable::new(definition.intent.value.clone(), parameters, definition.examples.clone()))
+}

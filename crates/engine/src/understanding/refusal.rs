@@ -1,0 +1,182 @@
+//! What is answered to a sentence that is not carried out: a question, or that it is not known.
+
+use lemmascope_intent::document::{ErrorCode, ErrorDocument, InvalidField, Suggestion, SuggestionKind};
+use lemmascope_intent::{Report, Status, Value};
+use lemmascope_language::reader::{Decision, Reader, Reading, question};
+use lemmascope_language::words::{Tongue, tongue};
+use serde_json::{Map, json};
+
+use crate::engine::{Reply, Request};
+
+/// So many examples are shown.
+const EXAMPLES: usize = 4;
+
+/// The answer to a sentence that is not carried out.
+pub(super) fn refuse(reading: &Reading, sentence: &str, reader: &Reader, request: &Request) -> Reply {
+    let code = reading.code.unwrap_or(ErrorCode::LowConfidence);
+    let phrases = Phrases { tongue: reading.tongue, reader };
+    let mut context = Map::new();
+    context.insert("sessionId".into(), request.session.clone().into());
+    context.insert("timestamp".into(), jiff::Timestamp::now().to_string().into());
+    context.insert("userInput".into(), sentence.into());
+    // A question that nobody here can answer says so itself.
+    let own = reading.question.clone().filter(|_| code == ErrorCode::IntentParseFailed);
+    let mut document = ErrorDocument::new(code, own.unwrap_or_else(|| phrases.message(code, reading)), context);
+    let details = &mut document.error.details;
+    details.confidence = Some(reading.confidence);
+    details.missing_fields.clone_from(&reading.missing);
+    details.invalid_fields = reading
+        .invalid
+        .iter()
+        .map(|(field, reason)| {
+            let value = reading.parameters.get(field).map_or(json!(null), |value| json!(value));
+            InvalidField::new(field.clone(), &value, reason.clone())
+        })
+        .collect();
+    document.suggestions = phrases.suggestions(code, reading);
+    let status = if reading.decision == Decision::Ask { Status::Ask } else { Status::Error };
+    let mut report = Report::new(status, reading.intent.clone().filter(|_| status == Status::Ask).unwrap_or_else(|| "say".into()));
+    report.summary = Some(reading.question.clone().unwrap_or_else(|| document.error.message.clone()));
+    report.context.push(format!("code: {}", code.as_str()));
+    report.context.push(format!("confidence: {:.2}", reading.confidence));
+    report.hints = document.suggestions.iter().map(hint).collect();
+    report = report.section_of("reading", Vec::new(), Value::from(reading.to_json()));
+    let exit = match reading.decision {
+        Decision::Ask => 4,
+        _ => code.exit_code(),
+    };
+    Reply::Refused { report: Box::new(report), document: Box::new(json!(document)), exit }
+}
+
+fn hint(suggestion: &Suggestion) -> String {
+    match &suggestion.example {
+        Some(example) => format!("{}\n{example}", suggestion.message),
+        None => suggestion.message.clone(),
+    }
+}
+
+/// What is said, in the language of the person.
+struct Phrases<'a> {
+    tongue: Tongue,
+    reader: &'a Reader,
+}
+
+impl Phrases<'_> {
+    fn say(&self, english: &str, portuguese: &str) -> String {
+        match self.tongue {
+            Tongue::English => english.into(),
+            Tongue::Portuguese => portuguese.into(),
+        }
+    }
+
+    fn message(&self, code: ErrorCode, reading: &Reading) -> String {
+        match code {
+            ErrorCode::IntentParseFailed => {
+                self.say("Unable to determine intent from user input", "Não foi possível perceber o que se pretende")
+            }
+            ErrorCode::AmbiguousIntent => {
+                self.say("Multiple possible intents detected", "Há mais do que uma intenção possível")
+            }
+            ErrorCode::MissingParameters => {
+                self.say("Required parameters are missing", "Faltam parâmetros obrigatórios")
+            }
+            ErrorCode::InvalidParameters => {
+                self.say("One or more parameters are invalid", "Um ou mais parâmetros são inválidos")
+            }
+            ErrorCode::LowConfidence => {
+                let sure = reading.confidence;
+                self.say(
+                    &format!("A confidence of {sure:.2} is too low to act on"),
+                    &format!("Uma confiança de {sure:.2} é demasiado baixa para agir"),
+                )
+            }
+            ErrorCode::UnsupportedOperation => self.say(
+                "It is clear what is wanted, and nothing here does it",
+                "Percebe-se o que se pretende, mas nada aqui o faz",
+            ),
+            ErrorCode::ContextRequired => self.say(
+                "It speaks of something that is not known here",
+                "Refere-se a algo que aqui não se conhece",
+            ),
+        }
+    }
+
+    fn suggestions(&self, code: ErrorCode, reading: &Reading) -> Vec<Suggestion> {
+        let intent = reading.intent.as_deref().unwrap_or_default();
+        match code {
+            ErrorCode::MissingParameters => {
+                let questions = reading.missing.iter().map(|field| format!("• {}", question(intent, field, self.tongue)));
+                let clarify = self.say("More has to be known to do this:", "É preciso saber mais para o fazer:");
+                let mut suggestions = vec![
+                    Suggestion::new(SuggestionKind::Clarify, clarify).example(questions.collect::<Vec<_>>().join("\n")),
+                ];
+                suggestions.extend(self.example_of(intent, true));
+                suggestions
+            }
+            ErrorCode::InvalidParameters => {
+                let rules = reading.invalid.iter().map(|(field, reason)| format!("{field}: {reason}"));
+                let rephrase = self.say("Say it with another value:", "Diz com outro valor:");
+                let mut suggestions = vec![
+                    Suggestion::new(SuggestionKind::Rephrase, rephrase).example(rules.collect::<Vec<_>>().join("\n")),
+                ];
+                suggestions.extend(self.example_of(intent, true));
+                suggestions
+            }
+            ErrorCode::AmbiguousIntent | ErrorCode::LowConfidence => {
+                let mut possible: Vec<&str> = vec![intent];
+                possible.extend(reading.alternatives.iter().map(|it| it.intent.as_str()));
+                let lines: Vec<String> =
+                    possible.iter().take(3).filter_map(|it| self.spoken(it)).map(|it| format!("• {it}")).collect();
+                let mut suggestions = Vec::new();
+                if !lines.is_empty() {
+                    let clarify = self.say("Did you want something like:", "Querias algo como:");
+                    suggestions.push(Suggestion::new(SuggestionKind::Clarify, clarify).example(lines.join("\n")));
+                }
+                let rephrase = self.say("Please be more specific", "Sê mais específico, por favor");
+                suggestions.push(Suggestion::new(SuggestionKind::Rephrase, rephrase));
+                suggestions
+            }
+            ErrorCode::ContextRequired => {
+                let clarify = self.say("Say which one by its name", "Diz qual é, pelo nome");
+                let mut suggestions = vec![Suggestion::new(SuggestionKind::Clarify, clarify)];
+                suggestions.extend(self.example_of(intent, true));
+                suggestions
+            }
+            ErrorCode::IntentParseFailed | ErrorCode::UnsupportedOperation => {
+                let rephrase = self.say("Please say what is to be done, and with what", "Diz o que se deve fazer, e com quê");
+                vec![Suggestion::new(SuggestionKind::Rephrase, rephrase), self.what_can_be_said()]
+            }
+        }
+    }
+
+    fn example_of(&self, intent: &str, with_values: bool) -> Option<Suggestion> {
+        let speakable = self.reader.speakables().iter().find(|it| it.name == intent)?;
+        let own = speakable.examples.iter().filter(|example| tongue(&example.text) == self.tongue);
+        let wanted = speakable.parameters.iter().filter(|it| it.required).count();
+        let best = own.max_by_key(|example| (with_values && example.slots.len() >= wanted, std::cmp::Reverse(example.text.len())))?;
+        let message = self.say("Try something like:", "Tenta algo como:");
+        Some(Suggestion::new(SuggestionKind::Example, message).example(best.text.clone()))
+    }
+
+    /// An example of an intent, in the language of the person.
+    fn spoken(&self, intent: &str) -> Option<&str> {
+        let speakable = self.reader.speakables().iter().find(|it| it.name == intent)?;
+        let own = speakable.examples.iter().find(|example| tongue(&example.text) == self.tongue);
+        own.or(speakable.examples.first()).map(|example| example.text.as_str())
+    }
+
+    fn what_can_be_said(&self) -> Suggestion {
+        let intents = ["create_file", "open_item", "analyze_spreadsheet", "summarize_doc"];
+        let shipped = intents.iter().filter_map(|intent| self.spoken(intent));
+        let others = self.reader.speakables().iter().filter(|it| it.is_supported).filter_map(|it| self.spoken(&it.name));
+        let mut lines: Vec<String> = Vec::new();
+        for example in shipped.chain(others) {
+            let line = format!("• {example}");
+            if !lines.contains(&line) && lines.len() < EXAMPLES {
+                lines.push(line);
+            }
+        }
+        let message = self.say("Here are some things that can be said:", "Eis algumas coisas que se podem dizer:");
+        Suggestion::new(SuggestionKind::Example, message).example(lines.join("\n"))
+    }
+}

@@ -1,0 +1,51 @@
+use std::sync::Arc;
+
+use jiff::civil::DateTime;
+use lemmascope_intent::{Report, Value, View};
+use lemmascope_language::reader::{Reader, Reading};
+
+use super::speakables::speakables;
+use crate::engine::{Engine, Request};
+
+impl Engine {
+    /// Reads a sentence, and does nothing.
+    pub(crate) async fn understand(&self, sentence: &str, why: bool, request: &Request) -> Report {
+        shown(&self.read_one(sentence, why, request).await, why)
+    }
+
+    /// The reader of what a session can be asked for. It is made when the first sentence comes, and again when what is
+    /// registered has changed.
+    pub(super) fn reader(&self, session: &str) -> Arc<Reader> {
+        let (made, speakables) = self.read(|state| {
+            let registry = state.registry(session);
+            let made = registry.reader();
+            let speakables = made.get().is_none().then(|| {
+                speakables(registry, &state.priority(), &self.catalog, &self.sentences)
+            });
+            (made, speakables)
+        });
+        Arc::clone(made.get_or_init(|| Arc::new(Reader::train(speakables.unwrap_or_default()))))
+    }
+}
+
+/// The moment at which something is said, where the person is.
+pub(super) fn now() -> DateTime {
+    jiff::Zoned::now().datetime()
+}
+
+/// A reading as a report, which is nothing but the reading.
+fn shown(reading: &Reading, why: bool) -> Report {
+    let mut json = reading.to_json();
+    if why {
+        json["why"] = serde_json::json!(reading.why);
+    }
+    let mut report = Report::ok("understand");
+    report.view = Some(View {
+        alone: true,
+        head: reading.head(),
+        lines: reading.lines(why),
+        data: Value::from(json).into(),
+        ..View::default()
+    });
+    report
+}

@@ -1,0 +1,536 @@
+//! What a part of a sentence wants done with files and folders.
+
+use super::anchor::Anchor;
+use super::clause::has_extension;
+use super::token::{Token, tokens};
+use super::vocabulary::{Role, Vocabulary};
+use crate::words::{Tongue, words};
+
+/// A part of a sentence about a file or a folder.
+#[derive(Debug, Clone, PartialEq)]
+pub(super) struct FileClause {
+    /// What is to be done.
+    pub(super) action: Action,
+    /// Whether the part says so itself, or goes on with what the part before it says.
+    pub(super) has_verb: bool,
+    /// What it is done with, where a word says so.
+    pub(super) object: Option<Object>,
+    /// Whether that word speaks of several.
+    pub(super) is_plural: bool,
+    /// Whether there is a word that announces the name.
+    pub(super) is_announced: bool,
+    /// What it is called.
+    pub(super) target: Target,
+    /// Where it is, or is to be.
+    pub(super) place: Option<Place>,
+    /// Where it is moved or copied to.
+    pub(super) to: Option<Place>,
+    /// What it is to be called.
+    pub(super) new_name: Option<String>,
+    /// What is to be written.
+    pub(super) content: Option<String>,
+}
+
+/// What is done with files and folders.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Action {
+    Create,
+    Delete,
+    Move,
+    Copy,
+    Rename,
+    Write,
+    Append,
+    Read,
+    List,
+}
+
+impl Action {
+    const ROLES: [(Role, Self); 9] = [
+        (Role::Create, Self::Create),
+        (Role::Delete, Self::Delete),
+        (Role::Move, Self::Move),
+        (Role::Copy, Self::Copy),
+        (Role::Rename, Self::Rename),
+        (Role::Write, Self::Write),
+        (Role::Append, Self::Append),
+        (Role::Read, Self::Read),
+        (Role::List, Self::List),
+    ];
+
+    /// As goals have it.
+    pub(super) fn as_str(self) -> &'static str {
+        match self {
+            Self::Create => "create",
+            Self::Delete => "delete",
+            Self::Move => "move",
+            Self::Copy => "copy",
+            Self::Rename => "rename",
+            Self::Write => "write",
+            Self::Append => "append",
+            Self::Read => "read",
+            Self::List => "list",
+        }
+    }
+}
+
+/// What something is done with.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Object {
+    Folder,
+    File,
+}
+
+/// What something is called.
+#[derive(Debug, Clone, PartialEq)]
+pub(super) enum Target {
+    /// By its name.
+    Named(String),
+    /// What was spoken of last.
+    It,
+    /// What something was copied from.
+    Original,
+}
+
+/// Where something is.
+#[derive(Debug, Clone, Default, PartialEq)]
+pub(super) struct Place {
+    /// The place that is known by a word.
+    pub(super) anchor: Option<Anchor>,
+    /// The folder.
+    pub(super) folder: Option<Container>,
+}
+
+/// A folder that a sentence speaks of.
+#[derive(Debug, Clone, PartialEq)]
+pub(super) enum Container {
+    /// The one that was spoken of last.
+    It,
+    /// The one that was spoken of first.
+    First,
+    /// By its name.
+    Named(String),
+}
+
+/// Words after which something else than a name comes.
+const MARKS: [Role; 5] = [Role::Inside, Role::To, Role::From, Role::Content, Role::Named];
+
+impl FileClause {
+    /// Reads a part of a sentence. One without a verb goes on with what the part before it does, if there was one.
+    pub(super) fn read(
+        sentence: &str,
+        tokens: &[Token],
+        vocabulary: &Vocabulary,
+        before: Option<&Self>,
+    ) -> Option<Self> {
+        Scanner { sentence, tokens, vocabulary, at: 0 }.clause(before)
+    }
+}
+
+impl FileClause {
+    /// Whether the words leave no doubt that it is about files.
+    pub(super) fn is_plain(&self) -> bool {
+        let names_file = matches!(&self.target, Target::Named(name) if has_extension(name) || name.contains('/'));
+        let has_anchor = [&self.place, &self.to].into_iter().flatten().any(|place| place.anchor.is_some());
+        self.object.is_some() || names_file || has_anchor
+    }
+}
+
+/// The place that is known by these words, if they are nothing else.
+pub fn anchor_of(text: &str, tongue: Tongue) -> Option<Anchor> {
+    let tokens = tokens(text, &words(text), |_| None);
+    let mut scanner = Scanner { sentence: text, tokens: &tokens, vocabulary: Vocabulary::of(tongue), at: 0 };
+    scanner.take(Role::Folder);
+    scanner.anchor().filter(|_| scanner.at == tokens.len())
+}
+
+struct Scanner<'a> {
+    sentence: &'a str,
+    tokens: &'a [Token],
+    vocabulary: &'a Vocabulary,
+    at: usize,
+}
+
+impl Scanner<'_> {
+    fn clause(&mut self, before: Option<&FileClause>) -> Option<FileClause> {
+        self.skip_fillers();
+        let mut place = self.place(&[Role::Inside]);
+        self.skip_fillers();
+        let roles: Vec<Role> = Action::ROLES.iter().map(|(role, _)| *role).chain([Role::Put]).collect();
+        let verb = self.take_any(&roles);
+        let action = match verb {
+            // One puts something new somewhere, or something that is there somewhere else.
+            Some(Role::Put) if self.vocabulary.begins(Role::Some, self.rest_of()).is_some() => Action::Create,
+            Some(Role::Put) => Action::Move,
+            Some(role) => Action::ROLES.into_iter().find(|(known, _)| *known == role)?.1,
+            None => before.filter(|before| before.action == Action::Create)?.action,
+        };
+        if place.is_none() && action == Action::Create {
+            place = self.place(&[Role::Inside]);
+        }
+        let to = match action {
+            Action::Move | Action::Copy => self.place(&[Role::To]),
+            _ => None,
+        };
+        if matches!(action, Action::Write | Action::Append) {
+            return self.writing(action, place);
+        }
+        let mut clause = FileClause {
+            action,
+            has_verb: verb.is_some(),
+            object: None,
+            is_plural: false,
+            is_announced: false,
+            target: Target::It,
+            place,
+            to,
+            new_name: None,
+            content: None,
+        };
+        self.noun(&mut clause);
+        if clause.place.is_none() && action == Action::Create {
+            // "a folder in documents called plans"
+            clause.place = self.place(&[Role::Inside]);
+        }
+        clause.is_announced = self.take(Role::Named).is_some();
+        match self.referred() {
+            Some(target) => clause.target = target,
+            None => clause.target = Target::Named(self.name(&MARKS)?),
+        }
+        self.rest(&mut clause)?;
+        (clause.target != Target::It || action != Action::Create).then_some(clause)
+    }
+
+    /// A word for something that was spoken of before, in the place of a name.
+    fn referred(&mut self) -> Option<Target> {
+        let (role, length) =
+            self.vocabulary.begins_any(&[Role::It, Role::Original, Role::Copied], self.rest_of())?;
+        if !self.ends_at(self.at + length) {
+            return None;
+        }
+        self.at += length;
+        Some(if role == Role::Original { Target::Original } else { Target::It })
+    }
+
+    fn skip_fillers(&mut self) {
+        while self.take(Role::Filler).is_some() {}
+    }
+
+    /// The words before a name: articles, and what it is.
+    fn noun(&mut self, clause: &mut FileClause) {
+        loop {
+            let referred =
+                self.vocabulary.begins_any(&[Role::It, Role::Original, Role::Copied], self.rest_of());
+            if referred.is_some_and(|(_, length)| self.ends_at(self.at + length)) {
+                return;
+            }
+            if let Some(role) = self.take_any(&[Role::Folder, Role::File]) {
+                let last = &self.tokens[self.at - 1].folded;
+                clause.is_plural = last.ends_with('s') || last == "directories";
+                clause.object = Some(if role == Role::Folder { Object::Folder } else { Object::File });
+                return;
+            }
+            // An article is one only before something else: a folder may be called "a".
+            let article = self.vocabulary.begins_any(&[Role::Article, Role::Another], self.rest_of());
+            match article {
+                Some((_, length))
+                    if self.at + length < self.tokens.len() && !self.is_mark(self.at + length) =>
+                {
+                    self.at += length;
+                }
+                _ => return,
+            }
+        }
+    }
+
+    /// What comes after the name, in any order.
+    fn rest(&mut self, clause: &mut FileClause) -> Option<()> {
+        loop {
+            if matches!(clause.action, Action::Move | Action::Copy)
+                && clause.to.is_none()
+                && let Some(length) = self.vocabulary.begins(Role::It, self.rest_of())
+            {
+                // "copy it there"
+                self.at += length;
+                clause.to = Some(Place { anchor: None, folder: Some(Container::It) });
+                continue;
+            }
+            self.skip_fillers();
+            if self.at >= self.tokens.len() {
+                break;
+            }
+            match clause.action {
+                Action::Move | Action::Copy if clause.to.is_none() => {
+                    if let Some(to) = self.place(&[Role::To, Role::Inside]) {
+                        clause.to = Some(to);
+                        continue;
+                    }
+                }
+                Action::Rename if clause.new_name.is_none() => {
+                    if self.take(Role::As).is_some() {
+                        self.take(Role::Named);
+                        clause.new_name = Some(self.name(&[])?);
+                        continue;
+                    }
+                }
+                _ => {}
+            }
+            let prepositions: &[Role] = match clause.action {
+                // "add a folder to plans"
+                Action::Create => &[Role::Inside, Role::To],
+                _ => &[Role::From, Role::Inside],
+            };
+            if clause.place.is_none()
+                && let Some(place) = self.place(prepositions)
+            {
+                clause.place = Some(place);
+                continue;
+            }
+            if !clause.is_announced && self.take(Role::Named).is_some() {
+                clause.is_announced = true;
+                clause.target = Target::Named(self.name(&MARKS)?);
+                continue;
+            }
+            if clause.action == Action::Create
+                && clause.content.is_none()
+                && self.take(Role::Content).is_some()
+            {
+                clause.content = Some(self.text(&[Role::Inside])?);
+                continue;
+            }
+            return None;
+        }
+        Some(())
+    }
+
+    /// "write hello into notes.txt", "append milk to the list.txt file".
+    fn writing(&mut self, action: Action, place: Option<Place>) -> Option<FileClause> {
+        let content = self.text(&[Role::To, Role::Inside])?;
+        self.take_any(&[Role::To, Role::Inside])?;
+        let mut clause = FileClause {
+            action,
+            has_verb: true,
+            object: Some(Object::File),
+            is_plural: false,
+            is_announced: false,
+            target: Target::It,
+            place,
+            to: None,
+            new_name: None,
+            content: Some(content),
+        };
+        self.noun(&mut clause);
+        clause.object = Some(Object::File);
+        self.take(Role::Named);
+        match self.referred() {
+            Some(target) => clause.target = target,
+            None => clause.target = Target::Named(self.name(&MARKS)?),
+        }
+        self.rest(&mut clause)?;
+        Some(clause)
+    }
+
+    /// A preposition and the place that it leads to.
+    fn place(&mut self, prepositions: &[Role]) -> Option<Place> {
+        let start = self.at;
+        let place = self.take_any(prepositions).and_then(|_| self.place_itself());
+        if place.is_none() {
+            self.at = start;
+        }
+        place
+    }
+
+    fn place_itself(&mut self) -> Option<Place> {
+        if let Some(length) = self.vocabulary.begins(Role::It, self.rest_of())
+            && self.ends_at(self.at + length)
+        {
+            self.at += length;
+            return Some(Place { anchor: None, folder: Some(Container::It) });
+        }
+        if self.take(Role::First).is_some() {
+            return Some(Place { anchor: None, folder: Some(Container::First) });
+        }
+        if let Some(anchor) = self.anchor() {
+            return Some(Place { anchor: Some(anchor), folder: None });
+        }
+        let bare = self.at;
+        while self.take(Role::Article).is_some() {}
+        if let Some(anchor) = self.anchor() {
+            return Some(Place { anchor: Some(anchor), folder: None });
+        }
+        let is_named_so = self.take(Role::Folder).is_some();
+        if is_named_so && let Some(anchor) = self.anchor() {
+            return Some(Place { anchor: Some(anchor), folder: None });
+        }
+        self.take(Role::Named);
+        let Some(name) = self.name(&MARKS) else {
+            self.at = bare;
+            return None;
+        };
+        self.take(Role::Folder);
+        // "the folder plans on the desktop"
+        let anchor = self.place(&[Role::Inside, Role::From]).and_then(|place| place.anchor);
+        Some(Place { anchor, folder: Some(Container::Named(name)) })
+    }
+
+    /// A place that is known by a word, with whatever belongs to it.
+    fn anchor(&mut self) -> Option<Anchor> {
+        let start = self.at;
+        while self.take(Role::Article).is_some() {}
+        let anchors = [
+            (Role::Workspace, "WORKSPACE"),
+            (Role::Desktop, "DESKTOP"),
+            (Role::Documents, "DOCUMENTS"),
+            (Role::Downloads, "DOWNLOADS"),
+        ];
+        let found = self.vocabulary.begins_any(&anchors.map(|(role, _)| role), self.rest_of());
+        let anchor = match found {
+            Some((role, length)) => {
+                self.at += length;
+                anchors
+                    .into_iter()
+                    .find(|(known, _)| *known == role)
+                    .and_then(|(_, name)| Anchor::named(name))
+            }
+            None => self.drive(),
+        };
+        if anchor.is_none() {
+            self.at = start;
+            return None;
+        }
+        self.take(Role::Folder);
+        // "desktop stuff" is a folder of that name, and not the desktop.
+        if !self.ends_at(self.at) {
+            self.at = start;
+            return None;
+        }
+        anchor
+    }
+
+    /// "d drive", "drive d", "D:".
+    fn drive(&mut self) -> Option<Anchor> {
+        let start = self.at;
+        if self.take(Role::Drive).is_some() {
+            let letter = self.tokens.get(self.at).and_then(|token| Anchor::drive(&token.folded));
+            self.at = if letter.is_some() { self.at + 1 } else { start };
+            return letter;
+        }
+        let token = self.tokens.get(self.at)?;
+        let letter = Anchor::drive(&token.folded)?;
+        let said = &self.sentence[token.span.clone()];
+        let has_colon = said.ends_with(':') || said.contains(":\\");
+        if has_colon || self.vocabulary.begins(Role::Drive, &self.tokens[self.at + 1..]).is_some() {
+            self.at += 1;
+            self.take(Role::Drive);
+            return Some(letter);
+        }
+        None
+    }
+
+    /// Whether a word at this place begins the name of another thing: "in space a file …".
+    fn is_noun(&self, at: usize) -> bool {
+        let rest = &self.tokens[at..];
+        let skipped = self.vocabulary.begins_any(&[Role::Article, Role::Another], rest).map_or(0, |it| it.1);
+        self.vocabulary.begins_any(&[Role::Folder, Role::File], &rest[skipped..]).is_some()
+            || (skipped > 0 && rest.get(skipped).is_some_and(|token| token.literal.is_some()))
+    }
+
+    fn is_mark(&self, at: usize) -> bool {
+        self.vocabulary.begins_any(&MARKS, &self.tokens[at..]).is_some()
+    }
+
+    fn ends_at(&self, at: usize) -> bool {
+        if at >= self.tokens.len() || self.is_mark(at) || self.is_noun(at) {
+            return true;
+        }
+        let rest = &self.tokens[at..];
+        self.vocabulary.begins_any(&[Role::Filler, Role::It], rest).is_some()
+            || Action::ROLES
+                .iter()
+                .any(|(role, _)| self.vocabulary.begins(*role, &self.tokens[at..]).is_some())
+    }
+
+    /// The words up to one of these roles, as they were written; nothing if there are none.
+    fn name(&mut self, stops: &[Role]) -> Option<String> {
+        let start = self.at;
+        while self.at < self.tokens.len() {
+            let is_first = self.at == start;
+            let token = &self.tokens[self.at];
+            if let Some(literal) = &token.literal {
+                self.at += 1;
+                // "bread and butter.txt": the words before the name of a file are a part of it.
+                return if is_first { Some(literal.clone()) } else { self.said(start) };
+            }
+            if self.vocabulary.begins_any(stops, self.rest_of()).is_some() {
+                break;
+            }
+            if !is_first
+                && (self.is_noun(self.at) || self.vocabulary.begins(Role::Folder, self.rest_of()).is_some())
+            {
+                break;
+            }
+            let it = self.vocabulary.begins(Role::It, self.rest_of());
+            if it.is_some_and(|length| {
+                self.at + length == self.tokens.len() || is_first && self.ends_at(self.at + length)
+            }) {
+                break;
+            }
+            self.at += 1;
+        }
+        self.said(start)
+    }
+
+    /// A text to be written: what stands in quotes, or the words up to one of these roles before a file's name.
+    fn text(&mut self, stops: &[Role]) -> Option<String> {
+        let start = self.at;
+        if let Some(literal) = self.tokens.get(start).and_then(|token| token.literal.clone()) {
+            self.at += 1;
+            return Some(literal);
+        }
+        while self.at < self.tokens.len() {
+            if self.at > start
+                && self
+                    .vocabulary
+                    .begins_any(stops, self.rest_of())
+                    .is_some_and(|(_, length)| self.leads_somewhere(self.at + length))
+            {
+                break;
+            }
+            self.at += 1;
+        }
+        self.said(start)
+    }
+
+    /// Whether what stands there can be a place or a file: the last words of the part, and not many.
+    fn leads_somewhere(&self, at: usize) -> bool {
+        let mut rest =
+            Scanner { sentence: self.sentence, tokens: self.tokens, vocabulary: self.vocabulary, at };
+        let is_place = rest
+            .place_itself()
+            .is_some_and(|place| place.anchor.is_some() || place.folder == Some(Container::It));
+        is_place
+            || self.tokens[at.min(self.tokens.len())..].iter().any(|token| token.literal.is_some())
+            || self.tokens.len().saturating_sub(at) <= 3
+    }
+
+    fn said(&self, start: usize) -> Option<String> {
+        let (first, last) = (self.tokens.get(start)?, self.tokens[start..self.at].last()?);
+        Some(self.sentence[first.span.start..last.span.end].to_string())
+    }
+
+    fn take(&mut self, role: Role) -> Option<usize> {
+        let length = self.vocabulary.begins(role, self.rest_of())?;
+        self.at += length;
+        Some(length)
+    }
+
+    fn take_any(&mut self, roles: &[Role]) -> Option<Role> {
+        let (role, length) = self.vocabulary.begins_any(roles, self.rest_of())?;
+        self.at += length;
+        Some(role)
+    }
+
+    fn rest_of(&self) -> &[Token] {
+        &self.tokens[self.at.min(self.tokens.len())..]
+    }
+}

@@ -1,0 +1,46 @@
+//! A sentence into goals: what it wants, in which order, and where.
+//!
+//! Targets describe identity, dependencies describe structure, and only [`Places`] puts the two together. Two things decide
+//! where something goes: the stack of containers that the sentence makes ("inside it" is inside the latest), and the scope,
+//! which only a place in the person's own words can change ("on the desktop").
+//!
+//! Reading order: anchors and places, the words of the grammar, what one part of a sentence wants, where the parts are,
+//! then how they hang together.
+
+mod anchor;
+mod clause;
+mod file;
+#[expect(
+    clippy::module_inception,
+    reason = "the folder is the subject, the file the type that it is named for"
+)]
+mod goal;
+mod interpret;
+mod places;
+mod site;
+#[cfg(test)]
+mod plans_try;
+mod token;
+mod vocabulary;
+
+pub use anchor::Anchor;
+pub use file::anchor_of;
+pub use clause::{Ears, Topic};
+pub use goal::{Goal, GoalType, Location, MetaGoal, MetaType};
+pub use interpret::Interpretation;
+pub use places::{NoSuchDrive, Places};
+pub use site::site;
+
+use crate::words::{Tongue, Word};
+
+/// Finds the goals of a sentence, from its words and what stands for itself among them.
+pub fn interpret(
+    sentence: &str,
+    words: &[Word],
+    tongue: Tongue,
+    literal: impl Fn(&Word) -> Option<String>,
+    ears: &Ears<'_>,
+) -> Interpretation {
+    let tokens = token::tokens(sentence, words, literal);
+    interpret::interpret(sentence, &tokens, vocabulary::Vocabulary::of(tongue), ears)
+}

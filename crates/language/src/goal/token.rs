@@ -1,0 +1,48 @@
+use std::ops::Range;
+
+use crate::words::Word;
+
+/// A word of a sentence about goals, or something that stands for itself: a text in quotes, a file, a path, an address.
+#[derive(Debug, Clone, PartialEq)]
+pub(super) struct Token {
+    /// In lower case.
+    pub(super) form: String,
+    /// The same without accents.
+    pub(super) folded: String,
+    /// Where it stands, with the signs that belong to it.
+    pub(super) span: Range<usize>,
+    /// What it stands for.
+    pub(super) literal: Option<String>,
+    /// The mark that parts it from the word before it.
+    pub(super) pause: Option<char>,
+}
+
+/// The tokens of a sentence, from its words and what stands for itself among them.
+pub(super) fn tokens(
+    sentence: &str,
+    words: &[Word],
+    literal: impl Fn(&Word) -> Option<String>,
+) -> Vec<Token> {
+    let mut tokens: Vec<Token> = Vec::with_capacity(words.len());
+    for (at, word) in words.iter().enumerate() {
+        let floor = tokens.last().map_or(0, |last| last.span.end);
+        let ceiling = words.get(at + 1).map_or(sentence.len(), |next| next.span.start);
+        let signs = sentence[floor..word.span.start].chars().rev().take_while(|sign| is_sign(*sign));
+        let start = word.span.start - signs.map(char::len_utf8).sum::<usize>();
+        let signs = sentence[word.span.end..ceiling].chars().take_while(|sign| is_sign(*sign));
+        let end = word.span.end + signs.map(char::len_utf8).sum::<usize>();
+        tokens.push(Token {
+            form: word.form.clone(),
+            folded: word.folded.clone(),
+            span: start..end,
+            literal: literal(word),
+            pause: word.pause,
+        });
+    }
+    tokens
+}
+
+/// Signs that belong to the word beside them, such as those that no name of a file may have.
+fn is_sign(sign: char) -> bool {
+    matches!(sign, '<' | '>' | '|' | '*' | ':' | '\\' | '/' | '#' | '@' | '&' | '+' | '=' | '$' | '~' | '^')
+}

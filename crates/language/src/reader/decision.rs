@@ -1,0 +1,249 @@
+//! Whether to act on a sentence, to ask, or to say that it is not known.
+
+use lemmascope_intent::Format;
+use lemmascope_intent::document::{ErrorCode, LEAST_CONFIDENCE};
+
+use super::question::question;
+use super::reader::{Evidence, Reader};
+use super::reading::{Alternative, Decision, Reading};
+use super::slots::{Filled, Surroundings, fill};
+use super::speakable::Speakable;
+use super::template::Match;
+use super::why::{Thresholds, Why};
+use crate::words::Tongue;
+
+/// Below this a sentence means nothing that is known here.
+const LEAST_SCOPE: f64 = 0.5;
+/// Two that are nearer than this to each other are told apart by asking.
+const MARGIN: f64 = 0.15;
+/// How sure a sentence is that is nothing but a template with values that are certainly some.
+const CERTAIN: f64 = 0.97;
+/// How sure it is at least when it is a template with any words for values, and the statistics agree.
+const AGREED: f64 = 0.85;
+/// No more alternatives than this are told.
+const MOST_ALTERNATIVES: usize = 4;
+
+/// Decides.
+pub(super) fn decide(reader: &Reader, evidence: &Evidence<'_>, around: &Surroundings<'_>) -> Reading {
+    let ranking = ranking(evidence);
+    let thresholds = Thresholds {
+        scope: LEAST_SCOPE,
+        confidence: LEAST_CONFIDENCE,
+        margin: MARGIN,
+    };
+    let scope = f64::from(evidence.verdict.scope);
+    let name = |class: usize| reader.speakables()[class].name.clone();
+    let mut reading = Reading {
+        decision: Decision::Unknown,
+        intent: None,
+        confidence: 0.0,
+        parameters: lemmascope_intent::Object::new(),
+        alternatives: Vec::new(),
+        code: Some(ErrorCode::IntentParseFailed),
+        question: None,
+        missing: Vec::new(),
+        invalid: Vec::new(),
+        unbound: Vec::new(),
+        several: Vec::new(),
+        tongue: evidence.heard.tongue,
+        why: Why { template: None, features: Vec::new(), scope: rounded(scope), thresholds },
+    };
+    let Some(&(class, confidence)) = ranking.first() else { return reading };
+    let speakable = &reader.speakables()[class];
+    let matched = evidence.matches.iter().find(|matched| matched.class == class);
+    reading.intent = Some(name(class));
+    reading.confidence = rounded(confidence);
+    reading.why.template = matched.map(|matched| matched.sentence.clone());
+    reading.alternatives = ranking[1..]
+        .iter()
+        .filter(|(_, confidence)| *confidence >= 0.005)
+        .take(MOST_ALTERNATIVES)
+        .map(|(class, confidence)| Alternative { intent: name(*class), confidence: rounded(*confidence) })
+        .collect();
+    let is_fitting = matched.is_some_and(|matched| matched.is_certain);
+    if scope < thresholds.scope && !is_fitting {
+        return reading;
+    }
+    if !speakable.is_supported {
+        reading.code = Some(ErrorCode::UnsupportedOperation);
+        return reading;
+    }
+    let filled = values(reader, evidence, class, matched, around);
+    reading.parameters.clone_from(&filled.values);
+    reading.missing.clone_from(&filled.missing);
+    reading.invalid.clone_from(&filled.invalid);
+    reading.unbound.clone_from(&filled.unbound);
+    reading.several.clone_from(&filled.several);
+    let second = ranking.get(1).map_or(0.0, |(_, confidence)| *confidence);
+    let refusal = match () {
+        () if confidence - second < MARGIN => Some(ErrorCode::AmbiguousIntent),
+        () if confidence < LEAST_CONFIDENCE => Some(ErrorCode::LowConfidence),
+        () if speakable.changes && evidence.heard.is_question() => Some(ErrorCode::LowConfidence),
+        () => wanting(reader, speakable, &filled, evidence, around),
+    };
+    reading.code = refusal;
+    reading.decision = if refusal.is_some() { Decision::Ask } else { Decision::Act };
+    reading.question = refusal.map(|code| ask(reader, &reading, speakable, &filled, code));
+    reading
+}
+
+/// What is likely, the likeliest first: what the statistics say, and templates above them where one fits.
+fn ranking(evidence: &Evidence<'_>) -> Vec<(usize, f64)> {
+    let mut ranking: Vec<(usize, f64)> =
+        evidence.verdict.ranking.iter().map(|(class, likelihood)| (*class, f64::from(*likelihood))).collect();
+    let (certain, free): (Vec<&Match>, Vec<&Match>) = evidence.matches.iter().partition(|matched| matched.is_certain);
+    if std::env::var_os("LS_NOTEMPL").is_some() { return ranking; }
+    match (certain.as_slice(), free.as_slice()) {
+        ([only], _) => raise(&mut ranking, only.class, CERTAIN),
+        ([], [only]) if ranking.first().is_some_and(|(class, likelihood)| *class == only.class && *likelihood >= 0.5) => {
+            raise(&mut ranking, only.class, AGREED);
+        }
+        _ => {}
+    }
+    ranking
+}
+
+/// Lifts one to the top, and leaves the others what remains.
+fn raise(ranking: &mut Vec<(usize, f64)>, class: usize, least: f64) {
+    let known = ranking.iter().position(|(other, _)| *other == class);
+    let (_, before) = known.map_or((class, 0.0), |at| ranking.remove(at));
+    let confidence = before.max(least);
+    let others: f64 = ranking.iter().map(|(_, likelihood)| likelihood).sum();
+    let shrunk = if others > 0.0 { (1.0 - confidence) / others } else { 0.0 };
+    ranking.iter_mut().for_each(|(_, likelihood)| *likelihood *= shrunk.min(1.0));
+    ranking.insert(0, (class, confidence));
+}
+
+fn values(
+    reader: &Reader,
+    evidence: &Evidence<'_>,
+    class: usize,
+    matched: Option<&Match>,
+    around: &Surroundings<'_>,
+) -> Filled {
+    let speakable = &reader.speakables()[class];
+    let filled = |spans: &[_]| fill(speakable, evidence.heard, spans, around, &reader.edges);
+    if let Some(matched) = matched.filter(|matched| matched.is_certain) {
+        return filled(&matched.slots);
+    }
+    // Where the words of a value are left open, what was learnt of values knows better where they begin and end.
+    let tagged = filled(&reader.spans(evidence.heard, class));
+    match matched {
+        Some(matched) if !tagged.missing.is_empty() => {
+            let fitted = filled(&matched.slots);
+            if fitted.missing.len() < tagged.missing.len() { fitted } else { tagged }
+        }
+        _ => tagged,
+    }
+}
+
+/// What keeps an intent from being carried out as it was said.
+fn wanting(
+    reader: &Reader,
+    speakable: &Speakable,
+    filled: &Filled,
+    evidence: &Evidence<'_>,
+    around: &Surroundings<'_>,
+) -> Option<ErrorCode> {
+    if !filled.unbound.is_empty() {
+        return Some(ErrorCode::ContextRequired);
+    }
+    let is_vague = is_vague(speakable, filled, evidence, around) || is_either(reader, speakable, filled, evidence, around);
+    if !filled.several.is_empty() || is_vague {
+        return Some(ErrorCode::AmbiguousIntent);
+    }
+    if !filled.invalid.is_empty() {
+        return Some(ErrorCode::InvalidParameters);
+    }
+    (!filled.missing.is_empty()).then_some(ErrorCode::MissingParameters)
+}
+
+/// Words for kinds of things: one of these alone names nothing.
+const KINDS: &str = include_str!("kinds.txt");
+
+/// "Open report" names no report: what is asked for by nothing but a word for a kind of thing may be many things.
+fn is_vague(speakable: &Speakable, filled: &Filled, evidence: &Evidence<'_>, around: &Surroundings<'_>) -> bool {
+    let item = speakable.parameters.iter().find(|parameter| parameter.format == Some(Format::Item));
+    let Some(said) = item.and_then(|item| filled.values.get(&item.name)).and_then(|value| value.as_text()) else {
+        return false;
+    };
+    let folded = crate::words::fold(&said.to_lowercase());
+    let is_kind = KINDS.lines().any(|kind| kind == folded);
+    let is_determined = evidence.heard.words.iter().any(super::heard::is_article);
+    is_kind && !is_determined && around.lexicon.meant(said, Format::Item).is_empty()
+}
+
+/// "Delete budget" may be about a file or a folder: a name without an extension, of nothing that there is, and no word for
+/// which of the two it is, while another intent does the same with the other.
+fn is_either(
+    reader: &Reader,
+    speakable: &Speakable,
+    filled: &Filled,
+    evidence: &Evidence<'_>,
+    around: &Surroundings<'_>,
+) -> bool {
+    let Some(file) = speakable.parameters.iter().find(|it| it.required && it.format == Some(Format::File)) else {
+        return false;
+    };
+    let Some(said) = filled.values.get(&file.name).and_then(|value| value.as_text()) else { return false };
+    let stem = speakable.name.trim_end_matches("_file");
+    let twin = format!("{stem}_folder");
+    let has_twin = stem != speakable.name && reader.speakables().iter().any(|it| it.name == twin);
+    let words = ["file", "ficheiro", "arquivo", "document", "documento"];
+    let says_which = evidence.heard.words.iter().any(|word| words.contains(&word.folded.as_str()));
+    has_twin && !says_which && !said.contains(['.', '/']) && around.lexicon.meant(said, Format::Path).is_empty()
+}
+
+/// The question that is left.
+fn ask(reader: &Reader, reading: &Reading, speakable: &Speakable, filled: &Filled, code: ErrorCode) -> String {
+    let tongue = reading.tongue;
+    match code {
+        ErrorCode::MissingParameters => {
+            let asked: Vec<String> = filled.missing.iter().map(|it| question(&speakable.name, it, tongue)).collect();
+            asked.join(" ")
+        }
+        ErrorCode::InvalidParameters => {
+            let asked = filled.invalid.iter().map(|(name, _)| question(&speakable.name, name, tongue));
+            asked.collect::<Vec<_>>().join(" ")
+        }
+        ErrorCode::ContextRequired => question("", "it", tongue),
+        ErrorCode::AmbiguousIntent if !filled.several.is_empty() => {
+            let named: Vec<String> = filled.several.iter().flat_map(|(_, names)| names.clone()).collect();
+            format!("{} {}?", say(tongue, "Which one:", "Qual:"), named.join(", "))
+        }
+        ErrorCode::AmbiguousIntent if !reading.alternatives.is_empty() => {
+            let own = example(reader, &speakable.name, tongue);
+            let other = example(reader, &reading.alternatives[0].intent, tongue);
+            let (start, or) = (say(tongue, "Do you mean something like", "Queres dizer algo como"), say(tongue, "or", "ou"));
+            format!("{start} {own} {or} {other}?")
+        }
+        _ => suggestion(reader, &speakable.name, tongue),
+    }
+}
+
+/// The question whether something like an example of an intent is meant.
+pub(super) fn suggestion(reader: &Reader, intent: &str, tongue: Tongue) -> String {
+    let start = say(tongue, "Do you mean something like", "Queres dizer algo como");
+    format!("{start} {}?", example(reader, intent, tongue))
+}
+
+/// A sentence that means an intent, in the language of the person.
+fn example(reader: &Reader, intent: &str, tongue: Tongue) -> String {
+    let speakable = reader.speakables().iter().find(|it| it.name == intent);
+    let spoken = speakable.and_then(|it| {
+        let own = it.examples.iter().find(|example| crate::words::tongue(&example.text) == tongue);
+        own.or(it.examples.first())
+    });
+    spoken.map_or_else(|| intent.to_string(), |example| format!("“{}”", example.text))
+}
+
+fn say(tongue: Tongue, english: &'static str, portuguese: &'static str) -> &'static str {
+    match tongue {
+        Tongue::English => english,
+        Tongue::Portuguese => portuguese,
+    }
+}
+
+fn rounded(value: f64) -> f64 {
+    (value * 10_000.0).round() / 10_000.0
+}

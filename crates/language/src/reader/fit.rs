@@ -1,0 +1,51 @@
+use std::ops::Range;
+
+use lemmascope_intent::{Format, Parameter, Type};
+
+use super::heard::Heard;
+use super::lexicon::Lexicon;
+use super::speakable::Speakable;
+use super::value_words;
+use crate::literal::Kind;
+
+/// Whether words can be a value of a parameter.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Fit {
+    /// They cannot.
+    No,
+    /// They may be one: any words may.
+    Free,
+    /// They are one by their look, or the name of something that there is.
+    Certain,
+}
+
+/// Whether these words of a sentence can be a value of a parameter.
+pub(super) fn fit(speakable: &Speakable, parameter: &Parameter, words: Range<usize>, heard: &Heard<'_>, lexicon: &Lexicon) -> Fit {
+    let certain = |is: bool| if is { Fit::Certain } else { Fit::No };
+    let literal = heard.literal_at(words.clone());
+    let is_choice = value_words::value_of(&speakable.name, &parameter.name, heard.text(words.clone())).is_some();
+    if is_choice || speakable.is_closed(&parameter.name) {
+        return certain(is_choice);
+    }
+    match (parameter.kind, parameter.format) {
+        (Type::Number, _) => certain(literal.is_some_and(|kind| {
+            matches!(kind, Kind::Number | Kind::Percent | Kind::Ordinal | Kind::Quantity | Kind::Duration)
+        })),
+        (Type::Boolean, _) => Fit::No,
+        (Type::Object, _) => Fit::Free,
+        (_, Some(Format::Date)) => certain(matches!(literal, Some(Kind::Date))),
+        (_, Some(Format::Time)) => certain(matches!(literal, Some(Kind::Time))),
+        (_, Some(Format::Duration)) => certain(matches!(literal, Some(Kind::Duration | Kind::Number))),
+        (_, Some(Format::Url)) if matches!(literal, Some(Kind::Url)) => Fit::Certain,
+        (_, Some(format)) => {
+            let by_look = matches!(literal, Some(Kind::Quoted | Kind::Path | Kind::File));
+            match by_look || !lexicon.meant(heard.text(words), format).is_empty() {
+                true => Fit::Certain,
+                false => Fit::Free,
+            }
+        }
+        // A text may be anything, and so is known for one only by its quotation marks.
+        (_, None) if literal == Some(Kind::Quoted) && !parameter.description.is_empty() => Fit::Certain,
+        (_, None) => Fit::Free,
+    }
+}

@@ -1,0 +1,166 @@
+use std::ops::Range;
+
+use jiff::civil::DateTime;
+use lemmascope_intent::definition::Example;
+
+use super::speakable::Speakable;
+use super::spelling::Spelling;
+use crate::literal::{Found, Kind, literals, mask};
+use crate::statistics::Piece;
+use crate::words::{Tongue, Word, courtesy, tongue};
+
+/// A sentence as it is heard: its words, what stands for itself among them, and what is only said to be polite.
+#[derive(Debug, Clone)]
+pub struct Heard<'a> {
+    /// The sentence.
+    pub sentence: &'a str,
+    /// The language that it is in.
+    pub tongue: Tongue,
+    /// Its words; what stands for itself is one word.
+    pub words: Vec<Word>,
+    /// What stands for itself.
+    pub literals: Vec<Found>,
+    /// Which words matter, in order.
+    pub(super) matters: Vec<usize>,
+    /// The words that are misspelt, and what they are meant to be.
+    meant: Vec<(usize, String)>,
+}
+
+/// More words than this are not read. No request has as many.
+const MOST_WORDS: usize = 400;
+
+/// A longer sentence is read by its beginning.
+const LONGEST: usize = 8 * 1024;
+
+/// Words that stand before names and change nothing.
+const ARTICLES: [&str; 17] =
+    ["the", "a", "an", "my", "our", "your", "o", "os", "as", "um", "uma", "meu", "minha", "meus", "minhas", "some", "any"];
+
+impl<'a> Heard<'a> {
+    /// Hears a sentence, at a moment.
+    pub fn new(sentence: &'a str, now: DateTime) -> Self {
+        let sentence = beginning(sentence);
+        let tongue = tongue(sentence);
+        let literals = if std::env::var_os("LS_NOMASK").is_some() { Vec::new() } else { literals(sentence, tongue, now) };
+        let mut words = mask(sentence, &literals);
+        words.truncate(MOST_WORDS);
+        let polite = if std::env::var_os("LS_NOCOURT").is_some() { Vec::new() } else { courtesy(&words) };
+        let matters = (0..words.len()).filter(|at| !polite.iter().any(|range| range.contains(at))).collect();
+        Self { sentence, tongue, words, literals, matters, meant: Vec::new() }
+    }
+
+    /// The same, with words that are misspelt known for what they are.
+    #[must_use]
+    pub(super) fn spelt(mut self, spelling: &Spelling) -> Self {
+        if std::env::var_os("LS_NOSPELL").is_some() { return self; }
+        let at = self.matters.iter().copied();
+        let meant = at.filter_map(|at| Some((at, spelling.meant(&self.words[at].folded)?.to_string())));
+        self.meant = meant.collect();
+        self
+    }
+
+    /// Its words as they are meant to be spelt; where each stands is where it was written.
+    pub fn meant_words(&self) -> Vec<Word> {
+        let mut words = self.words.clone();
+        for (at, meant) in &self.meant {
+            words[*at].form.clone_from(meant);
+            words[*at].folded.clone_from(meant);
+        }
+        words
+    }
+
+    /// The files that the sentence names.
+    pub fn files(&self) -> impl Iterator<Item = String> {
+        let files = self.literals.iter().filter(|found| matches!(found.value.kind(), Kind::File | Kind::Path));
+        files.map(|found| found.value.text())
+    }
+
+    /// Whether it asks for something to be told, and not for something to be done. "Could you …?" is only polite.
+    pub(super) fn is_question(&self) -> bool {
+        let asks = ["do", "does", "did", "is", "are", "was", "were", "has", "have", "which", "what", "who", "where", "when",
+            "why", "how", "tenho", "tens", "tem", "ha", "existe", "existem", "esta", "estao", "qual", "quais", "quem", "onde",
+            "quando", "quanto", "quantos", "quantas", "sera", "e"];
+        let first = self.matters.first().map(|at| self.words[*at].folded.as_str());
+        self.sentence.trim_end().ends_with('?') && first.is_some_and(|word| asks.contains(&word))
+    }
+
+    /// What stands for itself in the place of a word.
+    pub fn literal(&self, word: &Word) -> Option<&Found> {
+        self.literals.iter().find(|found| found.span == word.span)
+    }
+
+    /// The kind of literal that these words are, all together.
+    pub(super) fn literal_at(&self, words: Range<usize>) -> Option<Kind> {
+        self.found_at(words).map(|found| found.value.kind())
+    }
+
+    /// The literal that these words are, all together; articles before it do not count.
+    pub(super) fn found_at(&self, words: Range<usize>) -> Option<&Found> {
+        let mut rest = self.words.get(words)?;
+        while let [first, more @ ..] = rest
+            && !more.is_empty()
+            && is_article(first)
+        {
+            rest = more;
+        }
+        match rest {
+            [only] => self.literal(only),
+            _ => None,
+        }
+    }
+
+    /// These words as they were written.
+    pub(super) fn text(&self, words: Range<usize>) -> &'a str {
+        match (self.words.get(words.start), self.words.get(words.clone()).and_then(<[Word]>::last)) {
+            (Some(first), Some(last)) => &self.sentence[first.span.start..last.span.end],
+            _ => "",
+        }
+    }
+
+    /// The words that matter, without articles: the place of each, and itself without accents.
+    pub(super) fn plain(&self) -> Vec<(usize, &str)> {
+        let words = self.matters.iter().map(|at| (*at, &self.words[*at]));
+        words.filter(|(_, word)| !is_article(word)).map(|(at, word)| (at, word.folded.as_str())).collect()
+    }
+
+    /// The same, as they are meant to be spelt.
+    pub(super) fn meant(&self) -> Vec<(usize, &str)> {
+        let spelt = |at: usize| self.meant.iter().find(|(other, _)| *other == at).map(|(_, word)| word.as_str());
+        let words = self.matters.iter().map(|at| (*at, spelt(*at).unwrap_or(&self.words[*at].folded)));
+        words.filter(|(at, _)| !is_article(&self.words[*at])).collect()
+    }
+
+    /// The words that matter, as statistics see them.
+    pub(super) fn pieces(&self) -> Vec<Piece> {
+        let piece = |at: &usize| {
+            let word = &self.words[*at];
+            let meant = self.meant.iter().find(|(other, _)| other == at).map(|(_, word)| word);
+            Piece { form: meant.unwrap_or(&word.form).clone(), span: word.span.clone() }
+        };
+        self.matters.iter().map(piece).collect()
+    }
+
+    /// The slots of an example, in words, and the places of their parameters.
+    pub(super) fn slots_of(&self, example: &Example, speakable: &Speakable) -> Vec<(Range<usize>, usize)> {
+        let mut slots = Vec::new();
+        for slot in &example.slots {
+            let parameter = speakable.parameters.iter().position(|it| it.name == slot.parameter);
+            let inside = |word: &Word| word.span.start < slot.range.end && slot.range.start < word.span.end;
+            let first = self.words.iter().position(inside);
+            let last = self.words.iter().rposition(inside);
+            if let (Some(parameter), Some(first), Some(last)) = (parameter, first, last) {
+                slots.push((first..last + 1, parameter));
+            }
+        }
+        slots
+    }
+}
+
+fn beginning(sentence: &str) -> &str {
+    let end = (0..=LONGEST.min(sentence.len())).rev().find(|at| sentence.is_char_boundary(*at)).unwrap_or(0);
+    &sentence[..end]
+}
+
+pub(super) fn is_article(word: &Word) -> bool {
+    ARTICLES.contains(&word.form.as_str())
+}

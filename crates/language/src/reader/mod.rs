@@ -1,0 +1,36 @@
+//! A sentence into a [`Reading`]: what it means, how sure that is, and with which values.
+//!
+//! The order of work: the sentence is heard (words, literals, what is only polite), compared with the templates that the
+//! examples are, and weighed by statistics that were learnt from the same examples; then its values are found, and it is
+//! decided whether to act, to ask, or to say that it is not known. Nothing is guessed into an action.
+//!
+//! Reading order: what can be meant, how a sentence is heard, the names of things, templates, values, the decision.
+
+mod speakable;
+
+mod heard;
+mod lexicon;
+mod spelling;
+
+mod fit;
+mod template;
+
+mod edges;
+mod question;
+mod slots;
+mod value_words;
+
+mod decision;
+#[expect(clippy::module_inception, reason = "the folder is the subject, the file the type that it is named for")]
+mod reader;
+mod reading;
+mod why;
+
+pub use heard::Heard;
+pub use lexicon::Lexicon;
+pub use question::question;
+pub use reader::Reader;
+pub use reading::{Alternative, Decision, Reading};
+pub use slots::Surroundings;
+pub use speakable::Speakable;
+pub use why::{Thresholds, Why};

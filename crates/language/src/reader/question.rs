@@ -1,0 +1,27 @@
+use std::collections::HashMap;
+use std::sync::LazyLock;
+
+use crate::words::Tongue;
+
+/// How a parameter is asked for, by its name, or by that of its intent and its own: in English and in Portuguese.
+static QUESTIONS: LazyLock<HashMap<&'static str, (&'static str, &'static str)>> = LazyLock::new(|| {
+    let lines = include_str!("questions.txt").lines().filter(|line| !line.starts_with('#'));
+    let read = |line: &'static str| {
+        let mut parts = line.split('\t').map(str::trim);
+        Some((parts.next()?, (parts.next()?, parts.next()?)))
+    };
+    lines.filter_map(read).collect()
+});
+
+/// The question for a parameter of an intent, in the person's language.
+pub fn question(intent: &str, parameter: &str, tongue: Tongue) -> String {
+    let own = format!("{intent}.{parameter}");
+    let found = QUESTIONS.get(own.as_str()).or_else(|| QUESTIONS.get(parameter));
+    let spoken = parameter.replace('_', " ");
+    match (found, tongue) {
+        (Some((english, _)), Tongue::English) => (*english).into(),
+        (Some((_, portuguese)), Tongue::Portuguese) => (*portuguese).into(),
+        (None, Tongue::English) => format!("Which {spoken}?"),
+        (None, Tongue::Portuguese) => format!("Qual é o valor de \"{spoken}\"?"),
+    }
+}

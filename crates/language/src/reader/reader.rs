@@ -1,0 +1,170 @@
+use std::collections::{BTreeMap, BTreeSet};
+use std::ops::Range;
+
+use jiff::civil::DateTime;
+use lemmascope_intent::Object;
+
+use super::decision::{decide, suggestion};
+use super::edges::Edges;
+use super::heard::Heard;
+use super::reading::Reading;
+use super::slots::{Surroundings, answer};
+use super::speakable::Speakable;
+use super::spelling::Spelling;
+use super::template::{Match, Templates};
+use crate::words::Tongue;
+use crate::statistics::{Classifier, Piece, Sample, Tagger, Verdict};
+
+/// Reads sentences. It is made of what can be meant, and of nothing else: the same speakables make the same reader.
+pub struct Reader {
+    speakables: Vec<Speakable>,
+    templates: Templates,
+    classifier: Classifier,
+    tagger: Tagger,
+    /// For each speakable, the slots of the tagger and the parameters that they are.
+    slots: Vec<BTreeMap<usize, usize>>,
+    /// The words that requests begin with.
+    heads: BTreeSet<String>,
+    spelling: Spelling,
+    pub(super) edges: Edges,
+}
+
+/// What the readers say of a sentence, before it is decided.
+pub(super) struct Evidence<'a> {
+    pub(super) matches: Vec<Match>,
+    pub(super) verdict: Verdict,
+    pub(super) heard: &'a Heard<'a>,
+}
+
+impl Reader {
+    /// Learns what the speakables say of themselves.
+    pub fn train(mut speakables: Vec<Speakable>) -> Self {
+        speakables.retain(|speakable| !speakable.examples.is_empty());
+        // Examples are heard at a moment that is always the same, so that the same definitions make the same reader.
+        let then = jiff::civil::date(2026, 1, 5).at(9, 0, 0, 0);
+        let heard: Vec<(usize, usize, Heard<'_>)> = speakables
+            .iter()
+            .enumerate()
+            .flat_map(|(class, it)| it.examples.iter().enumerate().map(move |(at, example)| (class, at, example)))
+            .map(|(class, at, example)| (class, at, Heard::new(&example.text, then)))
+            .collect();
+        let names: BTreeSet<&str> =
+            speakables.iter().flat_map(|it| &it.parameters).map(|parameter| parameter.name.as_str()).collect();
+        let numbers: BTreeMap<&str, usize> = names.into_iter().enumerate().map(|(at, name)| (name, at)).collect();
+        let slots: Vec<BTreeMap<usize, usize>> = speakables
+            .iter()
+            .map(|it| it.parameters.iter().enumerate().map(|(at, it)| (numbers[it.name.as_str()], at)).collect())
+            .collect();
+        let pieces: Vec<Vec<Piece>> = heard.iter().map(|(_, _, heard)| heard.pieces()).collect();
+        let marked: Vec<Vec<(Range<usize>, usize)>> = heard
+            .iter()
+            .map(|(class, at, heard)| {
+                let speakable = &speakables[*class];
+                let found = heard.slots_of(&speakable.examples[*at], speakable);
+                let number = |parameter: usize| numbers[speakable.parameters[parameter].name.as_str()];
+                found.into_iter().filter_map(|(range, it)| Some((in_pieces(heard, range)?, number(it)))).collect()
+            })
+            .collect();
+        let samples: Vec<Sample<'_>> = heard
+            .iter()
+            .zip(pieces.iter().zip(&marked))
+            .map(|((class, _, _), (pieces, slots))| Sample { pieces, class: *class, slots })
+            .collect();
+        let classifier = Classifier::train(&samples, speakables.len());
+        let tagger = Tagger::train(&samples, speakables.len());
+        let templates = Templates::new(&speakables, &heard);
+        let edges = Edges::new(&speakables, &heard);
+        let values: Vec<Vec<(Range<usize>, usize)>> = heard
+            .iter()
+            .map(|(class, at, heard)| heard.slots_of(&speakables[*class].examples[*at], &speakables[*class]))
+            .collect();
+        let spelling = Spelling::new(&heard, |at, word| values[at].iter().any(|(range, _)| range.contains(&word)));
+        let heads = heard.iter().filter_map(|(_, _, heard)| heard.plain().first().map(|(_, word)| word.to_string()));
+        let heads = heads.filter(|word| !word.starts_with('⟨')).collect();
+        Self { templates, classifier, tagger, slots, heads, spelling, edges, speakables }
+    }
+
+    /// Whether requests begin with this word, which has no accents.
+    pub fn begins(&self, word: &str) -> bool {
+        self.heads.contains(word)
+    }
+
+    /// Everything that can be meant.
+    pub fn speakables(&self) -> &[Speakable] {
+        &self.speakables
+    }
+
+    /// Reads a sentence that is said at a moment.
+    pub fn read(&self, sentence: &str, now: DateTime, around: &Surroundings<'_>) -> Reading {
+        self.read_heard(&self.hear(sentence, now), around)
+    }
+
+    /// Hears a sentence, with the words of requests known even where they are misspelt.
+    pub fn hear<'s>(&self, sentence: &'s str, now: DateTime) -> Heard<'s> {
+        Heard::new(sentence, now).spelt(&self.spelling)
+    }
+
+    /// Reads a sentence that was heard.
+    pub fn read_heard(&self, heard: &Heard<'_>, around: &Surroundings<'_>) -> Reading {
+        let matches = self.templates.matches(heard, &self.speakables, around.lexicon);
+        let verdict = self.classifier.classify(&heard.pieces());
+        decide(self, &Evidence { matches, verdict, heard }, around)
+    }
+
+    /// Reads a sentence as one that means this intent, because somebody has said so.
+    pub fn read_as(&self, intent: &str, heard: &Heard<'_>, around: &Surroundings<'_>) -> Option<Reading> {
+        let class = self.speakables.iter().position(|it| it.name == intent)?;
+        let mut matches = self.templates.matches(heard, &self.speakables, around.lexicon);
+        matches.retain(|matched| matched.class == class);
+        let mut verdict = self.classifier.classify(&heard.pieces());
+        verdict.ranking = vec![(class, 1.0)];
+        verdict.scope = 1.0;
+        Some(decide(self, &Evidence { matches, verdict, heard }, around))
+    }
+
+    /// The values of parameters of an intent in a sentence that answers the question for them. A sentence of a few words is
+    /// the value of the first.
+    pub fn answer(
+        &self,
+        intent: &str,
+        wanted: &[String],
+        heard: &Heard<'_>,
+        around: &Surroundings<'_>,
+    ) -> Option<Object> {
+        let class = self.speakables.iter().position(|it| it.name == intent)?;
+        answer(&self.speakables[class], wanted, heard, around, &self.edges)
+    }
+
+    /// The words that are values, if the sentence means this speakable.
+    pub(super) fn spans(&self, heard: &Heard<'_>, class: usize) -> Vec<(Range<usize>, usize)> {
+        let tagged = self.tagger.tag(&heard.pieces(), class);
+        let in_words = |range: Range<usize>| heard.matters[range.start]..heard.matters[range.end - 1] + 1;
+        let parameter = |slot: usize| self.slots[class].get(&slot).copied();
+        tagged.into_iter().filter_map(|(range, slot)| Some((in_words(range), parameter(slot)?))).collect()
+    }
+
+    /// What a sentence may mean by the statistics, the likeliest first, so many at most.
+    pub fn likely(&self, heard: &Heard<'_>, most: usize) -> Vec<&Speakable> {
+        let verdict = self.classifier.classify(&heard.pieces());
+        verdict.ranking.iter().take(most).map(|(class, _)| &self.speakables[*class]).collect()
+    }
+
+    /// The question whether something like an example of an intent is meant.
+    pub fn suggest(&self, intent: &str, tongue: Tongue) -> String {
+        suggestion(self, intent, tongue)
+    }
+
+    /// Tells what in a sentence spoke most for what it was taken to mean, and against it. Nobody needs that to act.
+    pub fn explain(&self, heard: &Heard<'_>, reading: &mut Reading) {
+        let class = self.speakables.iter().position(|it| Some(&it.name) == reading.intent.as_ref());
+        let reasons = class.map(|class| self.classifier.explain(&heard.pieces(), class)).unwrap_or_default();
+        reading.why.features = reasons.into_iter().map(|it| (it.evidence, f64::from(it.weight))).collect();
+    }
+}
+
+/// A range of words in the words that matter.
+fn in_pieces(heard: &Heard<'_>, words: Range<usize>) -> Option<Range<usize>> {
+    let start = heard.matters.iter().position(|at| *at >= words.start)?;
+    let end = heard.matters.iter().rposition(|at| *at < words.end)? + 1;
+    (start < end).then_some(start..end)
+}

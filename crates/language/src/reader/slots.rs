@@ -1,0 +1,447 @@
+//! The values of a sentence: which words are a value of which parameter, and what they come to.
+
+use std::ops::Range;
+
+use lemmascope_intent::{Format, Number, Object, Parameter, Type, Value};
+
+use super::edges::Edges;
+use super::heard::{Heard, is_article};
+use super::lexicon::Lexicon;
+use super::speakable::Speakable;
+use super::value_words;
+use crate::literal::{Found, Kind, Value as Literal};
+use crate::words::Word;
+
+/// What is known while a sentence is read.
+#[derive(Debug, Clone, Copy)]
+pub struct Surroundings<'a> {
+    /// The names of things that there are.
+    pub lexicon: &'a Lexicon,
+    /// What was spoken of last, by what it is.
+    pub mentioned: &'a [(Format, String)],
+}
+
+/// The values of a sentence.
+#[derive(Debug, Clone, Default, PartialEq)]
+pub(super) struct Filled {
+    pub(super) values: Object,
+    /// Required parameters that have no value.
+    pub(super) missing: Vec<String>,
+    /// Parameters whose value cannot be used, and why.
+    pub(super) invalid: Vec<(String, String)>,
+    /// Parameters that are given by a word for something that is not known.
+    pub(super) unbound: Vec<String>,
+    /// Parameters that may be one of several things that there are.
+    pub(super) several: Vec<(String, Vec<String>)>,
+}
+
+/// Finds the values of a sentence, from the words that were taken to be some.
+pub(super) fn fill(
+    speakable: &Speakable,
+    heard: &Heard<'_>,
+    spans: &[(Range<usize>, usize)],
+    around: &Surroundings<'_>,
+    edges: &Edges,
+) -> Filled {
+    let mut filling = Filling {
+        speakable,
+        heard,
+        around,
+        edges,
+        taken: vec![false; heard.words.len()],
+        filled: Filled::default(),
+    };
+    for (range, parameter) in filling.joined(spans) {
+        filling.take_span(range, parameter);
+    }
+    for parameter in &speakable.parameters {
+        if !filling.is_given(parameter) {
+            filling.look_for(parameter);
+        }
+    }
+    filling.finish()
+}
+
+/// The values of a sentence that answers the question for these parameters: those that look like one, and otherwise all that
+/// was said, as the first.
+pub(super) fn answer(
+    speakable: &Speakable,
+    wanted: &[String],
+    heard: &Heard<'_>,
+    around: &Surroundings<'_>,
+    edges: &Edges,
+) -> Option<Object> {
+    let asked: Vec<Parameter> = wanted.iter().filter_map(|name| speakable.parameter(name).cloned()).collect();
+    let asked = speakable.with_parameters(asked);
+    let by_look = fill(&asked, heard, &[], around, edges).values;
+    if !by_look.is_empty() && (by_look.len() == wanted.len() || heard.plain().len() > by_look.len()) {
+        return Some(by_look);
+    }
+    let (first, last) = (*heard.matters.first()?, *heard.matters.last()?);
+    let whole = fill(&asked, heard, &[(first..last + 1, 0)], around, edges).values;
+    let values = if whole.is_empty() { by_look } else { whole };
+    (!values.is_empty()).then_some(values)
+}
+
+struct Filling<'a> {
+    speakable: &'a Speakable,
+    heard: &'a Heard<'a>,
+    around: &'a Surroundings<'a>,
+    edges: &'a Edges,
+    taken: Vec<bool>,
+    filled: Filled,
+}
+
+impl Filling<'_> {
+    fn is_given(&self, parameter: &Parameter) -> bool {
+        self.filled.values.contains_key(&parameter.name)
+            || self.filled.unbound.contains(&parameter.name)
+            || self.filled.several.iter().any(|(name, _)| *name == parameter.name)
+    }
+
+    /// Two stretches of one free text with a word or two between them are one text.
+    fn joined(&self, spans: &[(Range<usize>, usize)]) -> Vec<(Range<usize>, usize)> {
+        let mut joined: Vec<(Range<usize>, usize)> = Vec::new();
+        for (range, parameter) in spans {
+            let is_free = self.speakable.parameters.get(*parameter).is_some_and(|it| {
+                it.kind == Type::String && it.format.is_none() && !it.description.is_empty()
+            });
+            match joined.last_mut() {
+                Some((before, same)) if is_free && same == parameter && range.start <= before.end + 2 => before.end = range.end,
+                _ => joined.push((range.clone(), *parameter)),
+            }
+        }
+        joined
+    }
+
+    fn take_span(&mut self, range: Range<usize>, parameter: usize) {
+        let Some(parameter) = self.speakable.parameters.get(parameter) else { return };
+        let range = self.trimmed(range, parameter);
+        if range.is_empty() || self.taken[range.clone()].iter().any(|taken| *taken) || self.is_nothing(&range, parameter) {
+            return;
+        }
+        if let Some(value) = self.value(parameter, range.clone()) {
+            self.give(parameter, value, range);
+        }
+    }
+
+    /// "Delete a file": a word for a kind of thing names none.
+    fn is_nothing(&self, range: &Range<usize>, parameter: &Parameter) -> bool {
+        let word = &self.heard.words[range.start];
+        let is_noun = nouns(parameter.format).contains(&word.folded.as_str());
+        let is_beside = self.edges.is_beside(&parameter.name, &word.folded) && !is_pronoun(&self.heard.words[range.clone()]);
+        range.len() == 1 && self.heard.literal(word).is_none() && (is_noun || is_beside)
+    }
+
+    fn give(&mut self, parameter: &Parameter, value: Value, range: Range<usize>) {
+        self.taken[range].fill(true);
+        match self.filled.values.get_mut(&parameter.name) {
+            // Said twice, it is both.
+            Some(Value::List(known)) => match value {
+                Value::List(more) => known.extend(more),
+                value => known.push(value),
+            },
+            Some(known) => *known = Value::List(vec![known.clone(), value]),
+            None => drop(self.filled.values.insert(parameter.name.clone(), value)),
+        }
+    }
+
+    /// The words of a value without what only introduces it: articles before it, and the word for what it is.
+    fn trimmed(&self, mut range: Range<usize>, parameter: &Parameter) -> Range<usize> {
+        let word = |at: usize| &self.heard.words[at];
+        range.end = range.end.min(self.heard.words.len());
+        if range.is_empty() {
+            return range;
+        }
+        if let Some(at) = self.literal_in(&range, parameter) {
+            return at..at + 1;
+        }
+        range = self.edges.trimmed(&parameter.name, range, self.heard);
+        let nouns = nouns(parameter.format);
+        while range.len() > 1 && parameter.format.is_some() && is_article(word(range.start)) {
+            range.start += 1;
+        }
+        while range.len() > 1 && nouns.contains(&word(range.start).folded.as_str()) {
+            range.start += 1;
+        }
+        while range.len() > 1 && nouns.contains(&word(range.end - 1).folded.as_str()) {
+            range.end -= 1;
+        }
+        range
+    }
+
+    /// What stands for itself among words is the value, and the words around it are not: a quoted text, an address, a path.
+    fn literal_in(&self, range: &Range<usize>, parameter: &Parameter) -> Option<usize> {
+        if !matches!(parameter.kind, Type::String | Type::Any) || range.len() < 2 {
+            return None;
+        }
+        let suits = |found: &Found| {
+            found.quoted
+                || match (found.value.kind(), parameter.format) {
+                    (Kind::Url, Some(Format::Url)) | (Kind::Path, Some(_)) => true,
+                    (Kind::Path, None) => parameter.name == "executable",
+                    _ => false,
+                }
+        };
+        let mut found = range.clone().filter(|at| self.heard.literal(&self.heard.words[*at]).is_some_and(suits));
+        match (found.next(), found.next()) {
+            (Some(only), None) => Some(only),
+            _ => None,
+        }
+    }
+
+    /// What words come to as a value of a parameter; nothing if they cannot be one. Words for something else leave a note.
+    fn value(&mut self, parameter: &Parameter, range: Range<usize>) -> Option<Value> {
+        let intent = &self.speakable.name;
+        let said = self.heard.text(range.clone());
+        let found = self.heard.found_at(range.clone());
+        let chosen = value_words::value_of(intent, &parameter.name, said);
+        if chosen.is_some() || self.speakable.is_closed(&parameter.name) {
+            return chosen.and_then(|value| parameter.kind.read(value));
+        }
+        match parameter.kind {
+            // "at 15" may be a time of day, and is a number where one is wanted.
+            Type::Number => {
+                let literal = found.and_then(|found| number(found, parameter.format));
+                literal.or_else(|| Number::parse(said.trim()).map(Value::Number))
+            }
+            Type::Boolean => parameter.kind.read(said),
+            Type::Array => Some(Value::List(self.items(range))),
+            Type::Object => match parameter.kind.read(said) {
+                Some(object) => Some(object),
+                None => Some(Value::from(self.plain_text(range))),
+            },
+            Type::String | Type::Any => self.text(parameter, range),
+        }
+    }
+
+    fn text(&mut self, parameter: &Parameter, range: Range<usize>) -> Option<Value> {
+        let literal = self.heard.found_at(range.clone()).map(|found| &found.value);
+        match (parameter.format, literal) {
+            (Some(Format::Date), Some(literal)) if literal.kind() == Kind::Date => return Some(literal.plain()),
+            (Some(Format::Time), Some(literal)) if literal.kind() == Kind::Time => return Some(literal.plain()),
+            (Some(Format::Duration), Some(Literal::Duration(_))) => return literal.map(Literal::plain),
+            (Some(Format::Date | Format::Time | Format::Duration), _) => return None,
+            _ => {}
+        }
+        let said = self.plain_text(range.clone());
+        let Some(format) = parameter.format else {
+            let is_exact = parameter.name.contains("password") && !matches!(literal, Some(Literal::Quoted(_)));
+            return Some(Value::from(if is_exact { self.exact_text(range) } else { said }));
+        };
+        if is_pronoun(&self.heard.words[range]) {
+            return match self.mentioned(format) {
+                Some(name) => Some(Value::from(name)),
+                None => {
+                    self.filled.unbound.push(parameter.name.clone());
+                    None
+                }
+            };
+        }
+        let meant = self.around.lexicon.meant(&said, format);
+        match meant.as_slice() {
+            [only] => Some(Value::from(*only)),
+            [] => Some(Value::from(said)),
+            several => {
+                let several = several.iter().take(8).map(ToString::to_string).collect();
+                self.filled.several.push((parameter.name.clone(), several));
+                None
+            }
+        }
+    }
+
+    /// What was spoken of last that a parameter of this format takes.
+    fn mentioned(&self, format: Format) -> Option<String> {
+        self.around.mentioned.iter().rev().find(|(kind, _)| format.takes(*kind)).map(|(_, name)| name.clone())
+    }
+
+    /// Words as a text: without the quotation marks around them.
+    fn plain_text(&self, range: Range<usize>) -> String {
+        match self.heard.found_at(range.clone()) {
+            Some(found) if found.quoted || matches!(found.value, Literal::File(_) | Literal::Path(_)) => found.value.text(),
+            _ => self.heard.text(range).trim().to_string(),
+        }
+    }
+
+    /// A word with all signs that stand at it, for what must be exactly as it was said.
+    fn exact_text(&self, range: Range<usize>) -> String {
+        let (Some(first), Some(last)) = (self.heard.words.get(range.start), self.heard.words.get(range.end - 1)) else {
+            return String::new();
+        };
+        let rest = &self.heard.sentence[last.span.end..];
+        let end = last.span.end + rest.find(char::is_whitespace).unwrap_or(rest.len());
+        self.heard.sentence[first.span.start..end].trim_end_matches([',', ';']).to_string()
+    }
+
+    /// The items of a list: words between commas and "and".
+    fn items(&self, range: Range<usize>) -> Vec<Value> {
+        let mut items = Vec::new();
+        let mut start = range.start;
+        for at in range.clone() {
+            let word = &self.heard.words[at];
+            let joins = matches!(word.form.as_str(), "and" | "e");
+            if (word.pause.is_some() || joins) && at > start {
+                items.push(Value::from(self.plain_text(start..at)));
+                start = at;
+            }
+            if joins {
+                start = at + 1;
+            }
+        }
+        if start < range.end {
+            items.push(Value::from(self.plain_text(start..range.end)));
+        }
+        items
+    }
+
+    /// Looks for a value among the words that are no value yet.
+    fn look_for(&mut self, parameter: &Parameter) {
+        let intent = &self.speakable.name;
+        if value_words::has_choices(intent, &parameter.name) {
+            let plain = self.heard.plain();
+            let folded: Vec<&str> = plain.iter().map(|(_, word)| *word).collect();
+            if let Some((value, _)) = value_words::choose(intent, &parameter.name, &folded)
+                && let Some(value) = parameter.kind.read(value)
+            {
+                self.filled.values.insert(parameter.name.clone(), value);
+                return;
+            }
+            if self.speakable.is_closed(&parameter.name) {
+                return;
+            }
+        }
+        if !parameter.required {
+            return;
+        }
+        if let Some(at) = self.find_literal(parameter) {
+            if let Some(value) = self.value(parameter, at..at + 1) {
+                self.give(parameter, value, at..at + 1);
+            }
+            return;
+        }
+        if let Some(format) = parameter.format.filter(|format| *format != Format::Title) {
+            self.look_for_name(parameter, format);
+        }
+    }
+
+    fn find_literal(&self, parameter: &Parameter) -> Option<usize> {
+        let suits = |found: &Found| match (parameter.kind, parameter.format) {
+            (Type::Number, format) => {
+                number(found, format).is_some() || Number::parse(&self.heard.sentence[found.span.clone()]).is_some()
+            }
+            (Type::String, Some(Format::Url)) => found.value.kind() == Kind::Url,
+            (Type::String, Some(Format::Date)) => found.value.kind() == Kind::Date,
+            (Type::String, Some(Format::Time)) => found.value.kind() == Kind::Time,
+            (Type::String, Some(Format::Duration)) => found.value.kind() == Kind::Duration,
+            (Type::String, Some(Format::Column)) => found.quoted && found.value.kind() != Kind::File,
+            (Type::String, Some(_)) => matches!(found.value.kind(), Kind::File | Kind::Path) || found.quoted,
+            (Type::String, None) if parameter.name == "email" => found.value.kind() == Kind::Email,
+            (Type::String | Type::Any, None) => found.quoted,
+            _ => false,
+        };
+        let free = self.heard.words.iter().enumerate().filter(|(at, _)| !self.taken[*at]);
+        free.filter_map(|(at, word)| Some((at, self.heard.literal(word)?))).find(|(_, found)| suits(found)).map(|it| it.0)
+    }
+
+    /// Looks for the name of something that there is.
+    fn look_for_name(&mut self, parameter: &Parameter, format: Format) {
+        let free: Vec<usize> = self.heard.matters.iter().copied().filter(|at| !self.taken[*at]).collect();
+        let folded: Vec<&str> = free.iter().map(|at| self.heard.words[*at].folded.as_str()).collect();
+        if let Some((name, range)) = self.around.lexicon.find(&folded, format) {
+            let value = Value::from(name);
+            let range = free[range.start]..free[range.end - 1] + 1;
+            self.give(parameter, value, range);
+            return;
+        }
+        let pronoun = free.iter().find(|at| is_pronoun(&self.heard.words[**at..**at + 1])).copied();
+        if let Some(at) = pronoun {
+            match self.mentioned(format) {
+                Some(name) => self.give(parameter, Value::from(name), at..at + 1),
+                None => self.filled.unbound.push(parameter.name.clone()),
+            }
+        }
+    }
+
+    fn finish(mut self) -> Filled {
+        // What is so anyway need not be said.
+        for parameter in &self.speakable.parameters {
+            if parameter.default.is_some() && self.filled.values.get(&parameter.name) == parameter.default.as_ref() {
+                self.filled.values.shift_remove(&parameter.name);
+            }
+        }
+        let parameters = self.speakable.parameters.iter();
+        for parameter in parameters.filter(|it| it.required && it.default.is_none()) {
+            if !self.is_given(parameter) {
+                self.filled.missing.push(parameter.name.clone());
+            }
+        }
+        let given = self.speakable.parameters.iter();
+        let given = given.filter_map(|it| Some((it, self.filled.values.get(&it.name)?)));
+        let invalid = given.filter_map(|(it, value)| Some((it.name.clone(), fault(it, value)?))).collect();
+        Filled { invalid, ..self.filled }
+    }
+}
+
+/// Why a value cannot be one of a parameter, where that is plain.
+fn fault(parameter: &Parameter, value: &Value) -> Option<String> {
+    if let (Some((least, most)), Some(number)) = (parameter.within, value.as_number()) {
+        let number = number.as_f64();
+        return match () {
+            () if number < least as f64 => Some(format!("Is less than {least}")),
+            () if number > most as f64 => Some(format!("Is more than {most}")),
+            () => None,
+        };
+    }
+    let (text, format) = (value.as_text()?, parameter.format?);
+    if format == Format::Title && text.chars().any(|sign| sign.is_control() || "<>:\"|?*".contains(sign)) {
+        return Some("Contains invalid characters for filename".into());
+    }
+    let extension = text.rsplit_once('.').map(|(_, extension)| extension.to_lowercase())?;
+    let known = format.extensions();
+    (!known.is_empty() && !known.contains(&extension.as_str())).then(|| format!("Is not a .{} file", known.join(", .")))
+}
+
+/// A literal as a number, in the unit that a parameter counts in.
+fn number(found: &Found, format: Option<Format>) -> Option<Value> {
+    match (&found.value, format) {
+        (Literal::Duration(lapse), Some(Format::Minutes)) => {
+            Number::from_f64(lapse.duration().as_secs_f64() / 60.0).map(Value::Number)
+        }
+        (Literal::Number(_) | Literal::Percent(_) | Literal::Ordinal(_), _) => Some(found.value.plain()),
+        (Literal::Quantity(quantity), None) => Some(Value::Number(quantity.amount)),
+        _ => None,
+    }
+}
+
+/// Words that say what a name of this kind is a name of, and are no part of it.
+fn nouns(format: Option<Format>) -> &'static [&'static str] {
+    match format {
+        Some(Format::Column) => &["column", "columns", "coluna", "colunas", "field", "campo", "values", "valores"],
+        Some(Format::Folder) => &["folder", "directory", "pasta", "diretorio", "dir"],
+        Some(Format::File | Format::Spreadsheet | Format::Document) => {
+            &["file", "ficheiro", "arquivo", "document", "documento", "spreadsheet", "planilha", "workbook", "pdf"]
+        }
+        Some(Format::Path) => &["file", "ficheiro", "arquivo", "folder", "pasta", "directory", "diretorio"],
+        Some(Format::Application) => {
+            &["app", "application", "program", "aplicacao", "aplicativo", "programa", "window", "janela"]
+        }
+        Some(Format::Item) => &[
+            "app", "application", "program", "aplicacao", "aplicativo", "programa", "file", "ficheiro", "arquivo", "folder",
+            "pasta", "directory", "diretorio",
+        ],
+        _ => &[],
+    }
+}
+
+/// Words that stand for something that was spoken of before.
+const PRONOUNS: [&str; 35] = [
+    "it", "this", "that", "them", "these", "those", "this one", "that one", "the same", "the same one", "this file",
+    "that file", "this folder", "that folder", "this document", "that document", "isso", "isto", "aquilo", "este", "esta",
+    "esse", "essa", "aquele", "aquela", "ele", "ela", "lo", "la", "lhe", "esse ficheiro", "este ficheiro", "esse arquivo",
+    "essa pasta", "esta pasta",
+];
+
+fn is_pronoun(words: &[Word]) -> bool {
+    let said: Vec<&str> = words.iter().map(|word| word.folded.as_str()).collect();
+    PRONOUNS.contains(&said.join(" ").as_str())
+}

@@ -1,0 +1,61 @@
+use std::collections::BTreeSet;
+
+use lemmascope_intent::Parameter;
+use lemmascope_intent::definition::Example;
+
+use super::value_words;
+
+/// Something that a sentence can mean.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Speakable {
+    /// The intent, the verb or the command.
+    pub name: String,
+    /// What it takes.
+    pub parameters: Vec<Parameter>,
+    /// Sentences that mean it.
+    pub examples: Vec<Example>,
+    /// Whether anything carries it out. What people ask for and nothing here does is known too, so that they can be told.
+    pub is_supported: bool,
+    /// Whether it changes something, or reaches somebody. Who asks a question does not want that.
+    pub changes: bool,
+    /// The parameters that have words for a few values and take others too.
+    open: BTreeSet<String>,
+}
+
+impl Speakable {
+    /// Something that these sentences mean.
+    pub fn new(name: String, parameters: Vec<Parameter>, examples: Vec<Example>) -> Self {
+        let slots = examples.iter().flat_map(|example| example.slots.iter().map(move |slot| (example, slot)));
+        let other = slots.filter(|(example, slot)| {
+            value_words::value_of(&name, &slot.parameter, &example.text[slot.range.clone()]).is_none()
+        });
+        let open = other.map(|(_, slot)| slot.parameter.clone()).collect();
+        Self { name, parameters, examples, is_supported: true, changes: false, open }
+    }
+
+    /// The same, where it changes something.
+    #[must_use]
+    pub fn changing(self, changes: bool) -> Self {
+        Self { changes, ..self }
+    }
+
+    /// The same, where nothing here carries it out.
+    #[must_use]
+    pub fn unsupported(self) -> Self {
+        Self { is_supported: false, parameters: Vec::new(), ..self }
+    }
+
+    /// The same with only these parameters.
+    pub(super) fn with_parameters(&self, parameters: Vec<Parameter>) -> Self {
+        Self { parameters, ..self.clone() }
+    }
+
+    pub(super) fn parameter(&self, name: &str) -> Option<&Parameter> {
+        self.parameters.iter().find(|parameter| parameter.name == name)
+    }
+
+    /// Whether a parameter takes nothing but a few values that words are known for.
+    pub(super) fn is_closed(&self, parameter: &str) -> bool {
+        value_words::has_choices(&self.name, parameter) && !self.open.contains(parameter)
+    }
+}
