@@ -17,3 +17,4 @@ pub mod reader;
 pub mod goal;
 
 pub mod model;
+pub mod statistics;

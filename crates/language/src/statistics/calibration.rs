@@ -1,0 +1,96 @@
+//! What the odds of a reading are worth: how often one like it is right.
+
+use super::curves::sigmoid;
+use super::rehearsal::Outcome;
+use super::signals::Signals;
+
+/// How the few outcomes of a small set are held back from bending the curve.
+const PULL: f64 = 1.0;
+/// More odds are never less sure.
+const FLATTEST: f64 = 0.05;
+/// Newton's method doubles the correct places each round.
+const ROUNDS: usize = 12;
+/// A longer step than this is one into the flat, from where there is no way back.
+const FARTHEST: f64 = 2.0;
+
+/// From odds to the chance of being right, by a logistic curve.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub(super) struct Calibration {
+    slope: f64,
+    bias: f64,
+}
+
+/// What odds say by themselves. They are of smoothed targets, so that even sure readings have low ones.
+const GUESS: Calibration = Calibration { slope: 1.0, bias: 1.0 };
+
+impl Calibration {
+    /// Finds the curve by how it went with sentences that were held out.
+    pub(super) fn fit(outcomes: &[Outcome]) -> Self {
+        let mut curve = GUESS;
+        for _ in 0..ROUNDS {
+            let (mut slope, mut bias) =
+                (PULL * (curve.slope - GUESS.slope), PULL * (curve.bias - GUESS.bias));
+            let [mut bend, mut twist, mut lift] = [PULL, 0.0, PULL];
+            for outcome in outcomes.iter().filter(|outcome| outcome.inside) {
+                let odds = f64::from(outcome.signals.odds);
+                let chance = curve.chance_of(odds);
+                let error = chance - f64::from(u8::from(outcome.right));
+                let weight = chance * (1.0 - chance);
+                slope += error * odds;
+                bias += error;
+                bend += weight * odds * odds;
+                twist += weight * odds;
+                lift += weight;
+            }
+            let determinant = bend * lift - twist * twist;
+            let step = |by: f64| (by / determinant).clamp(-FARTHEST, FARTHEST);
+            curve.slope = (curve.slope - step(lift * slope - twist * bias)).max(FLATTEST);
+            curve.bias -= step(bend * bias - twist * slope);
+        }
+        curve
+    }
+
+    /// The chance that the best class is right, if any is.
+    pub(super) fn chance(&self, signals: &Signals) -> f32 {
+        self.chance_of(f64::from(signals.odds)) as f32
+    }
+
+    fn chance_of(&self, odds: f64) -> f64 {
+        f64::from(sigmoid((self.slope * odds + self.bias) as f32))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn outcomes(share: impl Fn(f32) -> f32) -> Vec<Outcome> {
+        (0..2000)
+            .map(|index| {
+                let odds = (index % 50) as f32 / 5.0 - 5.0;
+                let right = (index / 50) as f32 / 40.0 < share(odds);
+                Outcome { signals: Signals { odds, known: 1.0 }, inside: true, right }
+            })
+            .collect()
+    }
+
+    #[test]
+    fn a_chance_is_how_often_it_comes_true() {
+        let calibration = Calibration::fit(&outcomes(|odds| sigmoid(0.5 * odds - 0.7)));
+        for odds in [-4.0, -1.0, 0.0, 2.0, 4.0] {
+            let chance = calibration.chance(&Signals { odds, known: 1.0 });
+            assert!((chance - sigmoid(0.5 * odds - 0.7)).abs() < 0.03, "{odds}: {chance}");
+        }
+    }
+
+    #[test]
+    fn nothing_bends_it_out_of_shape() {
+        for outcomes in [outcomes(|_| 1.0), outcomes(|_| 0.0), outcomes(|odds| sigmoid(-odds)), Vec::new()] {
+            let calibration = Calibration::fit(&outcomes);
+            let chance = |odds| calibration.chance(&Signals { odds, known: 1.0 });
+            assert!(chance(-20.0) <= chance(0.0) && chance(0.0) <= chance(20.0));
+            assert!((0.0..=1.0).contains(&chance(-20.0)) && (0.0..=1.0).contains(&chance(20.0)));
+        }
+        assert_eq!(Calibration::fit(&[]), GUESS);
+    }
+}

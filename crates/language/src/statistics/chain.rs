@@ -1,0 +1,230 @@
+//! A chain of labels over the words of a sentence: a conditional random field, the smallest that there is.
+//!
+//! Each word has marks, which are numbers; a mark speaks for labels and against them, and so does each label for the one after
+//! it. What they say is kept in one table without names: a mark's number is the place where its weights begin. Two marks may
+//! meet there, which is rare and does little harm, and the table never grows.
+
+use super::curves::exp;
+use super::marks::{EACH, Marks};
+use super::path::{IMPOSSIBLE, best};
+
+/// A label of a word: zero is none, the first word of slot n is 2n + 1, a further one 2n + 2.
+pub(super) type Label = u16;
+
+/// The weights of marks and of transitions.
+#[derive(Debug)]
+pub(super) struct Chain {
+    table: Vec<f32>,
+    /// The table's first so many places are where a mark's weights may begin; it is longer by the labels that there are.
+    mask: usize,
+}
+
+/// What is possible in a class.
+#[derive(Debug, Clone)]
+pub(super) struct Possible {
+    pub(super) class: usize,
+    /// The labels: none, and two for each slot, the first word's and the further ones', next to each other.
+    pub(super) labels: Vec<Label>,
+    /// Which of them, by its first label, a sentence has once at most.
+    pub(super) once: Vec<bool>,
+}
+
+/// Room for what a step computes, so that it need not be found for each sentence.
+#[derive(Debug, Default)]
+pub(super) struct Room {
+    nodes: Vec<f32>,
+    edges: Vec<f32>,
+    backward: Vec<f32>,
+    forward: Vec<f32>,
+    expected: Vec<f32>,
+    ahead: Vec<f32>,
+    changes: Vec<(usize, usize, f32)>,
+}
+
+/// Errors below this are not worth a step.
+const NOTICEABLE: f32 = 1e-3;
+
+/// Whether a label may follow another: a further word of a slot only follows a word of that slot.
+fn follows(before: Label, label: Label) -> bool {
+    label == 0 || label % 2 == 1 || before == label || before + 1 == label
+}
+
+impl Chain {
+    /// A chain that knows nothing, with a table of 2^bits places, for so many labels.
+    pub(super) fn new(bits: u32, labels: usize) -> Self {
+        Self { table: vec![0.0; (1 << bits) + labels], mask: (1 << bits) - 1 }
+    }
+
+    /// The best labels of a sentence, as indexes into those that are possible.
+    pub(super) fn label(&self, possible: &Possible, marks: &Marks) -> Vec<usize> {
+        let (mut nodes, mut edges) = (Vec::new(), Vec::new());
+        self.score(possible, marks, &mut nodes, &mut edges);
+        best(nodes, &edges, &possible.labels, &possible.once)
+    }
+
+    /// One step towards the right labels of a sentence, which are indexes into those that are possible.
+    pub(super) fn step(
+        &mut self,
+        possible: &Possible,
+        marks: &Marks,
+        right: &[usize],
+        rate: f32,
+        room: &mut Room,
+    ) {
+        self.score(possible, marks, &mut room.nodes, &mut room.edges);
+        room.expect(possible.labels.len());
+        let count = possible.labels.len();
+        for pair in right.windows(2) {
+            room.expected[pair[0] * count + pair[1]] -= 1.0;
+        }
+        for (before, row) in room.expected.chunks_exact(count).enumerate() {
+            for (label, error) in row.iter().enumerate() {
+                if error.abs() > NOTICEABLE && follows(possible.labels[before], possible.labels[label]) {
+                    for place in self.transition(possible, before, label) {
+                        self.table[place] -= rate * error;
+                    }
+                }
+            }
+        }
+        let words = marks.shared.chunks_exact(EACH).zip(marks.own.chunks_exact(EACH));
+        for (word, (shared, own)) in words.enumerate() {
+            room.changes.clear();
+            for (label, share) in room.nodes[word * count..][..count].iter().enumerate() {
+                let error = share - f32::from(u8::from(right[word] == label));
+                if error.abs() > NOTICEABLE {
+                    room.changes.push((label, possible.labels[label] as usize, rate * error));
+                }
+            }
+            for (shared, own) in shared.iter().zip(own) {
+                let (shared, own) = (*shared as usize & self.mask, *own as usize & self.mask);
+                for (index, label, change) in &room.changes {
+                    self.table[shared + label] -= change;
+                    self.table[own + index] -= change;
+                }
+            }
+        }
+    }
+
+    /// The scores of labels for each word, and of each label after each.
+    fn score(&self, possible: &Possible, marks: &Marks, nodes: &mut Vec<f32>, edges: &mut Vec<f32>) {
+        let count = possible.labels.len();
+        nodes.clear();
+        nodes.resize(marks.shared.len() / EACH * count, 0.0);
+        let words = marks.shared.chunks_exact(EACH).zip(marks.own.chunks_exact(EACH));
+        for (scores, (shared, own)) in nodes.chunks_exact_mut(count).zip(words) {
+            for (shared, own) in shared.iter().zip(own) {
+                let shared = &self.table[*shared as usize & self.mask..];
+                let own = &self.table[*own as usize & self.mask..][..count];
+                for ((score, own), label) in scores.iter_mut().zip(own).zip(&possible.labels) {
+                    *score += own + shared[*label as usize];
+                }
+            }
+        }
+        // A further word of a slot cannot be the first of a sentence.
+        for (score, label) in nodes.iter_mut().zip(&possible.labels) {
+            if *label != 0 && label % 2 == 0 {
+                *score = IMPOSSIBLE;
+            }
+        }
+        edges.clear();
+        for before in 0..count {
+            for label in 0..count {
+                edges.push(if follows(possible.labels[before], possible.labels[label]) {
+                    let [shared, own] = self.transition(possible, before, label);
+                    self.table[shared] + self.table[own]
+                } else {
+                    IMPOSSIBLE
+                });
+            }
+        }
+    }
+
+    /// Where it is kept what a label says of the next, in every class and in this one.
+    fn transition(&self, possible: &Possible, before: usize, label: usize) -> [usize; 2] {
+        let shared = (u32::from(possible.labels[before]) + 1).wrapping_mul(0x9E37_79B1);
+        let own = ((possible.class as u32 + 1).wrapping_mul(0x85EB_CA77) ^ shared).wrapping_mul(0xC2B2_AE3D);
+        [
+            ((shared ^ shared >> 15) as usize & self.mask) + possible.labels[label] as usize,
+            ((own ^ own >> 15) as usize & self.mask) + label,
+        ]
+    }
+}
+
+impl Room {
+    /// From scores to what is expected by them: the share of each label at each word in place of the nodes, and how often
+    /// each label is expected after each. Sums from both ends, each word's scaled to one so that nothing overflows.
+    fn expect(&mut self, count: usize) {
+        let highest = self.edges.iter().copied().fold(f32::MIN, f32::max);
+        for edge in &mut self.edges {
+            *edge = likeliness(*edge - highest);
+        }
+        for nodes in self.nodes.chunks_exact_mut(count) {
+            let highest = nodes.iter().copied().fold(f32::MIN, f32::max);
+            for node in nodes {
+                *node = likeliness(*node - highest);
+            }
+        }
+        let (nodes, edges) = (&mut self.nodes, &self.edges);
+        let words = nodes.len() / count;
+        self.forward.clear();
+        self.forward.extend_from_slice(nodes);
+        normalise(&mut self.forward[..count]);
+        self.ahead.resize(count, 0.0);
+        for word in 1..words {
+            let (before, here) = self.forward[(word - 1) * count..].split_at_mut(count);
+            self.ahead.fill(0.0);
+            for (share, edges) in before.iter().zip(edges.chunks_exact(count)) {
+                for (sum, edge) in self.ahead.iter_mut().zip(edges) {
+                    *sum += share * edge;
+                }
+            }
+            for (value, sum) in here[..count].iter_mut().zip(&self.ahead) {
+                *value *= sum;
+            }
+            normalise(&mut here[..count]);
+        }
+        self.backward.clear();
+        self.backward.resize(nodes.len(), 1.0);
+        self.expected.clear();
+        self.expected.resize(edges.len(), 0.0);
+        for word in (1..words).rev() {
+            let (before, here) = self.backward[(word - 1) * count..].split_at_mut(count);
+            for ((ahead, back), node) in self.ahead.iter_mut().zip(here.iter()).zip(&nodes[word * count..]) {
+                *ahead = back * node;
+            }
+            let forward = &self.forward[(word - 1) * count..][..count];
+            let mut all = 0.0;
+            for ((back, share), edges) in before.iter_mut().zip(forward).zip(edges.chunks_exact(count)) {
+                *back = edges.iter().zip(&self.ahead).map(|(edge, ahead)| edge * ahead).sum();
+                all += share * *back;
+            }
+            let scale = 1.0 / f32::max(all, f32::MIN_POSITIVE);
+            let rows = self.expected.chunks_exact_mut(count).zip(edges.chunks_exact(count));
+            for ((expected, edges), share) in rows.zip(forward) {
+                let share = share * scale;
+                for ((expected, edge), ahead) in expected.iter_mut().zip(edges).zip(&self.ahead) {
+                    *expected += share * edge * ahead;
+                }
+            }
+            normalise(before);
+        }
+        for ((node, forward), backward) in nodes.iter_mut().zip(&self.forward).zip(&self.backward) {
+            *node = forward * backward;
+        }
+        nodes.chunks_exact_mut(count).for_each(normalise);
+    }
+}
+
+/// The exponential of a score, and nothing at all where it is next to nothing: processors are slow with the smallest numbers.
+fn likeliness(score: f32) -> f32 {
+    if score < -25.0 { 0.0 } else { exp(score) }
+}
+
+fn normalise(values: &mut [f32]) {
+    let sum: f32 = values.iter().sum();
+    let scale = 1.0 / sum.max(f32::MIN_POSITIVE);
+    for value in values {
+        let share = *value * scale;
+        *value = if share < 1e-12 { 0.0 } else { share };
+    }
+}

@@ -1,0 +1,119 @@
+//! Which class a sentence is of, how sure that is, and whether it is of any.
+
+use std::thread;
+
+use super::calibration::Calibration;
+use super::curves::softmax;
+use super::evidence::Evidence;
+use super::explanation::{Reason, reasons};
+use super::lexicon::{Corpus, Lexicon, Vectors, Worth};
+use super::linear::Linear;
+use super::piece::{Piece, Sample};
+use super::rehearsal::{Outcome, rehearsals, rehearse};
+use super::scope::Scope;
+use super::signals::Signals;
+
+/// What was learnt from examples of classes.
+#[derive(Debug)]
+pub struct Classifier {
+    classes: usize,
+    lexicon: Lexicon,
+    worth: Worth,
+    linear: Linear,
+    calibration: Calibration,
+    scope: Scope,
+}
+
+/// What a classifier says of a sentence.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Verdict {
+    /// All classes that there are examples of, the likeliest first, each with the chance that it is the right one, if any
+    /// is.
+    pub ranking: Vec<(usize, f32)>,
+    /// How sure it is that the sentence is of any class, between zero and one. Below a half it is to be refused.
+    pub scope: f32,
+    /// What both were read off.
+    pub signals: Signals,
+}
+
+impl Classifier {
+    /// Learns from examples, of classes below a number. Samples of other classes are left out.
+    pub fn train(samples: &[Sample<'_>], classes: usize) -> Self {
+        let samples: Vec<&Sample<'_>> = samples.iter().filter(|sample| sample.class < classes).collect();
+        let of: Vec<usize> = samples.iter().map(|sample| sample.class).collect();
+        let mut lexicon = Lexicon::default();
+        let corpus = Corpus::read(&mut lexicon, samples.iter().map(|sample| sample.pieces));
+        let passes = passes(samples.len(), classes);
+        let rehearsals = rehearsals(samples.len());
+        let rehearse = |first: usize, step: usize| -> Vec<Vec<Outcome>> {
+            (first..rehearsals)
+                .step_by(step)
+                .map(|which| rehearse(&corpus, &of, classes, which, passes))
+                .collect()
+        };
+        let learn = || {
+            let all: Vec<usize> = (0..samples.len()).collect();
+            let worth = Worth::of(&corpus, &all);
+            let vectors = worth.weigh_all(&corpus, &all);
+            let linear = Linear::learn(&vectors, &of, worth.known(), classes, passes);
+            let (lexicon, worth) = lexicon.narrowed(&worth);
+            (lexicon, worth, linear)
+        };
+        // The even rehearsals go beside the learning, the odd ones after it; where no thread is to be had, all do.
+        let (learnt, outcomes) = thread::scope(|scope| {
+            let beside = thread::Builder::new().spawn_scoped(scope, || rehearse(0, 2));
+            let learnt = learn();
+            let odd = rehearse(1, 2);
+            let even = beside.ok().and_then(|thread| thread.join().ok()).unwrap_or_else(|| rehearse(0, 2));
+            (learnt, [even, odd].concat().concat())
+        });
+        let (lexicon, worth, linear) = learnt;
+        let (calibration, scope) = (Calibration::fit(&outcomes), Scope::fit(&outcomes));
+        Self { classes, lexicon, worth, linear, calibration, scope }
+    }
+
+    /// What a sentence is.
+    pub fn classify(&self, pieces: &[Piece]) -> Verdict {
+        let vectors = self.vector(pieces);
+        let mut scores = vec![0.0; self.linear.width()];
+        self.linear.score(vectors.get(0), &mut scores);
+        let (signals, best) = Signals::of(&scores, vectors.get(0));
+        softmax(&mut scores);
+        let chance = self.calibration.chance(&signals);
+        // What the best class does not have, the others share as they did.
+        let rest = (1.0 - chance) / (1.0 - scores[best]).max(f32::EPSILON);
+        let mut ranking: Vec<(usize, f32)> = (0..self.classes)
+            .filter(|class| self.linear.has(*class))
+            .map(|class| (class, if class == best { chance } else { (scores[class] * rest).min(chance) }))
+            .collect();
+        ranking.sort_unstable_by(|one, other| {
+            other.1.total_cmp(&one.1).then((one.0 != best).cmp(&(other.0 != best))).then(one.0.cmp(&other.0))
+        });
+        Verdict { ranking, scope: self.scope.sureness(&signals), signals }
+    }
+
+    /// What spoke most for a class and against it, in a sentence, the weightiest first.
+    pub fn explain(&self, pieces: &[Piece], class: usize) -> Vec<Reason> {
+        reasons(pieces, self.vector(pieces).get(0), &self.lexicon, &self.linear, class)
+    }
+
+    fn vector(&self, pieces: &[Piece]) -> Vectors {
+        let mut evidence = Evidence::default();
+        evidence.see(pieces);
+        let mut vectors = Vectors::default();
+        self.worth.weigh_new(&self.lexicon, &mut evidence, &mut vectors);
+        vectors
+    }
+}
+
+impl Verdict {
+    /// Whether the sentence is to be refused: it is of no class.
+    pub fn is_outside(&self) -> bool {
+        self.scope < 0.5 || self.ranking.is_empty()
+    }
+}
+
+/// How often all examples are gone through. A few examples a class are learnt in few passes, since counting has done most of it.
+fn passes(samples: usize, classes: usize) -> usize {
+    if samples < classes * 25 && samples * classes > 100_000 { 2 } else { 4 }
+}

@@ -1,0 +1,245 @@
+//! What there is to see in a sentence.
+//!
+//! Two views of it: its words, alone, beside each other, and with one between them; and the letters of each word, two to
+//! five in a row, by which words that were never seen still look like those that were. Accents do not count in either. Each
+//! thing seen is known by a number made of it, not by its text, so that looking costs no memory.
+
+use unicode_normalization::char::{decompose_canonical, is_combining_mark};
+
+use super::piece::Piece;
+
+/// A sentence has no more pieces than this that are looked at, and a piece no more letters. Somebody who pastes a book gets
+/// a reading of its beginning, in the time of a sentence.
+const PIECES: usize = 96;
+const LETTERS: usize = 32;
+/// How many letters in a row are looked at.
+const FEWEST: usize = 2;
+const MOST: usize = 4;
+
+/// What was seen.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub(super) enum Sight {
+    /// A piece.
+    Word(usize),
+    /// A piece and the one after it. The sentence's beginning and end count as pieces, the first with the number zero.
+    Pair(usize),
+    /// A piece and the one after the next.
+    Gap(usize),
+    /// So many letters of a piece from one on, where the piece has a space before and behind it.
+    Letters { piece: usize, first: usize, count: usize },
+}
+
+/// The numbers of what is seen in a sentence, of its words and of its letters.
+#[derive(Debug, Default)]
+pub(super) struct Evidence {
+    pub(super) words: Vec<u64>,
+    pub(super) letters: Vec<u64>,
+}
+
+impl Evidence {
+    /// What is seen in a sentence, in the place of what was there.
+    pub(super) fn see(&mut self, pieces: &[Piece]) {
+        self.words.clear();
+        self.letters.clear();
+        look(pieces, |sight, number| match sight {
+            Sight::Letters { .. } => self.letters.push(number),
+            _ => self.words.push(number),
+        });
+    }
+}
+
+/// Looks at a sentence and tells of everything that is seen, in a fixed order.
+pub(super) fn look(pieces: &[Piece], mut tell: impl FnMut(Sight, u64)) {
+    let pieces = &pieces[..pieces.len().min(PIECES)];
+    let mut folded: Vec<char> = Vec::with_capacity(LETTERS + 2);
+    let mut numbers = Vec::with_capacity(pieces.len() + 2);
+    numbers.push(BEGINNING);
+    for (index, piece) in pieces.iter().enumerate() {
+        fold(&piece.form, &mut folded);
+        let number = folded.iter().fold(WORD, |number, letter| join(number, u64::from(*letter)));
+        numbers.push(number);
+        tell(Sight::Word(index), number);
+        if piece.is_placeholder() {
+            tell(Sight::Letters { piece: index, first: 0, count: folded.len() }, join(number, LETTER));
+            continue;
+        }
+        for first in 0..folded.len() {
+            let mut number = LETTER;
+            for (count, letter) in folded[first..].iter().take(MOST).enumerate() {
+                number = join(number, u64::from(*letter));
+                if count + 1 >= FEWEST {
+                    tell(Sight::Letters { piece: index, first, count: count + 1 }, number);
+                }
+            }
+        }
+    }
+    numbers.push(END);
+    for (index, pair) in numbers.windows(2).enumerate() {
+        tell(Sight::Pair(index), join(join(PAIR, pair[0]), pair[1]));
+    }
+    for (index, gap) in numbers.windows(3).enumerate() {
+        tell(Sight::Gap(index), join(join(GAP, gap[0]), gap[2]));
+    }
+}
+
+impl Sight {
+    /// The word that letters are of, and anything else as it is.
+    pub(super) fn whole(self) -> Self {
+        match self {
+            Self::Letters { piece, .. } => Self::Word(piece),
+            whole => whole,
+        }
+    }
+
+    /// What somebody can read of it.
+    pub(super) fn describe(self, pieces: &[Piece]) -> String {
+        let word = |index: usize| match index.checked_sub(1) {
+            None => "^",
+            Some(index) => pieces.get(index).map_or("$", |piece| piece.form.as_str()),
+        };
+        match self {
+            Self::Word(index) => word(index + 1).to_owned(),
+            Self::Pair(index) => format!("{} {}", word(index), word(index + 1)),
+            Self::Gap(index) => format!("{} … {}", word(index), word(index + 2)),
+            Self::Letters { piece, first, count } => {
+                let mut folded = Vec::new();
+                fold(word(piece + 1), &mut folded);
+                let letters: String = folded.iter().skip(first).take(count).collect();
+                format!("‹{}›", letters.replace(' ', "·"))
+            }
+        }
+    }
+}
+
+const BEGINNING: u64 = 3;
+const END: u64 = 5;
+const WORD: u64 = 0x51_7c_c1_b7;
+const LETTER: u64 = 0x27_22_0a_95;
+const PAIR: u64 = 0x9e_37_79_b1;
+const GAP: u64 = 0x85_eb_ca_77;
+
+/// A number made of two, so that hardly any two pairs make the same.
+pub(super) fn join(number: u64, next: u64) -> u64 {
+    let product = (number ^ next).wrapping_mul(0x9E37_79B9_7F4A_7C15);
+    product ^ (product >> 29)
+}
+
+/// The number of a word.
+pub(super) fn word(form: &str) -> u64 {
+    let mut folded = Vec::with_capacity(LETTERS + 2);
+    fold(form, &mut folded);
+    folded.iter().fold(WORD, |number, letter| join(number, u64::from(*letter)))
+}
+
+/// How a word looks from outside.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Look {
+    /// Its first two and three letters.
+    pub(super) prefixes: [u64; 2],
+    /// Its last two, three and four letters.
+    pub(super) suffixes: [u64; 3],
+    /// Whether it has digits and other signs in it, and how long it is.
+    pub(super) shape: u64,
+}
+
+impl Look {
+    pub(super) fn at(form: &str) -> Self {
+        let mut folded = Vec::with_capacity(LETTERS + 2);
+        fold(form, &mut folded);
+        let folded = &folded[1..folded.len() - 1];
+        let number =
+            |letters: &[char]| letters.iter().fold(LETTER, |number, letter| join(number, u64::from(*letter)));
+        let length = folded.len();
+        let first = |count: usize| number(&folded[..count.min(length)]);
+        let last = |count: usize| number(&folded[length.saturating_sub(count)..]);
+        let digits = folded.iter().filter(|letter| letter.is_numeric()).count();
+        let signs = folded.iter().any(|letter| !letter.is_alphanumeric());
+        let shape =
+            digits.min(4) | usize::from(digits == length) << 3 | usize::from(signs) << 4 | length.min(7) << 5;
+        Self { prefixes: [first(2), first(3)], suffixes: [last(2), last(3), last(4)], shape: shape as u64 }
+    }
+}
+
+/// The letters of a piece without their accents, between spaces.
+fn fold(form: &str, folded: &mut Vec<char>) {
+    folded.clear();
+    folded.push(' ');
+    for letter in form.chars() {
+        if folded.len() > LETTERS {
+            break;
+        }
+        if letter.is_ascii() {
+            folded.push(letter);
+        } else {
+            decompose_canonical(letter, |part| {
+                if !is_combining_mark(part) {
+                    folded.push(part);
+                }
+            });
+        }
+    }
+    folded.push(' ');
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn pieces(text: &str) -> Vec<Piece> {
+        text.split(' ').map(|word| Piece { form: word.to_owned(), span: 0..0 }).collect()
+    }
+
+    fn seen(text: &str) -> Vec<String> {
+        let pieces = pieces(text);
+        let mut seen = Vec::new();
+        look(&pieces, |sight, _| seen.push(sight.describe(&pieces)));
+        seen
+    }
+
+    #[test]
+    fn words_and_letters_are_seen() {
+        let expected = [
+            "sé",
+            "‹·s›",
+            "‹·se›",
+            "‹·se·›",
+            "‹se›",
+            "‹se·›",
+            "‹e·›",
+            "⟨file⟩",
+            "‹·⟨file⟩·›",
+            "^ sé",
+            "sé ⟨file⟩",
+            "⟨file⟩ $",
+            "^ … ⟨file⟩",
+            "sé … $",
+        ];
+        assert_eq!(seen("sé ⟨file⟩"), expected);
+    }
+
+    #[test]
+    fn accents_do_not_count() {
+        let (mut with, mut without) = (Evidence::default(), Evidence::default());
+        with.see(&pieces("aí está o relatório"));
+        without.see(&pieces("ai esta o relatorio"));
+        assert_eq!(with.words, without.words);
+        assert_eq!(with.letters, without.letters);
+    }
+
+    #[test]
+    fn no_two_sights_of_a_sentence_have_one_number() {
+        let pieces = pieces("ab abc cab bac acb cba");
+        let mut numbers = std::collections::BTreeMap::new();
+        look(&pieces, |sight, number| {
+            let name = (matches!(sight, Sight::Letters { .. }), sight.describe(&pieces));
+            assert_eq!(*numbers.entry(number).or_insert(name.clone()), name);
+        });
+    }
+
+    #[test]
+    fn a_long_sentence_is_cut() {
+        let mut count = 0;
+        look(&pieces(&"wordwordwordwordwordwordwordwordwordwordwordword ".repeat(10_000)), |_, _| count += 1);
+        assert!(count < 12_000, "{count}");
+    }
+}

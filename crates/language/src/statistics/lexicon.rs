@@ -1,0 +1,258 @@
+//! What was seen in the examples, how often, and what it is worth to see it again.
+//!
+//! What is in many examples says little, so it weighs little. What is in one alone cannot be told from chance and counts as
+//! unknown. The unknown has no say in what a sentence means, but it takes its share of the attention: a sentence that is
+//! half unknown moves every score half as far. That is most of how sentences are recognised that are of no class.
+
+use super::curves::ln;
+use super::evidence::Evidence;
+
+/// How much of a sentence's length is given to its words; the rest, by Pythagoras, to their letters.
+const WORDS: f32 = 0.7;
+const LETTERS: f32 = 0.714;
+/// Evidence counts as known from so many sentences on.
+const ENOUGH: u32 = 2;
+
+/// The numbers of evidence, each with a small number in the order in which they were met.
+#[derive(Debug, Default)]
+pub(super) struct Lexicon {
+    /// Open addressing: a number and what it stands for, and [`FREE`] where there is none.
+    places: Vec<(u64, u32)>,
+    len: u32,
+}
+
+/// The examples, as entries of a lexicon.
+#[derive(Debug)]
+pub(super) struct Corpus {
+    entries: Vec<Entry>,
+    /// Where each sentence begins, where its letters begin, and where it ends.
+    sentences: Vec<[usize; 3]>,
+    different: usize,
+}
+
+/// An entry that a sentence has, and how often.
+#[derive(Debug, Clone, Copy)]
+struct Entry {
+    number: u32,
+    count: u32,
+}
+
+/// What each entry of a lexicon is worth, by some of the examples.
+#[derive(Debug)]
+pub(super) struct Worth {
+    /// The row of each entry in a table of weights, [`FREE`] for those that are not known, and its worth.
+    rows: Vec<(u32, f32)>,
+    known: usize,
+    unknown: f32,
+}
+
+/// Sentences as rows of a table and how far each counts, behind one another.
+#[derive(Debug, Default)]
+pub(super) struct Vectors {
+    parts: Vec<(u32, f32)>,
+    starts: Vec<usize>,
+}
+
+const FREE: u32 = u32::MAX;
+
+impl Lexicon {
+    /// The small number of a number that was met.
+    pub(super) fn get(&self, number: u64) -> Option<u32> {
+        if self.places.is_empty() {
+            return None;
+        }
+        let (_, entry) = self.places[self.place(number)];
+        (entry != FREE).then_some(entry)
+    }
+
+    /// The small number of a number, which is a new one if it was not met before.
+    pub(super) fn meet(&mut self, number: u64) -> u32 {
+        if (self.len as usize + 1) * 2 > self.places.len() {
+            self.grow();
+        }
+        let place = self.place(number);
+        if self.places[place].1 == FREE {
+            self.places[place] = (number, self.len);
+            self.len += 1;
+        }
+        self.places[place].1
+    }
+
+    fn place(&self, number: u64) -> usize {
+        let mask = self.places.len() - 1;
+        let mut place = (number >> 7) as usize & mask;
+        while self.places[place].1 != FREE && self.places[place].0 != number {
+            place = (place + 1) & mask;
+        }
+        place
+    }
+
+    fn grow(&mut self) {
+        let bigger = vec![(0, FREE); (self.places.len() * 2).max(1024)];
+        let old = std::mem::replace(&mut self.places, bigger);
+        for (number, entry) in old.into_iter().filter(|(_, entry)| *entry != FREE) {
+            let place = self.place(number);
+            self.places[place] = (number, entry);
+        }
+    }
+
+    /// The same lexicon with the rows of a table in place of its own numbers, and without what has none.
+    pub(super) fn narrowed(&self, worth: &Worth) -> (Self, Worth) {
+        let mut rows = vec![(FREE, 0.0); worth.known];
+        let mut narrowed =
+            Self { places: vec![(0, FREE); (worth.known * 2 + 2).next_power_of_two()], len: 0 };
+        for (number, entry) in self.places.iter().filter(|(_, entry)| *entry != FREE) {
+            let (row, value) = worth.rows[*entry as usize];
+            if row != FREE {
+                let place = narrowed.place(*number);
+                narrowed.places[place] = (*number, row);
+                narrowed.len += 1;
+                rows[row as usize] = (row, value);
+            }
+        }
+        (narrowed, Worth { rows, ..*worth })
+    }
+}
+
+impl Corpus {
+    /// Reads sentences into a lexicon.
+    pub(super) fn read<'a>(
+        lexicon: &mut Lexicon,
+        sentences: impl Iterator<Item = &'a [super::Piece]>,
+    ) -> Self {
+        let mut corpus = Self { entries: Vec::new(), sentences: Vec::new(), different: 0 };
+        let mut evidence = Evidence::default();
+        // Where each entry stands in the sentence that is being read, if it does.
+        let mut latest: Vec<usize> = Vec::new();
+        for pieces in sentences {
+            evidence.see(pieces);
+            let start = corpus.entries.len();
+            let mut middle = start;
+            for view in [&evidence.words, &evidence.letters] {
+                middle = corpus.entries.len();
+                for number in view {
+                    let entry = lexicon.meet(*number);
+                    if entry as usize == latest.len() {
+                        latest.push(usize::MAX);
+                    }
+                    let place = &mut latest[entry as usize];
+                    if *place != usize::MAX && *place >= start {
+                        corpus.entries[*place].count += 1;
+                    } else {
+                        *place = corpus.entries.len();
+                        corpus.entries.push(Entry { number: entry, count: 1 });
+                    }
+                }
+            }
+            corpus.sentences.push([start, middle, corpus.entries.len()]);
+        }
+        corpus.different = lexicon.len as usize;
+        corpus
+    }
+}
+
+impl Worth {
+    /// What entries are worth by the sentences that are chosen.
+    pub(super) fn of(corpus: &Corpus, chosen: &[usize]) -> Self {
+        let mut counts = vec![0u32; corpus.different];
+        for sentence in chosen {
+            let [start, _, end] = corpus.sentences[*sentence];
+            for entry in &corpus.entries[start..end] {
+                counts[entry.number as usize] += 1;
+            }
+        }
+        let sentences = chosen.len() as f32 + 1.0;
+        let worth = |count: u32| ln(sentences / (count as f32 + 1.0)) + 1.0;
+        // Counts repeat, and logarithms are the dear part.
+        let small: Vec<f32> = (0..64).map(worth).collect();
+        let mut known = 0;
+        let rows = counts
+            .into_iter()
+            .map(|count| {
+                if count < ENOUGH {
+                    return (FREE, 0.0);
+                }
+                known += 1;
+                (known as u32 - 1, small.get(count as usize).copied().unwrap_or_else(|| worth(count)))
+            })
+            .collect();
+        Self { rows, known, unknown: small[1] }
+    }
+
+    /// How many rows a table needs.
+    pub(super) fn known(&self) -> usize {
+        self.known
+    }
+
+    /// Sentences of the corpus.
+    pub(super) fn weigh_all(&self, corpus: &Corpus, chosen: &[usize]) -> Vectors {
+        let each = corpus.entries.len() / corpus.sentences.len().max(1) + 1;
+        let mut vectors = Vectors {
+            parts: Vec::with_capacity(each * chosen.len()),
+            starts: Vec::with_capacity(chosen.len()),
+        };
+        for sentence in chosen {
+            self.weigh(corpus, *sentence, &mut vectors);
+        }
+        vectors
+    }
+
+    /// Puts a sentence of the corpus behind others.
+    fn weigh(&self, corpus: &Corpus, sentence: usize, vectors: &mut Vectors) {
+        let [start, middle, end] = corpus.sentences[sentence];
+        for (view, share) in [(start..middle, WORDS), (middle..end, LETTERS)] {
+            let entries = corpus.entries[view].iter();
+            self.view(entries.map(|entry| (Some(entry.number), entry.count)), share, vectors);
+        }
+        vectors.starts.push(vectors.parts.len());
+    }
+
+    /// A new sentence, by itself.
+    pub(super) fn weigh_new(&self, lexicon: &Lexicon, evidence: &mut Evidence, vectors: &mut Vectors) {
+        vectors.clear();
+        for (view, share) in [(&mut evidence.words, WORDS), (&mut evidence.letters, LETTERS)] {
+            view.sort_unstable();
+            let groups = view.chunk_by(|one, other| one == other);
+            let entries = groups.map(|group| (lexicon.get(group[0]), group.len() as u32));
+            self.view(entries, share, vectors);
+        }
+        vectors.starts.push(vectors.parts.len());
+    }
+
+    fn view(&self, entries: impl Iterator<Item = (Option<u32>, u32)>, share: f32, vectors: &mut Vectors) {
+        let first = vectors.parts.len();
+        let mut squares = 0.0;
+        for (entry, count) in entries {
+            let (row, worth) = entry.map_or((FREE, 0.0), |entry| self.rows[entry as usize]);
+            if row == FREE {
+                squares += self.unknown * self.unknown;
+                continue;
+            }
+            let value = if count == 1 { worth } else { worth * (1.0 + ln(count as f32)) };
+            squares += value * value;
+            vectors.parts.push((row, value));
+        }
+        if squares > 0.0 {
+            let scale = share / squares.sqrt();
+            for (_, value) in &mut vectors.parts[first..] {
+                *value *= scale;
+            }
+        }
+    }
+}
+
+impl Vectors {
+    pub(super) fn get(&self, index: usize) -> &[(u32, f32)] {
+        let start = index.checked_sub(1).map_or(0, |before| self.starts[before]);
+        &self.parts[start..self.starts[index]]
+    }
+
+    pub(super) fn len(&self) -> usize {
+        self.starts.len()
+    }
+
+    fn clear(&mut self) {
+        self.parts.clear();
+        self.starts.clear();
+    }
+}

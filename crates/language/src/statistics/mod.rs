@@ -1,0 +1,37 @@
+//! What is learnt from examples: which class a sentence is of, whether it is of any, and where its slots are.
+//!
+//! Nothing here was trained elsewhere. A [`Classifier`] and a [`Tagger`] are made of the examples that they are given, in
+//! the time in which a program starts, and the same examples give the same answers on every machine: there is no chance in
+//! it, sums are taken in one order, and what the platforms' mathematics might disagree on is computed here
+//! ([`curves`]).
+//!
+//! A sentence becomes [`evidence`], which a [`lexicon`] weighs. A [`linear`] model scores classes. What was held out while
+//! it learnt says what a score is worth ([`calibration`]), and where sentences begin that are of no class at all
+//! ([`scope`]).
+
+mod calibration;
+mod chain;
+mod classifier;
+mod curves;
+mod evidence;
+mod explanation;
+mod lexicon;
+mod linear;
+mod marks;
+mod memory;
+mod path;
+mod piece;
+mod rehearsal;
+mod scope;
+mod shuffle;
+mod signals;
+mod tagger;
+#[cfg(test)]
+mod tests;
+mod variation;
+
+pub use classifier::{Classifier, Verdict};
+pub use explanation::Reason;
+pub use piece::{Piece, Sample};
+pub use signals::Signals;
+pub use tagger::Tagger;

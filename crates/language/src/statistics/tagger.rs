@@ -1,0 +1,205 @@
+//! Where the slots of a sentence are, once it is known what it says.
+
+use std::ops::Range;
+
+use super::chain::{Chain, Label, Possible, Room};
+use super::marks::{Marks, marks};
+use super::memory::{Memory, numbers};
+use super::piece::{Piece, Sample};
+use super::shuffle::Shuffle;
+use super::variation::Values;
+
+/// What was learnt of the slots of classes.
+#[derive(Debug)]
+pub struct Tagger {
+    memory: Memory,
+    chain: Chain,
+    /// What is possible in each class.
+    possible: Vec<Possible>,
+}
+
+/// A sentence is tagged up to this piece.
+const PIECES: usize = 96;
+/// Slots have numbers below this; those of others are left out.
+const SLOTS: usize = 1 << 12;
+/// The length of the first step; they shrink to nothing.
+const RATE: f32 = 0.04;
+
+/// An example as it is learnt from.
+struct Lesson {
+    class: usize,
+    marks: Marks,
+    right: Vec<usize>,
+}
+
+/// How much is made of examples.
+struct Effort {
+    /// How many variations there are of each.
+    variations: usize,
+    /// How often all are gone through.
+    passes: usize,
+    /// The size of the table of weights, as a power of two.
+    bits: u32,
+}
+
+impl Tagger {
+    /// Learns from examples, of classes below a number. Examples of other classes are left out, and those whose slots overlap.
+    pub fn train(samples: &[Sample<'_>], classes: usize) -> Self {
+        let samples: Vec<Sample<'_>> =
+            samples.iter().filter(|sample| is_sound(sample, classes)).copied().collect();
+        let possible = possible(&samples, classes);
+        let mut memory = Memory::default();
+        let words: Vec<Vec<u64>> = samples.iter().map(|sample| numbers(sample.pieces)).collect();
+        for (sample, words) in samples.iter().zip(&words) {
+            memory.learn(words, sample.slots);
+        }
+        let effort =
+            Effort::of(samples.iter().filter(|sample| possible[sample.class].labels.len() > 1).count());
+        let lessons = lessons(&samples, &words, &possible, &mut memory, effort.variations);
+        let most =
+            samples.iter().flat_map(|sample| sample.slots).map(|(_, slot)| slot * 2 + 3).max().unwrap_or(1);
+        let mut chain = Chain::new(effort.bits, most);
+        let mut order: Vec<usize> = (0..lessons.len()).collect();
+        let mut shuffle = Shuffle::new();
+        let mut room = Room::default();
+        let steps = (effort.passes * lessons.len()) as f32;
+        let mut taken = 0.0;
+        for _ in 0..effort.passes {
+            shuffle.mix(&mut order);
+            for index in &order {
+                let Lesson { class, marks, right } = &lessons[*index];
+                chain.step(&possible[*class], marks, right, RATE * (1.0 - taken / steps), &mut room);
+                taken += 1.0;
+            }
+        }
+        Self { memory, chain, possible }
+    }
+
+    /// The slots of a sentence of a class, one after the other: where each is, in pieces, and which slot it is.
+    pub fn tag(&self, pieces: &[Piece], class: usize) -> Vec<(Range<usize>, usize)> {
+        let pieces = &pieces[..pieces.len().min(PIECES)];
+        let Some(possible) = self.possible.get(class).filter(|possible| possible.labels.len() > 1) else {
+            return Vec::new();
+        };
+        let marks = marks(pieces, &numbers(pieces), class, &self.memory, &[]);
+        let mut slots: Vec<(Range<usize>, usize)> = Vec::new();
+        for (index, label) in self.chain.label(possible, &marks).into_iter().enumerate() {
+            let label = possible.labels[label];
+            match slots.last_mut() {
+                _ if label == 0 => {}
+                Some((range, _)) if label % 2 == 0 && range.end == index => range.end = index + 1,
+                _ => slots.push((index..index + 1, (usize::from(label) - 1) / 2)),
+            }
+        }
+        slots
+    }
+}
+
+impl Effort {
+    /// The fewer examples there are, the more is made of each.
+    fn of(examples: usize) -> Self {
+        match examples {
+            0..1000 => Self { variations: 5, passes: 4, bits: 20 },
+            1000..5000 => Self { variations: 0, passes: 2, bits: 19 },
+            _ => Self { variations: 0, passes: 5, bits: 22 },
+        }
+    }
+}
+
+/// Whether an example can be learnt from: its slots are in it, one after the other.
+fn is_sound(sample: &Sample<'_>, classes: usize) -> bool {
+    let mut end = 0;
+    let follows = |(range, slot): &(Range<usize>, usize)| {
+        let follows = range.start >= end && range.start < range.end && *slot < SLOTS;
+        end = range.end;
+        follows
+    };
+    sample.class < classes
+        && sample.pieces.len() <= PIECES
+        && sample.slots.iter().all(follows)
+        && sample.slots.last().is_none_or(|(range, _)| range.end <= sample.pieces.len())
+}
+
+fn possible(samples: &[Sample<'_>], classes: usize) -> Vec<Possible> {
+    let none = |class| Possible { class, labels: vec![0], once: vec![false] };
+    let mut possible: Vec<Possible> = (0..classes).map(none).collect();
+    for sample in samples {
+        let Possible { labels, once, .. } = &mut possible[sample.class];
+        for (index, (_, slot)) in sample.slots.iter().enumerate() {
+            let first = first(*slot);
+            if !labels.contains(&first) {
+                labels.extend([first, first + 1]);
+                once.extend([true, false]);
+            }
+            if sample.slots[..index].iter().any(|(_, other)| other == slot)
+                && let Some(place) = labels.iter().position(|label| *label == first)
+            {
+                once[place] = false;
+            }
+        }
+    }
+    possible
+}
+
+/// Every example, and variations of it, seen as if they were new: without remembering it or where its values are from. So
+/// what is remembered is trusted no more than it deserves.
+fn lessons(
+    samples: &[Sample<'_>],
+    words: &[Vec<u64>],
+    possible: &[Possible],
+    memory: &mut Memory,
+    variations: usize,
+) -> Vec<Lesson> {
+    let values = Values::new(samples);
+    let mut shuffle = Shuffle::new();
+    let mut lessons = Vec::with_capacity(samples.len() * (variations + 1));
+    for (index, sample) in samples.iter().enumerate() {
+        let class = sample.class;
+        let labels = &possible[class].labels;
+        if labels.len() == 1 {
+            continue;
+        }
+        memory.forget(&words[index], sample.slots);
+        let mut learn = |pieces: &[Piece],
+                         words: &[u64],
+                         slots: &[(Range<usize>, usize)],
+                         memory: &Memory,
+                         hidden: &[(Range<usize>, usize)]| {
+            let marks = marks(pieces, words, class, memory, hidden);
+            lessons.push(Lesson { class, marks, right: right(slots, pieces.len(), labels) });
+        };
+        let hidden = values.hide(sample.slots, &mut shuffle);
+        learn(sample.pieces, &words[index], sample.slots, memory, &hidden);
+        let variations = if sample.slots.is_empty() { 0 } else { variations };
+        for _ in 0..variations {
+            let variation = values.vary(index, &mut shuffle);
+            for source in &variation.sources {
+                memory.forget(&words[*source], samples[*source].slots);
+            }
+            let hidden = values.hide(&variation.slots, &mut shuffle);
+            learn(&variation.pieces, &numbers(&variation.pieces), &variation.slots, memory, &hidden);
+            for source in &variation.sources {
+                memory.learn(&words[*source], samples[*source].slots);
+            }
+        }
+        memory.learn(&words[index], sample.slots);
+    }
+    lessons
+}
+
+/// The right labels of an example, as indexes into those of its class.
+fn right(slots: &[(Range<usize>, usize)], count: usize, labels: &[Label]) -> Vec<usize> {
+    let mut right = vec![0; count];
+    for (range, slot) in slots {
+        let place = labels.iter().position(|label| *label == first(*slot)).unwrap_or_default();
+        for index in range.clone() {
+            right[index] = if index == range.start { place } else { place + 1 };
+        }
+    }
+    right
+}
+
+/// The label of the first word of a slot.
+fn first(slot: usize) -> Label {
+    slot as Label * 2 + 1
+}
