@@ -143,7 +143,8 @@ fn places(home: &Path, configured: &Path) -> Places {
             _ => home.join(usual),
         }
     };
-    let drives = ('a'..='z').map(|letter| (letter.to_ascii_uppercase(), PathBuf::from(format!("/mnt/{letter}"))));
+    let drives =
+        ('a'..='z').map(|letter| (letter.to_ascii_uppercase(), PathBuf::from(format!("/mnt/{letter}"))));
     Places {
         workspace: PathBuf::new(),
         desktop: folder("XDG_DESKTOP_DIR", "Desktop"),

@@ -53,7 +53,10 @@ pub(crate) async fn run(
 }
 
 /// Has each line answered.
-fn each(lines: &mut dyn BufRead, mut answer: impl FnMut(&str) -> Result<String, Failure>) -> Result<Answer, Failure> {
+fn each(
+    lines: &mut dyn BufRead,
+    mut answer: impl FnMut(&str) -> Result<String, Failure>,
+) -> Result<Answer, Failure> {
     let mut out = std::io::stdout().lock();
     loop {
         let mut line = Vec::new();
@@ -61,7 +64,9 @@ fn each(lines: &mut dyn BufRead, mut answer: impl FnMut(&str) -> Result<String, 
         match read {
             Ok(0) => break,
             Ok(_) => {}
-            Err(error) => return Err(Failure::new(Cause::Failed, format!("standard input cannot be read: {error}"))),
+            Err(error) => {
+                return Err(Failure::new(Cause::Failed, format!("standard input cannot be read: {error}")));
+            }
         }
         // A line that is no text is read as far as it is one.
         let text = String::from_utf8_lossy(&line);
@@ -98,7 +103,9 @@ fn speakables(folder: &Path) -> Result<Vec<Speakable>, Failure> {
     let files = definition_files(folder);
     if files.is_empty() {
         let message = format!("there are no definitions in {}", folder.display());
-        return Err(Failure::new(Cause::TargetNotFound, message).hint("Give a folder with YAML or JSON files."));
+        return Err(
+            Failure::new(Cause::TargetNotFound, message).hint("Give a folder with YAML or JSON files.")
+        );
     }
     let rules = Rules { spoken_only: true, ..Rules::default() };
     files.iter().map(|path| speakable(path, &rules)).collect()
@@ -110,14 +117,15 @@ fn speakable(path: &Path, rules: &Rules<'_>) -> Result<Speakable, Failure> {
         .map_err(|error| Failure::new(Cause::TargetNotFound, format!("{name} cannot be read: {error}")))?;
     let source = String::from_utf8_lossy(&bytes);
     let checked = Definition::read(&source, rules);
-    let definition = checked.definition.map(Arc::new).ok_or_else(|| {
-        let mut failure = Failure::new(Cause::DefinitionInvalid, format!("{name} has faults"));
-        let faults = checked.diagnostics.iter().filter(|fault| Diagnostic::is_error(fault));
-        failure.context.extend(faults.flat_map(|fault| {
-            render(&name, &source, fault).lines().map(str::to_string).collect::<Vec<_>>()
-        }));
-        failure
-    })?;
+    let definition =
+        checked.definition.map(Arc::new).ok_or_else(|| {
+            let mut failure = Failure::new(Cause::DefinitionInvalid, format!("{name} has faults"));
+            let faults = checked.diagnostics.iter().filter(|fault| Diagnostic::is_error(fault));
+            failure.context.extend(faults.flat_map(|fault| {
+                render(&name, &source, fault).lines().map(str::to_string).collect::<Vec<_>>()
+            }));
+            failure
+        })?;
     let parameters = definition.parameters.iter().map(|parameter| parameter.value.clone()).collect();
     Ok(Speakable::new(definition.intent.value.clone(), parameters, definition.examples.clone()))
 }

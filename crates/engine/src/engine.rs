@@ -238,8 +238,13 @@ impl Engine {
             return Reply::Report(Box::new(Report::error(command.name(), &failure)));
         }
         let _turn = self.sessions.turn(&request.session).await;
-        if command.name() == "say" {
-            return self.say(&Saying::of(&command), &request).await;
+        match command.name() {
+            "say" => return self.say(&Saying::of(&command), &request).await,
+            "goal" => {
+                let words = command.argument("words").and_then(command::Value::as_str).unwrap_or_default();
+                return self.plan_goal(words, &request).await;
+            }
+            _ => {}
         }
         let report = Box::new(self.dispatch(&command, body, &request).await);
         match commands::moved_to(&command, &report, &request.session) {
@@ -258,7 +263,9 @@ impl Engine {
         let _turn = self.sessions.turn(&request.session).await;
         match self.say(&Saying { sentence: line.into(), ..Saying::default() }, request).await {
             // One word that means nothing is a command that was misspelt.
-            Reply::Refused { exit: 2, .. } if line.split_whitespace().nth(1).is_none() => Reply::NotUnderstood(error),
+            Reply::Refused { exit: 2, .. } if line.split_whitespace().nth(1).is_none() => {
+                Reply::NotUnderstood(error)
+            }
             reply => reply,
         }
     }

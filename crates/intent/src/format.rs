@@ -89,9 +89,10 @@ impl Format {
     pub fn extensions(self) -> &'static [&'static str] {
         match self {
             Self::Spreadsheet => &["csv", "tsv", "xlsx", "xlsm", "xls", "ods"],
-            Self::Document => {
-                &["pdf", "docx", "doc", "odt", "rtf", "epub", "md", "markdown", "html", "htm", "xhtml", "txt", "text"]
-            }
+            Self::Document => &[
+                "pdf", "docx", "doc", "odt", "rtf", "epub", "md", "markdown", "html", "htm", "xhtml", "txt",
+                "text",
+            ],
             _ => &[],
         }
     }

@@ -17,4 +17,3 @@ pub mod reader;
 pub mod goal;
 
 pub mod model;
-pub mod statistics;

@@ -28,8 +28,11 @@ struct Sentence {
 #[test]
 fn sentences_are_read_as_they_are_meant() {
     let desk = Desk::new();
-    let sentences: Vec<Sentence> =
-        ["files", "desktop", "system", "memory", "web", "intents", "errors"].into_iter().flat_map(read).collect();
+    with_drive(&desk);
+    let sentences: Vec<Sentence> = ["files", "desktop", "system", "memory", "web", "intents", "errors"]
+        .into_iter()
+        .flat_map(read)
+        .collect();
     assert!(sentences.len() >= 400, "{}", sentences.len());
     let said: String = sentences.iter().map(|it| format!("{}\n", it.said)).collect();
     std::fs::write(desk.work().join("../said.txt"), said).unwrap();
@@ -41,7 +44,13 @@ fn sentences_are_read_as_they_are_meant() {
     for (sentence, reading) in sentences.iter().zip(&readings) {
         let (is_taken, is_whole) = judge(sentence, reading, &desk);
         for key in ["all", &sentence.tongue] {
-            let key = if key == "all" { "all" } else if key == "en" { "en" } else { "pt" };
+            let key = if key == "all" {
+                "all"
+            } else if key == "en" {
+                "en"
+            } else {
+                "pt"
+            };
             let score = scores.entry(key).or_default();
             score[0] += 1.0;
             score[1] += f64::from(u8::from(is_taken));
@@ -67,6 +76,120 @@ fn sentences_are_read_as_they_are_meant() {
     assert!((share("en", 2) - share("pt", 2)).abs() <= PARITY, "{told}");
 }
 
+/// Sentences of several goals, and the plan that each makes.
+#[test]
+fn sentences_of_several_goals_make_their_plans() {
+    let desk = Desk::new();
+    with_drive(&desk);
+    let text = std::fs::read_to_string(folder().join("plans.txt")).unwrap();
+    let mut plans: Vec<(String, Vec<String>)> = Vec::new();
+    for line in text.lines().filter(|line| !line.trim().is_empty() && !line.starts_with('#')) {
+        match line.strip_prefix("    ") {
+            Some(goal) => plans.last_mut().unwrap().1.push(goal.to_string()),
+            None => plans.push((line.to_string(), Vec::new())),
+        }
+    }
+    assert!(plans.len() > 20);
+    let mut wrong = Vec::new();
+    for (sentence, wanted) in &plans {
+        std::fs::write(desk.work().join("../line.txt"), format!("say --plan {}\n", json!(sentence))).unwrap();
+        let done = desk.shell("lemmascope run --json - < ../line.txt");
+        let answer: Json = serde_json::from_str(&done.out).unwrap_or_default();
+        let seen = goals(&answer, &desk);
+        if seen != *wanted {
+            wrong.push(format!("{sentence}\n  wanted {wanted:#?}\n  seen {seen:#?}"));
+        }
+    }
+    assert!(wrong.is_empty(), "{} of {} plans:\n{}", wrong.len(), plans.len(), wrong.join("\n"));
+}
+
+/// This machine has no drives; a folder may be called one.
+fn with_drive(desk: &Desk) {
+    std::fs::create_dir_all(desk.home()).unwrap();
+    let drive = desk.user_home().join("drive");
+    let configuration = format!("places:\n  drives: [\"D={}\"]\n", drive.display());
+    std::fs::write(desk.home().join("config.yaml"), configuration).unwrap();
+}
+
+/// The goals of an answer in the notation of the file.
+fn goals(answer: &Json, desk: &Desk) -> Vec<String> {
+    let Some(goals) = answer["goals"]["goals"].as_array() else { return one_goal(answer, desk) };
+    let graph = &answer["plan_graph"];
+    let mut lines = vec![format!("meta {}", answer["goals"]["meta_type"].as_str().unwrap())];
+    for at in 0..goals.len() {
+        let action = &graph["actions"][at];
+        let needs: Vec<String> = answer["goals"]["dependencies"]
+            .as_array()
+            .unwrap()
+            .iter()
+            .filter(|it| it[0] == at)
+            .flat_map(|it| it[1].as_array().unwrap().iter().map(|needed| format!("g{needed}")))
+            .collect();
+        let after = if needs.is_empty() { String::new() } else { format!(" after {}", needs.join(",")) };
+        lines.push(format!("g{at} {}{after}", line(action, desk)));
+    }
+    lines
+}
+
+fn one_goal(answer: &Json, desk: &Desk) -> Vec<String> {
+    let reading = &answer["reading"];
+    let action = json!({"tool": reading["intent"], "args": reading["parameters"]});
+    vec!["meta single".into(), format!("g0 {}", line(&action, desk))]
+}
+
+/// One goal: its tool, the anchor, the path from there, and what else there is to it.
+fn line(action: &Json, desk: &Desk) -> String {
+    let tool = action["tool"].as_str().unwrap_or_default();
+    let args = &action["args"];
+    // The intent that makes a file is the verb with its path in two parts.
+    if tool == "create_file" {
+        let folder = args["path"].as_str().map_or(desk.work().display().to_string(), str::to_string);
+        let path = format!("{folder}/{}", args["title"].as_str().unwrap());
+        let args = json!({"path": path, "content": args["content"]});
+        return line(&json!({"tool": "files.create_file", "args": args}), desk);
+    }
+    let path = args["path"].as_str().or(args["source"].as_str());
+    let mut said = match path {
+        Some(path) if tool.starts_with("files.") => format!("{tool} {}", placed(path, desk)),
+        _ => {
+            let value = args.as_object().and_then(|args| args.values().next()).cloned().unwrap_or(json!(""));
+            let value = value.as_str().map_or_else(|| value.to_string(), str::to_string);
+            let value = value.replace("https://www.", "");
+            format!("{tool} - {value}").trim_end().to_string()
+        }
+    };
+    if let Some(to) = args["destination"].as_str() {
+        said.push_str(&format!(" => {}", placed(to, desk)));
+    }
+    if let Some(name) = args["new_name"].as_str() {
+        said.push_str(&format!(" => - {name}"));
+    }
+    if let Some(content) = args["content"].as_str() {
+        said.push_str(&format!(" content \"{content}\""));
+    }
+    said
+}
+
+/// A path as an anchor and what comes after it.
+fn placed(path: &str, desk: &Desk) -> String {
+    let home = desk.user_home();
+    let anchors = [
+        ("DESKTOP", home.join("Desktop")),
+        ("DOCUMENTS", home.join("Documents")),
+        ("DOWNLOADS", home.join("Downloads")),
+        ("DRIVE_D", home.join("drive")),
+        ("WORKSPACE", desk.work()),
+    ];
+    let path = Path::new(path);
+    for (anchor, folder) in anchors {
+        if let Ok(rest) = path.strip_prefix(&folder) {
+            let rest = rest.display().to_string();
+            return format!("{anchor} {}", if rest.is_empty() { ".".into() } else { rest });
+        }
+    }
+    path.display().to_string()
+}
+
 /// Whether a sentence was taken for what it means, and whether every value is right.
 fn judge(sentence: &Sentence, reading: &Json, desk: &Desk) -> (bool, bool) {
     let mut words = sentence.wanted.splitn(3, ' ');
@@ -77,7 +200,10 @@ fn judge(sentence: &Sentence, reading: &Json, desk: &Desk) -> (bool, bool) {
     match decision {
         "act" => {
             // The two are one verb under two names.
-            let read = reading["intent"].as_str().unwrap().replace("system.state.network_status", "system.network.status");
+            let read = reading["intent"]
+                .as_str()
+                .unwrap()
+                .replace("system.state.network_status", "system.network.status");
             let wanted: Json = third.map_or(json!({}), |text| serde_json::from_str(text).unwrap());
             (read == second, plain(&wanted, desk) == plain(&reading["parameters"], desk))
         }
@@ -96,7 +222,9 @@ fn plain(value: &Json, desk: &Desk) -> Json {
             let home = desk.user_home();
             let place = |name: &str| home.join(name).display().to_string();
             let mut text = text.trim_end_matches('/').to_string();
-            for (anchor, folder) in [("DESKTOP", "Desktop"), ("DOCUMENTS", "Documents"), ("DOWNLOADS", "Downloads")] {
+            for (anchor, folder) in
+                [("DESKTOP", "Desktop"), ("DOCUMENTS", "Documents"), ("DOWNLOADS", "Downloads")]
+            {
                 text = text.replace(&place(folder), anchor);
             }
             let work = desk.work().display().to_string();
@@ -108,7 +236,9 @@ fn plain(value: &Json, desk: &Desk) -> Json {
         Json::Number(number) => json!(number.as_f64()),
         Json::Array(items) if items.len() == 1 => plain(&items[0], desk),
         Json::Array(items) => items.iter().map(|item| plain(item, desk)).collect(),
-        Json::Object(fields) => fields.iter().map(|(name, field)| (name.clone(), plain(field, desk))).collect(),
+        Json::Object(fields) => {
+            fields.iter().map(|(name, field)| (name.clone(), plain(field, desk))).collect()
+        }
         other => other.clone(),
     }
 }
@@ -116,7 +246,11 @@ fn plain(value: &Json, desk: &Desk) -> Json {
 fn told(reading: &Json, desk: &Desk) -> String {
     let code = reading["code"].as_str().unwrap_or("-");
     let intent = reading["intent"].as_str().unwrap_or("-");
-    format!("{} {intent} {code} {}", reading["decision"].as_str().unwrap(), plain(&reading["parameters"], desk))
+    format!(
+        "{} {intent} {code} {}",
+        reading["decision"].as_str().unwrap(),
+        plain(&reading["parameters"], desk)
+    )
 }
 
 /// Compares what was missed with what is known to be.
@@ -132,7 +266,10 @@ fn compare(missed: &str, told: &str) {
     let seen: Vec<&str> = missed.lines().collect();
     let news: Vec<&&str> = seen.iter().filter(|line| !known.contains(line)).collect();
     let gone: Vec<&&str> = known.iter().filter(|line| !seen.contains(line)).collect();
-    assert!(news.is_empty() && gone.is_empty(), "{told}\nread otherwise now: {news:#?}\nno longer so: {gone:#?}");
+    assert!(
+        news.is_empty() && gone.is_empty(),
+        "{told}\nread otherwise now: {news:#?}\nno longer so: {gone:#?}"
+    );
 }
 
 fn read(file: &'static str) -> Vec<Sentence> {

@@ -21,8 +21,12 @@ pub(super) fn asked(signature: Signature) -> Signature {
         )
         .parameter(Parameter::required("op", Type::String, "sum, total, avg, count, min, max or median."))
         .parameter(
-            Parameter::required("column", Type::Any, "The column by its name, letter or number; a list for several.")
-                .format(Format::Column),
+            Parameter::required(
+                "column",
+                Type::Any,
+                "The column by its name, letter or number; a list for several.",
+            )
+            .format(Format::Column),
         )
         .parameter(Parameter::optional(
             "sheet",

@@ -1,5 +1,7 @@
 use jiff::{SignedDuration, Timestamp};
-use lemmascope_intent::{Args, Cause, Context, Deed, Failure, Format, Object, Outcome, Parameter, Signature, Type, Value};
+use lemmascope_intent::{
+    Args, Cause, Context, Deed, Failure, Format, Object, Outcome, Parameter, Signature, Type, Value,
+};
 
 use super::Settings;
 use super::book::{Book, Fact};

@@ -5,6 +5,9 @@ use lemmascope_language::command::{self, Command};
 use crate::engine::Engine;
 use crate::registry::{Entry, Tier};
 
+/// So many sentences that mean an intent are shown.
+const EXAMPLES: usize = 4;
+
 impl Engine {
     /// How something is called.
     pub(super) fn help(&self, name: &str, session: &str) -> Result<Report, Failure> {
@@ -114,7 +117,7 @@ fn intent_help(entry: &Entry) -> Vec<String> {
     lines.push(format!("{} {told}", definition.description).trim_start().to_string());
     lines.extend(made_of(definition));
     lines.extend(entry.parameters().iter().map(parameter_help));
-    lines.extend(definition.examples.iter().map(|example| format!("say: {}", example.text)));
+    lines.extend(definition.examples.iter().take(EXAMPLES).map(|example| format!("say: {}", example.text)));
     lines
 }
 

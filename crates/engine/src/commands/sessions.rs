@@ -86,6 +86,7 @@ impl Engine {
         let outcome = self.tell_domain("web.session_close", &name, &arguments, request).await?;
         self.write(|state| state.undefine(&name, None));
         self.sessions.forget(&name);
+        self.conversations.forget(&name);
         Ok(Report { summary: Some(name), result: outcome.unwrap_or_default(), ..Report::ok("session close") })
     }
 

@@ -203,6 +203,12 @@ pub(super) fn own() -> Vec<Setting> {
         )
         .fixed(),
         Setting::new(
+            "places.drives",
+            Kind::Texts,
+            "",
+            "folders that sentences may call drives, as in D=/mnt/data; what is mounted at /mnt/d is drive D anyway",
+        ),
+        Setting::new(
             "model.url",
             Kind::Text,
             "",

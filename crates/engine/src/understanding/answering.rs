@@ -16,11 +16,16 @@ use crate::execution::lock;
 pub(super) fn pending(reading: &Reading, sentence: &str) -> Option<Pending> {
     let boxed = || Box::new(reading.clone());
     match reading.code? {
-        ErrorCode::MissingParameters => Some(Pending::Values { reading: boxed(), wanted: reading.missing.clone() }),
-        ErrorCode::InvalidParameters => {
-            Some(Pending::Values { reading: boxed(), wanted: reading.invalid.iter().map(|(name, _)| name.clone()).collect() })
+        ErrorCode::MissingParameters => {
+            Some(Pending::Values { reading: boxed(), wanted: reading.missing.clone() })
         }
-        ErrorCode::ContextRequired => Some(Pending::Values { reading: boxed(), wanted: reading.unbound.clone() }),
+        ErrorCode::InvalidParameters => Some(Pending::Values {
+            reading: boxed(),
+            wanted: reading.invalid.iter().map(|(name, _)| name.clone()).collect(),
+        }),
+        ErrorCode::ContextRequired => {
+            Some(Pending::Values { reading: boxed(), wanted: reading.unbound.clone() })
+        }
         ErrorCode::AmbiguousIntent if !reading.several.is_empty() => {
             let (parameter, options) = reading.several.first().cloned()?;
             Some(Pending::Choice { reading: boxed(), parameter, options })
@@ -43,9 +48,15 @@ enum Word {
 }
 
 const WORDS: [(Word, &str); 3] = [
-    (Word::Yes, "yes|yeah|yep|yup|sure|ok|okay|do it|go ahead|go on|confirm|of course|please do|right|correct|sim|claro|pode ser|podes|confirma|confirmo|faz isso|avança|força|certo|isso mesmo|exato|com certeza"),
+    (
+        Word::Yes,
+        "yes|yeah|yep|yup|sure|ok|okay|do it|go ahead|go on|confirm|of course|please do|right|correct|sim|claro|pode ser|podes|confirma|confirmo|faz isso|avança|força|certo|isso mesmo|exato|com certeza",
+    ),
     (Word::No, "no|nope|nah|no thanks|don't|do not|não|nao|não quero|nem pensar|não obrigado"),
-    (Word::Cancel, "cancel|cancel that|never mind|nevermind|forget it|forget that|stop|abort|leave it|drop it|cancela|cancelar|esquece|deixa|deixa estar|deixa lá|para|aborta|desiste"),
+    (
+        Word::Cancel,
+        "cancel|cancel that|never mind|nevermind|forget it|forget that|stop|abort|leave it|drop it|cancela|cancelar|esquece|deixa|deixa estar|deixa lá|para|aborta|desiste",
+    ),
 ];
 
 impl Engine {
@@ -54,10 +65,17 @@ impl Engine {
         let conversation = self.conversations.of(&request.session);
         let pending = lock(&conversation).pending.take()?;
         let word = word(&saying.sentence);
-        if word == Some(Word::Cancel) || (word == Some(Word::No) && !matches!(pending, Pending::Intent { .. })) {
+        if word == Some(Word::Cancel)
+            || (word == Some(Word::No) && !matches!(pending, Pending::Intent { .. }))
+        {
             return Some(called_off(&saying.sentence));
         }
         match pending {
+            Pending::Goal { sentence } if word == Some(Word::Yes) => {
+                let again = Saying { sentence, ..saying.clone() };
+                Some(self.say_afresh(&again, request).await)
+            }
+            Pending::Goal { .. } => None,
             Pending::Agreement { sentence, code } => {
                 // A confirmation comes from the person: what a program passes on has to bring the code.
                 if word != Some(Word::Yes) || !request.by_person {
@@ -83,14 +101,24 @@ impl Engine {
     }
 
     /// A value for what was missing.
-    async fn take_value(&self, reading: Reading, wanted: &[String], saying: &Saying, request: &Request) -> Option<Reply> {
+    async fn take_value(
+        &self,
+        reading: Reading,
+        wanted: &[String],
+        saying: &Saying,
+        request: &Request,
+    ) -> Option<Reply> {
         let reader = self.reader(&request.session);
         let heard = reader.hear(&saying.sentence, now());
         let lexicon = self.lexicon(request, &heard).await;
         let around = Surroundings { lexicon: &lexicon, mentioned: &[] };
         let anew = reader.read_heard(&heard, &around);
-        // Who says something else altogether has changed their mind.
-        if anew.decision == Decision::Act && anew.confidence >= 0.9 && anew.intent != reading.intent && words(&saying.sentence).len() > 2 {
+        // Who says something else altogether has changed their mind: another request, or what begins like one.
+        let is_other =
+            anew.decision == Decision::Act && anew.confidence >= 0.9 && anew.intent != reading.intent;
+        let said = &heard.words;
+        let begins_anew = said.first().is_some_and(|word| reader.begins(&word.folded));
+        if said.len() > 1 && begins_anew && (is_other || anew.decision != Decision::Act) {
             return None;
         }
         let intent = reading.intent.clone()?;
@@ -107,7 +135,10 @@ impl Engine {
             return Some(self.carry_out_tool(tool, &reading, saying, request).await);
         }
         reading.code = Some(ErrorCode::MissingParameters);
-        let questions = reading.missing.iter().map(|name| lemmascope_language::reader::question(&intent, name, reading.tongue));
+        let questions = reading
+            .missing
+            .iter()
+            .map(|name| lemmascope_language::reader::question(&intent, name, reading.tongue));
         reading.question = Some(questions.collect::<Vec<_>>().join(" "));
         Some(self.ask(&reading, &reader, saying, request))
     }
@@ -131,7 +162,13 @@ impl Engine {
     }
 
     /// What was said before, as this intent.
-    async fn take_intent(&self, intent: &str, sentence: &str, saying: &Saying, request: &Request) -> Option<Reply> {
+    async fn take_intent(
+        &self,
+        intent: &str,
+        sentence: &str,
+        saying: &Saying,
+        request: &Request,
+    ) -> Option<Reply> {
         let reader = self.reader(&request.session);
         let heard = reader.hear(sentence, now());
         let lexicon = self.lexicon(request, &heard).await;
@@ -155,7 +192,9 @@ fn word(sentence: &str) -> Option<Word> {
     let polite = ["please", "por favor", "thanks", "obrigado", "obrigada"];
     let said = polite.iter().fold(said.as_str(), |said, word| said.trim_end_matches(word).trim());
     let is = |phrases: &str| {
-        phrases.split('|').any(|phrase| words(phrase).into_iter().map(|it| it.folded).collect::<Vec<_>>().join(" ") == said)
+        phrases
+            .split('|')
+            .any(|phrase| words(phrase).into_iter().map(|it| it.folded).collect::<Vec<_>>().join(" ") == said)
     };
     WORDS.iter().find(|(_, phrases)| is(phrases)).map(|(word, _)| *word)
 }
@@ -168,15 +207,24 @@ fn chosen(sentence: &str, options: &[String]) -> Option<String> {
         _ => None,
     });
     if let Some(place) = place {
-        let at = if place < 0 { options.len().checked_sub(1)? } else { usize::try_from(place).ok()?.checked_sub(1)? };
+        let at = if place < 0 {
+            options.len().checked_sub(1)?
+        } else {
+            usize::try_from(place).ok()?.checked_sub(1)?
+        };
         return options.get(at).cloned();
     }
     let said = fold(&sentence.to_lowercase());
-    let named: Vec<&String> = options.iter().filter(|option| said.contains(&fold(&option.to_lowercase()))).collect();
+    let named: Vec<&String> =
+        options.iter().filter(|option| said.contains(&fold(&option.to_lowercase()))).collect();
     match named.as_slice() {
         [only] => Some((*only).clone()),
         _ => {
-            let has = |option: &&String| words(sentence).iter().any(|word| word.folded.len() > 2 && fold(&option.to_lowercase()).contains(&word.folded));
+            let has = |option: &&String| {
+                words(sentence)
+                    .iter()
+                    .any(|word| word.folded.len() > 2 && fold(&option.to_lowercase()).contains(&word.folded))
+            };
             let like: Vec<&String> = options.iter().filter(has).collect();
             if let [only] = like.as_slice() { Some((*only).clone()) } else { None }
         }

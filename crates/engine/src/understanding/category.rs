@@ -74,7 +74,8 @@ impl Category {
     /// The category of an intent, a verb or a command. What is not in the table is an intent of pages if its tags say so.
     pub(crate) fn of(name: &str, tags: &[String]) -> Self {
         let belongs = |start: &str| {
-            name == start || name.strip_prefix(start).is_some_and(|rest| rest.starts_with('.') || rest.starts_with('_'))
+            name == start
+                || name.strip_prefix(start).is_some_and(|rest| rest.starts_with('.') || rest.starts_with('_'))
         };
         let known = TABLE.iter().filter(|(start, _)| belongs(start)).max_by_key(|(start, _)| start.len());
         match known {

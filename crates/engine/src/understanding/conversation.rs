@@ -49,6 +49,11 @@ pub(crate) enum Pending {
         /// What it may mean, the likeliest first.
         options: Vec<String>,
     },
+    /// A goal was planned, and waits to be carried out.
+    Goal {
+        /// What was said.
+        sentence: String,
+    },
     /// A plan has to be agreed to.
     Agreement {
         /// What was said.
@@ -84,7 +89,11 @@ impl Conversation {
         for parameter in parameters {
             let Some(name) = given.get(&parameter.name).and_then(Value::as_text) else { continue };
             let kind = match parameter.format {
-                Some(Format::Path | Format::Item) if name.rsplit('/').next().is_some_and(|it| it.contains('.')) => Format::File,
+                Some(Format::Path | Format::Item)
+                    if name.rsplit('/').next().is_some_and(|it| it.contains('.')) =>
+                {
+                    Format::File
+                }
                 Some(Format::Path) => Format::Folder,
                 Some(Format::Title) if intent == "files.create_folder" => Format::Folder,
                 Some(Format::Title) => Format::File,

@@ -55,7 +55,8 @@ impl PlanGraph {
             })
             .collect();
         let needs = meta.dependencies.iter();
-        let edges = needs.flat_map(|(goal, needs)| needs.iter().map(|needed| (id(*needed), id(*goal)))).collect();
+        let edges =
+            needs.flat_map(|(goal, needs)| needs.iter().map(|needed| (id(*needed), id(*goal)))).collect();
         Self { total_actions: actions.len(), actions, edges }
     }
 }
@@ -140,12 +141,17 @@ pub(super) fn file_tool(goal: &Goal, meta: &MetaGoal, places: &Places) -> Result
             vec![("source", resolved), ("destination", format!("{}/", destination.display()))]
         }
         "rename" => {
-            let name = goal.to.as_ref().and_then(|to| to.name.clone()).ok_or("it was not said what it is to be called")?;
+            let name = goal
+                .to
+                .as_ref()
+                .and_then(|to| to.name.clone())
+                .ok_or("it was not said what it is to be called")?;
             vec![("path", resolved), ("new_name", name)]
         }
         _ => vec![("path", resolved)],
     };
-    let arguments = arguments.into_iter().map(|(name, value)| (name.to_string(), Value::from(value))).collect();
+    let arguments =
+        arguments.into_iter().map(|(name, value)| (name.to_string(), Value::from(value))).collect();
     Ok((file_tool_name(goal).into(), arguments))
 }
 

@@ -16,7 +16,12 @@ const COMMON: &str = include_str!("common.txt");
 
 impl Engine {
     /// The answer to a question that means nothing else here, where there is one; why there is none otherwise.
-    pub(super) async fn informed(&self, heard: &Heard<'_>, reading: &Reading, request: &Request) -> Result<Report, String> {
+    pub(super) async fn informed(
+        &self,
+        heard: &Heard<'_>,
+        reading: &Reading,
+        request: &Request,
+    ) -> Result<Report, String> {
         if let Some(facts) = self.facts(heard, request).await {
             return Ok(Report { result: facts, ..Report::ok("information_query") }.section_of(
                 "source",
@@ -48,7 +53,8 @@ impl Engine {
         let answer = model(prompt).await.map_err(|failure| failure.message)?;
         match (answer.get("known").and_then(Json::as_bool), answer.get("answer").and_then(Json::as_str)) {
             (Some(true), Some(text)) if !text.trim().is_empty() => {
-                let mut report = Report { result: Value::from(text.trim()), ..Report::ok("information_query") };
+                let mut report =
+                    Report { result: Value::from(text.trim()), ..Report::ok("information_query") };
                 report.context.push(say(
                     "this is what the language model says; nothing here has checked it",
                     "isto é o que diz o modelo de linguagem; nada aqui o verificou",
@@ -71,13 +77,17 @@ impl Engine {
         if keys.is_empty() {
             return None;
         }
-        let arguments: Object =
-            [("keys".to_string(), Value::List(keys)), ("minutes".to_string(), 0.into())].into_iter().collect();
-        let context = Context { settings: self.lookup(), ..Context::new(&request.session, &request.workspace) };
+        let arguments: Object = [("keys".to_string(), Value::List(keys)), ("minutes".to_string(), 0.into())]
+            .into_iter()
+            .collect();
+        let context =
+            Context { settings: self.lookup(), ..Context::new(&request.session, &request.workspace) };
         let found = verb.call(Args::new(arguments), &context).await.ok()?.value;
         let is_empty = match &found {
             Value::List(items) => items.is_empty(),
-            Value::Object(fields) => fields.values().all(|field| field.as_list().is_some_and(<[Value]>::is_empty)),
+            Value::Object(fields) => {
+                fields.values().all(|field| field.as_list().is_some_and(<[Value]>::is_empty))
+            }
             Value::Null => true,
             _ => false,
         };
@@ -87,9 +97,12 @@ impl Engine {
 
 /// Whether a sentence asks something.
 pub(super) fn is_question(heard: &Heard<'_>) -> bool {
-    let begins = ["what", "who", "whose", "when", "where", "why", "how", "which", "is", "are", "do", "does", "did", "qual",
-        "quais", "quem", "quando", "onde", "como", "porque", "quanto", "quantos", "quantas", "o que", "sera"];
+    let begins = [
+        "what", "who", "whose", "when", "where", "why", "how", "which", "qual", "quais", "quem", "quando",
+        "onde", "como", "porque", "quanto", "quantos", "quantas", "o que",
+    ];
     let first: Vec<&str> = heard.words.iter().take(2).map(|word| word.folded.as_str()).collect();
     let pair = first.join(" ");
-    heard.sentence.trim_end().ends_with('?') || begins.iter().any(|it| first.first() == Some(it) || pair == *it)
+    heard.sentence.trim_end().ends_with('?')
+        || begins.iter().any(|it| first.first() == Some(it) || pair == *it)
 }

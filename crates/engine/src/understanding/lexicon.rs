@@ -23,16 +23,26 @@ impl Engine {
             for path in of {
                 let names = self.names(verb, path, request).await;
                 for kind in [Format::File, Format::Folder, kind] {
-                    lexicon.add(kind, names.iter().filter(|(of, _)| *of == kind).map(|(_, name)| name.as_str()));
+                    lexicon
+                        .add(kind, names.iter().filter(|(of, _)| *of == kind).map(|(_, name)| name.as_str()));
                 }
             }
         }
         lexicon
     }
 
-    async fn names(&self, verb: &Arc<dyn Capability>, path: Option<String>, request: &Request) -> Vec<(Format, String)> {
+    async fn names(
+        &self,
+        verb: &Arc<dyn Capability>,
+        path: Option<String>,
+        request: &Request,
+    ) -> Vec<(Format, String)> {
         let arguments = path.into_iter().map(|path| ("path".to_string(), Value::from(path))).collect();
-        let context = Context { settings: self.lookup(), limit: PATIENCE, ..Context::new(&request.session, &request.workspace) };
+        let context = Context {
+            settings: self.lookup(),
+            limit: PATIENCE,
+            ..Context::new(&request.session, &request.workspace)
+        };
         let called = tokio::time::timeout(PATIENCE, verb.call(Args::new(arguments), &context)).await;
         let Ok(Ok(outcome)) = called else { return Vec::new() };
         let kind = verb.signature().lists.unwrap_or(Format::Item);

@@ -29,7 +29,8 @@ impl Engine {
         request: &Request,
     ) -> Option<Reading> {
         let model = self.model()?;
-        let choices: Vec<&Speakable> = reader.likely(heard, CHOICES).into_iter().filter(|it| it.is_supported).collect();
+        let choices: Vec<&Speakable> =
+            reader.likely(heard, CHOICES).into_iter().filter(|it| it.is_supported).collect();
         let sentence = self.discreet_sentence(heard.sentence, reading);
         let prompt = prompt(&sentence, &self.snapshot(request), &choices);
         let proposal = self.asked(&model, prompt, &choices).await?;
@@ -37,13 +38,21 @@ impl Engine {
     }
 
     /// Asks, and once more where the answer breaks the rules.
-    async fn asked<'c>(&self, model: &Model, prompt: Prompt, choices: &[&'c Speakable]) -> Option<(&'c Speakable, Object)> {
+    async fn asked<'c>(
+        &self,
+        model: &Model,
+        prompt: Prompt,
+        choices: &[&'c Speakable],
+    ) -> Option<(&'c Speakable, Object)> {
         let answer = model(prompt.clone()).await.ok()?;
         let fault = match proposal(&answer, choices) {
             Ok(proposal) => return proposal,
             Err(fault) => fault,
         };
-        let material = format!("{}\nYour last answer was {answer}. It cannot be used: {}.", prompt.material, fault.message);
+        let material = format!(
+            "{}\nYour last answer was {answer}. It cannot be used: {}.",
+            prompt.material, fault.message
+        );
         let answer = model(Prompt { material, ..prompt }).await.ok()?;
         proposal(&answer, choices).ok()?
     }
@@ -66,7 +75,8 @@ impl Engine {
             parameters.clear();
         }
         let said = fold(&heard.sentence.to_lowercase());
-        let is_said = |value: &Value| words(&value.to_string()).iter().all(|word| said.contains(&word.folded));
+        let is_said =
+            |value: &Value| words(&value.to_string()).iter().all(|word| said.contains(&word.folded));
         parameters.extend(given.into_iter().filter(|(_, value)| is_said(value)));
         let required = speakable.parameters.iter().filter(|it| it.required && it.default.is_none());
         let missing: Vec<String> =
@@ -75,14 +85,20 @@ impl Engine {
             || reading.alternatives.iter().any(|it| it.intent == speakable.name)
             || shares_words(speakable, heard);
         let code = match () {
-            () if !is_supported || speakable.changes && reading.confidence < 0.2 => Some(ErrorCode::LowConfidence),
+            () if !is_supported || speakable.changes && reading.confidence < 0.2 => {
+                Some(ErrorCode::LowConfidence)
+            }
             () if !missing.is_empty() => Some(ErrorCode::MissingParameters),
             () => None,
         };
         let asked = match code {
-            Some(ErrorCode::MissingParameters) => {
-                Some(missing.iter().map(|name| question(&speakable.name, name, reading.tongue)).collect::<Vec<_>>().join(" "))
-            }
+            Some(ErrorCode::MissingParameters) => Some(
+                missing
+                    .iter()
+                    .map(|name| question(&speakable.name, name, reading.tongue))
+                    .collect::<Vec<_>>()
+                    .join(" "),
+            ),
             Some(_) => Some(reader.suggest(&speakable.name, reading.tongue)),
             None => None,
         };
@@ -116,7 +132,8 @@ impl Engine {
         let conversation = crate::execution::lock(&conversation);
         let mut lines = vec![format!("working in: {}", request.workspace.display())];
         lines.extend(conversation.last.as_ref().map(|(intent, _)| format!("done last: {intent}")));
-        let mentioned: Vec<&str> = conversation.mentioned().iter().rev().take(5).map(|(_, name)| name.as_str()).collect();
+        let mentioned: Vec<&str> =
+            conversation.mentioned().iter().rev().take(5).map(|(_, name)| name.as_str()).collect();
         if !mentioned.is_empty() {
             lines.push(format!("spoken of: {}", mentioned.join(", ")));
         }
@@ -155,14 +172,19 @@ fn prompt(sentence: &str, context: &str, choices: &[&Speakable]) -> Prompt {
 }
 
 /// What an answer proposes; nothing where it says that none is meant.
-fn proposal<'c>(answer: &Json, choices: &[&'c Speakable]) -> Result<Option<(&'c Speakable, Object)>, Failure> {
+fn proposal<'c>(
+    answer: &Json,
+    choices: &[&'c Speakable],
+) -> Result<Option<(&'c Speakable, Object)>, Failure> {
     let fault = |message: &str| Failure::new(Cause::InvalidParameter, message);
     let name = answer.get("intent").and_then(Json::as_str).ok_or_else(|| fault("it names no request"))?;
     if name == "none" {
         return Ok(None);
     }
-    let speakable = choices.iter().find(|it| it.name == name).ok_or_else(|| fault("there is no such request"))?;
-    let given = answer.get("parameters").and_then(Json::as_object).ok_or_else(|| fault("it has no parameters"))?;
+    let speakable =
+        choices.iter().find(|it| it.name == name).ok_or_else(|| fault("there is no such request"))?;
+    let given =
+        answer.get("parameters").and_then(Json::as_object).ok_or_else(|| fault("it has no parameters"))?;
     let mut parameters = Object::new();
     for (name, value) in given {
         let parameter = speakable.parameters.iter().find(|it| it.name == *name);
@@ -177,8 +199,12 @@ fn proposal<'c>(answer: &Json, choices: &[&'c Speakable]) -> Result<Option<(&'c 
 
 /// Whether the sentence has a word of its own in common with what people say for this.
 fn shares_words(speakable: &Speakable, heard: &Heard<'_>) -> bool {
-    let said: Vec<&str> = heard.words.iter().map(|word| word.folded.as_str()).filter(|word| word.len() > 3).collect();
-    speakable.examples.iter().any(|example| words(&example.text).iter().any(|word| said.contains(&word.folded.as_str())))
+    let said: Vec<&str> =
+        heard.words.iter().map(|word| word.folded.as_str()).filter(|word| word.len() > 3).collect();
+    speakable
+        .examples
+        .iter()
+        .any(|example| words(&example.text).iter().any(|word| said.contains(&word.folded.as_str())))
 }
 
 #[cfg(test)]
@@ -189,12 +215,22 @@ mod tests {
 
     #[test]
     fn an_answer_has_to_keep_to_what_was_offered() {
-        let volume = Speakable::new("volume".into(), vec![Parameter::required("level", Type::Number, "")], Vec::new());
+        let volume =
+            Speakable::new("volume".into(), vec![Parameter::required("level", Type::Number, "")], Vec::new());
         let choices = [&volume];
-        let read = |answer: Json| proposal(&answer, &choices).map(|it| it.map(|(speakable, given)| (speakable.name.clone(), given.len())));
+        let read = |answer: Json| {
+            proposal(&answer, &choices)
+                .map(|it| it.map(|(speakable, given)| (speakable.name.clone(), given.len())))
+        };
         assert_eq!(read(json!({"intent": "none", "parameters": {}})).unwrap(), None);
-        assert_eq!(read(json!({"intent": "volume", "parameters": {"level": 5}})).unwrap(), Some(("volume".into(), 1)));
-        assert_eq!(read(json!({"intent": "volume", "parameters": {"level": ""}})).unwrap(), Some(("volume".into(), 0)));
+        assert_eq!(
+            read(json!({"intent": "volume", "parameters": {"level": 5}})).unwrap(),
+            Some(("volume".into(), 1))
+        );
+        assert_eq!(
+            read(json!({"intent": "volume", "parameters": {"level": ""}})).unwrap(),
+            Some(("volume".into(), 0))
+        );
         for wrong in [
             json!({"intent": "format_disk", "parameters": {}}),
             json!({"intent": "volume", "parameters": {"level": "loud"}}),

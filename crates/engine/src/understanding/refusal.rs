@@ -6,6 +6,7 @@ use lemmascope_language::reader::{Decision, Reader, Reading, question};
 use lemmascope_language::words::{Tongue, tongue};
 use serde_json::{Map, json};
 
+use super::category::Category;
 use crate::engine::{Reply, Request};
 
 /// So many examples are shown.
@@ -21,7 +22,8 @@ pub(super) fn refuse(reading: &Reading, sentence: &str, reader: &Reader, request
     context.insert("userInput".into(), sentence.into());
     // A question that nobody here can answer says so itself.
     let own = reading.question.clone().filter(|_| code == ErrorCode::IntentParseFailed);
-    let mut document = ErrorDocument::new(code, own.unwrap_or_else(|| phrases.message(code, reading)), context);
+    let mut document =
+        ErrorDocument::new(code, own.unwrap_or_else(|| phrases.message(code, reading)), context);
     let details = &mut document.error.details;
     details.confidence = Some(reading.confidence);
     details.missing_fields.clone_from(&reading.missing);
@@ -35,12 +37,21 @@ pub(super) fn refuse(reading: &Reading, sentence: &str, reader: &Reader, request
         .collect();
     document.suggestions = phrases.suggestions(code, reading);
     let status = if reading.decision == Decision::Ask { Status::Ask } else { Status::Error };
-    let mut report = Report::new(status, reading.intent.clone().filter(|_| status == Status::Ask).unwrap_or_else(|| "say".into()));
+    let mut report = Report::new(
+        status,
+        reading.intent.clone().filter(|_| status == Status::Ask).unwrap_or_else(|| "say".into()),
+    );
     report.summary = Some(reading.question.clone().unwrap_or_else(|| document.error.message.clone()));
     report.context.push(format!("code: {}", code.as_str()));
     report.context.push(format!("confidence: {:.2}", reading.confidence));
     report.hints = document.suggestions.iter().map(hint).collect();
     report = report.section_of("reading", Vec::new(), Value::from(reading.to_json()));
+    let category = match reading.decision {
+        Decision::Unknown => Category::Unknown,
+        _ => Category::of(reading.intent.as_deref().unwrap_or_default(), &[]),
+    };
+    let flow = json!({"category": category, "pipeline": category.pipeline()});
+    report = report.section_of("flow", Vec::new(), Value::from(flow));
     let exit = match reading.decision {
         Decision::Ask => 4,
         _ => code.exit_code(),
@@ -71,9 +82,10 @@ impl Phrases<'_> {
 
     fn message(&self, code: ErrorCode, reading: &Reading) -> String {
         match code {
-            ErrorCode::IntentParseFailed => {
-                self.say("Unable to determine intent from user input", "Não foi possível perceber o que se pretende")
-            }
+            ErrorCode::IntentParseFailed => self.say(
+                "Unable to determine intent from user input",
+                "Não foi possível perceber o que se pretende",
+            ),
             ErrorCode::AmbiguousIntent => {
                 self.say("Multiple possible intents detected", "Há mais do que uma intenção possível")
             }
@@ -105,10 +117,13 @@ impl Phrases<'_> {
         let intent = reading.intent.as_deref().unwrap_or_default();
         match code {
             ErrorCode::MissingParameters => {
-                let questions = reading.missing.iter().map(|field| format!("• {}", question(intent, field, self.tongue)));
-                let clarify = self.say("More has to be known to do this:", "É preciso saber mais para o fazer:");
+                let questions =
+                    reading.missing.iter().map(|field| format!("• {}", question(intent, field, self.tongue)));
+                let clarify =
+                    self.say("More has to be known to do this:", "É preciso saber mais para o fazer:");
                 let mut suggestions = vec![
-                    Suggestion::new(SuggestionKind::Clarify, clarify).example(questions.collect::<Vec<_>>().join("\n")),
+                    Suggestion::new(SuggestionKind::Clarify, clarify)
+                        .example(questions.collect::<Vec<_>>().join("\n")),
                 ];
                 suggestions.extend(self.example_of(intent, true));
                 suggestions
@@ -117,7 +132,8 @@ impl Phrases<'_> {
                 let rules = reading.invalid.iter().map(|(field, reason)| format!("{field}: {reason}"));
                 let rephrase = self.say("Say it with another value:", "Diz com outro valor:");
                 let mut suggestions = vec![
-                    Suggestion::new(SuggestionKind::Rephrase, rephrase).example(rules.collect::<Vec<_>>().join("\n")),
+                    Suggestion::new(SuggestionKind::Rephrase, rephrase)
+                        .example(rules.collect::<Vec<_>>().join("\n")),
                 ];
                 suggestions.extend(self.example_of(intent, true));
                 suggestions
@@ -125,12 +141,17 @@ impl Phrases<'_> {
             ErrorCode::AmbiguousIntent | ErrorCode::LowConfidence => {
                 let mut possible: Vec<&str> = vec![intent];
                 possible.extend(reading.alternatives.iter().map(|it| it.intent.as_str()));
-                let lines: Vec<String> =
-                    possible.iter().take(3).filter_map(|it| self.spoken(it)).map(|it| format!("• {it}")).collect();
+                let lines: Vec<String> = possible
+                    .iter()
+                    .take(3)
+                    .filter_map(|it| self.spoken(it))
+                    .map(|it| format!("• {it}"))
+                    .collect();
                 let mut suggestions = Vec::new();
                 if !lines.is_empty() {
                     let clarify = self.say("Did you want something like:", "Querias algo como:");
-                    suggestions.push(Suggestion::new(SuggestionKind::Clarify, clarify).example(lines.join("\n")));
+                    suggestions
+                        .push(Suggestion::new(SuggestionKind::Clarify, clarify).example(lines.join("\n")));
                 }
                 let rephrase = self.say("Please be more specific", "Sê mais específico, por favor");
                 suggestions.push(Suggestion::new(SuggestionKind::Rephrase, rephrase));
@@ -143,7 +164,10 @@ impl Phrases<'_> {
                 suggestions
             }
             ErrorCode::IntentParseFailed | ErrorCode::UnsupportedOperation => {
-                let rephrase = self.say("Please say what is to be done, and with what", "Diz o que se deve fazer, e com quê");
+                let rephrase = self.say(
+                    "Please say what is to be done, and with what",
+                    "Diz o que se deve fazer, e com quê",
+                );
                 vec![Suggestion::new(SuggestionKind::Rephrase, rephrase), self.what_can_be_said()]
             }
         }
@@ -153,7 +177,9 @@ impl Phrases<'_> {
         let speakable = self.reader.speakables().iter().find(|it| it.name == intent)?;
         let own = speakable.examples.iter().filter(|example| tongue(&example.text) == self.tongue);
         let wanted = speakable.parameters.iter().filter(|it| it.required).count();
-        let best = own.max_by_key(|example| (with_values && example.slots.len() >= wanted, std::cmp::Reverse(example.text.len())))?;
+        let best = own.max_by_key(|example| {
+            (with_values && example.slots.len() >= wanted, std::cmp::Reverse(example.text.len()))
+        })?;
         let message = self.say("Try something like:", "Tenta algo como:");
         Some(Suggestion::new(SuggestionKind::Example, message).example(best.text.clone()))
     }
@@ -168,7 +194,12 @@ impl Phrases<'_> {
     fn what_can_be_said(&self) -> Suggestion {
         let intents = ["create_file", "open_item", "analyze_spreadsheet", "summarize_doc"];
         let shipped = intents.iter().filter_map(|intent| self.spoken(intent));
-        let others = self.reader.speakables().iter().filter(|it| it.is_supported).filter_map(|it| self.spoken(&it.name));
+        let others = self
+            .reader
+            .speakables()
+            .iter()
+            .filter(|it| it.is_supported)
+            .filter_map(|it| self.spoken(&it.name));
         let mut lines: Vec<String> = Vec::new();
         for example in shipped.chain(others) {
             let line = format!("• {example}");
@@ -176,7 +207,8 @@ impl Phrases<'_> {
                 lines.push(line);
             }
         }
-        let message = self.say("Here are some things that can be said:", "Eis algumas coisas que se podem dizer:");
+        let message =
+            self.say("Here are some things that can be said:", "Eis algumas coisas que se podem dizer:");
         Suggestion::new(SuggestionKind::Example, message).example(lines.join("\n"))
     }
 }

@@ -3,7 +3,9 @@
 use lemmascope_intent::document::ErrorCode;
 use lemmascope_intent::{Failure, Format, Node, Object, Parameter, Plan, PlannedGoal, Report, Status, Value};
 use lemmascope_language::command::{self, Command};
-use lemmascope_language::goal::{Ears, GoalType, Interpretation, MetaGoal, Places, Topic, anchor_of, interpret};
+use lemmascope_language::goal::{
+    Ears, GoalType, Interpretation, MetaGoal, Places, Topic, anchor_of, interpret,
+};
 use lemmascope_language::reader::{Decision, Heard, Lexicon, Reader, Reading, Surroundings};
 use serde_json::json;
 
@@ -36,7 +38,8 @@ pub(crate) struct Saying {
 impl Saying {
     /// What the command `say` says.
     pub(crate) fn of(command: &Command) -> Self {
-        let text = |value: Option<&command::Value>| value.and_then(command::Value::as_str).map(str::to_string);
+        let text =
+            |value: Option<&command::Value>| value.and_then(command::Value::as_str).map(str::to_string);
         Self {
             sentence: text(command.argument("sentence")).unwrap_or_default(),
             plan: command.has("plan"),
@@ -86,6 +89,50 @@ impl Engine {
         }
     }
 
+    /// Plans what a sentence asks for, shows the plan, and waits for a yes.
+    pub(crate) async fn plan_goal(&self, words: &str, request: &Request) -> Reply {
+        let saying = Saying { sentence: words.into(), plan: true, ..Saying::default() };
+        let report = match self.say_afresh(&saying, request).await {
+            Reply::Report(report) if report.status == Status::Ok => report,
+            reply => return reply,
+        };
+        let plan = report
+            .sections
+            .iter()
+            .find(|it| it.name == "plan")
+            .map(|it| it.lines.clone())
+            .unwrap_or_default();
+        let graph =
+            report.sections.iter().find(|it| it.name == "plan_graph").and_then(|it| it.data.as_object());
+        let actions =
+            graph.and_then(|graph| graph.get("actions")).and_then(Value::as_list).unwrap_or_default();
+        let mut intents: Vec<String> = actions
+            .iter()
+            .filter_map(|action| action.as_object()?.get("tool")?.as_text().map(str::to_string))
+            .collect();
+        intents.dedup();
+        if intents.is_empty() {
+            intents.push(report.intent.clone());
+        }
+        let is_step = |line: &&String| {
+            let number = line.trim_start().split_once(". ").map(|(number, _)| number);
+            number.is_some_and(|number| {
+                number.chars().all(|c| c.is_ascii_alphanumeric() || c == '_' || c == '.')
+            })
+        };
+        let steps = plan.iter().filter(is_step).count();
+        let planning = vec![
+            format!("Required intents: {}", intents.join(", ")),
+            format!("Estimated steps: {}", steps.max(1)),
+        ];
+        lock(&self.conversations.of(&request.session)).pending =
+            Some(super::conversation::Pending::Goal { sentence: words.into() });
+        let mut asked = Report::new(Status::Ask, "goal").section("planning", planning).section("plan", plan);
+        asked.summary = Some("Execute? [yes / modify / cancel]".into());
+        asked.digest.clone_from(&report.digest);
+        Reply::Report(Box::new(asked))
+    }
+
     /// One goal: read once, and carried out as that.
     async fn say_one(&self, understood: &Understood<'_>, saying: &Saying, request: &Request) -> Reply {
         let mut reading = understood.reading();
@@ -93,7 +140,8 @@ impl Engine {
             understood.reader.explain(understood.heard, &mut reading);
         }
         if reading.decision != Decision::Act
-            && let Some(proposed) = self.proposed(understood.heard, &reading, understood.reader, request).await
+            && let Some(proposed) =
+                self.proposed(understood.heard, &reading, understood.reader, request).await
         {
             reading = proposed;
         }
@@ -121,6 +169,18 @@ impl Engine {
         reading
     }
 
+    /// Where the places are for whoever asks.
+    fn places_of(&self, request: &Request) -> Places {
+        let configured = self.read(|state| state.configuration.texts("places.drives"));
+        let drive = |text: &String| {
+            let (letter, path) = text.split_once('=')?;
+            Some((letter.trim().chars().next()?.to_ascii_uppercase(), path.trim().into()))
+        };
+        let mut drives: Vec<(char, std::path::PathBuf)> = configured.iter().filter_map(drive).collect();
+        drives.extend(self.places.drives.iter().cloned());
+        Places { workspace: request.workspace.clone(), drives, ..self.places.clone() }
+    }
+
     fn understood<'a>(
         &self,
         heard: &'a Heard<'a>,
@@ -131,7 +191,7 @@ impl Engine {
     ) -> Understood<'a> {
         let around = Surroundings { lexicon, mentioned };
         let interpretation = interpreted(heard, reader, &around);
-        let places = Places { workspace: request.workspace.clone(), ..self.places.clone() };
+        let places = self.places_of(request);
         Understood { heard, reader, lexicon, mentioned, places, interpretation }
     }
 
@@ -153,13 +213,26 @@ impl Engine {
     }
 
     /// Asks what a reading leaves open, and remembers that it was asked. No tool is looked for.
-    pub(super) fn ask(&self, reading: &Reading, reader: &Reader, saying: &Saying, request: &Request) -> Reply {
-        lock(&self.conversations.of(&request.session)).pending = super::answering::pending(reading, &saying.sentence);
+    pub(super) fn ask(
+        &self,
+        reading: &Reading,
+        reader: &Reader,
+        saying: &Saying,
+        request: &Request,
+    ) -> Reply {
+        lock(&self.conversations.of(&request.session)).pending =
+            super::answering::pending(reading, &saying.sentence);
         refuse(reading, &saying.sentence, reader, request)
     }
 
     /// Carries out one intent, verb or command, as it was understood.
-    pub(super) async fn carry_out_tool(&self, tool: Tool, reading: &Reading, saying: &Saying, request: &Request) -> Reply {
+    pub(super) async fn carry_out_tool(
+        &self,
+        tool: Tool,
+        reading: &Reading,
+        saying: &Saying,
+        request: &Request,
+    ) -> Reply {
         let (name, arguments) = tool;
         let report = match self.is_own_command(&name, &request.session) {
             true => self.carry_out_command(&name, &arguments, saying, request).await,
@@ -167,32 +240,55 @@ impl Engine {
         };
         self.remember(&name, &arguments, &report, saying, request);
         let mut report = report.section_of("reading", Vec::new(), Value::from(reading.to_json()));
+        let category = Category::of(&name, &self.tags_of(&name, &request.session));
+        report = report.section_of("flow", Vec::new(), Value::from(flow("single", Mode::Direct, category)));
         if saying.why {
             report = report.section("why", [vec![reading.head()], reading.lines(true)].concat());
         }
         Reply::Report(Box::new(report))
     }
 
-    async fn carry_out_intent(&self, name: &str, arguments: &Object, saying: &Saying, request: &Request) -> Report {
+    async fn carry_out_intent(
+        &self,
+        name: &str,
+        arguments: &Object,
+        saying: &Saying,
+        request: &Request,
+    ) -> Report {
         let mut options: Vec<(String, Option<Value>)> =
             arguments.iter().map(|(name, value)| (name.clone(), Some(value.clone()))).collect();
         options.extend(saying.plan.then(|| ("dry-run".to_string(), None)));
         options.extend(saying.agreed.then(|| ("yes".to_string(), None)));
         options.extend(saying.confirm.clone().map(|code| ("confirm".to_string(), Some(code.into()))));
-        let invocation = Invocation { name: name.into(), said: name.into(), options, ..Invocation::default() };
+        let invocation =
+            Invocation { name: name.into(), said: name.into(), options, ..Invocation::default() };
         self.invoke(invocation, request).await
     }
 
     /// A command of the engine's own, which is no intent and no verb: undo, help, config.
-    async fn carry_out_command(&self, name: &str, arguments: &Object, saying: &Saying, request: &Request) -> Report {
-        let given: Vec<String> = arguments.values().map(|value| format!(" {}", json!(value.to_string()))).collect();
+    async fn carry_out_command(
+        &self,
+        name: &str,
+        arguments: &Object,
+        saying: &Saying,
+        request: &Request,
+    ) -> Report {
+        let given: Vec<String> =
+            arguments.values().map(|value| format!(" {}", json!(value.to_string()))).collect();
         let line = format!("{name}{}", given.concat());
         if saying.plan {
-            return Report { summary: Some("(dry run)".into()), ..Report::ok(name) }.section("plan", vec![line]);
+            return Report { summary: Some("(dry run)".into()), ..Report::ok(name) }
+                .section("plan", vec![line]);
         }
         match self.parse(&line, &request.session).map(|line| line.and_then(|line| line.into_command())) {
             Ok(Some(command)) => self.dispatch(&command, "", request).await,
-            _ => Report::error(name, &Failure::new(lemmascope_intent::Cause::InvalidParameter, "it cannot be done with these words")),
+            _ => Report::error(
+                name,
+                &Failure::new(
+                    lemmascope_intent::Cause::InvalidParameter,
+                    "it cannot be done with these words",
+                ),
+            ),
         }
     }
 
@@ -249,7 +345,8 @@ impl Engine {
                 return self.ask(&reading, understood.reader, saying, request);
             }
             let (name, parameters) = understood.visited(&reading);
-            let is_page = Category::of(&name, &self.tags_of(&name, &request.session)) == Category::BrowserControl;
+            let is_page =
+                Category::of(&name, &self.tags_of(&name, &request.session)) == Category::BrowserControl;
             describe(&mut meta.goals[at], &name, &parameters, is_page);
             if let Some(earlier) = earlier_page.filter(|_| is_page) {
                 meta.depend(at, earlier);
@@ -276,13 +373,20 @@ impl Engine {
             self.remember(name, arguments, &report, saying, request);
         }
         let report = report
+            .section_of(
+                "flow",
+                Vec::new(),
+                Value::from(flow("multi", Mode::Orchestrated, Category::ApplicationControl)),
+            )
             .section_of("goals", Vec::new(), Value::from(json!(meta)))
             .section_of("plan_graph", Vec::new(), Value::from(json!(graph)));
         Reply::Report(Box::new(Report { intent: "say".into(), ..report }))
     }
 
     pub(super) fn tags_of(&self, name: &str, session: &str) -> Vec<String> {
-        self.read(|state| state.resolve(name, session).map(|entry| entry.definition.tags.clone()).unwrap_or_default())
+        self.read(|state| {
+            state.resolve(name, session).map(|entry| entry.definition.tags.clone()).unwrap_or_default()
+        })
     }
 
     /// The plan of several goals.
@@ -320,6 +424,17 @@ impl Engine {
     }
 }
 
+/// How a sentence went: one goal or several, straight or with its parts looked at, and by which pipeline.
+fn flow(query: &str, mode: Mode, category: Category) -> serde_json::Value {
+    let mode = if mode == Mode::Direct { "direct" } else { "orchestrated" };
+    match query {
+        "single" => {
+            json!({"query": query, "mode": mode, "category": category, "pipeline": category.pipeline()})
+        }
+        _ => json!({"query": query, "mode": mode}),
+    }
+}
+
 /// The goals of a sentence. What is no goal about files is read by its own words.
 fn interpreted(heard: &Heard<'_>, reader: &Reader, around: &Surroundings<'_>) -> Interpretation {
     let begins = |word: &str| reader.begins(word);
@@ -330,10 +445,19 @@ fn interpreted(heard: &Heard<'_>, reader: &Reader, around: &Surroundings<'_>) ->
             Category::FileOperation => Topic::Files,
             _ => Topic::Other,
         };
-        (reading.decision == Decision::Act || reading.code == Some(ErrorCode::MissingParameters)).then_some(topic)
+        (reading.decision == Decision::Act || reading.code == Some(ErrorCode::MissingParameters))
+            .then_some(topic)
     };
-    let literal = |word: &lemmascope_language::words::Word| heard.literal(word).and_then(lemmascope_language::literal::Found::named);
-    interpret(heard.sentence, &heard.meant_words(), heard.tongue, literal, &Ears { begins: &begins, understands: &understands })
+    let literal = |word: &lemmascope_language::words::Word| {
+        heard.literal(word).and_then(lemmascope_language::literal::Found::named)
+    };
+    interpret(
+        heard.sentence,
+        &heard.meant_words(),
+        heard.tongue,
+        literal,
+        &Ears { begins: &begins, understands: &understands },
+    )
 }
 
 /// What a goal that was read by its words is about, in the fields that goals have.
@@ -370,8 +494,12 @@ impl Understood<'_> {
             return reading;
         }
         let goal = &self.interpretation.meta.goals[0];
-        let is_about_files = goal.goal_type == GoalType::FileOperation && (goal.is_plain || self.names_files(&reading));
-        if is_about_files && !self.interpretation.unbound.is_empty() && reading.code != Some(ErrorCode::ContextRequired) {
+        let is_about_files =
+            goal.goal_type == GoalType::FileOperation && (goal.is_plain || self.names_files(&reading));
+        if is_about_files
+            && !self.interpretation.unbound.is_empty()
+            && reading.code != Some(ErrorCode::ContextRequired)
+        {
             let intent = Some(file_tool_name(goal).to_string());
             let (decision, code) = (Decision::Ask, Some(ErrorCode::ContextRequired));
             let question = Some(lemmascope_language::reader::question("", "it", reading.tongue));
@@ -383,7 +511,8 @@ impl Understood<'_> {
         }
         if let Some((intent, parameters)) = self.file_tool(&reading) {
             let flags = reading.parameters.iter().filter(|(_, value)| value.as_bool().is_some());
-            let flags: Vec<(String, Value)> = flags.map(|(name, value)| (name.clone(), value.clone())).collect();
+            let flags: Vec<(String, Value)> =
+                flags.map(|(name, value)| (name.clone(), value.clone())).collect();
             reading.decision = Decision::Act;
             (reading.code, reading.question) = (None, None);
             reading.intent = Some(intent);
@@ -437,7 +566,9 @@ impl Understood<'_> {
         own.insert("title".into(), title.into());
         let is_elsewhere = |folder: &String| std::path::Path::new(folder) != self.places.workspace;
         own.extend(folder.filter(is_elsewhere).map(|folder| ("path".to_string(), Value::from(folder))));
-        own.extend(meta.goals[0].content.clone().map(|content| ("content".to_string(), Value::from(content))));
+        own.extend(
+            meta.goals[0].content.clone().map(|content| ("content".to_string(), Value::from(content))),
+        );
         Some(("create_file".into(), own))
     }
 
@@ -459,7 +590,9 @@ impl Understood<'_> {
         let query = reading.parameters.get("query").and_then(Value::as_text).unwrap_or_default();
         let is_there = !self.lexicon.meant(query, Format::Item).is_empty();
         match lemmascope_language::goal::site(query).filter(|_| name == "open_item" && !is_there) {
-            Some(address) => ("web.goto".into(), Object::from_iter([("url".to_string(), Value::from(address))])),
+            Some(address) => {
+                ("web.goto".into(), Object::from_iter([("url".to_string(), Value::from(address))]))
+            }
             None => (name, self.placed(reading)),
         }
     }

@@ -31,9 +31,17 @@ pub(super) fn speakables(
             all.push(speakable.changing(changes));
         }
     }
-    let commands = read(COMMANDS).into_iter().filter(|spoken| command::commands().iter().any(|it| it.name == spoken.name));
-    all.extend(commands.map(|spoken| Speakable::new(spoken.name.clone(), slots_of(&spoken), spoken.examples)));
-    all.extend(read(UNSUPPORTED).into_iter().map(|it| Speakable::new(it.name, Vec::new(), it.examples).unsupported()));
+    let commands = read(COMMANDS)
+        .into_iter()
+        .filter(|spoken| command::commands().iter().any(|it| it.name == spoken.name));
+    all.extend(
+        commands.map(|spoken| Speakable::new(spoken.name.clone(), slots_of(&spoken), spoken.examples)),
+    );
+    all.extend(
+        read(UNSUPPORTED)
+            .into_iter()
+            .map(|it| Speakable::new(it.name, Vec::new(), it.examples).unsupported()),
+    );
     all
 }
 
@@ -54,11 +62,14 @@ fn read(text: &str) -> Vec<Sentences> {
 
 /// The arguments of a command, as far as its sentences have them.
 fn slots_of(spoken: &Sentences) -> Vec<Parameter> {
-    let Some(form) = command::commands().iter().find(|form| form.name == spoken.name) else { return Vec::new() };
+    let Some(form) = command::commands().iter().find(|form| form.name == spoken.name) else {
+        return Vec::new();
+    };
     let slots = form.slots.iter().map(|slot| match slot.required {
         true => Parameter::required(slot.name, lemmascope_intent::Type::String, ""),
         false => Parameter::optional(slot.name, lemmascope_intent::Type::String, ""),
     });
-    let options = form.options().map(|option| Parameter::optional(option.name, lemmascope_intent::Type::String, ""));
+    let options =
+        form.options().map(|option| Parameter::optional(option.name, lemmascope_intent::Type::String, ""));
     slots.chain(options).collect()
 }

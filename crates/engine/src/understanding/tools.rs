@@ -50,7 +50,10 @@ mod tests {
     #[test]
     fn a_tool_is_found_by_its_name_or_by_one_like_it() {
         assert_eq!(found("files.move", Category::FileOperation).as_deref(), Some("files.move"));
-        assert_eq!(found("files.create_foldr", Category::FileOperation).as_deref(), Some("files.create_folder"));
+        assert_eq!(
+            found("files.create_foldr", Category::FileOperation).as_deref(),
+            Some("files.create_folder")
+        );
         assert_eq!(found("browsers.chrome.navigate", Category::BrowserControl).as_deref(), Some("web.goto"));
     }
 

@@ -19,9 +19,10 @@ impl Engine {
         let (made, speakables) = self.read(|state| {
             let registry = state.registry(session);
             let made = registry.reader();
-            let speakables = made.get().is_none().then(|| {
-                speakables(registry, &state.priority(), &self.catalog, &self.sentences)
-            });
+            let speakables = made
+                .get()
+                .is_none()
+                .then(|| speakables(registry, &state.priority(), &self.catalog, &self.sentences));
             (made, speakables)
         });
         Arc::clone(made.get_or_init(|| Arc::new(Reader::train(speakables.unwrap_or_default()))))

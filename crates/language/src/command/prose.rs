@@ -80,7 +80,8 @@ fn leading<'a>(text: &'a str, form: &'static Form) -> Option<(Given, &'a str)> {
         None => Some((Given { name: option.name.to_owned(), value: None }, rest)),
         Some(_) => {
             let (value, rest) = rest.split_once(char::is_whitespace)?;
-            Some((Given { name: option.name.to_owned(), value: Some(Value::Name(value.to_owned())) }, rest.trim_start()))
+            let value = plain(value)?;
+            Some((Given { name: option.name.to_owned(), value: Some(Value::Name(value)) }, rest.trim_start()))
         }
     }
 }
@@ -93,8 +94,17 @@ fn trailing<'a>(text: &'a str, form: &'static Form) -> Option<(Given, &'a str)> 
         return option.kind.is_none().then(|| (Given { name: option.name.to_owned(), value: None }, rest));
     }
     let (rest, name) = rest.rsplit_once(char::is_whitespace)?;
+    let word = plain(word)?;
     let option = form.option(name.strip_prefix("--")?).filter(|option| option.kind.is_some())?;
-    Some((Given { name: option.name.to_owned(), value: Some(Value::Name(word.to_owned())) }, rest.trim_end()))
+    Some((Given { name: option.name.to_owned(), value: Some(Value::Name(word)) }, rest.trim_end()))
+}
+
+/// A word that can be the value of an option: letters and digits, in quotes or not. Anything else is a part of the sentence.
+fn plain(word: &str) -> Option<String> {
+    let word = unquoted(word).unwrap_or_else(|| word.to_owned());
+    let is_plain =
+        !word.is_empty() && word.chars().all(|c| c.is_ascii_alphanumeric() || c == '_' || c == '-');
+    (is_plain && !word.starts_with('-')).then_some(word)
 }
 
 /// What stands in quotes, where nothing else does.

@@ -130,7 +130,8 @@ impl FileClause {
 impl FileClause {
     /// Whether the words leave no doubt that it is about files.
     pub(super) fn is_plain(&self) -> bool {
-        let names_file = matches!(&self.target, Target::Named(name) if has_extension(name) || name.contains('/'));
+        let names_file =
+            matches!(&self.target, Target::Named(name) if has_extension(name) || name.contains('/'));
         let has_anchor = [&self.place, &self.to].into_iter().flatten().any(|place| place.anchor.is_some());
         self.object.is_some() || names_file || has_anchor
     }

@@ -18,18 +18,17 @@ mod goal;
 mod interpret;
 mod places;
 mod site;
-#[cfg(test)]
-mod plans_try;
 mod token;
 mod vocabulary;
 
 pub use anchor::Anchor;
-pub use file::anchor_of;
 pub use clause::{Ears, Topic};
+pub use file::anchor_of;
 pub use goal::{Goal, GoalType, Location, MetaGoal, MetaType};
 pub use interpret::Interpretation;
 pub use places::{NoSuchDrive, Places};
 pub use site::site;
+pub(crate) use vocabulary::all_words;
 
 use crate::words::{Tongue, Word};
 

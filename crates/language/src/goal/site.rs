@@ -5,5 +5,8 @@ const SITES: &str = include_str!("sites.txt");
 pub fn site(name: &str) -> Option<&'static str> {
     let name = crate::words::fold(&name.trim().to_lowercase());
     let lines = SITES.lines().filter(|line| !line.starts_with('#'));
-    lines.filter_map(|line| line.split_once('\t')).find(|(known, _)| *known == name).map(|(_, address)| address)
+    lines
+        .filter_map(|line| line.split_once('\t'))
+        .find(|(known, _)| *known == name)
+        .map(|(_, address)| address)
 }

@@ -128,6 +128,13 @@ impl Vocabulary {
     }
 }
 
+/// Every word that has a role, so that none of them is taken for another that is misspelt.
+pub(crate) fn all_words() -> impl Iterator<Item = String> {
+    let texts = [include_str!("english.txt"), include_str!("portuguese.txt")];
+    let lines = texts.into_iter().flat_map(str::lines).filter_map(|line| line.split_once(':'));
+    lines.flat_map(|(_, phrases)| phrases.split([',', ' '])).filter(|word| !word.is_empty()).map(fold)
+}
+
 /// People leave accents out, but "à" and "a" are two words.
 fn is_word(word: &str, token: &Token) -> bool {
     *word == *token.form || (word.chars().count() > 2 && fold(word) == token.folded)

@@ -1,7 +1,9 @@
 //! Whether to act on a sentence, to ask, or to say that it is not known.
 
-use lemmascope_intent::Format;
+use std::ops::Range;
+
 use lemmascope_intent::document::{ErrorCode, LEAST_CONFIDENCE};
+use lemmascope_intent::{Format, Type};
 
 use super::question::question;
 use super::reader::{Evidence, Reader};
@@ -14,6 +16,8 @@ use crate::words::Tongue;
 
 /// Below this a sentence means nothing that is known here.
 const LEAST_SCOPE: f64 = 0.5;
+/// The same for a sentence that is an example but for its values.
+const LEAST_FITTING: f64 = 0.2;
 /// Two that are nearer than this to each other are told apart by asking.
 const MARGIN: f64 = 0.15;
 /// How sure a sentence is that is nothing but a template with values that are certainly some.
@@ -26,11 +30,7 @@ const MOST_ALTERNATIVES: usize = 4;
 /// Decides.
 pub(super) fn decide(reader: &Reader, evidence: &Evidence<'_>, around: &Surroundings<'_>) -> Reading {
     let ranking = ranking(evidence);
-    let thresholds = Thresholds {
-        scope: LEAST_SCOPE,
-        confidence: LEAST_CONFIDENCE,
-        margin: MARGIN,
-    };
+    let thresholds = Thresholds { scope: LEAST_SCOPE, confidence: LEAST_CONFIDENCE, margin: MARGIN };
     let scope = f64::from(evidence.verdict.scope);
     let name = |class: usize| reader.speakables()[class].name.clone();
     let mut reading = Reading {
@@ -60,7 +60,9 @@ pub(super) fn decide(reader: &Reader, evidence: &Evidence<'_>, around: &Surround
         .take(MOST_ALTERNATIVES)
         .map(|(class, confidence)| Alternative { intent: name(*class), confidence: rounded(*confidence) })
         .collect();
-    let is_fitting = matched.is_some_and(|matched| matched.is_certain);
+    // What is an example but for its values is known here, whatever the values are.
+    let is_fitting =
+        matched.is_some_and(|matched| matched.is_certain || (confidence >= AGREED && scope >= LEAST_FITTING));
     if scope < thresholds.scope && !is_fitting {
         return reading;
     }
@@ -91,11 +93,15 @@ pub(super) fn decide(reader: &Reader, evidence: &Evidence<'_>, around: &Surround
 fn ranking(evidence: &Evidence<'_>) -> Vec<(usize, f64)> {
     let mut ranking: Vec<(usize, f64)> =
         evidence.verdict.ranking.iter().map(|(class, likelihood)| (*class, f64::from(*likelihood))).collect();
-    let (certain, free): (Vec<&Match>, Vec<&Match>) = evidence.matches.iter().partition(|matched| matched.is_certain);
-    if std::env::var_os("LS_NOTEMPL").is_some() { return ranking; }
+    let (certain, free): (Vec<&Match>, Vec<&Match>) =
+        evidence.matches.iter().partition(|matched| matched.is_certain);
     match (certain.as_slice(), free.as_slice()) {
         ([only], _) => raise(&mut ranking, only.class, CERTAIN),
-        ([], [only]) if ranking.first().is_some_and(|(class, likelihood)| *class == only.class && *likelihood >= 0.5) => {
+        ([], [only])
+            if ranking
+                .first()
+                .is_some_and(|(class, likelihood)| *class == only.class && *likelihood >= 0.5) =>
+        {
             raise(&mut ranking, only.class, AGREED);
         }
         _ => {}
@@ -127,13 +133,46 @@ fn values(
         return filled(&matched.slots);
     }
     // Where the words of a value are left open, what was learnt of values knows better where they begin and end.
-    let tagged = filled(&reader.spans(evidence.heard, class));
+    let mut spans = reader.spans(evidence.heard, class);
+    if let Some(matched) = matched {
+        widen(&mut spans, &matched.slots, speakable, evidence, reader);
+    }
+    let tagged = filled(&spans);
     match matched {
         Some(matched) if !tagged.missing.is_empty() => {
             let fitted = filled(&matched.slots);
             if fitted.missing.len() < tagged.missing.len() { fitted } else { tagged }
         }
         _ => tagged,
+    }
+}
+
+/// A name is taken as widely as a template has it, where the words that this adds are none that requests are made of.
+fn widen(
+    spans: &mut [(Range<usize>, usize)],
+    fitted: &[(Range<usize>, usize)],
+    speakable: &Speakable,
+    evidence: &Evidence<'_>,
+    reader: &Reader,
+) {
+    for (range, parameter) in spans {
+        // Where nothing says what a parameter is for, its values are what was learnt of them and nothing else.
+        let declared = &speakable.parameters[*parameter];
+        let is_text = declared.kind == Type::String && !declared.description.is_empty();
+        let wider = fitted
+            .iter()
+            .find(|(wider, same)| same == parameter && wider.start <= range.start && wider.end >= range.end);
+        let Some((wider, _)) = wider.filter(|_| is_text) else { continue };
+        let is_new = |at: usize| {
+            let word = &evidence.heard.words[at];
+            evidence.heard.literal(word).is_none() && !reader.spelling.is_of_requests(&word.folded)
+        };
+        if (wider.start..range.start).any(is_new) {
+            range.start = wider.start;
+        }
+        if (range.end..wider.end).any(is_new) {
+            range.end = wider.end;
+        }
     }
 }
 
@@ -148,7 +187,8 @@ fn wanting(
     if !filled.unbound.is_empty() {
         return Some(ErrorCode::ContextRequired);
     }
-    let is_vague = is_vague(speakable, filled, evidence, around) || is_either(reader, speakable, filled, evidence, around);
+    let is_vague = is_vague(speakable, filled, evidence, around)
+        || is_either(reader, speakable, filled, evidence, around);
     if !filled.several.is_empty() || is_vague {
         return Some(ErrorCode::AmbiguousIntent);
     }
@@ -162,9 +202,15 @@ fn wanting(
 const KINDS: &str = include_str!("kinds.txt");
 
 /// "Open report" names no report: what is asked for by nothing but a word for a kind of thing may be many things.
-fn is_vague(speakable: &Speakable, filled: &Filled, evidence: &Evidence<'_>, around: &Surroundings<'_>) -> bool {
+fn is_vague(
+    speakable: &Speakable,
+    filled: &Filled,
+    evidence: &Evidence<'_>,
+    around: &Surroundings<'_>,
+) -> bool {
     let item = speakable.parameters.iter().find(|parameter| parameter.format == Some(Format::Item));
-    let Some(said) = item.and_then(|item| filled.values.get(&item.name)).and_then(|value| value.as_text()) else {
+    let Some(said) = item.and_then(|item| filled.values.get(&item.name)).and_then(|value| value.as_text())
+    else {
         return false;
     };
     let folded = crate::words::fold(&said.to_lowercase());
@@ -182,7 +228,8 @@ fn is_either(
     evidence: &Evidence<'_>,
     around: &Surroundings<'_>,
 ) -> bool {
-    let Some(file) = speakable.parameters.iter().find(|it| it.required && it.format == Some(Format::File)) else {
+    let Some(file) = speakable.parameters.iter().find(|it| it.required && it.format == Some(Format::File))
+    else {
         return false;
     };
     let Some(said) = filled.values.get(&file.name).and_then(|value| value.as_text()) else { return false };
@@ -191,15 +238,25 @@ fn is_either(
     let has_twin = stem != speakable.name && reader.speakables().iter().any(|it| it.name == twin);
     let words = ["file", "ficheiro", "arquivo", "document", "documento"];
     let says_which = evidence.heard.words.iter().any(|word| words.contains(&word.folded.as_str()));
-    has_twin && !says_which && !said.contains(['.', '/']) && around.lexicon.meant(said, Format::Path).is_empty()
+    has_twin
+        && !says_which
+        && !said.contains(['.', '/'])
+        && around.lexicon.meant(said, Format::Path).is_empty()
 }
 
 /// The question that is left.
-fn ask(reader: &Reader, reading: &Reading, speakable: &Speakable, filled: &Filled, code: ErrorCode) -> String {
+fn ask(
+    reader: &Reader,
+    reading: &Reading,
+    speakable: &Speakable,
+    filled: &Filled,
+    code: ErrorCode,
+) -> String {
     let tongue = reading.tongue;
     match code {
         ErrorCode::MissingParameters => {
-            let asked: Vec<String> = filled.missing.iter().map(|it| question(&speakable.name, it, tongue)).collect();
+            let asked: Vec<String> =
+                filled.missing.iter().map(|it| question(&speakable.name, it, tongue)).collect();
             asked.join(" ")
         }
         ErrorCode::InvalidParameters => {
@@ -214,7 +271,10 @@ fn ask(reader: &Reader, reading: &Reading, speakable: &Speakable, filled: &Fille
         ErrorCode::AmbiguousIntent if !reading.alternatives.is_empty() => {
             let own = example(reader, &speakable.name, tongue);
             let other = example(reader, &reading.alternatives[0].intent, tongue);
-            let (start, or) = (say(tongue, "Do you mean something like", "Queres dizer algo como"), say(tongue, "or", "ou"));
+            let (start, or) = (
+                say(tongue, "Do you mean something like", "Queres dizer algo como"),
+                say(tongue, "or", "ou"),
+            );
             format!("{start} {own} {or} {other}?")
         }
         _ => suggestion(reader, &speakable.name, tongue),

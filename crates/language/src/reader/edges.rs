@@ -42,7 +42,6 @@ impl Edges {
 
     /// The words of a value without those that only stand beside it. At least one is left.
     pub(super) fn trimmed(&self, name: &str, mut range: Range<usize>, heard: &Heard<'_>) -> Range<usize> {
-        if std::env::var_os("LS_NOEDGE").is_some() { return range; }
         let Some(edge) = self.0.get(name) else { return range };
         let word = |at: usize| heard.words[at].folded.as_str();
         while range.len() > 1 && edge.before.contains(word(range.start)) {

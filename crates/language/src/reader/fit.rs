@@ -20,10 +20,17 @@ pub(super) enum Fit {
 }
 
 /// Whether these words of a sentence can be a value of a parameter.
-pub(super) fn fit(speakable: &Speakable, parameter: &Parameter, words: Range<usize>, heard: &Heard<'_>, lexicon: &Lexicon) -> Fit {
+pub(super) fn fit(
+    speakable: &Speakable,
+    parameter: &Parameter,
+    words: Range<usize>,
+    heard: &Heard<'_>,
+    lexicon: &Lexicon,
+) -> Fit {
     let certain = |is: bool| if is { Fit::Certain } else { Fit::No };
     let literal = heard.literal_at(words.clone());
-    let is_choice = value_words::value_of(&speakable.name, &parameter.name, heard.text(words.clone())).is_some();
+    let is_choice =
+        value_words::value_of(&speakable.name, &parameter.name, heard.text(words.clone())).is_some();
     if is_choice || speakable.is_closed(&parameter.name) {
         return certain(is_choice);
     }

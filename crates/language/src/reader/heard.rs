@@ -33,18 +33,20 @@ const MOST_WORDS: usize = 400;
 const LONGEST: usize = 8 * 1024;
 
 /// Words that stand before names and change nothing.
-const ARTICLES: [&str; 17] =
-    ["the", "a", "an", "my", "our", "your", "o", "os", "as", "um", "uma", "meu", "minha", "meus", "minhas", "some", "any"];
+const ARTICLES: [&str; 17] = [
+    "the", "a", "an", "my", "our", "your", "o", "os", "as", "um", "uma", "meu", "minha", "meus", "minhas",
+    "some", "any",
+];
 
 impl<'a> Heard<'a> {
     /// Hears a sentence, at a moment.
     pub fn new(sentence: &'a str, now: DateTime) -> Self {
         let sentence = beginning(sentence);
         let tongue = tongue(sentence);
-        let literals = if std::env::var_os("LS_NOMASK").is_some() { Vec::new() } else { literals(sentence, tongue, now) };
+        let literals = literals(sentence, tongue, now);
         let mut words = mask(sentence, &literals);
         words.truncate(MOST_WORDS);
-        let polite = if std::env::var_os("LS_NOCOURT").is_some() { Vec::new() } else { courtesy(&words) };
+        let polite = courtesy(&words);
         let matters = (0..words.len()).filter(|at| !polite.iter().any(|range| range.contains(at))).collect();
         Self { sentence, tongue, words, literals, matters, meant: Vec::new() }
     }
@@ -52,7 +54,6 @@ impl<'a> Heard<'a> {
     /// The same, with words that are misspelt known for what they are.
     #[must_use]
     pub(super) fn spelt(mut self, spelling: &Spelling) -> Self {
-        if std::env::var_os("LS_NOSPELL").is_some() { return self; }
         let at = self.matters.iter().copied();
         let meant = at.filter_map(|at| Some((at, spelling.meant(&self.words[at].folded)?.to_string())));
         self.meant = meant.collect();
@@ -71,15 +72,18 @@ impl<'a> Heard<'a> {
 
     /// The files that the sentence names.
     pub fn files(&self) -> impl Iterator<Item = String> {
-        let files = self.literals.iter().filter(|found| matches!(found.value.kind(), Kind::File | Kind::Path));
+        let files =
+            self.literals.iter().filter(|found| matches!(found.value.kind(), Kind::File | Kind::Path));
         files.map(|found| found.value.text())
     }
 
     /// Whether it asks for something to be told, and not for something to be done. "Could you …?" is only polite.
     pub(super) fn is_question(&self) -> bool {
-        let asks = ["do", "does", "did", "is", "are", "was", "were", "has", "have", "which", "what", "who", "where", "when",
-            "why", "how", "tenho", "tens", "tem", "ha", "existe", "existem", "esta", "estao", "qual", "quais", "quem", "onde",
-            "quando", "quanto", "quantos", "quantas", "sera", "e"];
+        let asks = [
+            "do", "does", "did", "is", "are", "was", "were", "has", "have", "which", "what", "who", "where",
+            "when", "why", "how", "tenho", "tens", "tem", "ha", "existe", "existem", "esta", "estao", "qual",
+            "quais", "quem", "onde", "quando", "quanto", "quantos", "quantas", "sera", "e",
+        ];
         let first = self.matters.first().map(|at| self.words[*at].folded.as_str());
         self.sentence.trim_end().ends_with('?') && first.is_some_and(|word| asks.contains(&word))
     }
@@ -125,7 +129,8 @@ impl<'a> Heard<'a> {
 
     /// The same, as they are meant to be spelt.
     pub(super) fn meant(&self) -> Vec<(usize, &str)> {
-        let spelt = |at: usize| self.meant.iter().find(|(other, _)| *other == at).map(|(_, word)| word.as_str());
+        let spelt =
+            |at: usize| self.meant.iter().find(|(other, _)| *other == at).map(|(_, word)| word.as_str());
         let words = self.matters.iter().map(|at| (*at, spelt(*at).unwrap_or(&self.words[*at].folded)));
         words.filter(|(at, _)| !is_article(&self.words[*at])).collect()
     }

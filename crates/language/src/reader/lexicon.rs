@@ -36,8 +36,10 @@ impl Lexicon {
     pub fn meant(&self, said: &str, format: Format) -> Vec<&str> {
         let folded = fold(&said.to_lowercase());
         let fitting = || self.names.iter().filter(|name| format.takes(name.kind));
-        let exact: Vec<&str> =
-            fitting().filter(|it| fold(&it.name.to_lowercase()) == folded).map(|it| it.name.as_str()).collect();
+        let exact: Vec<&str> = fitting()
+            .filter(|it| fold(&it.name.to_lowercase()) == folded)
+            .map(|it| it.name.as_str())
+            .collect();
         if !exact.is_empty() {
             return exact;
         }
@@ -49,7 +51,8 @@ impl Lexicon {
         if !whole.is_empty() {
             return whole;
         }
-        let has_all = |name: &&Name| wanted.iter().all(|word| name.words.iter().any(|own| is_same_word(own, word)));
+        let has_all =
+            |name: &&Name| wanted.iter().all(|word| name.words.iter().any(|own| is_same_word(own, word)));
         fitting().filter(has_all).map(|name| name.name.as_str()).collect()
     }
 
@@ -58,7 +61,9 @@ impl Lexicon {
         let mut best: Option<(&str, std::ops::Range<usize>)> = None;
         for name in self.names.iter().filter(|name| format.takes(name.kind) && !name.words.is_empty()) {
             let length = name.words.len();
-            let place = folded.windows(length).position(|window| window.iter().zip(&name.words).all(|(one, other)| one == other));
+            let place = folded
+                .windows(length)
+                .position(|window| window.iter().zip(&name.words).all(|(one, other)| one == other));
             if let Some(at) = place.filter(|_| best.as_ref().is_none_or(|(_, range)| length > range.len())) {
                 best = Some((&name.name, at..at + length));
             }
@@ -77,7 +82,8 @@ fn words_of(name: &str, kind: Format) -> Vec<String> {
         (Format::File, Some((stem, _))) if !stem.is_empty() => stem,
         _ => file,
     };
-    let spaced: String = stem.chars().map(|c| if c == '_' || c == '-' || c == '.' { ' ' } else { c }).collect();
+    let spaced: String =
+        stem.chars().map(|c| if c == '_' || c == '-' || c == '.' { ' ' } else { c }).collect();
     words(&spaced).into_iter().map(|word| word.folded).collect()
 }
 

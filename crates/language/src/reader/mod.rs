@@ -21,7 +21,10 @@ mod slots;
 mod value_words;
 
 mod decision;
-#[expect(clippy::module_inception, reason = "the folder is the subject, the file the type that it is named for")]
+#[expect(
+    clippy::module_inception,
+    reason = "the folder is the subject, the file the type that it is named for"
+)]
 mod reader;
 mod reading;
 mod why;

@@ -12,8 +12,8 @@ use super::slots::{Surroundings, answer};
 use super::speakable::Speakable;
 use super::spelling::Spelling;
 use super::template::{Match, Templates};
-use crate::words::Tongue;
 use crate::statistics::{Classifier, Piece, Sample, Tagger, Verdict};
+use crate::words::Tongue;
 
 /// Reads sentences. It is made of what can be meant, and of nothing else: the same speakables make the same reader.
 pub struct Reader {
@@ -25,7 +25,7 @@ pub struct Reader {
     slots: Vec<BTreeMap<usize, usize>>,
     /// The words that requests begin with.
     heads: BTreeSet<String>,
-    spelling: Spelling,
+    pub(super) spelling: Spelling,
     pub(super) edges: Edges,
 }
 
@@ -45,15 +45,23 @@ impl Reader {
         let heard: Vec<(usize, usize, Heard<'_>)> = speakables
             .iter()
             .enumerate()
-            .flat_map(|(class, it)| it.examples.iter().enumerate().map(move |(at, example)| (class, at, example)))
+            .flat_map(|(class, it)| {
+                it.examples.iter().enumerate().map(move |(at, example)| (class, at, example))
+            })
             .map(|(class, at, example)| (class, at, Heard::new(&example.text, then)))
             .collect();
-        let names: BTreeSet<&str> =
-            speakables.iter().flat_map(|it| &it.parameters).map(|parameter| parameter.name.as_str()).collect();
-        let numbers: BTreeMap<&str, usize> = names.into_iter().enumerate().map(|(at, name)| (name, at)).collect();
+        let names: BTreeSet<&str> = speakables
+            .iter()
+            .flat_map(|it| &it.parameters)
+            .map(|parameter| parameter.name.as_str())
+            .collect();
+        let numbers: BTreeMap<&str, usize> =
+            names.into_iter().enumerate().map(|(at, name)| (name, at)).collect();
         let slots: Vec<BTreeMap<usize, usize>> = speakables
             .iter()
-            .map(|it| it.parameters.iter().enumerate().map(|(at, it)| (numbers[it.name.as_str()], at)).collect())
+            .map(|it| {
+                it.parameters.iter().enumerate().map(|(at, it)| (numbers[it.name.as_str()], at)).collect()
+            })
             .collect();
         let pieces: Vec<Vec<Piece>> = heard.iter().map(|(_, _, heard)| heard.pieces()).collect();
         let marked: Vec<Vec<(Range<usize>, usize)>> = heard
@@ -62,7 +70,10 @@ impl Reader {
                 let speakable = &speakables[*class];
                 let found = heard.slots_of(&speakable.examples[*at], speakable);
                 let number = |parameter: usize| numbers[speakable.parameters[parameter].name.as_str()];
-                found.into_iter().filter_map(|(range, it)| Some((in_pieces(heard, range)?, number(it)))).collect()
+                found
+                    .into_iter()
+                    .filter_map(|(range, it)| Some((in_pieces(heard, range)?, number(it))))
+                    .collect()
             })
             .collect();
         let samples: Vec<Sample<'_>> = heard
@@ -78,8 +89,10 @@ impl Reader {
             .iter()
             .map(|(class, at, heard)| heard.slots_of(&speakables[*class].examples[*at], &speakables[*class]))
             .collect();
-        let spelling = Spelling::new(&heard, |at, word| values[at].iter().any(|(range, _)| range.contains(&word)));
-        let heads = heard.iter().filter_map(|(_, _, heard)| heard.plain().first().map(|(_, word)| word.to_string()));
+        let spelling =
+            Spelling::new(&heard, |at, word| values[at].iter().any(|(range, _)| range.contains(&word)));
+        let heads =
+            heard.iter().filter_map(|(_, _, heard)| heard.plain().first().map(|(_, word)| word.to_string()));
         let heads = heads.filter(|word| !word.starts_with('⟨')).collect();
         Self { templates, classifier, tagger, slots, heads, spelling, edges, speakables }
     }

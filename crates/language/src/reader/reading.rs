@@ -73,7 +73,8 @@ impl Reading {
     /// The reading on one line, for people.
     pub fn head(&self) -> String {
         let intent = self.intent.as_deref().unwrap_or("nothing");
-        let parameters: Vec<String> = self.parameters.iter().map(|(name, value)| format!(" {name}={value}")).collect();
+        let parameters: Vec<String> =
+            self.parameters.iter().map(|(name, value)| format!(" {name}={value}")).collect();
         let code = self.code.map(|code| format!(" {}", code.as_str())).unwrap_or_default();
         format!("{}{code} {intent} ({:.2}){}", self.decision.as_str(), self.confidence, parameters.concat())
     }

@@ -107,7 +107,9 @@ impl Filling<'_> {
                 it.kind == Type::String && it.format.is_none() && !it.description.is_empty()
             });
             match joined.last_mut() {
-                Some((before, same)) if is_free && same == parameter && range.start <= before.end + 2 => before.end = range.end,
+                Some((before, same)) if is_free && same == parameter && range.start <= before.end + 2 => {
+                    before.end = range.end
+                }
                 _ => joined.push((range.clone(), *parameter)),
             }
         }
@@ -117,7 +119,10 @@ impl Filling<'_> {
     fn take_span(&mut self, range: Range<usize>, parameter: usize) {
         let Some(parameter) = self.speakable.parameters.get(parameter) else { return };
         let range = self.trimmed(range, parameter);
-        if range.is_empty() || self.taken[range.clone()].iter().any(|taken| *taken) || self.is_nothing(&range, parameter) {
+        if range.is_empty()
+            || self.taken[range.clone()].iter().any(|taken| *taken)
+            || self.is_nothing(&range, parameter)
+        {
             return;
         }
         if let Some(value) = self.value(parameter, range.clone()) {
@@ -129,7 +134,8 @@ impl Filling<'_> {
     fn is_nothing(&self, range: &Range<usize>, parameter: &Parameter) -> bool {
         let word = &self.heard.words[range.start];
         let is_noun = nouns(parameter.format).contains(&word.folded.as_str());
-        let is_beside = self.edges.is_beside(&parameter.name, &word.folded) && !is_pronoun(&self.heard.words[range.clone()]);
+        let is_beside = self.edges.is_beside(&parameter.name, &word.folded)
+            && !is_pronoun(&self.heard.words[range.clone()]);
         range.len() == 1 && self.heard.literal(word).is_none() && (is_noun || is_beside)
     }
 
@@ -183,7 +189,8 @@ impl Filling<'_> {
                     _ => false,
                 }
         };
-        let mut found = range.clone().filter(|at| self.heard.literal(&self.heard.words[*at]).is_some_and(suits));
+        let mut found =
+            range.clone().filter(|at| self.heard.literal(&self.heard.words[*at]).is_some_and(suits));
         match (found.next(), found.next()) {
             (Some(only), None) => Some(only),
             _ => None,
@@ -218,15 +225,20 @@ impl Filling<'_> {
     fn text(&mut self, parameter: &Parameter, range: Range<usize>) -> Option<Value> {
         let literal = self.heard.found_at(range.clone()).map(|found| &found.value);
         match (parameter.format, literal) {
-            (Some(Format::Date), Some(literal)) if literal.kind() == Kind::Date => return Some(literal.plain()),
-            (Some(Format::Time), Some(literal)) if literal.kind() == Kind::Time => return Some(literal.plain()),
+            (Some(Format::Date), Some(literal)) if literal.kind() == Kind::Date => {
+                return Some(literal.plain());
+            }
+            (Some(Format::Time), Some(literal)) if literal.kind() == Kind::Time => {
+                return Some(literal.plain());
+            }
             (Some(Format::Duration), Some(Literal::Duration(_))) => return literal.map(Literal::plain),
             (Some(Format::Date | Format::Time | Format::Duration), _) => return None,
             _ => {}
         }
         let said = self.plain_text(range.clone());
         let Some(format) = parameter.format else {
-            let is_exact = parameter.name.contains("password") && !matches!(literal, Some(Literal::Quoted(_)));
+            let is_exact =
+                parameter.name.contains("password") && !matches!(literal, Some(Literal::Quoted(_)));
             return Some(Value::from(if is_exact { self.exact_text(range) } else { said }));
         };
         if is_pronoun(&self.heard.words[range]) {
@@ -258,14 +270,18 @@ impl Filling<'_> {
     /// Words as a text: without the quotation marks around them.
     fn plain_text(&self, range: Range<usize>) -> String {
         match self.heard.found_at(range.clone()) {
-            Some(found) if found.quoted || matches!(found.value, Literal::File(_) | Literal::Path(_)) => found.value.text(),
+            Some(found) if found.quoted || matches!(found.value, Literal::File(_) | Literal::Path(_)) => {
+                found.value.text()
+            }
             _ => self.heard.text(range).trim().to_string(),
         }
     }
 
     /// A word with all signs that stand at it, for what must be exactly as it was said.
     fn exact_text(&self, range: Range<usize>) -> String {
-        let (Some(first), Some(last)) = (self.heard.words.get(range.start), self.heard.words.get(range.end - 1)) else {
+        let (Some(first), Some(last)) =
+            (self.heard.words.get(range.start), self.heard.words.get(range.end - 1))
+        else {
             return String::new();
         };
         let rest = &self.heard.sentence[last.span.end..];
@@ -327,7 +343,8 @@ impl Filling<'_> {
     fn find_literal(&self, parameter: &Parameter) -> Option<usize> {
         let suits = |found: &Found| match (parameter.kind, parameter.format) {
             (Type::Number, format) => {
-                number(found, format).is_some() || Number::parse(&self.heard.sentence[found.span.clone()]).is_some()
+                number(found, format).is_some()
+                    || Number::parse(&self.heard.sentence[found.span.clone()]).is_some()
             }
             (Type::String, Some(Format::Url)) => found.value.kind() == Kind::Url,
             (Type::String, Some(Format::Date)) => found.value.kind() == Kind::Date,
@@ -340,7 +357,9 @@ impl Filling<'_> {
             _ => false,
         };
         let free = self.heard.words.iter().enumerate().filter(|(at, _)| !self.taken[*at]);
-        free.filter_map(|(at, word)| Some((at, self.heard.literal(word)?))).find(|(_, found)| suits(found)).map(|it| it.0)
+        free.filter_map(|(at, word)| Some((at, self.heard.literal(word)?)))
+            .find(|(_, found)| suits(found))
+            .map(|it| it.0)
     }
 
     /// Looks for the name of something that there is.
@@ -365,7 +384,9 @@ impl Filling<'_> {
     fn finish(mut self) -> Filled {
         // What is so anyway need not be said.
         for parameter in &self.speakable.parameters {
-            if parameter.default.is_some() && self.filled.values.get(&parameter.name) == parameter.default.as_ref() {
+            if parameter.default.is_some()
+                && self.filled.values.get(&parameter.name) == parameter.default.as_ref()
+            {
                 self.filled.values.shift_remove(&parameter.name);
             }
         }
@@ -398,7 +419,8 @@ fn fault(parameter: &Parameter, value: &Value) -> Option<String> {
     }
     let extension = text.rsplit_once('.').map(|(_, extension)| extension.to_lowercase())?;
     let known = format.extensions();
-    (!known.is_empty() && !known.contains(&extension.as_str())).then(|| format!("Is not a .{} file", known.join(", .")))
+    (!known.is_empty() && !known.contains(&extension.as_str()))
+        .then(|| format!("Is not a .{} file", known.join(", .")))
 }
 
 /// A literal as a number, in the unit that a parameter counts in.
@@ -416,18 +438,39 @@ fn number(found: &Found, format: Option<Format>) -> Option<Value> {
 /// Words that say what a name of this kind is a name of, and are no part of it.
 fn nouns(format: Option<Format>) -> &'static [&'static str] {
     match format {
-        Some(Format::Column) => &["column", "columns", "coluna", "colunas", "field", "campo", "values", "valores"],
-        Some(Format::Folder) => &["folder", "directory", "pasta", "diretorio", "dir"],
-        Some(Format::File | Format::Spreadsheet | Format::Document) => {
-            &["file", "ficheiro", "arquivo", "document", "documento", "spreadsheet", "planilha", "workbook", "pdf"]
+        Some(Format::Column) => {
+            &["column", "columns", "coluna", "colunas", "field", "campo", "values", "valores"]
         }
+        Some(Format::Folder) => &["folder", "directory", "pasta", "diretorio", "dir"],
+        Some(Format::File | Format::Spreadsheet | Format::Document) => &[
+            "file",
+            "ficheiro",
+            "arquivo",
+            "document",
+            "documento",
+            "spreadsheet",
+            "planilha",
+            "workbook",
+            "pdf",
+        ],
         Some(Format::Path) => &["file", "ficheiro", "arquivo", "folder", "pasta", "directory", "diretorio"],
         Some(Format::Application) => {
             &["app", "application", "program", "aplicacao", "aplicativo", "programa", "window", "janela"]
         }
         Some(Format::Item) => &[
-            "app", "application", "program", "aplicacao", "aplicativo", "programa", "file", "ficheiro", "arquivo", "folder",
-            "pasta", "directory", "diretorio",
+            "app",
+            "application",
+            "program",
+            "aplicacao",
+            "aplicativo",
+            "programa",
+            "file",
+            "ficheiro",
+            "arquivo",
+            "folder",
+            "pasta",
+            "directory",
+            "diretorio",
         ],
         _ => &[],
     }
@@ -435,10 +478,41 @@ fn nouns(format: Option<Format>) -> &'static [&'static str] {
 
 /// Words that stand for something that was spoken of before.
 const PRONOUNS: [&str; 35] = [
-    "it", "this", "that", "them", "these", "those", "this one", "that one", "the same", "the same one", "this file",
-    "that file", "this folder", "that folder", "this document", "that document", "isso", "isto", "aquilo", "este", "esta",
-    "esse", "essa", "aquele", "aquela", "ele", "ela", "lo", "la", "lhe", "esse ficheiro", "este ficheiro", "esse arquivo",
-    "essa pasta", "esta pasta",
+    "it",
+    "this",
+    "that",
+    "them",
+    "these",
+    "those",
+    "this one",
+    "that one",
+    "the same",
+    "the same one",
+    "this file",
+    "that file",
+    "this folder",
+    "that folder",
+    "this document",
+    "that document",
+    "isso",
+    "isto",
+    "aquilo",
+    "este",
+    "esta",
+    "esse",
+    "essa",
+    "aquele",
+    "aquela",
+    "ele",
+    "ela",
+    "lo",
+    "la",
+    "lhe",
+    "esse ficheiro",
+    "este ficheiro",
+    "esse arquivo",
+    "essa pasta",
+    "esta pasta",
 ];
 
 fn is_pronoun(words: &[Word]) -> bool {

@@ -1,6 +1,7 @@
 use std::collections::BTreeMap;
 
 use super::heard::Heard;
+use crate::goal::all_words;
 
 /// The words that requests are made of, so that one which is misspelt can be known for what it is.
 #[derive(Debug, Clone, Default)]
@@ -18,20 +19,26 @@ const OFTEN: usize = 3;
 impl Spelling {
     /// Learns the words of examples; what stands in a slot is no word of requests, but known all the same.
     pub(super) fn new(heard: &[(usize, usize, Heard<'_>)], is_value: impl Fn(usize, usize) -> bool) -> Self {
-        let mut known: BTreeMap<String, usize> = BTreeMap::new();
+        let mut known: BTreeMap<String, usize> = all_words().map(|word| (word, 0)).collect();
         for (at, (_, _, heard)) in heard.iter().enumerate() {
             for (place, word) in heard.words.iter().enumerate() {
                 *known.entry(word.folded.clone()).or_default() += usize::from(!is_value(at, place));
             }
         }
         let mut by_length: BTreeMap<usize, Vec<(String, usize)>> = BTreeMap::new();
-        for (word, count) in known.iter().filter(|(word, count)| **count >= OFTEN && !word.starts_with('⟨')) {
+        for (word, count) in known.iter().filter(|(word, count)| **count >= OFTEN && !word.starts_with('⟨'))
+        {
             let length = word.chars().count();
             if length >= SHORTEST {
                 by_length.entry(length).or_default().push((word.clone(), *count));
             }
         }
         Self { by_length, known }
+    }
+
+    /// Whether requests have this word outside of their values.
+    pub(super) fn is_of_requests(&self, word: &str) -> bool {
+        self.known.get(word).is_some_and(|count| *count > 0)
     }
 
     /// The word that a misspelt one is, where there is one that is near enough, and no other as near.
@@ -56,7 +63,14 @@ mod tests {
     use super::*;
 
     fn spelling() -> Spelling {
-        let sentences = ["create folder files", "create folder one", "create folder two", "list files now", "list files", "list one"];
+        let sentences = [
+            "create folder files",
+            "create folder one",
+            "create folder two",
+            "list files now",
+            "list files",
+            "list one",
+        ];
         let now = jiff::civil::date(2026, 1, 1).at(0, 0, 0, 0);
         let heard: Vec<_> = sentences.iter().map(|text| (0, 0, Heard::new(text, now))).collect();
         Spelling::new(&heard, |_, _| false)

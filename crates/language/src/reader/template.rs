@@ -75,7 +75,12 @@ impl Templates {
     }
 
     /// The best match of each speakable that a sentence fits, the surest first.
-    pub(super) fn matches(&self, heard: &Heard<'_>, speakables: &[Speakable], lexicon: &Lexicon) -> Vec<Match> {
+    pub(super) fn matches(
+        &self,
+        heard: &Heard<'_>,
+        speakables: &[Speakable],
+        lexicon: &Lexicon,
+    ) -> Vec<Match> {
         let words = heard.meant();
         if words.is_empty() || words.len() > LONGEST {
             return Vec::new();
@@ -89,7 +94,9 @@ impl Templates {
         let mut found: Vec<Match> = Vec::new();
         for at in tried {
             let template = &self.all[at];
-            let Some(matched) = template.matches(&words, heard, &speakables[template.class], lexicon) else { continue };
+            let Some(matched) = template.matches(&words, heard, &speakables[template.class], lexicon) else {
+                continue;
+            };
             match found.iter_mut().find(|known| known.class == matched.class) {
                 Some(known) if rank(&matched) > rank(known) => *known = matched,
                 Some(_) => {}
@@ -144,7 +151,13 @@ impl Template {
         search.align(&self.parts, 0, &mut slots).then(|| {
             let is_certain = slots.iter().all(|(_, _, fit)| *fit == Fit::Certain);
             let slots = slots.into_iter().map(|(range, parameter, _)| (range, parameter)).collect();
-            Match { class: self.class, slots, is_certain, words: self.words().count(), sentence: self.sentence.clone() }
+            Match {
+                class: self.class,
+                slots,
+                is_certain,
+                words: self.words().count(),
+                sentence: self.sentence.clone(),
+            }
         })
     }
 }
@@ -177,7 +190,13 @@ impl Search<'_> {
                 let most = (self.words.len() - at.min(self.words.len())).saturating_sub(rest.len());
                 for length in 1..=most {
                     let range = self.words[at].0..self.words[at + length - 1].0 + 1;
-                    let fit = fit(self.speakable, &self.speakable.parameters[*parameter], range.clone(), self.heard, self.lexicon);
+                    let fit = fit(
+                        self.speakable,
+                        &self.speakable.parameters[*parameter],
+                        range.clone(),
+                        self.heard,
+                        self.lexicon,
+                    );
                     if fit == Fit::No {
                         continue;
                     }

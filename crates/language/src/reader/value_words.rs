@@ -17,7 +17,11 @@ static CHOICES: LazyLock<Vec<Choice>> = LazyLock::new(|| {
         let mut parts = line.split('\t');
         let (parameter, value, phrases) = (parts.next()?, parts.next()?, parts.next()?);
         let phrase = |text: &str| words(text).into_iter().map(|word| word.folded).collect::<Vec<String>>();
-        Some(Choice { parameter, value, phrases: phrases.split(',').map(phrase).filter(|it| !it.is_empty()).collect() })
+        Some(Choice {
+            parameter,
+            value,
+            phrases: phrases.split(',').map(phrase).filter(|it| !it.is_empty()).collect(),
+        })
     };
     lines.filter_map(read).collect()
 });
@@ -28,11 +32,17 @@ pub(super) fn has_choices(intent: &str, parameter: &str) -> bool {
 }
 
 /// The value of a parameter that stands in these folded words, and where: the one with the longest phrase.
-pub(super) fn choose(intent: &str, parameter: &str, folded: &[&str]) -> Option<(&'static str, std::ops::Range<usize>)> {
+pub(super) fn choose(
+    intent: &str,
+    parameter: &str,
+    folded: &[&str],
+) -> Option<(&'static str, std::ops::Range<usize>)> {
     let mut best: Option<(&'static str, std::ops::Range<usize>)> = None;
     for choice in of(intent, parameter) {
         for phrase in &choice.phrases {
-            let place = folded.windows(phrase.len()).position(|window| window.iter().zip(phrase).all(|(one, other)| one == other));
+            let place = folded
+                .windows(phrase.len())
+                .position(|window| window.iter().zip(phrase).all(|(one, other)| one == other));
             let longer = best.as_ref().is_none_or(|(_, range)| phrase.len() > range.len());
             if let Some(at) = place.filter(|_| longer) {
                 best = Some((choice.value, at..at + phrase.len()));

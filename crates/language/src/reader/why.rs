@@ -18,7 +18,8 @@ impl Why {
     pub(super) fn lines(&self) -> Vec<String> {
         let mut lines = Vec::new();
         lines.extend(self.template.iter().map(|template| format!("template: {template}")));
-        let features: Vec<String> = self.features.iter().map(|(name, weight)| format!("{name} {weight:+.2}")).collect();
+        let features: Vec<String> =
+            self.features.iter().map(|(name, weight)| format!("{name} {weight:+.2}")).collect();
         if !features.is_empty() {
             lines.push(format!("features: {}", features.join(", ")));
         }

@@ -91,7 +91,7 @@ fn line() -> impl Strategy<Value = String> {
         let mut parts: Vec<BoxedStrategy<String>> = vec![Just(form.name.to_owned()).boxed()];
         match form.shape {
             Shape::Slots => {}
-            Shape::Goal => parts.push(quoted().boxed()),
+            Shape::Goal | Shape::Sentence => parts.push(quoted().boxed()),
             Shape::Define => parts.push("[a-z]{1,5}:? ?".boxed()),
             Shape::Open => parts.push("[a-z_.]{1,9}( --[a-z]{1,4} [a-z0-9]{1,4})?( --no-x)?".boxed()),
         }

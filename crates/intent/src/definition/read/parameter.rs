@@ -81,7 +81,8 @@ impl Reader<'_> {
             }
             _ => None,
         };
-        let parameter = Parameter { name, kind, required, default, description, format, within: None, recorded: true };
+        let parameter =
+            Parameter { name, kind, required, default, description, format, within: None, recorded: true };
         Some(Spanned::new(parameter, node.span.clone()))
     }
 

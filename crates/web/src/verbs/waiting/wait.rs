@@ -5,7 +5,8 @@ use crate::verbs::visit::{Visit, duration};
 pub(super) fn signature() -> Signature {
     Signature::observe("web.wait", "Wait for some time.")
         .parameter(
-            Parameter::required("duration", Type::String, "How long, such as 500ms or 2s.").format(Format::Duration),
+            Parameter::required("duration", Type::String, "How long, such as 500ms or 2s.")
+                .format(Format::Duration),
         )
         .examples(&["wait 2s"])
 }

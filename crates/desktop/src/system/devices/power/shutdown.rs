@@ -1,6 +1,8 @@
 use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
-use lemmascope_intent::{Args, Cause, Context, Failure, Format, Need, Outcome, Parameter, Risk, Signature, Type, Value};
+use lemmascope_intent::{
+    Args, Cause, Context, Failure, Format, Need, Outcome, Parameter, Risk, Signature, Type, Value,
+};
 
 use super::super::bus::refused;
 use super::super::telling::{call, object, texts};

@@ -8,7 +8,10 @@ use crate::system::windows::verb::Visit;
 pub(in crate::system::windows) fn signature() -> Signature {
     Signature::change("system.virtual_desktop.move_window", "Move a window to a virtual desktop.")
         .parameter(Parameter::required("title", Type::String, "What the window is called, or a part of it."))
-        .parameter(Parameter::required("n", Type::Number, "The number of the virtual desktop, from 1.").within(1, 100))
+        .parameter(
+            Parameter::required("n", Type::Number, "The number of the virtual desktop, from 1.")
+                .within(1, 100),
+        )
         .returns(Type::Object)
         .needs(&[Need::Display])
         .examples(&["system.virtual_desktop.move_window Inbox 2"])
