@@ -256,7 +256,9 @@ impl Engine {
     /// A line that is no command may be something that a person says in their own words. Of a program a command is
     /// expected: what it has misspelt is not guessed at.
     async fn hear(&self, line: &str, error: ParseError, request: &Request) -> Reply {
-        let is_said = request.by_person && error.code == ErrorCode::UnknownCommand;
+        // Two words that begin almost like a command are that command, misspelt.
+        let is_misspelt = error.hint.is_some() && line.split_whitespace().nth(2).is_none();
+        let is_said = request.by_person && error.code == ErrorCode::UnknownCommand && !is_misspelt;
         if !is_said || commands::admit(&request.session).is_err() {
             return Reply::NotUnderstood(error);
         }

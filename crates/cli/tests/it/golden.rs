@@ -222,9 +222,13 @@ fn plain(value: &Json, desk: &Desk) -> Json {
             let home = desk.user_home();
             let place = |name: &str| home.join(name).display().to_string();
             let mut text = text.trim_end_matches('/').to_string();
-            for (anchor, folder) in
-                [("DESKTOP", "Desktop"), ("DOCUMENTS", "Documents"), ("DOWNLOADS", "Downloads")]
-            {
+            let anchors = [
+                ("DESKTOP", "Desktop"),
+                ("DOCUMENTS", "Documents"),
+                ("DOWNLOADS", "Downloads"),
+                ("DRIVE_D", "drive"),
+            ];
+            for (anchor, folder) in anchors {
                 text = text.replace(&place(folder), anchor);
             }
             let work = desk.work().display().to_string();

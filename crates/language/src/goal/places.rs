@@ -59,16 +59,16 @@ mod tests {
     use super::*;
 
     fn places() -> Places {
-        Places { workspace: "/work".into(), desktop: "/home/ana/Desktop".into(), ..Places::default() }
+        Places { workspace: "/srv/ana".into(), desktop: "/home/ana/Desktop".into(), ..Places::default() }
     }
 
     #[test]
     fn a_name_is_put_together_with_where_it_is_once() {
         let places = places();
         let space = places.resolve("space", Anchor::Workspace, None).unwrap();
-        assert_eq!(space, Path::new("/work/space"));
+        assert_eq!(space, Path::new("/srv/ana/space"));
         let file = places.resolve("a/b.txt", Anchor::Desktop, Some(&space)).unwrap();
-        assert_eq!(file, Path::new("/work/space/a/b.txt"));
+        assert_eq!(file, Path::new("/srv/ana/space/a/b.txt"));
         assert_eq!(places.resolve("x", Anchor::Desktop, None).unwrap(), Path::new("/home/ana/Desktop/x"));
         assert_eq!(places.resolve("/tmp/x", Anchor::Desktop, None).unwrap(), Path::new("/tmp/x"));
     }
