@@ -267,12 +267,10 @@ impl Scanner<'_> {
                         continue;
                     }
                 }
-                Action::Rename if clause.new_name.is_none() => {
-                    if self.take(Role::As).is_some() {
-                        self.take(Role::Named);
-                        clause.new_name = Some(self.name(&[])?);
-                        continue;
-                    }
+                Action::Rename if clause.new_name.is_none() && self.take(Role::As).is_some() => {
+                    self.take(Role::Named);
+                    clause.new_name = Some(self.name(&[])?);
+                    continue;
                 }
                 _ => {}
             }

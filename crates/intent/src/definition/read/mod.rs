@@ -195,7 +195,8 @@ impl Reader<'_> {
 
     fn intent_name(&mut self, node: &Node) -> Option<Spanned<String>> {
         let name = self.text(node, "intent")?;
-        if !is_intent_name(&name) && !(self.rules.spoken_only && !name.trim().is_empty()) {
+        let is_name = is_intent_name(&name) || (self.rules.spoken_only && !name.trim().is_empty());
+        if !is_name {
             let remedy = format!("Write it as in `{}`.", suggest_name(&name));
             self.error(
                 node.text_span(self.source),
