@@ -7,7 +7,7 @@ use super::curves::softmax;
 use super::evidence::Evidence;
 use super::explanation::{Reason, reasons};
 use super::lexicon::{Corpus, Lexicon, Vectors, Worth};
-use super::linear::Linear;
+use super::linear::{Linear, often};
 use super::piece::{Piece, Sample};
 use super::rehearsal::{Outcome, rehearsals, rehearse};
 use super::scope::Scope;
@@ -53,9 +53,9 @@ impl Classifier {
         };
         let learn = || {
             let all: Vec<usize> = (0..samples.len()).collect();
-            let worth = Worth::of(&corpus, &all);
+            let worth = Worth::of(&corpus, &all, often(classes));
             let vectors = worth.weigh_all(&corpus, &all);
-            let linear = Linear::learn(&vectors, &of, worth.known(), classes, passes);
+            let linear = Linear::learn(&vectors, &of, worth.size(), classes, passes);
             let (lexicon, worth) = lexicon.narrowed(&worth);
             (lexicon, worth, linear)
         };

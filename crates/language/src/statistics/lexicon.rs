@@ -42,8 +42,15 @@ struct Entry {
 pub(super) struct Worth {
     /// The row of each entry in a table of weights, [`FREE`] for those that are not known, and its worth.
     rows: Vec<(u32, f32)>,
-    known: usize,
+    size: Rows,
     unknown: f32,
+}
+
+/// How many rows a table has, and how many of them, which come first, are of frequent entries.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Rows {
+    pub(super) all: usize,
+    pub(super) frequent: usize,
 }
 
 /// Sentences as rows of a table and how far each counts, behind one another.
@@ -98,9 +105,9 @@ impl Lexicon {
 
     /// The same lexicon with the rows of a table in place of its own numbers, and without what has none.
     pub(super) fn narrowed(&self, worth: &Worth) -> (Self, Worth) {
-        let mut rows = vec![(FREE, 0.0); worth.known];
+        let mut rows = vec![(FREE, 0.0); worth.size.all];
         let mut narrowed =
-            Self { places: vec![(0, FREE); (worth.known * 2 + 2).next_power_of_two()], len: 0 };
+            Self { places: vec![(0, FREE); (worth.size.all * 2 + 2).next_power_of_two()], len: 0 };
         for (number, entry) in self.places.iter().filter(|(_, entry)| *entry != FREE) {
             let (row, value) = worth.rows[*entry as usize];
             if row != FREE {
@@ -152,8 +159,9 @@ impl Corpus {
 }
 
 impl Worth {
-    /// What entries are worth by the sentences that are chosen.
-    pub(super) fn of(corpus: &Corpus, chosen: &[usize]) -> Self {
+    /// What entries are worth by the sentences that are chosen. Those are frequent that are in so many of them.
+    pub(super) fn of(corpus: &Corpus, chosen: &[usize], often: u32) -> Self {
+        let often = often.max(ENOUGH);
         let mut counts = vec![0u32; corpus.different];
         for sentence in chosen {
             let [start, _, end] = corpus.sentences[*sentence];
@@ -165,23 +173,25 @@ impl Worth {
         let worth = |count: u32| ln(sentences / (count as f32 + 1.0)) + 1.0;
         // Counts repeat, and logarithms are the dear part.
         let small: Vec<f32> = (0..64).map(worth).collect();
-        let mut known = 0;
+        let frequent = counts.iter().filter(|count| **count >= often).count();
+        let mut size = Rows { all: frequent, frequent: 0 };
         let rows = counts
             .into_iter()
             .map(|count| {
                 if count < ENOUGH {
                     return (FREE, 0.0);
                 }
-                known += 1;
-                (known as u32 - 1, small.get(count as usize).copied().unwrap_or_else(|| worth(count)))
+                let next = if count >= often { &mut size.frequent } else { &mut size.all };
+                *next += 1;
+                (*next as u32 - 1, small.get(count as usize).copied().unwrap_or_else(|| worth(count)))
             })
             .collect();
-        Self { rows, known, unknown: small[1] }
+        Self { rows, size, unknown: small[1] }
     }
 
     /// How many rows a table needs.
-    pub(super) fn known(&self) -> usize {
-        self.known
+    pub(super) fn size(&self) -> Rows {
+        self.size
     }
 
     /// Sentences of the corpus.
@@ -204,7 +214,7 @@ impl Worth {
             let entries = corpus.entries[view].iter();
             self.view(entries.map(|entry| (Some(entry.number), entry.count)), share, vectors);
         }
-        vectors.starts.push(vectors.parts.len());
+        vectors.close(self.size.frequent);
     }
 
     /// A new sentence, by itself.
@@ -216,7 +226,7 @@ impl Worth {
             let entries = groups.map(|group| (lexicon.get(group[0]), group.len() as u32));
             self.view(entries, share, vectors);
         }
-        vectors.starts.push(vectors.parts.len());
+        vectors.close(self.size.frequent);
     }
 
     fn view(&self, entries: impl Iterator<Item = (Option<u32>, u32)>, share: f32, vectors: &mut Vectors) {
@@ -242,6 +252,11 @@ impl Worth {
 }
 
 impl Vectors {
+    /// Those of all sentences.
+    pub(super) fn parts(&self) -> &[(u32, f32)] {
+        &self.parts
+    }
+
     pub(super) fn get(&self, index: usize) -> &[(u32, f32)] {
         let start = index.checked_sub(1).map_or(0, |before| self.starts[before]);
         &self.parts[start..self.starts[index]]
@@ -249,6 +264,20 @@ impl Vectors {
 
     pub(super) fn len(&self) -> usize {
         self.starts.len()
+    }
+
+    /// Ends a sentence. Its frequent entries come first, so that they can be added several at a time.
+    fn close(&mut self, frequent: usize) {
+        let start = self.starts.last().copied().unwrap_or_default();
+        let parts = &mut self.parts[start..];
+        let mut next = 0;
+        for index in 0..parts.len() {
+            if (parts[index].0 as usize) < frequent {
+                parts.swap(index, next);
+                next += 1;
+            }
+        }
+        self.starts.push(self.parts.len());
     }
 
     fn clear(&mut self) {

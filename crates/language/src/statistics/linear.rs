@@ -6,8 +6,10 @@
 //! steps are most of it. The targets are smoothed, so that scores stay small where the examples say little, and the best
 //! score tells how much speaks for a class and not only how much more than for the others.
 
+use std::ops::Range;
+
 use super::curves::{ln, softmax};
-use super::lexicon::Vectors;
+use super::lexicon::{Rows, Vectors};
 use super::shuffle::Shuffle;
 
 /// How far counting goes, and what a class is given of everything that it was not seen with.
@@ -21,31 +23,47 @@ const BIAS: f32 = 0.02;
 const SMOOTHING: f32 = 0.2;
 /// Errors below this are not worth a step.
 const NOTICEABLE: f32 = 1e-3;
+/// Where one class of so many has one, those are gone to one by one.
+const FEW: usize = 6;
 /// The score of a class that does not take part.
 const ABSENT: f32 = -1e9;
 /// Rows are as long as a multiple of this, so that several classes are added at once.
 const TOGETHER: usize = 8;
 
+/// From how many sentences on an entry is frequent, where there are so many classes.
+pub(super) fn often(classes: usize) -> u32 {
+    classes as u32 / 8
+}
+
 /// The weights of evidence for classes.
+///
+/// What is frequent has a weight for every class. What is rare, and that is nearly everything, only has weights for the classes
+/// that it was seen with: it would hardly learn any others, and all of them together fit where the processor gets at them
+/// quickly.
 #[derive(Debug)]
 pub(super) struct Linear {
-    /// A row for each known entry of the lexicon, a column for each class.
-    weights: Vec<f32>,
     bias: Vec<f32>,
+    /// The first rows, one behind the other, a column for each class.
+    frequent: Vec<f32>,
+    /// The further rows, one behind the other: a class and its weight.
+    rare: Vec<(u32, f32)>,
+    /// Where each of those begins, and where the last ends.
+    starts: Vec<u32>,
 }
 
 impl Linear {
     /// Learns from sentences and the classes that they are of. Classes without any never win.
-    pub(super) fn learn(vectors: &Vectors, of: &[usize], rows: usize, classes: usize, passes: usize) -> Self {
+    pub(super) fn learn(vectors: &Vectors, of: &[usize], rows: Rows, classes: usize, passes: usize) -> Self {
         let width = classes.max(1).next_multiple_of(TOGETHER);
         let mut examples = vec![0.0; width];
         for class in of {
             examples[*class] += 1.0;
         }
         let bias = examples.iter().map(|count| if *count > 0.0 { 0.0 } else { ABSENT }).collect();
-        let mut linear = Self { weights: vec![0.0; rows * width], bias };
-        linear.count(vectors, of, &examples);
-        linear.correct(vectors, of, classes, passes);
+        let frequent = vec![0.0; rows.frequent * width];
+        let mut linear = Self { bias, frequent, rare: Vec::new(), starts: Vec::new() };
+        linear.count(vectors, of, rows, &examples);
+        linear.correct(vectors, of, passes);
         linear
     }
 
@@ -54,12 +72,14 @@ impl Linear {
         self.bias.len()
     }
 
-    /// The scores of a sentence.
+    /// The scores of a sentence, whose frequent entries come first.
     pub(super) fn score(&self, vector: &[(u32, f32)], scores: &mut [f32]) {
         scores.copy_from_slice(&self.bias);
         let width = self.width();
-        let row = |row: u32| &self.weights[row as usize * width..][..width];
-        let mut fours = vector.chunks_exact(4);
+        let frequent = self.frequent.len() / width;
+        let (often, seldom) = vector.split_at(vector.partition_point(|(row, _)| (*row as usize) < frequent));
+        let row = |row: u32| &self.frequent[row as usize * width..][..width];
+        let mut fours = often.chunks_exact(4);
         for four in &mut fours {
             let [(a, av), (b, bv), (c, cv), (d, dv)] = [four[0], four[1], four[2], four[3]];
             let rows = row(a).iter().zip(row(b)).zip(row(c)).zip(row(d));
@@ -72,19 +92,27 @@ impl Linear {
                 *score += value * weight;
             }
         }
+        for (index, value) in seldom {
+            for (class, weight) in self.rare(*index).map(|row| &self.rare[row]).into_iter().flatten() {
+                scores[*class as usize] += value * weight;
+            }
+        }
     }
 
     /// What an entry says of a class.
     pub(super) fn weight(&self, row: u32, class: usize) -> f32 {
-        self.weights[row as usize * self.width() + class]
+        match self.rare(row) {
+            Some(row) => {
+                self.rare[row].iter().find(|(other, _)| *other as usize == class).map_or(0.0, |found| found.1)
+            }
+            None => self.frequent[row as usize * self.width() + class],
+        }
     }
 
     /// What an entry says of classes on the whole.
     pub(super) fn usual(&self, row: u32) -> f32 {
-        let width = self.width();
-        let weights = &self.weights[row as usize * width..][..width];
-        let present = || (0..width).filter(|class| self.has(*class));
-        present().map(|class| weights[class]).sum::<f32>() / present().count().max(1) as f32
+        let present = || (0..self.width()).filter(|class| self.has(*class));
+        present().map(|class| self.weight(row, class)).sum::<f32>() / present().count().max(1) as f32
     }
 
     /// Whether there was an example of a class.
@@ -92,24 +120,57 @@ impl Linear {
         self.bias.get(class).is_some_and(|bias| *bias > ABSENT / 2.0)
     }
 
-    fn count(&mut self, vectors: &Vectors, of: &[usize], examples: &[f32]) {
+    /// Where a row is, if it is one of the rare.
+    fn rare(&self, row: u32) -> Option<Range<usize>> {
+        let row = (row as usize).checked_sub(self.frequent.len() / self.width())?;
+        Some(self.starts[row] as usize..self.starts[row + 1] as usize)
+    }
+
+    fn count(&mut self, vectors: &Vectors, of: &[usize], rows: Rows, examples: &[f32]) {
         let width = self.width();
-        let mut touched = Vec::new();
-        for (index, class) in of.iter().enumerate() {
-            for (row, value) in vectors.get(index) {
-                let place = *row as usize * width + class;
-                if self.weights[place] == 0.0 {
-                    touched.push(place);
-                }
-                self.weights[place] += value / examples[*class];
+        // First a place for every time that a rare entry was met; then those of the same class become one.
+        let mut ends = vec![0u32; rows.all - rows.frequent + 1];
+        for (row, _) in vectors.parts() {
+            if let Some(row) = (*row as usize).checked_sub(rows.frequent) {
+                ends[row + 1] += 1;
             }
         }
-        for place in touched {
-            self.weights[place] = COUNTED * ln(1.0 + self.weights[place] / UNSEEN);
+        for row in 1..ends.len() {
+            ends[row] += ends[row - 1];
+        }
+        let mut met = vec![(0u32, 0.0f32); ends.last().map_or(0, |end| *end as usize)];
+        let starts = ends.clone();
+        for (index, class) in of.iter().enumerate() {
+            for (row, value) in vectors.get(index) {
+                let value = value / examples[*class];
+                match (*row as usize).checked_sub(rows.frequent) {
+                    None => self.frequent[*row as usize * width + class] += value,
+                    Some(row) => {
+                        let (start, end) = (starts[row] as usize, ends[row] as usize);
+                        match met[start..end].iter_mut().find(|(other, _)| *other as usize == *class) {
+                            Some((_, sum)) => *sum += value,
+                            None => {
+                                met[end] = (*class as u32, value);
+                                ends[row] += 1;
+                            }
+                        }
+                    }
+                }
+            }
+        }
+        let counted = |sum: f32| COUNTED * ln(1.0 + sum / UNSEEN);
+        for weight in self.frequent.iter_mut().filter(|weight| **weight > 0.0) {
+            *weight = counted(*weight);
+        }
+        self.starts.push(0);
+        for row in 0..rows.all - rows.frequent {
+            let met = &met[starts[row] as usize..ends[row] as usize];
+            self.rare.extend(met.iter().map(|(class, sum)| (*class, counted(*sum))));
+            self.starts.push(self.rare.len() as u32);
         }
     }
 
-    fn correct(&mut self, vectors: &Vectors, of: &[usize], classes: usize, passes: usize) {
+    fn correct(&mut self, vectors: &Vectors, of: &[usize], passes: usize) {
         let width = self.width();
         let mut order: Vec<usize> = (0..vectors.len()).collect();
         let mut shuffle = Shuffle::new();
@@ -125,33 +186,28 @@ impl Linear {
                 let (vector, class) = (vectors.get(*sentence), of[*sentence]);
                 self.score(vector, &mut errors);
                 softmax(&mut errors);
-                for error in &mut errors[..classes] {
-                    *error -= SMOOTHING / classes as f32;
-                }
+                // The share of a target that is smoothed over all classes would move all of their weights alike, which
+                // changes no odds. So it is only taken from the right class, and most classes need not be touched.
                 errors[class] -= 1.0 - SMOOTHING;
                 noticeable.clear();
-                let mut others = 0.0;
-                for (other, error) in errors.iter_mut().enumerate() {
-                    if other == class {
-                        continue;
-                    }
-                    if error.abs() > NOTICEABLE && self.has(other) {
-                        noticeable.push((other, *error));
-                        self.bias[other] -= step * BIAS * *error;
-                        others += *error;
+                for (class, error) in errors.iter_mut().enumerate() {
+                    if error.abs() > NOTICEABLE {
+                        self.bias[class] -= step * BIAS * *error;
+                        noticeable.push((class, *error));
                     } else {
                         *error = 0.0;
                     }
                 }
-                // What is taken from one class is given to others. Were the small errors only left out, all scores would
-                // drift, and the height of the best would say nothing.
-                errors[class] = -others;
-                noticeable.push((class, -others));
-                self.bias[class] += step * BIAS * others;
-                let few = noticeable.len() * 6 < width;
+                let few = noticeable.len() * FEW < width;
                 for (row, value) in vector {
-                    let row = &mut self.weights[*row as usize * width..][..width];
                     let pull = step * value;
+                    if let Some(row) = self.rare(*row) {
+                        for (class, weight) in &mut self.rare[row] {
+                            *weight -= pull * errors[*class as usize];
+                        }
+                        continue;
+                    }
+                    let row = &mut self.frequent[*row as usize * width..][..width];
                     if few {
                         for (class, error) in &noticeable {
                             row[*class] -= pull * error;

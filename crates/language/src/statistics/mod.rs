@@ -2,12 +2,12 @@
 //!
 //! Nothing here was trained elsewhere. A [`Classifier`] and a [`Tagger`] are made of the examples that they are given, in
 //! the time in which a program starts, and the same examples give the same answers on every machine: there is no chance in
-//! it, sums are taken in one order, and what the platforms' mathematics might disagree on is computed here
-//! ([`curves`]).
+//! it, sums are taken in one order, and what the platforms' mathematics might disagree on is computed here (`curves`).
 //!
-//! A sentence becomes [`evidence`], which a [`lexicon`] weighs. A [`linear`] model scores classes. What was held out while
-//! it learnt says what a score is worth ([`calibration`]), and where sentences begin that are of no class at all
-//! ([`scope`]).
+//! A sentence becomes `evidence`, which a `lexicon` weighs, and a `linear` model scores classes by it. `rehearsal` shows what a
+//! score is worth (`calibration`), and from where on a sentence is of no class at all (`scope`). For slots, each word has
+//! `marks`, made of what there is to see at it and of what is remembered of the examples (`memory`), and a `chain` of
+//! labels is laid over them; `variation` makes more of few examples.
 
 mod calibration;
 mod chain;

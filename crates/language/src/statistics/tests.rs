@@ -1,12 +1,13 @@
 //! What must hold of everything that is learnt, tried on small sets.
 
 use std::ops::Range;
+use std::sync::LazyLock;
 
 use proptest::prelude::*;
 
 use super::{Classifier, Piece, Sample, Tagger};
 
-/// An example: its words, of which those between brackets are a slot, and its class.
+/// A sentence with its class and its slots.
 struct Example {
     pieces: Vec<Piece>,
     class: usize,
@@ -168,6 +169,11 @@ fn a_poor_set_is_still_one() {
     assert!(Classifier::train(&samples(&beyond), 4).classify(&pieces("open it")).ranking.is_empty());
 }
 
+static LEARNT: LazyLock<(Classifier, Tagger)> = LazyLock::new(|| {
+    let examples = examples();
+    (Classifier::train(&samples(&examples), 3), Tagger::train(&samples(&examples), 3))
+});
+
 /// Whatever can stand in a piece.
 fn hostile() -> impl Strategy<Value = Vec<Piece>> {
     let form = prop_oneof![
@@ -193,12 +199,11 @@ proptest! {
 
     #[test]
     fn every_sentence_gets_an_answer(sentences in prop::collection::vec(hostile(), 1..4), times in 1usize..400) {
-        let examples = examples();
-        let (classifier, tagger) = (Classifier::train(&samples(&examples), 3), Tagger::train(&samples(&examples), 3));
+        let (classifier, tagger) = &*LEARNT;
         for sentence in &sentences {
             let long: Vec<Piece> = sentence.iter().cycle().take(sentence.len() * times).cloned().collect();
-            check(&classifier, &tagger, sentence)?;
-            check(&classifier, &tagger, &long[..long.len().min(10_000)])?;
+            check(classifier, tagger, sentence)?;
+            check(classifier, tagger, &long[..long.len().min(10_000)])?;
         }
     }
 
