@@ -7,7 +7,8 @@ use std::sync::Arc;
 use lemmascope_engine::definition_files;
 use lemmascope_intent::definition::Rules;
 use lemmascope_intent::{Cause, Definition, Diagnostic, Failure};
-use lemmascope_language::reader::{Lexicon, Reader, Speakable, Surroundings};
+use lemmascope_language::reader::{Lexicon, Reader, Reading, Speakable, Surroundings};
+use lemmascope_language::words::Tongue;
 use serde_json::json;
 
 use crate::answer::Answer;
@@ -33,49 +34,49 @@ pub(crate) async fn run(
     match intents {
         Some(folder) => {
             let reader = Reader::train(speakables(folder)?);
-            each(&mut lines, |sentence| Ok(shown(&reader, sentence, why, json)))
+            while let Some(sentence) = next(&mut lines)? {
+                if !told(&shown(&reader, &sentence, why, json)) {
+                    break;
+                }
+            }
         }
         None => {
             let mut engine = door.open().await?;
-            let mut said = Vec::new();
-            each(&mut lines, |sentence| {
-                said.push(sentence.to_string());
-                Ok(String::new())
-            })?;
-            for sentence in said {
+            while let Some(sentence) = next(&mut lines)? {
+                let sentence: String =
+                    sentence.chars().map(|c| if c.is_control() { ' ' } else { c }).collect();
+                if sentence.trim().is_empty() {
+                    told(&written(&Reading::of_nothing(Tongue::English), why, json));
+                    continue;
+                }
                 let line = format!("understand {}{}", json!(sentence), if why { " --why" } else { "" });
-                engine.submit(&line, Beside::person(), json).await?.print();
+                if !told(&engine.submit(&line, Beside::person(), json).await?.text) {
+                    break;
+                }
             }
             engine.close().await;
-            Ok(Answer::default())
-        }
-    }
-}
-
-/// Has each line answered.
-fn each(
-    lines: &mut dyn BufRead,
-    mut answer: impl FnMut(&str) -> Result<String, Failure>,
-) -> Result<Answer, Failure> {
-    let mut out = std::io::stdout().lock();
-    loop {
-        let mut line = Vec::new();
-        let read = std::io::Read::take(&mut *lines, LONGEST).read_until(b'\n', &mut line);
-        match read {
-            Ok(0) => break,
-            Ok(_) => {}
-            Err(error) => {
-                return Err(Failure::new(Cause::Failed, format!("standard input cannot be read: {error}")));
-            }
-        }
-        // A line that is no text is read as far as it is one.
-        let text = String::from_utf8_lossy(&line);
-        let answer = answer(text.trim_end_matches(['\n', '\r']))?;
-        if out.write_all(answer.as_bytes()).and_then(|()| out.flush()).is_err() {
-            break;
         }
     }
     Ok(Answer::default())
+}
+
+/// The next sentence; nothing at the end. A line that is no text is read as far as it is one.
+fn next(lines: &mut dyn BufRead) -> Result<Option<String>, Failure> {
+    let mut line = Vec::new();
+    match std::io::Read::take(&mut *lines, LONGEST).read_until(b'\n', &mut line) {
+        Ok(0) => Ok(None),
+        Ok(_) => {
+            let text = String::from_utf8_lossy(&line);
+            Ok(Some(text.trim_end_matches(['\n', '\r']).to_string()))
+        }
+        Err(error) => Err(Failure::new(Cause::Failed, format!("standard input cannot be read: {error}"))),
+    }
+}
+
+/// Prints a reading; says whether anybody still listens.
+fn told(text: &str) -> bool {
+    let mut out = std::io::stdout().lock();
+    out.write_all(text.as_bytes()).and_then(|()| out.flush()).is_ok()
 }
 
 fn shown(reader: &Reader, sentence: &str, why: bool, json: bool) -> String {
@@ -86,6 +87,11 @@ fn shown(reader: &Reader, sentence: &str, why: bool, json: bool) -> String {
     if why {
         reader.explain(&heard, &mut reading);
     }
+    written(&reading, why, json)
+}
+
+/// A reading as it is printed.
+fn written(reading: &Reading, why: bool, json: bool) -> String {
     if json {
         let mut object = reading.to_json();
         if why {

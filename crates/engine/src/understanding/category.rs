@@ -32,14 +32,16 @@ pub(crate) enum Category {
 
 /// The pipeline that a category goes through.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
-#[serde(rename_all = "snake_case")]
 pub(crate) enum Pipeline {
     /// It is answered from what is known.
-    InfoPipeline,
+    #[serde(rename = "info_pipeline")]
+    Info,
     /// It is done by a tool.
-    ActionPipeline,
+    #[serde(rename = "action_pipeline")]
+    Action,
     /// It is told that it cannot be done, and what can.
-    FallbackPipeline,
+    #[serde(rename = "fallback_pipeline")]
+    Fallback,
 }
 
 /// Which names belong to which category: the longest beginning counts.
@@ -88,9 +90,9 @@ impl Category {
     /// The pipeline of the category.
     pub(crate) fn pipeline(self) -> Pipeline {
         match self {
-            Self::InformationQuery => Pipeline::InfoPipeline,
-            Self::Unknown => Pipeline::FallbackPipeline,
-            _ => Pipeline::ActionPipeline,
+            Self::InformationQuery => Pipeline::Info,
+            Self::Unknown => Pipeline::Fallback,
+            _ => Pipeline::Action,
         }
     }
 

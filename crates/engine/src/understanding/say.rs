@@ -328,12 +328,12 @@ impl Engine {
         let faults = resolve_paths(&mut meta, &understood.places);
         let mut tools: Vec<Result<Tool, String>> = Vec::new();
         let mut earlier_page: Option<usize> = None;
-        for at in 0..meta.goals.len() {
+        for (at, fault) in faults.iter().enumerate() {
             if meta.goals[at].goal_type == GoalType::FileOperation {
                 if understood.interpretation.unbound.contains(&at) {
                     return self.ask(&understood.unbound(at), understood.reader, saying, request);
                 }
-                tools.push(match &faults[at] {
+                tools.push(match fault {
                     Some(fault) => Err(fault.to_string()),
                     None => file_tool(&meta.goals[at], &meta, &understood.places),
                 });

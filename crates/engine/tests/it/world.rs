@@ -102,6 +102,7 @@ impl Place {
             started_in: self.folder.path().to_path_buf(),
             domains,
             core: self.core,
+            places: lemmascope_language::goal::Places::default(),
         })
         .await
     }

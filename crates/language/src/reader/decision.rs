@@ -33,21 +33,11 @@ pub(super) fn decide(reader: &Reader, evidence: &Evidence<'_>, around: &Surround
     let thresholds = Thresholds { scope: LEAST_SCOPE, confidence: LEAST_CONFIDENCE, margin: MARGIN };
     let scope = f64::from(evidence.verdict.scope);
     let name = |class: usize| reader.speakables()[class].name.clone();
-    let mut reading = Reading {
-        decision: Decision::Unknown,
-        intent: None,
-        confidence: 0.0,
-        parameters: lemmascope_intent::Object::new(),
-        alternatives: Vec::new(),
-        code: Some(ErrorCode::IntentParseFailed),
-        question: None,
-        missing: Vec::new(),
-        invalid: Vec::new(),
-        unbound: Vec::new(),
-        several: Vec::new(),
-        tongue: evidence.heard.tongue,
-        why: Why { template: None, features: Vec::new(), scope: rounded(scope), thresholds },
-    };
+    let mut reading = Reading::of_nothing(evidence.heard.tongue);
+    reading.why = Why { template: None, features: Vec::new(), scope: rounded(scope), thresholds };
+    if evidence.heard.words.is_empty() {
+        return reading;
+    }
     let Some(&(class, confidence)) = ranking.first() else { return reading };
     let speakable = &reader.speakables()[class];
     let matched = evidence.matches.iter().find(|matched| matched.class == class);

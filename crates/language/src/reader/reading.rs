@@ -70,6 +70,25 @@ pub struct Alternative {
 }
 
 impl Reading {
+    /// What is said with no words means nothing.
+    pub fn of_nothing(tongue: Tongue) -> Self {
+        Self {
+            decision: Decision::Unknown,
+            intent: None,
+            confidence: 0.0,
+            parameters: Object::new(),
+            alternatives: Vec::new(),
+            code: Some(ErrorCode::IntentParseFailed),
+            question: None,
+            missing: Vec::new(),
+            invalid: Vec::new(),
+            unbound: Vec::new(),
+            several: Vec::new(),
+            tongue,
+            why: Why::default(),
+        }
+    }
+
     /// The reading on one line, for people.
     pub fn head(&self) -> String {
         let intent = self.intent.as_deref().unwrap_or("nothing");
