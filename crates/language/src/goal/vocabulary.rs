@@ -153,7 +153,7 @@ mod tests {
                 assert!(names.contains(&name), "{name}");
             }
             let known = |name: &&str| Role::ALL.iter().any(|(known, _)| known == name);
-            assert!(names.iter().filter(|name| !name.starts_with('#')).all(|name| known(name)));
+            assert!(names.iter().filter(|name| !name.starts_with('#')).all(known));
         }
     }
 }
