@@ -99,7 +99,8 @@ impl Effort {
     /// The fewer examples there are, the more is made of each.
     fn of(examples: usize) -> Self {
         match examples {
-            0..1000 => Self { variations: 5, passes: 4, bits: 20 },
+            0 => Self { variations: 0, passes: 0, bits: 0 },
+            1..1000 => Self { variations: 5, passes: 4, bits: 20 },
             1000..5000 => Self { variations: 0, passes: 2, bits: 19 },
             _ => Self { variations: 0, passes: 5, bits: 22 },
         }

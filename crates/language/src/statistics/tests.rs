@@ -195,7 +195,7 @@ fn select_word() -> impl Strategy<Value = String> {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig::with_cases(48))]
+    #![proptest_config(ProptestConfig { cases: 48, failure_persistence: None, ..ProptestConfig::default() })]
 
     #[test]
     fn every_sentence_gets_an_answer(sentences in prop::collection::vec(hostile(), 1..4), times in 1usize..400) {
