@@ -89,7 +89,7 @@ mod tests {
 
     #[test]
     fn completes_commands_verbs_and_their_options() {
-        assert_eq!(complete("und"), ["undefine", "undo"]);
+        assert_eq!(complete("und"), ["undefine", "understand", "undo"]);
         assert_eq!(complete("files.c"), ["files.copy"]);
         assert_eq!(complete("files.copy a --o"), ["--overwrite"]);
         assert_eq!(complete("config s"), ["set", "show"]);

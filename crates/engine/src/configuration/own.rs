@@ -205,7 +205,7 @@ pub(super) fn own() -> Vec<Setting> {
         Setting::new(
             "places.drives",
             Kind::Texts,
-            "",
+            texts([]),
             "folders that sentences may call drives, as in D=/mnt/data; what is mounted at /mnt/d is drive D anyway",
         ),
         Setting::new(

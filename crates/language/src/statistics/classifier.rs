@@ -43,19 +43,18 @@ impl Classifier {
         let of: Vec<usize> = samples.iter().map(|sample| sample.class).collect();
         let mut lexicon = Lexicon::default();
         let corpus = Corpus::read(&mut lexicon, samples.iter().map(|sample| sample.pieces));
-        let passes = passes(samples.len(), classes);
         let rehearsals = rehearsals(samples.len());
         let rehearse = |first: usize, step: usize| -> Vec<Vec<Outcome>> {
             (first..rehearsals)
                 .step_by(step)
-                .map(|which| rehearse(&corpus, &of, classes, which, passes))
+                .map(|which| rehearse(&corpus, &of, classes, which, PASSES))
                 .collect()
         };
         let learn = || {
             let all: Vec<usize> = (0..samples.len()).collect();
             let worth = Worth::of(&corpus, &all, often(classes));
             let vectors = worth.weigh_all(&corpus, &all);
-            let linear = Linear::learn(&vectors, &of, worth.size(), classes, passes);
+            let linear = Linear::learn(&vectors, &of, worth.size(), classes, PASSES);
             let (lexicon, worth) = lexicon.narrowed(&worth);
             (lexicon, worth, linear)
         };
@@ -113,8 +112,6 @@ impl Verdict {
     }
 }
 
-/// How often all examples are gone through. Where a class has few, counting has done most of it, and further passes gain little:
-/// among many classes they would cost more time than a program has when it begins.
-fn passes(samples: usize, classes: usize) -> usize {
-    if samples < classes * 25 && samples * classes > 100_000 { 1 } else { 4 }
-}
+/// How often all examples are gone through. Fewer passes would be faster where there are many classes, and confuse verbs that
+/// are said with the same things: to move a file and to delete it.
+const PASSES: usize = 4;
