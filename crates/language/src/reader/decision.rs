@@ -87,16 +87,22 @@ fn ranking(evidence: &Evidence<'_>) -> Vec<(usize, f64)> {
         evidence.matches.iter().partition(|matched| matched.is_certain);
     match (certain.as_slice(), free.as_slice()) {
         ([only], _) => raise(&mut ranking, only.class, CERTAIN),
-        ([], [only])
-            if ranking
-                .first()
-                .is_some_and(|(class, likelihood)| *class == only.class && *likelihood >= 0.5) =>
-        {
-            raise(&mut ranking, only.class, AGREED);
+        ([], free) if is_agreed(&ranking, free) => {
+            let class = ranking[0].0;
+            raise(&mut ranking, class, AGREED);
         }
         _ => {}
     }
     ranking
+}
+
+/// Whether the likeliest is also an example but for its values, and either the only such one or far ahead of the others.
+fn is_agreed(ranking: &[(usize, f64)], free: &[&Match]) -> bool {
+    let (Some((class, likelihood)), second) = (ranking.first(), ranking.get(1).map_or(0.0, |it| it.1)) else {
+        return false;
+    };
+    let fits = free.iter().any(|matched| matched.class == *class);
+    fits && (*likelihood >= 0.5 && free.len() == 1 || *likelihood >= 0.6 && likelihood - second >= 0.4)
 }
 
 /// Lifts one to the top, and leaves the others what remains.
