@@ -6,6 +6,7 @@ mod calls;
 mod golden;
 mod literals;
 mod properties;
+mod reading;
 mod reference;
 mod sentences;
 mod surface;
