@@ -18,8 +18,10 @@ mod information;
 mod proposal;
 mod refusal;
 mod say;
+mod several;
 mod tools;
 mod understand;
+mod understood;
 
 pub(crate) use conversation::Conversations;
 pub(crate) use say::Saying;

@@ -43,7 +43,9 @@ fn reader() -> Reader {
         _ => Vec::new(),
     };
     let spoken = Sentences::read(SAID).unwrap().into_iter();
-    Reader::train(spoken.map(|it| Speakable::new(it.name.clone(), parameters(&it.name), it.examples)).collect())
+    Reader::train(
+        spoken.map(|it| Speakable::new(it.name.clone(), parameters(&it.name), it.examples)).collect(),
+    )
 }
 
 fn now() -> DateTime {
@@ -60,13 +62,22 @@ fn values_are_found_in_both_languages() {
     let reader = reader();
     for (sentence, intent, parameter, value) in [
         ("could you please move summary.docx to the papers folder", "move", "folder", Value::from("papers")),
-        ("move o orcamento.xlsx para a pasta contas, por favor", "move", "source", Value::from("orcamento.xlsx")),
+        (
+            "move o orcamento.xlsx para a pasta contas, por favor",
+            "move",
+            "source",
+            Value::from("orcamento.xlsx"),
+        ),
         ("Set the volume to twenty-five", "volume", "level", Value::from(25)),
         ("põe o volume a trinta", "volume", "level", Value::from(30)),
         ("remember that the car is blue", "remember", "fact", Value::from("the car is blue")),
     ] {
         let reading = read(&reader, sentence);
-        assert_eq!((reading.decision, reading.intent.as_deref()), (Decision::Act, Some(intent)), "{sentence}");
+        assert_eq!(
+            (reading.decision, reading.intent.as_deref()),
+            (Decision::Act, Some(intent)),
+            "{sentence}"
+        );
         assert_eq!(reading.parameters.get(parameter), Some(&value), "{sentence}");
     }
 }

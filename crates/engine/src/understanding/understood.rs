@@ -1,0 +1,211 @@
+//! What was understood of a sentence, before anything is done.
+
+use lemmascope_intent::document::ErrorCode;
+use lemmascope_intent::{Format, Object, Value};
+use lemmascope_language::goal::{Ears, GoalType, Interpretation, Places, Topic, anchor_of, interpret};
+use lemmascope_language::reader::{Decision, Heard, Lexicon, Reader, Reading, Surroundings};
+
+use super::category::Category;
+use super::graph::{Tool, file_tool, file_tool_name, parted, resolve_paths};
+use super::understand::now;
+use crate::engine::{Engine, Request};
+
+/// What was understood of a sentence, before anything is done.
+pub(super) struct Understood<'a> {
+    pub(super) heard: &'a Heard<'a>,
+    pub(super) reader: &'a Reader,
+    pub(super) lexicon: &'a Lexicon,
+    pub(super) mentioned: &'a [(Format, String)],
+    pub(super) places: Places,
+    pub(super) interpretation: Interpretation,
+}
+
+/// Whether a sentence is so simple that its parts need no looking at.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Mode {
+    Direct,
+    Orchestrated,
+}
+
+impl Engine {
+    /// Where the places are for whoever asks.
+    fn places_of(&self, request: &Request) -> Places {
+        let configured = self.read(|state| state.configuration.texts("places.drives"));
+        let drive = |text: &String| {
+            let (letter, path) = text.split_once('=')?;
+            Some((letter.trim().chars().next()?.to_ascii_uppercase(), path.trim().into()))
+        };
+        let mut drives: Vec<(char, std::path::PathBuf)> = configured.iter().filter_map(drive).collect();
+        drives.extend(self.places.drives.iter().cloned());
+        Places { workspace: request.workspace.clone(), drives, ..self.places.clone() }
+    }
+
+    /// What is understood of a sentence that was heard.
+    pub(super) fn understood<'a>(
+        &self,
+        heard: &'a Heard<'a>,
+        reader: &'a Reader,
+        lexicon: &'a Lexicon,
+        mentioned: &'a [(Format, String)],
+        request: &Request,
+    ) -> Understood<'a> {
+        let around = Surroundings { lexicon, mentioned };
+        let interpretation = interpreted(heard, reader, &around);
+        let places = self.places_of(request);
+        Understood { heard, reader, lexicon, mentioned, places, interpretation }
+    }
+}
+
+impl Understood<'_> {
+    pub(super) fn around(&self) -> Surroundings<'_> {
+        Surroundings { lexicon: self.lexicon, mentioned: self.mentioned }
+    }
+
+    /// Only what has one part is so simple; when in doubt, it is not.
+    pub(super) fn mode(&self) -> Mode {
+        if self.interpretation.meta.goals.len() == 1 { Mode::Direct } else { Mode::Orchestrated }
+    }
+
+    /// The reading of a sentence with one goal. Where that is about files, the grammar of places knows more of it than the
+    /// statistics: where things are. The reading says what is wanted, unless it says nothing.
+    pub(super) fn reading(&self) -> Reading {
+        let mut reading = self.reader.read_heard(self.heard, &self.around());
+        if self.interpretation.meta.goals.len() != 1 {
+            return reading;
+        }
+        let goal = &self.interpretation.meta.goals[0];
+        let is_about_files =
+            goal.goal_type == GoalType::FileOperation && (goal.is_plain || self.names_files(&reading));
+        if is_about_files
+            && !self.interpretation.unbound.is_empty()
+            && reading.code != Some(ErrorCode::ContextRequired)
+        {
+            let intent = Some(file_tool_name(goal).to_string());
+            let (decision, code) = (Decision::Ask, Some(ErrorCode::ContextRequired));
+            let question = Some(lemmascope_language::reader::question("", "it", reading.tongue));
+            return Reading { decision, code, intent, question, unbound: vec!["path".into()], ..reading };
+        }
+        if let Some(fault) = self.no_such_place().filter(|_| is_about_files) {
+            let (decision, code) = (Decision::Ask, Some(ErrorCode::InvalidParameters));
+            return Reading { decision, code, invalid: vec![("path".into(), fault)], ..reading };
+        }
+        if let Some((intent, parameters)) = self.file_tool(&reading) {
+            let flags = reading.parameters.iter().filter(|(_, value)| value.as_bool().is_some());
+            let flags: Vec<(String, Value)> =
+                flags.map(|(name, value)| (name.clone(), value.clone())).collect();
+            reading.decision = Decision::Act;
+            (reading.code, reading.question) = (None, None);
+            reading.intent = Some(intent);
+            reading.parameters = parameters;
+            reading.parameters.extend(flags);
+        } else if reading.decision == Decision::Act {
+            reading.parameters = self.placed(&reading);
+        }
+        reading
+    }
+
+    /// Why a place that the sentence speaks of is none.
+    fn no_such_place(&self) -> Option<String> {
+        let goal = &self.interpretation.meta.goals[0];
+        let anchors = [goal.at.anchor, goal.to.as_ref().and_then(|to| to.anchor)];
+        let fault = anchors.into_iter().flatten().find_map(|anchor| self.places.base(anchor).err())?;
+        let fault = fault.to_string();
+        Some(fault[..1].to_uppercase() + &fault[1..])
+    }
+
+    fn names_files(&self, reading: &Reading) -> bool {
+        Category::of(reading.intent.as_deref().unwrap_or_default(), &[]) == Category::FileOperation
+    }
+
+    /// The intent of a sentence about files, with its parameters where they are.
+    fn file_tool(&self, reading: &Reading) -> Option<Tool> {
+        let mut meta = self.interpretation.meta.clone();
+        let is_file = meta.goals[0].goal_type == GoalType::FileOperation;
+        if !is_file || !self.interpretation.unbound.is_empty() || meta.goals[0].target.is_none() {
+            return None;
+        }
+        resolve_paths(&mut meta, &self.places);
+        let (name, arguments) = file_tool(&meta.goals[0], &meta, &self.places).ok()?;
+        let wanted = reading.intent.as_deref().unwrap_or_default();
+        let is_same = wanted == name || (wanted == "create_file" && name == "files.create_file");
+        // A name with a place, or with a word for what it is, is a request of its own.
+        let is_clear = match reading.code {
+            None => is_same || (meta.goals[0].is_plain && reading.confidence < 0.9),
+            Some(ErrorCode::LowConfidence | ErrorCode::IntentParseFailed) => meta.goals[0].is_plain,
+            Some(ErrorCode::MissingParameters) => is_same && meta.goals[0].is_plain,
+            Some(_) => false,
+        };
+        if !is_clear {
+            return None;
+        }
+        if name != "files.create_file" {
+            return Some((name, arguments));
+        }
+        let (folder, title) = parted(&meta.goals[0].resolved_path.clone()?);
+        let mut own = Object::new();
+        own.insert("title".into(), title.into());
+        let is_elsewhere = |folder: &String| std::path::Path::new(folder) != self.places.workspace;
+        own.extend(folder.filter(is_elsewhere).map(|folder| ("path".to_string(), Value::from(folder))));
+        own.extend(
+            meta.goals[0].content.clone().map(|content| ("content".to_string(), Value::from(content))),
+        );
+        Some(("create_file".into(), own))
+    }
+
+    /// The parameters of a reading, with the places in them where they are.
+    fn placed(&self, reading: &Reading) -> Object {
+        let mut parameters = reading.parameters.clone();
+        for value in parameters.values_mut() {
+            let anchor = value.as_text().and_then(|text| anchor_of(text, self.heard.tongue));
+            if let Some(path) = anchor.and_then(|anchor| self.places.base(anchor).ok()) {
+                *value = path.display().to_string().into();
+            }
+        }
+        parameters
+    }
+
+    /// The tool of a reading; what is opened by the name of a site is gone to.
+    pub(super) fn visited(&self, reading: &Reading) -> Tool {
+        let name = reading.intent.clone().unwrap_or_default();
+        let query = reading.parameters.get("query").and_then(Value::as_text).unwrap_or_default();
+        let is_there = !self.lexicon.meant(query, Format::Item).is_empty();
+        match lemmascope_language::goal::site(query).filter(|_| name == "open_item" && !is_there) {
+            Some(address) => {
+                ("web.goto".into(), Object::from_iter([("url".to_string(), Value::from(address))]))
+            }
+            None => (name, self.placed(reading)),
+        }
+    }
+
+    /// A part that speaks of something which is not known.
+    pub(super) fn unbound(&self, goal: usize) -> Reading {
+        let said = &self.heard.sentence[self.interpretation.meta.goals[goal].said.clone()];
+        let reading = self.reader.read(said, now(), &self.around());
+        Reading { decision: Decision::Ask, code: Some(ErrorCode::ContextRequired), ..reading }
+    }
+}
+
+/// The goals of a sentence. What is no goal about files is read by its own words.
+fn interpreted(heard: &Heard<'_>, reader: &Reader, around: &Surroundings<'_>) -> Interpretation {
+    let begins = |word: &str| reader.begins(word);
+    let understands = |text: &str| {
+        let reading = reader.read(text, now(), around);
+        let intent = reading.intent.as_deref().unwrap_or_default();
+        let topic = match Category::of(intent, &[]) {
+            Category::FileOperation => Topic::Files,
+            _ => Topic::Other,
+        };
+        (reading.decision == Decision::Act || reading.code == Some(ErrorCode::MissingParameters))
+            .then_some(topic)
+    };
+    let literal = |word: &lemmascope_language::words::Word| {
+        heard.literal(word).and_then(lemmascope_language::literal::Found::named)
+    };
+    interpret(
+        heard.sentence,
+        &heard.meant_words(),
+        heard.tongue,
+        literal,
+        &Ears { begins: &begins, understands: &understands },
+    )
+}
