@@ -1,4 +1,5 @@
-use std::collections::BTreeMap;
+use std::cmp::Reverse;
+use std::collections::HashMap;
 
 use super::heard::Heard;
 use crate::goal::all_words;
@@ -6,9 +7,10 @@ use crate::goal::all_words;
 /// The words that requests are made of, so that one which is misspelt can be known for what it is.
 #[derive(Debug, Clone, Default)]
 pub(super) struct Spelling {
-    /// The words by their length, with how often each was seen.
-    by_length: BTreeMap<usize, Vec<(String, usize)>>,
-    known: BTreeMap<String, usize>,
+    /// The words by what is left of each without one of its letters, and by itself.
+    by_rest: HashMap<String, Vec<String>>,
+    /// All words, with how often each was seen outside of values.
+    known: HashMap<String, usize>,
 }
 
 /// Shorter words are too near to one another.
@@ -19,21 +21,21 @@ const OFTEN: usize = 3;
 impl Spelling {
     /// Learns the words of examples; what stands in a slot is no word of requests, but known all the same.
     pub(super) fn new(heard: &[(usize, usize, Heard<'_>)], is_value: impl Fn(usize, usize) -> bool) -> Self {
-        let mut known: BTreeMap<String, usize> = all_words().map(|word| (word, 0)).collect();
+        let mut known: HashMap<String, usize> = all_words().map(|word| (word, 0)).collect();
         for (at, (_, _, heard)) in heard.iter().enumerate() {
             for (place, word) in heard.words.iter().enumerate() {
                 *known.entry(word.folded.clone()).or_default() += usize::from(!is_value(at, place));
             }
         }
-        let mut by_length: BTreeMap<usize, Vec<(String, usize)>> = BTreeMap::new();
-        for (word, count) in known.iter().filter(|(word, count)| **count >= OFTEN && !word.starts_with('⟨'))
-        {
-            let length = word.chars().count();
-            if length >= SHORTEST {
-                by_length.entry(length).or_default().push((word.clone(), *count));
+        let mut by_rest: HashMap<String, Vec<String>> = HashMap::new();
+        for (word, count) in &known {
+            if *count >= OFTEN && !word.starts_with('⟨') && word.chars().count() >= SHORTEST {
+                for rest in rests(word) {
+                    by_rest.entry(rest).or_default().push(word.clone());
+                }
             }
         }
-        Self { by_length, known }
+        Self { by_rest, known }
     }
 
     /// Whether requests have this word outside of their values.
@@ -47,15 +49,23 @@ impl Spelling {
         if length < SHORTEST || self.known.contains_key(word) || !word.chars().all(char::is_alphabetic) {
             return None;
         }
-        let near = self.by_length.range(length - 1..=length + 1).flat_map(|(_, words)| words);
-        let mut best: Option<&(String, usize)> = None;
-        for candidate in near {
-            if strsim::osa_distance(word, &candidate.0) == 1 && best.is_none_or(|best| candidate.1 > best.1) {
-                best = Some(candidate);
-            }
-        }
-        best.map(|(word, _)| word.as_str())
+        // Two words that differ by one letter, or by the order of two, have something left in common without one.
+        let near = rests(word).filter_map(|rest| self.by_rest.get(&rest)).flatten();
+        let near = near.filter(|candidate| strsim::osa_distance(word, candidate) == 1);
+        let ranked =
+            near.map(|it| (self.known[it.as_str()], Reverse(it.chars().count()), Reverse(it.as_str())));
+        ranked.max().map(|(_, _, Reverse(word))| word)
     }
+}
+
+/// A word, and what is left of it without each of its letters.
+fn rests(word: &str) -> impl Iterator<Item = String> + '_ {
+    let without = word.char_indices().map(|(at, letter)| {
+        let mut rest = word[..at].to_string();
+        rest.push_str(&word[at + letter.len_utf8()..]);
+        rest
+    });
+    std::iter::once(word.to_string()).chain(without)
 }
 
 #[cfg(test)]

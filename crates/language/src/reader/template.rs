@@ -1,6 +1,6 @@
 //! Templates: the examples themselves, with their values left open. A sentence that fits one is read at once.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 use std::ops::Range;
 
 use super::fit::{Fit, fit};
@@ -25,7 +25,7 @@ struct Template {
     sentence: String,
 }
 
-#[derive(Debug, Clone, PartialEq)]
+#[derive(Debug, Clone, PartialEq, Eq, Hash)]
 enum Part {
     /// A word, folded.
     Word(String),
@@ -60,6 +60,9 @@ impl Templates {
             let slots = heard.slots_of(&speakable.examples[*at], speakable);
             all.extend(Template::new(*class, heard, &slots));
         }
+        // Examples that differ in nothing but their values are one template.
+        let mut seen: HashSet<(usize, Vec<Part>)> = HashSet::new();
+        all.retain(|template: &Template| seen.insert((template.class, template.parts.clone())));
         let mut counts: HashMap<&str, usize> = HashMap::new();
         for word in all.iter().flat_map(Template::words) {
             *counts.entry(word).or_default() += 1;
@@ -91,9 +94,13 @@ impl Templates {
         }
         tried.sort_unstable();
         tried.dedup();
+        let said: HashSet<&str> = words.iter().map(|(_, word)| *word).collect();
         let mut found: Vec<Match> = Vec::new();
         for at in tried {
             let template = &self.all[at];
+            if template.parts.len() > words.len() || !template.words().all(|word| said.contains(word)) {
+                continue;
+            }
             let Some(matched) = template.matches(&words, heard, &speakables[template.class], lexicon) else {
                 continue;
             };
