@@ -5,6 +5,7 @@ use indexmap::IndexMap;
 use sha2::{Digest, Sha256};
 
 use crate::definition::{Condition, Definition, Extract, TabOf, Template, Wait};
+use crate::failure::Failure;
 use crate::signature::Effect;
 use crate::value::Object;
 
@@ -123,7 +124,7 @@ pub struct PlannedGoal {
     /// The goals before it that it needs, by their places in the list.
     pub after: Vec<usize>,
     /// What is done for it, or why nothing can be.
-    pub work: Result<Vec<Node>, String>,
+    pub work: Result<Vec<Node>, Failure>,
 }
 
 impl PlannedGoal {
@@ -269,7 +270,7 @@ impl PlannedGoal {
         let after = if after.is_empty() { String::new() } else { format!(" after {}", after.join(", ")) };
         match &self.work {
             Ok(_) => format!("{}{after}", self.id),
-            Err(why) => format!("{}{after}: cannot be done, {why}", self.id),
+            Err(failure) => format!("{}{after}: cannot be done, {}", self.id, failure.message),
         }
     }
 }

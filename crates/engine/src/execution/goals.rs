@@ -23,7 +23,7 @@ impl Runner<'_> {
                 goal.after.iter().find(|needed| failed.contains(needed)).and_then(|it| goals.get(*it));
             let ended = match (needed, &goal.work) {
                 (Some(needed), _) => Err(self.held_back(goal, needed)),
-                (None, Err(why)) => Err(self.impossible(goal, why)),
+                (None, Err(failure)) => Err(self.impossible(goal, failure)),
                 (None, Ok(nodes)) => {
                     self.trace().value = Value::Null;
                     self.nodes(nodes, frame, &position).await.map(drop)
@@ -64,8 +64,8 @@ impl Runner<'_> {
         Failure::new(Cause::Unavailable, format!("it needs {}, which was not done", needed.id))
     }
 
-    fn impossible(&self, goal: &PlannedGoal, why: &str) -> Failure {
+    fn impossible(&self, goal: &PlannedGoal, failure: &Failure) -> Failure {
         self.trace().failed(goal.id.clone());
-        Failure::new(Cause::TargetNotFound, why)
+        failure.clone()
     }
 }

@@ -2,7 +2,7 @@
 
 use std::path::{Path, PathBuf};
 
-use lemmascope_intent::{Object, Value};
+use lemmascope_intent::{Cause, Failure, Object, Value};
 use lemmascope_language::goal::{Anchor, Goal, GoalType, Location, MetaGoal, NoSuchDrive, Places};
 use serde::Serialize;
 
@@ -38,7 +38,7 @@ pub(super) type Tool = (String, Object);
 
 impl PlanGraph {
     /// The graph of goals, with the tool that was found for each, or why none was.
-    pub(super) fn new(meta: &MetaGoal, tools: &[Result<Tool, String>]) -> Self {
+    pub(super) fn new(meta: &MetaGoal, tools: &[Result<Tool, Failure>]) -> Self {
         let id = |goal: usize| format!("{}_a1", meta.goals[goal].goal_id);
         let actions: Vec<PlannedAction> = tools
             .iter()
@@ -50,7 +50,7 @@ impl PlanGraph {
                     expected_effect: effect(&meta.goals[at], &name),
                     tool: name,
                     args,
-                    refused: tool.as_ref().err().cloned(),
+                    refused: tool.as_ref().err().map(|failure| failure.message.clone()),
                 }
             })
             .collect();
@@ -129,15 +129,15 @@ pub(super) fn file_tool_name(goal: &Goal) -> &'static str {
 }
 
 /// The tool of a file goal, with its arguments.
-pub(super) fn file_tool(goal: &Goal, meta: &MetaGoal, places: &Places) -> Result<Tool, String> {
-    let resolved = goal.resolved_path.clone().ok_or("it is not known where it is")?;
+pub(super) fn file_tool(goal: &Goal, meta: &MetaGoal, places: &Places) -> Result<Tool, Failure> {
+    let resolved = goal.resolved_path.clone().ok_or_else(|| unsaid("it is not known where it is"))?;
     let content = || goal.content.clone().map(|content| ("content", content));
     let arguments: Vec<(&str, String)> = match goal.action.as_deref().unwrap_or_default() {
         "create" | "write" | "append" => std::iter::once(("path", resolved)).chain(content()).collect(),
         "move" | "copy" => {
-            let to = goal.to.as_ref().ok_or("it was not said where to")?;
+            let to = goal.to.as_ref().ok_or_else(|| unsaid("it was not said where to"))?;
             let folder = Location { name: None, ..to.clone() };
-            let destination = path(&folder, meta, places).map_err(|fault| fault.to_string())?;
+            let destination = path(&folder, meta, places).map_err(|fault| no_drive(&fault))?;
             vec![("source", resolved), ("destination", format!("{}/", destination.display()))]
         }
         "rename" => {
@@ -145,7 +145,7 @@ pub(super) fn file_tool(goal: &Goal, meta: &MetaGoal, places: &Places) -> Result
                 .to
                 .as_ref()
                 .and_then(|to| to.name.clone())
-                .ok_or("it was not said what it is to be called")?;
+                .ok_or_else(|| unsaid("it was not said what it is to be called"))?;
             vec![("path", resolved), ("new_name", name)]
         }
         _ => vec![("path", resolved)],
@@ -153,6 +153,18 @@ pub(super) fn file_tool(goal: &Goal, meta: &MetaGoal, places: &Places) -> Result
     let arguments =
         arguments.into_iter().map(|(name, value)| (name.to_string(), Value::from(value))).collect();
     Ok((file_tool_name(goal).into(), arguments))
+}
+
+/// A drive that is not there, and how it can be.
+pub(super) fn no_drive(fault: &NoSuchDrive) -> Failure {
+    let NoSuchDrive(letter) = fault;
+    Failure::new(Cause::TargetNotFound, fault.to_string())
+        .hint(format!("Say which folder is meant by it: `config set places.drives {letter}=<folder>`."))
+}
+
+/// Something that has to be known and was not said.
+fn unsaid(what: &str) -> Failure {
+    Failure::new(Cause::MissingParameter, what).hint("Say the whole of it in one sentence.")
 }
 
 /// A folder as its parent and its name, as intents take a new file.

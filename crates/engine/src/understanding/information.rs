@@ -1,6 +1,6 @@
 //! Questions: answered from the facts that were told, or by a language model where one is configured, or not at all.
 
-use lemmascope_intent::{Args, Context, Object, Prompt, Report, Value};
+use lemmascope_intent::{Args, Cause, Context, Failure, Object, Prompt, Report, Value};
 use lemmascope_language::reader::{Heard, Reading};
 use lemmascope_language::words::{Tongue, words};
 use serde_json::{Value as Json, json};
@@ -21,7 +21,7 @@ impl Engine {
         heard: &Heard<'_>,
         reading: &Reading,
         request: &Request,
-    ) -> Result<Report, String> {
+    ) -> Result<Report, Failure> {
         if let Some(facts) = self.facts(heard, request).await {
             return Ok(Report { result: facts, ..Report::ok("information_query") }.section_of(
                 "source",
@@ -34,10 +34,10 @@ impl Engine {
             Tongue::Portuguese => portuguese.to_string(),
         };
         let Some(model) = self.model() else {
-            return Err(say(
+            return Err(unknown(say(
                 "Nothing that was remembered answers this, and no language model is configured",
                 "Nada do que foi memorizado responde a isto, e nenhum modelo de linguagem está configurado",
-            ));
+            )));
         };
         let prompt = Prompt {
             task: include_str!("question.txt").into(),
@@ -50,7 +50,7 @@ impl Engine {
             }),
             most_tokens: LONGEST,
         };
-        let answer = model(prompt).await.map_err(|failure| failure.message)?;
+        let answer = model(prompt).await?;
         match (answer.get("known").and_then(Json::as_bool), answer.get("answer").and_then(Json::as_str)) {
             (Some(true), Some(text)) if !text.trim().is_empty() => {
                 let mut report =
@@ -61,7 +61,10 @@ impl Engine {
                 ));
                 Ok(report)
             }
-            _ => Err(say("The language model does not know either", "O modelo de linguagem também não sabe")),
+            _ => Err(unknown(say(
+                "The language model does not know either",
+                "O modelo de linguagem também não sabe",
+            ))),
         }
     }
 
@@ -93,6 +96,11 @@ impl Engine {
         };
         (!is_empty).then_some(found)
     }
+}
+
+/// Nobody here knows.
+fn unknown(why: String) -> Failure {
+    Failure::new(Cause::Unavailable, why)
 }
 
 /// Whether a sentence asks something.

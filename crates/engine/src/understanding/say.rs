@@ -115,8 +115,8 @@ impl Engine {
     ) -> Reply {
         match self.informed(understood.heard, reading, request).await {
             Ok(report) => Reply::Report(Box::new(report)),
-            Err(why) => {
-                let reading = Reading { question: Some(why), ..reading.clone() };
+            Err(failure) => {
+                let reading = Reading { question: Some(failure.message), ..reading.clone() };
                 self.ask(&reading, understood.reader, saying, request)
             }
         }

@@ -7,7 +7,7 @@ use serde_json::json;
 
 use super::category::Category;
 use super::conversation::Pending;
-use super::graph::{PlanGraph, Tool, file_tool, resolve_paths};
+use super::graph::{PlanGraph, Tool, file_tool, no_drive, resolve_paths};
 use super::say::{Saying, flow};
 use super::understand::now;
 use super::understood::{Mode, Understood};
@@ -71,7 +71,7 @@ impl Engine {
     ) -> Reply {
         let mut meta = understood.interpretation.meta.clone();
         let faults = resolve_paths(&mut meta, &understood.places);
-        let mut tools: Vec<Result<Tool, String>> = Vec::new();
+        let mut tools: Vec<Result<Tool, Failure>> = Vec::new();
         let mut earlier_page: Option<usize> = None;
         for (at, fault) in faults.iter().enumerate() {
             if meta.goals[at].goal_type == GoalType::FileOperation {
@@ -79,7 +79,7 @@ impl Engine {
                     return self.ask(&understood.unbound(at), understood.reader, saying, request);
                 }
                 tools.push(match fault {
-                    Some(fault) => Err(fault.to_string()),
+                    Some(fault) => Err(no_drive(fault)),
                     None => file_tool(&meta.goals[at], &meta, &understood.places),
                 });
                 continue;
@@ -132,7 +132,7 @@ impl Engine {
     fn prepare_goals(
         &self,
         meta: &MetaGoal,
-        tools: &[Result<Tool, String>],
+        tools: &[Result<Tool, Failure>],
         saying: &Saying,
         request: &Request,
     ) -> Result<Prepared, Failure> {
@@ -143,12 +143,12 @@ impl Engine {
             ..RunOptions::default()
         };
         let goals = |planner: &crate::planning::Planner<'_>| {
-            let goal = |(at, tool): (usize, &Result<Tool, String>)| PlannedGoal {
+            let goal = |(at, tool): (usize, &Result<Tool, Failure>)| PlannedGoal {
                 id: meta.goals[at].goal_id.clone(),
                 after: meta.needs(at).to_vec(),
                 work: tool.clone().and_then(|(name, arguments)| {
                     let number = format!("{}_a1", meta.goals[at].goal_id);
-                    planner.plan_goal(&name, arguments, &number).map_err(|failure| failure.message)
+                    planner.plan_goal(&name, arguments, &number)
                 }),
             };
             Plan {
