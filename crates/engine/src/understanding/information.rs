@@ -41,7 +41,7 @@ impl Engine {
         };
         let prompt = Prompt {
             task: include_str!("question.txt").into(),
-            material: json!({"question": heard.sentence, "context": self.snapshot(request)}).to_string(),
+            material: json!({"question": self.discreet_sentence(heard.sentence, reading), "context": self.snapshot(request)}).to_string(),
             schema: json!({
                 "type": "object",
                 "properties": {"known": {"type": "boolean"}, "answer": {"type": "string"}},

@@ -115,7 +115,7 @@ impl Engine {
     }
 
     /// The sentence without what is secret in it.
-    fn discreet_sentence(&self, sentence: &str, reading: &Reading) -> String {
+    pub(super) fn discreet_sentence(&self, sentence: &str, reading: &Reading) -> String {
         let sensitive = self.sensitive();
         let mut sentence = sentence.to_string();
         for (name, value) in &reading.parameters {
