@@ -1,34 +1,34 @@
+use std::collections::HashMap;
 use std::sync::LazyLock;
 
 use crate::words::{fold, words};
 
 /// Words that mean a value of a parameter which has few.
 struct Choice {
-    /// `intent.parameter`.
-    parameter: &'static str,
     value: &'static str,
     /// Phrases, each as its folded words.
     phrases: Vec<Vec<String>>,
 }
 
-static CHOICES: LazyLock<Vec<Choice>> = LazyLock::new(|| {
-    let lines = include_str!("values.txt").lines().filter(|line| !line.starts_with('#'));
-    let read = |line: &'static str| {
+/// The choices of each parameter of each intent.
+static CHOICES: LazyLock<HashMap<&str, HashMap<&str, Vec<Choice>>>> = LazyLock::new(|| {
+    let mut choices: HashMap<&str, HashMap<&str, Vec<Choice>>> = HashMap::new();
+    for line in include_str!("values.txt").lines().filter(|line| !line.starts_with('#')) {
         let mut parts = line.split('\t');
-        let (parameter, value, phrases) = (parts.next()?, parts.next()?, parts.next()?);
+        let (Some(parameter), Some(value), Some(phrases)) = (parts.next(), parts.next(), parts.next()) else {
+            continue;
+        };
+        let Some((intent, name)) = parameter.rsplit_once('.') else { continue };
         let phrase = |text: &str| words(text).into_iter().map(|word| word.folded).collect::<Vec<String>>();
-        Some(Choice {
-            parameter,
-            value,
-            phrases: phrases.split(',').map(phrase).filter(|it| !it.is_empty()).collect(),
-        })
-    };
-    lines.filter_map(read).collect()
+        let phrases = phrases.split(',').map(phrase).filter(|it| !it.is_empty()).collect();
+        choices.entry(intent).or_default().entry(name).or_default().push(Choice { value, phrases });
+    }
+    choices
 });
 
 /// Whether a parameter has a few values that words are known for.
 pub(super) fn has_choices(intent: &str, parameter: &str) -> bool {
-    of(intent, parameter).next().is_some()
+    !of(intent, parameter).is_empty()
 }
 
 /// The value of a parameter that stands in these folded words, and where: the one with the longest phrase.
@@ -54,16 +54,17 @@ pub(super) fn choose(
 
 /// The value that a text of its own means.
 pub(super) fn value_of(intent: &str, parameter: &str, said: &str) -> Option<&'static str> {
+    let choices = of(intent, parameter);
+    if choices.is_empty() {
+        return None;
+    }
     let folded = fold(&said.to_lowercase());
-    let exact = of(intent, parameter).find(|choice| choice.value == folded).map(|choice| choice.value);
+    let exact = choices.iter().find(|choice| choice.value == folded).map(|choice| choice.value);
     let words = words(said);
     let folded: Vec<&str> = words.iter().map(|word| word.folded.as_str()).collect();
     exact.or_else(|| choose(intent, parameter, &folded).map(|(value, _)| value))
 }
 
-fn of<'a>(intent: &'a str, parameter: &'a str) -> impl Iterator<Item = &'static Choice> + 'a {
-    let is_of = move |choice: &&Choice| {
-        choice.parameter.rsplit_once('.').is_some_and(|(owner, name)| owner == intent && name == parameter)
-    };
-    CHOICES.iter().filter(is_of)
+fn of(intent: &str, parameter: &str) -> &'static [Choice] {
+    CHOICES.get(intent).and_then(|it| it.get(parameter)).map_or(&[], Vec::as_slice)
 }
