@@ -57,9 +57,19 @@ impl Chain {
 
     /// The best labels of a sentence, as indexes into those that are possible.
     pub(super) fn label(&self, possible: &Possible, marks: &Marks) -> Vec<usize> {
-        let (mut nodes, mut edges) = (Vec::new(), Vec::new());
-        self.score(possible, marks, &mut nodes, &mut edges);
-        best(nodes, &edges, &possible.labels, &possible.once)
+        let mut nodes = Vec::new();
+        self.score_nodes(possible, marks, &mut nodes);
+        let count = possible.labels.len();
+        let kept = plausible(&nodes, count);
+        let nodes =
+            nodes.chunks_exact(count).flat_map(|word| kept.iter().map(|label| word[*label])).collect();
+        let mut edges = Vec::with_capacity(kept.len() * kept.len());
+        for before in &kept {
+            edges.extend(kept.iter().map(|label| self.edge(possible, *before, *label)));
+        }
+        let labels: Vec<Label> = kept.iter().map(|label| possible.labels[*label]).collect();
+        let once: Vec<bool> = kept.iter().map(|label| possible.once[*label]).collect();
+        best(nodes, &edges, &labels, &once).into_iter().map(|label| kept[label]).collect()
     }
 
     /// One step towards the right labels of a sentence, which are indexes into those that are possible.
@@ -71,7 +81,11 @@ impl Chain {
         rate: f32,
         room: &mut Room,
     ) {
-        self.score(possible, marks, &mut room.nodes, &mut room.edges);
+        self.score_nodes(possible, marks, &mut room.nodes);
+        room.edges.clear();
+        for before in 0..possible.labels.len() {
+            room.edges.extend((0..possible.labels.len()).map(|label| self.edge(possible, before, label)));
+        }
         room.expect(possible.labels.len());
         let count = possible.labels.len();
         for pair in right.windows(2) {
@@ -105,8 +119,8 @@ impl Chain {
         }
     }
 
-    /// The scores of labels for each word, and of each label after each.
-    fn score(&self, possible: &Possible, marks: &Marks, nodes: &mut Vec<f32>, edges: &mut Vec<f32>) {
+    /// The scores of labels for each word.
+    fn score_nodes(&self, possible: &Possible, marks: &Marks, nodes: &mut Vec<f32>) {
         let count = possible.labels.len();
         nodes.clear();
         nodes.resize(marks.shared.len() / EACH * count, 0.0);
@@ -126,17 +140,15 @@ impl Chain {
                 *score = IMPOSSIBLE;
             }
         }
-        edges.clear();
-        for before in 0..count {
-            for label in 0..count {
-                edges.push(if follows(possible.labels[before], possible.labels[label]) {
-                    let [shared, own] = self.transition(possible, before, label);
-                    self.table[shared] + self.table[own]
-                } else {
-                    IMPOSSIBLE
-                });
-            }
+    }
+
+    /// The score of a label after another.
+    fn edge(&self, possible: &Possible, before: usize, label: usize) -> f32 {
+        if !follows(possible.labels[before], possible.labels[label]) {
+            return IMPOSSIBLE;
         }
+        let [shared, own] = self.transition(possible, before, label);
+        self.table[shared] + self.table[own]
     }
 
     /// Where it is kept what a label says of the next, in every class and in this one.
@@ -149,6 +161,24 @@ impl Chain {
         ]
     }
 }
+
+/// The labels that some word speaks for, both of a slot or none, and that of no slot. Where there are many slots, nearly all
+/// of them are out of the question for a sentence, and the best path need not be looked for among them.
+fn plausible(nodes: &[f32], count: usize) -> Vec<usize> {
+    let mut is_kept = vec![false; count];
+    is_kept[0] = true;
+    for word in nodes.chunks_exact(count) {
+        let least = word.iter().copied().fold(f32::MIN, f32::max) - FARTHEST;
+        for (kept, score) in is_kept.iter_mut().zip(word) {
+            *kept |= *score >= least;
+        }
+    }
+    let slots = (1..count).step_by(2).filter(|first| is_kept[*first] || is_kept[first + 1]);
+    std::iter::once(0).chain(slots.flat_map(|first| [first, first + 1])).collect()
+}
+
+/// No chain of other labels makes up for a label that is further behind the best at its word.
+const FARTHEST: f32 = 8.0;
 
 impl Room {
     /// From scores to what is expected by them: the share of each label at each word in place of the nodes, and how often

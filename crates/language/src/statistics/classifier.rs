@@ -7,7 +7,7 @@ use super::curves::softmax;
 use super::evidence::Evidence;
 use super::explanation::{Reason, reasons};
 use super::lexicon::{Corpus, Lexicon, Vectors, Worth};
-use super::linear::{Linear, often};
+use super::linear::Linear;
 use super::piece::{Piece, Sample};
 use super::rehearsal::{Outcome, rehearsals, rehearse};
 use super::scope::Scope;
@@ -43,18 +43,19 @@ impl Classifier {
         let of: Vec<usize> = samples.iter().map(|sample| sample.class).collect();
         let mut lexicon = Lexicon::default();
         let corpus = Corpus::read(&mut lexicon, samples.iter().map(|sample| sample.pieces));
+        let passes = if samples.len() > MANY { 4 } else { 2 };
         let rehearsals = rehearsals(samples.len());
         let rehearse = |first: usize, step: usize| -> Vec<Vec<Outcome>> {
             (first..rehearsals)
                 .step_by(step)
-                .map(|which| rehearse(&corpus, &of, classes, which, PASSES))
+                .map(|which| rehearse(&corpus, &of, classes, which, passes))
                 .collect()
         };
         let learn = || {
             let all: Vec<usize> = (0..samples.len()).collect();
-            let worth = Worth::of(&corpus, &all, often(classes));
+            let worth = Worth::of(&corpus, &all, classes);
             let vectors = worth.weigh_all(&corpus, &all);
-            let linear = Linear::learn(&vectors, &of, worth.size(), classes, PASSES);
+            let linear = Linear::learn(&vectors, &of, worth.size(), classes, passes);
             let (lexicon, worth) = lexicon.narrowed(&worth);
             (lexicon, worth, linear)
         };
@@ -112,6 +113,5 @@ impl Verdict {
     }
 }
 
-/// How often all examples are gone through. Fewer passes would be faster where there are many classes, and confuse verbs that
-/// are said with the same things: to move a file and to delete it.
-const PASSES: usize = 4;
+/// With more examples than this they are gone through more often: most are learnt by then, and what is left is hard.
+const MANY: usize = 5000;

@@ -10,8 +10,8 @@ use super::evidence::Evidence;
 /// How much of a sentence's length is given to its words; the rest, by Pythagoras, to their letters.
 const WORDS: f32 = 0.7;
 const LETTERS: f32 = 0.714;
-/// Evidence counts as known from so many sentences on.
-const ENOUGH: u32 = 2;
+/// Where there are fewer examples of a class than this, on the whole, what is in one of them alone has to count.
+const FEW: usize = 4;
 
 /// The numbers of evidence, each with a small number in the order in which they were met.
 #[derive(Debug, Default)]
@@ -159,9 +159,10 @@ impl Corpus {
 }
 
 impl Worth {
-    /// What entries are worth by the sentences that are chosen. Those are frequent that are in so many of them.
-    pub(super) fn of(corpus: &Corpus, chosen: &[usize], often: u32) -> Self {
-        let often = often.max(ENOUGH);
+    /// What entries are worth by the sentences that are chosen. Those are frequent that are in one for each eighth class.
+    pub(super) fn of(corpus: &Corpus, chosen: &[usize], classes: usize) -> Self {
+        let enough = if corpus.sentences.len() < classes * FEW { 1 } else { 2 };
+        let often = enough.max(classes as u32 / 8);
         let mut counts = vec![0u32; corpus.different];
         for sentence in chosen {
             let [start, _, end] = corpus.sentences[*sentence];
@@ -178,7 +179,7 @@ impl Worth {
         let rows = counts
             .into_iter()
             .map(|count| {
-                if count < ENOUGH {
+                if count < enough {
                     return (FREE, 0.0);
                 }
                 let next = if count >= often { &mut size.frequent } else { &mut size.all };

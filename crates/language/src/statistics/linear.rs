@@ -30,11 +30,6 @@ const ABSENT: f32 = -1e9;
 /// Rows are as long as a multiple of this, so that several classes are added at once.
 const TOGETHER: usize = 8;
 
-/// From how many sentences on an entry is frequent, where there are so many classes.
-pub(super) fn often(classes: usize) -> u32 {
-    classes as u32 / 8
-}
-
 /// The weights of evidence for classes.
 ///
 /// What is frequent has a weight for every class. What is rare, and that is nearly everything, only has weights for the classes
@@ -176,16 +171,21 @@ impl Linear {
         let mut shuffle = Shuffle::new();
         let mut errors = vec![0.0; width];
         let mut noticeable = Vec::with_capacity(width);
-        let steps = (passes * order.len()) as f32;
-        let mut taken = 0.0;
-        for _ in 0..passes {
+        for pass in 0..passes {
             shuffle.mix(&mut order);
-            for sentence in &order {
-                let step = STEP * (1.0 - taken / steps);
-                taken += 1.0;
+            // Who has learnt a sentence need not go back to it: the further passes are for those that are still wrong.
+            let mut behind = Vec::with_capacity(order.len());
+            for (taken, sentence) in order.iter().enumerate() {
+                let done = (pass as f32 + taken as f32 / order.len() as f32) / passes as f32;
+                let step = STEP * (1.0 - done);
                 let (vector, class) = (vectors.get(*sentence), of[*sentence]);
                 self.score(vector, &mut errors);
                 softmax(&mut errors);
+                if errors[class] < 1.0 - SMOOTHING {
+                    behind.push(*sentence);
+                } else if pass > 0 {
+                    continue;
+                }
                 // The share of a target that is smoothed over all classes would move all of their weights alike, which
                 // changes no odds. So it is only taken from the right class, and most classes need not be touched.
                 errors[class] -= 1.0 - SMOOTHING;
@@ -219,6 +219,7 @@ impl Linear {
                     }
                 }
             }
+            order = behind;
         }
     }
 }
@@ -243,7 +244,7 @@ mod tests {
             .collect();
         let of: Vec<usize> = (0..60).map(|index| index % 2 * 2 + index / 2 % 2).collect();
         let corpus = Corpus::read(&mut Lexicon::default(), sentences.iter().map(Vec::as_slice));
-        let worth = Worth::of(&corpus, &(0..60).collect::<Vec<_>>(), often(4));
+        let worth = Worth::of(&corpus, &(0..60).collect::<Vec<_>>(), 4);
         let vectors = worth.weigh_all(&corpus, &(0..60).collect::<Vec<_>>());
         let sureness = |passes: usize| {
             let linear = Linear::learn(&vectors, &of, worth.size(), 4, passes);

@@ -12,7 +12,7 @@ pub(super) fn best(mut nodes: Vec<f32>, edges: &[f32], labels: &[Label], once: &
     let count = labels.len();
     let (mut path, _) = climb(&nodes, edges, count);
     // A slot that was found several times keeps the place where giving up the others costs least. Each round settles one.
-    for _ in 0..count {
+    for _ in 0..SETTLED {
         let Some(runs) = repeated(&path, labels, once) else { break };
         let label = path[runs[0].start];
         let mut settled: Option<(Vec<usize>, f32, Vec<f32>)> = None;
@@ -32,6 +32,8 @@ pub(super) fn best(mut nodes: Vec<f32>, edges: &[f32], labels: &[Label], once: &
     path
 }
 
+/// So many slots are settled; nobody says more of them twice.
+const SETTLED: usize = 8;
 /// So many places of one slot are tried.
 const TRIED: usize = 4;
 

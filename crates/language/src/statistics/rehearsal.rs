@@ -7,7 +7,7 @@
 //! fifth held out, each would have its neighbours among those learnt from, and all would seem easier than it is.
 
 use super::lexicon::{Corpus, Worth};
-use super::linear::{Linear, often};
+use super::linear::Linear;
 use super::signals::Signals;
 
 /// One example of so many is held out.
@@ -55,7 +55,7 @@ pub(super) fn rehearse(
             learnt.push(sentence);
         }
     }
-    let worth = Worth::of(corpus, &learnt, often(classes));
+    let worth = Worth::of(corpus, &learnt, classes);
     let vectors = worth.weigh_all(corpus, &learnt);
     let learnt: Vec<usize> = learnt.into_iter().map(|sentence| of[sentence]).collect();
     let linear = Linear::learn(&vectors, &learnt, worth.size(), classes, passes);

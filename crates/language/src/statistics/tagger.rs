@@ -22,8 +22,10 @@ pub struct Tagger {
 const PIECES: usize = 96;
 /// Slots have numbers below this; those of others are left out.
 const SLOTS: usize = 1 << 12;
-/// The length of the first step; they shrink to nothing.
+/// The length of the first step, where there are several passes.
 const RATE: f32 = 0.04;
+/// No more slots than this are few for one class.
+const FEW_SLOTS: usize = 16;
 
 /// An example as it is learnt from.
 struct Lesson {
@@ -40,6 +42,8 @@ struct Effort {
     passes: usize,
     /// The size of the table of weights, as a power of two.
     bits: u32,
+    /// The length of the first step; they shrink to nothing.
+    rate: f32,
 }
 
 impl Tagger {
@@ -53,8 +57,11 @@ impl Tagger {
         for (sample, words) in samples.iter().zip(&words) {
             memory.learn(words, sample.slots);
         }
-        let effort =
-            Effort::of(samples.iter().filter(|sample| possible[sample.class].labels.len() > 1).count());
+        let slots = possible.iter().map(|possible| possible.labels.len() / 2).max().unwrap_or_default();
+        let effort = Effort::of(
+            samples.iter().filter(|sample| possible[sample.class].labels.len() > 1).count(),
+            slots,
+        );
         let lessons = lessons(&samples, &words, &possible, &mut memory, effort.variations);
         let most =
             samples.iter().flat_map(|sample| sample.slots).map(|(_, slot)| slot * 2 + 3).max().unwrap_or(1);
@@ -68,7 +75,7 @@ impl Tagger {
             shuffle.mix(&mut order);
             for index in &order {
                 let Lesson { class, marks, right } = &lessons[*index];
-                chain.step(&possible[*class], marks, right, RATE * (1.0 - taken / steps), &mut room);
+                chain.step(&possible[*class], marks, right, effort.rate * (1.0 - taken / steps), &mut room);
                 taken += 1.0;
             }
         }
@@ -96,13 +103,14 @@ impl Tagger {
 }
 
 impl Effort {
-    /// The fewer examples there are, the more is made of each.
-    fn of(examples: usize) -> Self {
+    /// The fewer examples there are, the more is made of each; so it is where a class has many slots to tell apart.
+    fn of(examples: usize, slots: usize) -> Self {
         match examples {
-            0 => Self { variations: 0, passes: 0, bits: 0 },
-            1..1000 => Self { variations: 5, passes: 4, bits: 20 },
-            1000..5000 => Self { variations: 0, passes: 2, bits: 19 },
-            _ => Self { variations: 0, passes: 5, bits: 22 },
+            0 => Self { variations: 0, passes: 0, bits: 0, rate: RATE },
+            1..1000 => Self { variations: 5, passes: 4, bits: 20, rate: RATE },
+            1000..5000 if slots <= FEW_SLOTS => Self { variations: 0, passes: 1, bits: 17, rate: 2.0 * RATE },
+            1000..5000 => Self { variations: 0, passes: 3, bits: 20, rate: RATE },
+            _ => Self { variations: 0, passes: 5, bits: 22, rate: RATE },
         }
     }
 }
