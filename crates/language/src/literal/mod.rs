@@ -28,7 +28,7 @@ use std::ops::Range;
 
 use jiff::civil::DateTime;
 
-use crate::words::{Splitter, Tongue, Word};
+use crate::words::{Splitter, Tongue, Word, judge_tongue};
 use opening::may_begin;
 use passage::Passage;
 
@@ -57,7 +57,23 @@ pub struct Found {
 /// What is told in hours or less from now on (`in 5 minutes`) is a length of time, with the preposition outside of it:
 /// [`Value::moment`] makes a moment of it. In days or more (`in three days`) it is a date.
 pub fn literals(sentence: &str, tongue: Tongue, now: DateTime) -> Vec<Found> {
+    beside(name::names(sentence), sentence, tongue, now)
+}
+
+/// The literals of a sentence, and the tongue that it is in by all of its words that are in no name.
+pub fn literals_and_tongue(sentence: &str, now: DateTime) -> (Vec<Found>, Tongue) {
     let names = name::names(sentence);
+    let tongue = judge_tongue(&unnamed(sentence, &names)).tongue;
+    (beside(names, sentence, tongue, now), tongue)
+}
+
+/// The tongue of a sentence. What is quoted, and names of files, do not count.
+pub(crate) fn tongue(sentence: &str) -> Tongue {
+    judge_tongue(&unnamed(sentence, &name::names(sentence))).tongue
+}
+
+/// Names, and the values that stand beside them.
+fn beside(names: Vec<Found>, sentence: &str, tongue: Tongue, now: DateTime) -> Vec<Found> {
     let tokens = token::tokens(sentence, names.iter().map(|found| found.span.clone()));
     let passage = Passage { tokens, tongue, now };
     let mut found = names;
@@ -76,11 +92,11 @@ pub fn literals(sentence: &str, tongue: Tongue, now: DateTime) -> Vec<Found> {
     found
 }
 
-/// The words of a sentence without what is quoted and without names of files and addresses: those that tell its tongue.
-pub(crate) fn unnamed(sentence: &str) -> Vec<Word> {
+/// The words of a sentence without its names: those that tell its tongue.
+fn unnamed(sentence: &str, names: &[Found]) -> Vec<Word> {
     let mut splitter = Splitter::new(sentence);
     let mut at = 0;
-    for name in name::names(sentence) {
+    for name in names {
         splitter.split(at..name.span.start);
         at = name.span.end;
     }

@@ -16,15 +16,18 @@ struct Edge {
 }
 
 impl Edges {
-    /// Learns from examples as they are heard.
-    pub(super) fn new(speakables: &[Speakable], heard: &[(usize, usize, Heard<'_>)]) -> Self {
+    /// Learns from examples as they are heard, with the values of each.
+    pub(super) fn new(
+        speakables: &[Speakable],
+        heard: &[(usize, usize, Heard<'_>)],
+        values: &[Vec<(Range<usize>, usize)>],
+    ) -> Self {
         let mut edges: BTreeMap<String, Edge> = BTreeMap::new();
         let mut first: BTreeMap<String, BTreeSet<String>> = BTreeMap::new();
         let mut last: BTreeMap<String, BTreeSet<String>> = BTreeMap::new();
-        for (class, at, heard) in heard {
-            let speakable = &speakables[*class];
-            for (range, parameter) in heard.slots_of(&speakable.examples[*at], speakable) {
-                let name = &speakable.parameters[parameter].name;
+        for ((class, _, heard), values) in heard.iter().zip(values) {
+            for (range, parameter) in values {
+                let name = &speakables[*class].parameters[*parameter].name;
                 let word = |at: usize| heard.words.get(at).map(|word| word.folded.clone());
                 let edge = edges.entry(name.clone()).or_default();
                 edge.before.extend(range.start.checked_sub(1).and_then(word));

@@ -3,11 +3,12 @@ use std::ops::Range;
 use jiff::civil::DateTime;
 use lemmascope_intent::definition::Example;
 
+use super::apart::Apart;
 use super::speakable::Speakable;
 use super::spelling::Spelling;
-use crate::literal::{Found, Kind, literals, mask};
+use crate::literal::{Found, Kind, literals_and_tongue, mask};
 use crate::statistics::Piece;
-use crate::words::{Tongue, Word, courtesy, tongue};
+use crate::words::{Tongue, Word, courtesy};
 
 /// A sentence as it is heard: its words, what stands for itself among them, and what is only said to be polite.
 #[derive(Debug, Clone)]
@@ -32,18 +33,17 @@ const MOST_WORDS: usize = 400;
 /// A longer sentence is read by its beginning.
 const LONGEST: usize = 8 * 1024;
 
-/// Words that stand before names and change nothing.
-const ARTICLES: [&str; 17] = [
-    "the", "a", "an", "my", "our", "your", "o", "os", "as", "um", "uma", "meu", "minha", "meus", "minhas",
-    "some", "any",
-];
-
 impl<'a> Heard<'a> {
     /// Hears a sentence, at a moment.
     pub fn new(sentence: &'a str, now: DateTime) -> Self {
+        Self::apart(sentence, now, &Apart::default())
+    }
+
+    /// The same, where some kinds of literals are taken apart.
+    pub(super) fn apart(sentence: &'a str, now: DateTime, apart: &Apart) -> Self {
         let sentence = beginning(sentence);
-        let tongue = tongue(sentence);
-        let literals = literals(sentence, tongue, now);
+        let (mut literals, tongue) = literals_and_tongue(sentence, now);
+        literals.retain(|found| !apart.has(found.value.kind()));
         let mut words = mask(sentence, &literals);
         words.truncate(MOST_WORDS);
         let polite = courtesy(&words);
@@ -166,6 +166,26 @@ fn beginning(sentence: &str) -> &str {
     &sentence[..end]
 }
 
+/// Whether a word stands before names and changes nothing.
 pub(super) fn is_article(word: &Word) -> bool {
-    ARTICLES.contains(&word.form.as_str())
+    matches!(
+        word.form.as_str(),
+        "the"
+            | "a"
+            | "an"
+            | "my"
+            | "our"
+            | "your"
+            | "some"
+            | "any"
+            | "o"
+            | "os"
+            | "as"
+            | "um"
+            | "uma"
+            | "meu"
+            | "minha"
+            | "meus"
+            | "minhas"
+    )
 }

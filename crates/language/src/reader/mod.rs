@@ -8,6 +8,7 @@
 
 mod speakable;
 
+mod apart;
 mod heard;
 mod lexicon;
 mod spelling;

@@ -1,9 +1,11 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::ops::Range;
+use std::thread;
 
 use jiff::civil::DateTime;
 use lemmascope_intent::Object;
 
+use super::apart::Apart;
 use super::decision::{decide, suggestion};
 use super::edges::Edges;
 use super::heard::Heard;
@@ -25,6 +27,8 @@ pub struct Reader {
     slots: Vec<BTreeMap<usize, usize>>,
     /// The words that requests begin with.
     heads: BTreeSet<String>,
+    /// The kinds of literals that are words here.
+    apart: Apart,
     pub(super) spelling: Spelling,
     pub(super) edges: Edges,
 }
@@ -42,14 +46,11 @@ impl Reader {
         speakables.retain(|speakable| !speakable.examples.is_empty());
         // Examples are heard at a moment that is always the same, so that the same definitions make the same reader.
         let then = jiff::civil::date(2026, 1, 5).at(9, 0, 0, 0);
-        let heard: Vec<(usize, usize, Heard<'_>)> = speakables
-            .iter()
-            .enumerate()
-            .flat_map(|(class, it)| {
-                it.examples.iter().enumerate().map(move |(at, example)| (class, at, example))
-            })
-            .map(|(class, at, example)| (class, at, Heard::new(&example.text, then)))
-            .collect();
+        let mut heard = hear_all(&speakables, then, &Apart::default());
+        let apart = Apart::new(&speakables, &heard);
+        if !apart.is_empty() {
+            heard = hear_all(&speakables, then, &apart);
+        }
         let names: BTreeSet<&str> = speakables
             .iter()
             .flat_map(|it| &it.parameters)
@@ -64,16 +65,17 @@ impl Reader {
             })
             .collect();
         let pieces: Vec<Vec<Piece>> = heard.iter().map(|(_, _, heard)| heard.pieces()).collect();
+        let values: Vec<Vec<(Range<usize>, usize)>> = heard
+            .iter()
+            .map(|(class, at, heard)| heard.slots_of(&speakables[*class].examples[*at], &speakables[*class]))
+            .collect();
         let marked: Vec<Vec<(Range<usize>, usize)>> = heard
             .iter()
-            .map(|(class, at, heard)| {
-                let speakable = &speakables[*class];
-                let found = heard.slots_of(&speakable.examples[*at], speakable);
-                let number = |parameter: usize| numbers[speakable.parameters[parameter].name.as_str()];
-                found
-                    .into_iter()
-                    .filter_map(|(range, it)| Some((in_pieces(heard, range)?, number(it))))
-                    .collect()
+            .zip(&values)
+            .map(|((class, _, heard), values)| {
+                let number = |at: usize| numbers[speakables[*class].parameters[at].name.as_str()];
+                let each = values.iter();
+                each.filter_map(|(range, it)| Some((in_pieces(heard, range.clone())?, number(*it)))).collect()
             })
             .collect();
         let samples: Vec<Sample<'_>> = heard
@@ -81,20 +83,20 @@ impl Reader {
             .zip(pieces.iter().zip(&marked))
             .map(|((class, _, _), (pieces, slots))| Sample { pieces, class: *class, slots })
             .collect();
-        let classifier = Classifier::train(&samples, speakables.len());
-        let tagger = Tagger::train(&samples, speakables.len());
-        let templates = Templates::new(&speakables, &heard);
-        let edges = Edges::new(&speakables, &heard);
-        let values: Vec<Vec<(Range<usize>, usize)>> = heard
-            .iter()
-            .map(|(class, at, heard)| heard.slots_of(&speakables[*class].examples[*at], &speakables[*class]))
-            .collect();
+        let train_tagger = || Tagger::train(&samples, speakables.len());
+        let (classifier, tagger) = thread::scope(|scope| {
+            let beside = thread::Builder::new().spawn_scoped(scope, train_tagger);
+            let classifier = Classifier::train(&samples, speakables.len());
+            (classifier, beside.ok().and_then(|thread| thread.join().ok()).unwrap_or_else(train_tagger))
+        });
+        let templates = Templates::new(&heard, &values);
+        let edges = Edges::new(&speakables, &heard, &values);
         let spelling =
             Spelling::new(&heard, |at, word| values[at].iter().any(|(range, _)| range.contains(&word)));
         let heads =
             heard.iter().filter_map(|(_, _, heard)| heard.plain().first().map(|(_, word)| word.to_string()));
         let heads = heads.filter(|word| !word.starts_with('⟨')).collect();
-        Self { templates, classifier, tagger, slots, heads, spelling, edges, speakables }
+        Self { templates, classifier, tagger, slots, heads, apart, spelling, edges, speakables }
     }
 
     /// Whether requests begin with this word, which has no accents.
@@ -114,7 +116,7 @@ impl Reader {
 
     /// Hears a sentence, with the words of requests known even where they are misspelt.
     pub fn hear<'s>(&self, sentence: &'s str, now: DateTime) -> Heard<'s> {
-        Heard::new(sentence, now).spelt(&self.spelling)
+        Heard::apart(sentence, now, &self.apart).spelt(&self.spelling)
     }
 
     /// Reads a sentence that was heard.
@@ -173,6 +175,27 @@ impl Reader {
         let reasons = class.map(|class| self.classifier.explain(&heard.pieces(), class)).unwrap_or_default();
         reading.why.features = reasons.into_iter().map(|it| (it.evidence, f64::from(it.weight))).collect();
     }
+}
+
+/// All examples as they are heard, each with its speakable and its place there. Half of them are heard in a thread beside.
+fn hear_all<'s>(
+    speakables: &'s [Speakable],
+    then: DateTime,
+    apart: &Apart,
+) -> Vec<(usize, usize, Heard<'s>)> {
+    let examples = |(class, it): (usize, &'_ Speakable)| (0..it.examples.len()).map(move |at| (class, at));
+    let all: Vec<(usize, usize)> = speakables.iter().enumerate().flat_map(examples).collect();
+    let hear = |part: &[(usize, usize)]| -> Vec<(usize, usize, Heard<'s>)> {
+        let each = part.iter().map(|(class, at)| (*class, *at, &speakables[*class].examples[*at].text));
+        each.map(|(class, at, text)| (class, at, Heard::apart(text, then, apart))).collect()
+    };
+    let (front, back) = all.split_at(all.len() / 2);
+    thread::scope(|scope| {
+        let beside = thread::Builder::new().spawn_scoped(scope, || hear(back));
+        let mut heard = hear(front);
+        heard.extend(beside.ok().and_then(|thread| thread.join().ok()).unwrap_or_else(|| hear(back)));
+        heard
+    })
 }
 
 /// A range of words in the words that matter.

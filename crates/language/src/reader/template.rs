@@ -12,7 +12,10 @@ use super::speakable::Speakable;
 #[derive(Debug, Clone, Default)]
 pub(super) struct Templates {
     all: Vec<Template>,
-    by_word: HashMap<String, Vec<usize>>,
+    /// The words of all templates, each with a number.
+    numbers: HashMap<String, usize>,
+    /// By the number of a word, the templates of which it is the rarest.
+    by_word: Vec<Vec<usize>>,
 }
 
 /// A sentence with open places.
@@ -21,16 +24,41 @@ struct Template {
     /// Which speakable it means.
     class: usize,
     parts: Vec<Part>,
+    /// The sum of its words, to be compared with that of a sentence before the words are.
+    sum: Sum,
     /// The sentence that it was made from.
     sentence: String,
 }
 
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
 enum Part {
-    /// A word, folded.
-    Word(String),
+    /// A word, by its number.
+    Word(usize),
     /// A value of the parameter at this place in the list.
     Open(usize),
+}
+
+/// What words there are, as one bit of sixty-four for each. Thousands of templates share their rarest word with a sentence, and
+/// nearly all of them have others that the sentence does not have, which shows here at once.
+#[derive(Debug, Clone, Copy, Default)]
+struct Sum(u64);
+
+impl Sum {
+    fn of(words: impl Iterator<Item = usize>) -> Self {
+        Self(words.fold(0, |sum, word| sum | 1 << (word % 64)))
+    }
+
+    fn may_have(self, other: Self) -> bool {
+        other.0 & !self.0 == 0
+    }
+}
+
+/// A word of a sentence.
+struct Said {
+    /// Where it stands among all words.
+    at: usize,
+    /// Its number, if a template has it.
+    number: Option<usize>,
 }
 
 /// A sentence that fits a template.
@@ -52,29 +80,27 @@ pub(super) struct Match {
 const LONGEST: usize = 40;
 
 impl Templates {
-    /// The templates of the examples. `heard` are the examples as they are heard, with the speakable of each.
-    pub(super) fn new(speakables: &[Speakable], heard: &[(usize, usize, Heard<'_>)]) -> Self {
+    /// The templates of the examples, which are given as they are heard, with the speakable of each and its values.
+    pub(super) fn new(heard: &[(usize, usize, Heard<'_>)], values: &[Vec<(Range<usize>, usize)>]) -> Self {
+        let mut numbers: HashMap<String, usize> = HashMap::new();
         let mut all = Vec::new();
-        for (class, at, heard) in heard {
-            let speakable = &speakables[*class];
-            let slots = heard.slots_of(&speakable.examples[*at], speakable);
-            all.extend(Template::new(*class, heard, &slots));
+        for ((class, _, heard), values) in heard.iter().zip(values) {
+            all.extend(Template::new(*class, heard, values, &mut numbers));
         }
         // Examples that differ in nothing but their values are one template.
         let mut seen: HashSet<(usize, Vec<Part>)> = HashSet::new();
         all.retain(|template: &Template| seen.insert((template.class, template.parts.clone())));
-        let mut counts: HashMap<&str, usize> = HashMap::new();
+        let mut counts = vec![0; numbers.len()];
         for word in all.iter().flat_map(Template::words) {
-            *counts.entry(word).or_default() += 1;
+            counts[word] += 1;
         }
-        let mut by_word: HashMap<String, Vec<usize>> = HashMap::new();
+        let mut by_word = vec![Vec::new(); numbers.len()];
         for (at, template) in all.iter().enumerate() {
-            let rarest = template.words().min_by_key(|word| (counts[word], *word));
-            if let Some(word) = rarest {
-                by_word.entry(word.to_string()).or_default().push(at);
+            if let Some(rarest) = template.words().min_by_key(|word| (counts[*word], *word)) {
+                by_word[rarest].push(at);
             }
         }
-        Self { by_word, all }
+        Self { all, numbers, by_word }
     }
 
     /// The best match of each speakable that a sentence fits, the surest first.
@@ -88,19 +114,21 @@ impl Templates {
         if words.is_empty() || words.len() > LONGEST {
             return Vec::new();
         }
-        let mut tried: Vec<usize> = Vec::new();
-        for (_, word) in &words {
-            tried.extend(self.by_word.get(*word).into_iter().flatten());
-        }
+        let words: Vec<Said> = words
+            .into_iter()
+            .map(|(at, word)| Said { at, number: self.numbers.get(word).copied() })
+            .collect();
+        let sum = Sum::of(words.iter().filter_map(|word| word.number));
+        let mut known: Vec<usize> = words.iter().filter_map(|word| word.number).collect();
+        known.sort_unstable();
+        known.dedup();
+        let sharing = known.into_iter().flat_map(|word| self.by_word[word].iter().copied());
+        let mut tried: Vec<usize> =
+            sharing.filter(|at| sum.may_have(self.all[*at].sum) && self.all[*at].is_within(&words)).collect();
         tried.sort_unstable();
-        tried.dedup();
-        let said: HashSet<&str> = words.iter().map(|(_, word)| *word).collect();
         let mut found: Vec<Match> = Vec::new();
         for at in tried {
             let template = &self.all[at];
-            if template.parts.len() > words.len() || !template.words().all(|word| said.contains(word)) {
-                continue;
-            }
             let Some(matched) = template.matches(&words, heard, &speakables[template.class], lexicon) else {
                 continue;
             };
@@ -121,34 +149,46 @@ fn rank(matched: &Match) -> (bool, usize) {
 }
 
 impl Template {
-    fn new(class: usize, heard: &Heard<'_>, slots: &[(Range<usize>, usize)]) -> Option<Self> {
+    fn new(
+        class: usize,
+        heard: &Heard<'_>,
+        slots: &[(Range<usize>, usize)],
+        numbers: &mut HashMap<String, usize>,
+    ) -> Option<Self> {
         let mut parts: Vec<Part> = Vec::new();
         for (at, word) in heard.plain() {
             match slots.iter().find(|(range, _)| range.contains(&at)) {
                 Some((_, parameter)) if parts.last() == Some(&Part::Open(*parameter)) => {}
                 Some((_, parameter)) => parts.push(Part::Open(*parameter)),
-                None => parts.push(Part::Word(word.into())),
+                None => {
+                    let next = numbers.len();
+                    parts.push(Part::Word(*numbers.entry(word.into()).or_insert(next)));
+                }
             }
         }
         let has_words = parts.iter().any(|part| matches!(part, Part::Word(_)));
         let adjoining = parts.windows(2).any(|pair| matches!(pair, [Part::Open(_), Part::Open(_)]));
         (has_words && !adjoining && parts.len() <= LONGEST).then(|| Self {
             class,
+            sum: Sum::of(parts.iter().filter_map(Part::word)),
             parts,
             sentence: heard.sentence.to_string(),
         })
     }
 
-    fn words(&self) -> impl Iterator<Item = &str> {
-        self.parts.iter().filter_map(|part| match part {
-            Part::Word(word) => Some(word.as_str()),
-            Part::Open(_) => None,
-        })
+    fn words(&self) -> impl Iterator<Item = usize> {
+        self.parts.iter().filter_map(Part::word)
+    }
+
+    /// Whether all its words stand in a sentence, in their order, and the sentence has room for its values.
+    fn is_within(&self, words: &[Said]) -> bool {
+        let mut rest = words.iter();
+        self.parts.len() <= words.len() && self.words().all(|word| rest.any(|said| said.number == Some(word)))
     }
 
     fn matches(
         &self,
-        words: &[(usize, &str)],
+        words: &[Said],
         heard: &Heard<'_>,
         speakable: &Speakable,
         lexicon: &Lexicon,
@@ -169,9 +209,18 @@ impl Template {
     }
 }
 
+impl Part {
+    fn word(&self) -> Option<usize> {
+        match self {
+            Self::Word(word) => Some(*word),
+            Self::Open(_) => None,
+        }
+    }
+}
+
 /// A search for where the values of a template begin and end.
 struct Search<'s> {
-    words: &'s [(usize, &'s str)],
+    words: &'s [Said],
     heard: &'s Heard<'s>,
     speakable: &'s Speakable,
     lexicon: &'s Lexicon,
@@ -190,13 +239,14 @@ impl Search<'_> {
         let Some((part, rest)) = parts.split_first() else { return at == self.words.len() };
         match part {
             Part::Word(word) => {
-                self.words.get(at).is_some_and(|(_, said)| said == word) && self.align(rest, at + 1, slots)
+                self.words.get(at).is_some_and(|said| said.number == Some(*word))
+                    && self.align(rest, at + 1, slots)
             }
             Part::Open(parameter) => {
                 // The shortest value comes first: what follows a value says where it ends.
                 let most = (self.words.len() - at.min(self.words.len())).saturating_sub(rest.len());
                 for length in 1..=most {
-                    let range = self.words[at].0..self.words[at + length - 1].0 + 1;
+                    let range = self.words[at].at..self.words[at + length - 1].at + 1;
                     let fit = fit(
                         self.speakable,
                         &self.speakable.parameters[*parameter],

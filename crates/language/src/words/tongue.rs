@@ -27,7 +27,7 @@ pub struct Judgement {
 
 /// The tongue of a sentence. What is quoted, and names of files, do not count.
 pub fn tongue(sentence: &str) -> Tongue {
-    judge_tongue(&literal::unnamed(sentence)).tongue
+    literal::tongue(sentence)
 }
 
 /// The tongue of words, and how sure that is.

@@ -1,0 +1,87 @@
+use std::collections::{BTreeMap, BTreeSet};
+
+use super::heard::Heard;
+use super::speakable::Speakable;
+use crate::literal::{Found, Kind};
+
+/// The kinds of literals that the examples take apart: whoever marks the month and the day of "april first" as two values
+/// does not mean one date. Words of these kinds stay words.
+#[derive(Debug, Clone, Default)]
+pub(super) struct Apart(BTreeSet<Kind>);
+
+/// One cut in so many is no slip.
+const SELDOM: usize = 20;
+/// Fewer cuts than this say nothing.
+const FEWEST: usize = 3;
+
+impl Apart {
+    /// Looks where the values of examples begin and end.
+    pub(super) fn new(speakables: &[Speakable], heard: &[(usize, usize, Heard<'_>)]) -> Self {
+        let mut met: BTreeMap<Kind, (usize, usize)> = BTreeMap::new();
+        for (class, at, heard) in heard {
+            let slots = &speakables[*class].examples[*at].slots;
+            for found in heard.literals.iter().filter(|found| is_value(found.value.kind())) {
+                let mut marked = slots
+                    .iter()
+                    .filter(|slot| slot.range.start < found.span.end && found.span.start < slot.range.end)
+                    .peekable();
+                if marked.peek().is_some() {
+                    let (all, cut) = met.entry(found.value.kind()).or_default();
+                    *all += 1;
+                    *cut += usize::from(marked.any(|slot| is_cut(heard.sentence, found, &slot.range)));
+                }
+            }
+        }
+        let often = met.into_iter().filter(|(_, (all, cut))| *cut >= FEWEST && *cut * SELDOM >= *all);
+        Self(often.map(|(kind, _)| kind).collect())
+    }
+
+    pub(super) fn is_empty(&self) -> bool {
+        self.0.is_empty()
+    }
+
+    pub(super) fn has(&self, kind: Kind) -> bool {
+        self.0.contains(&kind)
+    }
+}
+
+/// Names stay whole, whatever is marked in them.
+fn is_value(kind: Kind) -> bool {
+    !matches!(kind, Kind::Quoted | Kind::Url | Kind::Email | Kind::Path | Kind::File)
+}
+
+/// Whether a value is a part of a literal, and some letters or figures of it are none.
+fn is_cut(sentence: &str, found: &Found, value: &std::ops::Range<usize>) -> bool {
+    let before = sentence.get(found.span.start..value.start).unwrap_or_default();
+    let behind = sentence.get(value.end..found.span.end).unwrap_or_default();
+    before.contains(char::is_alphanumeric) || behind.contains(char::is_alphanumeric)
+}
+
+#[cfg(test)]
+mod tests {
+    use lemmascope_intent::definition::{Example, Slot};
+    use lemmascope_intent::{Parameter, Type};
+
+    use super::*;
+
+    fn apart(text: &str, values: &[&str]) -> Apart {
+        let range = |value: &str| text.find(value).map(|at| at..at + value.len()).unwrap_or_default();
+        let slots =
+            values.iter().map(|value| Slot { parameter: "when".into(), range: range(value) }).collect();
+        let example = Example { text: text.into(), slots, span: 0..0 };
+        let parameters = vec![Parameter::optional("when", Type::String, "")];
+        let speakables = [Speakable::new("fly".into(), parameters, vec![example; 4])];
+        let now = jiff::civil::date(2026, 1, 1).at(0, 0, 0, 0);
+        let heard: Vec<_> = (0..4).map(|at| (0, at, Heard::new(text, now))).collect();
+        Apart::new(&speakables, &heard)
+    }
+
+    #[test]
+    fn a_date_that_is_marked_in_two_is_no_date() {
+        assert!(apart("fly on april first", &["april", "first"]).has(Kind::Date));
+        assert!(apart("fly on april first", &["april first"]).is_empty());
+        assert!(apart("fly on april first", &["on april first"]).is_empty());
+        assert!(apart("fly on april first", &[]).is_empty());
+        assert!(apart("fly to \"april first\"", &["april"]).is_empty());
+    }
+}
