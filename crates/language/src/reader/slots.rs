@@ -104,7 +104,8 @@ impl Filling<'_> {
         let mut joined: Vec<(Range<usize>, usize)> = Vec::new();
         for (range, parameter) in spans {
             let is_free = self.speakable.parameters.get(*parameter).is_some_and(|it| {
-                it.kind == Type::String && it.format.is_none() && !it.description.is_empty()
+                let is_text = it.format.is_none_or(|format| format == Format::Window);
+                it.kind == Type::String && is_text && !it.description.is_empty()
             });
             match joined.last_mut() {
                 Some((before, same)) if is_free && same == parameter && range.start <= before.end + 2 => {
@@ -244,6 +245,8 @@ impl Filling<'_> {
         if is_pronoun(&self.heard.words[range]) {
             return match self.mentioned(format) {
                 Some(name) => Some(Value::from(name)),
+                // "That window" is the one in front, which need not be named.
+                None if format == Format::Window => None,
                 None => {
                     self.filled.unbound.push(parameter.name.clone());
                     None
@@ -251,15 +254,34 @@ impl Filling<'_> {
             };
         }
         let meant = self.around.lexicon.meant(&said, format);
+        let is_named = !meant.is_empty();
+        let meant = if is_named { meant } else { self.near(&said, format) };
         match meant.as_slice() {
-            [only] => Some(Value::from(*only)),
             [] => Some(Value::from(said)),
+            // What a change is done to is never guessed.
+            [only] if is_named || !self.speakable.changes || format == Format::Item => {
+                Some(Value::from(*only))
+            }
             several => {
                 let several = several.iter().take(8).map(ToString::to_string).collect();
                 self.filled.several.push((parameter.name.clone(), several));
                 None
             }
         }
+    }
+
+    /// The names that what was said is a misspelling of. Applications, and whatever is opened without an extension, are found
+    /// by the verbs themselves, which know more names of them than one.
+    fn near(&self, said: &str, format: Format) -> Vec<&str> {
+        let is_near = match format {
+            Format::Item => said.contains('.'),
+            Format::File | Format::Spreadsheet | Format::Document | Format::Folder | Format::Path => {
+                !self.speakable.makes()
+            }
+            Format::Column => true,
+            _ => false,
+        };
+        if is_near { self.around.lexicon.near(said, format) } else { Vec::new() }
     }
 
     /// What was spoken of last that a parameter of this format takes.
@@ -441,6 +463,7 @@ fn nouns(format: Option<Format>) -> &'static [&'static str] {
         Some(Format::Column) => {
             &["column", "columns", "coluna", "colunas", "field", "campo", "values", "valores"]
         }
+        Some(Format::Window) => &["window", "janela"],
         Some(Format::Folder) => &["folder", "directory", "pasta", "diretorio", "dir"],
         Some(Format::File | Format::Spreadsheet | Format::Document) => &[
             "file",
