@@ -132,6 +132,13 @@ impl Lexicon {
     }
 }
 
+/// Whether what was said is some words of a name, and not all of it.
+pub(super) fn is_part(said: &str, name: &str) -> bool {
+    let folded_words = |text| words(text).into_iter().map(|word| word.folded).collect::<Vec<String>>();
+    let (said, own) = (folded_words(said), folded_words(name));
+    said != own && said.iter().all(|word| own.iter().any(|own| is_same_word(own, word)))
+}
+
 /// Longer names are not compared letter by letter.
 const LONGEST: usize = 100;
 

@@ -6,7 +6,7 @@ use lemmascope_intent::{Format, Number, Object, Parameter, Type, Value};
 
 use super::edges::Edges;
 use super::heard::{Heard, is_article};
-use super::lexicon::Lexicon;
+use super::lexicon::{Lexicon, is_part};
 use super::speakable::Speakable;
 use super::value_words;
 use crate::literal::{Found, Kind, Value as Literal};
@@ -119,7 +119,7 @@ impl Filling<'_> {
 
     fn take_span(&mut self, range: Range<usize>, parameter: usize) {
         let Some(parameter) = self.speakable.parameters.get(parameter) else { return };
-        let range = self.trimmed(range, parameter);
+        let range = self.whole_name(self.trimmed(range, parameter), parameter);
         if range.is_empty()
             || self.taken[range.clone()].iter().any(|taken| *taken)
             || self.is_nothing(&range, parameter)
@@ -129,6 +129,15 @@ impl Filling<'_> {
         if let Some(value) = self.value(parameter, range.clone()) {
             self.give(parameter, value, range);
         }
+    }
+
+    /// The words of the name of something that there is, where those that were taken for a value are a part of it.
+    fn whole_name(&self, range: Range<usize>, parameter: &Parameter) -> Range<usize> {
+        let Some(format) = parameter.format else { return range };
+        let folded: Vec<&str> = self.heard.words.iter().map(|word| word.folded.as_str()).collect();
+        let found = self.around.lexicon.find(&folded, format).map(|(_, found)| found);
+        let holds = |found: &Range<usize>| found.start <= range.start && found.end >= range.end;
+        found.filter(|found| !range.is_empty() && holds(found)).unwrap_or(range)
     }
 
     /// "Delete a file": a word for a kind of thing names none.
@@ -255,6 +264,9 @@ impl Filling<'_> {
         }
         let meant = self.around.lexicon.meant(&said, format);
         let is_named = !meant.is_empty();
+        if is_named && meant.iter().all(|name| self.is_known_by_part(&said, name, format)) {
+            return Some(Value::from(said));
+        }
         let meant = if is_named { meant } else { self.near(&said, format) };
         match meant.as_slice() {
             [] => Some(Value::from(said)),
@@ -268,6 +280,14 @@ impl Filling<'_> {
                 None
             }
         }
+    }
+
+    /// Whether what was said is some words of the name of an application or a window. The verbs know those by a part of their
+    /// names too, and by others, and which of several was used last; so what was said stands.
+    fn is_known_by_part(&self, said: &str, name: &str, format: Format) -> bool {
+        let kinds = [Format::Application, Format::Window].into_iter().filter(|kind| format.takes(*kind));
+        let is_one = kinds.into_iter().any(|kind| self.around.lexicon.meant(said, kind).contains(&name));
+        is_one && is_part(said, name)
     }
 
     /// The names that what was said is a misspelling of. Applications, and whatever is opened without an extension, are found
