@@ -58,6 +58,10 @@ impl Lexicon {
         }
         // "Fire fox" is written in one word.
         let joined = wanted.concat();
+        let whole = self.those(format, |name| name.words.concat() == joined);
+        if !whole.is_empty() {
+            return whole;
+        }
         self.those(format, |name| runs_as(&name.words, &joined))
     }
 
@@ -217,8 +221,15 @@ mod tests {
     #[test]
     fn what_is_written_in_one_word_may_be_said_in_two() {
         let mut lexicon = lexicon();
-        lexicon.add(Format::Application, ["Firefox Web Browser"]);
-        assert_eq!(lexicon.meant("fire fox", Format::Application), ["Firefox", "Firefox Web Browser"]);
+        lexicon.add(Format::Application, ["Firefox Web Browser", "Libre Office Calc"]);
+        assert_eq!(lexicon.meant("fire fox", Format::Application), ["Firefox"]);
+        assert_eq!(lexicon.meant("fox web browser fire", Format::Application), [] as [&str; 0]);
+        lexicon.add(Format::Application, ["LibreOffice Calc"]);
+        assert_eq!(lexicon.meant("libre office calc", Format::Application), ["Libre Office Calc"]);
+        assert_eq!(
+            lexicon.meant("li breoffice", Format::Application),
+            ["Libre Office Calc", "LibreOffice Calc"]
+        );
         assert_eq!(lexicon.meant("fox fire", Format::Application), [] as [&str; 0]);
     }
 
