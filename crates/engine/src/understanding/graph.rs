@@ -182,7 +182,7 @@ mod tests {
 
     fn places() -> Places {
         Places {
-            workspace: "/work".into(),
+            workspace: "/desk".into(),
             desktop: "/home/ana/Desktop".into(),
             documents: "/home/ana/Documents".into(),
             downloads: "/home/ana/Downloads".into(),
@@ -235,7 +235,7 @@ mod tests {
         let mut meta = three();
         assert!(resolve_paths(&mut meta, &places()).iter().all(Option::is_none));
         let paths: Vec<&str> = meta.goals.iter().filter_map(|goal| goal.resolved_path.as_deref()).collect();
-        assert_eq!(paths, ["/work/space", "/mnt/d/galaxy", "/mnt/d/galaxy/milkyway.txt"]);
+        assert_eq!(paths, ["/desk/space", "/mnt/d/galaxy", "/mnt/d/galaxy/milkyway.txt"]);
         assert_eq!(meta.goals[2].target.as_deref(), Some("milkyway.txt"), "a target stays a name");
     }
 
@@ -278,28 +278,28 @@ mod tests {
         };
         let archive = Location { folder: Some("archive".into()), ..Location::default() };
         for (action, kind, to, called) in [
-            ("delete", "file", None, r#"files.delete_file {"path":"/work/a.txt"}"#),
-            ("delete", "folder", None, r#"files.delete_folder {"path":"/work/a.txt"}"#),
-            ("list", "folder", None, r#"files.list_directory {"path":"/work/a.txt"}"#),
-            ("read", "file", None, r#"files.read_file {"path":"/work/a.txt"}"#),
-            ("append", "file", None, r#"files.append_file {"path":"/work/a.txt","content":"milk"}"#),
+            ("delete", "file", None, r#"files.delete_file {"path":"/desk/a.txt"}"#),
+            ("delete", "folder", None, r#"files.delete_folder {"path":"/desk/a.txt"}"#),
+            ("list", "folder", None, r#"files.list_directory {"path":"/desk/a.txt"}"#),
+            ("read", "file", None, r#"files.read_file {"path":"/desk/a.txt"}"#),
+            ("append", "file", None, r#"files.append_file {"path":"/desk/a.txt","content":"milk"}"#),
             (
                 "move",
                 "file",
                 Some(archive.clone()),
-                r#"files.move {"source":"/work/a.txt","destination":"/work/archive/"}"#,
+                r#"files.move {"source":"/desk/a.txt","destination":"/desk/archive/"}"#,
             ),
             (
                 "copy",
                 "file",
                 Some(archive),
-                r#"files.copy {"source":"/work/a.txt","destination":"/work/archive/"}"#,
+                r#"files.copy {"source":"/desk/a.txt","destination":"/desk/archive/"}"#,
             ),
             (
                 "rename",
                 "file",
                 Some(named("b.txt")),
-                r#"files.rename {"path":"/work/a.txt","new_name":"b.txt"}"#,
+                r#"files.rename {"path":"/desk/a.txt","new_name":"b.txt"}"#,
             ),
         ] {
             assert_eq!(tool(action, kind, to).unwrap(), called);
@@ -311,7 +311,7 @@ mod tests {
 
     #[test]
     fn a_path_is_parted_as_intents_take_it() {
-        assert_eq!(parted("/work/a/b.txt"), (Some("/work/a".into()), "b.txt".into()));
+        assert_eq!(parted("/desk/a/b.txt"), (Some("/desk/a".into()), "b.txt".into()));
         assert_eq!(parted("b.txt"), (Some(String::new()), "b.txt".into()));
     }
 }

@@ -270,7 +270,7 @@ mod tests {
         Request {
             line: String::new(),
             session: "s1".into(),
-            workspace: "/work".into(),
+            workspace: "/desk".into(),
             events: std::sync::Arc::new(()),
             cancellation: lemmascope_intent::Cancellation::default(),
             by_person: true,

@@ -46,7 +46,11 @@ pub(crate) fn resolve<'n>(
     if is_registered(known) {
         return Some(Resolved { tool: known.into(), confidence: 1.0 });
     }
-    let similar = nearest(known, names.filter(|(_, of)| *of == category).map(|(name, _)| name))?;
+    // What is before the last dot is the same for all of a domain, and says nothing of how alike two are.
+    let own = |name: &'n str| name.rsplit('.').next().unwrap_or(name);
+    let names: Vec<&str> = names.filter(|(_, of)| *of == category).map(|(name, _)| name).collect();
+    let like = nearest(known.rsplit('.').next().unwrap_or(known), names.iter().map(|name| own(name)))?;
+    let similar = names.into_iter().find(|name| own(name) == like)?;
     Some(Resolved { tool: similar.into(), confidence: strsim::normalized_levenshtein(known, similar) })
 }
 
@@ -157,8 +161,12 @@ mod tests {
     #[test]
     fn similarity_stays_in_its_category() {
         assert_eq!(found("files.movee", Category::BrowserControl), None);
-        assert_eq!(found("system.windows.move", Category::FileOperation), None);
         assert_eq!(found("nothing.like_it", Category::FileOperation), None);
+        assert_eq!(
+            found("system.window.tile", Category::WindowManagement),
+            None,
+            "only the domain is the same"
+        );
         // A page's intent goes by its tag, whatever it is called.
         let names = [("files.movee", Category::BrowserControl)];
         assert_eq!(resolve("files.move", Category::FileOperation, |_| false, names.into_iter()), None);
