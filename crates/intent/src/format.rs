@@ -21,6 +21,8 @@ pub enum Format {
     Application,
     /// A column of a spreadsheet.
     Column,
+    /// A window that is open.
+    Window,
     /// A name for something that there is not yet.
     Title,
     /// An address of a page.
@@ -37,7 +39,7 @@ pub enum Format {
 
 impl Format {
     /// All of them.
-    pub const ALL: [Self; 14] = [
+    pub const ALL: [Self; 15] = [
         Self::File,
         Self::Spreadsheet,
         Self::Document,
@@ -46,6 +48,7 @@ impl Format {
         Self::Item,
         Self::Application,
         Self::Column,
+        Self::Window,
         Self::Title,
         Self::Url,
         Self::Date,
@@ -65,6 +68,7 @@ impl Format {
             Self::Item => "item",
             Self::Application => "application",
             Self::Column => "column",
+            Self::Window => "window",
             Self::Title => "title",
             Self::Url => "url",
             Self::Date => "date",

@@ -10,6 +10,7 @@ mod analyze;
 mod book;
 mod cell;
 pub mod chart;
+mod columns;
 mod conclusion;
 mod condition;
 mod currency;
@@ -40,6 +41,7 @@ mod workbook;
 
 pub use analysis::{Analysis, Answer, Column, Example, Figure, Group, Match, Progress, Skipped};
 pub use analyze::analyze;
+pub use columns::{Columns, Named, columns};
 pub use fault::Fault;
 pub use number::{Convention, NoConvention};
 pub use request::{Comparison, Filter, Operation, Request};

@@ -10,7 +10,7 @@ use crate::cell::Cell;
 use crate::fault::Fault;
 use crate::field::{Field, kept};
 use crate::folding::{bare, folded, squeezed};
-use crate::layout::{self, Row, SAMPLE};
+use crate::layout::{self, Layout, Row, SAMPLE};
 use crate::lookup;
 use crate::plan::Plan;
 use crate::request::Request;
@@ -34,6 +34,19 @@ pub(crate) fn analyze(
     let first = first_pass(&mut book, index, &sheet, request, progress)
         .map_err(|fault| elsewhere(fault, &mut book, index))?;
     settle(request, &sheet, first, &mut |plan| pass(&mut book, index, plan, progress))
+}
+
+/// The sheet that is meant, and where its table stands.
+pub(crate) fn layout(file: File, name: &str, sheet: Option<&str>) -> Result<(String, Layout), Fault> {
+    let mut book = book::open(file, name)?;
+    let index = match sheet {
+        Some(asked) => named(asked, book.sheets())?,
+        None => first_table(&mut book, name)?,
+    };
+    let sheet = book.sheets().get(index).map_or_else(String::new, |it| it.name.clone());
+    let layout = layout::find(&sample(&mut book, index)?);
+    let layout = layout.ok_or_else(|| Fault::Empty { what: format!("the sheet \"{sheet}\"") })?;
+    Ok((sheet, layout))
 }
 
 /// The sheet that somebody means.

@@ -98,6 +98,11 @@ fn sentences() {
 }
 
 #[test]
+fn names() {
+    check("names");
+}
+
+#[test]
 fn every_case_is_tried() {
     let tried = include_str!("transcripts.rs");
     for entry in std::fs::read_dir(cases()).unwrap() {

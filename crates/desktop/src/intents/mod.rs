@@ -1,11 +1,13 @@
 //! What people ask of their desktop: to create a file, to open something, to calculate with a spreadsheet, to say in short
 //! what a document says.
 //!
-//! Each is a verb, and a small definition by which it has a name, parameters and examples like any intent.
+//! Each is a verb, and a small definition by which it has a name, parameters and examples like any intent. To list the columns
+//! of a spreadsheet is a verb alone: readers of sentences call it, to know what they are called.
 
 pub(crate) mod analyze_spreadsheet;
 mod chart_spreadsheet;
 mod create_file;
+mod list_columns;
 mod open_item;
 pub(crate) mod summarize_doc;
 mod wording;
@@ -67,7 +69,9 @@ pub fn domain(settings: Settings) -> Domain {
         verb(chart_spreadsheet::signature, |settings, args, cx| {
             Box::pin(chart_spreadsheet::act(settings, args, cx))
         }),
+        verb(list_columns::signature, |settings, args, cx| Box::pin(list_columns::act(settings, args, cx))),
         verb(summarize_doc::signature, |settings, args, cx| Box::pin(summarize_doc::act(settings, args, cx))),
     ];
-    Domain { definitions: DEFINITIONS, ..Domain::new("desktop", capabilities) }
+    let sentences: &[Source] = &[Source { name: "desktop", text: include_str!("sentences.txt") }];
+    Domain { definitions: DEFINITIONS, ..Domain::new("desktop", capabilities).sentences(sentences) }
 }

@@ -58,6 +58,15 @@ impl Catalog {
         names
     }
 
+    /// The applications that stand in menus: what each is called, and what it is known by, in the order of their names.
+    pub(crate) fn installed(&self) -> Vec<(String, String)> {
+        let listed = self.entries.iter().filter(|entry| entry.listed);
+        let mut installed: Vec<(String, String)> =
+            listed.map(|entry| (entry.name.clone(), stem(&entry.id).to_string())).collect();
+        installed.sort_by_cached_key(|(name, id)| (name.to_lowercase(), id.clone()));
+        installed
+    }
+
     /// The entry of that identity.
     pub(crate) fn get(&self, id: &str) -> Option<&Entry> {
         self.entries.iter().find(|entry| entry.id == id)

@@ -44,6 +44,10 @@ fn work() -> io::Result<()> {
             let analysis = lemmascope_spreadsheet::analyze(file, &name, &request, &mut progress);
             found(analysis, analyze_spreadsheet::refusal)
         }
+        Job::Columns { name, sheet } => {
+            let columns = lemmascope_spreadsheet::columns(file, &name, sheet.as_deref());
+            found(columns, analyze_spreadsheet::refusal)
+        }
         Job::Read { name } => {
             let mut told = Told::new(&name);
             let mut progress = |it: Progress| told.progress(it.done as u64, Some(it.of as u64));

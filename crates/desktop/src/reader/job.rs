@@ -14,6 +14,13 @@ pub(crate) enum Job {
         /// What is to be calculated.
         request: lemmascope_spreadsheet::Request,
     },
+    /// Find out what the columns of a spreadsheet are called.
+    Columns {
+        /// What the file is called.
+        name: String,
+        /// The sheet, where one is named.
+        sheet: Option<String>,
+    },
     /// Read a document.
     Read {
         /// What the file is called.

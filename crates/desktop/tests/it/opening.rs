@@ -272,3 +272,23 @@ fn a_program_is_run_by_its_path_and_asked_about_first() {
         assert_eq!(failure.cause, Cause::TargetNotFound, "{missing}");
     }
 }
+
+#[test]
+fn the_applications_that_stand_in_menus_are_listed_without_a_display() {
+    let seat = furnished(Seat::empty());
+    let entry = |name: &str, keys: &str| {
+        let text = format!("[Desktop Entry]\nType=Application\n{keys}\n");
+        seat.write(&format!("share/applications/{name}.desktop"), &text);
+    };
+    entry("secret", "Name=Secret\nExec=xclock\nNoDisplay=true");
+    entry("office-calc", "Name=Folha de cálculo\nExec=xclock");
+    let outcome = seat.call("system.apps.list", json!({}));
+    let told = serde_json::to_value(&outcome.value).unwrap();
+    let names: Vec<&str> = told.as_array().unwrap().iter().filter_map(|it| it["name"].as_str()).collect();
+    assert_eq!(
+        names,
+        ["Broken", "Folders", "Folha de cálculo", "GVim", "Paper Viewer", "Plain Editor", "World Clock"]
+    );
+    assert_eq!(told[2], json!({"name": "Folha de cálculo", "id": "office-calc"}));
+    assert_eq!(outcome.line.as_deref(), Some("apps.list (7 applications)"));
+}

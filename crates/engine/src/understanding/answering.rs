@@ -1,12 +1,13 @@
 //! Answers to what was asked: a value, a choice, yes, no, or something else altogether.
 
 use lemmascope_intent::document::ErrorCode;
-use lemmascope_intent::{Report, Value};
+use lemmascope_intent::{Format, Report, Value};
 use lemmascope_language::literal::{Value as Literal, literals};
-use lemmascope_language::reader::{Decision, Reading, Surroundings};
+use lemmascope_language::reader::{Decision, Heard, Reading, Surroundings};
 use lemmascope_language::words::{Tongue, fold, tongue, words};
 
 use super::conversation::Pending;
+use super::lexicon::Sought;
 use super::say::Saying;
 use super::understand::now;
 use crate::engine::{Engine, Reply, Request};
@@ -110,7 +111,7 @@ impl Engine {
     ) -> Option<Reply> {
         let reader = self.reader(&request.session);
         let heard = reader.hear(&saying.sentence, now());
-        let lexicon = self.lexicon(request, &heard).await;
+        let lexicon = self.names(request, self.sought_by(&reading, wanted, &heard, request)).await;
         let around = Surroundings { lexicon: &lexicon, mentioned: &[] };
         let anew = reader.read_heard(&heard, &around);
         // Who says something else altogether has changed their mind: another request, or what begins like one.
@@ -143,6 +144,25 @@ impl Engine {
         Some(self.ask(&reading, &reader, saying, request))
     }
 
+    /// The names that an answer may use: those of what was asked for, among what was said before, and those of what else the
+    /// sentence may mean.
+    fn sought_by(
+        &self,
+        reading: &Reading,
+        wanted: &[String],
+        heard: &Heard<'_>,
+        request: &Request,
+    ) -> Sought {
+        let taken = self.parameters_of(reading.intent.as_deref().unwrap_or_default(), &request.session);
+        let mut kinds = self.reader(&request.session).wants(heard);
+        kinds.extend(taken.iter().filter(|it| wanted.contains(&it.name)).filter_map(|it| it.format));
+        let mut sought = Sought::new(kinds, heard);
+        let files = taken.iter().filter(|it| it.format.is_some_and(|format| format.takes(Format::File)));
+        let given = files.filter_map(|it| reading.parameters.get(&it.name)?.as_text());
+        sought.files.extend(given.map(str::to_string));
+        sought
+    }
+
     /// One of several things that there are.
     async fn take_choice(
         &self,
@@ -152,7 +172,10 @@ impl Engine {
         saying: &Saying,
         request: &Request,
     ) -> Option<Reply> {
-        let chosen = chosen(&saying.sentence, options)?;
+        let chosen = match options {
+            [only] if word(&saying.sentence) == Some(Word::Yes) => only.clone(),
+            options => chosen(&saying.sentence, options)?,
+        };
         reading.parameters.insert(parameter.into(), Value::from(chosen));
         reading.several.retain(|(name, _)| name != parameter);
         reading.decision = Decision::Act;

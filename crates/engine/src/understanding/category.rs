@@ -95,11 +95,6 @@ impl Category {
             _ => Pipeline::Action,
         }
     }
-
-    /// Whether a tool is one of those that this category may use: similarity never leads out of it.
-    pub(crate) fn admits(self, tool: &str) -> bool {
-        Self::of(tool, &[]) == self
-    }
 }
 
 #[cfg(test)]
@@ -122,5 +117,43 @@ mod tests {
             assert_eq!(Category::of(name, &[]), category, "{name}");
         }
         assert_eq!(Category::of("checkout", &["web".into()]), Category::BrowserControl);
+    }
+
+    #[test]
+    fn the_longest_beginning_counts_and_ends_at_a_word() {
+        assert_eq!(Category::of("system.apps", &[]), Category::ApplicationControl);
+        assert_eq!(Category::of("system.apps.launch", &[]), Category::ApplicationLaunch);
+        assert_eq!(Category::of("desktop.list_columns", &[]), Category::OfficeOperation);
+        assert_eq!(Category::of("web_of_lies", &[]), Category::BrowserControl);
+        assert_eq!(Category::of("website", &[]), Category::ApplicationControl, "another word");
+        assert_eq!(Category::of("filesystem.check", &[]), Category::ApplicationControl, "another word");
+        assert_eq!(
+            Category::of("files.move", &["web".into()]),
+            Category::FileOperation,
+            "the table goes first"
+        );
+        assert_eq!(Category::of("", &[]), Category::ApplicationControl);
+    }
+
+    #[test]
+    fn every_category_has_its_pipeline_and_its_name() {
+        let all = [
+            (Category::InformationQuery, "information_query", "info_pipeline"),
+            (Category::ApplicationLaunch, "application_launch", "action_pipeline"),
+            (Category::ApplicationControl, "application_control", "action_pipeline"),
+            (Category::WindowManagement, "window_management", "action_pipeline"),
+            (Category::SystemQuery, "system_query", "action_pipeline"),
+            (Category::ScreenCapture, "screen_capture", "action_pipeline"),
+            (Category::ScreenPerception, "screen_perception", "action_pipeline"),
+            (Category::InputControl, "input_control", "action_pipeline"),
+            (Category::FileOperation, "file_operation", "action_pipeline"),
+            (Category::BrowserControl, "browser_control", "action_pipeline"),
+            (Category::OfficeOperation, "office_operation", "action_pipeline"),
+            (Category::Unknown, "unknown", "fallback_pipeline"),
+        ];
+        for (category, name, pipeline) in all {
+            assert_eq!(serde_json::json!(category), name);
+            assert_eq!(serde_json::json!(category.pipeline()), pipeline);
+        }
     }
 }

@@ -173,3 +173,145 @@ pub(super) fn parted(path: &str) -> (Option<String>, String) {
     let name = path.file_name().map(|name| name.to_string_lossy().into_owned()).unwrap_or_default();
     (path.parent().map(|parent| parent.display().to_string()), name)
 }
+
+#[cfg(test)]
+mod tests {
+    use lemmascope_language::goal::MetaType;
+
+    use super::*;
+
+    fn places() -> Places {
+        Places {
+            workspace: "/desk".into(),
+            desktop: "/home/ana/Desktop".into(),
+            documents: "/home/ana/Documents".into(),
+            downloads: "/home/ana/Downloads".into(),
+            drives: vec![('D', "/mnt/d".into())],
+        }
+    }
+
+    fn goal(at: usize, action: &str, kind: &str, location: Location) -> Goal {
+        Goal {
+            goal_type: GoalType::FileOperation,
+            platform: None,
+            query: None,
+            target: location.name.clone(),
+            action: Some(action.into()),
+            content: None,
+            object_type: Some(kind.into()),
+            goal_id: format!("g{at}"),
+            base_anchor: location.anchor,
+            resolved_path: None,
+            is_plain: true,
+            said: 0..0,
+            at: location,
+            to: None,
+        }
+    }
+
+    fn named(name: &str) -> Location {
+        Location { name: Some(name.into()), ..Location::default() }
+    }
+
+    fn meta(goals: Vec<Goal>) -> MetaGoal {
+        MetaGoal { meta_type: MetaType::IndependentMulti, goals, dependencies: Vec::new() }
+    }
+
+    /// A folder in the workspace, one on a drive, and a file inside the second.
+    fn three() -> MetaGoal {
+        let on = |anchor| Location { anchor: Some(anchor), ..named("galaxy") };
+        let inside = Location { parent: Some(1), ..named("milkyway.txt") };
+        let mut meta = meta(vec![
+            goal(0, "create", "folder", named("space")),
+            goal(1, "create", "folder", on(Anchor::Drive('D'))),
+            goal(2, "create", "file", inside),
+        ]);
+        meta.depend(2, 1);
+        meta
+    }
+
+    #[test]
+    fn each_goal_gets_its_path_from_where_it_was_said_to_be() {
+        let mut meta = three();
+        assert!(resolve_paths(&mut meta, &places()).iter().all(Option::is_none));
+        let paths: Vec<&str> = meta.goals.iter().filter_map(|goal| goal.resolved_path.as_deref()).collect();
+        assert_eq!(paths, ["/desk/space", "/mnt/d/galaxy", "/mnt/d/galaxy/milkyway.txt"]);
+        assert_eq!(meta.goals[2].target.as_deref(), Some("milkyway.txt"), "a target stays a name");
+    }
+
+    #[test]
+    fn a_drive_that_is_not_there_is_a_fault_of_what_is_on_it_and_inside_that() {
+        let mut meta = three();
+        let faults = resolve_paths(&mut meta, &Places { drives: Vec::new(), ..places() });
+        assert_eq!(faults.iter().map(Option::is_some).collect::<Vec<_>>(), [false, true, true]);
+        assert_eq!(meta.goals[1].resolved_path, None);
+        let failure = no_drive(faults[1].as_ref().unwrap());
+        assert_eq!(failure.cause, Cause::TargetNotFound);
+        assert!(failure.hint.unwrap().contains("places.drives D=<folder>"));
+    }
+
+    #[test]
+    fn what_depends_comes_after_what_it_needs() {
+        let mut meta = three();
+        resolve_paths(&mut meta, &places());
+        let mut tools: Vec<Result<Tool, Failure>> =
+            meta.goals.iter().map(|goal| file_tool(goal, &meta, &places())).collect();
+        tools[0] = Err(unsaid("it was not said"));
+        let graph = PlanGraph::new(&meta, &tools);
+        assert_eq!(graph.total_actions, 3);
+        assert_eq!(graph.edges, [("g1_a1".to_string(), "g2_a1".to_string())]);
+        assert_eq!(graph.actions[0].refused.as_deref(), Some("it was not said"));
+        assert_eq!(graph.actions[1].tool, "files.create_folder");
+        assert_eq!(graph.actions[2].tool, "files.create_file");
+        assert_eq!(graph.actions[2].expected_effect, "/mnt/d/galaxy/milkyway.txt exists");
+        assert_eq!(graph.actions[2].refused, None);
+    }
+
+    #[test]
+    fn every_action_has_its_verb_and_arguments() {
+        let tool = |action: &str, kind: &str, to: Option<Location>| {
+            let content = Some("milk".to_string());
+            let mut meta = meta(vec![Goal { to, content, ..goal(0, action, kind, named("a.txt")) }]);
+            resolve_paths(&mut meta, &places());
+            file_tool(&meta.goals[0], &meta, &places())
+                .map(|(name, arguments)| format!("{name} {}", Value::Object(arguments)))
+        };
+        let archive = Location { folder: Some("archive".into()), ..Location::default() };
+        for (action, kind, to, called) in [
+            ("delete", "file", None, r#"files.delete_file {"path":"/desk/a.txt"}"#),
+            ("delete", "folder", None, r#"files.delete_folder {"path":"/desk/a.txt"}"#),
+            ("list", "folder", None, r#"files.list_directory {"path":"/desk/a.txt"}"#),
+            ("read", "file", None, r#"files.read_file {"path":"/desk/a.txt"}"#),
+            ("append", "file", None, r#"files.append_file {"path":"/desk/a.txt","content":"milk"}"#),
+            (
+                "move",
+                "file",
+                Some(archive.clone()),
+                r#"files.move {"source":"/desk/a.txt","destination":"/desk/archive/"}"#,
+            ),
+            (
+                "copy",
+                "file",
+                Some(archive),
+                r#"files.copy {"source":"/desk/a.txt","destination":"/desk/archive/"}"#,
+            ),
+            (
+                "rename",
+                "file",
+                Some(named("b.txt")),
+                r#"files.rename {"path":"/desk/a.txt","new_name":"b.txt"}"#,
+            ),
+        ] {
+            assert_eq!(tool(action, kind, to).unwrap(), called);
+        }
+        for action in ["move", "copy", "rename"] {
+            assert_eq!(tool(action, "file", None).unwrap_err().cause, Cause::MissingParameter, "{action}");
+        }
+    }
+
+    #[test]
+    fn a_path_is_parted_as_intents_take_it() {
+        assert_eq!(parted("/desk/a/b.txt"), (Some("/desk/a".into()), "b.txt".into()));
+        assert_eq!(parted("b.txt"), (Some(String::new()), "b.txt".into()));
+    }
+}

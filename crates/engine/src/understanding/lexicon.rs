@@ -1,54 +1,143 @@
+//! The names of the things that there are now, so that a sentence may speak of them in its own words.
+
+use std::collections::BTreeSet;
 use std::sync::Arc;
 use std::time::Duration;
 
+use futures_util::future::join_all;
 use lemmascope_intent::{Args, Capability, Context, Format, Value};
 use lemmascope_language::reader::{Heard, Lexicon};
+use tokio::time::Instant;
 
 use crate::engine::{Engine, Request};
+use crate::execution::lock;
 
-/// How long is waited for names; a sentence is read without those that take longer.
+/// How long is waited for names, all in all; a sentence is read without those that take longer.
 const PATIENCE: Duration = Duration::from_millis(700);
+/// The columns of so many spreadsheets are looked at.
+const MOST_SHEETS: usize = 3;
+
+/// Whose names a sentence can use.
+pub(super) struct Sought {
+    /// The kinds of things that what it may mean takes.
+    pub(super) kinds: BTreeSet<Format>,
+    /// The files that are spoken of, as they were said.
+    pub(super) files: Vec<String>,
+    /// The words of the sentence, folded.
+    pub(super) words: Vec<String>,
+}
+
+impl Sought {
+    /// What a sentence seeks whose meaning takes names of these kinds.
+    pub(super) fn new(kinds: BTreeSet<Format>, heard: &Heard<'_>) -> Self {
+        let words = heard.words.iter().map(|word| word.folded.clone()).collect();
+        Self { kinds, files: heard.files().collect(), words }
+    }
+
+    fn takes(&self, kind: Format) -> bool {
+        match kind {
+            Format::Path => self.takes(Format::File) || self.takes(Format::Folder),
+            kind => self.kinds.iter().any(|format| format.takes(kind)),
+        }
+    }
+}
 
 impl Engine {
-    /// The names of the things that there are now, where the request comes from.
+    /// The names of the things that there are now, where the request comes from, as far as the sentence can mean any.
     pub(super) async fn lexicon(&self, request: &Request, heard: &Heard<'_>) -> Lexicon {
+        let kinds = self.reader(&request.session).wants(heard);
+        self.names(request, Sought::new(kinds, heard)).await
+    }
+
+    /// The names of what is sought. What lists none of that is not asked, and all that do are asked at once.
+    pub(super) async fn names(&self, request: &Request, sought: Sought) -> Lexicon {
+        let until = Instant::now() + PATIENCE;
         let mut lexicon = Lexicon::default();
-        for (kind, verb) in self.catalog.listing() {
-            // Columns are those of the spreadsheets that are spoken of.
-            let of: Vec<Option<String>> = match kind {
-                Format::Column => heard.files().map(Some).collect(),
-                Format::Path => vec![Some(".".into())],
-                _ => vec![None],
-            };
-            for path in of {
-                let names = self.names(verb, path, request).await;
-                for kind in [Format::File, Format::Folder, kind] {
-                    lexicon
-                        .add(kind, names.iter().filter(|(of, _)| *of == kind).map(|(_, name)| name.as_str()));
-                }
-            }
+        let listing =
+            self.catalog.listing().filter(|(kind, _)| *kind != Format::Column && sought.takes(*kind));
+        let asked = listing.map(|(kind, verb)| {
+            let path = (kind == Format::Path).then(|| ".".to_string());
+            listed(self, verb, path, request, until)
+        });
+        take(&mut lexicon, join_all(asked).await);
+        if !sought.takes(Format::Column) {
+            return lexicon;
         }
+        // Columns are those of the spreadsheets that are spoken of, and which those are the names of files tell.
+        let sheets = spreadsheets(&lexicon, &sought, &self.mentioned_files(request));
+        let columns = self.catalog.listing().filter(|(kind, _)| *kind == Format::Column);
+        let asked = columns.flat_map(|(_, verb)| {
+            sheets.iter().map(move |sheet| listed(self, verb, Some(sheet.clone()), request, until))
+        });
+        let found = join_all(asked).await;
+        take(&mut lexicon, found);
         lexicon
     }
 
-    async fn names(
-        &self,
-        verb: &Arc<dyn Capability>,
-        path: Option<String>,
-        request: &Request,
-    ) -> Vec<(Format, String)> {
-        let arguments = path.into_iter().map(|path| ("path".to_string(), Value::from(path))).collect();
-        let context = Context {
-            settings: self.lookup(),
-            limit: PATIENCE,
-            ..Context::new(&request.session, &request.workspace)
-        };
-        let called = tokio::time::timeout(PATIENCE, verb.call(Args::new(arguments), &context)).await;
-        let Ok(Ok(outcome)) = called else { return Vec::new() };
-        let kind = verb.signature().lists.unwrap_or(Format::Item);
-        let items = outcome.value.as_list().unwrap_or_default();
-        items.iter().filter_map(|item| named(item, kind)).collect()
+    /// The files that were spoken of in the session, the last one last.
+    fn mentioned_files(&self, request: &Request) -> Vec<String> {
+        let conversation = self.conversations.of(&request.session);
+        let conversation = lock(&conversation);
+        let files = conversation.mentioned().iter().filter(|(kind, _)| *kind == Format::File);
+        files.map(|(_, name)| name.clone()).collect()
     }
+}
+
+/// What a verb lists. One that fails, or is not done in time, lists nothing: the sentence is read without.
+async fn listed(
+    engine: &Engine,
+    verb: &Arc<dyn Capability>,
+    path: Option<String>,
+    request: &Request,
+    until: Instant,
+) -> Vec<(Format, String)> {
+    let arguments = path.into_iter().map(|path| ("path".to_string(), Value::from(path))).collect();
+    let limit = until.saturating_duration_since(Instant::now());
+    let context =
+        Context { settings: engine.lookup(), limit, ..Context::new(&request.session, &request.workspace) };
+    let called = tokio::time::timeout_at(until, verb.call(Args::new(arguments), &context)).await;
+    let Ok(Ok(outcome)) = called else { return Vec::new() };
+    let kind = verb.signature().lists.unwrap_or(Format::Item);
+    let items = outcome.value.as_list().unwrap_or_default();
+    items.iter().filter_map(|item| named(item, kind)).collect()
+}
+
+fn take(lexicon: &mut Lexicon, found: Vec<Vec<(Format, String)>>) {
+    let found: Vec<(Format, String)> = found.into_iter().flatten().collect();
+    let kinds: BTreeSet<Format> = found.iter().map(|(kind, _)| *kind).collect();
+    for kind in kinds {
+        lexicon.add(kind, found.iter().filter(|(of, _)| *of == kind).map(|(_, name)| name.as_str()));
+    }
+}
+
+/// The spreadsheets that a sentence speaks of: by their files, by a name among its words, or as what was spoken of last.
+fn spreadsheets(lexicon: &Lexicon, sought: &Sought, mentioned: &[String]) -> Vec<String> {
+    let mut sheets: Vec<String> = Vec::new();
+    for said in &sought.files {
+        let mut meant = lexicon.meant(said, Format::Spreadsheet);
+        if meant.is_empty() {
+            meant = lexicon.near(said, Format::Spreadsheet);
+        }
+        match meant.is_empty() {
+            true => sheets.extend(Some(said.clone()).filter(|said| is_spreadsheet(said))),
+            false => sheets.extend(meant.into_iter().map(str::to_string)),
+        }
+    }
+    if sheets.is_empty() {
+        let words: Vec<&str> = sought.words.iter().map(String::as_str).collect();
+        sheets.extend(lexicon.find(&words, Format::Spreadsheet).map(|(name, _)| name.to_string()));
+    }
+    if sheets.is_empty() {
+        sheets.extend(mentioned.iter().rev().find(|name| is_spreadsheet(name)).cloned());
+    }
+    sheets.dedup();
+    sheets.truncate(MOST_SHEETS);
+    sheets
+}
+
+fn is_spreadsheet(name: &str) -> bool {
+    let extension = name.rsplit_once('.').map(|(_, extension)| extension.to_lowercase());
+    extension.is_some_and(|extension| Format::Spreadsheet.extensions().contains(&extension.as_str()))
 }
 
 /// The name in an item of a list, and what it is a name of.
@@ -57,11 +146,70 @@ fn named(item: &Value, kind: Format) -> Option<(Format, String)> {
         return Some((kind, text.into()));
     }
     let fields = item.as_object()?;
-    let name = fields.get("name")?.as_text()?.to_string();
+    let name = fields.get("name").or_else(|| fields.get("title"))?.as_text()?.trim();
     let kind = match (kind, fields.get("type").and_then(Value::as_text)) {
         (Format::Path, Some("folder" | "directory")) => Format::Folder,
         (Format::Path, _) => Format::File,
         (kind, _) => kind,
     };
-    Some((kind, name))
+    (!name.is_empty()).then(|| (kind, name.into()))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn sought(files: &[&str], words: &str, kinds: &[Format]) -> Sought {
+        Sought {
+            kinds: kinds.iter().copied().collect(),
+            files: files.iter().map(ToString::to_string).collect(),
+            words: words.split_whitespace().map(str::to_string).collect(),
+        }
+    }
+
+    fn names() -> Lexicon {
+        let mut lexicon = Lexicon::default();
+        lexicon.add(Format::File, ["staff.csv", "staff.pdf", "Sales 2024.xlsx", "notes.txt"]);
+        lexicon
+    }
+
+    #[test]
+    fn only_kinds_that_are_taken_are_sought() {
+        let items = sought(&[], "", &[Format::Item]);
+        assert!(items.takes(Format::Path) && items.takes(Format::Application));
+        assert!(!items.takes(Format::Column) && !items.takes(Format::Window));
+        let columns = sought(&[], "", &[Format::Column]);
+        assert!(columns.takes(Format::Column));
+        assert!(!columns.takes(Format::Path) && !columns.takes(Format::Application));
+        assert!(!sought(&[], "", &[Format::Title, Format::Url]).takes(Format::Path));
+    }
+
+    #[test]
+    fn spreadsheets_are_found_as_they_are_spoken_of() {
+        let found = |files: &[&str], words: &str, mentioned: &[&str]| {
+            let mentioned: Vec<String> = mentioned.iter().map(ToString::to_string).collect();
+            spreadsheets(&names(), &sought(files, words, &[Format::Column]), &mentioned)
+        };
+        assert_eq!(found(&["staff.csv"], "", &[]), ["staff.csv"]);
+        assert_eq!(found(&["STAF.csv"], "", &[]), ["staff.csv"], "misspelt");
+        assert_eq!(found(&["data/other.ods"], "", &[]), ["data/other.ods"], "in another folder");
+        assert_eq!(found(&["notes.txt", "page.pdf"], "", &[]), [] as [&str; 0], "no spreadsheets");
+        assert_eq!(found(&[], "average of the sales 2024 sheet", &[]), ["Sales 2024.xlsx"]);
+        assert_eq!(found(&[], "sum the amount", &["old.csv", "new.ODS", "a.txt"]), ["new.ODS"]);
+        assert_eq!(found(&["staff.csv"], "", &["old.csv"]), ["staff.csv"], "what is said goes first");
+    }
+
+    #[test]
+    fn items_are_named_in_many_ways() {
+        let item = |json: serde_json::Value| Value::from(json);
+        assert_eq!(named(&Value::from("A"), Format::Column), Some((Format::Column, "A".into())));
+        let folder = item(serde_json::json!({"name": "docs", "type": "folder"}));
+        assert_eq!(named(&folder, Format::Path), Some((Format::Folder, "docs".into())));
+        let file = item(serde_json::json!({"name": "a.txt", "type": "file"}));
+        assert_eq!(named(&file, Format::Path), Some((Format::File, "a.txt".into())));
+        let window = item(serde_json::json!({"title": "Inbox", "app": "Mail"}));
+        assert_eq!(named(&window, Format::Window), Some((Format::Window, "Inbox".into())));
+        assert_eq!(named(&item(serde_json::json!({"letter": "C"})), Format::Column), None);
+        assert_eq!(named(&item(serde_json::json!({"name": " "})), Format::Column), None);
+    }
 }

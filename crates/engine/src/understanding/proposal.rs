@@ -68,7 +68,8 @@ impl Engine {
     ) -> Option<Reading> {
         let category = Category::of(&speakable.name, &self.tags_of(&speakable.name, &request.session));
         let is_registered = |name: &str| reader.speakables().iter().any(|it| it.name == name);
-        let names = reader.speakables().iter().map(|it| it.name.as_str());
+        let category_of = |name: &str| Category::of(name, &self.tags_of(name, &request.session));
+        let names = reader.speakables().iter().map(|it| (it.name.as_str(), category_of(&it.name)));
         let tool = resolve(&speakable.name, category, is_registered, names)?;
         let mut parameters = reading.parameters.clone();
         if reading.intent.as_deref() != Some(&speakable.name) {

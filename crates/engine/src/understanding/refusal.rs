@@ -1,10 +1,10 @@
 //! What is answered to a sentence that is not carried out: a question, or that it is not known.
 
 use lemmascope_intent::document::{ErrorCode, ErrorDocument, InvalidField, Suggestion, SuggestionKind};
-use lemmascope_intent::{Report, Status, Value};
+use lemmascope_intent::{Cause, Report, Status, Value};
 use lemmascope_language::reader::{Decision, Reader, Reading, question};
 use lemmascope_language::words::{Tongue, tongue};
-use serde_json::{Map, json};
+use serde_json::{Map, Value as Json, json};
 
 use super::category::Category;
 use crate::engine::{Reply, Request};
@@ -16,12 +16,10 @@ const EXAMPLES: usize = 4;
 pub(super) fn refuse(reading: &Reading, sentence: &str, reader: &Reader, request: &Request) -> Reply {
     let code = reading.code.unwrap_or(ErrorCode::LowConfidence);
     let phrases = Phrases { tongue: reading.tongue, reader };
-    let mut context = Map::new();
-    context.insert("sessionId".into(), request.session.clone().into());
-    context.insert("timestamp".into(), jiff::Timestamp::now().to_string().into());
-    context.insert("userInput".into(), sentence.into());
-    // A question that nobody here can answer says so itself.
-    let own = reading.question.clone().filter(|_| code == ErrorCode::IntentParseFailed);
+    let context = context(sentence, request);
+    // A question that nobody here can answer says so itself, and so does a tool that is missing.
+    let is_own = matches!(code, ErrorCode::IntentParseFailed | ErrorCode::UnsupportedOperation);
+    let own = reading.question.clone().filter(|_| is_own);
     let mut document =
         ErrorDocument::new(code, own.unwrap_or_else(|| phrases.message(code, reading)), context);
     let details = &mut document.error.details;
@@ -57,6 +55,33 @@ pub(super) fn refuse(reading: &Reading, sentence: &str, reader: &Reader, request
         _ => code.exit_code(),
     };
     Reply::Refused { report: Box::new(report), document: Box::new(json!(document)), exit }
+}
+
+/// Whether nothing was done because this machine lacks what it takes: a display, a sound server, a program.
+pub(super) fn is_lacking(report: &Report) -> bool {
+    let is_untouched = report.changes.is_empty() && !report.actions.iter().any(|action| action.ok);
+    report.status == Status::Error && report.cause == Some(Cause::Unavailable) && is_untouched
+}
+
+/// The answer to a sentence that is clear, and that this machine lacks something for.
+pub(super) fn lacking(report: Report, reading: &Reading, sentence: &str, request: &Request) -> Reply {
+    let code = ErrorCode::UnsupportedOperation;
+    let message = report.summary.clone().unwrap_or_default();
+    let mut document = ErrorDocument::new(code, message, context(sentence, request));
+    document.error.details.confidence = Some(reading.confidence);
+    let remedies = report.hints.iter();
+    document.suggestions =
+        remedies.map(|remedy| Suggestion::new(SuggestionKind::Alternative, remedy.clone())).collect();
+    Reply::Refused { report: Box::new(report), document: Box::new(json!(document)), exit: code.exit_code() }
+}
+
+/// Where and when something was said.
+fn context(sentence: &str, request: &Request) -> Map<String, Json> {
+    let mut context = Map::new();
+    context.insert("sessionId".into(), request.session.clone().into());
+    context.insert("timestamp".into(), jiff::Timestamp::now().to_string().into());
+    context.insert("userInput".into(), sentence.into());
+    context
 }
 
 fn hint(suggestion: &Suggestion) -> String {
@@ -210,5 +235,137 @@ impl Phrases<'_> {
         let message =
             self.say("Here are some things that can be said:", "Eis algumas coisas que se podem dizer:");
         Suggestion::new(SuggestionKind::Example, message).example(lines.join("\n"))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use lemmascope_intent::definition::Sentences;
+    use lemmascope_intent::{ActionLine, Change, Failure, Parameter, Type};
+    use lemmascope_language::reader::{Lexicon, Speakable, Surroundings};
+
+    use super::*;
+
+    fn reader() -> Reader {
+        let text = "create_file\n  create a file called [notes.txt](title)\n  cria um ficheiro chamado [notas.txt](title)\n\
+                    files.read_file\n  read [notes.txt](title)\n  lê [notas.txt](title)\n";
+        let spoken = Sentences::read(text).unwrap();
+        let title = || vec![Parameter::required("title", Type::String, "What it is called.")];
+        Reader::train(spoken.into_iter().map(|it| Speakable::new(it.name, title(), it.examples)).collect())
+    }
+
+    fn reading(tongue: Tongue, code: ErrorCode) -> Reading {
+        let now = jiff::civil::date(2026, 1, 5).at(9, 0, 0, 0);
+        let around = Surroundings { lexicon: &Lexicon::default(), mentioned: &[] };
+        let nothing = reader().read("", now, &around);
+        let decision = match code {
+            ErrorCode::IntentParseFailed | ErrorCode::UnsupportedOperation => Decision::Unknown,
+            _ => Decision::Ask,
+        };
+        let intent = Some("create_file".to_string());
+        Reading { tongue, decision, code: Some(code), intent, confidence: 0.62, ..nothing }
+    }
+
+    fn request() -> Request {
+        Request {
+            line: String::new(),
+            session: "s1".into(),
+            workspace: "/desk".into(),
+            events: std::sync::Arc::new(()),
+            cancellation: lemmascope_intent::Cancellation::default(),
+            by_person: true,
+            given: None,
+        }
+    }
+
+    fn refused(reading: &Reading) -> (Report, Json, u8) {
+        match refuse(reading, "make it", &reader(), &request()) {
+            Reply::Refused { report, document, exit } => (*report, *document, exit),
+            other => panic!("{other:?}"),
+        }
+    }
+
+    #[test]
+    fn every_code_is_answered_in_both_languages_with_what_would_help() {
+        let codes = [
+            (ErrorCode::IntentParseFailed, 2),
+            (ErrorCode::AmbiguousIntent, 4),
+            (ErrorCode::MissingParameters, 4),
+            (ErrorCode::InvalidParameters, 4),
+            (ErrorCode::LowConfidence, 4),
+            (ErrorCode::UnsupportedOperation, 1),
+            (ErrorCode::ContextRequired, 4),
+        ];
+        for (code, exit) in codes {
+            let (report, english, left) = refused(&reading(Tongue::English, code));
+            let (_, portuguese, _) = refused(&reading(Tongue::Portuguese, code));
+            assert_eq!(left, exit, "{code:?}");
+            assert_eq!(english["error"]["code"], code.as_str());
+            assert_eq!(english["error"]["details"]["confidence"], 0.62);
+            assert_eq!(english["error"]["details"]["userInput"], "make it");
+            assert_ne!(english["error"]["message"], portuguese["error"]["message"], "{code:?}");
+            assert!(!english["suggestions"].as_array().unwrap().is_empty(), "{code:?}");
+            assert_ne!(english["suggestions"], portuguese["suggestions"], "{code:?}");
+            assert!(report.context.contains(&format!("code: {}", code.as_str())));
+        }
+    }
+
+    #[test]
+    fn what_is_missing_and_what_is_wrong_is_told_by_its_field() {
+        let missing = Reading {
+            missing: vec!["title".into()],
+            ..reading(Tongue::English, ErrorCode::MissingParameters)
+        };
+        let (report, document, _) = refused(&missing);
+        assert_eq!(document["error"]["details"]["missingFields"], json!(["title"]));
+        assert_eq!(report.status, Status::Ask);
+        let mut wrong = reading(Tongue::English, ErrorCode::InvalidParameters);
+        wrong.invalid = vec![("title".into(), "Contains invalid characters for filename".into())];
+        wrong.parameters.insert("title".into(), "<>".into());
+        let (_, document, _) = refused(&wrong);
+        let field = &document["error"]["details"]["invalidFields"][0];
+        assert_eq!(field["field"], "title");
+        assert_eq!(field["reason"], "Contains invalid characters for filename");
+    }
+
+    #[test]
+    fn a_tool_that_is_missing_says_so_itself() {
+        let question = Some("This needs files.move, which is not there on this machine".to_string());
+        let reading = Reading {
+            question: question.clone(),
+            ..reading(Tongue::English, ErrorCode::UnsupportedOperation)
+        };
+        let (report, document, _) = refused(&reading);
+        assert_eq!(document["error"]["message"], question.clone().unwrap());
+        assert_eq!((report.status, report.summary), (Status::Error, question));
+    }
+
+    #[test]
+    fn what_this_machine_lacks_is_an_operation_that_is_not_supported() {
+        let failure = Failure::new(Cause::Unavailable, "there is no display").hint("Set DISPLAY.");
+        let report = Report::error("system.window.list", &failure);
+        assert!(is_lacking(&report));
+        let reading = reading(Tongue::English, ErrorCode::LowConfidence);
+        let Reply::Refused { report, document, exit } = lacking(report, &reading, "list windows", &request())
+        else {
+            panic!("it was not refused")
+        };
+        assert_eq!(exit, 1);
+        assert_eq!(report.intent, "system.window.list");
+        assert_eq!(document["error"]["code"], "UNSUPPORTED_OPERATION");
+        assert_eq!(document["error"]["message"], "there is no display");
+        assert_eq!(document["suggestions"][0]["message"], "Set DISPLAY.");
+    }
+
+    #[test]
+    fn what_was_begun_or_failed_otherwise_is_reported_as_it_went() {
+        let other = Report::error("files.move", &Failure::new(Cause::TargetNotFound, "there is no a.txt"));
+        assert!(!is_lacking(&other));
+        let unavailable = Report::error("tour", &Failure::new(Cause::Unavailable, "the tab was closed"));
+        let begun =
+            Report { actions: vec![ActionLine { line: "goto".into(), ok: true }], ..unavailable.clone() };
+        assert!(!is_lacking(&begun));
+        let changed = Report { changes: vec![Change::Added("a.txt".into())], ..unavailable };
+        assert!(!is_lacking(&changed));
     }
 }

@@ -10,7 +10,7 @@ use super::category::Category;
 use super::conversation::Pending;
 use super::graph::Tool;
 use super::information::is_question;
-use super::refusal::refuse;
+use super::refusal::{is_lacking, lacking, refuse};
 use super::understand::now;
 use super::understood::{Mode, Understood};
 use crate::engine::{Engine, Reply, Request};
@@ -84,6 +84,7 @@ impl Engine {
         if reading.code == Some(ErrorCode::IntentParseFailed) && is_question(understood.heard) {
             return self.answer_question(understood, &reading, saying, request).await;
         }
+        let reading = self.resolved(reading, understood.reader, request);
         if reading.decision != Decision::Act {
             return self.ask(&reading, understood.reader, saying, request);
         }
@@ -98,7 +99,7 @@ impl Engine {
         let lexicon = self.lexicon(request, &heard).await;
         let mentioned = lock(&self.conversations.of(&request.session)).mentioned().to_vec();
         let understood = self.understood(&heard, &reader, &lexicon, &mentioned, request);
-        let mut reading = understood.reading();
+        let mut reading = self.resolved(understood.reading(), &reader, request);
         if why {
             reader.explain(&heard, &mut reading);
         }
@@ -144,6 +145,12 @@ impl Engine {
         request: &Request,
     ) -> Reply {
         let (name, arguments) = tool;
+        let wanted = Reading { intent: Some(name), ..reading.clone() };
+        let reader = self.reader(&request.session);
+        let found = self.resolved(wanted, &reader, request);
+        let Some(name) = found.intent.clone().filter(|_| found.decision == Decision::Act) else {
+            return self.ask(&found, &reader, saying, request);
+        };
         let report = match self.is_own_command(&name, &request.session) {
             true => self.carry_out_command(&name, &arguments, saying, request).await,
             false => self.carry_out_intent(&name, &arguments, saying, request).await,
@@ -154,6 +161,9 @@ impl Engine {
         report = report.section_of("flow", Vec::new(), Value::from(flow("single", Mode::Direct, category)));
         if saying.why {
             report = report.section("why", [vec![reading.head()], reading.lines(true)].concat());
+        }
+        if is_lacking(&report) {
+            return lacking(report, reading, &saying.sentence, request);
         }
         Reply::Report(Box::new(report))
     }

@@ -80,12 +80,14 @@ impl Engine {
                 }
                 tools.push(match fault {
                     Some(fault) => Err(no_drive(fault)),
-                    None => file_tool(&meta.goals[at], &meta, &understood.places),
+                    None => file_tool(&meta.goals[at], &meta, &understood.places)
+                        .and_then(|tool| self.there(tool, &request.session)),
                 });
                 continue;
             }
             let said = understood.heard.sentence[meta.goals[at].said.clone()].to_string();
             let reading = understood.reader.read(&said, now(), &understood.around());
+            let reading = self.resolved(reading, understood.reader, request);
             if reading.decision != Decision::Act {
                 return self.ask(&reading, understood.reader, saying, request);
             }
@@ -99,7 +101,7 @@ impl Engine {
             if is_page {
                 earlier_page = Some(at);
             }
-            tools.push(Ok((name, parameters)));
+            tools.push(self.there((name, parameters), &request.session));
         }
         let graph = PlanGraph::new(&meta, &tools);
         let report = match self.prepare_goals(&meta, &tools, saying, request) {

@@ -1,6 +1,4 @@
-use std::sync::Arc;
-
-use lemmascope_intent::definition::Sentences;
+use lemmascope_intent::definition::{Sentences, Step, StepKind};
 use lemmascope_intent::{Definition, Effect, Parameter, Source};
 use lemmascope_language::command;
 use lemmascope_language::reader::Speakable;
@@ -20,16 +18,23 @@ pub(super) fn speakables(
     catalog: &Catalog,
     sentences: &[Source],
 ) -> Vec<Speakable> {
-    let mut all: Vec<Speakable> =
-        registry.winners(priority).into_iter().map(|entry| of_definition(&entry.definition)).collect();
+    let known = Known { registry, priority, catalog };
+    let mut all: Vec<Speakable> = registry
+        .winners(priority)
+        .into_iter()
+        .map(|entry| of_definition(&entry.definition, &known))
+        .collect();
     for spoken in sentences.iter().flat_map(|source| read(source.text)) {
-        let signature = catalog.get(&spoken.name).map(|verb| verb.signature());
         // A definition of that name says itself what means it.
-        if let Some(signature) = signature.filter(|_| registry.resolve(&spoken.name, priority).is_none()) {
-            let changes = signature.effect != Effect::Observe;
-            let speakable = Speakable::new(spoken.name, signature.parameters.clone(), spoken.examples);
-            all.push(speakable.changing(changes));
+        if registry.resolve(&spoken.name, priority).is_some() {
+            continue;
         }
+        // What is said for a verb that is not there means that verb all the same, and nothing in its place.
+        all.push(match catalog.get(&spoken.name).map(|verb| verb.signature()) {
+            Some(signature) => Speakable::new(spoken.name, signature.parameters.clone(), spoken.examples)
+                .changing(signature.effect != Effect::Observe),
+            None => Speakable::new(spoken.name, Vec::new(), spoken.examples).unsupported(),
+        });
     }
     let commands = read(COMMANDS)
         .into_iter()
@@ -46,14 +51,46 @@ pub(super) fn speakables(
 }
 
 /// What a definition can be asked for with.
-pub(super) fn of_definition(definition: &Arc<Definition>) -> Speakable {
+fn of_definition(definition: &Definition, known: &Known<'_>) -> Speakable {
     let parameters = definition.parameters.iter().map(|parameter| parameter.value.clone()).collect();
     let speakable = Speakable::new(definition.intent.value.clone(), parameters, definition.examples.clone());
-    speakable.changing(!LOOKS.contains(&definition.intent.value.as_str()))
+    // What has no steps does not say what it does.
+    let changes = definition.steps.is_empty() || known.changes(&definition.steps, DEEPEST);
+    speakable.changing(changes)
 }
 
-/// The shipped intents that only look.
-const LOOKS: [&str; 2] = ["analyze_spreadsheet", "summarize_doc"];
+/// Intents that run one another deeper than this are taken to change something.
+const DEEPEST: usize = 16;
+
+/// What is registered, to see what a step does to the world.
+struct Known<'a> {
+    registry: &'a Registry,
+    priority: &'a Priority,
+    catalog: &'a Catalog,
+}
+
+impl Known<'_> {
+    /// Whether any of the steps changes something, or may: what is not known may be anything.
+    fn changes(&self, steps: &[Step], depth: usize) -> bool {
+        let any = |steps: &[Step]| self.changes(steps, depth);
+        steps.iter().any(|step| match &step.kind {
+            StepKind::Action(action) => {
+                let verb = self.catalog.get(&action.name.value);
+                verb.is_none_or(|verb| verb.signature().effect != Effect::Observe)
+            }
+            StepKind::Intent(sub) => match (self.registry.resolve(&sub.name.value, self.priority), depth) {
+                (Some(entry), 1..) => self.changes(&entry.definition.steps, depth - 1),
+                _ => true,
+            },
+            StepKind::Branch(branch) => any(&branch.then) || any(&branch.otherwise),
+            StepKind::Loop(repeated) => any(&repeated.steps),
+            StepKind::Try(attempt) => any(&attempt.steps) || any(&attempt.catch),
+            StepKind::Parallel(parallel) => any(&parallel.steps),
+            StepKind::InTab(_) => true,
+            StepKind::Wait(_) | StepKind::Checkpoint(_) | StepKind::Extract(_) => false,
+        })
+    }
+}
 
 /// Sentences that are compiled in; a test proves that each file can be read.
 fn read(text: &str) -> Vec<Sentences> {
@@ -72,4 +109,112 @@ fn slots_of(spoken: &Sentences) -> Vec<Parameter> {
     let options =
         form.options().map(|option| Parameter::optional(option.name, lemmascope_intent::Type::String, ""));
     slots.chain(options).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use std::sync::Arc;
+
+    use lemmascope_intent::definition::Rules;
+    use lemmascope_intent::{
+        Args, BoxFuture, Capability, Context, Domain, Failure, Outcome, Signature, Type, Value,
+    };
+
+    use super::*;
+    use crate::registry::{Entry, Tier};
+
+    struct Verb(Signature);
+
+    impl Capability for Verb {
+        fn signature(&self) -> &Signature {
+            &self.0
+        }
+
+        fn call<'a>(&'a self, _: Args, _: &'a Context) -> BoxFuture<'a, Result<Outcome, Failure>> {
+            Box::pin(std::future::ready(Ok(Outcome::found(Value::Null))))
+        }
+    }
+
+    const SENTENCES: &[Source] = &[Source {
+        name: "lab",
+        text: "lab.look\n  look at [it](name)\nlab.fly\n  fly away\n  voa daqui\nseen\n  what did you see\n",
+    }];
+
+    fn all(definitions: &[&str]) -> Vec<Speakable> {
+        let verb = |signature: Signature| -> Arc<dyn Capability> {
+            Arc::new(Verb(signature.parameter(Parameter::optional("name", Type::String, "What."))))
+        };
+        let verbs =
+            vec![verb(Signature::observe("lab.look", "Look.")), verb(Signature::change("lab.make", "Make."))];
+        let catalog = Catalog::new(&[Domain::new("lab", verbs)]);
+        let mut registry = Registry::default();
+        for text in definitions {
+            let checked = Definition::read(text, &Rules::default());
+            let definition = checked.definition.unwrap_or_else(|| panic!("{:?}", checked.diagnostics));
+            let (origin, source) = (String::new(), "".into());
+            registry.insert(Entry {
+                definition: definition.into(),
+                tier: Tier::User,
+                origin,
+                source,
+                site: None,
+            });
+        }
+        speakables(&registry, &Priority::new(&[], true), &catalog, SENTENCES)
+    }
+
+    fn changes(steps: &str) -> bool {
+        let all = all(&[
+            "intent: seen\nversion: 1.0\nsteps: [{ action: lab.look }]\n",
+            "intent: made\nversion: 1.0\nsteps: [{ action: intent, name: seen }, { action: lab.make }]\n",
+            &format!("intent: tried\nversion: 1.0\nsteps:\n{steps}"),
+        ]);
+        all.iter().find(|it| it.name == "tried").unwrap().changes
+    }
+
+    #[test]
+    fn an_intent_changes_something_if_any_of_its_verbs_does() {
+        assert!(!changes("  - { action: lab.look }\n"));
+        assert!(changes("  - { action: lab.look }\n  - { action: lab.make }\n"));
+        assert!(!changes("  - { action: intent, name: seen }\n"));
+        assert!(changes("  - { action: intent, name: made }\n"));
+        assert!(changes("  - { action: lab.unheard_of }\n"), "what is not known may be anything");
+        let branch = "  - branch:\n      if: true\n      then: [{ action: lab.look }]\n      else: [{ action: lab.VERB }]\n";
+        assert!(!changes(&branch.replace("VERB", "look")));
+        assert!(changes(&branch.replace("VERB", "make")));
+    }
+
+    #[test]
+    fn what_is_said_for_a_verb_that_is_not_there_means_nothing_else() {
+        let all = all(&[]);
+        let of = |name: &str| all.iter().find(|it| it.name == name).unwrap();
+        assert!(of("lab.look").is_supported && !of("lab.look").changes);
+        assert_eq!(of("lab.look").parameters.len(), 1);
+        assert!(!of("lab.fly").is_supported);
+        assert_eq!(of("lab.fly").examples.len(), 2);
+    }
+
+    #[test]
+    fn a_definition_says_itself_what_means_it() {
+        let text =
+            "intent: seen\nversion: 1.0\nexamples: [tell me what there is]\nsteps: [{ action: lab.look }]\n";
+        let all = all(&[text]);
+        let seen: Vec<&Speakable> = all.iter().filter(|it| it.name == "seen").collect();
+        assert_eq!(seen.len(), 1);
+        assert_eq!(seen[0].examples[0].text, "tell me what there is");
+    }
+
+    #[test]
+    fn commands_and_what_nothing_does_can_be_said_too() {
+        let all = all(&[]);
+        assert!(all.iter().any(|it| it.name == "undo" && it.is_supported));
+        assert!(all.iter().any(|it| it.name == "print" && !it.is_supported));
+    }
+
+    #[test]
+    fn every_file_of_sentences_that_is_compiled_in_can_be_read() {
+        for text in [COMMANDS, UNSUPPORTED] {
+            assert!(!Sentences::read(text).unwrap().is_empty());
+        }
+    }
 }

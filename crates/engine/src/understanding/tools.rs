@@ -1,15 +1,21 @@
-//! From a name that somebody or something uses for a tool to the tool that there is.
+//! From what a sentence was read as to the tool that there is for it.
 
-use lemmascope_intent::nearest;
+use lemmascope_intent::document::ErrorCode;
+use lemmascope_intent::{Failure, nearest};
+use lemmascope_language::command;
+use lemmascope_language::reader::{Decision, Reader, Reading};
+use lemmascope_language::words::Tongue;
 
 use super::category::Category;
+use super::graph::Tool;
+use crate::engine::{Engine, Request};
 
 /// A tool that was found for a name.
 #[derive(Debug, Clone, PartialEq)]
 pub(crate) struct Resolved {
-    /// The intent or verb.
+    /// The intent, verb or command.
     pub(crate) tool: String,
-    /// How sure that is.
+    /// How sure that is: one for the tool of that name.
     pub(crate) confidence: f64,
 }
 
@@ -21,45 +27,208 @@ const OTHER_NAMES: [(&str, &str); 4] = [
     ("tools.memory.recall", "memory.recall"),
 ];
 
+impl Resolved {
+    /// Whether it is the very tool that was named, and not one with a similar name.
+    pub(crate) fn is_direct(&self) -> bool {
+        self.confidence >= 1.0
+    }
+}
+
 /// Finds a tool: the one of that name, or else one with a similar name in the same category. Similarity never crosses over
 /// into another category: who asks for a window gets no file.
 pub(crate) fn resolve<'n>(
     name: &str,
     category: Category,
     is_registered: impl Fn(&str) -> bool,
-    names: impl Iterator<Item = &'n str>,
+    names: impl Iterator<Item = (&'n str, Category)>,
 ) -> Option<Resolved> {
     let known = OTHER_NAMES.iter().find(|(other, _)| *other == name).map_or(name, |(_, own)| own);
     if is_registered(known) {
         return Some(Resolved { tool: known.into(), confidence: 1.0 });
     }
-    let similar = nearest(known, names.filter(|name| category.admits(name)))?;
+    // What is before the last dot is the same for all of a domain, and says nothing of how alike two are.
+    let own = |name: &'n str| name.rsplit('.').next().unwrap_or(name);
+    let names: Vec<&str> = names.filter(|(_, of)| *of == category).map(|(name, _)| name).collect();
+    let like = nearest(known.rsplit('.').next().unwrap_or(known), names.iter().map(|name| own(name)))?;
+    let similar = names.into_iter().find(|name| own(name) == like)?;
     Some(Resolved { tool: similar.into(), confidence: strsim::normalized_levenshtein(known, similar) })
+}
+
+impl Engine {
+    /// A reading with the tool that there is for it. Where there is none of that name, it is asked whether one like it in the
+    /// same category is meant, since a name that is like another may be its opposite; and otherwise it is told what is missing.
+    pub(super) fn resolved(&self, reading: Reading, reader: &Reader, request: &Request) -> Reading {
+        let Some(name) = reading.intent.clone().filter(|name| is_wanted(name, &reading)) else {
+            return reading;
+        };
+        match self.tool_of(&name, &request.session) {
+            Some(found) if found.is_direct() => Reading { intent: Some(found.tool), ..reading },
+            found => unresolved(reading, &name, found, reader),
+        }
+    }
+
+    /// A tool that there is; a failure that says what is missing otherwise.
+    pub(super) fn there(&self, tool: Tool, session: &str) -> Result<Tool, Failure> {
+        match self.tool_of(&tool.0, session).filter(Resolved::is_direct) {
+            Some(found) => Ok((found.tool, tool.1)),
+            None => Err(self.catalog.unknown(&tool.0)),
+        }
+    }
+
+    /// The tool for a name: an intent, a verb or a command.
+    fn tool_of(&self, name: &str, session: &str) -> Option<Resolved> {
+        let category = |name: &str| Category::of(name, &self.tags_of(name, session));
+        let is_command = |name: &str| command::commands().iter().any(|it| it.name == name);
+        let is_verb = |name: &str| self.catalog.get(name).is_some_and(|verb| !verb.signature().internal);
+        let is_intent = |name: &str| self.read(|state| state.resolve(name, session).is_some());
+        let is_registered = |name: &str| is_intent(name) || is_verb(name) || is_command(name);
+        if is_registered(name) {
+            return Some(Resolved { tool: name.into(), confidence: 1.0 });
+        }
+        let mut names: Vec<String> = self.catalog.signatures().map(|it| it.name.to_string()).collect();
+        names.extend(
+            self.read(|state| state.registry(session).names().map(str::to_string).collect::<Vec<String>>()),
+        );
+        let names = names.iter().map(|name| (name.as_str(), category(name)));
+        resolve(name, category(name), is_registered, names)
+    }
+}
+
+/// Whether a tool is to be found for what was read: it is to be done, or it is a verb that is not there.
+fn is_wanted(name: &str, reading: &Reading) -> bool {
+    let is_absent_verb = reading.code == Some(ErrorCode::UnsupportedOperation) && name.contains('.');
+    reading.decision == Decision::Act || is_absent_verb
+}
+
+/// What is left of a reading whose tool is not there.
+fn unresolved(reading: Reading, name: &str, similar: Option<Resolved>, reader: &Reader) -> Reading {
+    match similar {
+        Some(similar) => Reading {
+            decision: Decision::Ask,
+            code: Some(ErrorCode::LowConfidence),
+            question: Some(reader.suggest(&similar.tool, reading.tongue)),
+            confidence: reading.confidence * similar.confidence,
+            intent: Some(similar.tool),
+            alternatives: Vec::new(),
+            ..reading
+        },
+        None => Reading {
+            decision: Decision::Unknown,
+            code: Some(ErrorCode::UnsupportedOperation),
+            question: Some(match reading.tongue {
+                Tongue::English => format!("This needs {name}, which is not there on this machine"),
+                Tongue::Portuguese => format!("Isto precisa de {name}, que não existe nesta máquina"),
+            }),
+            ..reading
+        },
+    }
 }
 
 #[cfg(test)]
 mod tests {
+    use lemmascope_intent::definition::Sentences;
+    use lemmascope_language::reader::{Lexicon, Speakable, Surroundings};
+
     use super::*;
 
-    const NAMES: [&str; 4] = ["files.create_folder", "files.move", "web.goto", "system.window.move"];
+    const NAMES: [&str; 5] =
+        ["files.create_folder", "files.move", "web.goto", "system.window.move", "system.window.snap_right"];
 
-    fn found(name: &str, category: Category) -> Option<String> {
-        resolve(name, category, |name| NAMES.contains(&name), NAMES.into_iter()).map(|it| it.tool)
+    fn found(name: &str, category: Category) -> Option<Resolved> {
+        let names = NAMES.into_iter().map(|name| (name, Category::of(name, &[])));
+        resolve(name, category, |name| NAMES.contains(&name), names)
     }
 
     #[test]
-    fn a_tool_is_found_by_its_name_or_by_one_like_it() {
-        assert_eq!(found("files.move", Category::FileOperation).as_deref(), Some("files.move"));
-        assert_eq!(
-            found("files.create_foldr", Category::FileOperation).as_deref(),
-            Some("files.create_folder")
-        );
-        assert_eq!(found("browsers.chrome.navigate", Category::BrowserControl).as_deref(), Some("web.goto"));
+    fn a_tool_is_found_by_its_name_first() {
+        for (name, category, tool) in [
+            ("files.move", Category::FileOperation, "files.move"),
+            ("browsers.chrome.navigate", Category::BrowserControl, "web.goto"),
+        ] {
+            let found = found(name, category).unwrap();
+            assert!(found.is_direct());
+            assert_eq!(found.tool, tool);
+        }
+    }
+
+    #[test]
+    fn one_like_it_is_not_taken_for_it() {
+        let found = found("files.create_foldr", Category::FileOperation).unwrap();
+        assert_eq!(found.tool, "files.create_folder");
+        assert!(!found.is_direct() && found.confidence > 0.9, "{found:?}");
     }
 
     #[test]
     fn similarity_stays_in_its_category() {
         assert_eq!(found("files.movee", Category::BrowserControl), None);
         assert_eq!(found("nothing.like_it", Category::FileOperation), None);
+        assert_eq!(
+            found("system.window.tile", Category::WindowManagement),
+            None,
+            "only the domain is the same"
+        );
+        // A page's intent goes by its tag, whatever it is called.
+        let names = [("files.movee", Category::BrowserControl)];
+        assert_eq!(resolve("files.move", Category::FileOperation, |_| false, names.into_iter()), None);
+    }
+
+    fn reader() -> Reader {
+        let text = "system.window.snap_right\n  put the window on the right\n  snap it right\n  encosta a janela à direita\n";
+        let spoken = Sentences::read(text).unwrap().remove(0);
+        Reader::train(vec![Speakable::new(spoken.name, Vec::new(), spoken.examples)])
+    }
+
+    fn reading(sentence: &str, reader: &Reader) -> Reading {
+        let now = jiff::civil::date(2026, 1, 5).at(9, 0, 0, 0);
+        let around = Surroundings { lexicon: &Lexicon::default(), mentioned: &[] };
+        let reading = reader.read(sentence, now, &around);
+        let intent = Some("system.window.snap_left".to_string());
+        Reading { decision: Decision::Act, code: None, intent, confidence: 0.9, ..reading }
+    }
+
+    #[test]
+    fn what_is_like_the_wish_is_asked_about_and_never_done() {
+        let reader = reader();
+        let similar = found("system.window.snap_left", Category::WindowManagement);
+        let asked = unresolved(
+            reading("put the window on the left", &reader),
+            "system.window.snap_left",
+            similar,
+            &reader,
+        );
+        assert_eq!((asked.decision, asked.code), (Decision::Ask, Some(ErrorCode::LowConfidence)));
+        assert_eq!(asked.intent.as_deref(), Some("system.window.snap_right"));
+        assert!(asked.confidence < 0.9);
+        assert!(asked.question.unwrap().contains("put the window on the right"));
+    }
+
+    #[test]
+    fn what_is_missing_is_told_in_the_language_of_the_person() {
+        let reader = reader();
+        for (sentence, said) in [
+            ("put the window on the left", "This needs system.window.snap_left, which is not there"),
+            ("encosta a janela à esquerda", "Isto precisa de system.window.snap_left, que não existe"),
+        ] {
+            let told = unresolved(reading(sentence, &reader), "system.window.snap_left", None, &reader);
+            assert_eq!(
+                (told.decision, told.code),
+                (Decision::Unknown, Some(ErrorCode::UnsupportedOperation))
+            );
+            assert!(told.question.as_deref().unwrap().starts_with(said), "{told:?}");
+        }
+    }
+
+    #[test]
+    fn a_tool_is_looked_for_only_where_something_is_to_be_done() {
+        let reader = reader();
+        let act = reading("put the window on the left", &reader);
+        assert!(is_wanted("files.move", &act));
+        let ask =
+            Reading { decision: Decision::Ask, code: Some(ErrorCode::MissingParameters), ..act.clone() };
+        assert!(!is_wanted("files.move", &ask), "a question ends it");
+        let absent =
+            Reading { decision: Decision::Unknown, code: Some(ErrorCode::UnsupportedOperation), ..act };
+        assert!(is_wanted("lab.fly", &absent));
+        assert!(!is_wanted("print", &absent), "nothing was ever registered for that");
     }
 }

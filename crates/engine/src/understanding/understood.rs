@@ -2,7 +2,7 @@
 
 use lemmascope_intent::document::ErrorCode;
 use lemmascope_intent::{Format, Object, Value};
-use lemmascope_language::goal::{Ears, GoalType, Interpretation, Places, Topic, anchor_of, interpret};
+use lemmascope_language::goal::{Ears, Goal, GoalType, Interpretation, Places, Topic, anchor_of, interpret};
 use lemmascope_language::reader::{Decision, Heard, Lexicon, Reader, Reading, Surroundings};
 
 use super::category::Category;
@@ -124,6 +124,7 @@ impl Understood<'_> {
         if !is_file || !self.interpretation.unbound.is_empty() || meta.goals[0].target.is_none() {
             return None;
         }
+        self.put_right(&mut meta.goals[0], reading);
         resolve_paths(&mut meta, &self.places);
         let (name, arguments) = file_tool(&meta.goals[0], &meta, &self.places).ok()?;
         let wanted = reading.intent.as_deref().unwrap_or_default();
@@ -150,6 +151,22 @@ impl Understood<'_> {
             meta.goals[0].content.clone().map(|content| ("content".to_string(), Value::from(content))),
         );
         Some(("create_file".into(), own))
+    }
+
+    /// A file that is misspelt is the one that the reading took it for, where it lies in the folder whose names are known.
+    fn put_right(&self, goal: &mut Goal, reading: &Reading) {
+        let at = &goal.at;
+        let is_here = at.anchor.is_none() && at.parent.is_none() && at.folder.is_none();
+        let Some(said) = at.name.clone().filter(|_| is_here) else { return };
+        if !self.lexicon.meant(&said, Format::Path).is_empty() {
+            return;
+        }
+        let near = self.lexicon.near(&said, Format::Path);
+        let mut taken = reading.parameters.values().filter_map(Value::as_text);
+        if let Some(name) = taken.find(|name| near.contains(name)) {
+            goal.at.name = Some(name.to_string());
+            goal.target = Some(name.to_string());
+        }
     }
 
     /// The parameters of a reading, with the places in them where they are.

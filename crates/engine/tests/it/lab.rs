@@ -5,7 +5,7 @@ use std::sync::{Arc, Mutex};
 
 use lemmascope_intent::{
     Args, BoxFuture, Call, Capability, Cause, Change, Context, Domain, Effect, Event, Failure, Outcome,
-    Parameter, Risk, Secret, Signature, Type, Value,
+    Parameter, Risk, Secret, Signature, Source, Type, Value,
 };
 use tokio::sync::watch;
 
@@ -80,6 +80,14 @@ impl Lab {
 }
 
 /// `lab.*`, and the one verb of pages that loops need.
+/// What people say for the verbs, and for two that are not there: one like another, and one like none.
+const SENTENCES: &[Source] = &[Source {
+    name: "lab",
+    text: "lab.look\n  inspect the sample [a1](name)\n  examine the sample [b2](name)\n  inspeciona a amostra [c3](name)\n\
+        lab.looks\n  gaze through the telescope\n  gaze at the stars\n  observa as estrelas\n\
+        lab.levitate\n  levitate the elephant\n  make the elephant float\n  faz levitar o elefante\n",
+}];
+
 pub(crate) fn domains(lab: &Arc<Lab>) -> Vec<Domain> {
     let verb =
         |signature: Signature| -> Arc<dyn Capability> { Arc::new(Verb { signature, lab: Arc::clone(lab) }) };
@@ -122,7 +130,8 @@ pub(crate) fn domains(lab: &Arc<Lab>) -> Vec<Domain> {
                     lab: Arc::clone(lab),
                 }),
             ],
-        ),
+        )
+        .sentences(SENTENCES),
         Domain::new(
             "web",
             vec![verb(

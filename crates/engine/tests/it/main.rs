@@ -22,6 +22,7 @@ mod failing;
 mod files;
 mod flow;
 mod keeping;
+mod lacking;
 mod pages;
 mod planning;
 mod reloading;

@@ -262,6 +262,9 @@ fn ask(
         ErrorCode::ContextRequired => question("", "it", tongue),
         ErrorCode::AmbiguousIntent if !filled.several.is_empty() => {
             let named: Vec<String> = filled.several.iter().flat_map(|(_, names)| names.clone()).collect();
+            if let [only] = named.as_slice() {
+                return format!("{} {only}?", say(tongue, "Do you mean", "Queres dizer"));
+            }
             format!("{} {}?", say(tongue, "Which one:", "Qual:"), named.join(", "))
         }
         ErrorCode::AmbiguousIntent if !reading.alternatives.is_empty() => {

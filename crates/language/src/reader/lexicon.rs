@@ -12,6 +12,8 @@ pub struct Lexicon {
 struct Name {
     kind: Format,
     name: String,
+    /// As names are compared: in lower case and without accents.
+    folded: String,
     /// Its words, folded, without the extension of a file.
     words: Vec<String>,
 }
@@ -22,8 +24,9 @@ const MOST: usize = 5_000;
 impl Lexicon {
     /// Takes the names of things of a kind.
     pub fn add<'n>(&mut self, kind: Format, names: impl IntoIterator<Item = &'n str>) {
-        let names = names.into_iter().take(MOST);
-        self.names.extend(names.map(|name| Name { kind, name: name.into(), words: words_of(name, kind) }));
+        let name =
+            |name: &str| Name { kind, folded: folded(name), words: words_of(name, kind), name: name.into() };
+        self.names.extend(names.into_iter().take(MOST).map(name));
     }
 
     /// Whether there is nothing in it.
@@ -34,12 +37,8 @@ impl Lexicon {
     /// The names of things that a parameter of this format takes, which what was said means: those that it is, or else
     /// those that have all its words.
     pub fn meant(&self, said: &str, format: Format) -> Vec<&str> {
-        let folded = fold(&said.to_lowercase());
-        let fitting = || self.names.iter().filter(|name| format.takes(name.kind));
-        let exact: Vec<&str> = fitting()
-            .filter(|it| fold(&it.name.to_lowercase()) == folded)
-            .map(|it| it.name.as_str())
-            .collect();
+        let wanted = folded(said);
+        let exact = self.those(format, |name| name.folded == wanted);
         if !exact.is_empty() {
             return exact;
         }
@@ -47,19 +46,84 @@ impl Lexicon {
         if wanted.is_empty() {
             return Vec::new();
         }
-        let whole: Vec<&str> = fitting().filter(|it| it.words == wanted).map(|it| it.name.as_str()).collect();
+        let whole = self.those(format, |name| name.words == wanted);
         if !whole.is_empty() {
             return whole;
         }
         let has_all =
-            |name: &&Name| wanted.iter().all(|word| name.words.iter().any(|own| is_same_word(own, word)));
-        fitting().filter(has_all).map(|name| name.name.as_str()).collect()
+            |name: &Name| wanted.iter().all(|word| name.words.iter().any(|own| is_same_word(own, word)));
+        let having = self.those(format, has_all);
+        if !having.is_empty() || wanted.len() < 2 {
+            return having;
+        }
+        // "Fire fox" is written in one word.
+        let joined = wanted.concat();
+        let whole = self.those(format, |name| name.words.concat() == joined);
+        if !whole.is_empty() {
+            return whole;
+        }
+        self.those(format, |name| runs_as(&name.words, &joined))
+    }
+
+    /// The names that what was said is a misspelling of: of those that a parameter of this format takes, the ones from which
+    /// the fewest letters differ. What differs in a figure is another name: `report1.txt` is not `report2.txt`.
+    pub fn near(&self, said: &str, format: Format) -> Vec<&str> {
+        let said = folded(said.trim());
+        let figures = |text: &str| text.chars().filter(|sign| sign.is_numeric()).collect::<String>();
+        let (stem, has_extension) = match said.rsplit_once('.') {
+            Some((stem, _)) if !stem.is_empty() => (stem, true),
+            _ => (said.as_str(), false),
+        };
+        let tolerance = tolerance(stem, has_extension || format == Format::Column);
+        if tolerance == 0 || said.contains('/') || said.chars().count() > LONGEST {
+            return Vec::new();
+        }
+        let (own_figures, length) = (figures(&said), said.chars().count());
+        let mut nearest = tolerance;
+        let mut near: Vec<&str> = Vec::new();
+        for name in self.fitting(format) {
+            let stem = words_joined(name);
+            let written = if name.kind == Format::File && !has_extension { &stem } else { &name.folded };
+            if written.chars().count().abs_diff(length) > nearest || figures(written) != own_figures {
+                continue;
+            }
+            let distance = strsim::osa_distance(&said, written);
+            if distance < nearest {
+                nearest = distance;
+                near.clear();
+            }
+            if distance == nearest && !near.contains(&name.name.as_str()) {
+                near.push(&name.name);
+            }
+        }
+        near
+    }
+
+    /// The names of things that a parameter of this format takes.
+    fn fitting(&self, format: Format) -> impl Iterator<Item = &Name> {
+        let known = format.extensions();
+        let has_extension = move |name: &Name| {
+            let extension = name.folded.rsplit_once('.').map(|(_, extension)| extension);
+            known.is_empty() || extension.is_some_and(|extension| known.contains(&extension))
+        };
+        self.names.iter().filter(move |name| format.takes(name.kind) && has_extension(name))
+    }
+
+    /// Those of them of which something is so, each once.
+    fn those(&self, format: Format, is_so: impl Fn(&Name) -> bool) -> Vec<&str> {
+        let mut those: Vec<&str> = Vec::new();
+        for name in self.fitting(format).filter(|name| is_so(name)) {
+            if !those.contains(&name.name.as_str()) {
+                those.push(&name.name);
+            }
+        }
+        those
     }
 
     /// The longest name of a kind that stands in these folded words, and where.
-    pub(super) fn find(&self, folded: &[&str], format: Format) -> Option<(&str, std::ops::Range<usize>)> {
+    pub fn find(&self, folded: &[&str], format: Format) -> Option<(&str, std::ops::Range<usize>)> {
         let mut best: Option<(&str, std::ops::Range<usize>)> = None;
-        for name in self.names.iter().filter(|name| format.takes(name.kind) && !name.words.is_empty()) {
+        for name in self.fitting(format).filter(|name| !name.words.is_empty()) {
             let length = name.words.len();
             let place = folded
                 .windows(length)
@@ -70,6 +134,52 @@ impl Lexicon {
         }
         best
     }
+}
+
+/// Whether what was said is some words of a name, and not all of it.
+pub(super) fn is_part(said: &str, name: &str) -> bool {
+    let folded_words = |text| words(text).into_iter().map(|word| word.folded).collect::<Vec<String>>();
+    let (said, own) = (folded_words(said), folded_words(name));
+    said != own && said.iter().all(|word| own.iter().any(|own| is_same_word(own, word)))
+}
+
+/// Longer names are not compared letter by letter.
+const LONGEST: usize = 100;
+
+/// How many letters of a name may be wrong. Short names are too near to one another, and to words that are no names, unless
+/// there is more to know them by: an extension, or that there are few.
+fn tolerance(stem: &str, is_surely_name: bool) -> usize {
+    match stem.chars().filter(|letter| letter.is_alphanumeric()).count() {
+        4 if is_surely_name => 1,
+        0..=4 => 0,
+        5..=6 => 1,
+        7..=11 => 2,
+        _ => 3,
+    }
+}
+
+/// A name as it would be said without its extension.
+fn words_joined(name: &Name) -> String {
+    name.words.join(" ")
+}
+
+/// Whether some words one after the other are this word when they are written as one.
+fn runs_as(words: &[String], joined: &str) -> bool {
+    (0..words.len()).any(|start| {
+        let mut rest = joined;
+        for word in &words[start..] {
+            match rest.strip_prefix(word.as_str()) {
+                Some("") => return true,
+                Some(more) => rest = more,
+                None => return false,
+            }
+        }
+        false
+    })
+}
+
+fn folded(name: &str) -> String {
+    fold(&name.to_lowercase())
 }
 
 fn is_same_word(own: &str, said: &str) -> bool {
@@ -106,6 +216,57 @@ mod tests {
         assert_eq!(lexicon.meant("FIREFOX", Format::Item), ["Firefox"]);
         assert_eq!(lexicon.meant("firefox", Format::File), [] as [&str; 0]);
         assert_eq!(lexicon.meant("notes.txt", Format::Path), ["notes.txt"]);
+    }
+
+    #[test]
+    fn what_is_written_in_one_word_may_be_said_in_two() {
+        let mut lexicon = lexicon();
+        lexicon.add(Format::Application, ["Firefox Web Browser", "Libre Office Calc"]);
+        assert_eq!(lexicon.meant("fire fox", Format::Application), ["Firefox"]);
+        assert_eq!(lexicon.meant("fox web browser fire", Format::Application), [] as [&str; 0]);
+        lexicon.add(Format::Application, ["LibreOffice Calc"]);
+        assert_eq!(lexicon.meant("libre office calc", Format::Application), ["Libre Office Calc"]);
+        assert_eq!(
+            lexicon.meant("li breoffice", Format::Application),
+            ["Libre Office Calc", "LibreOffice Calc"]
+        );
+        assert_eq!(lexicon.meant("fox fire", Format::Application), [] as [&str; 0]);
+    }
+
+    #[test]
+    fn a_spreadsheet_is_known_by_its_extension() {
+        let mut lexicon = Lexicon::default();
+        lexicon.add(Format::File, ["staff.csv", "staff.pdf"]);
+        assert_eq!(lexicon.meant("staff", Format::Spreadsheet), ["staff.csv"]);
+        assert_eq!(lexicon.meant("staff", Format::Document), ["staff.pdf"]);
+        assert_eq!(lexicon.meant("staff", Format::File), ["staff.csv", "staff.pdf"]);
+    }
+
+    #[test]
+    fn a_misspelling_is_near_the_names_that_differ_least() {
+        let mut lexicon = Lexicon::default();
+        lexicon
+            .add(Format::Column, ["Salary", "Saldo", "Região", "Unit price", "Q1 total", "Costa", "Coste"]);
+        assert_eq!(lexicon.near("Salray", Format::Column), ["Salary"]);
+        assert_eq!(lexicon.near("salário", Format::Column), ["Salary"]);
+        assert_eq!(lexicon.near("regiaoo", Format::Column), ["Região"]);
+        assert_eq!(lexicon.near("unit prise", Format::Column), ["Unit price"]);
+        assert_eq!(lexicon.near("Costi", Format::Column), ["Costa", "Coste"]);
+        assert_eq!(lexicon.near("Q2 total", Format::Column), [] as [&str; 0]);
+        assert_eq!(lexicon.near("Weight", Format::Column), [] as [&str; 0]);
+    }
+
+    #[test]
+    fn a_misspelt_file_is_found_with_and_without_its_extension() {
+        let mut lexicon = Lexicon::default();
+        lexicon.add(Format::File, ["staff.csv", "report1.txt", "a.txt", "Relatório final.pdf"]);
+        assert_eq!(lexicon.near("staf.csv", Format::Spreadsheet), ["staff.csv"]);
+        assert_eq!(lexicon.near("staf", Format::Spreadsheet), [] as [&str; 0], "too short to tell");
+        assert_eq!(lexicon.near("staff.cvs", Format::File), ["staff.csv"]);
+        assert_eq!(lexicon.near("relatorio finall", Format::Document), ["Relatório final.pdf"]);
+        assert_eq!(lexicon.near("report2.txt", Format::File), [] as [&str; 0]);
+        assert_eq!(lexicon.near("b.txt", Format::File), [] as [&str; 0]);
+        assert_eq!(lexicon.near("elsewhere/staff.cvs", Format::File), [] as [&str; 0]);
     }
 
     #[test]

@@ -28,6 +28,7 @@ mod decision;
 )]
 mod reader;
 mod reading;
+mod wanted;
 mod why;
 
 pub use heard::Heard;

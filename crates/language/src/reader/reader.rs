@@ -164,6 +164,11 @@ impl Reader {
         verdict.ranking.iter().take(most).map(|(class, _)| &self.speakables[*class]).collect()
     }
 
+    /// What these words may mean by the statistics, the likeliest first.
+    pub(super) fn ranking(&self, pieces: &[Piece]) -> Vec<(usize, f32)> {
+        self.classifier.classify(pieces).ranking
+    }
+
     /// The question whether something like an example of an intent is meant.
     pub fn suggest(&self, intent: &str, tongue: Tongue) -> String {
         suggestion(self, intent, tongue)

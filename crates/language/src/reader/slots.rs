@@ -6,7 +6,7 @@ use lemmascope_intent::{Format, Number, Object, Parameter, Type, Value};
 
 use super::edges::Edges;
 use super::heard::{Heard, is_article};
-use super::lexicon::Lexicon;
+use super::lexicon::{Lexicon, is_part};
 use super::speakable::Speakable;
 use super::value_words;
 use crate::literal::{Found, Kind, Value as Literal};
@@ -104,7 +104,8 @@ impl Filling<'_> {
         let mut joined: Vec<(Range<usize>, usize)> = Vec::new();
         for (range, parameter) in spans {
             let is_free = self.speakable.parameters.get(*parameter).is_some_and(|it| {
-                it.kind == Type::String && it.format.is_none() && !it.description.is_empty()
+                let is_text = it.format.is_none_or(|format| format == Format::Window);
+                it.kind == Type::String && is_text && !it.description.is_empty()
             });
             match joined.last_mut() {
                 Some((before, same)) if is_free && same == parameter && range.start <= before.end + 2 => {
@@ -118,7 +119,7 @@ impl Filling<'_> {
 
     fn take_span(&mut self, range: Range<usize>, parameter: usize) {
         let Some(parameter) = self.speakable.parameters.get(parameter) else { return };
-        let range = self.trimmed(range, parameter);
+        let range = self.whole_name(self.trimmed(range, parameter), parameter);
         if range.is_empty()
             || self.taken[range.clone()].iter().any(|taken| *taken)
             || self.is_nothing(&range, parameter)
@@ -128,6 +129,15 @@ impl Filling<'_> {
         if let Some(value) = self.value(parameter, range.clone()) {
             self.give(parameter, value, range);
         }
+    }
+
+    /// The words of the name of something that there is, where those that were taken for a value are a part of it.
+    fn whole_name(&self, range: Range<usize>, parameter: &Parameter) -> Range<usize> {
+        let Some(format) = parameter.format else { return range };
+        let folded: Vec<&str> = self.heard.words.iter().map(|word| word.folded.as_str()).collect();
+        let found = self.around.lexicon.find(&folded, format).map(|(_, found)| found);
+        let holds = |found: &Range<usize>| found.start <= range.start && found.end >= range.end;
+        found.filter(|found| !range.is_empty() && holds(found)).unwrap_or(range)
     }
 
     /// "Delete a file": a word for a kind of thing names none.
@@ -244,6 +254,8 @@ impl Filling<'_> {
         if is_pronoun(&self.heard.words[range]) {
             return match self.mentioned(format) {
                 Some(name) => Some(Value::from(name)),
+                // "That window" is the one in front, which need not be named.
+                None if format == Format::Window => None,
                 None => {
                     self.filled.unbound.push(parameter.name.clone());
                     None
@@ -251,15 +263,45 @@ impl Filling<'_> {
             };
         }
         let meant = self.around.lexicon.meant(&said, format);
+        let is_named = !meant.is_empty();
+        if is_named && meant.iter().all(|name| self.is_known_by_part(&said, name, format)) {
+            return Some(Value::from(said));
+        }
+        let meant = if is_named { meant } else { self.near(&said, format) };
         match meant.as_slice() {
-            [only] => Some(Value::from(*only)),
             [] => Some(Value::from(said)),
+            // What a change is done to is never guessed.
+            [only] if is_named || !self.speakable.changes || format == Format::Item => {
+                Some(Value::from(*only))
+            }
             several => {
                 let several = several.iter().take(8).map(ToString::to_string).collect();
                 self.filled.several.push((parameter.name.clone(), several));
                 None
             }
         }
+    }
+
+    /// Whether what was said is some words of the name of an application or a window. The verbs know those by a part of their
+    /// names too, and by others, and which of several was used last; so what was said stands.
+    fn is_known_by_part(&self, said: &str, name: &str, format: Format) -> bool {
+        let kinds = [Format::Application, Format::Window].into_iter().filter(|kind| format.takes(*kind));
+        let is_one = kinds.into_iter().any(|kind| self.around.lexicon.meant(said, kind).contains(&name));
+        is_one && is_part(said, name)
+    }
+
+    /// The names that what was said is a misspelling of. Applications, and whatever is opened without an extension, are found
+    /// by the verbs themselves, which know more names of them than one.
+    fn near(&self, said: &str, format: Format) -> Vec<&str> {
+        let is_near = match format {
+            Format::Item => said.contains('.'),
+            Format::File | Format::Spreadsheet | Format::Document | Format::Folder | Format::Path => {
+                !self.speakable.makes()
+            }
+            Format::Column => true,
+            _ => false,
+        };
+        if is_near { self.around.lexicon.near(said, format) } else { Vec::new() }
     }
 
     /// What was spoken of last that a parameter of this format takes.
@@ -441,6 +483,7 @@ fn nouns(format: Option<Format>) -> &'static [&'static str] {
         Some(Format::Column) => {
             &["column", "columns", "coluna", "colunas", "field", "campo", "values", "valores"]
         }
+        Some(Format::Window) => &["window", "janela"],
         Some(Format::Folder) => &["folder", "directory", "pasta", "diretorio", "dir"],
         Some(Format::File | Format::Spreadsheet | Format::Document) => &[
             "file",

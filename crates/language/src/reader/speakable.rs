@@ -54,6 +54,11 @@ impl Speakable {
         self.parameters.iter().find(|parameter| parameter.name == name)
     }
 
+    /// Whether it makes what it is given the name of where there is none: then a name that is like another is a new one.
+    pub(super) fn makes(&self) -> bool {
+        self.parameter("create_if_missing").is_some()
+    }
+
     /// Whether a parameter takes nothing but a few values that words are known for.
     pub(super) fn is_closed(&self, parameter: &str) -> bool {
         value_words::has_choices(&self.name, parameter) && !self.open.contains(parameter)

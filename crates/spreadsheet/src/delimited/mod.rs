@@ -19,7 +19,7 @@ use crate::fault::Fault;
 use crate::field::Field;
 use crate::folding::folded;
 use crate::kind::HEAD;
-use crate::layout::{self, Row, SAMPLE};
+use crate::layout::{self, Layout, Row, SAMPLE};
 use crate::plan::Plan;
 use crate::request::Request;
 use crate::tally::Tally;
@@ -58,12 +58,7 @@ fn analyze_with(
     threads: usize,
     progress: &mut dyn FnMut(Progress),
 ) -> Result<Analysis, Fault> {
-    let sheet = name.rsplit_once('.').map_or(name, |(stem, _)| stem);
-    if let Some(asked) =
-        request.sheet.as_ref().filter(|it| folded(it) != folded(sheet) && folded(it) != folded(name))
-    {
-        return Err(Fault::NoSuchSheet { asked: asked.clone(), all: vec![sheet.to_owned()] });
-    }
+    let sheet = only_sheet(name, request.sheet.as_deref())?;
     let opened = Opened::new(file, name)?;
     let rows = opened.sample()?;
     let layout = layout::find(&rows).ok_or_else(|| Fault::Empty { what: format!("\"{name}\"") })?;
@@ -75,6 +70,23 @@ fn analyze_with(
     let threads = if opened.size < WORTH_SHARING { 1 } else { threads };
     let tally = opened.pass(&plan, threads, progress)?;
     settle(request, sheet, (plan, tally), &mut |plan| opened.pass(plan, threads, progress))
+}
+
+/// The one sheet of a file of text, which is called as the file is, and where its table stands.
+pub(crate) fn layout(file: &File, name: &str, sheet: Option<&str>) -> Result<(String, Layout), Fault> {
+    let sheet = only_sheet(name, sheet)?;
+    let rows = Opened::new(file, name)?.sample()?;
+    let layout = layout::find(&rows).ok_or_else(|| Fault::Empty { what: format!("\"{name}\"") })?;
+    Ok((sheet.to_owned(), layout))
+}
+
+/// What the one sheet is called, if it is the one that was asked for.
+fn only_sheet<'n>(name: &'n str, asked: Option<&str>) -> Result<&'n str, Fault> {
+    let sheet = name.rsplit_once('.').map_or(name, |(stem, _)| stem);
+    match asked.filter(|it| folded(it) != folded(sheet) && folded(it) != folded(name)) {
+        Some(asked) => Err(Fault::NoSuchSheet { asked: asked.to_owned(), all: vec![sheet.to_owned()] }),
+        None => Ok(sheet),
+    }
 }
 
 /// A file of text of which it is known how it is written.

@@ -7,7 +7,10 @@ use crate::opening::{Catalog, Likeness, Said};
 /// With the parameters that say which window is meant.
 pub(super) fn aimed(signature: Signature) -> Signature {
     signature
-        .parameter(Parameter::optional("title", Type::String, "What the window is called, or a part of it."))
+        .parameter(
+            Parameter::optional("title", Type::String, "What the window is called, or a part of it.")
+                .format(Format::Window),
+        )
         .parameter(
             Parameter::optional("app", Type::String, "The application that it belongs to.")
                 .format(Format::Application),

@@ -31,7 +31,7 @@ use verb::{Act, Verb};
 
 /// The verbs.
 pub(super) fn verbs(settings: &Arc<Settings>) -> Vec<Arc<dyn Capability>> {
-    // For those that start a program no display has to be there.
+    // For those that look for programs or start one no display has to be there.
     let starting = |signature: fn() -> Signature, act| crate::verb::Verb::made(signature(), act, settings);
     let verb = |signature: fn() -> Signature, act: Act| Verb::made(signature(), act, settings);
     vec![
@@ -41,6 +41,7 @@ pub(super) fn verbs(settings: &Arc<Settings>) -> Vec<Arc<dyn Capability>> {
         starting(apps::launch_path::signature, |settings, args, cx| {
             Box::pin(apps::launch_path::act(settings, args, cx))
         }),
+        starting(apps::list::signature, |settings, args, cx| Box::pin(apps::list::act(settings, args, cx))),
         verb(apps::focus::signature, apps::focus::act),
         verb(apps::close::signature, apps::close::act),
         verb(window::list::signature, window::list::act),

@@ -12,7 +12,10 @@ use crate::system::windows::verb::Visit;
 pub(in crate::system::windows) fn signature() -> Signature {
     Signature::change("system.apps.close", "Ask all windows of an application to close.")
         .parameter(Parameter::optional("app", Type::String, "The application.").format(Format::Application))
-        .parameter(Parameter::optional("title", Type::String, "What its window is called, or a part of it."))
+        .parameter(
+            Parameter::optional("title", Type::String, "What its window is called, or a part of it.")
+                .format(Format::Window),
+        )
         .parameter(Parameter::optional("pid", Type::Number, "The number of its process."))
         .parameter(Parameter::defaulted("timeout", "5s", Type::String, "How long each may take to close."))
         .returns(Type::Object)

@@ -7,7 +7,10 @@ use crate::system::windows::verb::Visit;
 pub(in crate::system::windows) fn signature() -> Signature {
     Signature::change("system.apps.focus", "Bring the window of an application to the front.")
         .parameter(Parameter::optional("app", Type::String, "The application.").format(Format::Application))
-        .parameter(Parameter::optional("title", Type::String, "What its window is called, or a part of it."))
+        .parameter(
+            Parameter::optional("title", Type::String, "What its window is called, or a part of it.")
+                .format(Format::Window),
+        )
         .parameter(Parameter::optional("pid", Type::Number, "The number of its process."))
         .returns(Type::Object)
         .needs(&[Need::Display])

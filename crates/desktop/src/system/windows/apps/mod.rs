@@ -1,7 +1,8 @@
-//! Applications: starting them, finding their windows, closing them.
+//! Applications: which there are, starting them, finding their windows, closing them.
 
 pub(super) mod close;
 pub(super) mod focus;
 pub(super) mod launch;
 pub(super) mod launch_path;
+pub(super) mod list;
 pub(super) mod put_away;

@@ -1,4 +1,4 @@
-use lemmascope_intent::{Args, Failure, Need, Outcome, Parameter, Signature, Type};
+use lemmascope_intent::{Args, Failure, Format, Need, Outcome, Parameter, Signature, Type};
 
 use super::meant;
 use crate::system::windows::changing::change;
@@ -7,7 +7,10 @@ use crate::system::windows::verb::Visit;
 
 pub(in crate::system::windows) fn signature() -> Signature {
     Signature::change("system.virtual_desktop.move_window", "Move a window to a virtual desktop.")
-        .parameter(Parameter::required("title", Type::String, "What the window is called, or a part of it."))
+        .parameter(
+            Parameter::required("title", Type::String, "What the window is called, or a part of it.")
+                .format(Format::Window),
+        )
         .parameter(
             Parameter::required("n", Type::Number, "The number of the virtual desktop, from 1.")
                 .within(1, 100),

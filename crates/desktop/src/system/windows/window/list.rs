@@ -1,12 +1,14 @@
-use lemmascope_intent::{Args, Failure, Need, Outcome, Signature, Type, Value};
+use lemmascope_intent::{Args, Failure, Format, Need, Outcome, Signature, Type, Value};
 
 use crate::system::windows::verb::Visit;
 
 pub(in crate::system::windows) fn signature() -> Signature {
-    Signature::observe("system.window.list", "List the windows that are open, the topmost first.")
-        .returns(Type::Array)
-        .needs(&[Need::Display])
-        .examples(&["system.window.list"])
+    let signature =
+        Signature::observe("system.window.list", "List the windows that are open, the topmost first.")
+            .returns(Type::Array)
+            .needs(&[Need::Display])
+            .examples(&["system.window.list"]);
+    Signature { lists: Some(Format::Window), ..signature }
 }
 
 pub(in crate::system::windows) fn act(visit: &Visit, _args: &Args) -> Result<Outcome, Failure> {

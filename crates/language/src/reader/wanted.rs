@@ -1,0 +1,107 @@
+use std::collections::BTreeSet;
+
+use lemmascope_intent::Format;
+
+use super::heard::Heard;
+use super::reader::Reader;
+use super::speakable::Speakable;
+use crate::statistics::Piece;
+
+/// So many of the likeliest meanings are looked at: at least, and at most.
+const LIKELIEST: (usize, usize) = (3, 6);
+/// No more are looked at once one of them is the right one with this likelihood.
+const ENOUGH: f32 = 0.97;
+/// A sentence is looked at in so many parts at most.
+const MOST_PARTS: usize = 6;
+/// Words that may part two requests.
+const JOINTS: [&str; 6] = ["and", "then", "e", "depois", "ou", "or"];
+
+impl Reader {
+    /// The kinds of things whose names are taken by what a sentence may mean, as a whole or in one of its parts. Whoever has to
+    /// find out which names there are need not do so for any other kind.
+    pub fn wants(&self, heard: &Heard<'_>) -> BTreeSet<Format> {
+        let pieces = heard.pieces();
+        let mut parts: Vec<&[Piece]> = vec![&pieces];
+        let mut start = 0;
+        for (at, piece) in pieces.iter().enumerate().skip(1) {
+            let word = heard.words.iter().find(|word| word.span == piece.span);
+            let is_joint =
+                word.is_some_and(|word| word.pause.is_some() || JOINTS.contains(&word.folded.as_str()));
+            if is_joint {
+                parts.push(&pieces[start..at]);
+                start = at;
+            }
+        }
+        parts.extend((start > 0).then(|| &pieces[start..]));
+        parts.truncate(MOST_PARTS + 1);
+        parts.into_iter().flat_map(|pieces| self.taken_by(pieces)).collect()
+    }
+
+    fn taken_by(&self, pieces: &[Piece]) -> BTreeSet<Format> {
+        let mut covered = 0.0;
+        let mut likely: Vec<&Speakable> = Vec::new();
+        for (class, likelihood) in self.ranking(pieces).into_iter().take(LIKELIEST.1) {
+            if likely.len() >= LIKELIEST.0 && covered >= ENOUGH {
+                break;
+            }
+            covered += likelihood;
+            likely.push(&self.speakables()[class]);
+        }
+        let likely = likely.into_iter();
+        likely.flat_map(|it| &it.parameters).filter_map(|parameter| parameter.format).collect()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use lemmascope_intent::definition::Sentences;
+    use lemmascope_intent::{Parameter, Type};
+
+    use super::*;
+
+    const SENTENCES: &str = "open\n  open [firefox](app)\n  start [gimp](app)\n  abre o [firefox](app)\n  launch [vlc](app)\n\
+        total\n  sum the [Salary](column) column\n  add up [Price](column)\n  soma a coluna [Preço](column)\n  total of [Cost](column)\n\
+        mute\n  mute the sound\n  be quiet\n  tira o som\n  no noise please\n\
+        time\n  what time is it\n  tell me the time\n  que horas são\n  the hour please\n\
+        lock\n  lock the screen\n  bloqueia o ecrã\n  lock it now\n  close the session\n\
+        date\n  what day is it\n  what time of the year is it\n  que dia é hoje\n  is it monday\n\
+        louder\n  turn the sound up\n  make the sound louder\n  aumenta o som\n  more noise please\n\
+        battery\n  how full is the battery\n  tell me the battery level\n  a bateria está cheia\n  is it charged\n\
+        sleep\n  go to sleep\n  put the screen to sleep\n  adormece o ecrã\n  sleep now\n";
+
+    fn wants(sentence: &str) -> Vec<Format> {
+        let format = |name: &str| match name {
+            "open" => vec![("app", Format::Application)],
+            "total" => vec![("column", Format::Column)],
+            _ => Vec::new(),
+        };
+        let speakable = |spoken: Sentences| {
+            let parameters = format(&spoken.name).into_iter();
+            let parameters =
+                parameters.map(|(name, kind)| Parameter::required(name, Type::String, "It.").format(kind));
+            Speakable::new(spoken.name.clone(), parameters.collect(), spoken.examples)
+        };
+        let reader = Reader::train(Sentences::read(SENTENCES).unwrap().into_iter().map(speakable).collect());
+        let now = jiff::civil::date(2026, 1, 5).at(9, 0, 0, 0);
+        reader.wants(&reader.hear(sentence, now)).into_iter().collect()
+    }
+
+    #[test]
+    fn the_names_that_the_likeliest_meaning_takes_are_wanted() {
+        assert!(wants("open the firefox").contains(&Format::Application));
+        assert!(wants("sum the weight column").contains(&Format::Column));
+    }
+
+    #[test]
+    fn each_part_of_a_sentence_counts() {
+        let long = "turn the sound up and make the sound louder, tell me the battery level, what day is it, open xyz";
+        assert!(wants(long).contains(&Format::Application));
+        let both = wants("sum the weight column and open firefox");
+        assert!(both.contains(&Format::Column) && both.contains(&Format::Application), "{both:?}");
+    }
+
+    #[test]
+    fn what_takes_no_names_wants_none() {
+        assert_eq!(wants("what time is it"), []);
+    }
+}
