@@ -13,13 +13,16 @@ mod speakables;
 
 mod answering;
 mod conversation;
+mod correction;
 mod graph;
 mod information;
 mod proposal;
 mod refusal;
+mod remembering;
 mod say;
 mod several;
 mod tools;
+mod turn;
 mod understand;
 mod understood;
 
