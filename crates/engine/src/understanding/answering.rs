@@ -54,7 +54,11 @@ impl Engine {
         }
         let is_yes = short == Some(Short::Yes);
         match pending {
-            Pending::Goal { sentence, digest } if is_yes => {
+            Pending::Goal { by_person, .. } if is_yes && by_person != request.by_person => {
+                lock(&conversation).pending = Some(pending);
+                Some(not_agreed(&saying.sentence, request.by_person))
+            }
+            Pending::Goal { sentence, digest, .. } if is_yes => {
                 Some(self.carry_out_goal(&sentence, digest.as_deref(), saying, request).await)
             }
             Pending::Goal { .. } => None,

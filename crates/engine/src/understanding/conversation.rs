@@ -73,6 +73,8 @@ pub(crate) enum Pending {
         sentence: String,
         /// The digest of the plan that was shown.
         digest: Option<String>,
+        /// Whether it was shown to a person; then the yes has to be a person's too.
+        by_person: bool,
     },
     /// A plan has to be agreed to.
     Agreement {

@@ -182,8 +182,8 @@ impl Engine {
             Tongue::Portuguese => format!("{line} não pode ser desfeito. Faz-se assim na mesma?"),
         });
         let report = report.section("meant", vec![reading.head()]);
-        lock(&self.conversations.of(&request.session)).pending =
-            Some(Pending::Anyway { reading: Box::new(reading.clone()), tool });
+        let pending = Pending::Anyway { reading: Box::new(reading.clone()), tool };
+        lock(&self.conversations.of(&request.session)).pending = Some(pending).filter(|_| request.by_person);
         Reply::Report(Box::new(report))
     }
 
@@ -289,10 +289,6 @@ fn in_its_folder(mut values: Object, deed: &Deed) -> Object {
 fn both(undone: Report, mut done: Report) -> Report {
     let mut actions = undone.actions;
     done.context.extend(undone.context);
-    if done.status == Status::Error {
-        // Of what went wrong only the failed part is shown; what was taken back is said besides.
-        done.context.extend(actions.iter().map(|action| format!("taken back: {}", action.line)));
-    }
     actions.append(&mut done.actions);
     done.actions = actions;
     let mut changes = undone.changes;

@@ -5,7 +5,7 @@
 //! are found, the places of files are, and everything becomes one plan.
 //!
 //! Reading order: what can be said, the names that there are, the places, what a session remembers of its conversation, then
-//! the flow itself and its answers.
+//! the flow itself, its answers and corrections.
 
 mod category;
 mod lexicon;

@@ -183,11 +183,13 @@ impl Engine {
         Reply::Report(Box::new(report))
     }
 
-    /// What has to be agreed to is waited for.
+    /// What has to be agreed to is waited for, if a person was asked. Nobody can agree to what a program was asked, since
+    /// nobody may have seen it; it has the code.
     pub(super) fn wait_for_agreement(&self, work: Work, report: &Report, request: &Request) {
         if let (Status::Ask, Some(code)) = (report.status, &report.digest) {
+            let pending = Pending::Agreement { work, code: code.clone() };
             lock(&self.conversations.of(&request.session)).pending =
-                Some(Pending::Agreement { work, code: code.clone() });
+                Some(pending).filter(|_| request.by_person);
         }
     }
 

@@ -54,8 +54,12 @@ impl Engine {
             format!("Required intents: {}", intents.join(", ")),
             format!("Estimated steps: {}", steps.max(1)),
         ];
-        lock(&self.conversations.of(&request.session)).pending =
-            Some(Pending::Goal { sentence: words.into(), digest: report.digest.clone() });
+        let pending = Pending::Goal {
+            sentence: words.into(),
+            digest: report.digest.clone(),
+            by_person: request.by_person,
+        };
+        lock(&self.conversations.of(&request.session)).pending = Some(pending);
         let mut asked = Report::new(Status::Ask, "goal").section("planning", planning).section("plan", plan);
         asked.summary = Some("Execute? [yes / modify / cancel]".into());
         asked.digest.clone_from(&report.digest);
