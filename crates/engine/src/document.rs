@@ -35,7 +35,8 @@ impl Engine {
         let report = match commands::admit(&request.session) {
             Ok(()) => {
                 let _turn = self.sessions.turn(&request.session).await;
-                self.invoke(invocation, request).await
+                self.conversations.forget_question(&request.session);
+                self.invoke_and_remember(invocation, request).await
             }
             Err(failure) => Report::error(name, &failure),
         };

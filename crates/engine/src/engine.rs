@@ -244,7 +244,8 @@ impl Engine {
                 let words = command.argument("words").and_then(command::Value::as_str).unwrap_or_default();
                 return self.plan_goal(words, &request).await;
             }
-            _ => {}
+            // A yes is one to what was asked last, and that is over now.
+            _ => self.conversations.forget_question(&request.session),
         }
         let report = Box::new(self.dispatch(&command, body, &request).await);
         match commands::moved_to(&command, &report, &request.session) {

@@ -37,6 +37,7 @@ pub mod yaml;
 mod event;
 mod nearest;
 mod plan;
+mod pronoun;
 mod report;
 mod view;
 
@@ -60,6 +61,7 @@ pub use nearest::nearest;
 pub use number::Number;
 pub use parameter::{Parameter, Type};
 pub use plan::{Node, Plan, PlannedCall, PlannedGoal};
+pub use pronoun::is_pronoun;
 pub use redaction::Redactor;
 pub use report::{ActionLine, Report, Section, Status};
 pub use secret::{MASK, Secret};

@@ -41,7 +41,7 @@ impl Engine {
             "understand" => return self.understand(argument("sentence"), command.has("why"), request).await,
             "define" => self.define(argument("name"), body, session),
             "undefine" => self.undefine(argument("name"), session),
-            _ => return self.invoke(self.call_of(command, session), request).await,
+            _ => return self.invoke_and_remember(self.call_of(command, session), request).await,
         };
         outcome.unwrap_or_else(|failure| Report::error(name, &failure))
     }

@@ -6,13 +6,13 @@ use lemmascope_intent::{
 };
 
 use crate::engine::{Engine, Request};
-use crate::execution::{Ended, attempt, called_off};
+use crate::execution::{Ended, attempt, called_off, lock};
 use crate::invocation::Invocation;
 use crate::ledger::{Direction, Lasting, Reversal};
 
 impl Engine {
     /// Takes the last run back, or does it again, step by step.
-    pub(super) async fn reverse(&self, direction: Direction, request: &Request) -> Result<Report, Failure> {
+    pub(crate) async fn reverse(&self, direction: Direction, request: &Request) -> Result<Report, Failure> {
         let word = direction.word();
         let settled = self.settle_broken(request).await?;
         let steps = match direction {
@@ -55,6 +55,9 @@ impl Engine {
                 }
             }
         }
+        if let (Direction::Undo, Status::Ok, Some(step)) = (direction, report.status, steps.first()) {
+            lock(&self.conversations.of(&request.session)).took_back(&step.run);
+        }
         Ok(report)
     }
 
@@ -76,7 +79,8 @@ impl Engine {
         })
     }
 
-    fn is_lasting(&self, step: &Lasting) -> bool {
+    /// Whether a step that says no way back is one that has none, and not one that had nothing to take back.
+    pub(crate) fn is_lasting(&self, step: &Lasting) -> bool {
         self.catalog.get(&step.capability).is_some_and(|it| !it.signature().reversible)
     }
 

@@ -1,11 +1,12 @@
 //! What a session remembers of its conversation.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, VecDeque};
 use std::sync::{Arc, Mutex};
 
 use lemmascope_intent::{Format, Object, Parameter, Value};
 use lemmascope_language::reader::Reading;
 
+use super::graph::Tool;
 use crate::execution::lock;
 
 /// The conversations that are under way, by session.
@@ -15,12 +16,25 @@ pub(crate) struct Conversations(Mutex<HashMap<String, Arc<Mutex<Conversation>>>>
 /// One conversation.
 #[derive(Debug, Default)]
 pub(crate) struct Conversation {
-    /// What was spoken of, the latest last.
-    mentioned: Vec<(Format, String)>,
     /// What was asked last, and has not been answered.
     pub(crate) pending: Option<Pending>,
-    /// What was done last: the intent and its parameters.
-    pub(crate) last: Option<(String, Object)>,
+    /// What was done, or at least tried, the latest last.
+    deeds: VecDeque<Deed>,
+}
+
+/// Something that was done.
+#[derive(Debug, Clone, PartialEq)]
+pub(crate) struct Deed {
+    /// The intent, verb or command.
+    pub(crate) intent: String,
+    /// With what.
+    pub(crate) parameters: Object,
+    /// The run, where it was one that has not been taken back.
+    pub(crate) run: Option<String>,
+    /// The parameter that was asked about because it could be one of several things, and those.
+    pub(crate) chosen: Option<(String, Vec<String>)>,
+    /// What it was about and what came of it, the latest last.
+    mentions: Vec<(Format, String)>,
 }
 
 /// A question that waits for its answer.
@@ -41,9 +55,13 @@ pub(crate) enum Pending {
         parameter: String,
         /// What it may be.
         options: Vec<String>,
+        /// Whether it is meant instead of what was done last.
+        is_instead: bool,
     },
     /// One of several intents is meant, or it is not sure that this one is.
     Intent {
+        /// What was understood so far.
+        reading: Box<Reading>,
         /// What was said.
         sentence: String,
         /// What it may mean, the likeliest first.
@@ -53,23 +71,48 @@ pub(crate) enum Pending {
     Goal {
         /// What was said.
         sentence: String,
+        /// The digest of the plan that was shown.
+        digest: Option<String>,
+        /// Whether it was shown to a person; then the yes has to be a person's too.
+        by_person: bool,
     },
     /// A plan has to be agreed to.
     Agreement {
-        /// What was said.
-        sentence: String,
-        /// The code by which one agrees.
+        /// What it is the plan of.
+        work: Work,
+        /// The code by which one agrees to this plan and to no other.
         code: String,
+    },
+    /// What was corrected cannot be taken back; the corrected thing may be done all the same.
+    Anyway {
+        /// What was understood.
+        reading: Box<Reading>,
+        /// What it comes to.
+        tool: Tool,
     },
 }
 
-/// So much is remembered of what was spoken of.
+/// What a plan is made from.
+#[derive(Debug, Clone, PartialEq)]
+pub(crate) enum Work {
+    /// One intent, verb or command, as it was understood.
+    Single(Tool, Box<Reading>),
+    /// Several goals, in the words in which they were said.
+    Several(String),
+}
+
+/// So many deeds are remembered.
 const MOST: usize = 50;
 
 impl Conversations {
     /// The conversation of a session.
     pub(crate) fn of(&self, session: &str) -> Arc<Mutex<Conversation>> {
         Arc::clone(lock(&self.0).entry(session.into()).or_default())
+    }
+
+    /// What was asked in a session is waited for no longer.
+    pub(crate) fn forget_question(&self, session: &str) {
+        lock(&self.of(session)).pending = None;
     }
 
     /// Forgets the conversation of a session that is over.
@@ -80,37 +123,158 @@ impl Conversations {
 
 impl Conversation {
     /// What was spoken of, the latest last.
-    pub(crate) fn mentioned(&self) -> &[(Format, String)] {
-        &self.mentioned
+    pub(crate) fn mentioned(&self) -> Vec<(Format, String)> {
+        self.deeds.iter().flat_map(|deed| deed.mentions.iter().cloned()).collect()
     }
 
-    /// Something was done: what it was about can be spoken of from now on.
-    pub(crate) fn did(&mut self, intent: &str, parameters: &[Parameter], given: &Object) {
+    /// The same, as it was before what was done last.
+    pub(crate) fn mentioned_before(&self) -> Vec<(Format, String)> {
+        let earlier = self.deeds.iter().rev().skip(1).rev();
+        earlier.flat_map(|deed| deed.mentions.iter().cloned()).collect()
+    }
+
+    /// What was done last, or at least tried.
+    pub(crate) fn last(&self) -> Option<&Deed> {
+        self.deeds.back()
+    }
+
+    /// What was done last came of a choice between these.
+    pub(crate) fn offered(&mut self, parameter: String, options: Vec<String>) {
+        if let Some(deed) = self.deeds.back_mut() {
+            deed.chosen = Some((parameter, options));
+        }
+    }
+
+    /// Something was done, or at least tried, and can be corrected from now on.
+    pub(crate) fn tried(&mut self, intent: &str, given: &Object, run: Option<String>) {
+        self.deeds.push_back(Deed {
+            intent: intent.into(),
+            parameters: given.clone(),
+            run,
+            chosen: None,
+            mentions: Vec::new(),
+        });
+        if self.deeds.len() > MOST {
+            self.deeds.pop_front();
+        }
+    }
+
+    /// What was done last was about this, which can be spoken of from now on: what was given, and what came of it.
+    pub(crate) fn mention_all(
+        &mut self,
+        intent: &str,
+        parameters: &[Parameter],
+        given: &Object,
+        made: &[String],
+    ) {
         for parameter in parameters {
             let Some(name) = given.get(&parameter.name).and_then(Value::as_text) else { continue };
             let kind = match parameter.format {
-                Some(Format::Path | Format::Item)
-                    if name.rsplit('/').next().is_some_and(|it| it.contains('.')) =>
-                {
-                    Format::File
-                }
+                Some(Format::Path | Format::Item) if has_extension(name) => Format::File,
                 Some(Format::Path) => Format::Folder,
-                Some(Format::Title) if intent == "files.create_folder" => Format::Folder,
-                Some(Format::Title) => Format::File,
+                // What is made has its place, and not only a name.
+                Some(Format::Title) if made.is_empty() => Format::File,
                 Some(Format::Item) => Format::Application,
+                Some(Format::Spreadsheet | Format::Document) => Format::File,
                 Some(kind @ (Format::File | Format::Folder | Format::Application | Format::Column)) => kind,
                 _ => continue,
             };
             self.mention(kind, name);
         }
-        self.last = Some((intent.into(), given.clone()));
+        for path in made {
+            let verb = intent.rsplit('.').next().unwrap_or(intent);
+            let is_file = has_extension(path) || verb.contains("file");
+            self.mention(if is_file { Format::File } else { Format::Folder }, path);
+        }
     }
 
-    /// Something is spoken of.
-    pub(crate) fn mention(&mut self, kind: Format, name: &str) {
-        self.mentioned.retain(|known| *known != (kind, name.to_string()));
-        self.mentioned.push((kind, name.into()));
-        let surplus = self.mentioned.len().saturating_sub(MOST);
-        self.mentioned.drain(..surplus);
+    fn mention(&mut self, kind: Format, name: &str) {
+        if let Some(deed) = self.deeds.back_mut() {
+            deed.mentions.push((kind, name.into()));
+        }
+    }
+
+    /// A run was taken back: what it was about is spoken of no longer. It can still be said how it was meant.
+    pub(crate) fn took_back(&mut self, run: &str) {
+        for deed in self.deeds.iter_mut().filter(|deed| deed.run.as_deref() == Some(run)) {
+            deed.run = None;
+            deed.mentions.clear();
+        }
+    }
+}
+
+fn has_extension(name: &str) -> bool {
+    name.rsplit('/').next().is_some_and(|it| it.trim_start_matches('.').contains('.'))
+}
+
+#[cfg(test)]
+mod tests {
+    use lemmascope_intent::Type;
+
+    use super::*;
+
+    fn object(fields: &[(&str, &str)]) -> Object {
+        fields.iter().map(|(name, value)| (name.to_string(), Value::from(*value))).collect()
+    }
+
+    fn parameter(name: &str, format: Format) -> Parameter {
+        Parameter { format: Some(format), ..Parameter::required(name, Type::String, "") }
+    }
+
+    fn done(conversation: &mut Conversation, intent: &str, run: &str, made: &str) {
+        conversation.tried(intent, &Object::new(), Some(run.into()));
+        conversation.mention_all(intent, &[], &Object::new(), &[made.into()]);
+    }
+
+    #[test]
+    fn what_was_made_is_spoken_of_last() {
+        let mut conversation = Conversation::default();
+        let parameters = [parameter("source", Format::Path), parameter("destination", Format::Path)];
+        let given = object(&[("source", "a.txt"), ("destination", "plans")]);
+        conversation.tried("files.move", &given, None);
+        conversation.mention_all("files.move", &parameters, &given, &["plans/a.txt".into()]);
+        let mentioned = conversation.mentioned();
+        assert_eq!(mentioned.last(), Some(&(Format::File, "plans/a.txt".to_string())));
+        let folders = mentioned.iter().filter(|(kind, _)| *kind == Format::Folder);
+        assert_eq!(folders.map(|it| it.1.as_str()).collect::<Vec<_>>(), ["plans"]);
+    }
+
+    #[test]
+    fn what_was_made_without_an_extension_is_what_its_verb_makes() {
+        let mut conversation = Conversation::default();
+        done(&mut conversation, "files.create_folder", "1", "plans");
+        done(&mut conversation, "create_file", "2", "plans/list");
+        let kinds: Vec<Format> = conversation.mentioned().iter().map(|(kind, _)| *kind).collect();
+        assert_eq!(kinds, [Format::Folder, Format::File]);
+    }
+
+    #[test]
+    fn what_is_taken_back_is_spoken_of_no_longer() {
+        let mut conversation = Conversation::default();
+        done(&mut conversation, "create_file", "1", "a.txt");
+        done(&mut conversation, "files.rename", "2", "b.txt");
+        conversation.tried("files.move", &Object::new(), Some("3".into()));
+        conversation.took_back("2");
+        assert_eq!(conversation.mentioned(), [(Format::File, "a.txt".to_string())]);
+        // What failed after it is still what a correction is about.
+        assert_eq!(conversation.last().map(|deed| deed.intent.as_str()), Some("files.move"));
+    }
+
+    #[test]
+    fn a_correction_is_read_with_what_was_spoken_of_before_the_deed() {
+        let mut conversation = Conversation::default();
+        done(&mut conversation, "create_file", "1", "a.txt");
+        done(&mut conversation, "files.rename", "2", "b.txt");
+        assert_eq!(conversation.mentioned_before(), [(Format::File, "a.txt".to_string())]);
+    }
+
+    #[test]
+    fn no_more_is_remembered_than_is_of_use() {
+        let mut conversation = Conversation::default();
+        for number in 0..2 * MOST {
+            done(&mut conversation, "create_file", "1", &number.to_string());
+        }
+        assert_eq!(conversation.mentioned().len(), MOST);
+        assert_eq!(conversation.mentioned().last().unwrap().1, "99");
     }
 }

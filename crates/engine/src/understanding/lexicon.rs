@@ -76,10 +76,8 @@ impl Engine {
 
     /// The files that were spoken of in the session, the last one last.
     fn mentioned_files(&self, request: &Request) -> Vec<String> {
-        let conversation = self.conversations.of(&request.session);
-        let conversation = lock(&conversation);
-        let files = conversation.mentioned().iter().filter(|(kind, _)| *kind == Format::File);
-        files.map(|(_, name)| name.clone()).collect()
+        let mentioned = lock(&self.conversations.of(&request.session)).mentioned();
+        mentioned.into_iter().filter(|(kind, _)| *kind == Format::File).map(|(_, name)| name).collect()
     }
 }
 

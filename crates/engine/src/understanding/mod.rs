@@ -5,7 +5,7 @@
 //! are found, the places of files are, and everything becomes one plan.
 //!
 //! Reading order: what can be said, the names that there are, the places, what a session remembers of its conversation, then
-//! the flow itself and its answers.
+//! the flow itself, its answers and corrections.
 
 mod category;
 mod lexicon;
@@ -13,13 +13,16 @@ mod speakables;
 
 mod answering;
 mod conversation;
+mod correction;
 mod graph;
 mod information;
 mod proposal;
 mod refusal;
+mod remembering;
 mod say;
 mod several;
 mod tools;
+mod turn;
 mod understand;
 mod understood;
 

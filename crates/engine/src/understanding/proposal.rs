@@ -132,9 +132,9 @@ impl Engine {
         let conversation = self.conversations.of(&request.session);
         let conversation = crate::execution::lock(&conversation);
         let mut lines = vec![format!("working in: {}", request.workspace.display())];
-        lines.extend(conversation.last.as_ref().map(|(intent, _)| format!("done last: {intent}")));
-        let mentioned: Vec<&str> =
-            conversation.mentioned().iter().rev().take(5).map(|(_, name)| name.as_str()).collect();
+        lines.extend(conversation.last().map(|deed| format!("done last: {}", deed.intent)));
+        let mentioned: Vec<String> =
+            conversation.mentioned().into_iter().rev().take(5).map(|(_, name)| name).collect();
         if !mentioned.is_empty() {
             lines.push(format!("spoken of: {}", mentioned.join(", ")));
         }

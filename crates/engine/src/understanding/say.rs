@@ -1,13 +1,13 @@
 //! The flow of a sentence from what was said to what is answered.
 
 use lemmascope_intent::document::ErrorCode;
-use lemmascope_intent::{Cause, Failure, Object, Parameter, Report, Status, Value};
+use lemmascope_intent::{Cause, Failure, Object, Report, Status, Value};
 use lemmascope_language::command::{self, Command};
 use lemmascope_language::reader::{Decision, Reader, Reading};
 use serde_json::json;
 
 use super::category::Category;
-use super::conversation::Pending;
+use super::conversation::{Pending, Work};
 use super::graph::Tool;
 use super::information::is_question;
 use super::refusal::{is_lacking, lacking, refuse};
@@ -30,6 +30,8 @@ pub(crate) struct Saying {
     pub(crate) agreed: bool,
     /// The person has agreed to the plan with this code.
     pub(crate) confirm: Option<String>,
+    /// What it is in the conversation, where it is no request of its own.
+    pub(crate) turn: Option<&'static str>,
 }
 
 impl Saying {
@@ -43,7 +45,18 @@ impl Saying {
             why: command.has("why"),
             agreed: command.has("yes"),
             confirm: text(command.option("confirm")),
+            turn: None,
         }
+    }
+
+    /// The invocation of a tool, with what was said beside the sentence.
+    pub(super) fn invocation(&self, (name, arguments): &Tool) -> Invocation {
+        let mut options: Vec<(String, Option<Value>)> =
+            arguments.iter().map(|(name, value)| (name.clone(), Some(value.clone()))).collect();
+        options.extend(self.plan.then(|| ("dry-run".to_string(), None)));
+        options.extend(self.agreed.then(|| ("yes".to_string(), None)));
+        options.extend(self.confirm.clone().map(|code| ("confirm".to_string(), Some(code.into()))));
+        Invocation { name: name.clone(), said: name.clone(), options, ..Invocation::default() }
     }
 }
 
@@ -51,6 +64,12 @@ impl Engine {
     /// Carries out what a sentence asks for, or asks.
     pub(crate) async fn say(&self, saying: &Saying, request: &Request) -> Reply {
         if let Some(reply) = self.answer_pending(saying, request).await {
+            return reply;
+        }
+        if let Some(reply) = self.amend_last(saying, request).await {
+            return reply;
+        }
+        if let Some(reply) = self.answer_nothing(saying, request).await {
             return reply;
         }
         self.say_afresh(saying, request).await
@@ -61,7 +80,7 @@ impl Engine {
         let reader = self.reader(&request.session);
         let heard = reader.hear(&saying.sentence, now());
         let lexicon = self.lexicon(request, &heard).await;
-        let mentioned = lock(&self.conversations.of(&request.session)).mentioned().to_vec();
+        let mentioned = lock(&self.conversations.of(&request.session)).mentioned();
         let understood = self.understood(&heard, &reader, &lexicon, &mentioned, request);
         match understood.mode() {
             Mode::Direct => self.say_one(&understood, saying, request).await,
@@ -97,7 +116,7 @@ impl Engine {
         let reader = self.reader(&request.session);
         let heard = reader.hear(sentence, now());
         let lexicon = self.lexicon(request, &heard).await;
-        let mentioned = lock(&self.conversations.of(&request.session)).mentioned().to_vec();
+        let mentioned = lock(&self.conversations.of(&request.session)).mentioned();
         let understood = self.understood(&heard, &reader, &lexicon, &mentioned, request);
         let mut reading = self.resolved(understood.reading(), &reader, request);
         if why {
@@ -151,14 +170,22 @@ impl Engine {
         let Some(name) = found.intent.clone().filter(|_| found.decision == Decision::Act) else {
             return self.ask(&found, &reader, saying, request);
         };
-        let report = match self.is_own_command(&name, &request.session) {
-            true => self.carry_out_command(&name, &arguments, saying, request).await,
-            false => self.carry_out_intent(&name, &arguments, saying, request).await,
+        let tool = (name, arguments);
+        let report = match self.is_own_command(&tool.0, &request.session) {
+            true => self.carry_out_command(&tool.0, &tool.1, saying, request).await,
+            false => self.invoke(saying.invocation(&tool), request).await,
         };
-        self.remember(&name, &arguments, &report, saying, request);
+        if !saying.plan {
+            self.remember(&tool, &report, request);
+        }
+        let category = Category::of(&tool.0, &self.tags_of(&tool.0, &request.session));
+        self.wait_for_agreement(Work::Single(tool, Box::new(reading.clone())), &report, request);
         let mut report = report.section_of("reading", Vec::new(), Value::from(reading.to_json()));
-        let category = Category::of(&name, &self.tags_of(&name, &request.session));
-        report = report.section_of("flow", Vec::new(), Value::from(flow("single", Mode::Direct, category)));
+        let mut flow = flow("single", Mode::Direct, category);
+        if let Some(turn) = saying.turn {
+            flow["turn"] = turn.into();
+        }
+        report = report.section_of("flow", Vec::new(), Value::from(flow));
         if saying.why {
             report = report.section("why", [vec![reading.head()], reading.lines(true)].concat());
         }
@@ -168,21 +195,14 @@ impl Engine {
         Reply::Report(Box::new(report))
     }
 
-    async fn carry_out_intent(
-        &self,
-        name: &str,
-        arguments: &Object,
-        saying: &Saying,
-        request: &Request,
-    ) -> Report {
-        let mut options: Vec<(String, Option<Value>)> =
-            arguments.iter().map(|(name, value)| (name.clone(), Some(value.clone()))).collect();
-        options.extend(saying.plan.then(|| ("dry-run".to_string(), None)));
-        options.extend(saying.agreed.then(|| ("yes".to_string(), None)));
-        options.extend(saying.confirm.clone().map(|code| ("confirm".to_string(), Some(code.into()))));
-        let invocation =
-            Invocation { name: name.into(), said: name.into(), options, ..Invocation::default() };
-        self.invoke(invocation, request).await
+    /// What has to be agreed to is waited for, if a person was asked. Nobody can agree to what a program was asked, since
+    /// nobody may have seen it; it has the code.
+    pub(super) fn wait_for_agreement(&self, work: Work, report: &Report, request: &Request) {
+        if let (Status::Ask, Some(code)) = (report.status, &report.digest) {
+            let pending = Pending::Agreement { work, code: code.clone() };
+            lock(&self.conversations.of(&request.session)).pending =
+                Some(pending).filter(|_| request.by_person);
+        }
     }
 
     /// A command of the engine's own, which is no intent and no verb: undo, help, config.
@@ -207,41 +227,6 @@ impl Engine {
                 &Failure::new(Cause::InvalidParameter, "it cannot be done with these words"),
             ),
         }
-    }
-
-    fn is_own_command(&self, name: &str, session: &str) -> bool {
-        self.catalog.get(name).is_none() && self.read(|state| state.resolve(name, session).is_none())
-    }
-
-    /// What was done can be spoken of from now on; what has to be agreed to is waited for.
-    pub(super) fn remember(
-        &self,
-        name: &str,
-        arguments: &Object,
-        report: &Report,
-        saying: &Saying,
-        request: &Request,
-    ) {
-        let conversation = self.conversations.of(&request.session);
-        let mut conversation = lock(&conversation);
-        match report.status {
-            Status::Ok | Status::Partial if !saying.plan => {
-                conversation.did(name, &self.parameters_of(name, &request.session), arguments);
-            }
-            Status::Ask => {
-                if let Some(code) = &report.digest {
-                    conversation.pending =
-                        Some(Pending::Agreement { sentence: saying.sentence.clone(), code: code.clone() });
-                }
-            }
-            _ => {}
-        }
-    }
-
-    /// What an intent or a verb takes.
-    pub(super) fn parameters_of(&self, name: &str, session: &str) -> Vec<Parameter> {
-        let entry = self.read(|state| state.resolve(name, session).map(|entry| entry.parameters()));
-        entry.or_else(|| Some(self.catalog.get(name)?.signature().parameters.clone())).unwrap_or_default()
     }
 
     pub(super) fn tags_of(&self, name: &str, session: &str) -> Vec<String> {

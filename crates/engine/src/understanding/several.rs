@@ -6,7 +6,7 @@ use lemmascope_language::reader::Decision;
 use serde_json::json;
 
 use super::category::Category;
-use super::conversation::Pending;
+use super::conversation::{Pending, Work};
 use super::graph::{PlanGraph, Tool, file_tool, no_drive, resolve_paths};
 use super::say::{Saying, flow};
 use super::understand::now;
@@ -54,8 +54,12 @@ impl Engine {
             format!("Required intents: {}", intents.join(", ")),
             format!("Estimated steps: {}", steps.max(1)),
         ];
-        lock(&self.conversations.of(&request.session)).pending =
-            Some(Pending::Goal { sentence: words.into() });
+        let pending = Pending::Goal {
+            sentence: words.into(),
+            digest: report.digest.clone(),
+            by_person: request.by_person,
+        };
+        lock(&self.conversations.of(&request.session)).pending = Some(pending);
         let mut asked = Report::new(Status::Ask, "goal").section("planning", planning).section("plan", plan);
         asked.summary = Some("Execute? [yes / modify / cancel]".into());
         asked.digest.clone_from(&report.digest);
@@ -116,9 +120,11 @@ impl Engine {
                 Ok(None) => self.carry_out(prepared, request).await,
             },
         };
-        for (name, arguments) in tools.iter().flatten() {
-            self.remember(name, arguments, &report, saying, request);
+        if !saying.plan {
+            let tools: Vec<Tool> = tools.iter().flatten().cloned().collect();
+            self.remember_several(&tools, &report, request);
         }
+        self.wait_for_agreement(Work::Several(saying.sentence.clone()), &report, request);
         let report = report
             .section_of(
                 "flow",

@@ -2,8 +2,11 @@
 
 use lemmascope_intent::document::ErrorCode;
 use lemmascope_intent::{Format, Object, Value};
-use lemmascope_language::goal::{Ears, Goal, GoalType, Interpretation, Places, Topic, anchor_of, interpret};
+use lemmascope_language::goal::{
+    Antecedents, Ears, Goal, GoalType, Interpretation, Places, Topic, anchor_of, interpret,
+};
 use lemmascope_language::reader::{Decision, Heard, Lexicon, Reader, Reading, Surroundings};
+use lemmascope_language::words::Tongue;
 
 use super::category::Category;
 use super::graph::{Tool, file_tool, file_tool_name, parted, resolve_paths};
@@ -38,6 +41,11 @@ impl Engine {
         let mut drives: Vec<(char, std::path::PathBuf)> = configured.iter().filter_map(drive).collect();
         drives.extend(self.places.drives.iter().cloned());
         Places { workspace: request.workspace.clone(), drives, ..self.places.clone() }
+    }
+
+    /// Values that were said, with the places in them where they are.
+    pub(super) fn placed(&self, values: &Object, tongue: Tongue, request: &Request) -> Object {
+        placed(values, &self.places_of(request), tongue)
     }
 
     /// What is understood of a sentence that was heard.
@@ -133,7 +141,10 @@ impl Understood<'_> {
         let is_clear = match reading.code {
             None => is_same || (meta.goals[0].is_plain && reading.confidence < 0.9),
             Some(ErrorCode::LowConfidence | ErrorCode::IntentParseFailed) => meta.goals[0].is_plain,
-            Some(ErrorCode::MissingParameters) => is_same && meta.goals[0].is_plain,
+            // What was spoken of before is known to the grammar, if it says so.
+            Some(ErrorCode::MissingParameters | ErrorCode::ContextRequired) => {
+                is_same && meta.goals[0].is_plain
+            }
             Some(_) => false,
         };
         if !is_clear {
@@ -171,14 +182,7 @@ impl Understood<'_> {
 
     /// The parameters of a reading, with the places in them where they are.
     fn placed(&self, reading: &Reading) -> Object {
-        let mut parameters = reading.parameters.clone();
-        for value in parameters.values_mut() {
-            let anchor = value.as_text().and_then(|text| anchor_of(text, self.heard.tongue));
-            if let Some(path) = anchor.and_then(|anchor| self.places.base(anchor).ok()) {
-                *value = path.display().to_string().into();
-            }
-        }
-        parameters
+        placed(&reading.parameters, &self.places, self.heard.tongue)
     }
 
     /// The tool of a reading; what is opened by the name of a site is gone to.
@@ -202,6 +206,27 @@ impl Understood<'_> {
     }
 }
 
+fn placed(values: &Object, places: &Places, tongue: Tongue) -> Object {
+    let mut values = values.clone();
+    for value in values.values_mut() {
+        let anchor = value.as_text().and_then(|text| anchor_of(text, tongue));
+        if let Some(path) = anchor.and_then(|anchor| places.base(anchor).ok()) {
+            *value = path.display().to_string().into();
+        }
+    }
+    values
+}
+
+/// What was spoken of before, as far as it is in a folder or is one.
+fn antecedents(mentioned: &[(Format, String)]) -> Antecedents {
+    let latest = |kinds: &[Format]| mentioned.iter().rev().find(|(kind, _)| kinds.contains(kind));
+    Antecedents {
+        thing: latest(&[Format::File, Format::Folder])
+            .map(|(kind, name)| (name.clone(), *kind == Format::Folder)),
+        folder: latest(&[Format::Folder]).map(|(_, name)| name.clone()),
+    }
+}
+
 /// The goals of a sentence. What is no goal about files is read by its own words.
 fn interpreted(heard: &Heard<'_>, reader: &Reader, around: &Surroundings<'_>) -> Interpretation {
     let begins = |word: &str| reader.begins(word);
@@ -220,9 +245,10 @@ fn interpreted(heard: &Heard<'_>, reader: &Reader, around: &Surroundings<'_>) ->
     };
     interpret(
         heard.sentence,
-        &heard.meant_words(),
+        &heard.request_words(),
         heard.tongue,
         literal,
         &Ears { begins: &begins, understands: &understands },
+        &antecedents(around.mentioned),
     )
 }

@@ -16,6 +16,7 @@ mod world;
 
 mod composing;
 mod configuring;
+mod conversing;
 mod credentials;
 mod damage;
 mod failing;
@@ -65,6 +66,12 @@ on_both! {
         a_question_tells_the_plan
         one_verb_is_a_run_of_its_own
         every_code_can_be_met;
+    conversing:
+        what_was_done_by_a_command_is_corrected_in_a_sentence
+        more_of_the_same_takes_nothing_back
+        what_cannot_be_taken_back_is_told_before_anything_is_done
+        a_yes_is_the_persons_and_to_what_was_asked_last
+        a_yes_to_a_goal_is_one_to_the_plan_that_was_shown;
     flow:
         a_branch_goes_one_way
         a_known_loop_stops_at_its_maximum

@@ -12,7 +12,6 @@ mod error;
 mod fault;
 mod schema;
 mod suggestion;
-mod unbound;
 
 use serde_json::{Map, Value as Json};
 
@@ -21,6 +20,7 @@ pub use fault::InvalidField;
 pub use schema::DocumentIntent;
 pub use suggestion::{Suggestion, SuggestionKind};
 
+use crate::pronoun::is_pronoun;
 use crate::value::{Object, Value};
 
 /// Below this nothing is done; the person is asked.
@@ -75,7 +75,7 @@ impl IntentDocument {
         if !faults.is_empty() {
             return Err(error::faulty(&document, confidence, faults));
         }
-        match document.parameters.values().filter_map(Json::as_str).find(|text| unbound::is_unbound(text)) {
+        match document.parameters.values().filter_map(Json::as_str).find(|text| is_pronoun(text)) {
             Some(word) if intent == DocumentIntent::OpenItem => Err(error::unbound(&document, word)),
             _ => Ok(document),
         }

@@ -196,7 +196,14 @@ impl Scanner<'_> {
         clause.is_announced = self.take(Role::Named).is_some();
         match self.referred() {
             Some(target) => clause.target = target,
-            None => clause.target = Target::Named(self.name(&MARKS)?),
+            None => {
+                let (start, name) = (self.at, self.name(&MARKS)?);
+                // "uma pasta nova": what is only said to be new has no name yet.
+                if clause.object.is_some() && !clause.is_announced && self.is_article(start) {
+                    return None;
+                }
+                clause.target = Target::Named(name);
+            }
         }
         self.rest(&mut clause)?;
         (clause.target != Target::It || action != Action::Create).then_some(clause)
@@ -204,6 +211,10 @@ impl Scanner<'_> {
 
     /// A word for something that was spoken of before, in the place of a name.
     fn referred(&mut self) -> Option<Target> {
+        if self.is_object() {
+            self.at += 1;
+            return Some(Target::It);
+        }
         let (role, length) =
             self.vocabulary.begins_any(&[Role::It, Role::Original, Role::Copied], self.rest_of())?;
         if !self.ends_at(self.at + length) {
@@ -213,13 +224,18 @@ impl Scanner<'_> {
         Some(if role == Role::Original { Target::Original } else { Target::It })
     }
 
+    /// Whether the next word hangs on the verb before it: "apaga-o".
+    fn is_object(&self) -> bool {
+        self.tokens.get(self.at).is_some_and(|token| token.is_object)
+    }
+
     fn skip_fillers(&mut self) {
         while self.take(Role::Filler).is_some() {}
     }
 
     /// The words before a name: articles, and what it is.
     fn noun(&mut self, clause: &mut FileClause) {
-        loop {
+        while !self.is_object() {
             let referred =
                 self.vocabulary.begins_any(&[Role::It, Role::Original, Role::Copied], self.rest_of());
             if referred.is_some_and(|(_, length)| self.ends_at(self.at + length)) {
@@ -432,6 +448,12 @@ impl Scanner<'_> {
         let skipped = self.vocabulary.begins_any(&[Role::Article, Role::Another], rest).map_or(0, |it| it.1);
         self.vocabulary.begins_any(&[Role::Folder, Role::File], &rest[skipped..]).is_some()
             || (skipped > 0 && rest.get(skipped).is_some_and(|token| token.literal.is_some()))
+    }
+
+    /// Whether the words from here on are nothing but one that goes with names and is none, of more than one letter.
+    fn is_article(&self, start: usize) -> bool {
+        let said = &self.tokens[start..self.at];
+        matches!(said, [only] if only.folded.len() > 1 && self.vocabulary.begins(Role::Article, said).is_some())
     }
 
     fn is_mark(&self, at: usize) -> bool {

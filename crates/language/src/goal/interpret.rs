@@ -18,15 +18,25 @@ pub struct Interpretation {
     pub unbound: Vec<usize>,
 }
 
+/// What was spoken of before a sentence, which "it" may be where the sentence itself has nothing that it could be.
+#[derive(Debug, Clone, Default, PartialEq)]
+pub struct Antecedents {
+    /// The file or folder that was spoken of last, and whether it is a folder.
+    pub thing: Option<(String, bool)>,
+    /// The folder that was spoken of last.
+    pub folder: Option<String>,
+}
+
 /// Finds the goals of a sentence.
 pub(super) fn interpret(
     sentence: &str,
     tokens: &[Token],
     vocabulary: &Vocabulary,
     ears: &Ears<'_>,
+    before: &Antecedents,
 ) -> Interpretation {
     let clauses = clauses(sentence, tokens, vocabulary, ears);
-    let mut scopes = Scopes::default();
+    let mut scopes = Scopes { before: before.clone(), ..Scopes::default() };
     for clause in &clauses {
         let said = match (tokens.get(clause.tokens.start), tokens[clause.tokens.clone()].last()) {
             (Some(first), Some(last)) => first.span.start..last.span.end,
@@ -47,6 +57,7 @@ struct Scopes {
     /// Where the part before stands: parts without a verb are there too unless they say otherwise.
     last: Location,
     unbound: Vec<usize>,
+    before: Antecedents,
 }
 
 impl Scopes {
@@ -91,6 +102,15 @@ impl Scopes {
         };
         match &file.target {
             Target::Named(name) => goal.at = self.named(at, file, &place, name),
+            Target::It if !self.goals.iter().any(|goal| goal.at.name.is_some()) => {
+                match self.before.thing.clone() {
+                    Some((name, is_folder)) => {
+                        goal.at = Location { name: Some(name), ..Location::default() };
+                        goal.object_type = Some(if is_folder { "folder" } else { "file" }.into());
+                    }
+                    None => self.unbound.push(at),
+                }
+            }
             Target::It => self.refer(at, &mut goal, Goal::product),
             Target::Original => self.refer(at, &mut goal, |earlier| &earlier.at),
         }
@@ -153,6 +173,7 @@ impl Scopes {
         }
         let folder = match &place.folder {
             Some(Container::Named(name)) => Some(name.clone()),
+            Some(Container::It) if self.before.folder.is_some() => self.before.folder.clone(),
             Some(Container::It | Container::First) => {
                 self.unbound.push(at);
                 None

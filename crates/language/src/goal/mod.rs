@@ -25,21 +25,25 @@ pub use anchor::Anchor;
 pub use clause::{Ears, Topic};
 pub use file::anchor_of;
 pub use goal::{Goal, GoalType, Location, MetaGoal, MetaType};
-pub use interpret::Interpretation;
+pub use interpret::{Antecedents, Interpretation};
 pub use places::{NoSuchDrive, Places};
 pub use site::site;
 pub(crate) use vocabulary::all_words;
 
 use crate::words::{Tongue, Word};
 
-/// Finds the goals of a sentence, from its words and what stands for itself among them.
+/// Finds the goals of a sentence, from its words, what stands for itself among them, and what was spoken of before it.
 pub fn interpret(
     sentence: &str,
     words: &[Word],
     tongue: Tongue,
     literal: impl Fn(&Word) -> Option<String>,
     ears: &Ears<'_>,
+    before: &Antecedents,
 ) -> Interpretation {
-    let tokens = token::tokens(sentence, words, literal);
-    interpret::interpret(sentence, &tokens, vocabulary::Vocabulary::of(tongue), ears)
+    let mut tokens = token::tokens(sentence, words, literal);
+    if tongue == Tongue::English {
+        tokens.iter_mut().for_each(|token| token.is_object = false);
+    }
+    interpret::interpret(sentence, &tokens, vocabulary::Vocabulary::of(tongue), ears, before)
 }

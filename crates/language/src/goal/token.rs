@@ -1,6 +1,6 @@
 use std::ops::Range;
 
-use crate::words::Word;
+use crate::words::{Word, is_object};
 
 /// A word of a sentence about goals, or something that stands for itself: a text in quotes, a file, a path, an address.
 #[derive(Debug, Clone, PartialEq)]
@@ -15,6 +15,8 @@ pub(super) struct Token {
     pub(super) literal: Option<String>,
     /// The mark that parts it from the word before it.
     pub(super) pause: Option<char>,
+    /// Whether it hangs on a verb and stands for something that was spoken of, in Portuguese.
+    pub(super) is_object: bool,
 }
 
 /// The tokens of a sentence, from its words and what stands for itself among them.
@@ -37,6 +39,7 @@ pub(super) fn tokens(
             span: start..end,
             literal: literal(word),
             pause: word.pause,
+            is_object: is_object(word, sentence),
         });
     }
     tokens

@@ -56,6 +56,11 @@ impl Edges {
         range
     }
 
+    /// Whether a word stands before values of a parameter and is never a part of one.
+    pub(super) fn leads(&self, name: &str, word: &str) -> bool {
+        self.0.get(name).is_some_and(|edge| edge.before.contains(word))
+    }
+
     /// Whether a word only ever stands beside values of a parameter.
     pub(super) fn is_beside(&self, name: &str, word: &str) -> bool {
         self.0.get(name).is_some_and(|edge| edge.before.contains(word) || edge.after.contains(word))

@@ -70,6 +70,15 @@ impl<'a> Heard<'a> {
         words
     }
 
+    /// The same without what is only polite before the first word that matters and after the last.
+    pub fn request_words(&self) -> Vec<Word> {
+        let words = self.meant_words();
+        match (self.matters.first(), self.matters.last()) {
+            (Some(first), Some(last)) => words[*first..=*last].to_vec(),
+            _ => words,
+        }
+    }
+
     /// The files that the sentence names.
     pub fn files(&self) -> impl Iterator<Item = String> {
         let files =

@@ -34,6 +34,11 @@ impl Lexicon {
         self.names.is_empty()
     }
 
+    /// The names of all things that a parameter of this format takes.
+    pub fn of(&self, format: Format) -> impl Iterator<Item = &str> {
+        self.names.iter().filter(move |name| format.takes(name.kind)).map(|name| name.name.as_str())
+    }
+
     /// The names of things that a parameter of this format takes, which what was said means: those that it is, or else
     /// those that have all its words.
     pub fn meant(&self, said: &str, format: Format) -> Vec<&str> {

@@ -16,6 +16,7 @@ mod spelling;
 mod fit;
 mod template;
 
+mod amend;
 mod edges;
 mod question;
 mod slots;

@@ -5,12 +5,13 @@ use std::thread;
 use jiff::civil::DateTime;
 use lemmascope_intent::Object;
 
+use super::amend::amend;
 use super::apart::Apart;
 use super::decision::{decide, suggestion};
 use super::edges::Edges;
 use super::heard::Heard;
 use super::reading::Reading;
-use super::slots::{Surroundings, answer};
+use super::slots::{Surroundings, answer, first_of_its_kind};
 use super::speakable::Speakable;
 use super::spelling::Spelling;
 use super::template::{Match, Templates};
@@ -150,12 +151,36 @@ impl Reader {
         answer(&self.speakables[class], wanted, heard, around, &self.edges)
     }
 
+    /// The values that a sentence gives to parameters of a request of this intent, which had these values, and only those
+    /// that are other than before.
+    pub fn amend(
+        &self,
+        intent: &str,
+        given: &Object,
+        heard: &Heard<'_>,
+        around: &Surroundings<'_>,
+    ) -> Option<Object> {
+        let class = self.speakables.iter().position(|it| it.name == intent)?;
+        let tagged = self.spans(heard, class);
+        amend(&self.speakables[class], given, heard, &tagged, around, &self.edges)
+    }
+
+    /// Whether a sentence begins with a word that stands before values of one of these parameters.
+    pub fn leads(&self, parameters: &[String], heard: &Heard<'_>) -> bool {
+        let first = heard.matters.first().map(|at| heard.words[*at].folded.as_str());
+        first.is_some_and(|word| parameters.iter().any(|name| self.edges.leads(name, word)))
+    }
+
     /// The words that are values, if the sentence means this speakable.
     pub(super) fn spans(&self, heard: &Heard<'_>, class: usize) -> Vec<(Range<usize>, usize)> {
         let tagged = self.tagger.tag(&heard.pieces(), class);
         let in_words = |range: Range<usize>| heard.matters[range.start]..heard.matters[range.end - 1] + 1;
         let parameter = |slot: usize| self.slots[class].get(&slot).copied();
-        tagged.into_iter().filter_map(|(range, slot)| Some((in_words(range), parameter(slot)?))).collect()
+        let spans: Vec<(Range<usize>, usize)> = tagged
+            .into_iter()
+            .filter_map(|(range, slot)| Some((in_words(range), parameter(slot)?)))
+            .collect();
+        first_of_its_kind(spans, &self.speakables[class], heard)
     }
 
     /// What a sentence may mean by the statistics, the likeliest first, so many at most.

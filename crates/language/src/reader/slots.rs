@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 
-use lemmascope_intent::{Format, Number, Object, Parameter, Type, Value};
+use lemmascope_intent::{Format, Number, Object, Parameter, Type, Value, is_pronoun};
 
 use super::edges::Edges;
 use super::heard::{Heard, is_article};
@@ -10,7 +10,7 @@ use super::lexicon::{Lexicon, is_part};
 use super::speakable::Speakable;
 use super::value_words;
 use crate::literal::{Found, Kind, Value as Literal};
-use crate::words::Word;
+use crate::words::{Tongue, is_object};
 
 /// What is known while a sentence is read.
 #[derive(Debug, Clone, Copy)]
@@ -78,9 +78,34 @@ pub(super) fn answer(
         return Some(by_look);
     }
     let (first, last) = (*heard.matters.first()?, *heard.matters.last()?);
-    let whole = fill(&asked, heard, &[(first..last + 1, 0)], around, edges).values;
+    // "The Hours column" is a column, whatever else is asked for.
+    let is_of =
+        |it: &Parameter| heard.words.iter().any(|word| nouns(it.format).contains(&word.folded.as_str()));
+    let which = asked.parameters.iter().position(is_of).unwrap_or_default();
+    let whole = fill(&asked, heard, &[(first..last + 1, which)], around, edges).values;
     let values = if whole.is_empty() { by_look } else { whole };
     (!values.is_empty()).then_some(values)
+}
+
+/// "Rename a.txt" says what is renamed, and not what to: a lone name, before which nothing says what it is, is that of the
+/// first thing that has to be named.
+pub(super) fn first_of_its_kind(
+    mut spans: Vec<(Range<usize>, usize)>,
+    speakable: &Speakable,
+    heard: &Heard<'_>,
+) -> Vec<(Range<usize>, usize)> {
+    let [(range, parameter)] = spans.as_mut_slice() else { return spans };
+    let names = [Format::File, Format::Folder, Format::Path, Format::Title];
+    let is_named = |it: &Parameter| it.required && it.format.is_some_and(|format| names.contains(&format));
+    let before = range.start.checked_sub(1).map(|at| heard.words[at].folded.as_str());
+    let first = speakable.parameters.iter().position(is_named).filter(|first| first < parameter);
+    if let Some(first) = first
+        && speakable.parameters.get(*parameter).is_some_and(is_named)
+        && before.and_then(|word| speakable.led_by(word)) != Some(*parameter)
+    {
+        *parameter = first;
+    }
+    spans
 }
 
 struct Filling<'a> {
@@ -119,7 +144,11 @@ impl Filling<'_> {
 
     fn take_span(&mut self, range: Range<usize>, parameter: usize) {
         let Some(parameter) = self.speakable.parameters.get(parameter) else { return };
-        let range = self.whole_name(self.trimmed(range, parameter), parameter);
+        let range = self.trimmed(range, parameter);
+        if let Some(name) = self.definite(&range, parameter) {
+            return self.give(parameter, name, range);
+        }
+        let range = self.whole_name(range, parameter);
         if range.is_empty()
             || self.taken[range.clone()].iter().any(|taken| *taken)
             || self.is_nothing(&range, parameter)
@@ -140,13 +169,36 @@ impl Filling<'_> {
         found.filter(|found| !range.is_empty() && holds(found)).unwrap_or(range)
     }
 
+    /// "Delete the file" is about the file that was spoken of last, if one was.
+    fn definite(&self, range: &Range<usize>, parameter: &Parameter) -> Option<Value> {
+        let before = range.start.checked_sub(1)?;
+        if range.len() != 1 || self.taken[range.start] || !self.is_pronoun(before..range.end) {
+            return None;
+        }
+        self.mentioned(parameter.format?, range.clone()).map(Value::from)
+    }
+
+    /// Whether words stand for something that was spoken of before.
+    fn is_pronoun(&self, range: Range<usize>) -> bool {
+        let words = &self.heard.words[range];
+        let said: Vec<&str> = words.iter().map(|word| word.folded.as_str()).collect();
+        let hangs = |word| self.heard.tongue == Tongue::Portuguese && is_object(word, self.heard.sentence);
+        is_pronoun(&said.join(" ")) || matches!(words, [only] if hangs(only))
+    }
+
     /// "Delete a file": a word for a kind of thing names none.
     fn is_nothing(&self, range: &Range<usize>, parameter: &Parameter) -> bool {
         let word = &self.heard.words[range.start];
         let is_noun = nouns(parameter.format).contains(&word.folded.as_str());
-        let is_beside = self.edges.is_beside(&parameter.name, &word.folded)
-            && !is_pronoun(&self.heard.words[range.clone()]);
-        range.len() == 1 && self.heard.literal(word).is_none() && (is_noun || is_beside)
+        let is_beside =
+            self.edges.is_beside(&parameter.name, &word.folded) && !self.is_pronoun(range.clone());
+        let before = range.start.checked_sub(1).map(|at| self.heard.words[at].folded.as_str());
+        // "Uma pasta chamada nova" says that this is its name, "uma pasta nova" does not.
+        let is_led = before.is_some_and(|word| {
+            self.edges.leads(&parameter.name, word) && !nouns(Some(Format::Path)).contains(&word)
+        });
+        let is_new = parameter.format.is_some() && !is_led && NEW.contains(&word.folded.as_str());
+        range.len() == 1 && self.heard.literal(word).is_none() && (is_noun || is_beside || is_new)
     }
 
     fn give(&mut self, parameter: &Parameter, value: Value, range: Range<usize>) {
@@ -251,8 +303,8 @@ impl Filling<'_> {
                 parameter.name.contains("password") && !matches!(literal, Some(Literal::Quoted(_)));
             return Some(Value::from(if is_exact { self.exact_text(range) } else { said }));
         };
-        if is_pronoun(&self.heard.words[range]) {
-            return match self.mentioned(format) {
+        if self.is_pronoun(range.clone()) {
+            return match self.mentioned(format, range) {
                 Some(name) => Some(Value::from(name)),
                 // "That window" is the one in front, which need not be named.
                 None if format == Format::Window => None,
@@ -304,9 +356,22 @@ impl Filling<'_> {
         if is_near { self.around.lexicon.near(said, format) } else { Vec::new() }
     }
 
-    /// What was spoken of last that a parameter of this format takes.
-    fn mentioned(&self, format: Format) -> Option<String> {
-        self.around.mentioned.iter().rev().find(|(kind, _)| format.takes(*kind)).map(|(_, name)| name.clone())
+    /// What was spoken of last that a parameter of this format takes; where one of these words says whether it is a file or
+    /// a folder, it is that.
+    fn mentioned(&self, format: Format, words: Range<usize>) -> Option<String> {
+        let with_noun = words.start..(words.end + 1).min(self.heard.words.len());
+        let says = |kind: Format| {
+            let words = &self.heard.words[with_noun.clone()];
+            words.iter().any(|word| nouns(Some(kind)).contains(&word.folded.as_str()))
+        };
+        let (is_file, is_folder) = (says(Format::File), says(Format::Folder));
+        let suits = |kind: Format| match kind {
+            Format::File => is_file || !is_folder,
+            Format::Folder => is_folder || !is_file,
+            _ => !is_file && !is_folder,
+        };
+        let latest = self.around.mentioned.iter().rev();
+        latest.into_iter().find(|(kind, _)| format.takes(*kind) && suits(*kind)).map(|(_, name)| name.clone())
     }
 
     /// Words as a text: without the quotation marks around them.
@@ -414,9 +479,14 @@ impl Filling<'_> {
             self.give(parameter, value, range);
             return;
         }
-        let pronoun = free.iter().find(|at| is_pronoun(&self.heard.words[**at..**at + 1])).copied();
+        // "The file" names nothing unless one was spoken of; "it" has to be something.
+        let definite = free.iter().find_map(|at| Some((*at, self.definite(&(*at..*at + 1), parameter)?)));
+        if let Some((at, name)) = definite {
+            return self.give(parameter, name, at..at + 1);
+        }
+        let pronoun = free.iter().find(|at| self.is_pronoun(**at..**at + 1)).copied();
         if let Some(at) = pronoun {
-            match self.mentioned(format) {
+            match self.mentioned(format, at..at + 1) {
                 Some(name) => self.give(parameter, Value::from(name), at..at + 1),
                 None => self.filled.unbound.push(parameter.name.clone()),
             }
@@ -477,8 +547,11 @@ fn number(found: &Found, format: Option<Format>) -> Option<Value> {
     }
 }
 
+/// "A new folder", "uma pasta nova": what is only said to be new has no name yet.
+const NEW: [&str; 8] = ["new", "empty", "blank", "novo", "nova", "vazio", "vazia", "limpa"];
+
 /// Words that say what a name of this kind is a name of, and are no part of it.
-fn nouns(format: Option<Format>) -> &'static [&'static str] {
+pub(super) fn nouns(format: Option<Format>) -> &'static [&'static str] {
     match format {
         Some(Format::Column) => {
             &["column", "columns", "coluna", "colunas", "field", "campo", "values", "valores"]
@@ -517,48 +590,4 @@ fn nouns(format: Option<Format>) -> &'static [&'static str] {
         ],
         _ => &[],
     }
-}
-
-/// Words that stand for something that was spoken of before.
-const PRONOUNS: [&str; 35] = [
-    "it",
-    "this",
-    "that",
-    "them",
-    "these",
-    "those",
-    "this one",
-    "that one",
-    "the same",
-    "the same one",
-    "this file",
-    "that file",
-    "this folder",
-    "that folder",
-    "this document",
-    "that document",
-    "isso",
-    "isto",
-    "aquilo",
-    "este",
-    "esta",
-    "esse",
-    "essa",
-    "aquele",
-    "aquela",
-    "ele",
-    "ela",
-    "lo",
-    "la",
-    "lhe",
-    "esse ficheiro",
-    "este ficheiro",
-    "esse arquivo",
-    "essa pasta",
-    "esta pasta",
-];
-
-fn is_pronoun(words: &[Word]) -> bool {
-    let said: Vec<&str> = words.iter().map(|word| word.folded.as_str()).collect();
-    PRONOUNS.contains(&said.join(" ").as_str())
 }

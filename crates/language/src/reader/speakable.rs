@@ -4,6 +4,7 @@ use lemmascope_intent::Parameter;
 use lemmascope_intent::definition::Example;
 
 use super::value_words;
+use crate::words::fold;
 
 /// Something that a sentence can mean.
 #[derive(Debug, Clone, PartialEq)]
@@ -57,6 +58,25 @@ impl Speakable {
     /// Whether it makes what it is given the name of where there is none: then a name that is like another is a new one.
     pub(super) fn makes(&self) -> bool {
         self.parameter("create_if_missing").is_some()
+    }
+
+    /// The parameter whose values this word, which has no accents, stands before most often in the examples; none where it
+    /// stands before none, or before two alike.
+    pub(super) fn led_by(&self, word: &str) -> Option<usize> {
+        let mut counts = vec![0_usize; self.parameters.len()];
+        for example in &self.examples {
+            for slot in &example.slots {
+                let before = example.text.get(..slot.range.start).unwrap_or_default();
+                let last = before.split_whitespace().next_back().unwrap_or_default();
+                let at = self.parameters.iter().position(|it| it.name == slot.parameter);
+                if let Some(at) = at.filter(|_| fold(&last.to_lowercase()) == word) {
+                    counts[at] += 1;
+                }
+            }
+        }
+        let most = counts.iter().copied().max().filter(|most| *most > 0)?;
+        let mut best = counts.iter().enumerate().filter(|(_, count)| **count == most).map(|(at, _)| at);
+        best.next().filter(|_| best.next().is_none())
     }
 
     /// Whether a parameter takes nothing but a few values that words are known for.

@@ -1,12 +1,21 @@
 //! The pronouns that Portuguese hangs on its verbs: `abre-me`, `apagá-lo`.
 
 use super::split::Parts;
-use super::word::{fold, is_hyphen};
+use super::word::{Word, fold, is_hyphen};
 
 const CLITICS: &[&str] = &[
     "me", "te", "se", "lhe", "lhes", "nos", "vos", "o", "a", "os", "as", "lo", "la", "los", "las", "no",
     "na", "nas", "mo", "ma", "mos", "mas",
 ];
+
+/// Those of them that stand for something which was spoken of.
+const OBJECTS: &[&str] = &["o", "a", "os", "as", "lo", "la", "los", "las", "no", "na", "lhe", "lhes"];
+
+/// Whether a word of a Portuguese sentence hangs on a verb and stands for something which was spoken of: `apaga-o`.
+pub fn is_object(word: &Word, sentence: &str) -> bool {
+    let before = sentence.get(..word.span.start).and_then(|before| before.chars().next_back());
+    OBJECTS.contains(&word.folded.as_str()) && before.is_some_and(is_hyphen)
+}
 
 /// Words that look like a verb with a pronoun, and are not.
 const COMPOUNDS: &[&str] =

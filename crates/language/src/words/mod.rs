@@ -9,6 +9,7 @@ mod split;
 mod tongue;
 mod word;
 
+pub use clitic::is_object;
 pub use contraction::made_of;
 pub use courtesy::courtesy;
 pub use split::words;

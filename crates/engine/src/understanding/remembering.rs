@@ -1,0 +1,94 @@
+//! What a conversation learns from what was done, however it was asked for: in a sentence, by a command, by a document.
+
+use lemmascope_intent::{Object, Parameter, Report, Status, Value};
+
+use super::graph::Tool;
+use crate::engine::{Engine, Request};
+use crate::execution::lock;
+use crate::invocation::Invocation;
+
+impl Engine {
+    /// Carries out what a command or a document asks for; sentences can speak of it from then on.
+    pub(crate) async fn invoke_and_remember(&self, invocation: Invocation, request: &Request) -> Report {
+        let name = invocation.name.clone();
+        let parameters = self.parameters_of(&name, &request.session);
+        let mut plain = invocation.clone();
+        let options = plain.take_run_options(&parameters, self.catalog.get(&name).is_some());
+        let bound = plain.bind(&parameters, &self.sensitive(), &Object::new());
+        let report = self.invoke(invocation, request).await;
+        // What cannot be read was not done either.
+        if let (Ok(options), Ok(bound)) = (options, bound)
+            && !options.dry_run
+        {
+            self.remember(&(name, bound), &report, request);
+        }
+        report
+    }
+
+    /// What was done can be spoken of and corrected from now on.
+    pub(super) fn remember(&self, (name, given): &Tool, report: &Report, request: &Request) {
+        if self.is_own_command(name, &request.session) && given.is_empty() {
+            return;
+        }
+        let parameters = self.parameters_of(name, &request.session);
+        let is_default = |name: &str, value: &Value| {
+            parameters.iter().any(|it| it.name == name && it.default.as_ref() == Some(value))
+        };
+        let is_said = |(name, value): &(&String, &Value)| **value != Value::Null && !is_default(name, value);
+        let given: Object =
+            given.iter().filter(is_said).map(|(name, value)| (name.clone(), value.clone())).collect();
+        let conversation = self.conversations.of(&request.session);
+        let mut conversation = lock(&conversation);
+        match report.status {
+            Status::Ok | Status::Partial => {
+                conversation.tried(name, &given, report.run.clone());
+                conversation.mention_all(name, &parameters, &given, &made(report, request));
+            }
+            Status::Error => conversation.tried(name, &given, report.run.clone()),
+            Status::Ask => {}
+        }
+    }
+
+    /// The same for several goals that were done as one run.
+    pub(super) fn remember_several(&self, tools: &[Tool], report: &Report, request: &Request) {
+        let parameters: Vec<Vec<Parameter>> =
+            tools.iter().map(|(name, _)| self.parameters_of(name, &request.session)).collect();
+        let conversation = self.conversations.of(&request.session);
+        let mut conversation = lock(&conversation);
+        if let Status::Ok | Status::Partial | Status::Error = report.status {
+            conversation.tried("say", &Object::new(), report.run.clone());
+        }
+        if let Status::Ok | Status::Partial = report.status {
+            for ((name, given), parameters) in tools.iter().zip(&parameters) {
+                conversation.mention_all(name, parameters, given, &[]);
+            }
+            conversation.mention_all("say", &[], &Object::new(), &made(report, request));
+        }
+    }
+
+    /// What an intent or a verb takes.
+    pub(super) fn parameters_of(&self, name: &str, session: &str) -> Vec<Parameter> {
+        let entry = self.read(|state| state.resolve(name, session).map(|entry| entry.parameters()));
+        entry.or_else(|| Some(self.catalog.get(name)?.signature().parameters.clone())).unwrap_or_default()
+    }
+
+    /// Whether it is a command of the engine's own, which is no intent and no verb.
+    pub(super) fn is_own_command(&self, name: &str, session: &str) -> bool {
+        self.catalog.get(name).is_none() && self.read(|state| state.resolve(name, session).is_none())
+    }
+}
+
+/// The files and folders that came of it, where they are.
+fn made(report: &Report, request: &Request) -> Vec<String> {
+    if report.changes.is_empty() {
+        return Vec::new();
+    }
+    let path = |value: &Value| value.as_object()?.get("path")?.as_text().map(str::to_string);
+    let own = path(&report.result).into_iter();
+    let of_goals = report.result.as_object().into_iter().flat_map(|goals| goals.values()).filter_map(path);
+    let place = |path: String| match path.starts_with('~') {
+        true => path,
+        false => request.workspace.join(path.trim_start_matches("./")).display().to_string(),
+    };
+    own.chain(of_goals).map(place).collect()
+}

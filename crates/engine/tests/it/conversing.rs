@@ -1,0 +1,100 @@
+//! What a conversation makes of what was done: corrections, and a yes.
+
+use crate::world::World;
+
+const BUILD: &str = "
+    parameters: [{ name: name, type: string, required: true, description: What is built. }]
+    examples:
+      - build the thing [lamp](name)
+      - build me the thing [table](name)
+      - please build a thing called [sofa](name)
+      - constrói a coisa [mesa](name)
+      - constrói uma coisa chamada [cama](name)
+    steps:
+      - { action: lab.change, name: $name }
+";
+
+const POST: &str = "
+    parameters: [{ name: name, type: string, required: true, description: Who gets it. }]
+    examples:
+      - post a letter to [bob](name)
+      - send a letter by post to [carol](name)
+      - post my letter to [dave](name)
+      - manda uma carta pelo correio a [rita](name)
+      - põe no correio a carta para [rui](name)
+    steps:
+      - { action: lab.send, name: $name }
+";
+
+pub(crate) async fn what_was_done_by_a_command_is_corrected_in_a_sentence(world: World) {
+    world.intent("build", BUILD);
+    world.say("build lamp").await.ok();
+    world.lab.take_calls();
+    let answer = world.say("say \"no, chair\"").await.ok();
+    assert_eq!(world.lab.take_calls(), ["unchange lamp", "change chair"]);
+    assert_eq!(world.lab.things(), ["chair"]);
+    assert_eq!(answer.json["flow"]["turn"], "correction");
+    // One undo takes back what it was corrected to; what was corrected is taken back already.
+    world.say("undo").await.ok();
+    assert_eq!(world.lab.things(), [""; 0]);
+    assert_eq!(world.say("undo").await.ok().text, "ok undo\n\n# result\nNothing to undo.\n");
+}
+
+pub(crate) async fn more_of_the_same_takes_nothing_back(world: World) {
+    world.intent("build", BUILD);
+    world.say("say \"build the thing lamp\"").await.ok();
+    world.say("say \"the same with chair\"").await.ok();
+    assert_eq!(world.lab.things(), ["chair", "lamp"]);
+}
+
+pub(crate) async fn what_cannot_be_taken_back_is_told_before_anything_is_done(world: World) {
+    world.intent("post", POST);
+    world.say("post bob --yes").await.ok();
+    world.lab.take_calls();
+    let answer = world.say("say \"no, alice\"").await;
+    assert_eq!(answer.status(), "ask");
+    assert!(answer.message().contains("cannot be taken back"), "{}", answer.text);
+    assert_eq!(world.say("say no").await.ok().report.intent, "cancel");
+    assert_eq!(world.lab.take_calls(), [""; 0]);
+    world.say("say \"no, alice\"").await;
+    // All the same, a letter needs its own yes.
+    assert_eq!(world.say("say yes").await.status(), "ask");
+    assert_eq!(world.lab.take_calls(), [""; 0]);
+    world.say("say \"sim, podes avançar\"").await.ok();
+    assert_eq!(world.lab.take_calls(), ["send alice"]);
+}
+
+pub(crate) async fn a_yes_is_the_persons_and_to_what_was_asked_last(world: World) {
+    world.intent("post", POST);
+    assert_eq!(world.say("say \"post a letter to bob\"").await.status(), "ask");
+    assert_eq!(world.say_by_program("say yes").await.status(), "error");
+    assert_eq!(world.lab.take_calls(), [""; 0]);
+    // What a program said has changed nothing; anything else that is done has.
+    world.say("lab.look around").await.ok();
+    world.lab.take_calls();
+    let stale = world.say("say yes").await;
+    assert_eq!((stale.status(), stale.message()), ("error", "nothing waits for a yes; nothing was done"));
+    assert_eq!(world.say("say \"post a letter to bob\"").await.status(), "ask");
+    assert_eq!(world.say_by_program("say yes").await.status(), "error");
+    world.say("say yes").await.ok();
+    assert_eq!(world.lab.take_calls(), ["send bob"]);
+    // Nobody has seen what a program was asked.
+    assert_eq!(world.say_by_program("say \"post a letter to carol\"").await.status(), "ask");
+    assert_eq!(world.say("say yes").await.status(), "error");
+    assert_eq!(world.lab.take_calls(), [""; 0]);
+}
+
+pub(crate) async fn a_yes_to_a_goal_is_one_to_the_plan_that_was_shown(world: World) {
+    world.intent("build", BUILD);
+    assert_eq!(world.say("goal: build the thing lamp").await.status(), "ask");
+    assert_eq!(world.say_by_program("say yes").await.status(), "error");
+    world.say("say yes").await.ok();
+    assert_eq!(world.lab.take_calls(), ["change lamp"]);
+    assert_eq!(world.say("goal: build the thing sofa").await.status(), "ask");
+    // It has become another plan; that one is shown, and waits for its own yes.
+    world.intent("build", &format!("{BUILD}      - {{ action: lab.change, name: another }}\n"));
+    assert_eq!(world.say("say yes").await.status(), "ask");
+    assert_eq!(world.lab.take_calls(), [""; 0]);
+    world.say("say yes").await.ok();
+    assert_eq!(world.lab.take_calls(), ["change sofa", "change another"]);
+}

@@ -1,0 +1,127 @@
+//! What of a request is to be otherwise, in a sentence that says only that: "no, to 60", "by Region", "b.txt".
+
+use std::ops::Range;
+
+use lemmascope_intent::{Object, Parameter, Type, Value};
+
+use super::edges::Edges;
+use super::heard::{Heard, is_article};
+use super::slots::{Surroundings, fill, nouns};
+use super::speakable::Speakable;
+use super::value_words;
+
+/// The values that a sentence gives to parameters of a request which has these values; those that are as before are not
+/// among them. Nothing, if it cannot be told which parameter is meant.
+pub(super) fn amend(
+    speakable: &Speakable,
+    given: &Object,
+    heard: &Heard<'_>,
+    tagged: &[(Range<usize>, usize)],
+    around: &Surroundings<'_>,
+    edges: &Edges,
+) -> Option<Object> {
+    let (first, last) = (*heard.matters.first()?, *heard.matters.last()?);
+    let whole = first..last + 1;
+    let amending = Amending { speakable, given, heard, around, edges };
+    let led = amending.led();
+    let by_noun = || speakable.parameters.iter().position(|it| amending.has_noun(it));
+    let found = match () {
+        () if amending.is_one_of_few() => amending.filled(&[]),
+        () if !led.is_empty() => amending.filled(&led),
+        () if heard.plain().len() == 1 => amending.alike(&whole),
+        () => match by_noun() {
+            Some(parameter) => amending.filled(&[(whole.clone(), parameter)]),
+            None => amending.filled(tagged),
+        },
+    };
+    found.or_else(|| amending.only_text(whole))
+}
+
+struct Amending<'a> {
+    speakable: &'a Speakable,
+    given: &'a Object,
+    heard: &'a Heard<'a>,
+    around: &'a Surroundings<'a>,
+    edges: &'a Edges,
+}
+
+impl Amending<'_> {
+    fn filled(&self, spans: &[(Range<usize>, usize)]) -> Option<Object> {
+        let mut values = fill(self.speakable, self.heard, spans, self.around, self.edges).values;
+        values.retain(|name, value| self.given.get(name) != Some(value));
+        (!values.is_empty()).then_some(values)
+    }
+
+    /// The stretches behind words that stand before the values of one of the parameters more than of others: "by Region".
+    fn led(&self) -> Vec<(Range<usize>, usize)> {
+        let matters = &self.heard.matters;
+        let leads: Vec<(usize, usize)> = (0..matters.len().saturating_sub(1))
+            .filter(|place| !is_article(&self.heard.words[matters[*place]]))
+            .filter_map(|place| {
+                Some((place, self.speakable.led_by(&self.heard.words[matters[place]].folded)?))
+            })
+            .collect();
+        let ends = leads.iter().skip(1).map(|(place, _)| matters[*place]);
+        let ends = ends.chain(matters.last().map(|last| last + 1));
+        let spans =
+            leads.iter().zip(ends).map(|((place, parameter), end)| (matters[*place] + 1..end, *parameter));
+        spans.filter(|(range, _)| !range.is_empty()).collect()
+    }
+
+    /// Whether every word is one of those that are known for a value: "the average".
+    fn is_one_of_few(&self) -> bool {
+        let plain = self.heard.plain();
+        let folded: Vec<&str> = plain.iter().map(|(_, word)| *word).collect();
+        let of = |it: &Parameter| value_words::choose(&self.speakable.name, &it.name, &folded);
+        self.speakable.parameters.iter().filter_map(of).any(|(_, range)| range.len() == folded.len())
+    }
+
+    /// One word, as the first parameter that has a value of its look.
+    fn alike(&self, whole: &Range<usize>) -> Option<Object> {
+        let parameters = self.speakable.parameters.iter().enumerate();
+        parameters.filter(|(_, it)| self.given.contains_key(&it.name)).find_map(|(at, parameter)| {
+            let mut values = self.filled(&[(whole.clone(), at)])?;
+            let value = values.shift_remove(&parameter.name)?;
+            let is_alike = looks_alike(self.given.get(&parameter.name)?, &value);
+            is_alike.then(|| Object::from_iter([(parameter.name.clone(), value)]))
+        })
+    }
+
+    fn has_noun(&self, parameter: &Parameter) -> bool {
+        let nouns = nouns(parameter.format);
+        self.heard.words.iter().any(|word| nouns.contains(&word.folded.as_str()))
+    }
+
+    /// All that was said, where the request has one text and no other.
+    fn only_text(&self, whole: Range<usize>) -> Option<Object> {
+        let is_text = |it: &Parameter| {
+            it.kind == Type::String
+                && self.given.contains_key(&it.name)
+                && !self.speakable.is_closed(&it.name)
+        };
+        let mut texts = self.speakable.parameters.iter().enumerate().filter(|(_, it)| is_text(it));
+        let (at, parameter) = texts.next()?;
+        if texts.next().is_some() {
+            return None;
+        }
+        let mut values = self.filled(&[(whole, at)])?;
+        let value = values.shift_remove(&parameter.name)?;
+        Some(Object::from_iter([(parameter.name.clone(), value)]))
+    }
+}
+
+/// Whether two values are of one look: both numbers, or both names, with an extension or without.
+fn looks_alike(one: &Value, other: &Value) -> bool {
+    match (one.as_text(), other.as_text()) {
+        (Some(one), Some(other)) => has_extension(one) == has_extension(other),
+        (None, None) => one.as_number().is_some() == other.as_number().is_some(),
+        _ => false,
+    }
+}
+
+fn has_extension(name: &str) -> bool {
+    let file = name.rsplit('/').next().unwrap_or(name);
+    file.rsplit_once('.').is_some_and(|(stem, extension)| {
+        !stem.is_empty() && !extension.is_empty() && extension.chars().all(char::is_alphanumeric)
+    })
+}
