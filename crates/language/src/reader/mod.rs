@@ -29,7 +29,7 @@ mod reader;
 mod reading;
 mod why;
 
-pub use heard::Heard;
+pub use heard::{Asking, Heard};
 pub use lexicon::Lexicon;
 pub use question::question;
 pub use reader::Reader;
