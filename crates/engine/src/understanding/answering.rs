@@ -3,10 +3,11 @@
 use lemmascope_intent::document::ErrorCode;
 use lemmascope_intent::{Report, Value};
 use lemmascope_language::literal::{Value as Literal, literals};
-use lemmascope_language::reader::{Decision, Reading, Surroundings};
+use lemmascope_language::reader::{Decision, Reading, Surroundings, question};
 use lemmascope_language::words::{Tongue, fold, tongue, words};
 
 use super::conversation::Pending;
+use super::graph::Tool;
 use super::say::Saying;
 use super::understand::now;
 use crate::engine::{Engine, Reply, Request};
@@ -76,6 +77,11 @@ impl Engine {
                 Some(self.say_afresh(&again, request).await)
             }
             Pending::Goal { .. } => None,
+            Pending::Proposal { sentence, reading, tool } if word == Some(Word::Yes) => {
+                let before = Saying { sentence, ..saying.clone() };
+                Some(self.take_proposal(*reading, tool, &before, request).await)
+            }
+            Pending::Proposal { .. } => None,
             Pending::Agreement { sentence, code } => {
                 // A confirmation comes from the person: what a program passes on has to bring the code.
                 if word != Some(Word::Yes) || !request.by_person {
@@ -135,10 +141,7 @@ impl Engine {
             return Some(self.carry_out_tool(tool, &reading, saying, request).await);
         }
         reading.code = Some(ErrorCode::MissingParameters);
-        let questions = reading
-            .missing
-            .iter()
-            .map(|name| lemmascope_language::reader::question(&intent, name, reading.tongue));
+        let questions = reading.missing.iter().map(|name| question(&intent, name, reading.tongue));
         reading.question = Some(questions.collect::<Vec<_>>().join(" "));
         Some(self.ask(&reading, &reader, saying, request))
     }
@@ -159,6 +162,25 @@ impl Engine {
         (reading.code, reading.question) = (None, None);
         let tool = (reading.intent.clone()?, reading.parameters.clone());
         Some(self.carry_out_tool(tool, &reading, saying, request).await)
+    }
+
+    /// What a model has proposed, and the person has said yes to.
+    async fn take_proposal(
+        &self,
+        mut reading: Reading,
+        tool: Tool,
+        saying: &Saying,
+        request: &Request,
+    ) -> Reply {
+        if reading.missing.is_empty() {
+            reading.decision = Decision::Act;
+            (reading.code, reading.question) = (None, None);
+            return self.carry_out_tool(tool, &reading, saying, request).await;
+        }
+        let questions = reading.missing.iter().map(|name| question(&tool.0, name, reading.tongue));
+        reading.question = Some(questions.collect::<Vec<_>>().join(" "));
+        reading.code = Some(ErrorCode::MissingParameters);
+        self.ask(&reading, &self.reader(&request.session), saying, request)
     }
 
     /// What was said before, as this intent.

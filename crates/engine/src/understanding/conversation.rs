@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex};
 
-use lemmascope_intent::{Format, Object, Parameter, Value};
+use lemmascope_intent::{Format, Object, Parameter, Redactor, Value};
 use lemmascope_language::reader::Reading;
 
 use crate::execution::lock;
@@ -21,6 +21,8 @@ pub(crate) struct Conversation {
     pub(crate) pending: Option<Pending>,
     /// What was done last: the intent and its parameters.
     pub(crate) last: Option<(String, Object)>,
+    /// The secrets of what was done, so that no model is told them later.
+    pub(crate) secrets: Redactor,
 }
 
 /// A question that waits for its answer.
@@ -48,6 +50,15 @@ pub(crate) enum Pending {
         sentence: String,
         /// What it may mean, the likeliest first.
         options: Vec<String>,
+    },
+    /// A model has proposed what may be meant.
+    Proposal {
+        /// What was said.
+        sentence: String,
+        /// What it proposes, as far as it was checked.
+        reading: Box<Reading>,
+        /// What would be carried out, and with what.
+        tool: (String, Object),
     },
     /// A goal was planned, and waits to be carried out.
     Goal {

@@ -13,6 +13,7 @@ mod speakables;
 
 mod answering;
 mod conversation;
+mod discretion;
 mod graph;
 mod information;
 mod proposal;
