@@ -16,6 +16,7 @@ mod conversation;
 mod discretion;
 mod graph;
 mod information;
+mod offer;
 mod proposal;
 mod refusal;
 mod say;
