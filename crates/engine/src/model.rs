@@ -1,16 +1,22 @@
 //! The language model that is configured, as calls may ask it.
 
 use std::sync::Arc;
+use std::time::Duration;
 
-use lemmascope_intent::{Cause, Credentials, Failure, Model, Prompt, Secret};
+use lemmascope_intent::{
+    Cause, Credentials, Failure, MASK, Model, Prompt, Redactor, Secret, SensitiveFields, discreet,
+};
 use lemmascope_language::model::{Endpoint, Interface, ModelFault};
+use serde_json::Value as Json;
 use url::Url;
 
 use crate::engine::Engine;
+use crate::execution::lock;
 
 impl Engine {
-    /// The model, if one is configured.
-    pub(crate) fn model(&self) -> Option<Model> {
+    /// The model, if one is configured. Whoever asks it: what looks secret, and what was secret in this session before, does not
+    /// get there.
+    pub(crate) fn model(&self, session: &str) -> Option<Model> {
         let (url, interface, name, credential, limit) = self.read(|state| {
             let configuration = &state.configuration;
             (
@@ -25,7 +31,10 @@ impl Engine {
             return None;
         }
         let credentials = self.credentials();
-        Some(Arc::new(move |prompt: Prompt| {
+        let known = lock(&self.conversations.of(session)).secrets.clone();
+        let sensitive = self.sensitive();
+        Some(Arc::new(move |mut prompt: Prompt| {
+            prompt.material = without_secrets(&prompt.material, &known, &sensitive);
             let (url, name, credential) = (url.clone(), name.clone(), credential.clone());
             let credentials = Arc::clone(&credentials);
             Box::pin(async move {
@@ -53,13 +62,52 @@ async fn key(credentials: &Credentials, name: &str, url: &Url) -> Result<Option<
     }
 }
 
+/// The material without what is secret in it. Where it is JSON, or lines of it, each text is looked at for itself, and what
+/// has a sensitive name is masked whatever it is.
+fn without_secrets(material: &str, known: &Redactor, sensitive: &SensitiveFields) -> String {
+    let mask = |text: &str| discreet(&known.mask(text)).into_owned();
+    let objects: Option<Vec<Json>> =
+        material.lines().map(|line| serde_json::from_str(line).ok().filter(Json::is_object)).collect();
+    match objects {
+        Some(lines) => {
+            let lines = lines.into_iter().map(|line| masked(line, &mask, sensitive).to_string());
+            lines.collect::<Vec<_>>().join("\n")
+        }
+        None => mask(material),
+    }
+}
+
+fn masked(json: Json, mask: &impl Fn(&str) -> String, sensitive: &SensitiveFields) -> Json {
+    match json {
+        Json::String(text) => Json::String(mask(&text)),
+        Json::Array(items) => items.into_iter().map(|item| masked(item, mask, sensitive)).collect(),
+        Json::Object(fields) => Json::Object(
+            fields
+                .into_iter()
+                .map(|(name, field)| match (sensitive.matches(&name), &field) {
+                    (true, Json::String(_) | Json::Number(_)) => (name, MASK.into()),
+                    _ => (mask(&name), masked(field, mask, sensitive)),
+                })
+                .collect(),
+        ),
+        other => other,
+    }
+}
+
+/// The model has not answered in the time that it has.
+pub(crate) fn too_slow(limit: Duration) -> Failure {
+    told(ModelFault::TooSlow { limit })
+}
+
 fn misconfigured(why: &str) -> Failure {
     Failure::new(Cause::Unavailable, format!("the language model is not configured rightly: {why}"))
         .hint("See `config show model`.")
 }
 
 fn told(fault: ModelFault) -> Failure {
-    let failure = Failure::new(Cause::Unavailable, fault.to_string());
+    // What it did answer and cannot be used may be mended by asking again; a model that is not there is not.
+    let cause = if let ModelFault::Unusable { .. } = fault { Cause::Failed } else { Cause::Unavailable };
+    let failure = Failure::new(cause, fault.to_string());
     match fault {
         ModelFault::NotAdmitted => {
             failure.hint("Keep the right key with `credentials add`, and name it in model.credential.")
@@ -70,7 +118,7 @@ fn told(fault: ModelFault) -> Failure {
 }
 
 /// The model as a call may ask it: what is secret in this run stays out of the prompt.
-pub(crate) fn discreet(
+pub(crate) fn discreet_model(
     model: Option<Model>,
     mask: impl Fn(&str) -> String + Send + Sync + Clone + 'static,
 ) -> Option<Model> {
@@ -90,7 +138,7 @@ mod tests {
     async fn what_is_secret_is_not_sent() {
         let echo: Model =
             Arc::new(|prompt| Box::pin(async move { Ok(serde_json::Value::from(prompt.material)) }));
-        let model = discreet(Some(echo), |text| text.replace("hunter2", "••••")).unwrap();
+        let model = discreet_model(Some(echo), |text| text.replace("hunter2", "••••")).unwrap();
         let prompt = Prompt {
             task: String::new(),
             material: "the password is hunter2".into(),
@@ -98,6 +146,25 @@ mod tests {
             most_tokens: 1,
         };
         assert_eq!(model(prompt).await.unwrap(), "the password is ••••");
+    }
+
+    #[test]
+    fn no_secret_is_in_what_is_sent() {
+        let mut known = Redactor::default();
+        known.learn(&Secret::new("rosebud".into()));
+        let sensitive = SensitiveFields::default();
+        let json = r#"{"sentence": "my PIN is 4711, say rosebud", "password": "x", "files": ["sk-Ab12Cd34Ef56Gh78.txt", "senha: y"]}"#;
+        let sent = without_secrets(&format!("{json}\n{{\"a\": \"PIN \\\"12\\\"\"}}"), &known, &sensitive);
+        let (first, last) = sent.split_once('\n').unwrap();
+        assert_eq!(last, format!(r#"{{"a":"PIN \"{MASK}\""}}"#));
+        let read: Json = serde_json::from_str(first).unwrap();
+        assert_eq!(read["sentence"], format!("my PIN is {MASK}, say {MASK}"));
+        assert_eq!(read["password"], MASK);
+        assert_eq!(read["files"][1], format!("senha: {MASK}"));
+        assert_eq!(
+            without_secrets("the password is x", &known, &sensitive),
+            format!("the password is {MASK}")
+        );
     }
 
     #[test]

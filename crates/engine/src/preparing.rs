@@ -138,11 +138,15 @@ impl Engine {
     fn prepared(&self, state: &State, plan: Plan, options: RunOptions, is_definition: bool) -> Prepared {
         let configuration = &state.configuration;
         let mut redactor = Redactor::default();
-        plan.parameters.values().for_each(|value| redactor.learn_from(value));
+        let mut learn = |value: &Value| {
+            redactor.learn_from(value);
+            redactor.learn_by_look(value);
+        };
+        plan.parameters.values().for_each(&mut learn);
         let arguments = plan.calls().into_iter().flat_map(|call| call.arguments.values());
         arguments.for_each(|argument| {
             if let Template::Literal(value) = argument {
-                redactor.learn_from(value);
+                learn(value);
             }
         });
         // Who asks for one call gets one: whether to try again is for the person to say.

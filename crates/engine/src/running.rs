@@ -93,7 +93,7 @@ impl Engine {
             settings: self.lookup(),
             patterns: self.patterns(),
             credentials: self.credentials(),
-            model: self.model(),
+            model: self.model(&request.session),
             events: Arc::new(Masked {
                 listener: Arc::clone(&request.events),
                 redactor: Arc::clone(&redactor),
@@ -153,7 +153,9 @@ impl Engine {
         report.run = Some(run.clone());
         report.digest = Some(digest);
         runner.events.emit(Event::RunFinished { run, status: report.status.as_str() });
-        mask_report(report, &lock(&runner.redactor))
+        let redactor = lock(&runner.redactor);
+        lock(&self.conversations.of(&request.session)).secrets.learn_all(&redactor);
+        mask_report(report, &redactor)
     }
 }
 

@@ -1,5 +1,6 @@
 use std::borrow::Cow;
 
+use crate::secrecy::surely_secret;
 use crate::secret::{MASK, Secret};
 use crate::value::Value;
 
@@ -10,6 +11,9 @@ const SHORT: usize = 4;
 /// Below this many it is masked only where it is a whole value: a page is full of words of a letter and of numbers of
 /// a digit, and those that are masked among them would tell the secret.
 const TINY: usize = 3;
+
+/// No text that is longer than this is searched for secrets by their look.
+const LONGEST_LOOKED_AT: usize = 64 << 10;
 
 /// Words that forms and their messages are made of. Somebody whose password is one of them would be given away by a mask
 /// in every place where the page uses the word, so that it is masked only where it is a whole value.
@@ -79,6 +83,26 @@ impl Redactor {
             Value::List(items) => items.iter().for_each(|item| self.learn_from(item)),
             Value::Object(fields) => fields.values().for_each(|field| self.learn_from(field)),
             Value::Null | Value::Boolean(_) | Value::Number(_) | Value::Text(_) => {}
+        }
+    }
+
+    /// Remembers what another knows.
+    pub fn learn_all(&mut self, other: &Self) {
+        other.secrets.iter().for_each(|secret| self.learn(secret));
+    }
+
+    /// Remembers what can hardly be anything but a secret in the texts of a value.
+    pub fn learn_by_look(&mut self, value: &Value) {
+        match value {
+            // What is longer is somebody's document, which is not told of.
+            Value::Text(text) if text.len() <= LONGEST_LOOKED_AT => {
+                let secrets: Vec<Secret> =
+                    surely_secret(text).map(|secret| Secret::new(secret.to_string())).collect();
+                secrets.iter().for_each(|secret| self.learn(secret));
+            }
+            Value::List(items) => items.iter().for_each(|item| self.learn_by_look(item)),
+            Value::Object(fields) => fields.values().for_each(|field| self.learn_by_look(field)),
+            Value::Null | Value::Boolean(_) | Value::Number(_) | Value::Text(_) | Value::Secret(_) => {}
         }
     }
 
@@ -220,6 +244,13 @@ mod tests {
         let redactor = redactor(&["hunter2", "a\"b\nc"]);
         assert_eq!(redactor.mask("x hunter2 y"), format!("x {MASK} y"));
         assert_eq!(redactor.mask(r#"{"p":"a\"b\nc"}"#), format!(r#"{{"p":"{MASK}"}}"#));
+    }
+
+    #[test]
+    fn what_looks_secret_in_a_value_is_masked_elsewhere_too() {
+        let mut redactor = Redactor::default();
+        redactor.learn_by_look(&serde_json::json!(["the password is hunter2", {"a": "page 7"}]).into());
+        assert_eq!(redactor.mask("hunter2 on page 7"), format!("{MASK} on page 7"));
     }
 
     #[test]

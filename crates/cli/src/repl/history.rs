@@ -1,4 +1,5 @@
 use lemmascope_engine::Callable;
+use lemmascope_intent::discreet;
 use lemmascope_language::command::{self, Command, Located, Target, Vocabulary};
 use reedline::{FileBackedHistory, HistoryItem, HistoryItemId, HistorySessionId, Result, SearchQuery};
 
@@ -59,7 +60,7 @@ impl History {
 
 impl reedline::History for History {
     fn save(&mut self, mut item: HistoryItem) -> Result<HistoryItem> {
-        item.command_line = self.without_secrets(&item.command_line);
+        item.command_line = discreet(&self.without_secrets(&item.command_line)).into_owned();
         self.file.save(item)
     }
 

@@ -16,6 +16,7 @@ mod killed;
 mod model;
 mod opening;
 mod pages;
+mod proposals;
 mod reference;
 mod repl;
 mod state;

@@ -1,4 +1,5 @@
-//! Summaries in the words of a language model: `at_a_model/*.txt`, with what a real small one answered in `answers.jsonl`.
+//! Summaries in the words of a language model, and sentences that one helps with: `at_a_model/*.txt`, with what a real small one
+//! answered in the `.jsonl` beside each.
 //!
 //! The answers are recorded, since fetching and building such a model takes longer than all tests. `make test-model` serves it
 //! and plays the same against it; with `UPDATE_GOLDEN=1` it records anew.
@@ -16,18 +17,30 @@ use crate::transcripts::play;
 /// Where a real model is asked, if one is: `127.0.0.1:8000`.
 const REAL: &str = "LEMMASCOPE_TEST_MODEL";
 
+/// No browser is started, whatever the model proposes.
+const NO_BROWSER: &str = "web:\n  browser: /nowhere/chromium\n";
+
 #[test]
 fn summaries_in_the_words_of_a_model() {
-    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/it/at_a_model");
-    let model = Model::start(folder.join("answers.jsonl"));
-    let mut desk = Desk::new();
     let document = Path::new(env!("CARGO_MANIFEST_DIR")).parent().unwrap().join("document/tests/it");
+    let mut desk = Desk::new();
     desk.know("document", document.display().to_string());
+    check("summaries", &desk);
+}
+
+#[test]
+fn sentences_with_the_help_of_a_model() {
+    check("sentences", &Desk::new());
+}
+
+fn check(name: &str, desk: &Desk) {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/it/at_a_model");
+    let model = Model::start(folder.join(format!("{name}.jsonl")));
     std::fs::create_dir_all(desk.home()).unwrap();
     let configuration =
-        format!("model:\n  url: http://{}/v1\n  name: smollm2\n  timeout: 10m\n", model.address);
+        format!("model:\n  url: http://{}/v1\n  name: smollm2\n  timeout: 10m\n{NO_BROWSER}", model.address);
     std::fs::write(desk.home().join("config.yaml"), configuration).unwrap();
-    play(&folder.join("summaries.txt"), &desk, |text| text);
+    play(&folder.join(format!("{name}.txt")), desk, |text| text);
     model.keep();
 }
 
@@ -89,11 +102,26 @@ impl Model {
     }
 }
 
-/// What was answered to the same question.
+/// What was answered to the same question. The requests that are offered with a sentence change whenever an example of one
+/// does; it is the same question where the same is said, and the same is known to be wrong with the last answer.
 fn recorded(exchanges: &[Json], asked: &Json) -> (u64, Json) {
-    match exchanges.iter().find(|exchange| exchange["asked"] == *asked) {
+    let said = |asked: &Json| {
+        let material = asked.pointer("/messages/1/content").and_then(Json::as_str).unwrap_or_default();
+        let lines = material.lines().filter_map(|line| serde_json::from_str::<Json>(line).ok());
+        let own: Vec<Json> =
+            lines.filter(|line| line.get("sentence").is_none() || line.get("answer").is_none()).collect();
+        let of = |name: &str| own.iter().find_map(|line| line.get(name).cloned());
+        let sentence = (of("sentence"), of("question"));
+        let format = asked.pointer("/response_format/type").cloned();
+        let is_repair = of("what_is_wrong_with_the_last_answer").is_some();
+        (sentence != (None, None)).then_some((sentence, is_repair, format))
+    };
+    let same = exchanges.iter().find(|exchange| exchange["asked"] == *asked);
+    let like =
+        || exchanges.iter().find(|exchange| said(asked).is_some() && said(&exchange["asked"]) == said(asked));
+    match same.or_else(like) {
         Some(exchange) => (exchange["status"].as_u64().unwrap(), exchange["answered"].clone()),
-        None => (500, json!({"error": "nobody has asked that before: `UPDATE_GOLDEN=1 make test-model`"})),
+        None => (404, json!({"error": "nobody has asked that before: `UPDATE_GOLDEN=1 make test-model`"})),
     }
 }
 

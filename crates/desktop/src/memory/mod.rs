@@ -5,7 +5,6 @@
 //! remembered: there is a vault for those.
 
 mod book;
-mod secrecy;
 
 mod forget;
 mod recall;

@@ -1,9 +1,10 @@
 use jiff::Timestamp;
-use lemmascope_intent::{Args, Call, Cause, Change, Failure, Outcome, Parameter, Signature, Type, Value};
+use lemmascope_intent::{
+    Args, Call, Cause, Change, Failure, Outcome, Parameter, Signature, Type, Value, tells_a_secret,
+};
 
 use super::Settings;
 use super::book::{Book, Fact, LONGEST};
-use super::secrecy::tells_a_secret;
 
 pub(super) fn signature() -> Signature {
     Signature::change("memory.remember", "Remember a fact.")

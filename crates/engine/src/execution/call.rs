@@ -14,7 +14,7 @@ use super::spoken::logged;
 use super::target_line::target_line;
 use super::{Ended, Frame, Position, Runner, attempt, lock};
 use crate::ledger::{StepRecord, StepState};
-use crate::model::discreet;
+use crate::model::discreet_model;
 
 /// What happens after a failed attempt.
 enum Next {
@@ -273,7 +273,7 @@ impl Runner<'_> {
             patterns: Arc::clone(&self.patterns),
             logbook: logbook.clone(),
             credentials: self.credentials(),
-            model: discreet(self.model.clone(), {
+            model: discreet_model(self.model.clone(), {
                 let redactor = Arc::clone(&self.redactor);
                 move |text| lock(&redactor).mask(text).into_owned()
             }),

@@ -3,10 +3,11 @@
 use lemmascope_intent::document::ErrorCode;
 use lemmascope_intent::{Cause, Failure, Format, Report, Value};
 use lemmascope_language::literal::{Value as Literal, literals};
-use lemmascope_language::reader::{Decision, Heard, Reader, Reading, Surroundings};
+use lemmascope_language::reader::{Decision, Heard, Reader, Reading, Surroundings, question};
 use lemmascope_language::words::{Tongue, fold, tongue, words};
 
 use super::conversation::{Pending, Work};
+use super::graph::Tool;
 use super::lexicon::Sought;
 use super::say::Saying;
 use super::turn::{Amendment, Short, amendment, introduced, short};
@@ -63,6 +64,11 @@ impl Engine {
                 Some(self.carry_out_goal(&sentence, digest.as_deref(), saying, request).await)
             }
             Pending::Goal { .. } => None,
+            Pending::Proposal { sentence, reading, tool } if is_yes => {
+                let before = Saying { sentence, turn: Some("confirm"), ..saying.clone() };
+                Some(self.take_proposal(*reading, tool, &before, request).await)
+            }
+            Pending::Proposal { .. } => None,
             // A confirmation comes from the person: what a program passes on has to bring the code.
             Pending::Agreement { .. } | Pending::Anyway { .. } if is_yes && !request.by_person => {
                 lock(&conversation).pending = Some(pending);
@@ -187,8 +193,7 @@ impl Engine {
         }
         reading.code = Some(ErrorCode::MissingParameters);
         let names = reading.missing.iter().chain(reading.invalid.iter().map(|(name, _)| name));
-        let questions =
-            names.map(|name| lemmascope_language::reader::question(&intent, name, reading.tongue));
+        let questions = names.map(|name| question(&intent, name, reading.tongue));
         reading.question = Some(questions.collect::<Vec<_>>().join(" "));
         Some(self.ask(&reading, &reader, saying, request))
     }
@@ -238,6 +243,25 @@ impl Engine {
         };
         lock(&conversation).offered(parameter, options);
         Some(reply)
+    }
+
+    /// What a model has proposed, and the person has said yes to.
+    async fn take_proposal(
+        &self,
+        mut reading: Reading,
+        tool: Tool,
+        saying: &Saying,
+        request: &Request,
+    ) -> Reply {
+        if reading.missing.is_empty() {
+            reading.decision = Decision::Act;
+            (reading.code, reading.question) = (None, None);
+            return self.carry_out_tool(tool, &reading, saying, request).await;
+        }
+        let questions = reading.missing.iter().map(|name| question(&tool.0, name, reading.tongue));
+        reading.question = Some(questions.collect::<Vec<_>>().join(" "));
+        reading.code = Some(ErrorCode::MissingParameters);
+        self.ask(&reading, &self.reader(&request.session), saying, request)
     }
 
     /// What was said before, as this intent.

@@ -3,7 +3,7 @@
 use std::collections::{HashMap, VecDeque};
 use std::sync::{Arc, Mutex};
 
-use lemmascope_intent::{Format, Object, Parameter, Value};
+use lemmascope_intent::{Format, Object, Parameter, Redactor, Value};
 use lemmascope_language::reader::Reading;
 
 use super::graph::Tool;
@@ -20,6 +20,8 @@ pub(crate) struct Conversation {
     pub(crate) pending: Option<Pending>,
     /// What was done, or at least tried, the latest last.
     deeds: VecDeque<Deed>,
+    /// The secrets of what was done, so that no model is told them later.
+    pub(crate) secrets: Redactor,
 }
 
 /// Something that was done.
@@ -66,6 +68,15 @@ pub(crate) enum Pending {
         sentence: String,
         /// What it may mean, the likeliest first.
         options: Vec<String>,
+    },
+    /// A model has proposed what may be meant.
+    Proposal {
+        /// What was said.
+        sentence: String,
+        /// What it proposes, as far as it was checked.
+        reading: Box<Reading>,
+        /// What would be carried out, and with what.
+        tool: (String, Object),
     },
     /// A goal was planned, and waits to be carried out.
     Goal {

@@ -1,7 +1,9 @@
-//! Questions: answered from the facts that were told, or by a language model where one is configured, or not at all.
+//! Questions: answered from the facts that were told, or by a language model where one is configured, or not at all. What this
+//! machine itself knows, such as the time, is told by verbs, and no question that comes here.
 
-use lemmascope_intent::{Args, Cause, Context, Failure, Object, Prompt, Report, Value};
-use lemmascope_language::reader::{Heard, Reading};
+use lemmascope_intent::document::ErrorCode;
+use lemmascope_intent::{Args, Context, Failure, Object, Prompt, Report, Value};
+use lemmascope_language::reader::{Asking, Heard, Reading};
 use lemmascope_language::words::{Tongue, words};
 use serde_json::{Value as Json, json};
 
@@ -14,34 +16,69 @@ const LONGEST: u32 = 300;
 /// Words that are in every question, and in no fact for that.
 const COMMON: &str = include_str!("common.txt");
 
+/// Why a question has no answer.
+#[derive(Debug)]
+pub(super) enum Unanswered {
+    /// No fact answers it, and there is no model.
+    NoModel,
+    /// The model does not know.
+    NotKnown,
+    /// The model could not be asked, or what it said could not be used.
+    Failed(Failure),
+}
+
+impl Unanswered {
+    /// The same for the person, in their language.
+    pub(super) fn said(&self, tongue: Tongue) -> String {
+        let (english, portuguese) = match self {
+            Self::NoModel => (
+                "Nothing that was remembered answers this, and no language model is configured",
+                "Nada do que foi memorizado responde a isto, e nenhum modelo de linguagem está configurado",
+            ),
+            Self::NotKnown => {
+                ("The language model does not know either", "O modelo de linguagem também não sabe")
+            }
+            Self::Failed(_) => (
+                "Nothing that was remembered answers this, and the language model gave no answer",
+                "Nada do que foi memorizado responde a isto, e o modelo de linguagem não respondeu",
+            ),
+        };
+        match tongue {
+            Tongue::English => english.into(),
+            Tongue::Portuguese => portuguese.into(),
+        }
+    }
+}
+
+/// Whether a sentence asks for something to be told, and means nothing that can be done.
+pub(super) fn is_information(heard: &Heard<'_>, reading: &Reading) -> bool {
+    let is_unclear = matches!(reading.code, Some(ErrorCode::IntentParseFailed | ErrorCode::LowConfidence));
+    heard.asking() != Asking::No && is_unclear
+}
+
 impl Engine {
-    /// The answer to a question that means nothing else here, where there is one; why there is none otherwise.
+    /// The answer to a question from the facts that were told.
+    pub(super) async fn told_before(&self, heard: &Heard<'_>, request: &Request) -> Option<Report> {
+        let facts = self.facts(heard, request).await?;
+        let report = Report { result: facts, ..Report::ok("information_query") };
+        Some(report.section_of("source", Vec::new(), "facts".into()))
+    }
+
+    /// The answer of the model to a question, or why there is none.
     pub(super) async fn informed(
         &self,
         heard: &Heard<'_>,
         reading: &Reading,
         request: &Request,
-    ) -> Result<Report, Failure> {
-        if let Some(facts) = self.facts(heard, request).await {
-            return Ok(Report { result: facts, ..Report::ok("information_query") }.section_of(
-                "source",
-                Vec::new(),
-                "facts".into(),
-            ));
-        }
-        let say = |english: &str, portuguese: &str| match reading.tongue {
-            Tongue::English => english.to_string(),
-            Tongue::Portuguese => portuguese.to_string(),
-        };
-        let Some(model) = self.model() else {
-            return Err(unknown(say(
-                "Nothing that was remembered answers this, and no language model is configured",
-                "Nada do que foi memorizado responde a isto, e nenhum modelo de linguagem está configurado",
-            )));
-        };
+    ) -> Result<Report, Unanswered> {
+        let model = self.model(&request.session).ok_or(Unanswered::NoModel)?;
+        let material = json!({
+            "context": self.snapshot(request),
+            "question": self.discreet_sentence(heard.sentence, reading, &request.session),
+        });
         let prompt = Prompt {
             task: include_str!("question.txt").into(),
-            material: json!({"question": self.discreet_sentence(heard.sentence, reading), "context": self.snapshot(request)}).to_string(),
+            material: material.to_string(),
             schema: json!({
                 "type": "object",
                 "properties": {"known": {"type": "boolean"}, "answer": {"type": "string"}},
@@ -50,28 +87,28 @@ impl Engine {
             }),
             most_tokens: LONGEST,
         };
-        let answer = model(prompt).await?;
+        let answer = model(prompt).await.map_err(Unanswered::Failed)?;
         match (answer.get("known").and_then(Json::as_bool), answer.get("answer").and_then(Json::as_str)) {
             (Some(true), Some(text)) if !text.trim().is_empty() => {
                 let mut report =
                     Report { result: Value::from(text.trim()), ..Report::ok("information_query") };
-                report.context.push(say(
-                    "this is what the language model says; nothing here has checked it",
-                    "isto é o que diz o modelo de linguagem; nada aqui o verificou",
-                ));
-                Ok(report)
+                report.context.push(match reading.tongue {
+                    Tongue::English => {
+                        "this is what the language model says; nothing here has checked it".into()
+                    }
+                    Tongue::Portuguese => {
+                        "isto é o que diz o modelo de linguagem; nada aqui o verificou".into()
+                    }
+                });
+                Ok(report.section_of("source", Vec::new(), "model".into()))
             }
-            _ => Err(unknown(say(
-                "The language model does not know either",
-                "O modelo de linguagem também não sabe",
-            ))),
+            _ => Err(Unanswered::NotKnown),
         }
     }
 
     /// The facts that were told which have all the words of a question that are its own.
     async fn facts(&self, heard: &Heard<'_>, request: &Request) -> Option<Value> {
         let verb = self.catalog.get(FACTS)?;
-        let is_common = |word: &str| COMMON.lines().any(|line| line == word);
         let keys: Vec<Value> = words(heard.sentence)
             .into_iter()
             .filter(|word| word.folded.chars().count() > 1 && !is_common(&word.folded))
@@ -98,19 +135,7 @@ impl Engine {
     }
 }
 
-/// Nobody here knows.
-fn unknown(why: String) -> Failure {
-    Failure::new(Cause::Unavailable, why)
-}
-
-/// Whether a sentence asks something.
-pub(super) fn is_question(heard: &Heard<'_>) -> bool {
-    let begins = [
-        "what", "who", "whose", "when", "where", "why", "how", "which", "qual", "quais", "quem", "quando",
-        "onde", "como", "porque", "quanto", "quantos", "quantas", "o que",
-    ];
-    let first: Vec<&str> = heard.words.iter().take(2).map(|word| word.folded.as_str()).collect();
-    let pair = first.join(" ");
-    heard.sentence.trim_end().ends_with('?')
-        || begins.iter().any(|it| first.first() == Some(it) || pair == *it)
+/// Whether a word without accents is in so many sentences that it says nothing of what they mean.
+pub(super) fn is_common(word: &str) -> bool {
+    COMMON.lines().any(|line| line == word)
 }

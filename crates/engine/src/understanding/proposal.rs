@@ -2,243 +2,362 @@
 //! anything that is said, and what the person's own words do not bear out is asked about.
 
 use lemmascope_intent::document::ErrorCode;
-use lemmascope_intent::{Cause, Failure, Model, Object, Prompt, Value};
-use lemmascope_language::reader::{Decision, Heard, Reader, Reading, Speakable, question};
+use lemmascope_intent::{Cause, Failure, MASK, Model, Object, Prompt, SensitiveFields, Value};
+use lemmascope_language::reader::{Decision, Heard, Reading, Speakable, question};
 use lemmascope_language::words::{fold, words};
 use serde_json::{Value as Json, json};
 
 use super::category::Category;
+use super::information::is_common;
+use super::offer::{nothing_meant, schema, shown};
 use super::tools::resolve;
+use super::understand::now;
+use super::understood::Understood;
 use crate::engine::{Engine, Request};
 
 /// So many requests are put to the model.
-const CHOICES: usize = 12;
+const CHOICES: usize = 8;
 /// The most that it may answer, in tokens.
 const LONGEST: u32 = 300;
 /// A model is never surer than this.
 const MOST_CONFIDENT: f64 = 0.9;
+/// How likely something has to be by the statistics for a model to have it done: what changes something, and what only looks.
+const LEAST_TO_CHANGE: f64 = 0.5;
+const LEAST_TO_LOOK: f64 = 0.02;
+/// Below this one asks.
+const LEAST_CONFIDENT: f64 = 0.7;
+
+/// Whether a model may know more than the reading. Where something is wrong with what was said, or it is clear that nothing
+/// here does it, there is nothing to propose.
+pub(super) fn is_open(reading: &Reading) -> bool {
+    match reading.code {
+        Some(ErrorCode::AmbiguousIntent) => reading.several.is_empty(),
+        Some(ErrorCode::IntentParseFailed | ErrorCode::LowConfidence | ErrorCode::MissingParameters) => true,
+        _ => false,
+    }
+}
 
 impl Engine {
-    /// What the model makes of a sentence, where one is configured and has anything to say. Without one, and whenever its
-    /// answer cannot be used, the reading stands as it was.
+    /// What the model makes of a sentence, where one is configured and has anything to say. Without one the reading stands
+    /// as it was; it also does where the model fails, which is told.
     pub(super) async fn proposed(
         &self,
-        heard: &Heard<'_>,
+        understood: &Understood<'_>,
         reading: &Reading,
-        reader: &Reader,
         request: &Request,
-    ) -> Option<Reading> {
-        let model = self.model()?;
-        let choices: Vec<&Speakable> =
-            reader.likely(heard, CHOICES).into_iter().filter(|it| it.is_supported).collect();
-        let sentence = self.discreet_sentence(heard.sentence, reading);
-        let prompt = prompt(&sentence, &self.snapshot(request), &choices);
-        let proposal = self.asked(&model, prompt, &choices).await?;
-        self.checked(proposal, heard, reading, reader, request)
-    }
-
-    /// Asks, and once more where the answer breaks the rules.
-    async fn asked<'c>(
-        &self,
-        model: &Model,
-        prompt: Prompt,
-        choices: &[&'c Speakable],
-    ) -> Option<(&'c Speakable, Object)> {
-        let answer = model(prompt.clone()).await.ok()?;
-        let fault = match proposal(&answer, choices) {
-            Ok(proposal) => return proposal,
-            Err(fault) => fault,
+    ) -> Result<Option<Reading>, Failure> {
+        let Some(model) = self.model(&request.session) else { return Ok(None) };
+        let (reader, heard, sensitive) = (understood.reader, understood.heard, self.sensitive());
+        // What is wanted is known where only values are missing.
+        let wanted = reading.intent.as_deref().filter(|_| reading.code == Some(ErrorCode::MissingParameters));
+        let choices: Vec<&Speakable> = match wanted {
+            Some(intent) => reader.speakables().iter().filter(|it| it.name == intent).collect(),
+            None => reader.likely(heard, CHOICES).into_iter().filter(|it| it.is_supported).collect(),
         };
-        let material = format!(
-            "{}\nYour last answer was {answer}. It cannot be used: {}.",
-            prompt.material, fault.message
-        );
-        let answer = model(Prompt { material, ..prompt }).await.ok()?;
-        proposal(&answer, choices).ok()?
+        // The likeliest stands last, nearest to the sentence: small models go by what they have just seen.
+        let mut material = vec![nothing_meant(heard.tongue)];
+        material.extend(choices.iter().rev().map(|it| shown(it, heard.tongue, &sensitive)));
+        material.push(json!({"context": self.snapshot(request)}));
+        material.push(json!({"sentence": self.discreet_sentence(heard.sentence, reading, &request.session)}));
+        let limit = self.duration("model.timeout");
+        let asked = asked(&model, material, &choices, &sensitive);
+        let answered = tokio::time::timeout(limit, asked)
+            .await
+            .unwrap_or_else(|_| Err(crate::model::too_slow(limit)))?;
+        Ok(answered.and_then(|proposal| self.checked(proposal, understood, reading, request)))
     }
 
     /// A proposal as a reading: with the values that the words bear out, and asked about where they do not bear out the rest.
     fn checked(
         &self,
-        (speakable, given): (&Speakable, Object),
-        heard: &Heard<'_>,
+        (speakable, given): Proposal<'_>,
+        understood: &Understood<'_>,
         reading: &Reading,
-        reader: &Reader,
         request: &Request,
     ) -> Option<Reading> {
+        let (reader, heard) = (understood.reader, understood.heard);
         let category = Category::of(&speakable.name, &self.tags_of(&speakable.name, &request.session));
         let is_registered = |name: &str| reader.speakables().iter().any(|it| it.name == name);
         let category_of = |name: &str| Category::of(name, &self.tags_of(name, &request.session));
         let names = reader.speakables().iter().map(|it| (it.name.as_str(), category_of(&it.name)));
         let tool = resolve(&speakable.name, category, is_registered, names)?;
-        let mut parameters = reading.parameters.clone();
-        if reading.intent.as_deref() != Some(&speakable.name) {
-            parameters.clear();
+        // Its values are found in the sentence as those of any other; the model adds what was not found.
+        let read = reader.read_as(&speakable.name, heard, &understood.around())?;
+        let said: Object = given
+            .iter()
+            .filter(|(_, words)| is_said(words, heard))
+            .filter_map(|(name, words)| Some((name.clone(), value(speakable, name, words, understood)?)))
+            .collect();
+        let is_other =
+            |(name, value): (&String, &Value)| read.parameters.get(name).is_some_and(|own| own != value);
+        let is_disputed = said.iter().any(is_other);
+        let mut parameters = read.parameters.clone();
+        if !(is_disputed && speakable.changes) {
+            parameters.extend(said);
         }
-        let said = fold(&heard.sentence.to_lowercase());
-        let is_said =
-            |value: &Value| words(&value.to_string()).iter().all(|word| said.contains(&word.folded));
-        parameters.extend(given.into_iter().filter(|(_, value)| is_said(value)));
         let required = speakable.parameters.iter().filter(|it| it.required && it.default.is_none());
         let missing: Vec<String> =
             required.filter(|it| !parameters.contains_key(&it.name)).map(|it| it.name.clone()).collect();
-        let is_supported = reading.intent.as_deref() == Some(&speakable.name)
-            || reading.alternatives.iter().any(|it| it.intent == speakable.name)
-            || shares_words(speakable, heard);
-        let code = match () {
-            () if !is_supported || speakable.changes && reading.confidence < 0.2 => {
-                Some(ErrorCode::LowConfidence)
+        let confidence = MOST_CONFIDENT * tool.confidence;
+        // Who is asked for a value takes it for granted that they were understood.
+        let is_presumed = (is_disputed
+            || !missing.is_empty() && reading.intent.as_deref() != Some(&speakable.name))
+            && speakable.changes;
+        let is_unsure =
+            confidence < LEAST_CONFIDENT || is_presumed || !is_borne_out(speakable, &given, heard, reading);
+        let code = match read.code {
+            _ if is_unsure => Some(ErrorCode::LowConfidence),
+            Some(ErrorCode::MissingParameters) | None => {
+                (!missing.is_empty()).then_some(ErrorCode::MissingParameters)
             }
-            () if !missing.is_empty() => Some(ErrorCode::MissingParameters),
-            () => None,
+            other => other,
         };
+        let questions = || missing.iter().map(|name| question(&speakable.name, name, reading.tongue));
         let asked = match code {
-            Some(ErrorCode::MissingParameters) => Some(
-                missing
-                    .iter()
-                    .map(|name| question(&speakable.name, name, reading.tongue))
-                    .collect::<Vec<_>>()
-                    .join(" "),
-            ),
-            Some(_) => Some(reader.suggest(&speakable.name, reading.tongue)),
+            Some(ErrorCode::MissingParameters) => Some(questions().collect::<Vec<_>>().join(" ")),
+            Some(ErrorCode::LowConfidence) => {
+                let values = self.discreet_values(&parameters);
+                let values: Vec<String> =
+                    values.iter().map(|(name, value)| format!("{name}: {value}")).collect();
+                let suggestion = reader.suggest(&speakable.name, reading.tongue);
+                Some(if values.is_empty() {
+                    suggestion
+                } else {
+                    format!("{suggestion} ({})", values.join(", "))
+                })
+            }
+            Some(_) => read.question.clone(),
             None => None,
         };
         Some(Reading {
             decision: if code.is_some() { Decision::Ask } else { Decision::Act },
             intent: Some(tool.tool),
-            confidence: MOST_CONFIDENT * tool.confidence,
+            confidence: if is_unsure { reading.confidence.min(LEAST_CONFIDENT - 0.01) } else { confidence },
             parameters,
             code,
             question: asked,
             missing,
-            ..reading.clone()
+            alternatives: reading
+                .alternatives
+                .iter()
+                .filter(|it| it.intent != speakable.name)
+                .cloned()
+                .collect(),
+            why: reading.why.clone(),
+            ..read
         })
-    }
-
-    /// The sentence without what is secret in it.
-    pub(super) fn discreet_sentence(&self, sentence: &str, reading: &Reading) -> String {
-        let sensitive = self.sensitive();
-        let mut sentence = sentence.to_string();
-        for (name, value) in &reading.parameters {
-            if let Some(text) = value.as_text().filter(|text| sensitive.matches(name) && !text.is_empty()) {
-                sentence = sentence.replace(text, lemmascope_intent::MASK);
-            }
-        }
-        sentence
     }
 
     /// What is known of where one is, in a few lines: what was done last, what was spoken of, where one works.
-    pub(super) fn snapshot(&self, request: &Request) -> String {
+    pub(super) fn snapshot(&self, request: &Request) -> Vec<String> {
         let conversation = self.conversations.of(&request.session);
         let conversation = crate::execution::lock(&conversation);
-        let mut lines = vec![format!("working in: {}", request.workspace.display())];
+        let folder = request.workspace.file_name().unwrap_or_default().to_string_lossy().into_owned();
+        let mut lines = vec![format!("working in the folder: {folder}")];
         lines.extend(conversation.last().map(|deed| format!("done last: {}", deed.intent)));
+        // Where on this machine things are is nobody's business.
+        let named = |name: String| {
+            let path = std::path::Path::new(&name);
+            path.strip_prefix(&request.workspace).unwrap_or(path).display().to_string()
+        };
         let mentioned: Vec<String> =
-            conversation.mentioned().into_iter().rev().take(5).map(|(_, name)| name).collect();
+            conversation.mentioned().into_iter().rev().take(5).map(|(_, name)| named(name)).collect();
         if !mentioned.is_empty() {
             lines.push(format!("spoken of: {}", mentioned.join(", ")));
         }
-        lines.join("\n")
+        lines
     }
 }
 
-fn prompt(sentence: &str, context: &str, choices: &[&Speakable]) -> Prompt {
-    let requests: Vec<Json> = choices
-        .iter()
-        .map(|it| {
-            let parameters: Vec<&str> = it.parameters.iter().map(|parameter| parameter.name.as_str()).collect();
-            json!({"name": it.name, "parameters": parameters, "example": it.examples.first().map(|example| &example.text)})
+/// What a model proposes: a request, and the words that are the values of its parameters.
+type Proposal<'c> = (&'c Speakable, Vec<(String, String)>);
+
+/// Asks, and once more where the answer breaks the rules; nothing where none of the requests is meant.
+async fn asked<'c>(
+    model: &Model,
+    mut material: Vec<Json>,
+    choices: &[&'c Speakable],
+    sensitive: &SensitiveFields,
+) -> Result<Option<Proposal<'c>>, Failure> {
+    let ask = |material: &[Json]| {
+        model(Prompt {
+            task: include_str!("proposal.txt").into(),
+            material: material.iter().map(Json::to_string).collect::<Vec<_>>().join("\n"),
+            schema: schema(choices, sensitive),
+            most_tokens: LONGEST,
         })
-        .collect();
-    let names: Vec<&str> = choices.iter().map(|it| it.name.as_str()).chain(["none"]).collect();
-    let parameters: serde_json::Map<String, Json> = choices
-        .iter()
-        .flat_map(|it| &it.parameters)
-        .map(|parameter| (parameter.name.clone(), json!({"type": ["string", "number", "boolean"]})))
-        .collect();
-    Prompt {
-        task: include_str!("proposal.txt").into(),
-        material: json!({"sentence": sentence, "context": context, "requests": requests}).to_string(),
-        schema: json!({
-            "type": "object",
-            "properties": {
-                "intent": {"type": "string", "enum": names},
-                "parameters": {"type": "object", "properties": parameters, "additionalProperties": false},
-            },
-            "required": ["intent", "parameters"],
-            "additionalProperties": false,
-        }),
-        most_tokens: LONGEST,
-    }
+    };
+    let fault = match ask(&material).await {
+        Ok(answer) => match proposal(&answer, choices) {
+            Ok(proposal) => return Ok(proposal),
+            Err(fault) => {
+                material.push(json!({"answer": answer}));
+                fault
+            }
+        },
+        // It has answered, and no JSON that can be used.
+        Err(fault) if fault.cause == Cause::Failed => fault,
+        Err(failure) => return Err(failure),
+    };
+    material.push(json!({"what_is_wrong_with_the_last_answer": fault.message}));
+    proposal(&ask(&material).await?, choices)
 }
 
 /// What an answer proposes; nothing where it says that none is meant.
-fn proposal<'c>(
-    answer: &Json,
-    choices: &[&'c Speakable],
-) -> Result<Option<(&'c Speakable, Object)>, Failure> {
-    let fault = |message: &str| Failure::new(Cause::InvalidParameter, message);
-    let name = answer.get("intent").and_then(Json::as_str).ok_or_else(|| fault("it names no request"))?;
+fn proposal<'c>(answer: &Json, choices: &[&'c Speakable]) -> Result<Option<Proposal<'c>>, Failure> {
+    let fault = |message: &str| Failure::new(Cause::Failed, message);
+    let request = answer.get("request").ok_or_else(|| fault("it has no request"))?;
+    let name = request.get("name").and_then(Json::as_str).ok_or_else(|| fault("it names no request"))?;
     if name == "none" {
         return Ok(None);
     }
     let speakable =
         choices.iter().find(|it| it.name == name).ok_or_else(|| fault("there is no such request"))?;
     let given =
-        answer.get("parameters").and_then(Json::as_object).ok_or_else(|| fault("it has no parameters"))?;
-    let mut parameters = Object::new();
+        request.get("parameters").and_then(Json::as_object).ok_or_else(|| fault("it has no parameters"))?;
+    let mut parameters = Vec::new();
     for (name, value) in given {
-        let parameter = speakable.parameters.iter().find(|it| it.name == *name);
-        let parameter = parameter.ok_or_else(|| fault(&format!("the request has no parameter {name}")))?;
-        let is_nothing = value.is_null() || value.as_str().is_some_and(|text| text.trim().is_empty());
-        if !is_nothing {
-            parameters.insert(name.clone(), parameter.accept(Value::from(value.clone()))?);
+        if !speakable.parameters.iter().any(|it| it.name == *name) {
+            return Err(fault(&format!("the request has no parameter {name}")));
+        }
+        let words = match value {
+            Json::Null => continue,
+            Json::String(text) => text.trim().to_string(),
+            Json::Number(number) => number.to_string(),
+            _ => return Err(fault(&format!("the value of {name} is not the words of the sentence"))),
+        };
+        if !words.is_empty() {
+            parameters.push((name.clone(), words));
         }
     }
     Ok(Some((speakable, parameters)))
 }
 
-/// Whether the sentence has a word of its own in common with what people say for this.
-fn shares_words(speakable: &Speakable, heard: &Heard<'_>) -> bool {
-    let said: Vec<&str> =
-        heard.words.iter().map(|word| word.folded.as_str()).filter(|word| word.len() > 3).collect();
-    speakable
-        .examples
-        .iter()
-        .any(|example| words(&example.text).iter().any(|word| said.contains(&word.folded.as_str())))
+/// Whether these words stand in the sentence, one after the other. What was masked was not seen by the model.
+fn is_said(said: &str, heard: &Heard<'_>) -> bool {
+    let plain = |text: &str| words(text).into_iter().map(|word| word.folded).collect::<Vec<_>>().join(" ");
+    let (said, sentence) = (plain(said), plain(heard.sentence));
+    !said.is_empty() && !said.contains(MASK) && format!(" {sentence} ").contains(&format!(" {said} "))
+}
+
+/// The value that words of the sentence are, as if they had been said in answer to a question for it.
+fn value(speakable: &Speakable, name: &str, words: &str, understood: &Understood<'_>) -> Option<Value> {
+    let wanted = [name.to_string()];
+    let heard = understood.reader.hear(words, now());
+    let answered = understood.reader.answer(&speakable.name, &wanted, &heard, &understood.around());
+    let parameter = speakable.parameters.iter().find(|it| it.name == name)?;
+    let value = answered.and_then(|mut it| it.shift_remove(name)).unwrap_or_else(|| Value::from(words));
+    parameter.accept(value).ok()
+}
+
+/// Whether the person's own words speak for a request: by what was learnt from its examples, and by a word of their own that
+/// people use for it. What changes something needs both; either will do for what only looks, where the sentence means
+/// something that is known here.
+fn is_borne_out(
+    speakable: &Speakable,
+    given: &[(String, String)],
+    heard: &Heard<'_>,
+    reading: &Reading,
+) -> bool {
+    let is_meant = reading.intent.as_deref() == Some(&speakable.name);
+    let other = reading.alternatives.iter().find(|it| it.intent == speakable.name);
+    let likely = if is_meant { reading.confidence } else { other.map_or(0.0, |it| it.confidence) };
+    let is_spoken = shares_words(speakable, given, heard);
+    // What means nothing that is known here, by all that was learnt, is never a reason to change something.
+    let is_known = reading.code != Some(ErrorCode::IntentParseFailed);
+    match speakable.changes {
+        true => is_known && likely >= LEAST_TO_CHANGE && is_spoken,
+        false if is_known => likely >= LEAST_TO_LOOK || is_spoken,
+        false => likely >= LEAST_TO_LOOK && is_spoken,
+    }
+}
+
+/// Whether the sentence has a word, other than its values and those that are in every sentence, that people use for this.
+fn shares_words(speakable: &Speakable, given: &[(String, String)], heard: &Heard<'_>) -> bool {
+    let values: Vec<String> =
+        given.iter().flat_map(|(_, said)| words(said)).map(|word| word.folded).collect();
+    let own: Vec<String> = heard
+        .meant_words()
+        .into_iter()
+        .map(|word| fold(&word.folded))
+        .filter(|word| word.chars().count() > 2 && !is_common(word) && !values.contains(word))
+        .collect();
+    speakable.examples.iter().any(|example| {
+        let is_value = |at: usize| example.slots.iter().any(|slot| slot.range.contains(&at));
+        words(&example.text).iter().any(|word| !is_value(word.span.start) && own.contains(&word.folded))
+    })
 }
 
 #[cfg(test)]
 mod tests {
+    use lemmascope_intent::definition::Sentences;
     use lemmascope_intent::{Parameter, Type};
+    use lemmascope_language::words::Tongue;
 
     use super::*;
 
+    fn volume() -> Speakable {
+        let parameters = vec![
+            Parameter::required("level", Type::Number, ""),
+            Parameter::optional("token", Type::String, ""),
+        ];
+        let sentences = "volume\n  set the volume to [40](level) with [abc](token)";
+        let examples = Sentences::read(sentences).unwrap().remove(0).examples;
+        Speakable::new("volume".into(), parameters, examples).changing(true)
+    }
+
     #[test]
     fn an_answer_has_to_keep_to_what_was_offered() {
-        let volume =
-            Speakable::new("volume".into(), vec![Parameter::required("level", Type::Number, "")], Vec::new());
+        let volume = volume();
         let choices = [&volume];
         let read = |answer: Json| {
-            proposal(&answer, &choices)
+            proposal(&json!({"request": answer}), &choices)
                 .map(|it| it.map(|(speakable, given)| (speakable.name.clone(), given.len())))
         };
-        assert_eq!(read(json!({"intent": "none", "parameters": {}})).unwrap(), None);
-        assert_eq!(
-            read(json!({"intent": "volume", "parameters": {"level": 5}})).unwrap(),
-            Some(("volume".into(), 1))
-        );
-        assert_eq!(
-            read(json!({"intent": "volume", "parameters": {"level": ""}})).unwrap(),
-            Some(("volume".into(), 0))
-        );
+        assert_eq!(read(json!({"name": "none", "parameters": {}})).unwrap(), None);
+        for (level, given) in [(json!("five"), 1), (json!(5), 1), (json!(" "), 0), (json!(null), 0)] {
+            let answer = json!({"name": "volume", "parameters": {"level": level}});
+            assert_eq!(read(answer).unwrap(), Some(("volume".into(), given)));
+        }
         for wrong in [
-            json!({"intent": "format_disk", "parameters": {}}),
-            json!({"intent": "volume", "parameters": {"level": "loud"}}),
-            json!({"intent": "volume", "parameters": {"path": "/"}}),
+            json!({"name": "format_disk", "parameters": {}}),
+            json!({"name": "volume", "parameters": {"level": ["loud"]}}),
+            json!({"name": "volume", "parameters": {"path": "/"}}),
+            json!({"name": "volume"}),
             json!([]),
         ] {
             assert!(read(wrong.clone()).is_err(), "{wrong}");
         }
+    }
+
+    #[test]
+    fn values_are_words_of_the_sentence_and_speak_for_nothing_else() {
+        let heard = Heard::new("put the volume at ten, Ana", now());
+        assert!(is_said("Ten", &heard) && is_said("volume at ten", &heard));
+        assert!(!is_said("eleven", &heard) && !is_said("te", &heard) && !is_said("ten volume", &heard));
+        let given = |words: &str| vec![("level".to_string(), words.to_string())];
+        assert!(shares_words(&volume(), &given("ten"), &heard));
+        assert!(!shares_words(&volume(), &given("volume"), &heard));
+        assert!(!shares_words(&volume(), &[], &Heard::new("burn the house with it", now())));
+    }
+
+    #[test]
+    fn what_changes_something_needs_more_than_a_word() {
+        let heard = Heard::new("volume", now());
+        let reading = |intent: &str, confidence: f64| Reading {
+            intent: Some(intent.into()),
+            confidence,
+            code: Some(ErrorCode::LowConfidence),
+            ..Reading::of_nothing(Tongue::English)
+        };
+        assert!(is_borne_out(&volume(), &[], &heard, &reading("volume", 0.6)));
+        assert!(!is_borne_out(&volume(), &[], &heard, &reading("volume", 0.4)));
+        let unknown = Reading { code: Some(ErrorCode::IntentParseFailed), ..reading("volume", 0.6) };
+        assert!(!is_borne_out(&volume(), &[], &heard, &unknown));
+        assert!(!is_borne_out(&volume(), &[], &heard, &reading("other", 0.4)));
+        let looking = volume().changing(false);
+        assert!(is_borne_out(&looking, &[], &heard, &reading("other", 0.4)));
+        assert!(is_borne_out(&looking, &[], &heard, &unknown));
+        assert!(!is_borne_out(&looking, &[], &Heard::new("a house", now()), &unknown));
     }
 }

@@ -9,7 +9,8 @@ use serde_json::json;
 use super::category::Category;
 use super::conversation::{Pending, Work};
 use super::graph::Tool;
-use super::information::is_question;
+use super::information::{Unanswered, is_information};
+use super::proposal::is_open;
 use super::refusal::{is_lacking, lacking, refuse};
 use super::understand::now;
 use super::understood::{Mode, Understood};
@@ -88,24 +89,40 @@ impl Engine {
         }
     }
 
-    /// One goal: read once, and carried out as that.
+    /// One goal: read once, and carried out as that. A model may propose what it means where it is not clear; what is a
+    /// question then, and nothing else, is answered.
     async fn say_one(&self, understood: &Understood<'_>, saying: &Saying, request: &Request) -> Reply {
         let mut reading = understood.reading();
         if saying.why {
-            understood.reader.explain(understood.heard, &mut reading);
+            self.explain_reading(understood.heard, understood.reader, &mut reading, &request.session);
         }
-        if reading.decision != Decision::Act
-            && let Some(proposed) =
-                self.proposed(understood.heard, &reading, understood.reader, request).await
-        {
-            reading = proposed;
+        let is_question = is_information(understood.heard, &reading);
+        if is_question && let Some(report) = self.told_before(understood.heard, request).await {
+            return Reply::Report(Box::new(report));
         }
-        if reading.code == Some(ErrorCode::IntentParseFailed) && is_question(understood.heard) {
-            return self.answer_question(understood, &reading, saying, request).await;
+        let (mut failed, mut is_proposed) = (None, false);
+        if is_open(&reading) {
+            match self.proposed(understood, &reading, request).await {
+                // Who asks something wants to know it: what would have to be asked about in turn is no answer.
+                Ok(Some(proposed)) if !is_question || proposed.decision == Decision::Act => {
+                    (reading, is_proposed) = (proposed, true);
+                }
+                Ok(_) => {}
+                Err(failure) => failed = Some(failure),
+            }
+        }
+        if is_question && reading.decision != Decision::Act {
+            return self.answer_question(understood, &reading, failed, saying, request).await;
         }
         let reading = self.resolved(reading, understood.reader, request);
         if reading.decision != Decision::Act {
-            return self.ask(&reading, understood.reader, saying, request);
+            let asked = noted(self.ask(&reading, understood.reader, saying, request), failed.as_ref());
+            if is_proposed && reading.code == Some(ErrorCode::LowConfidence) {
+                let (sentence, tool) = (saying.sentence.clone(), understood.visited(&reading));
+                let proposal = Pending::Proposal { sentence, reading: Box::new(reading), tool };
+                lock(&self.conversations.of(&request.session)).pending = Some(proposal);
+            }
+            return asked;
         }
         let tool = understood.visited(&reading);
         self.carry_out_tool(tool, &reading, saying, request).await
@@ -120,26 +137,37 @@ impl Engine {
         let understood = self.understood(&heard, &reader, &lexicon, &mentioned, request);
         let mut reading = self.resolved(understood.reading(), &reader, request);
         if why {
-            reader.explain(&heard, &mut reading);
+            self.explain_reading(&heard, &reader, &mut reading, &request.session);
+            reading = self.discreet_reading(&reading);
         }
         reading
     }
 
-    /// Tells what is asked, or honestly that nobody here knows.
+    /// Tells what is asked, or honestly that nobody here knows. What may mean a request is asked about where there is no
+    /// model to answer it.
     async fn answer_question(
         &self,
         understood: &Understood<'_>,
         reading: &Reading,
+        failed: Option<Failure>,
         saying: &Saying,
         request: &Request,
     ) -> Reply {
-        match self.informed(understood.heard, reading, request).await {
-            Ok(report) => Reply::Report(Box::new(report)),
-            Err(failure) => {
-                let reading = Reading { question: Some(failure.message), ..reading.clone() };
-                self.ask(&reading, understood.reader, saying, request)
-            }
+        // A model that has just failed is not asked again.
+        let answered = match failed {
+            Some(failure) => Err(Unanswered::Failed(failure)),
+            None => self.informed(understood.heard, reading, request).await,
+        };
+        let unanswered = match answered {
+            Ok(report) => return Reply::Report(Box::new(report)),
+            Err(unanswered) => unanswered,
+        };
+        let mut reading = reading.clone();
+        if reading.code == Some(ErrorCode::IntentParseFailed) {
+            reading.question = Some(unanswered.said(reading.tongue));
         }
+        let failure = if let Unanswered::Failed(failure) = &unanswered { Some(failure) } else { None };
+        noted(self.ask(&reading, understood.reader, saying, request), failure)
     }
 
     /// Asks what a reading leaves open, and remembers that it was asked. No tool is looked for.
@@ -152,7 +180,8 @@ impl Engine {
     ) -> Reply {
         lock(&self.conversations.of(&request.session)).pending =
             super::answering::pending(reading, &saying.sentence);
-        refuse(reading, &saying.sentence, reader, request)
+        let sentence = self.discreet_sentence(&saying.sentence, reading, &request.session);
+        refuse(&self.discreet_reading(reading), &sentence, reader, request)
     }
 
     /// Carries out one intent, verb or command, as it was understood.
@@ -180,6 +209,7 @@ impl Engine {
         }
         let category = Category::of(&tool.0, &self.tags_of(&tool.0, &request.session));
         self.wait_for_agreement(Work::Single(tool, Box::new(reading.clone())), &report, request);
+        let reading = self.discreet_reading(reading);
         let mut report = report.section_of("reading", Vec::new(), Value::from(reading.to_json()));
         let mut flow = flow("single", Mode::Direct, category);
         if let Some(turn) = saying.turn {
@@ -190,7 +220,8 @@ impl Engine {
             report = report.section("why", [vec![reading.head()], reading.lines(true)].concat());
         }
         if is_lacking(&report) {
-            return lacking(report, reading, &saying.sentence, request);
+            let sentence = self.discreet_sentence(&saying.sentence, &reading, &request.session);
+            return lacking(report, &reading, &sentence, request);
         }
         Reply::Report(Box::new(report))
     }
@@ -234,6 +265,16 @@ impl Engine {
             state.resolve(name, session).map(|entry| entry.definition.tags.clone()).unwrap_or_default()
         })
     }
+}
+
+/// An answer that was given without the model that should have helped says so.
+fn noted(mut reply: Reply, failed: Option<&Failure>) -> Reply {
+    if let (Reply::Refused { report, document, .. }, Some(failure)) = (&mut reply, failed) {
+        report.context.push(format!("read without the language model: {}", failure.message));
+        report.hints.extend(failure.hint.clone());
+        document["context"]["model"] = failure.message.clone().into();
+    }
+    reply
 }
 
 /// How a sentence went: one goal or several, straight or with its parts looked at, and by which pipeline.

@@ -27,8 +27,10 @@ pub(super) fn request(model: &str, prompt: &Prompt) -> Json {
 }
 
 pub(super) fn answer(body: &Json) -> Result<Json, ModelFault> {
-    if body.get("stop_reason").and_then(Json::as_str) == Some("max_tokens") {
-        return Err(unusable("it was cut off"));
+    match body.get("stop_reason").and_then(Json::as_str) {
+        Some("max_tokens") => return Err(unusable("it was cut off")),
+        Some("refusal") => return Err(unusable("it refuses")),
+        _ => {}
     }
     let parts = body.get("content").and_then(Json::as_array).ok_or_else(|| unusable("it says nothing"))?;
     let used = parts.iter().find(|part| part.get("type").and_then(Json::as_str) == Some("tool_use"));

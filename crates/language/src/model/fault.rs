@@ -21,6 +21,12 @@ pub enum ModelFault {
         /// How long it might have taken.
         limit: Duration,
     },
+    /// It does not take the question, or something went wrong there.
+    #[error("the language model answered with {code}")]
+    Refused {
+        /// The code of HTTP.
+        code: u16,
+    },
     /// It answered something else than was asked for.
     #[error("the language model's answer cannot be used: {why}")]
     Unusable {

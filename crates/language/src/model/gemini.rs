@@ -4,17 +4,18 @@ use lemmascope_intent::Prompt;
 use serde_json::{Value as Json, json};
 use url::Url;
 
-use super::exchange::{extended, said_as_json, unusable};
+use super::exchange::{Form, extended, said_as_json, unusable, with_schema};
 use super::fault::ModelFault;
 
 pub(super) fn address(base: &Url, model: &str) -> Result<Url, ModelFault> {
     extended(base, &["models", &format!("{model}:generateContent")])
 }
 
-/// With the schema where the model takes one; with a wish for JSON alone where it does not.
-pub(super) fn request(prompt: &Prompt, with_schema: bool) -> Json {
+/// With the schema where the model takes one; with a wish for JSON, and the schema in words, where it does not.
+pub(super) fn request(prompt: &Prompt, form: Form) -> Json {
+    let task = if form == Form::Named { prompt.task.clone() } else { with_schema(prompt) };
     let mut request = json!({
-        "systemInstruction": {"parts": [{"text": prompt.task}]},
+        "systemInstruction": {"parts": [{"text": task}]},
         "contents": [{"role": "user", "parts": [{"text": prompt.material}]}],
         "generationConfig": {
             "temperature": 0,
@@ -23,13 +24,16 @@ pub(super) fn request(prompt: &Prompt, with_schema: bool) -> Json {
             "responseMimeType": "application/json",
         },
     });
-    if with_schema {
+    if form == Form::Named {
         request["generationConfig"]["responseJsonSchema"] = prompt.schema.clone();
     }
     request
 }
 
 pub(super) fn answer(body: &Json) -> Result<Json, ModelFault> {
+    if body.pointer("/promptFeedback/blockReason").is_some() {
+        return Err(unusable("it refuses"));
+    }
     let candidate = body.pointer("/candidates/0").ok_or_else(|| unusable("it has no candidates"))?;
     if candidate.get("finishReason").and_then(Json::as_str) == Some("MAX_TOKENS") {
         return Err(unusable("it was cut off"));

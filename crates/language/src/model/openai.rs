@@ -4,42 +4,40 @@ use lemmascope_intent::Prompt;
 use serde_json::{Value as Json, json};
 use url::Url;
 
-use super::exchange::{extended, said_as_json, unusable};
+use super::exchange::{Form, extended, said_as_json, unusable, with_schema};
 use super::fault::ModelFault;
 
 pub(super) fn address(base: &Url) -> Result<Url, ModelFault> {
     extended(base, &["chat", "completions"])
 }
 
-/// How a server is told which JSON is wanted. There are two ways, and most servers know one.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Form {
-    /// As OpenAI has it, and most others after it.
-    Named,
-    /// As llama.cpp's servers had it first.
-    Plain,
-}
-
 /// The same question gives the same answer, as far as the server can help it.
 pub(super) fn request(model: &str, prompt: &Prompt, form: Form) -> Json {
+    let mut request = json!({
+        "model": model,
+        "messages": [
+            {"role": "system", "content": prompt.task},
+            {"role": "user", "content": prompt.material},
+        ],
+    });
     let format = match form {
         Form::Named => json!({
             "type": "json_schema",
             "json_schema": {"name": "answer", "strict": true, "schema": prompt.schema},
         }),
         Form::Plain => json!({"type": "json_object", "schema": prompt.schema}),
+        Form::Bare => {
+            // Models that think before they speak take neither a temperature nor the old name of the limit.
+            request["max_completion_tokens"] = prompt.most_tokens.into();
+            request["messages"][0]["content"] = with_schema(prompt).into();
+            return request;
+        }
     };
-    json!({
-        "model": model,
-        "temperature": 0,
-        "seed": 1,
-        "max_tokens": prompt.most_tokens,
-        "messages": [
-            {"role": "system", "content": prompt.task},
-            {"role": "user", "content": prompt.material},
-        ],
-        "response_format": format,
-    })
+    request["temperature"] = 0.into();
+    request["seed"] = 1.into();
+    request["max_tokens"] = prompt.most_tokens.into();
+    request["response_format"] = format;
+    request
 }
 
 /// What was answered.
@@ -47,6 +45,9 @@ pub(super) fn answer(body: &Json) -> Result<Json, ModelFault> {
     let choice = body.pointer("/choices/0").ok_or_else(|| unusable("it has no choices"))?;
     if choice.get("finish_reason").and_then(Json::as_str) == Some("length") {
         return Err(unusable("it was cut off"));
+    }
+    if choice.pointer("/message/refusal").is_some_and(Json::is_string) {
+        return Err(unusable("it refuses"));
     }
     let content = choice.pointer("/message/content").and_then(Json::as_str);
     said_as_json(content.ok_or_else(|| unusable("it says nothing"))?)

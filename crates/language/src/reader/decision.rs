@@ -5,6 +5,7 @@ use std::ops::Range;
 use lemmascope_intent::document::{ErrorCode, LEAST_CONFIDENCE};
 use lemmascope_intent::{Format, Type};
 
+use super::heard::Asking;
 use super::question::question;
 use super::reader::{Evidence, Reader};
 use super::reading::{Alternative, Decision, Reading};
@@ -70,7 +71,9 @@ pub(super) fn decide(reader: &Reader, evidence: &Evidence<'_>, around: &Surround
     let refusal = match () {
         () if confidence - second < MARGIN => Some(ErrorCode::AmbiguousIntent),
         () if confidence < LEAST_CONFIDENCE => Some(ErrorCode::LowConfidence),
-        () if speakable.changes && evidence.heard.is_question() => Some(ErrorCode::LowConfidence),
+        () if speakable.changes && evidence.heard.asking() == Asking::Surely => {
+            Some(ErrorCode::LowConfidence)
+        }
         () => wanting(reader, speakable, &filled, evidence, around),
     };
     reading.code = refusal;

@@ -1,4 +1,5 @@
 use std::ops::Range;
+use std::sync::LazyLock;
 
 use jiff::civil::DateTime;
 use lemmascope_intent::definition::Example;
@@ -26,6 +27,33 @@ pub struct Heard<'a> {
     /// The words that are misspelt, and what they are meant to be.
     meant: Vec<(usize, String)>,
 }
+
+/// Whether a sentence asks for something to be told.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Asking {
+    /// It does not.
+    No,
+    /// It has the mark or the words of a question; requests have these too.
+    Perhaps,
+    /// It has both.
+    Surely,
+}
+
+/// The words that questions begin with.
+struct Asks {
+    /// Those that make a question of a sentence with a mark at its end.
+    marked: Vec<String>,
+    /// Those that do so alone.
+    alone: Vec<String>,
+}
+
+static ASKS: LazyLock<Asks> = LazyLock::new(|| {
+    let of = |kind: &str| {
+        let lines = include_str!("asking.txt").lines().filter_map(|line| line.strip_prefix(kind));
+        lines.flat_map(|line| line.split(',')).map(|word| word.trim().to_string()).collect()
+    };
+    Asks { marked: of("marked:"), alone: of("alone:") }
+});
 
 /// More words than this are not read. No request has as many.
 const MOST_WORDS: usize = 400;
@@ -87,14 +115,17 @@ impl<'a> Heard<'a> {
     }
 
     /// Whether it asks for something to be told, and not for something to be done. "Could you …?" is only polite.
-    pub(super) fn is_question(&self) -> bool {
-        let asks = [
-            "do", "does", "did", "is", "are", "was", "were", "has", "have", "which", "what", "who", "where",
-            "when", "why", "how", "tenho", "tens", "tem", "ha", "existe", "existem", "esta", "estao", "qual",
-            "quais", "quem", "onde", "quando", "quanto", "quantos", "quantas", "sera", "e",
-        ];
-        let first = self.matters.first().map(|at| self.words[*at].folded.as_str());
-        self.sentence.trim_end().ends_with('?') && first.is_some_and(|word| asks.contains(&word))
+    pub fn asking(&self) -> Asking {
+        let is_marked = self.sentence.trim_end().ends_with('?');
+        let said = |at: &usize| self.words[*at].folded.as_str();
+        let first = self.matters.first().map(said).unwrap_or_default();
+        let both: Vec<&str> = self.matters.iter().take(2).map(said).collect();
+        let begins = |words: &[String]| words.iter().any(|it| *it == first || *it == both.join(" "));
+        match (is_marked, begins(&ASKS.alone), begins(&ASKS.marked)) {
+            (true, true, _) | (true, _, true) => Asking::Surely,
+            (true, ..) | (_, true, _) => Asking::Perhaps,
+            _ => Asking::No,
+        }
     }
 
     /// What stands for itself in the place of a word.

@@ -32,7 +32,7 @@ mod reading;
 mod wanted;
 mod why;
 
-pub use heard::Heard;
+pub use heard::{Asking, Heard};
 pub use lexicon::Lexicon;
 pub use question::question;
 pub use reader::Reader;

@@ -5,6 +5,7 @@
 mod calls;
 mod golden;
 mod literals;
+mod models;
 mod properties;
 mod reading;
 mod reference;

@@ -3,7 +3,9 @@
 use jiff::civil::{DateTime, date};
 use lemmascope_intent::definition::Sentences;
 use lemmascope_intent::{Format, Parameter, Type, Value};
-use lemmascope_language::reader::{Decision, Lexicon, Reader, Reading, Speakable, Surroundings};
+use lemmascope_language::reader::{
+    Asking, Decision, Heard, Lexicon, Reader, Reading, Speakable, Surroundings,
+};
 use proptest::prelude::*;
 
 const SAID: &str = "
@@ -120,5 +122,23 @@ proptest! {
     )) {
         let reading = read(&reader(), &words.join(" "));
         prop_assert_eq!(reading.decision == Decision::Act, reading.code.is_none());
+    }
+}
+
+#[test]
+fn questions_are_told_from_requests() {
+    let now = date(2026, 1, 5).at(9, 0, 0, 0);
+    for (sentence, asking) in [
+        ("where is the spare key", Asking::Perhaps),
+        ("where is the spare key?", Asking::Surely),
+        ("quem é a Ana", Asking::Perhaps),
+        ("o que é um cacifo?", Asking::Surely),
+        ("há alguma pasta vazia?", Asking::Surely),
+        ("gostas de mim?", Asking::Perhaps),
+        ("could you please open notes.txt?", Asking::Perhaps),
+        ("open notes.txt", Asking::No),
+        ("é preciso abrir lista.txt", Asking::No),
+    ] {
+        assert_eq!(Heard::new(sentence, now).asking(), asking, "{sentence}");
     }
 }

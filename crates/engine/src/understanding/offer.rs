@@ -1,0 +1,99 @@
+//! What a language model is offered to choose from, and what its answer has to look like.
+
+use lemmascope_intent::{MASK, SensitiveFields};
+use lemmascope_language::reader::Speakable;
+use lemmascope_language::words::{Tongue, tongue};
+use serde_json::{Map, Value as Json, json};
+
+/// A sentence that means none of the requests.
+pub(super) fn nothing_meant(tongue: Tongue) -> Json {
+    let sentence = match tongue {
+        Tongue::English => "I had a good time yesterday",
+        Tongue::Portuguese => "ontem diverti-me muito",
+    };
+    json!({"sentence": sentence, "answer": {"request": {"name": "none", "parameters": {}}}})
+}
+
+/// A request as the model is shown it: with an example in the language of the person, and the answer to that.
+pub(super) fn shown(speakable: &Speakable, tongue_of: Tongue, sensitive: &SensitiveFields) -> Json {
+    let own = speakable.examples.iter().filter(|example| tongue(&example.text) == tongue_of);
+    let example = own.max_by_key(|example| example.slots.len()).or(speakable.examples.first());
+    let mut sentence = example.map(|example| example.text.clone()).unwrap_or_default();
+    let mut parameters: Map<String, Json> =
+        sayable(speakable, sensitive).map(|name| (name.to_string(), Json::Null)).collect();
+    for slot in example.iter().flat_map(|example| &example.slots) {
+        let said = example.map(|example| &example.text[slot.range.clone()]).unwrap_or_default();
+        match parameters.get_mut(&slot.parameter) {
+            Some(value) => *value = said.into(),
+            None => sentence = sentence.replace(said, MASK),
+        }
+    }
+    json!({"sentence": sentence, "answer": {"request": {"name": speakable.name, "parameters": parameters}}})
+}
+
+/// The parameters that people say: those of the examples, and those that have to be said. A secret is never asked of a model.
+fn sayable<'s>(speakable: &'s Speakable, sensitive: &SensitiveFields) -> impl Iterator<Item = &'s str> {
+    let is_in_examples = |name: &str| {
+        speakable.examples.iter().flat_map(|example| &example.slots).any(|slot| slot.parameter == name)
+    };
+    let all = speakable.parameters.iter();
+    let sayable =
+        all.filter(move |it| (it.required || is_in_examples(&it.name)) && !sensitive.matches(&it.name));
+    sayable.map(|it| it.name.as_str()).collect::<Vec<_>>().into_iter()
+}
+
+/// What an answer has to look like: one of the requests with its own parameters, all of them named, or none. Services that
+/// hold a model to a schema want an object around it, and every field required.
+pub(super) fn schema(choices: &[&Speakable], sensitive: &SensitiveFields) -> Json {
+    let object = |properties: Map<String, Json>| {
+        let names: Vec<&String> = properties.keys().collect();
+        json!({"type": "object", "required": names, "properties": properties, "additionalProperties": false})
+    };
+    let request = |name: &str, parameters: Map<String, Json>| {
+        let name = json!({"type": "string", "enum": [name]});
+        object(Map::from_iter([("name".to_string(), name), ("parameters".to_string(), object(parameters))]))
+    };
+    let words = || json!({"type": ["string", "null"]});
+    let of = |it: &&Speakable| {
+        request(&it.name, sayable(it, sensitive).map(|name| (name.to_string(), words())).collect())
+    };
+    let mut any: Vec<Json> = choices.iter().map(of).collect();
+    any.push(request("none", Map::new()));
+    object(Map::from_iter([("request".to_string(), json!({"anyOf": any}))]))
+}
+
+#[cfg(test)]
+mod tests {
+    use lemmascope_intent::definition::Sentences;
+    use lemmascope_intent::{Parameter, Type};
+
+    use super::*;
+
+    fn volume() -> Speakable {
+        let parameters = vec![
+            Parameter::required("level", Type::Number, ""),
+            Parameter::optional("token", Type::String, ""),
+        ];
+        let sentences = "volume\n  set the volume to [40](level) with [abc](token)";
+        let examples = Sentences::read(sentences).unwrap().remove(0).examples;
+        Speakable::new("volume".into(), parameters, examples).changing(true)
+    }
+
+    #[test]
+    fn a_model_is_neither_shown_nor_asked_for_secrets() {
+        let volume = volume();
+        let sensitive = SensitiveFields::default();
+        let told =
+            format!("{}{}", shown(&volume, Tongue::English, &sensitive), schema(&[&volume], &sensitive));
+        assert!(told.contains("level") && !told.contains("token") && !told.contains("abc"), "{told}");
+    }
+
+    #[test]
+    fn every_request_has_its_own_parameters_and_names_all_of_them() {
+        let schema = schema(&[&volume()], &SensitiveFields::default());
+        let any = &schema["properties"]["request"]["anyOf"];
+        assert_eq!(any[0]["properties"]["name"]["enum"], json!(["volume"]));
+        assert_eq!(any[0]["properties"]["parameters"]["required"], json!(["level"]));
+        assert_eq!(any[1]["properties"]["parameters"]["properties"], json!({}));
+    }
+}
