@@ -64,10 +64,19 @@ pub(super) fn is_lacking(report: &Report) -> bool {
 }
 
 /// The answer to a sentence that is clear, and that this machine lacks something for.
-pub(super) fn lacking(report: Report, reading: &Reading, sentence: &str, request: &Request) -> Reply {
+pub(super) fn lacking(
+    report: Report,
+    reading: &Reading,
+    turn: Option<&str>,
+    sentence: &str,
+    request: &Request,
+) -> Reply {
     let code = ErrorCode::UnsupportedOperation;
     let message = report.summary.clone().unwrap_or_default();
-    let mut document = ErrorDocument::new(code, message, context(sentence, request));
+    let mut context = context(sentence, request);
+    context.insert("reading".into(), reading.to_json());
+    context.extend(turn.map(|turn| ("turn".to_string(), turn.into())));
+    let mut document = ErrorDocument::new(code, message, context);
     document.error.details.confidence = Some(reading.confidence);
     let remedies = report.hints.iter();
     document.suggestions =
@@ -346,7 +355,8 @@ mod tests {
         let report = Report::error("system.window.list", &failure);
         assert!(is_lacking(&report));
         let reading = reading(Tongue::English, ErrorCode::LowConfidence);
-        let Reply::Refused { report, document, exit } = lacking(report, &reading, "list windows", &request())
+        let Reply::Refused { report, document, exit } =
+            lacking(report, &reading, None, "list windows", &request())
         else {
             panic!("it was not refused")
         };

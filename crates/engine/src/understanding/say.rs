@@ -221,7 +221,7 @@ impl Engine {
         }
         if is_lacking(&report) {
             let sentence = self.discreet_sentence(&saying.sentence, &reading, &request.session);
-            return lacking(report, &reading, &sentence, request);
+            return lacking(report, &reading, saying.turn, &sentence, request);
         }
         Reply::Report(Box::new(report))
     }

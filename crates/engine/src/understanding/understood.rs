@@ -106,10 +106,24 @@ impl Understood<'_> {
             reading.intent = Some(intent);
             reading.parameters = parameters;
             reading.parameters.extend(flags);
+            self.refuse_faults(&mut reading);
         } else if reading.decision == Decision::Act {
             reading.parameters = self.placed(&reading);
         }
         reading
+    }
+
+    /// What the grammar has found has to be something that can be used, too.
+    fn refuse_faults(&self, reading: &mut Reading) {
+        let intent = reading.intent.clone().unwrap_or_default();
+        reading.invalid = self.reader.faults(&intent, &reading.parameters);
+        if !reading.invalid.is_empty() {
+            let named = reading.invalid.iter();
+            let questions =
+                named.map(|(name, _)| lemmascope_language::reader::question(&intent, name, reading.tongue));
+            reading.question = Some(questions.collect::<Vec<_>>().join(" "));
+            (reading.decision, reading.code) = (Decision::Ask, Some(ErrorCode::InvalidParameters));
+        }
     }
 
     /// Why a place that the sentence speaks of is none.

@@ -112,6 +112,9 @@ pub(super) enum Container {
     Named(String),
 }
 
+/// The marks that begin a quotation.
+const QUOTES: [char; 6] = ['"', '“', '„', '«', '‘', '\''];
+
 /// Words after which something else than a name comes.
 const MARKS: [Role; 5] = [Role::Inside, Role::To, Role::From, Role::Content, Role::Named];
 
@@ -519,7 +522,13 @@ impl Scanner<'_> {
             }
             self.at += 1;
         }
-        self.said(start)
+        // "The line “milk”" is milk.
+        let is_quoted = |token: &&Token| self.sentence[token.span.clone()].starts_with(QUOTES);
+        let mut quoted = self.tokens[start..self.at].iter().filter(is_quoted);
+        match (quoted.next().and_then(|token| token.literal.clone()), quoted.next()) {
+            (Some(only), None) => Some(only),
+            _ => self.said(start),
+        }
     }
 
     /// Whether what stands there can be a place or a file: the last words of the part, and not many.

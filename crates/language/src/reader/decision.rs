@@ -71,6 +71,8 @@ pub(super) fn decide(reader: &Reader, evidence: &Evidence<'_>, around: &Surround
     let refusal = match () {
         () if confidence - second < MARGIN => Some(ErrorCode::AmbiguousIntent),
         () if confidence < LEAST_CONFIDENCE => Some(ErrorCode::LowConfidence),
+        () if matched.is_none() && is_bare(reader, evidence) => Some(ErrorCode::AmbiguousIntent),
+        () if matched.is_none() && is_idle(reader, evidence) => Some(ErrorCode::LowConfidence),
         () if speakable.changes && evidence.heard.asking() == Asking::Surely => {
             Some(ErrorCode::LowConfidence)
         }
@@ -196,6 +198,21 @@ fn wanting(
     }
     (!filled.missing.is_empty()).then_some(ErrorCode::MissingParameters)
 }
+
+/// "Close": a word that requests for several things begin with, and nothing that says which.
+fn is_bare(reader: &Reader, evidence: &Evidence<'_>) -> bool {
+    matches!(evidence.heard.meant().as_slice(), [(_, only)] if reader.begun(only) > 1)
+}
+
+/// "The battery thing": it is said what it is about, in a word for anything at all, and nothing that a request begins with.
+fn is_idle(reader: &Reader, evidence: &Evidence<'_>) -> bool {
+    let words = evidence.heard.meant();
+    words.iter().any(|(_, word)| VAGUE.lines().any(|vague| vague == *word))
+        && !words.iter().any(|(_, word)| reader.begins(word))
+}
+
+/// Words for anything at all.
+const VAGUE: &str = include_str!("vague.txt");
 
 /// Words for kinds of things: one of these alone names nothing.
 const KINDS: &str = include_str!("kinds.txt");

@@ -11,7 +11,7 @@ use super::decision::{decide, suggestion};
 use super::edges::Edges;
 use super::heard::Heard;
 use super::reading::Reading;
-use super::slots::{Surroundings, answer, first_of_its_kind};
+use super::slots::{Surroundings, answer, fault, first_of_its_kind};
 use super::speakable::Speakable;
 use super::spelling::Spelling;
 use super::template::{Match, Templates};
@@ -27,7 +27,7 @@ pub struct Reader {
     /// For each speakable, the slots of the tagger and the parameters that they are.
     slots: Vec<BTreeMap<usize, usize>>,
     /// The words that requests begin with.
-    heads: BTreeSet<String>,
+    heads: BTreeMap<String, usize>,
     /// The kinds of literals that are words here.
     apart: Apart,
     pub(super) spelling: Spelling,
@@ -94,15 +94,33 @@ impl Reader {
         let edges = Edges::new(&speakables, &heard, &values);
         let spelling =
             Spelling::new(&heard, |at, word| values[at].iter().any(|(range, _)| range.contains(&word)));
-        let heads =
-            heard.iter().filter_map(|(_, _, heard)| heard.plain().first().map(|(_, word)| word.to_string()));
-        let heads = heads.filter(|word| !word.starts_with('⟨')).collect();
+        let begun: BTreeSet<(&str, usize)> = heard
+            .iter()
+            .filter_map(|(class, _, heard)| Some((heard.plain().first()?.1, *class)))
+            .filter(|(word, _)| !word.starts_with('⟨'))
+            .collect();
+        let mut heads: BTreeMap<String, usize> = BTreeMap::new();
+        for (word, _) in begun {
+            *heads.entry(word.to_string()).or_default() += 1;
+        }
         Self { templates, classifier, tagger, slots, heads, apart, spelling, edges, speakables }
     }
 
     /// Whether requests begin with this word, which has no accents.
     pub fn begins(&self, word: &str) -> bool {
-        self.heads.contains(word)
+        self.heads.contains_key(word)
+    }
+
+    /// How many different things requests ask for that begin with this word.
+    pub(super) fn begun(&self, word: &str) -> usize {
+        self.heads.get(word).copied().unwrap_or_default()
+    }
+
+    /// The values of an intent that cannot be used, and why.
+    pub fn faults(&self, intent: &str, parameters: &Object) -> Vec<(String, String)> {
+        let taken = self.speakables.iter().find(|it| it.name == intent).map(|it| &it.parameters);
+        let given = taken.into_iter().flatten().filter_map(|it| Some((it, parameters.get(&it.name)?)));
+        given.filter_map(|(it, value)| Some((it.name.clone(), fault(it, value)?))).collect()
     }
 
     /// Everything that can be meant.

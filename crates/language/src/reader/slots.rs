@@ -204,6 +204,7 @@ impl Filling<'_> {
     fn give(&mut self, parameter: &Parameter, value: Value, range: Range<usize>) {
         self.taken[range].fill(true);
         match self.filled.values.get_mut(&parameter.name) {
+            Some(known) if *known == value => {}
             // Said twice, it is both.
             Some(Value::List(known)) => match value {
                 Value::List(more) => known.extend(more),
@@ -225,6 +226,7 @@ impl Filling<'_> {
             return at..at + 1;
         }
         range = self.edges.trimmed(&parameter.name, range, self.heard);
+        range.end = self.end_of_file(&range, parameter).unwrap_or(range.end);
         let nouns = nouns(parameter.format);
         while range.len() > 1 && parameter.format.is_some() && is_article(word(range.start)) {
             range.start += 1;
@@ -236,6 +238,15 @@ impl Filling<'_> {
             range.end -= 1;
         }
         range
+    }
+
+    /// Where the name of a file ends: its extension is the last of it, and words may only stand before.
+    fn end_of_file(&self, range: &Range<usize>, parameter: &Parameter) -> Option<usize> {
+        parameter.format.filter(|format| format.takes(Format::File))?;
+        let is_file = |at: &usize| {
+            self.heard.literal(&self.heard.words[*at]).is_some_and(|it| it.value.kind() == Kind::File)
+        };
+        range.clone().find(is_file).map(|at| at + 1)
     }
 
     /// What stands for itself among words is the value, and the words around it are not: a quoted text, an address, a path.
@@ -421,8 +432,8 @@ impl Filling<'_> {
     fn look_for(&mut self, parameter: &Parameter) {
         let intent = &self.speakable.name;
         if value_words::has_choices(intent, &parameter.name) {
-            let plain = self.heard.plain();
-            let folded: Vec<&str> = plain.iter().map(|(_, word)| *word).collect();
+            let meant = self.heard.meant();
+            let folded: Vec<&str> = meant.iter().map(|(_, word)| *word).collect();
             if let Some((value, _)) = value_words::choose(intent, &parameter.name, &folded)
                 && let Some(value) = parameter.kind.read(value)
             {
@@ -516,7 +527,7 @@ impl Filling<'_> {
 }
 
 /// Why a value cannot be one of a parameter, where that is plain.
-fn fault(parameter: &Parameter, value: &Value) -> Option<String> {
+pub(super) fn fault(parameter: &Parameter, value: &Value) -> Option<String> {
     if let (Some((least, most)), Some(number)) = (parameter.within, value.as_number()) {
         let number = number.as_f64();
         return match () {

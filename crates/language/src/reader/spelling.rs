@@ -2,6 +2,7 @@ use std::cmp::Reverse;
 use std::collections::HashMap;
 
 use super::heard::Heard;
+use super::value_words;
 use crate::goal::all_words;
 
 /// The words that requests are made of, so that one which is misspelt can be known for what it is.
@@ -22,6 +23,7 @@ impl Spelling {
     /// Learns the words of examples; what stands in a slot is no word of requests, but known all the same.
     pub(super) fn new(heard: &[(usize, usize, Heard<'_>)], is_value: impl Fn(usize, usize) -> bool) -> Self {
         let mut known: HashMap<String, usize> = all_words().map(|word| (word, 0)).collect();
+        known.extend(value_words::all().map(|word| (word.to_string(), OFTEN)));
         for (at, (_, _, heard)) in heard.iter().enumerate() {
             for (place, word) in heard.words.iter().enumerate() {
                 *known.entry(word.folded.clone()).or_default() += usize::from(!is_value(at, place));

@@ -26,6 +26,12 @@ static CHOICES: LazyLock<HashMap<&str, HashMap<&str, Vec<Choice>>>> = LazyLock::
     choices
 });
 
+/// All words that mean a value of some parameter.
+pub(super) fn all() -> impl Iterator<Item = &'static str> {
+    let choices = CHOICES.values().flat_map(HashMap::values).flatten();
+    choices.flat_map(|choice| choice.phrases.iter().flatten()).map(String::as_str)
+}
+
 /// Whether a parameter has a few values that words are known for.
 pub(super) fn has_choices(intent: &str, parameter: &str) -> bool {
     !of(intent, parameter).is_empty()

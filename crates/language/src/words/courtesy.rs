@@ -1,6 +1,6 @@
 //! What is said out of politeness or habit, and does not change what is wanted.
 
-use std::collections::HashMap;
+use std::collections::{BTreeSet, HashMap};
 use std::ops::Range;
 use std::sync::LazyLock;
 
@@ -59,6 +59,8 @@ struct Phrase {
 struct Phrases {
     by_first: HashMap<String, Vec<Phrase>>,
     by_last: HashMap<String, Vec<Phrase>>,
+    /// The words that phrases begin or end with, as far as they are long enough to be known with a slip.
+    long: BTreeSet<String>,
 }
 
 static PHRASES: LazyLock<Phrases> = LazyLock::new(|| {
@@ -82,6 +84,8 @@ impl Phrases {
                     let (Some(first), Some(last)) = (words.first().cloned(), words.last().cloned()) else {
                         continue;
                     };
+                    let long = [&first, &last].into_iter().filter(|word| word.len() >= SHORTEST);
+                    self.long.extend(long.cloned());
                     self.by_first.entry(first).or_default().push(Phrase { place, words: words.clone() });
                     self.by_last.entry(last).or_default().push(Phrase { place, words });
                 }
@@ -89,10 +93,18 @@ impl Phrases {
         }
     }
 
+    /// A word that phrases begin or end with and that this one is, with a slip or without.
+    fn meant<'w>(&'w self, word: &'w str) -> &'w str {
+        if word.len() + 1 < SHORTEST || self.by_first.contains_key(word) || self.by_last.contains_key(word) {
+            return word;
+        }
+        self.long.iter().find(|said| is_slip(word, said)).map_or(word, String::as_str)
+    }
+
     /// The length of the longest phrase that begins here and may stand in one of these places.
     fn longest(&self, words: &[Word], at: usize, places: &[Place]) -> Option<usize> {
         let first = words.get(at)?;
-        let candidates = self.by_first.get(first.folded.as_str())?;
+        let candidates = self.by_first.get(self.meant(&first.folded))?;
         let fits = |phrase: &&Phrase| places.contains(&phrase.place) && is_said(phrase, &words[at..]);
         candidates.iter().filter(fits).map(|phrase| phrase.words.len()).max()
     }
@@ -100,7 +112,7 @@ impl Phrases {
     /// The length of the longest phrase with which the words between these two places close.
     fn longest_before(&self, words: &[Word], start: usize, end: usize) -> Option<usize> {
         let last = words.get(start..end)?.last()?;
-        let candidates = self.by_last.get(last.folded.as_str())?;
+        let candidates = self.by_last.get(self.meant(&last.folded))?;
         let fits = |phrase: &&Phrase| {
             let length = phrase.words.len();
             matches!(phrase.place, Place::Closing | Place::Anywhere)
@@ -111,9 +123,25 @@ impl Phrases {
     }
 }
 
+/// Whether a word is another one with a slip: people hurry over what is only polite.
+fn is_slip(word: &str, said: &str) -> bool {
+    said.len() >= SHORTEST
+        && word.len().abs_diff(said.len()) <= 1
+        && (word.as_bytes().first() == said.as_bytes().first()
+            && word.as_bytes().last() == said.as_bytes().last())
+        && strsim::osa_distance(word, said) == 1
+}
+
+/// Shorter words are too near to others.
+const SHORTEST: usize = 5;
+
 fn is_said(phrase: &Phrase, words: &[Word]) -> bool {
     words.len() >= phrase.words.len()
-        && phrase.words.iter().zip(words).all(|(said, word)| *said == word.folded)
+        && phrase
+            .words
+            .iter()
+            .zip(words)
+            .all(|(said, word)| *said == word.folded || is_slip(&word.folded, said))
 }
 
 fn ranges(idle: &[bool]) -> Vec<Range<usize>> {

@@ -63,15 +63,19 @@ fn furnish(desk: &Desk) {
 
 /// What came of a sentence, in the notation of the file. An answer that a conversation gives itself has no reading.
 fn seen(answer: &Json, desk: &Desk) -> String {
-    if let Some(code) = answer["error"]["code"].as_str() {
+    // What this machine lacks something for was understood all the same.
+    let (reading, turn) = match &answer["context"]["reading"] {
+        Json::Null => (&answer["reading"], &answer["flow"]["turn"]),
+        understood => (understood, &answer["context"]["turn"]),
+    };
+    if let Some(code) = answer["error"]["code"].as_str().filter(|_| answer["context"]["reading"].is_null()) {
         let fields = answer["error"]["details"]["missingFields"].as_array().cloned().unwrap_or_default();
         let fields: Vec<&str> = fields.iter().filter_map(Json::as_str).collect();
         return format!("ask {code} {}", fields.join(",")).trim_end().to_string();
     }
-    if answer["flow"]["turn"] == "confirm" {
+    if turn == "confirm" {
         return "act confirm {}".into();
     }
-    let reading = &answer["reading"];
     let intent = reading["intent"].as_str().or(answer["intent"].as_str()).unwrap_or("-");
     let parameters = reading["parameters"].as_object().cloned().unwrap_or_default();
     format!("act {intent} {}", sorted(&plain(&json!(parameters), desk)))
