@@ -72,7 +72,7 @@ pub(super) fn decide(reader: &Reader, evidence: &Evidence<'_>, around: &Surround
         () if confidence - second < MARGIN => Some(ErrorCode::AmbiguousIntent),
         () if confidence < LEAST_CONFIDENCE => Some(ErrorCode::LowConfidence),
         () if matched.is_none() && is_bare(reader, evidence) => Some(ErrorCode::AmbiguousIntent),
-        () if matched.is_none() && is_idle(reader, evidence) => Some(ErrorCode::LowConfidence),
+        () if matched.is_none() && is_idle(&filled, evidence) => Some(ErrorCode::LowConfidence),
         () if speakable.changes && evidence.heard.asking() == Asking::Surely => {
             Some(ErrorCode::LowConfidence)
         }
@@ -201,14 +201,18 @@ fn wanting(
 
 /// "Close": a word that requests for several things begin with, and nothing that says which.
 fn is_bare(reader: &Reader, evidence: &Evidence<'_>) -> bool {
-    matches!(evidence.heard.meant().as_slice(), [(_, only)] if reader.begun(only) > 1)
+    let is_alone = evidence.heard.matters.len() == 1;
+    is_alone && evidence.heard.meant().iter().any(|(_, only)| reader.begun(only) > 1)
 }
 
-/// "The battery thing": it is said what it is about, in a word for anything at all, and nothing that a request begins with.
-fn is_idle(reader: &Reader, evidence: &Evidence<'_>) -> bool {
-    let words = evidence.heard.meant();
-    words.iter().any(|(_, word)| VAGUE.lines().any(|vague| vague == *word))
-        && !words.iter().any(|(_, word)| reader.begins(word))
+/// "The battery thing": it is said what it is about, in a word for anything at all, and that is no name of anything.
+fn is_idle(filled: &Filled, evidence: &Evidence<'_>) -> bool {
+    let is_vague = |word: &str| VAGUE.lines().any(|vague| vague == word);
+    let is_name = |word: &str| {
+        let mut texts = filled.values.values().filter_map(|value| value.as_text());
+        texts.any(|text| crate::words::words(text).iter().any(|own| own.folded == word))
+    };
+    evidence.heard.meant().iter().any(|(_, word)| is_vague(word) && !is_name(word))
 }
 
 /// Words for anything at all.

@@ -18,6 +18,7 @@ mod template;
 
 mod amend;
 mod edges;
+mod pairs;
 mod question;
 mod slots;
 mod value_words;

@@ -7,6 +7,7 @@ use lemmascope_intent::{Format, Number, Object, Parameter, Type, Value, is_prono
 use super::edges::Edges;
 use super::heard::{Heard, is_article};
 use super::lexicon::{Lexicon, is_part};
+use super::pairs::{objects, pairs};
 use super::speakable::Speakable;
 use super::value_words;
 use crate::literal::{Found, Kind, Value as Literal};
@@ -51,6 +52,7 @@ pub(super) fn fill(
         taken: vec![false; heard.words.len()],
         filled: Filled::default(),
     };
+    filling.take_objects();
     for (range, parameter) in filling.joined(spans) {
         filling.take_span(range, parameter);
     }
@@ -124,6 +126,42 @@ impl Filling<'_> {
             || self.filled.several.iter().any(|(name, _)| *name == parameter.name)
     }
 
+    /// Parameters that take named values get the objects of the sentence, each the one that its name or a word for it stands
+    /// before, or else the next; what is only said in words is looked for at the end of the sentence.
+    fn take_objects(&mut self) {
+        let wanting: Vec<&Parameter> =
+            self.speakable.parameters.iter().filter(|it| it.kind == Type::Object).collect();
+        if wanting.is_empty() {
+            return;
+        }
+        let mut objects = objects(self.heard.sentence);
+        let before = |start: usize| {
+            let word = self.heard.words.iter().rev().find(|word| word.span.end <= start);
+            word.map(|word| word.folded.clone()).unwrap_or_default()
+        };
+        let leads = |parameter: &Parameter, word: &str| {
+            parameter.name == word || self.edges.leads(&parameter.name, word)
+        };
+        let mut given: Vec<(&Parameter, Object)> = Vec::new();
+        for parameter in &wanting {
+            let own = objects.iter().position(|(start, _)| leads(parameter, &before(*start)));
+            if let Some(at) = own.or_else(|| (!objects.is_empty() && wanting.len() == 1).then_some(0)) {
+                given.push((*parameter, objects.remove(at).1));
+            }
+        }
+        let said = self.heard.words.iter().rposition(|word| PAIRING.contains(&word.folded.as_str()));
+        if given.is_empty()
+            && let ([only], Some(said)) = (wanting.as_slice(), said)
+        {
+            let end = self.heard.matters.last().map_or(0, |last| last + 1);
+            let words = said + 1..end.max(said + 1);
+            given.extend(pairs(self.heard.text(words)).map(|pairs| (*only, pairs)));
+        }
+        for (parameter, object) in given {
+            self.filled.values.insert(parameter.name.clone(), Value::Object(object));
+        }
+    }
+
     /// Two stretches of one free text with a word or two between them are one text.
     fn joined(&self, spans: &[(Range<usize>, usize)]) -> Vec<(Range<usize>, usize)> {
         let mut joined: Vec<(Range<usize>, usize)> = Vec::new();
@@ -144,7 +182,10 @@ impl Filling<'_> {
 
     fn take_span(&mut self, range: Range<usize>, parameter: usize) {
         let Some(parameter) = self.speakable.parameters.get(parameter) else { return };
-        let range = self.trimmed(range, parameter);
+        if parameter.kind == Type::Object && self.is_given(parameter) {
+            return;
+        }
+        let range = self.listed(self.trimmed(range, parameter), parameter);
         if let Some(name) = self.definite(&range, parameter) {
             return self.give(parameter, name, range);
         }
@@ -158,6 +199,40 @@ impl Filling<'_> {
         if let Some(value) = self.value(parameter, range.clone()) {
             self.give(parameter, value, range);
         }
+    }
+
+    /// All files that are named one after the other, where a list of them is wanted.
+    fn listed(&self, mut range: Range<usize>, parameter: &Parameter) -> Range<usize> {
+        if parameter.kind != Type::Array || range.is_empty() {
+            return range;
+        }
+        let words = &self.heard.words;
+        let is_file = |at: usize| {
+            let found = words.get(at).and_then(|word| self.heard.literal(word));
+            found.is_some_and(|it| matches!(it.value.kind(), Kind::File | Kind::Path))
+        };
+        let joins = |at: usize| words.get(at).is_some_and(|word| matches!(word.form.as_str(), "and" | "e"));
+        let is_parted = |at: usize| words.get(at).is_some_and(|word| word.pause == Some(','));
+        if !is_file(range.start) || !is_file(range.end - 1) {
+            return range;
+        }
+        loop {
+            let next = if joins(range.end) { range.end + 1 } else { range.end };
+            if !is_file(next) || (next == range.end && !is_parted(next)) {
+                break;
+            }
+            range.end = next + 1;
+        }
+        loop {
+            let is_joined = range.start > 0 && joins(range.start - 1);
+            let before = range.start.checked_sub(if is_joined { 2 } else { 1 });
+            let Some(before) = before.filter(|at| is_file(*at) && (is_joined || is_parted(range.start)))
+            else {
+                break;
+            };
+            range.start = before;
+        }
+        range
     }
 
     /// The words of the name of something that there is, where those that were taken for a value are a part of it.
@@ -242,7 +317,7 @@ impl Filling<'_> {
 
     /// Where the name of a file ends: its extension is the last of it, and words may only stand before.
     fn end_of_file(&self, range: &Range<usize>, parameter: &Parameter) -> Option<usize> {
-        parameter.format.filter(|format| format.takes(Format::File))?;
+        parameter.format.filter(|format| format.takes(Format::File) && parameter.kind != Type::Array)?;
         let is_file = |at: &usize| {
             self.heard.literal(&self.heard.words[*at]).is_some_and(|it| it.value.kind() == Kind::File)
         };
@@ -557,6 +632,9 @@ fn number(found: &Found, format: Option<Format>) -> Option<Value> {
         _ => None,
     }
 }
+
+/// Words after which values are said together with their names.
+const PAIRING: [&str; 6] = ["with", "using", "com", "usando", "these", "estes"];
 
 /// "A new folder", "uma pasta nova": what is only said to be new has no name yet.
 const NEW: [&str; 8] = ["new", "empty", "blank", "novo", "nova", "vazio", "vazia", "limpa"];
