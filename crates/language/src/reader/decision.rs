@@ -21,6 +21,8 @@ const LEAST_SCOPE: f64 = 0.5;
 const LEAST_FITTING: f64 = 0.2;
 /// Two that are nearer than this to each other are told apart by asking.
 const MARGIN: f64 = 0.15;
+/// The likeliest is so far ahead of the next where names bear it out.
+const FAR: f64 = 0.4;
 /// How sure a sentence is that is nothing but a template with values that are certainly some.
 const CERTAIN: f64 = 0.97;
 /// How sure it is at least when it is a template with any words for values, and the statistics agree.
@@ -68,6 +70,11 @@ pub(super) fn decide(reader: &Reader, evidence: &Evidence<'_>, around: &Surround
     reading.unbound.clone_from(&filled.unbound);
     reading.several.clone_from(&filled.several);
     let second = ranking.get(1).map_or(0.0, |(_, confidence)| *confidence);
+    let confidence = match confidence - second >= FAR && is_borne_out(speakable, &filled, around) {
+        true => confidence.max(LEAST_CONFIDENCE),
+        false => confidence,
+    };
+    reading.confidence = rounded(confidence);
     let refusal = match () {
         () if confidence - second < MARGIN => Some(ErrorCode::AmbiguousIntent),
         () if confidence < LEAST_CONFIDENCE => Some(ErrorCode::LowConfidence),
@@ -197,6 +204,19 @@ fn wanting(
         return Some(ErrorCode::InvalidParameters);
     }
     (!filled.missing.is_empty()).then_some(ErrorCode::MissingParameters)
+}
+
+/// What is asked for is only looked at, and all that it needs is there: the file, and the column in it. Whoever says the names
+/// of two such things that go together means them.
+fn is_borne_out(speakable: &Speakable, filled: &Filled, around: &Surroundings<'_>) -> bool {
+    let is_there = |name: &str, format: Format| {
+        let said = filled.values.get(name).and_then(|value| value.as_text());
+        said.is_some_and(|said| around.lexicon.meant(said, format).contains(&said))
+    };
+    let needed = || speakable.parameters.iter().filter(|it| it.required);
+    let named = needed().filter_map(|it| Some((it.name.as_str(), it.format?)));
+    let there = named.clone().filter(|(name, format)| is_there(name, *format)).count();
+    !speakable.changes && filled.missing.is_empty() && there >= 2 && there == named.count()
 }
 
 /// "Close": a word that requests for several things begin with, and nothing that says which.
