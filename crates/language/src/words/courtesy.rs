@@ -59,8 +59,9 @@ struct Phrase {
 struct Phrases {
     by_first: HashMap<String, Vec<Phrase>>,
     by_last: HashMap<String, Vec<Phrase>>,
-    /// The words that phrases begin or end with, as far as they are long enough to be known with a slip.
-    long: BTreeSet<String>,
+    /// The words that phrases begin or end with, as far as they are long enough to be known with a slip, by the letters that
+    /// they begin and end with themselves.
+    long: HashMap<(u8, u8), BTreeSet<String>>,
 }
 
 static PHRASES: LazyLock<Phrases> = LazyLock::new(|| {
@@ -85,7 +86,9 @@ impl Phrases {
                         continue;
                     };
                     let long = [&first, &last].into_iter().filter(|word| word.len() >= SHORTEST);
-                    self.long.extend(long.cloned());
+                    for word in long {
+                        self.long.entry(edges(word)).or_default().insert(word.clone());
+                    }
                     self.by_first.entry(first).or_default().push(Phrase { place, words: words.clone() });
                     self.by_last.entry(last).or_default().push(Phrase { place, words });
                 }
@@ -98,7 +101,8 @@ impl Phrases {
         if word.len() + 1 < SHORTEST || self.by_first.contains_key(word) || self.by_last.contains_key(word) {
             return word;
         }
-        self.long.iter().find(|said| is_slip(word, said)).map_or(word, String::as_str)
+        let mut alike = self.long.get(&edges(word)).into_iter().flatten();
+        alike.find(|said| is_slip(word, said)).map_or(word, String::as_str)
     }
 
     /// The length of the longest phrase that begins here and may stand in one of these places.
@@ -123,13 +127,17 @@ impl Phrases {
     }
 }
 
-/// Whether a word is another one with a slip: people hurry over what is only polite.
+/// Whether a word is another one with a slip: people hurry over what is only polite. Hardly ever over its first and last letters.
 fn is_slip(word: &str, said: &str) -> bool {
     said.len() >= SHORTEST
         && word.len().abs_diff(said.len()) <= 1
-        && (word.as_bytes().first() == said.as_bytes().first()
-            && word.as_bytes().last() == said.as_bytes().last())
+        && edges(word) == edges(said)
         && strsim::osa_distance(word, said) == 1
+}
+
+fn edges(word: &str) -> (u8, u8) {
+    let byte = |byte: Option<&u8>| byte.copied().unwrap_or_default();
+    (byte(word.as_bytes().first()), byte(word.as_bytes().last()))
 }
 
 /// Shorter words are too near to others.
