@@ -2,6 +2,7 @@
 
 use jiff::civil::{DateTime, date};
 use lemmascope_intent::definition::Sentences;
+use lemmascope_intent::document::ErrorCode;
 use lemmascope_intent::{Format, Parameter, Type, Value};
 use lemmascope_language::reader::{
     Asking, Decision, Heard, Lexicon, Reader, Reading, Speakable, Surroundings,
@@ -81,6 +82,80 @@ fn values_are_found_in_both_languages() {
             "{sentence}"
         );
         assert_eq!(reading.parameters.get(parameter), Some(&value), "{sentence}");
+    }
+}
+
+#[test]
+fn slips_of_courtesy_and_what_follows_a_file_are_no_part_of_it() {
+    let reader = reader();
+    for sentence in ["move memo.txt to drafts, plesae", "move memo.txt para drafts, por fvaor"] {
+        let reading = read(&reader, sentence);
+        assert_eq!(reading.parameters.get("folder"), Some(&Value::from("drafts")), "{sentence}");
+        assert_eq!(reading.parameters.get("source"), Some(&Value::from("memo.txt")), "{sentence}");
+    }
+}
+
+#[test]
+fn what_says_too_little_is_asked_about() {
+    let spoken = "
+close_tab
+  close the tab
+  close this tab please
+  fecha o separador
+close_window
+  close the window
+  close that window
+  fecha a janela
+battery
+  battery level
+  how is the battery
+  nível da bateria
+";
+    let spoken = Sentences::read(spoken).unwrap().into_iter();
+    let reader = Reader::train(spoken.map(|it| Speakable::new(it.name, Vec::new(), it.examples)).collect());
+    for (sentence, code) in [
+        ("close", ErrorCode::AmbiguousIntent),
+        ("fecha", ErrorCode::AmbiguousIntent),
+        ("the battery level thing", ErrorCode::LowConfidence),
+        ("a coisa do nível da bateria", ErrorCode::LowConfidence),
+    ] {
+        let reading = read(&reader, sentence);
+        assert_eq!((reading.decision, reading.code), (Decision::Ask, Some(code)), "{sentence}: {reading:?}");
+    }
+    assert_eq!(read(&reader, "battery level").decision, Decision::Act);
+}
+
+#[test]
+fn named_values_and_lists_of_files_are_taken_together() {
+    let spoken = "
+fill_form
+  fill in the form with [name Bob](data)
+  fill out this form using [city = Rome](data)
+  preenche o formulário com [nome Rui](data)
+copy_files
+  copy [a.txt and b.txt](files) to [safe](folder)
+  copy the files [c.txt, d.txt](files) into [old](folder)
+  copia [a.txt e b.txt](files) para [velhos](folder)
+";
+    let parameters = |name: &str| match name {
+        "fill_form" => vec![Parameter::required("data", Type::Object, "What.")],
+        _ => vec![
+            Parameter::required("files", Type::Array, "Which.").format(Format::File),
+            Parameter::required("folder", Type::String, "Where to.").format(Format::Folder),
+        ],
+    };
+    let spoken = Sentences::read(spoken).unwrap().into_iter();
+    let speakables =
+        spoken.map(|it| Speakable::new(it.name.clone(), parameters(&it.name), it.examples)).collect();
+    let reader = Reader::train(speakables);
+    for (sentence, parameter, value) in [
+        ("fill in the form with name Ann Lee and city Porto", "data", r#"{"name":"Ann Lee","city":"Porto"}"#),
+        ("fill out this form using {\"age\": 31}", "data", r#"{"age":31}"#),
+        ("copy x.txt, y.txt and z.txt to safe", "files", r#"["x.txt","y.txt","z.txt"]"#),
+    ] {
+        let reading = read(&reader, sentence);
+        let found = reading.parameters.get(parameter).map(ToString::to_string);
+        assert_eq!(found.as_deref(), Some(value), "{sentence}: {reading:?}");
     }
 }
 
