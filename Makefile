@@ -64,3 +64,4 @@ bench: ## Measure, beside peers
 	@scripts/bench-web
 	@scripts/bench-sheets
 	@scripts/bench-documents $(if $(PAPERS),--papers "$(PAPERS)")
+	@cargo bench --quiet --package lemmascope-bench --bench reading -- $(if $(SENTENCES),--data "$(SENTENCES)")

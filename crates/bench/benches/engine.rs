@@ -149,6 +149,7 @@ async fn open(home: &Path) -> Result<Engine, Failure> {
             vec![Arc::new(Nothing::look()), Arc::new(Nothing::change()), Arc::new(Nothing::see())],
         )],
         core: &[],
+        places: lemmascope_language::goal::Places::default(),
     };
     Engine::open(setup).await.map(|(engine, _)| engine)
 }

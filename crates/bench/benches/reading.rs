@@ -8,9 +8,9 @@
 //! measured.
 
 mod reading {
-    pub mod score;
-    pub mod set;
-    pub mod shipped;
+    pub(crate) mod score;
+    pub(crate) mod set;
+    pub(crate) mod shipped;
 }
 
 use std::io::{self, Write as _};

@@ -7,7 +7,7 @@ use super::set::Asked;
 
 /// How readings compare with what was meant.
 #[derive(Default)]
-pub struct Score {
+pub(crate) struct Score {
     asked: f64,
     right: f64,
     acted: f64,
@@ -22,7 +22,7 @@ pub struct Score {
 
 impl Score {
     /// Takes the reading of a sentence.
-    pub fn take(&mut self, reading: &Reading, asked: &Asked) {
+    pub(crate) fn take(&mut self, reading: &Reading, asked: &Asked) {
         let is_right = reading.intent.as_deref() == Some(asked.intent.as_str());
         self.asked += 1.0;
         self.right += f64::from(u8::from(is_right));
@@ -47,7 +47,7 @@ impl Score {
     }
 
     /// Takes the reading of a sentence that means nothing that is known.
-    pub fn take_outside(&mut self, reading: &Reading) {
+    pub(crate) fn take_outside(&mut self, reading: &Reading) {
         self.outside += 1.0;
         self.refused += f64::from(u8::from(reading.decision == Decision::Unknown));
     }

@@ -7,25 +7,25 @@ use lemmascope_intent::{Parameter, Type};
 use lemmascope_language::reader::Speakable;
 
 /// Sentences of intents, some to learn from and some to be asked.
-pub struct Set {
-    pub name: String,
+pub(crate) struct Set {
+    pub(crate) name: String,
     examples: BTreeMap<String, Vec<Example>>,
-    pub asked: Vec<Asked>,
+    pub(crate) asked: Vec<Asked>,
     /// Sentences that mean none of the intents.
-    pub outside: Vec<String>,
+    pub(crate) outside: Vec<String>,
 }
 
 /// A sentence that is asked, and what it means.
-pub struct Asked {
-    pub text: String,
-    pub intent: String,
+pub(crate) struct Asked {
+    pub(crate) text: String,
+    pub(crate) intent: String,
     /// The values that it has, each with its slot; nothing where they are not known.
-    pub values: Option<Vec<(String, String)>>,
+    pub(crate) values: Option<Vec<(String, String)>>,
 }
 
 impl Set {
     /// The sets of a folder, by their names.
-    pub fn all(folder: &Path) -> io::Result<Vec<Self>> {
+    pub(crate) fn all(folder: &Path) -> io::Result<Vec<Self>> {
         let mut folders: Vec<_> =
             std::fs::read_dir(folder)?.flatten().map(|entry| entry.path()).filter(|it| it.is_dir()).collect();
         folders.sort();
@@ -57,12 +57,12 @@ impl Set {
     }
 
     /// The most examples that an intent has.
-    pub fn most(&self) -> usize {
+    pub(crate) fn most(&self) -> usize {
         self.examples.values().map(Vec::len).max().unwrap_or_default()
     }
 
     /// The intents, with the first so many examples of each.
-    pub fn speakables(&self, few: usize) -> Vec<Speakable> {
+    pub(crate) fn speakables(&self, few: usize) -> Vec<Speakable> {
         let speakable = |(name, examples): (&String, &Vec<Example>)| {
             let examples: Vec<Example> = examples.iter().take(few).cloned().collect();
             spoken(name.clone(), examples)
@@ -72,7 +72,7 @@ impl Set {
 }
 
 /// What examples mean, with the slots that they have for parameters.
-pub fn spoken(name: String, examples: Vec<Example>) -> Speakable {
+pub(crate) fn spoken(name: String, examples: Vec<Example>) -> Speakable {
     let slots: BTreeSet<&str> =
         examples.iter().flat_map(|it| &it.slots).map(|slot| slot.parameter.as_str()).collect();
     let parameters = slots.into_iter().map(|slot| Parameter::optional(slot, Type::String, "")).collect();

@@ -9,7 +9,7 @@ use super::set::spoken;
 
 /// All that is shipped to be said: the sentences of verbs and commands, and the examples of definitions, as the crates have
 /// them.
-pub fn shipped() -> io::Result<Vec<Speakable>> {
+pub(crate) fn shipped() -> io::Result<Vec<Speakable>> {
     let crates = Path::new(env!("CARGO_MANIFEST_DIR")).join("..");
     let mut files = Vec::new();
     for entry in std::fs::read_dir(crates)?.flatten() {

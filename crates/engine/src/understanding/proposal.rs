@@ -267,7 +267,8 @@ fn is_borne_out(
     let is_known = reading.code != Some(ErrorCode::IntentParseFailed);
     match speakable.changes {
         true => is_known && likely >= LEAST_TO_CHANGE && is_spoken,
-        false if is_known => likely >= LEAST_TO_LOOK || is_spoken,
+        // A word in common is not enough where all that was learnt speaks for something else.
+        false if is_known => likely >= LEAST_TO_LOOK || (is_spoken && reading.confidence < LEAST_TO_CHANGE),
         false => likely >= LEAST_TO_LOOK && is_spoken,
     }
 }
@@ -357,6 +358,7 @@ mod tests {
         assert!(!is_borne_out(&volume(), &[], &heard, &reading("other", 0.4)));
         let looking = volume().changing(false);
         assert!(is_borne_out(&looking, &[], &heard, &reading("other", 0.4)));
+        assert!(!is_borne_out(&looking, &[], &heard, &reading("other", 0.6)));
         assert!(is_borne_out(&looking, &[], &heard, &unknown));
         assert!(!is_borne_out(&looking, &[], &Heard::new("a house", now()), &unknown));
     }
