@@ -1,0 +1,277 @@
+//! The values of a sentence: which words are a value of which parameter, and what they come to.
+
+mod fault;
+mod named;
+mod noun;
+mod stretch;
+mod value;
+
+use std::ops::Range;
+
+use lemmascope_intent::{Format, Number, Object, Parameter, Type, Value};
+
+use super::edges::Edges;
+use super::heard::Heard;
+use super::lexicon::Lexicon;
+use super::speakable::Speakable;
+use super::value_words;
+use crate::literal::{Found, Kind};
+
+pub(super) use fault::fault;
+pub(super) use noun::nouns;
+use value::number;
+
+/// What is known while a sentence is read.
+#[derive(Debug, Clone, Copy)]
+pub struct Surroundings<'a> {
+    /// The names of things that there are.
+    pub lexicon: &'a Lexicon,
+    /// What was spoken of last, by what it is.
+    pub mentioned: &'a [(Format, String)],
+}
+
+/// The values of a sentence.
+#[derive(Debug, Clone, Default, PartialEq)]
+pub(super) struct Filled {
+    pub(super) values: Object,
+    /// Required parameters that have no value.
+    pub(super) missing: Vec<String>,
+    /// Parameters whose value cannot be used, and why.
+    pub(super) invalid: Vec<(String, String)>,
+    /// Parameters that are given by a word for something that is not known.
+    pub(super) unbound: Vec<String>,
+    /// Parameters that may be one of several things that there are.
+    pub(super) several: Vec<(String, Vec<String>)>,
+}
+
+/// Finds the values of a sentence, from the words that were taken to be some.
+pub(super) fn fill(
+    speakable: &Speakable,
+    heard: &Heard<'_>,
+    spans: &[(Range<usize>, usize)],
+    around: &Surroundings<'_>,
+    edges: &Edges,
+) -> Filled {
+    let mut filling = Filling {
+        speakable,
+        heard,
+        around,
+        edges,
+        taken: vec![false; heard.words.len()],
+        filled: Filled::default(),
+    };
+    filling.take_objects();
+    for (range, parameter) in filling.joined(spans) {
+        filling.take_span(range, parameter);
+    }
+    for parameter in &speakable.parameters {
+        if !filling.is_given(parameter) {
+            filling.look_for(parameter);
+        }
+    }
+    filling.finish()
+}
+
+/// The values of a sentence that answers the question for these parameters: those that look like one, and otherwise all that
+/// was said, as the first.
+pub(super) fn answer(
+    speakable: &Speakable,
+    wanted: &[String],
+    heard: &Heard<'_>,
+    around: &Surroundings<'_>,
+    edges: &Edges,
+) -> Option<Object> {
+    let asked: Vec<Parameter> = wanted.iter().filter_map(|name| speakable.parameter(name).cloned()).collect();
+    let asked = speakable.with_parameters(asked);
+    let by_look = fill(&asked, heard, &[], around, edges).values;
+    if !by_look.is_empty() && (by_look.len() == wanted.len() || heard.plain().len() > by_look.len()) {
+        return Some(by_look);
+    }
+    let (first, last) = (*heard.matters.first()?, *heard.matters.last()?);
+    // "The Hours column" is a column, whatever else is asked for.
+    let is_of =
+        |it: &Parameter| heard.words.iter().any(|word| nouns(it.format).contains(&word.folded.as_str()));
+    let which = asked.parameters.iter().position(is_of).unwrap_or_default();
+    let whole = fill(&asked, heard, &[(first..last + 1, which)], around, edges).values;
+    let values = if whole.is_empty() { by_look } else { whole };
+    (!values.is_empty()).then_some(values)
+}
+
+/// "Rename a.txt" says what is renamed, and not what to: a lone name, before which nothing says what it is, is that of the
+/// first thing that has to be named.
+pub(super) fn first_of_its_kind(
+    mut spans: Vec<(Range<usize>, usize)>,
+    speakable: &Speakable,
+    heard: &Heard<'_>,
+) -> Vec<(Range<usize>, usize)> {
+    let [(range, parameter)] = spans.as_mut_slice() else { return spans };
+    let names = [Format::File, Format::Folder, Format::Path, Format::Title];
+    let is_named = |it: &Parameter| it.required && it.format.is_some_and(|format| names.contains(&format));
+    let before = range.start.checked_sub(1).map(|at| heard.words[at].folded.as_str());
+    let first = speakable.parameters.iter().position(is_named).filter(|first| first < parameter);
+    if let Some(first) = first
+        && speakable.parameters.get(*parameter).is_some_and(is_named)
+        && before.and_then(|word| speakable.led_by(word)) != Some(*parameter)
+    {
+        *parameter = first;
+    }
+    spans
+}
+
+struct Filling<'a> {
+    speakable: &'a Speakable,
+    heard: &'a Heard<'a>,
+    around: &'a Surroundings<'a>,
+    edges: &'a Edges,
+    taken: Vec<bool>,
+    filled: Filled,
+}
+
+impl Filling<'_> {
+    fn is_given(&self, parameter: &Parameter) -> bool {
+        self.filled.values.contains_key(&parameter.name)
+            || self.filled.unbound.contains(&parameter.name)
+            || self.filled.several.iter().any(|(name, _)| *name == parameter.name)
+    }
+
+    fn take_span(&mut self, range: Range<usize>, parameter: usize) {
+        let Some(parameter) = self.speakable.parameters.get(parameter) else { return };
+        if parameter.kind == Type::Object && self.is_given(parameter) {
+            return;
+        }
+        let range = self.listed(self.trimmed(range, parameter), parameter);
+        if let Some(name) = self.definite(&range, parameter) {
+            return self.give(parameter, name, range);
+        }
+        let range = self.whole_name(range, parameter);
+        if range.is_empty()
+            || self.taken[range.clone()].iter().any(|taken| *taken)
+            || self.is_nothing(&range, parameter)
+        {
+            return;
+        }
+        if let Some(value) = self.value(parameter, range.clone()) {
+            self.give(parameter, value, range);
+        }
+    }
+
+    /// "Delete the file" is about the file that was spoken of last, if one was.
+    fn definite(&self, range: &Range<usize>, parameter: &Parameter) -> Option<Value> {
+        let before = range.start.checked_sub(1)?;
+        if range.len() != 1 || self.taken[range.start] || !self.is_pronoun(before..range.end) {
+            return None;
+        }
+        self.mentioned(parameter.format?, range.clone()).map(Value::from)
+    }
+
+    fn give(&mut self, parameter: &Parameter, value: Value, range: Range<usize>) {
+        self.taken[range].fill(true);
+        match self.filled.values.get_mut(&parameter.name) {
+            Some(known) if *known == value => {}
+            // Said twice, it is both.
+            Some(Value::List(known)) => match value {
+                Value::List(more) => known.extend(more),
+                value => known.push(value),
+            },
+            Some(known) => *known = Value::List(vec![known.clone(), value]),
+            None => drop(self.filled.values.insert(parameter.name.clone(), value)),
+        }
+    }
+
+    /// Looks for a value among the words that are no value yet.
+    fn look_for(&mut self, parameter: &Parameter) {
+        let intent = &self.speakable.name;
+        if value_words::has_choices(intent, &parameter.name) {
+            let meant = self.heard.meant();
+            let folded: Vec<&str> = meant.iter().map(|(_, word)| *word).collect();
+            if let Some((value, _)) = value_words::choose(intent, &parameter.name, &folded)
+                && let Some(value) = parameter.kind.read(value)
+            {
+                self.filled.values.insert(parameter.name.clone(), value);
+                return;
+            }
+            if self.speakable.is_closed(&parameter.name) {
+                return;
+            }
+        }
+        if !parameter.required {
+            return;
+        }
+        if let Some(at) = self.find_literal(parameter) {
+            if let Some(value) = self.value(parameter, at..at + 1) {
+                self.give(parameter, value, at..at + 1);
+            }
+            return;
+        }
+        if let Some(format) = parameter.format.filter(|format| *format != Format::Title) {
+            self.look_for_name(parameter, format);
+        }
+    }
+
+    fn find_literal(&self, parameter: &Parameter) -> Option<usize> {
+        let suits = |found: &Found| match (parameter.kind, parameter.format) {
+            (Type::Number, format) => {
+                number(found, format).is_some()
+                    || Number::parse(&self.heard.sentence[found.span.clone()]).is_some()
+            }
+            (Type::String, Some(Format::Url)) => found.value.kind() == Kind::Url,
+            (Type::String, Some(Format::Date)) => found.value.kind() == Kind::Date,
+            (Type::String, Some(Format::Time)) => found.value.kind() == Kind::Time,
+            (Type::String, Some(Format::Duration)) => found.value.kind() == Kind::Duration,
+            (Type::String, Some(Format::Column)) => found.quoted && found.value.kind() != Kind::File,
+            (Type::String, Some(_)) => matches!(found.value.kind(), Kind::File | Kind::Path) || found.quoted,
+            (Type::String, None) if parameter.name == "email" => found.value.kind() == Kind::Email,
+            (Type::String | Type::Any, None) => found.quoted,
+            _ => false,
+        };
+        let free = self.heard.words.iter().enumerate().filter(|(at, _)| !self.taken[*at]);
+        free.filter_map(|(at, word)| Some((at, self.heard.literal(word)?)))
+            .find(|(_, found)| suits(found))
+            .map(|it| it.0)
+    }
+
+    /// Looks for the name of something that there is.
+    fn look_for_name(&mut self, parameter: &Parameter, format: Format) {
+        let free: Vec<usize> = self.heard.matters.iter().copied().filter(|at| !self.taken[*at]).collect();
+        let folded: Vec<&str> = free.iter().map(|at| self.heard.words[*at].folded.as_str()).collect();
+        if let Some((name, range)) = self.around.lexicon.find(&folded, format) {
+            let value = Value::from(name);
+            let range = free[range.start]..free[range.end - 1] + 1;
+            self.give(parameter, value, range);
+            return;
+        }
+        // "The file" names nothing unless one was spoken of; "it" has to be something.
+        let definite = free.iter().find_map(|at| Some((*at, self.definite(&(*at..*at + 1), parameter)?)));
+        if let Some((at, name)) = definite {
+            return self.give(parameter, name, at..at + 1);
+        }
+        let pronoun = free.iter().find(|at| self.is_pronoun(**at..**at + 1)).copied();
+        if let Some(at) = pronoun {
+            match self.mentioned(format, at..at + 1) {
+                Some(name) => self.give(parameter, Value::from(name), at..at + 1),
+                None => self.filled.unbound.push(parameter.name.clone()),
+            }
+        }
+    }
+
+    fn finish(mut self) -> Filled {
+        // What is so anyway need not be said.
+        for parameter in &self.speakable.parameters {
+            if parameter.default.is_some()
+                && self.filled.values.get(&parameter.name) == parameter.default.as_ref()
+            {
+                self.filled.values.shift_remove(&parameter.name);
+            }
+        }
+        let parameters = self.speakable.parameters.iter();
+        for parameter in parameters.filter(|it| it.required && it.default.is_none()) {
+            if !self.is_given(parameter) {
+                self.filled.missing.push(parameter.name.clone());
+            }
+        }
+        let given = self.speakable.parameters.iter();
+        let given = given.filter_map(|it| Some((it, self.filled.values.get(&it.name)?)));
+        let invalid = given.filter_map(|(it, value)| Some((it.name.clone(), fault(it, value)?))).collect();
+        Filled { invalid, ..self.filled }
+    }
+}

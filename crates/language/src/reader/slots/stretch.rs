@@ -1,0 +1,146 @@
+//! Which words a value is: without those that only introduce it, and with those that belong to it.
+
+use std::ops::Range;
+
+use lemmascope_intent::{Format, Parameter, Type};
+
+use super::Filling;
+use super::noun::nouns;
+use crate::literal::{Found, Kind};
+use crate::reader::heard::is_article;
+
+impl Filling<'_> {
+    /// Two stretches of one free text with a word or two between them are one text.
+    pub(super) fn joined(&self, spans: &[(Range<usize>, usize)]) -> Vec<(Range<usize>, usize)> {
+        let mut joined: Vec<(Range<usize>, usize)> = Vec::new();
+        for (range, parameter) in spans {
+            let is_free = self.speakable.parameters.get(*parameter).is_some_and(|it| {
+                let is_text = it.format.is_none_or(|format| format == Format::Window);
+                it.kind == Type::String && is_text && !it.description.is_empty()
+            });
+            match joined.last_mut() {
+                Some((before, same)) if is_free && same == parameter && range.start <= before.end + 2 => {
+                    before.end = range.end
+                }
+                _ => joined.push((range.clone(), *parameter)),
+            }
+        }
+        joined
+    }
+
+    /// All files that are named one after the other, where a list of them is wanted.
+    pub(super) fn listed(&self, mut range: Range<usize>, parameter: &Parameter) -> Range<usize> {
+        if parameter.kind != Type::Array || range.is_empty() {
+            return range;
+        }
+        let words = &self.heard.words;
+        let is_file = |at: usize| {
+            let found = words.get(at).and_then(|word| self.heard.literal(word));
+            found.is_some_and(|it| matches!(it.value.kind(), Kind::File | Kind::Path))
+        };
+        let joins = |at: usize| words.get(at).is_some_and(|word| matches!(word.form.as_str(), "and" | "e"));
+        let is_parted = |at: usize| words.get(at).is_some_and(|word| word.pause == Some(','));
+        if !is_file(range.start) || !is_file(range.end - 1) {
+            return range;
+        }
+        loop {
+            let next = if joins(range.end) { range.end + 1 } else { range.end };
+            if !is_file(next) || (next == range.end && !is_parted(next)) {
+                break;
+            }
+            range.end = next + 1;
+        }
+        loop {
+            let is_joined = range.start > 0 && joins(range.start - 1);
+            let before = range.start.checked_sub(if is_joined { 2 } else { 1 });
+            let Some(before) = before.filter(|at| is_file(*at) && (is_joined || is_parted(range.start)))
+            else {
+                break;
+            };
+            range.start = before;
+        }
+        range
+    }
+
+    /// The words of the name of something that there is, where those that were taken for a value are a part of it.
+    pub(super) fn whole_name(&self, range: Range<usize>, parameter: &Parameter) -> Range<usize> {
+        let Some(format) = parameter.format else { return range };
+        let folded: Vec<&str> = self.heard.words.iter().map(|word| word.folded.as_str()).collect();
+        let found = self.around.lexicon.find(&folded, format).map(|(_, found)| found);
+        let holds = |found: &Range<usize>| found.start <= range.start && found.end >= range.end;
+        found.filter(|found| !range.is_empty() && holds(found)).unwrap_or(range)
+    }
+
+    /// "Delete a file": a word for a kind of thing names none.
+    pub(super) fn is_nothing(&self, range: &Range<usize>, parameter: &Parameter) -> bool {
+        let word = &self.heard.words[range.start];
+        let is_noun = nouns(parameter.format).contains(&word.folded.as_str());
+        let is_beside =
+            self.edges.is_beside(&parameter.name, &word.folded) && !self.is_pronoun(range.clone());
+        let before = range.start.checked_sub(1).map(|at| self.heard.words[at].folded.as_str());
+        // "Uma pasta chamada nova" says that this is its name, "uma pasta nova" does not.
+        let is_led = before.is_some_and(|word| {
+            self.edges.leads(&parameter.name, word) && !nouns(Some(Format::Path)).contains(&word)
+        });
+        let is_new = parameter.format.is_some() && !is_led && NEW.contains(&word.folded.as_str());
+        range.len() == 1 && self.heard.literal(word).is_none() && (is_noun || is_beside || is_new)
+    }
+
+    /// The words of a value without what only introduces it: articles before it, and the word for what it is.
+    pub(super) fn trimmed(&self, mut range: Range<usize>, parameter: &Parameter) -> Range<usize> {
+        let word = |at: usize| &self.heard.words[at];
+        range.end = range.end.min(self.heard.words.len());
+        if range.is_empty() {
+            return range;
+        }
+        if let Some(at) = self.literal_in(&range, parameter) {
+            return at..at + 1;
+        }
+        range = self.edges.trimmed(&parameter.name, range, self.heard);
+        range.end = self.end_of_file(&range, parameter).unwrap_or(range.end);
+        let nouns = nouns(parameter.format);
+        while range.len() > 1 && parameter.format.is_some() && is_article(word(range.start)) {
+            range.start += 1;
+        }
+        while range.len() > 1 && nouns.contains(&word(range.start).folded.as_str()) {
+            range.start += 1;
+        }
+        while range.len() > 1 && nouns.contains(&word(range.end - 1).folded.as_str()) {
+            range.end -= 1;
+        }
+        range
+    }
+
+    /// Where the name of a file ends: its extension is the last of it, and words may only stand before.
+    pub(super) fn end_of_file(&self, range: &Range<usize>, parameter: &Parameter) -> Option<usize> {
+        parameter.format.filter(|format| format.takes(Format::File) && parameter.kind != Type::Array)?;
+        let is_file = |at: &usize| {
+            self.heard.literal(&self.heard.words[*at]).is_some_and(|it| it.value.kind() == Kind::File)
+        };
+        range.clone().find(is_file).map(|at| at + 1)
+    }
+
+    /// What stands for itself among words is the value, and the words around it are not: a quoted text, an address, a path.
+    pub(super) fn literal_in(&self, range: &Range<usize>, parameter: &Parameter) -> Option<usize> {
+        if !matches!(parameter.kind, Type::String | Type::Any) || range.len() < 2 {
+            return None;
+        }
+        let suits = |found: &Found| {
+            found.quoted
+                || match (found.value.kind(), parameter.format) {
+                    (Kind::Url, Some(Format::Url)) | (Kind::Path, Some(_)) => true,
+                    (Kind::Path, None) => parameter.name == "executable",
+                    _ => false,
+                }
+        };
+        let mut found =
+            range.clone().filter(|at| self.heard.literal(&self.heard.words[*at]).is_some_and(suits));
+        match (found.next(), found.next()) {
+            (Some(only), None) => Some(only),
+            _ => None,
+        }
+    }
+}
+
+/// "A new folder", "uma pasta nova": what is only said to be new has no name yet.
+const NEW: [&str; 8] = ["new", "empty", "blank", "novo", "nova", "vazio", "vazia", "limpa"];

@@ -1,0 +1,192 @@
+//! What the words of a value come to.
+
+use std::ops::Range;
+
+use lemmascope_intent::{Format, Number, Parameter, Type, Value, is_pronoun};
+
+use super::Filling;
+use super::noun::nouns;
+use crate::literal::{Found, Kind, Value as Literal};
+use crate::reader::lexicon::is_part;
+use crate::reader::value_words;
+use crate::words::{Tongue, is_object};
+
+impl Filling<'_> {
+    /// What words come to as a value of a parameter; nothing if they cannot be one. Words for something else leave a note.
+    pub(super) fn value(&mut self, parameter: &Parameter, range: Range<usize>) -> Option<Value> {
+        let intent = &self.speakable.name;
+        let said = self.heard.text(range.clone());
+        let found = self.heard.found_at(range.clone());
+        let chosen = value_words::value_of(intent, &parameter.name, said);
+        if chosen.is_some() || self.speakable.is_closed(&parameter.name) {
+            return chosen.and_then(|value| parameter.kind.read(value));
+        }
+        match parameter.kind {
+            // "at 15" may be a time of day, and is a number where one is wanted.
+            Type::Number => {
+                let literal = found.and_then(|found| number(found, parameter.format));
+                literal.or_else(|| Number::parse(said.trim()).map(Value::Number))
+            }
+            Type::Boolean => parameter.kind.read(said),
+            Type::Array => Some(Value::List(self.items(range))),
+            Type::Object => match parameter.kind.read(said) {
+                Some(object) => Some(object),
+                None => Some(Value::from(self.plain_text(range))),
+            },
+            Type::String | Type::Any => self.text(parameter, range),
+        }
+    }
+
+    pub(super) fn text(&mut self, parameter: &Parameter, range: Range<usize>) -> Option<Value> {
+        let literal = self.heard.found_at(range.clone()).map(|found| &found.value);
+        match (parameter.format, literal) {
+            (Some(Format::Date), Some(literal)) if literal.kind() == Kind::Date => {
+                return Some(literal.plain());
+            }
+            (Some(Format::Time), Some(literal)) if literal.kind() == Kind::Time => {
+                return Some(literal.plain());
+            }
+            (Some(Format::Duration), Some(Literal::Duration(_))) => return literal.map(Literal::plain),
+            (Some(Format::Date | Format::Time | Format::Duration), _) => return None,
+            _ => {}
+        }
+        let said = self.plain_text(range.clone());
+        let Some(format) = parameter.format else {
+            let is_exact =
+                parameter.name.contains("password") && !matches!(literal, Some(Literal::Quoted(_)));
+            return Some(Value::from(if is_exact { self.exact_text(range) } else { said }));
+        };
+        if self.is_pronoun(range.clone()) {
+            return match self.mentioned(format, range) {
+                Some(name) => Some(Value::from(name)),
+                // "That window" is the one in front, which need not be named.
+                None if format == Format::Window => None,
+                None => {
+                    self.filled.unbound.push(parameter.name.clone());
+                    None
+                }
+            };
+        }
+        let meant = self.around.lexicon.meant(&said, format);
+        let is_named = !meant.is_empty();
+        if is_named && meant.iter().all(|name| self.is_known_by_part(&said, name, format)) {
+            return Some(Value::from(said));
+        }
+        let meant = if is_named { meant } else { self.near(&said, format) };
+        match meant.as_slice() {
+            [] => Some(Value::from(said)),
+            // What a change is done to is never guessed.
+            [only] if is_named || !self.speakable.changes || format == Format::Item => {
+                Some(Value::from(*only))
+            }
+            several => {
+                let several = several.iter().take(8).map(ToString::to_string).collect();
+                self.filled.several.push((parameter.name.clone(), several));
+                None
+            }
+        }
+    }
+
+    /// Whether what was said is some words of the name of an application or a window. The verbs know those by a part of their
+    /// names too, and by others, and which of several was used last; so what was said stands.
+    pub(super) fn is_known_by_part(&self, said: &str, name: &str, format: Format) -> bool {
+        let kinds = [Format::Application, Format::Window].into_iter().filter(|kind| format.takes(*kind));
+        let is_one = kinds.into_iter().any(|kind| self.around.lexicon.meant(said, kind).contains(&name));
+        is_one && is_part(said, name)
+    }
+
+    /// The names that what was said is a misspelling of. Applications, and whatever is opened without an extension, are found
+    /// by the verbs themselves, which know more names of them than one.
+    pub(super) fn near(&self, said: &str, format: Format) -> Vec<&str> {
+        let is_near = match format {
+            Format::Item => said.contains('.'),
+            Format::File | Format::Spreadsheet | Format::Document | Format::Folder | Format::Path => {
+                !self.speakable.makes()
+            }
+            Format::Column => true,
+            _ => false,
+        };
+        if is_near { self.around.lexicon.near(said, format) } else { Vec::new() }
+    }
+
+    /// What was spoken of last that a parameter of this format takes; where one of these words says whether it is a file or
+    /// a folder, it is that.
+    pub(super) fn mentioned(&self, format: Format, words: Range<usize>) -> Option<String> {
+        let with_noun = words.start..(words.end + 1).min(self.heard.words.len());
+        let says = |kind: Format| {
+            let words = &self.heard.words[with_noun.clone()];
+            words.iter().any(|word| nouns(Some(kind)).contains(&word.folded.as_str()))
+        };
+        let (is_file, is_folder) = (says(Format::File), says(Format::Folder));
+        let suits = |kind: Format| match kind {
+            Format::File => is_file || !is_folder,
+            Format::Folder => is_folder || !is_file,
+            _ => !is_file && !is_folder,
+        };
+        let latest = self.around.mentioned.iter().rev();
+        latest.into_iter().find(|(kind, _)| format.takes(*kind) && suits(*kind)).map(|(_, name)| name.clone())
+    }
+
+    /// Whether words stand for something that was spoken of before.
+    pub(super) fn is_pronoun(&self, range: Range<usize>) -> bool {
+        let words = &self.heard.words[range];
+        let said: Vec<&str> = words.iter().map(|word| word.folded.as_str()).collect();
+        let hangs = |word| self.heard.tongue == Tongue::Portuguese && is_object(word, self.heard.sentence);
+        is_pronoun(&said.join(" ")) || matches!(words, [only] if hangs(only))
+    }
+
+    /// Words as a text: without the quotation marks around them.
+    pub(super) fn plain_text(&self, range: Range<usize>) -> String {
+        match self.heard.found_at(range.clone()) {
+            Some(found) if found.quoted || matches!(found.value, Literal::File(_) | Literal::Path(_)) => {
+                found.value.text()
+            }
+            _ => self.heard.text(range).trim().to_string(),
+        }
+    }
+
+    /// A word with all signs that stand at it, for what must be exactly as it was said.
+    pub(super) fn exact_text(&self, range: Range<usize>) -> String {
+        let (Some(first), Some(last)) =
+            (self.heard.words.get(range.start), self.heard.words.get(range.end - 1))
+        else {
+            return String::new();
+        };
+        let rest = &self.heard.sentence[last.span.end..];
+        let end = last.span.end + rest.find(char::is_whitespace).unwrap_or(rest.len());
+        self.heard.sentence[first.span.start..end].trim_end_matches([',', ';']).to_string()
+    }
+
+    /// The items of a list: words between commas and "and".
+    pub(super) fn items(&self, range: Range<usize>) -> Vec<Value> {
+        let mut items = Vec::new();
+        let mut start = range.start;
+        for at in range.clone() {
+            let word = &self.heard.words[at];
+            let joins = matches!(word.form.as_str(), "and" | "e");
+            if (word.pause.is_some() || joins) && at > start {
+                items.push(Value::from(self.plain_text(start..at)));
+                start = at;
+            }
+            if joins {
+                start = at + 1;
+            }
+        }
+        if start < range.end {
+            items.push(Value::from(self.plain_text(start..range.end)));
+        }
+        items
+    }
+}
+
+/// A literal as a number, in the unit that a parameter counts in.
+pub(super) fn number(found: &Found, format: Option<Format>) -> Option<Value> {
+    match (&found.value, format) {
+        (Literal::Duration(lapse), Some(Format::Minutes)) => {
+            Number::from_f64(lapse.duration().as_secs_f64() / 60.0).map(Value::Number)
+        }
+        (Literal::Number(_) | Literal::Percent(_) | Literal::Ordinal(_), _) => Some(found.value.plain()),
+        (Literal::Quantity(quantity), None) => Some(Value::Number(quantity.amount)),
+        _ => None,
+    }
+}
