@@ -1,7 +1,7 @@
 //! Answers to what was asked: a value, a choice, yes, no, or something else altogether.
 
 use lemmascope_intent::document::ErrorCode;
-use lemmascope_intent::{Cause, Failure, Format, Report, Value};
+use lemmascope_intent::{Cause, Failure, Format, Parameter, Report, Value};
 use lemmascope_language::literal::{Value as Literal, literals};
 use lemmascope_language::reader::{Decision, Heard, Reader, Reading, Surroundings, question};
 use lemmascope_language::words::{Tongue, fold, tongue, words};
@@ -17,6 +17,9 @@ use crate::execution::lock;
 
 /// How sure a request has to be to be taken for one although an answer is waited for.
 const SURE: f64 = 0.9;
+
+/// So many words are a sentence, and no name.
+const SENTENCE: usize = 5;
 
 /// What is waited for after a question.
 pub(super) fn pending(reading: &Reading, sentence: &str) -> Option<Pending> {
@@ -161,12 +164,16 @@ impl Engine {
         let lexicon = self.names(request, self.sought_by(&reading, wanted, &heard, request)).await;
         let mentioned = lock(&self.conversations.of(&request.session)).mentioned();
         let around = Surroundings { lexicon: &lexicon, mentioned: &mentioned };
-        let anew = reader.read_heard(&heard, &around);
+        let anew = self.understood(&heard, &reader, &lexicon, &mentioned, request).reading();
         // What says the same and more, "in timesheet.xlsx", gives what it says.
         let is_more = anew.intent == reading.intent
             && matches!(anew.code, None | Some(ErrorCode::MissingParameters))
             && wanted.iter().any(|name| anew.parameters.contains_key(name));
-        if !is_introduced && !is_more && is_request(&anew, &reading, wanted, &heard, &reader) {
+        if !is_introduced
+            && !is_more
+            && (is_request(&anew, &reading, wanted, &heard, &reader)
+                || self.is_sentence(&anew, &reading, wanted, &heard, request))
+        {
             return None;
         }
         let intent = reading.intent.clone()?;
@@ -196,6 +203,21 @@ impl Engine {
         let questions = names.map(|name| question(&intent, name, reading.tongue));
         reading.question = Some(questions.collect::<Vec<_>>().join(" "));
         Some(self.ask(&reading, &reader, saying, request))
+    }
+
+    /// Whether a name is asked for and a whole sentence is said that asks for something else: no name is as long.
+    fn is_sentence(
+        &self,
+        anew: &Reading,
+        asked: &Reading,
+        wanted: &[String],
+        heard: &Heard<'_>,
+        request: &Request,
+    ) -> bool {
+        let taken = self.parameters_of(asked.intent.as_deref().unwrap_or_default(), &request.session);
+        let is_name = |it: &Parameter| it.format.is_some() && wanted.first() == Some(&it.name);
+        let is_other = anew.decision == Decision::Act && anew.intent != asked.intent;
+        is_other && heard.words.len() >= SENTENCE && taken.iter().any(is_name)
     }
 
     /// The names that an answer may use: those of what was asked for, among what was said before, and those of what else the

@@ -52,14 +52,22 @@ impl Engine {
         };
         let (rest, is_instead, is_denied) = match amendment {
             Amendment::Instead { rest, is_denied } => (rest, true, is_denied),
-            Amendment::Again { rest } => (rest, false, false),
+            Amendment::Again { rest, .. } => (rest, false, false),
         };
         let reader = self.reader(&request.session);
+        // What changes something is done again only where somebody says so.
+        let changes = reader.speakables().iter().any(|it| it.name == deed.intent && it.changes);
+        if changes && matches!(amendment, Amendment::Again { is_said: false, .. }) {
+            return None;
+        }
         let heard = reader.hear(rest, now());
         let lexicon = self.lexicon(request, &heard).await;
         let understood = self.understood(&heard, &reader, &lexicon, &before, request);
         let anew = understood.reading();
-        let begins = heard.words.len() > 1 && reader.begins(&heard.words[0].folded);
+        // A word alone may be a value, unless it is a command: "no, undo".
+        let is_command =
+            anew.intent.as_deref().is_some_and(|intent| self.is_own_command(intent, &request.session));
+        let begins = (heard.words.len() > 1 || is_command) && reader.begins(&heard.words[0].folded);
         let is_request = anew.decision == Decision::Act && anew.confidence >= SURE;
         let turned = Saying { turn: Some("correction"), ..saying.clone() };
         if begins && is_request {

@@ -27,6 +27,8 @@ pub(super) enum Amendment<'s> {
     Again {
         /// With what.
         rest: &'s str,
+        /// Whether that was said in so many words. "And the average?" only sounds like it.
+        is_said: bool,
     },
 }
 
@@ -87,7 +89,10 @@ pub(super) fn introduced(sentence: &str) -> (&str, bool) {
 pub(super) fn amendment(sentence: &str) -> Option<Amendment<'_>> {
     let words = words(sentence);
     if let Some(length) = begins("again", &words).filter(|length| *length < words.len()) {
-        return Some(Amendment::Again { rest: from(sentence, &words, length) });
+        return Some(Amendment::Again { rest: from(sentence, &words, length), is_said: true });
+    }
+    if let Some(length) = begins("more", &words).filter(|length| *length < words.len()) {
+        return Some(Amendment::Again { rest: from(sentence, &words, length), is_said: false });
     }
     let mut at = 0;
     let (mut is_denied, mut is_amended) = (false, false);
@@ -179,7 +184,10 @@ mod tests {
         assert_eq!(instead("make it 50 instead"), "50");
         assert_eq!(instead("afinal 40%"), "40%");
         assert_eq!(instead("no the other one"), "the other one");
-        assert_eq!(amendment("and the same by Region"), Some(Amendment::Again { rest: "by Region" }));
+        let again = |rest, is_said| Some(Amendment::Again { rest, is_said });
+        assert_eq!(amendment("and the same by Region"), again("by Region", true));
+        assert_eq!(amendment("and the average?"), again("average?", false));
+        assert_eq!(amendment("e por região"), again("por região", false));
         // "No" is "in the" here, and nobody is corrected.
         assert_eq!(amendment("no presencas.xlsx"), None);
         assert_eq!(amendment("no"), None);

@@ -69,6 +69,7 @@ pub(super) fn fill(
             filling.look_for(parameter);
         }
     }
+    filling.give_back();
     filling.finish()
 }
 
@@ -91,10 +92,23 @@ pub(super) fn answer(
     // "The Hours column" is a column, whatever else is asked for.
     let is_of =
         |it: &Parameter| heard.words.iter().any(|word| nouns(it.format).contains(&word.folded.as_str()));
-    let which = asked.parameters.iter().position(is_of).unwrap_or_default();
+    let named = asked.parameters.iter().position(is_of);
+    let which = named.unwrap_or_else(|| suited(&asked.parameters, heard, first..last + 1, around));
     let whole = fill(&asked, heard, &[(first..last + 1, which)], around, edges).values;
     let values = if whole.is_empty() { by_look } else { whole };
     (!values.is_empty()).then_some(values)
+}
+
+/// Which of several parameters an answer is a value of: the one that there is something of that name for, or else the first
+/// that takes any words. A file is known by its look.
+fn suited(asked: &[Parameter], heard: &Heard<'_>, words: Range<usize>, around: &Surroundings<'_>) -> usize {
+    let said = heard.text(words);
+    let is_there =
+        |it: &Parameter| it.format.is_some_and(|format| !around.lexicon.meant(said, format).is_empty());
+    let is_file = |it: &Parameter| it.format.is_some_and(|format| format.takes(Format::File));
+    let there = asked.iter().position(is_there);
+    let free = asked.iter().position(|it| !is_file(it) || heard.files().next().is_some());
+    there.or(free).unwrap_or_default()
 }
 
 /// "Rename a.txt" says what is renamed, and not what to: a lone name, before which nothing says what it is, is that of the
@@ -250,6 +264,26 @@ impl Filling<'_> {
             match self.mentioned(format, at..at + 1) {
                 Some(name) => self.give(parameter, Value::from(name), at..at + 1),
                 None => self.filled.unbound.push(parameter.name.clone()),
+            }
+        }
+    }
+
+    /// What was taken for some text, and is the name of something that there is and that has to be named, is that.
+    fn give_back(&mut self) {
+        let wanting = self.speakable.parameters.iter().filter(|it| it.required && it.default.is_none());
+        for parameter in wanting {
+            let Some(format) = parameter.format.filter(|_| !self.is_given(parameter)) else { continue };
+            let texts = self.speakable.parameters.iter().filter(|it| !it.required && it.format.is_none());
+            let found = texts.into_iter().find_map(|it| {
+                let said = self.filled.values.get(&it.name)?.as_text()?;
+                match self.around.lexicon.meant(said, format).as_slice() {
+                    [only] => Some((it.name.clone(), Value::from(*only))),
+                    _ => None,
+                }
+            });
+            if let Some((text, name)) = found {
+                self.filled.values.shift_remove(&text);
+                self.filled.values.insert(parameter.name.clone(), name);
             }
         }
     }
