@@ -86,7 +86,8 @@ fn rows(file: &Path) -> io::Result<Vec<(String, (Example, bool))>> {
     let row = |line: &str| {
         let mut fields = line.split('\t');
         let intent = fields.next().unwrap_or_default().to_string();
-        let text = fields.next().unwrap_or_default().to_string();
+        let words: Vec<&str> = fields.next().unwrap_or_default().split_whitespace().collect();
+        let text = words.join(" ");
         let labels = fields.next();
         let slots = slots(&text, labels.unwrap_or_default());
         (intent, (Example { text, slots, span: 0..0 }, labels.is_some()))

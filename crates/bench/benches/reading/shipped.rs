@@ -19,13 +19,13 @@ pub(crate) fn shipped() -> io::Result<Vec<Speakable>> {
     let mut all = Vec::new();
     for file in files {
         let name = file.file_name().and_then(|name| name.to_str()).unwrap_or_default();
-        let source = std::fs::read_to_string(&file)?;
         if name.ends_with(".yaml") {
+            let source = std::fs::read_to_string(&file)?;
             let rules = Rules { spoken_only: true, ..Rules::default() };
             let definition = Definition::read(&source, &rules).definition;
             all.extend(definition.map(|it| spoken(it.intent.value.clone(), it.examples.clone())));
         } else if matches!(name, "sentences.txt" | "unsupported.txt") {
-            let sentences = Sentences::read(&source)
+            let sentences = Sentences::read(&std::fs::read_to_string(&file)?)
                 .map_err(|fault| io::Error::new(io::ErrorKind::InvalidData, fault.message))?;
             all.extend(sentences.into_iter().map(|it| spoken(it.name, it.examples)));
         }

@@ -232,8 +232,12 @@ fn is_idle(filled: &Filled, evidence: &Evidence<'_>) -> bool {
         let mut texts = filled.values.values().filter_map(|value| value.as_text());
         texts.any(|text| crate::words::words(text).iter().any(|own| own.folded == word))
     };
-    evidence.heard.meant().iter().any(|(_, word)| is_vague(word) && !is_name(word))
+    let words = evidence.heard.meant();
+    words.len() <= FEW_WORDS && words.iter().any(|(_, word)| is_vague(word) && !is_name(word))
 }
+
+/// Who says more than this says enough beside it.
+const FEW_WORDS: usize = 4;
 
 /// Words for anything at all.
 const VAGUE: &str = include_str!("vague.txt");

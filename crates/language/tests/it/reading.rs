@@ -117,7 +117,7 @@ battery
         ("close", ErrorCode::AmbiguousIntent),
         ("fecha", ErrorCode::AmbiguousIntent),
         ("the battery level thing", ErrorCode::LowConfidence),
-        ("a coisa do nível da bateria", ErrorCode::LowConfidence),
+        ("a coisa do nível", ErrorCode::LowConfidence),
     ] {
         let reading = read(&reader, sentence);
         assert_eq!((reading.decision, reading.code), (Decision::Ask, Some(code)), "{sentence}: {reading:?}");
