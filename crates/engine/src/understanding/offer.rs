@@ -63,13 +63,14 @@ pub(super) fn schema(choices: &[&Speakable], sensitive: &SensitiveFields) -> Jso
 }
 
 #[cfg(test)]
-mod tests {
+pub(super) mod tests {
     use lemmascope_intent::definition::Sentences;
     use lemmascope_intent::{Parameter, Type};
 
     use super::*;
 
-    fn volume() -> Speakable {
+    /// A request with a secret among its parameters.
+    pub(in crate::understanding) fn volume() -> Speakable {
         let parameters = vec![
             Parameter::required("level", Type::Number, ""),
             Parameter::optional("token", Type::String, ""),

@@ -291,21 +291,10 @@ fn shares_words(speakable: &Speakable, given: &[(String, String)], heard: &Heard
 
 #[cfg(test)]
 mod tests {
-    use lemmascope_intent::definition::Sentences;
-    use lemmascope_intent::{Parameter, Type};
     use lemmascope_language::words::Tongue;
 
+    use super::super::offer::tests::volume;
     use super::*;
-
-    fn volume() -> Speakable {
-        let parameters = vec![
-            Parameter::required("level", Type::Number, ""),
-            Parameter::optional("token", Type::String, ""),
-        ];
-        let sentences = "volume\n  set the volume to [40](level) with [abc](token)";
-        let examples = Sentences::read(sentences).unwrap().remove(0).examples;
-        Speakable::new("volume".into(), parameters, examples).changing(true)
-    }
 
     #[test]
     fn an_answer_has_to_keep_to_what_was_offered() {
