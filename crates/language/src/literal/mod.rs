@@ -28,7 +28,7 @@ use std::ops::Range;
 
 use jiff::civil::DateTime;
 
-use crate::words::{Splitter, Tongue, Word, judge_tongue};
+use crate::words::{Tongue, Word, judge_tongue};
 use opening::may_begin;
 use passage::Passage;
 
@@ -60,16 +60,29 @@ pub fn literals(sentence: &str, tongue: Tongue, now: DateTime) -> Vec<Found> {
     beside(name::names(sentence), sentence, tongue, now)
 }
 
-/// The literals of a sentence, and the tongue that it is in by all of its words that are in no name.
-pub fn literals_and_tongue(sentence: &str, now: DateTime) -> (Vec<Found>, Tongue) {
+/// A sentence with what stands for itself in it told from its words.
+pub(crate) struct Parted {
+    pub(crate) literals: Vec<Found>,
+    /// The tongue that it is in by all of its words that are in no name.
+    pub(crate) tongue: Tongue,
+    /// The words, as [`mask`] leaves them.
+    pub(crate) words: Vec<Word>,
+}
+
+/// Parts a sentence that is said at a moment.
+pub(crate) fn part(sentence: &str, now: DateTime) -> Parted {
     let names = name::names(sentence);
-    let tongue = judge_tongue(&unnamed(sentence, &names)).tongue;
-    (beside(names, sentence, tongue, now), tongue)
+    let (words, known) = (mask(sentence, &names), names.len());
+    let tongue = judge_tongue(&words).tongue;
+    let literals = beside(names, sentence, tongue, now);
+    // Most sentences have nothing but names in them, and need not be split again.
+    let words = if literals.len() == known { words } else { mask(sentence, &literals) };
+    Parted { literals, tongue, words }
 }
 
 /// The tongue of a sentence. What is quoted, and names of files, do not count.
 pub(crate) fn tongue(sentence: &str) -> Tongue {
-    judge_tongue(&unnamed(sentence, &name::names(sentence))).tongue
+    judge_tongue(&mask(sentence, &name::names(sentence))).tongue
 }
 
 /// Names, and the values that stand beside them.
@@ -90,18 +103,6 @@ fn beside(names: Vec<Found>, sentence: &str, tongue: Tongue, now: DateTime) -> V
     }
     found.sort_by_key(|found| found.span.start);
     found
-}
-
-/// The words of a sentence without its names: those that tell its tongue.
-fn unnamed(sentence: &str, names: &[Found]) -> Vec<Word> {
-    let mut splitter = Splitter::new(sentence);
-    let mut at = 0;
-    for name in names {
-        splitter.split(at..name.span.start);
-        at = name.span.end;
-    }
-    splitter.split(at..sentence.len());
-    splitter.finish()
 }
 
 /// The literal that begins at a token and reaches furthest; of those that reach as far, the one that says most.

@@ -7,7 +7,7 @@ use lemmascope_intent::definition::Example;
 use super::apart::Apart;
 use super::speakable::Speakable;
 use super::spelling::Spelling;
-use crate::literal::{Found, Kind, literals_and_tongue, mask};
+use crate::literal::{Found, Kind, Parted, mask, part};
 use crate::statistics::Piece;
 use crate::words::{Tongue, Word, courtesy};
 
@@ -64,19 +64,31 @@ const LONGEST: usize = 8 * 1024;
 impl<'a> Heard<'a> {
     /// Hears a sentence, at a moment.
     pub fn new(sentence: &'a str, now: DateTime) -> Self {
-        Self::apart(sentence, now, &Apart::default())
+        let sentence = beginning(sentence);
+        let Parted { literals, tongue, words } = part(sentence, now);
+        Self { sentence, tongue, words: Vec::new(), literals, matters: Vec::new(), meant: Vec::new() }
+            .of(words)
     }
 
     /// The same, where some kinds of literals are taken apart.
-    pub(super) fn apart(sentence: &'a str, now: DateTime, apart: &Apart) -> Self {
-        let sentence = beginning(sentence);
-        let (mut literals, tongue) = literals_and_tongue(sentence, now);
-        literals.retain(|found| !apart.has(found.value.kind()));
-        let mut words = mask(sentence, &literals);
+    #[must_use]
+    pub(super) fn apart(mut self, apart: &Apart) -> Self {
+        let count = self.literals.len();
+        self.literals.retain(|found| !apart.has(found.value.kind()));
+        if self.literals.len() == count {
+            return self;
+        }
+        let words = mask(self.sentence, &self.literals);
+        self.of(words)
+    }
+
+    /// The same, with these words.
+    fn of(mut self, mut words: Vec<Word>) -> Self {
         words.truncate(MOST_WORDS);
         let polite = courtesy(&words);
-        let matters = (0..words.len()).filter(|at| !polite.iter().any(|range| range.contains(at))).collect();
-        Self { sentence, tongue, words, literals, matters, meant: Vec::new() }
+        self.matters = (0..words.len()).filter(|at| !polite.iter().any(|range| range.contains(at))).collect();
+        self.words = words;
+        self
     }
 
     /// The same, with words that are misspelt known for what they are.

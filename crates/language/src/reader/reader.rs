@@ -47,11 +47,10 @@ impl Reader {
         speakables.retain(|speakable| !speakable.examples.is_empty());
         // Examples are heard at a moment that is always the same, so that the same definitions make the same reader.
         let then = jiff::civil::date(2026, 1, 5).at(9, 0, 0, 0);
-        let mut heard = hear_all(&speakables, then, &Apart::default());
+        let heard = hear_all(&speakables, then);
         let apart = Apart::new(&speakables, &heard);
-        if !apart.is_empty() {
-            heard = hear_all(&speakables, then, &apart);
-        }
+        let heard: Vec<_> =
+            heard.into_iter().map(|(class, at, heard)| (class, at, heard.apart(&apart))).collect();
         let names: BTreeSet<&str> = speakables
             .iter()
             .flat_map(|it| &it.parameters)
@@ -84,25 +83,22 @@ impl Reader {
             .zip(pieces.iter().zip(&marked))
             .map(|((class, _, _), (pieces, slots))| Sample { pieces, class: *class, slots })
             .collect();
-        let train_tagger = || Tagger::train(&samples, speakables.len());
-        let (classifier, tagger) = thread::scope(|scope| {
-            let beside = thread::Builder::new().spawn_scoped(scope, train_tagger);
+        // What is looked up is made beside what is learnt; where no thread is to be had, after it.
+        let train_beside = || {
+            let is_value = |at: usize, word: usize| values[at].iter().any(|(range, _)| range.contains(&word));
+            (
+                Tagger::train(&samples, speakables.len()),
+                Templates::new(&heard, &values),
+                Edges::new(&speakables, &heard, &values),
+                Spelling::new(&heard, is_value),
+            )
+        };
+        let (classifier, (tagger, templates, edges, spelling)) = thread::scope(|scope| {
+            let beside = thread::Builder::new().spawn_scoped(scope, train_beside);
             let classifier = Classifier::train(&samples, speakables.len());
-            (classifier, beside.ok().and_then(|thread| thread.join().ok()).unwrap_or_else(train_tagger))
+            (classifier, beside.ok().and_then(|thread| thread.join().ok()).unwrap_or_else(train_beside))
         });
-        let templates = Templates::new(&heard, &values);
-        let edges = Edges::new(&speakables, &heard, &values);
-        let spelling =
-            Spelling::new(&heard, |at, word| values[at].iter().any(|(range, _)| range.contains(&word)));
-        let begun: BTreeSet<(&str, usize)> = heard
-            .iter()
-            .filter_map(|(class, _, heard)| Some((heard.plain().first()?.1, *class)))
-            .filter(|(word, _)| !word.starts_with('⟨'))
-            .collect();
-        let mut heads: BTreeMap<String, usize> = BTreeMap::new();
-        for (word, _) in begun {
-            *heads.entry(word.to_string()).or_default() += 1;
-        }
+        let heads = heads(&heard);
         Self { templates, classifier, tagger, slots, heads, apart, spelling, edges, speakables }
     }
 
@@ -135,7 +131,7 @@ impl Reader {
 
     /// Hears a sentence, with the words of requests known even where they are misspelt.
     pub fn hear<'s>(&self, sentence: &'s str, now: DateTime) -> Heard<'s> {
-        Heard::apart(sentence, now, &self.apart).spelt(&self.spelling)
+        Heard::new(sentence, now).apart(&self.apart).spelt(&self.spelling)
     }
 
     /// Reads a sentence that was heard.
@@ -226,16 +222,12 @@ impl Reader {
 }
 
 /// All examples as they are heard, each with its speakable and its place there. Half of them are heard in a thread beside.
-fn hear_all<'s>(
-    speakables: &'s [Speakable],
-    then: DateTime,
-    apart: &Apart,
-) -> Vec<(usize, usize, Heard<'s>)> {
+fn hear_all(speakables: &[Speakable], then: DateTime) -> Vec<(usize, usize, Heard<'_>)> {
     let examples = |(class, it): (usize, &'_ Speakable)| (0..it.examples.len()).map(move |at| (class, at));
     let all: Vec<(usize, usize)> = speakables.iter().enumerate().flat_map(examples).collect();
-    let hear = |part: &[(usize, usize)]| -> Vec<(usize, usize, Heard<'s>)> {
+    let hear = |part: &[(usize, usize)]| -> Vec<(usize, usize, Heard<'_>)> {
         let each = part.iter().map(|(class, at)| (*class, *at, &speakables[*class].examples[*at].text));
-        each.map(|(class, at, text)| (class, at, Heard::apart(text, then, apart))).collect()
+        each.map(|(class, at, text)| (class, at, Heard::new(text, then))).collect()
     };
     let (front, back) = all.split_at(all.len() / 2);
     thread::scope(|scope| {
@@ -244,6 +236,20 @@ fn hear_all<'s>(
         heard.extend(beside.ok().and_then(|thread| thread.join().ok()).unwrap_or_else(|| hear(back)));
         heard
     })
+}
+
+/// The words that requests begin with, and how many different things are asked for with each.
+fn heads(heard: &[(usize, usize, Heard<'_>)]) -> BTreeMap<String, usize> {
+    let begun: BTreeSet<(&str, usize)> = heard
+        .iter()
+        .filter_map(|(class, _, heard)| Some((heard.plain().first()?.1, *class)))
+        .filter(|(word, _)| !word.starts_with('⟨'))
+        .collect();
+    let mut heads: BTreeMap<String, usize> = BTreeMap::new();
+    for (word, _) in begun {
+        *heads.entry(word.to_string()).or_default() += 1;
+    }
+    heads
 }
 
 /// A range of words in the words that matter.

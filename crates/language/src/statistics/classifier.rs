@@ -4,12 +4,13 @@ use std::thread;
 
 use super::calibration::Calibration;
 use super::curves::softmax;
+use super::effort::Effort;
 use super::evidence::Evidence;
 use super::explanation::{Reason, reasons};
 use super::lexicon::{Corpus, Lexicon, Vectors, Worth};
 use super::linear::Linear;
 use super::piece::{Piece, Sample};
-use super::rehearsal::{Outcome, rehearsals, rehearse};
+use super::rehearsal::{Outcome, rehearse};
 use super::scope::Scope;
 use super::signals::Signals;
 
@@ -17,6 +18,7 @@ use super::signals::Signals;
 #[derive(Debug)]
 pub struct Classifier {
     classes: usize,
+    fewest_letters: usize,
     lexicon: Lexicon,
     worth: Worth,
     linear: Linear,
@@ -42,9 +44,8 @@ impl Classifier {
         let samples: Vec<&Sample<'_>> = samples.iter().filter(|sample| sample.class < classes).collect();
         let of: Vec<usize> = samples.iter().map(|sample| sample.class).collect();
         let mut lexicon = Lexicon::default();
-        let corpus = Corpus::read(&mut lexicon, samples.iter().map(|sample| sample.pieces));
-        let passes = if samples.len() > MANY { 4 } else { 2 };
-        let rehearsals = rehearsals(samples.len());
+        let Effort { passes, rehearsals, fewest_letters } = Effort::of(samples.len());
+        let corpus = Corpus::read(&mut lexicon, fewest_letters, samples.iter().map(|sample| sample.pieces));
         let rehearse = |first: usize, step: usize| -> Vec<Vec<Outcome>> {
             (first..rehearsals)
                 .step_by(step)
@@ -69,7 +70,7 @@ impl Classifier {
         });
         let (lexicon, worth, linear) = learnt;
         let (calibration, scope) = (Calibration::fit(&outcomes), Scope::fit(&outcomes));
-        Self { classes, lexicon, worth, linear, calibration, scope }
+        Self { classes, fewest_letters, lexicon, worth, linear, calibration, scope }
     }
 
     /// What a sentence is.
@@ -98,7 +99,7 @@ impl Classifier {
     }
 
     fn vector(&self, pieces: &[Piece]) -> Vectors {
-        let mut evidence = Evidence::default();
+        let mut evidence = Evidence::new(self.fewest_letters);
         evidence.see(pieces);
         let mut vectors = Vectors::default();
         self.worth.weigh_new(&self.lexicon, &mut evidence, &mut vectors);
@@ -112,6 +113,3 @@ impl Verdict {
         self.scope < 0.5 || self.ranking.is_empty()
     }
 }
-
-/// With more examples than this they are gone through more often: most are learnt by then, and what is left is hard.
-const MANY: usize = 5000;

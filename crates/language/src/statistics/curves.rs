@@ -8,9 +8,11 @@ use std::f32::consts::{LN_2, LOG2_E};
 /// e to the power of `x`, to about six places; zero far below, and no more than about 10^38.
 pub(super) fn exp(x: f32) -> f32 {
     let x = x.clamp(-87.0, 88.0);
-    // Adding and taking away 1.5 · 2^23 rounds to the nearest whole number without a call.
+    // Adding and taking away 1.5 · 2^23 rounds to the nearest whole number without a call. In between, that number is in the
+    // last places of the sum.
     const ROUNDING: f32 = 12_582_912.0;
-    let whole = (x * LOG2_E + ROUNDING) - ROUNDING;
+    let shifted = x * LOG2_E + ROUNDING;
+    let whole = shifted - ROUNDING;
     let rest = x - whole * 0.693_359_4 + whole * 2.121_944_4e-4;
     let polynomial = 1.0
         + rest
@@ -20,7 +22,7 @@ pub(super) fn exp(x: f32) -> f32 {
                         + rest
                             * (0.166_666_65
                                 + rest * (0.041_665_796 + rest * (0.008_333_452 + rest * 0.001_398_2)))));
-    let power = f32::from_bits(((whole as i32 + 127) << 23) as u32);
+    let power = f32::from_bits((shifted.to_bits() << 23).wrapping_add(127 << 23));
     polynomial * power
 }
 

@@ -1,7 +1,7 @@
 //! What there is to see in a sentence.
 //!
-//! Two views of it: its words, alone, beside each other, and with one between them; and the letters of each word, two to
-//! five in a row, by which words that were never seen still look like those that were. Accents do not count in either. Each
+//! Two views of it: its words, alone, beside each other, and with one between them; and the letters of each word, two or
+//! three to four in a row, by which words that were never seen still look like those that were. Accents do not count in either. Each
 //! thing seen is known by a number made of it, not by its text, so that looking costs no memory.
 
 use unicode_normalization::char::{decompose_canonical, is_combining_mark};
@@ -12,8 +12,7 @@ use super::piece::Piece;
 /// a reading of its beginning, in the time of a sentence.
 const PIECES: usize = 96;
 const LETTERS: usize = 32;
-/// How many letters in a row are looked at.
-const FEWEST: usize = 2;
+/// No more letters in a row are looked at.
 const MOST: usize = 4;
 
 /// What was seen.
@@ -30,26 +29,32 @@ pub(super) enum Sight {
 }
 
 /// The numbers of what is seen in a sentence, of its words and of its letters.
-#[derive(Debug, Default)]
+#[derive(Debug)]
 pub(super) struct Evidence {
     pub(super) words: Vec<u64>,
     pub(super) letters: Vec<u64>,
+    fewest: usize,
 }
 
 impl Evidence {
+    /// Nothing yet, for looking at so many letters in a row at least.
+    pub(super) fn new(fewest: usize) -> Self {
+        Self { words: Vec::new(), letters: Vec::new(), fewest }
+    }
+
     /// What is seen in a sentence, in the place of what was there.
     pub(super) fn see(&mut self, pieces: &[Piece]) {
         self.words.clear();
         self.letters.clear();
-        look(pieces, |sight, number| match sight {
+        look(pieces, self.fewest, |sight, number| match sight {
             Sight::Letters { .. } => self.letters.push(number),
             _ => self.words.push(number),
         });
     }
 }
 
-/// Looks at a sentence and tells of everything that is seen, in a fixed order.
-pub(super) fn look(pieces: &[Piece], mut tell: impl FnMut(Sight, u64)) {
+/// Looks at a sentence, and at so many letters in a row at least, and tells of everything that is seen, in a fixed order.
+pub(super) fn look(pieces: &[Piece], fewest: usize, mut tell: impl FnMut(Sight, u64)) {
     let pieces = &pieces[..pieces.len().min(PIECES)];
     let mut folded: Vec<char> = Vec::with_capacity(LETTERS + 2);
     let mut numbers = Vec::with_capacity(pieces.len() + 2);
@@ -67,7 +72,7 @@ pub(super) fn look(pieces: &[Piece], mut tell: impl FnMut(Sight, u64)) {
             let mut number = LETTER;
             for (count, letter) in folded[first..].iter().take(MOST).enumerate() {
                 number = join(number, u64::from(*letter));
-                if count + 1 >= FEWEST {
+                if count + 1 >= fewest {
                     tell(Sight::Letters { piece: index, first, count: count + 1 }, number);
                 }
             }
@@ -192,7 +197,7 @@ mod tests {
     fn seen(text: &str) -> Vec<String> {
         let pieces = pieces(text);
         let mut seen = Vec::new();
-        look(&pieces, |sight, _| seen.push(sight.describe(&pieces)));
+        look(&pieces, 2, |sight, _| seen.push(sight.describe(&pieces)));
         seen
     }
 
@@ -219,7 +224,7 @@ mod tests {
 
     #[test]
     fn accents_do_not_count() {
-        let (mut with, mut without) = (Evidence::default(), Evidence::default());
+        let (mut with, mut without) = (Evidence::new(2), Evidence::new(2));
         with.see(&pieces("aí está o relatório"));
         without.see(&pieces("ai esta o relatorio"));
         assert_eq!(with.words, without.words);
@@ -230,7 +235,7 @@ mod tests {
     fn no_two_sights_of_a_sentence_have_one_number() {
         let pieces = pieces("ab abc cab bac acb cba");
         let mut numbers = std::collections::BTreeMap::new();
-        look(&pieces, |sight, number| {
+        look(&pieces, 2, |sight, number| {
             let name = (matches!(sight, Sight::Letters { .. }), sight.describe(&pieces));
             assert_eq!(*numbers.entry(number).or_insert(name.clone()), name);
         });
@@ -239,7 +244,9 @@ mod tests {
     #[test]
     fn a_long_sentence_is_cut() {
         let mut count = 0;
-        look(&pieces(&"wordwordwordwordwordwordwordwordwordwordwordword ".repeat(10_000)), |_, _| count += 1);
+        look(&pieces(&"wordwordwordwordwordwordwordwordwordwordwordword ".repeat(10_000)), 2, |_, _| {
+            count += 1
+        });
         assert!(count < 12_000, "{count}");
     }
 }

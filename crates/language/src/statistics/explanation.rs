@@ -33,7 +33,7 @@ pub(super) fn reasons(
     }
     let mut told = BTreeSet::new();
     let mut weights: BTreeMap<Sight, f32> = BTreeMap::new();
-    look(pieces, |sight, number| {
+    look(pieces, 0, |sight, number| {
         let Some(row) = lexicon.get(number) else { return };
         let Some((_, value)) = vector.iter().find(|(other, _)| *other == row) else { return };
         // What was seen twice counts once, for where it was seen first.

@@ -122,13 +122,14 @@ impl Lexicon {
 }
 
 impl Corpus {
-    /// Reads sentences into a lexicon.
+    /// Reads sentences into a lexicon, their letters at least so many in a row.
     pub(super) fn read<'a>(
         lexicon: &mut Lexicon,
+        fewest: usize,
         sentences: impl Iterator<Item = &'a [super::Piece]>,
     ) -> Self {
         let mut corpus = Self { entries: Vec::new(), sentences: Vec::new(), different: 0 };
-        let mut evidence = Evidence::default();
+        let mut evidence = Evidence::new(fewest);
         // Where each entry stands in the sentence that is being read, if it does.
         let mut latest: Vec<usize> = Vec::new();
         for pieces in sentences {

@@ -243,7 +243,7 @@ mod tests {
             })
             .collect();
         let of: Vec<usize> = (0..60).map(|index| index % 2 * 2 + index / 2 % 2).collect();
-        let corpus = Corpus::read(&mut Lexicon::default(), sentences.iter().map(Vec::as_slice));
+        let corpus = Corpus::read(&mut Lexicon::default(), 2, sentences.iter().map(Vec::as_slice));
         let worth = Worth::of(&corpus, &(0..60).collect::<Vec<_>>(), 4);
         let vectors = worth.weigh_all(&corpus, &(0..60).collect::<Vec<_>>());
         let sureness = |passes: usize| {

@@ -13,6 +13,7 @@ mod calibration;
 mod chain;
 mod classifier;
 mod curves;
+mod effort;
 mod evidence;
 mod explanation;
 mod lexicon;

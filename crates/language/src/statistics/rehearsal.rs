@@ -6,16 +6,10 @@
 //! Examples that were written one after the other resemble each other, so those that are held out stand together. Were every
 //! fifth held out, each would have its neighbours among those learnt from, and all would seem easier than it is.
 
+use super::effort::HELD_OUT;
 use super::lexicon::{Corpus, Worth};
 use super::linear::Linear;
 use super::signals::Signals;
-
-/// One example of so many is held out.
-const HELD_OUT: usize = 5;
-/// So many sentences are enough to know; with fewer, there is another rehearsal.
-const ENOUGH: usize = 400;
-/// With more examples than this nobody expects to begin at once, and all rehearsals are worth their time.
-const MANY: usize = 5000;
 
 /// How it went with a sentence that was not learnt from.
 #[derive(Debug, Clone, Copy)]
@@ -25,11 +19,6 @@ pub(super) struct Outcome {
     pub(super) inside: bool,
     /// Whether its class won.
     pub(super) right: bool,
-}
-
-/// How many rehearsals a number of examples takes.
-pub(super) fn rehearsals(examples: usize) -> usize {
-    if examples > MANY { HELD_OUT } else { (ENOUGH * HELD_OUT).div_ceil(examples.max(1)).clamp(1, HELD_OUT) }
 }
 
 /// One rehearsal.
