@@ -1,5 +1,6 @@
 //! The way to the engine: the background one, or one in this process.
 
+use std::path::Path;
 use std::sync::Arc;
 
 use lemmascope_engine::{Callable, Engine, Request};
@@ -44,6 +45,11 @@ impl Door {
             flags: arguments.set.clone(),
             foreground: arguments.foreground || !arguments.set.is_empty() || place.has_own_settings(),
         }
+    }
+
+    /// The engine's own folder.
+    pub(crate) fn home(&self) -> &Path {
+        &self.place.home
     }
 
     /// Opens it, starting an engine if need be.

@@ -33,7 +33,7 @@ pub(crate) async fn run(
     };
     match intents {
         Some(folder) => {
-            let reader = Reader::train(speakables(folder)?);
+            let reader = Reader::kept_in(door.home(), speakables(folder)?);
             while let Some(sentence) = next(&mut lines)? {
                 if !told(&shown(&reader, &sentence, why, json)) {
                     break;

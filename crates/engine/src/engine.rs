@@ -122,6 +122,8 @@ pub struct Engine {
     pub(crate) sentences: Vec<Source>,
     /// Where the places are that sentences speak of, but for where each session works.
     pub(crate) places: Places,
+    /// The engine's own folder.
+    pub(crate) home: PathBuf,
     pub(crate) state: Arc<RwLock<State>>,
     /// What the domains want done at the end.
     closing: Vec<Close>,
@@ -205,6 +207,7 @@ impl Engine {
             conversations: Conversations::default(),
             sentences: setup.domains.iter().flat_map(|domain| domain.sentences).copied().collect(),
             places: setup.places,
+            home: setup.home,
             state: Arc::new(RwLock::new(state)),
             closing: setup.domains.into_iter().filter_map(|domain| domain.close).collect(),
         };

@@ -28,7 +28,7 @@ pub use goal::{Goal, GoalType, Location, MetaGoal, MetaType};
 pub use interpret::{Antecedents, Interpretation};
 pub use places::{NoSuchDrive, Places};
 pub use site::site;
-pub(crate) use vocabulary::all_words;
+pub(crate) use vocabulary::{all_words, is_word_of_place};
 
 use crate::words::{Tongue, Word};
 

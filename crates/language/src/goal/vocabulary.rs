@@ -135,6 +135,14 @@ pub(crate) fn all_words() -> impl Iterator<Item = String> {
     lines.flat_map(|(_, phrases)| phrases.split([',', ' '])).filter(|word| !word.is_empty()).map(fold)
 }
 
+/// Whether a word without accents is in the name of a place that everybody has.
+pub(crate) fn is_word_of_place(word: &str) -> bool {
+    let roles = [Role::Workspace, Role::Desktop, Role::Documents, Role::Downloads];
+    let phrases =
+        [&*ENGLISH, &*PORTUGUESE].into_iter().flat_map(|it| roles.iter().filter_map(|role| it.0.get(role)));
+    phrases.flatten().flatten().any(|known| fold(known) == word)
+}
+
 /// People leave accents out, but "à" and "a" are two words.
 fn is_word(word: &str, token: &Token) -> bool {
     *word == *token.form || (word.chars().count() > 2 && fold(word) == token.folded)

@@ -1,7 +1,9 @@
 //! The kinds of literals, and the words that stand in for them.
 
+use serde::{Deserialize, Serialize};
+
 /// A kind of literal.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 pub enum Kind {
     /// A quoted text.
     Quoted,
@@ -45,6 +47,11 @@ impl Kind {
         Kind::Time,
         Kind::Quantity,
     ];
+
+    /// Whether it is a name of something, and no value that is reckoned with.
+    pub fn is_name(self) -> bool {
+        matches!(self, Self::Quoted | Self::Url | Self::Email | Self::Path | Self::File)
+    }
 
     /// The word that stands for a literal of this kind in a masked sentence. No sentence has it of its own: its brackets
     /// are never part of a word.

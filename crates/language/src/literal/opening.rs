@@ -1,7 +1,8 @@
 //! The words with which a value can begin. Most words of a sentence are none of them, and cost no further look.
 
-use std::collections::HashSet;
 use std::sync::LazyLock;
+
+use rustc_hash::FxHashSet;
 
 use super::passage::Passage;
 use super::token::Sort;
@@ -30,9 +31,9 @@ fn may_begin_after(passage: &Passage, at: usize) -> bool {
     !passage.says(at, &["in", "the", "em"]) && may_begin(passage, at)
 }
 
-static ENGLISH: LazyLock<HashSet<&'static str>> =
+static ENGLISH: LazyLock<FxHashSet<&'static str>> =
     LazyLock::new(|| ENGLISH_WORDS.split_whitespace().collect());
-static PORTUGUESE: LazyLock<HashSet<&'static str>> =
+static PORTUGUESE: LazyLock<FxHashSet<&'static str>> =
     LazyLock::new(|| PORTUGUESE_WORDS.split_whitespace().collect());
 
 const ENGLISH_WORDS: &str = "

@@ -1,12 +1,14 @@
 use std::collections::{BTreeMap, BTreeSet};
 
+use serde::{Deserialize, Serialize};
+
 use super::heard::Heard;
 use super::speakable::Speakable;
 use crate::literal::{Found, Kind};
 
 /// The kinds of literals that the examples take apart: whoever marks the month and the day of "april first" as two values
 /// does not mean one date. Words of these kinds stay words.
-#[derive(Debug, Clone, Default)]
+#[derive(Debug, Clone, Default, Serialize, Deserialize)]
 pub(super) struct Apart(BTreeSet<Kind>);
 
 /// One cut in so many is no slip.
@@ -20,7 +22,8 @@ impl Apart {
         let mut met: BTreeMap<Kind, (usize, usize)> = BTreeMap::new();
         for (class, at, heard) in heard {
             let slots = &speakables[*class].examples[*at].slots;
-            for found in heard.literals.iter().filter(|found| is_value(found.value.kind())) {
+            // Names stay whole, whatever is marked in them.
+            for found in heard.literals.iter().filter(|found| !found.value.kind().is_name()) {
                 let mut marked = slots
                     .iter()
                     .filter(|slot| slot.range.start < found.span.end && found.span.start < slot.range.end)
@@ -39,11 +42,6 @@ impl Apart {
     pub(super) fn has(&self, kind: Kind) -> bool {
         self.0.contains(&kind)
     }
-}
-
-/// Names stay whole, whatever is marked in them.
-fn is_value(kind: Kind) -> bool {
-    !matches!(kind, Kind::Quoted | Kind::Url | Kind::Email | Kind::Path | Kind::File)
 }
 
 /// Whether a value is a part of a literal, and some letters or figures of it are none.

@@ -9,6 +9,7 @@ use super::heard::Asking;
 use super::question::question;
 use super::reader::{Evidence, Reader};
 use super::reading::{Alternative, Decision, Reading};
+use super::rival::{likelihood, rival};
 use super::slots::{Filled, Surroundings, fill};
 use super::speakable::Speakable;
 use super::template::Match;
@@ -32,38 +33,33 @@ const MOST_ALTERNATIVES: usize = 4;
 
 /// Decides.
 pub(super) fn decide(reader: &Reader, evidence: &Evidence<'_>, around: &Surroundings<'_>) -> Reading {
-    let ranking = ranking(evidence);
-    let thresholds = Thresholds { scope: LEAST_SCOPE, confidence: LEAST_CONFIDENCE, margin: MARGIN };
-    let scope = f64::from(evidence.verdict.scope);
-    let name = |class: usize| reader.speakables()[class].name.clone();
-    let mut reading = Reading::of_nothing(evidence.heard.tongue);
-    reading.why = Why { template: None, features: Vec::new(), scope: rounded(scope), thresholds };
+    let mut ranking = ranking(evidence);
+    let mut reading = opened(reader, evidence, &ranking);
     if evidence.heard.words.is_empty() {
         return reading;
     }
-    let Some(&(class, confidence)) = ranking.first() else { return reading };
-    let speakable = &reader.speakables()[class];
-    let matched = evidence.matches.iter().find(|matched| matched.class == class);
-    reading.intent = Some(name(class));
-    reading.confidence = rounded(confidence);
-    reading.why.template = matched.map(|matched| matched.sentence.clone());
-    reading.alternatives = ranking[1..]
-        .iter()
-        .filter(|(_, confidence)| *confidence >= 0.005)
-        .take(MOST_ALTERNATIVES)
-        .map(|(class, confidence)| Alternative { intent: name(*class), confidence: rounded(*confidence) })
-        .collect();
+    let Some(&(mut class, mut confidence)) = ranking.first() else { return reading };
+    let match_of = |class: usize| evidence.matches.iter().find(|matched| matched.class == class);
     // What is an example but for its values is known here, whatever the values are.
-    let is_fitting =
-        matched.is_some_and(|matched| matched.is_certain || (confidence >= AGREED && scope >= LEAST_FITTING));
-    if scope < thresholds.scope && !is_fitting {
+    let scope = f64::from(evidence.verdict.scope);
+    let is_fitting = match_of(class)
+        .is_some_and(|matched| matched.is_certain || (confidence >= AGREED && scope >= LEAST_FITTING));
+    if scope < LEAST_SCOPE && !is_fitting {
         return reading;
     }
-    if !speakable.is_supported {
+    if !reader.speakables()[class].is_supported {
         reading.code = Some(ErrorCode::UnsupportedOperation);
         return reading;
     }
-    let filled = values(reader, evidence, class, matched, around);
+    let mut filled = values(reader, evidence, class, match_of(class), around);
+    let fill = |class: usize| values(reader, evidence, class, match_of(class), around);
+    if let Some((rival, better)) = rival(reader, &ranking, &filled, fill) {
+        let together = confidence + likelihood(&ranking, rival);
+        raise(&mut ranking, rival, together.min(CERTAIN));
+        (class, confidence, filled) = (rival, together.min(CERTAIN), better);
+        reading = opened(reader, evidence, &ranking);
+    }
+    let (speakable, matched) = (&reader.speakables()[class], match_of(class));
     reading.parameters.clone_from(&filled.values);
     reading.missing.clone_from(&filled.missing);
     reading.invalid.clone_from(&filled.invalid);
@@ -80,6 +76,8 @@ pub(super) fn decide(reader: &Reader, evidence: &Evidence<'_>, around: &Surround
         () if confidence < LEAST_CONFIDENCE => Some(ErrorCode::LowConfidence),
         () if matched.is_none() && is_bare(reader, evidence) => Some(ErrorCode::AmbiguousIntent),
         () if matched.is_none() && is_idle(&filled, evidence) => Some(ErrorCode::LowConfidence),
+        // Something would be changed, and a part of what was said to change it with would be passed over.
+        () if speakable.changes && !filled.left.is_empty() => Some(ErrorCode::LowConfidence),
         () if speakable.changes && evidence.heard.asking() == Asking::Surely => {
             Some(ErrorCode::LowConfidence)
         }
@@ -88,6 +86,31 @@ pub(super) fn decide(reader: &Reader, evidence: &Evidence<'_>, around: &Surround
     reading.code = refusal;
     reading.decision = if refusal.is_some() { Decision::Ask } else { Decision::Act };
     reading.question = refusal.map(|code| ask(reader, &reading, speakable, &filled, code));
+    reading
+}
+
+/// A reading that knows what is likeliest, and nothing of what comes of it.
+fn opened(reader: &Reader, evidence: &Evidence<'_>, ranking: &[(usize, f64)]) -> Reading {
+    let thresholds = Thresholds { scope: LEAST_SCOPE, confidence: LEAST_CONFIDENCE, margin: MARGIN };
+    let name = |class: usize| reader.speakables()[class].name.clone();
+    let mut reading = Reading::of_nothing(evidence.heard.tongue);
+    let scope = rounded(f64::from(evidence.verdict.scope));
+    reading.why = Why { template: None, features: Vec::new(), scope, thresholds };
+    let Some((&(class, confidence), others)) =
+        ranking.split_first().filter(|_| !evidence.heard.words.is_empty())
+    else {
+        return reading;
+    };
+    let matched = evidence.matches.iter().find(|matched| matched.class == class);
+    reading.why.template = matched.map(|matched| matched.sentence.clone());
+    reading.intent = Some(name(class));
+    reading.confidence = rounded(confidence);
+    reading.alternatives = others
+        .iter()
+        .filter(|(_, confidence)| *confidence >= 0.005)
+        .take(MOST_ALTERNATIVES)
+        .map(|(class, confidence)| Alternative { intent: name(*class), confidence: rounded(*confidence) })
+        .collect();
     reading
 }
 
@@ -136,7 +159,7 @@ fn values(
     around: &Surroundings<'_>,
 ) -> Filled {
     let speakable = &reader.speakables()[class];
-    let filled = |spans: &[_]| fill(speakable, evidence.heard, spans, around, &reader.edges);
+    let filled = |spans: &[_]| fill(speakable, evidence.heard, spans, around, &reader.learnt.edges);
     if let Some(matched) = matched.filter(|matched| matched.is_certain) {
         return filled(&matched.slots);
     }
@@ -173,7 +196,7 @@ fn widen(
         let Some((wider, _)) = wider.filter(|_| is_text) else { continue };
         let is_new = |at: usize| {
             let word = &evidence.heard.words[at];
-            evidence.heard.literal(word).is_none() && !reader.spelling.is_of_requests(&word.folded)
+            evidence.heard.literal(word).is_none() && !reader.learnt.spelling.is_of_requests(&word.folded)
         };
         if (wider.start..range.start).any(is_new) {
             range.start = wider.start;

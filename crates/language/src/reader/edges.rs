@@ -1,15 +1,17 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::ops::Range;
 
+use serde::{Deserialize, Serialize};
+
 use super::heard::Heard;
 use super::speakable::Speakable;
 
 /// Words that stand beside the values of a parameter and are never a part of one: "called" before a name, "column" after a
 /// column. They are learnt from the examples, for all that have a parameter of that name.
-#[derive(Debug, Clone, Default)]
+#[derive(Debug, Clone, Default, Serialize, Deserialize)]
 pub(super) struct Edges(BTreeMap<String, Edge>);
 
-#[derive(Debug, Clone, Default)]
+#[derive(Debug, Clone, Default, Serialize, Deserialize)]
 struct Edge {
     before: BTreeSet<String>,
     after: BTreeSet<String>,

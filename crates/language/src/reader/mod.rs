@@ -10,6 +10,8 @@ mod speakable;
 
 mod apart;
 mod heard;
+mod keeping;
+mod learnt;
 mod lexicon;
 mod spelling;
 
@@ -20,6 +22,7 @@ mod amend;
 mod edges;
 mod pairs;
 mod question;
+mod rival;
 mod slots;
 mod value_words;
 

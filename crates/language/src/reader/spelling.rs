@@ -1,17 +1,20 @@
 use std::cmp::Reverse;
-use std::collections::HashMap;
+
+use rustc_hash::FxHashMap;
+
+use serde::{Deserialize, Serialize};
 
 use super::heard::Heard;
 use super::value_words;
 use crate::goal::all_words;
 
 /// The words that requests are made of, so that one which is misspelt can be known for what it is.
-#[derive(Debug, Clone, Default)]
+#[derive(Debug, Clone, Default, Serialize, Deserialize)]
 pub(super) struct Spelling {
     /// The words by what is left of each without one of its letters, and by itself.
-    by_rest: HashMap<String, Vec<String>>,
+    by_rest: FxHashMap<String, Vec<String>>,
     /// All words, with how often each was seen outside of values.
-    known: HashMap<String, usize>,
+    known: FxHashMap<String, usize>,
 }
 
 /// Shorter words are too near to one another.
@@ -22,14 +25,14 @@ const OFTEN: usize = 3;
 impl Spelling {
     /// Learns the words of examples; what stands in a slot is no word of requests, but known all the same.
     pub(super) fn new(heard: &[(usize, usize, Heard<'_>)], is_value: impl Fn(usize, usize) -> bool) -> Self {
-        let mut known: HashMap<String, usize> = all_words().map(|word| (word, 0)).collect();
+        let mut known: FxHashMap<String, usize> = all_words().map(|word| (word, 0)).collect();
         known.extend(value_words::all().map(|word| (word.to_string(), OFTEN)));
         for (at, (_, _, heard)) in heard.iter().enumerate() {
             for (place, word) in heard.words.iter().enumerate() {
                 *known.entry(word.folded.clone()).or_default() += usize::from(!is_value(at, place));
             }
         }
-        let mut by_rest: HashMap<String, Vec<String>> = HashMap::new();
+        let mut by_rest: FxHashMap<String, Vec<String>> = FxHashMap::default();
         for (word, count) in &known {
             if *count >= OFTEN && !word.starts_with('⟨') && word.chars().count() >= SHORTEST {
                 for rest in rests(word) {

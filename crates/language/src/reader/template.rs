@@ -1,7 +1,10 @@
 //! Templates: the examples themselves, with their values left open. A sentence that fits one is read at once.
 
-use std::collections::{HashMap, HashSet};
 use std::ops::Range;
+
+use rustc_hash::{FxHashMap, FxHashSet};
+
+use serde::{Deserialize, Serialize};
 
 use super::fit::{Fit, fit};
 use super::heard::Heard;
@@ -9,17 +12,17 @@ use super::lexicon::Lexicon;
 use super::speakable::Speakable;
 
 /// All templates, found by their rarest word.
-#[derive(Debug, Clone, Default)]
+#[derive(Debug, Clone, Default, Serialize, Deserialize)]
 pub(super) struct Templates {
     all: Vec<Template>,
     /// The words of all templates, each with a number.
-    numbers: HashMap<String, usize>,
+    numbers: FxHashMap<String, usize>,
     /// By the number of a word, the templates of which it is the rarest.
     by_word: Vec<Vec<usize>>,
 }
 
 /// A sentence with open places.
-#[derive(Debug, Clone)]
+#[derive(Debug, Clone, Serialize, Deserialize)]
 struct Template {
     /// Which speakable it means.
     class: usize,
@@ -30,7 +33,7 @@ struct Template {
     sentence: String,
 }
 
-#[derive(Debug, Clone, PartialEq, Eq, Hash)]
+#[derive(Debug, Clone, PartialEq, Eq, Hash, Serialize, Deserialize)]
 enum Part {
     /// A word, by its number.
     Word(usize),
@@ -40,7 +43,7 @@ enum Part {
 
 /// What words there are, as one bit of sixty-four for each. Thousands of templates share their rarest word with a sentence, and
 /// nearly all of them have others that the sentence does not have, which shows here at once.
-#[derive(Debug, Clone, Copy, Default)]
+#[derive(Debug, Clone, Copy, Default, Serialize, Deserialize)]
 struct Sum(u64);
 
 impl Sum {
@@ -82,13 +85,13 @@ const LONGEST: usize = 40;
 impl Templates {
     /// The templates of the examples, which are given as they are heard, with the speakable of each and its values.
     pub(super) fn new(heard: &[(usize, usize, Heard<'_>)], values: &[Vec<(Range<usize>, usize)>]) -> Self {
-        let mut numbers: HashMap<String, usize> = HashMap::new();
+        let mut numbers: FxHashMap<String, usize> = FxHashMap::default();
         let mut all = Vec::new();
         for ((class, _, heard), values) in heard.iter().zip(values) {
             all.extend(Template::new(*class, heard, values, &mut numbers));
         }
         // Examples that differ in nothing but their values are one template.
-        let mut seen: HashSet<(usize, Vec<Part>)> = HashSet::new();
+        let mut seen: FxHashSet<(usize, Vec<Part>)> = FxHashSet::default();
         all.retain(|template: &Template| seen.insert((template.class, template.parts.clone())));
         let mut counts = vec![0; numbers.len()];
         for word in all.iter().flat_map(Template::words) {
@@ -153,7 +156,7 @@ impl Template {
         class: usize,
         heard: &Heard<'_>,
         slots: &[(Range<usize>, usize)],
-        numbers: &mut HashMap<String, usize>,
+        numbers: &mut FxHashMap<String, usize>,
     ) -> Option<Self> {
         let mut parts: Vec<Part> = Vec::new();
         for (at, word) in heard.plain() {

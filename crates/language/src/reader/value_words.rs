@@ -1,5 +1,6 @@
-use std::collections::HashMap;
 use std::sync::LazyLock;
+
+use rustc_hash::FxHashMap;
 
 use crate::words::{fold, words};
 
@@ -11,8 +12,8 @@ struct Choice {
 }
 
 /// The choices of each parameter of each intent.
-static CHOICES: LazyLock<HashMap<&str, HashMap<&str, Vec<Choice>>>> = LazyLock::new(|| {
-    let mut choices: HashMap<&str, HashMap<&str, Vec<Choice>>> = HashMap::new();
+static CHOICES: LazyLock<FxHashMap<&str, FxHashMap<&str, Vec<Choice>>>> = LazyLock::new(|| {
+    let mut choices: FxHashMap<&str, FxHashMap<&str, Vec<Choice>>> = FxHashMap::default();
     for line in include_str!("values.txt").lines().filter(|line| !line.starts_with('#')) {
         let mut parts = line.split('\t');
         let (Some(parameter), Some(value), Some(phrases)) = (parts.next(), parts.next(), parts.next()) else {
@@ -28,7 +29,7 @@ static CHOICES: LazyLock<HashMap<&str, HashMap<&str, Vec<Choice>>>> = LazyLock::
 
 /// All words that mean a value of some parameter.
 pub(super) fn all() -> impl Iterator<Item = &'static str> {
-    let choices = CHOICES.values().flat_map(HashMap::values).flatten();
+    let choices = CHOICES.values().flat_map(FxHashMap::values).flatten();
     choices.flat_map(|choice| choice.phrases.iter().flatten()).map(String::as_str)
 }
 

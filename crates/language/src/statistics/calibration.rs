@@ -1,5 +1,7 @@
 //! What the odds of a reading are worth: how often one like it is right.
 
+use serde::{Deserialize, Serialize};
+
 use super::curves::sigmoid;
 use super::rehearsal::Outcome;
 use super::signals::Signals;
@@ -14,7 +16,7 @@ const ROUNDS: usize = 12;
 const FARTHEST: f64 = 2.0;
 
 /// From odds to the chance of being right, by a logistic curve.
-#[derive(Debug, Clone, Copy, PartialEq)]
+#[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
 pub(super) struct Calibration {
     slope: f64,
     bias: f64,

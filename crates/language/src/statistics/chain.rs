@@ -4,6 +4,8 @@
 //! it. What they say is kept in one table without names: a mark's number is the place where its weights begin. Two marks may
 //! meet there, which is rare and does little harm, and the table never grows.
 
+use serde::{Deserialize, Serialize};
+
 use super::curves::exp;
 use super::marks::{EACH, Marks};
 use super::path::{IMPOSSIBLE, best};
@@ -12,7 +14,7 @@ use super::path::{IMPOSSIBLE, best};
 pub(super) type Label = u16;
 
 /// The weights of marks and of transitions.
-#[derive(Debug)]
+#[derive(Debug, Serialize, Deserialize)]
 pub(super) struct Chain {
     table: Vec<f32>,
     /// The table's first so many places are where a mark's weights may begin; it is longer by the labels that there are.
@@ -20,7 +22,7 @@ pub(super) struct Chain {
 }
 
 /// What is possible in a class.
-#[derive(Debug, Clone)]
+#[derive(Debug, Clone, Serialize, Deserialize)]
 pub(super) struct Possible {
     pub(super) class: usize,
     /// The labels: none, and two for each slot, the first word's and the further ones', next to each other.
@@ -125,13 +127,23 @@ impl Chain {
         nodes.clear();
         nodes.resize(marks.shared.len() / EACH * count, 0.0);
         let words = marks.shared.chunks_exact(EACH).zip(marks.own.chunks_exact(EACH));
+        // Weights stand one behind the other, so those of all labels are added sooner than those of a few are picked out.
+        let labels = possible.labels.iter().copied().max().map_or(0, |most| most as usize + 1);
+        let mut all = vec![0.0; labels];
         for (scores, (shared, own)) in nodes.chunks_exact_mut(count).zip(words) {
+            all.fill(0.0);
             for (shared, own) in shared.iter().zip(own) {
-                let shared = &self.table[*shared as usize & self.mask..];
-                let own = &self.table[*own as usize & self.mask..][..count];
-                for ((score, own), label) in scores.iter_mut().zip(own).zip(&possible.labels) {
-                    *score += own + shared[*label as usize];
+                let shared = &self.table[*shared as usize & self.mask..][..labels];
+                for (sum, weight) in all.iter_mut().zip(shared) {
+                    *sum += weight;
                 }
+                let own = &self.table[*own as usize & self.mask..][..count];
+                for (score, weight) in scores.iter_mut().zip(own) {
+                    *score += weight;
+                }
+            }
+            for (score, label) in scores.iter_mut().zip(&possible.labels) {
+                *score += all[*label as usize];
             }
         }
         // A further word of a slot cannot be the first of a sentence.

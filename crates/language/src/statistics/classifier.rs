@@ -2,6 +2,8 @@
 
 use std::thread;
 
+use serde::{Deserialize, Serialize};
+
 use super::calibration::Calibration;
 use super::curves::softmax;
 use super::effort::Effort;
@@ -15,7 +17,7 @@ use super::scope::Scope;
 use super::signals::Signals;
 
 /// What was learnt from examples of classes.
-#[derive(Debug)]
+#[derive(Debug, Serialize, Deserialize)]
 pub struct Classifier {
     classes: usize,
     fewest_letters: usize,

@@ -4,6 +4,8 @@
 //! unknown. The unknown has no say in what a sentence means, but it takes its share of the attention: a sentence that is
 //! half unknown moves every score half as far. That is most of how sentences are recognised that are of no class.
 
+use serde::{Deserialize, Serialize};
+
 use super::curves::ln;
 use super::evidence::Evidence;
 
@@ -14,7 +16,7 @@ const LETTERS: f32 = 0.714;
 const FEW: usize = 4;
 
 /// The numbers of evidence, each with a small number in the order in which they were met.
-#[derive(Debug, Default)]
+#[derive(Debug, Default, Serialize, Deserialize)]
 pub(super) struct Lexicon {
     /// Open addressing: a number and what it stands for, and [`FREE`] where there is none.
     places: Vec<(u64, u32)>,
@@ -38,7 +40,7 @@ struct Entry {
 }
 
 /// What each entry of a lexicon is worth, by some of the examples.
-#[derive(Debug)]
+#[derive(Debug, Serialize, Deserialize)]
 pub(super) struct Worth {
     /// The row of each entry in a table of weights, [`FREE`] for those that are not known, and its worth.
     rows: Vec<(u32, f32)>,
@@ -47,7 +49,7 @@ pub(super) struct Worth {
 }
 
 /// How many rows a table has, and how many of them, which come first, are of frequent entries.
-#[derive(Debug, Clone, Copy)]
+#[derive(Debug, Clone, Copy, Serialize, Deserialize)]
 pub(super) struct Rows {
     pub(super) all: usize,
     pub(super) frequent: usize,

@@ -8,6 +8,8 @@
 
 use std::ops::Range;
 
+use serde::{Deserialize, Serialize};
+
 use super::curves::{ln, softmax};
 use super::lexicon::{Rows, Vectors};
 use super::shuffle::Shuffle;
@@ -35,7 +37,7 @@ const TOGETHER: usize = 8;
 /// What is frequent has a weight for every class. What is rare, and that is nearly everything, only has weights for the classes
 /// that it was seen with: it would hardly learn any others, and all of them together fit where the processor gets at them
 /// quickly.
-#[derive(Debug)]
+#[derive(Debug, Serialize, Deserialize)]
 pub(super) struct Linear {
     bias: Vec<f32>,
     /// The first rows, one behind the other, a column for each class.

@@ -1,5 +1,7 @@
 //! What is remembered of the words and the values of slots in the examples.
 
+use serde::{Deserialize, Serialize};
+
 use super::evidence::{join, word};
 use super::lexicon::Lexicon;
 use super::piece::Piece;
@@ -8,14 +10,14 @@ use super::piece::Piece;
 pub(super) const LONGEST: usize = 6;
 
 /// The words of the examples and what they were part of, and the values of slots as a whole.
-#[derive(Debug, Default)]
+#[derive(Debug, Default, Serialize, Deserialize)]
 pub(super) struct Memory {
     words: Tally,
     values: Tally,
 }
 
 /// How often something was which slot. Zero is no slot.
-#[derive(Debug, Default)]
+#[derive(Debug, Default, Serialize, Deserialize)]
 struct Tally {
     lexicon: Lexicon,
     counts: Vec<Vec<(u16, u32)>>,

@@ -1,5 +1,7 @@
 //! Whether a sentence is of any class at all.
 
+use serde::{Deserialize, Serialize};
+
 use super::curves::sigmoid;
 use super::rehearsal::Outcome;
 use super::signals::Signals;
@@ -14,7 +16,7 @@ const PRICE: f32 = 0.4;
 const DEAREST: f32 = 0.06;
 
 /// Where sentences begin that are of no class.
-#[derive(Debug, Clone, Copy, PartialEq)]
+#[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
 pub(super) struct Scope {
     border: f32,
 }

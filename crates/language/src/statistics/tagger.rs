@@ -2,6 +2,8 @@
 
 use std::ops::Range;
 
+use serde::{Deserialize, Serialize};
+
 use super::chain::{Chain, Label, Possible, Room};
 use super::marks::{Marks, marks};
 use super::memory::{Memory, numbers};
@@ -10,7 +12,7 @@ use super::shuffle::Shuffle;
 use super::variation::Values;
 
 /// What was learnt of the slots of classes.
-#[derive(Debug)]
+#[derive(Debug, Serialize, Deserialize)]
 pub struct Tagger {
     memory: Memory,
     chain: Chain,

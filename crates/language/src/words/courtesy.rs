@@ -1,8 +1,10 @@
 //! What is said out of politeness or habit, and does not change what is wanted.
 
-use std::collections::{BTreeSet, HashMap};
+use std::collections::BTreeSet;
 use std::ops::Range;
 use std::sync::LazyLock;
+
+use rustc_hash::FxHashMap;
 
 use super::split::words;
 use super::word::Word;
@@ -57,11 +59,11 @@ struct Phrase {
 /// The phrases of both tongues: who speaks one says `ok` and `please` in the other.
 #[derive(Default)]
 struct Phrases {
-    by_first: HashMap<String, Vec<Phrase>>,
-    by_last: HashMap<String, Vec<Phrase>>,
+    by_first: FxHashMap<String, Vec<Phrase>>,
+    by_last: FxHashMap<String, Vec<Phrase>>,
     /// The words that phrases begin or end with, as far as they are long enough to be known with a slip, by the letters that
     /// they begin and end with themselves.
-    long: HashMap<(u8, u8), BTreeSet<String>>,
+    long: FxHashMap<(u8, u8), BTreeSet<String>>,
 }
 
 static PHRASES: LazyLock<Phrases> = LazyLock::new(|| {

@@ -1,8 +1,9 @@
 //! Which tongue a sentence is of: the words that hold it together tell most, then the words of everyday requests, then
 //! letters and endings.
 
-use std::collections::HashMap;
 use std::sync::LazyLock;
+
+use rustc_hash::FxHashMap;
 
 use super::word::Word;
 use crate::literal;
@@ -62,10 +63,8 @@ fn weigh(word: &Word) -> (i64, i64) {
     if accented {
         return (0, if word.form.contains(['ã', 'õ', 'ç']) { GRAMMAR } else { SPELLING });
     }
-    let spelled = |patterns: &[&str]| patterns.iter().any(|&pattern| has(&word.folded, pattern));
-    let english = if spelled(ENGLISH_SPELLING) { SPELLING } else { 0 };
-    let portuguese = if spelled(PORTUGUESE_SPELLING) { SPELLING } else { 0 };
-    (english, portuguese)
+    let (english, portuguese) = SPELLINGS.of(&word.folded);
+    (if english { SPELLING } else { 0 }, if portuguese { SPELLING } else { 0 })
 }
 
 /// Letters that stand in words of one tongue and hardly in those of the other; a hyphen is where a word begins or ends.
@@ -80,11 +79,45 @@ const PORTUGUESE_SPELLING: &[&str] = &[
     "aes-", "ou-", "ei-", "eu-", "iu-", "am-", "em-", "o-", "a-", "os-", "as-",
 ];
 
-fn has(word: &str, pattern: &str) -> bool {
-    match (pattern.strip_prefix('-'), pattern.strip_suffix('-')) {
-        (Some(start), _) => word.starts_with(start),
-        (_, Some(end)) => word.ends_with(end),
-        _ => word.contains(pattern),
+/// The letters of both tongues, by the first of them.
+struct Spellings(Vec<Vec<Spelling>>);
+
+struct Spelling {
+    letters: &'static str,
+    /// Whether it stands where a word begins, or ends.
+    begins: bool,
+    ends: bool,
+    is_english: bool,
+}
+
+static SPELLINGS: LazyLock<Spellings> = LazyLock::new(|| {
+    let mut by_first: Vec<Vec<Spelling>> = (0..=u8::MAX).map(|_| Vec::new()).collect();
+    for (patterns, is_english) in [(ENGLISH_SPELLING, true), (PORTUGUESE_SPELLING, false)] {
+        for pattern in patterns {
+            let letters = pattern.trim_matches('-');
+            let (begins, ends) = (pattern.starts_with('-'), pattern.ends_with('-'));
+            let first = letters.as_bytes().first().copied().unwrap_or_default();
+            by_first[usize::from(first)].push(Spelling { letters, begins, ends, is_english });
+        }
+    }
+    Spellings(by_first)
+});
+
+impl Spellings {
+    /// Whether a word has letters of English in it, and whether it has some of Portuguese.
+    fn of(&self, word: &str) -> (bool, bool) {
+        let (mut english, mut portuguese) = (false, false);
+        for (at, first) in word.bytes().enumerate() {
+            for spelling in &self.0[usize::from(first)] {
+                let rest = &word.as_bytes()[at..];
+                let fits = rest.starts_with(spelling.letters.as_bytes())
+                    && (!spelling.begins || at == 0)
+                    && (!spelling.ends || rest.len() == spelling.letters.len());
+                english |= fits && spelling.is_english;
+                portuguese |= fits && !spelling.is_english;
+            }
+        }
+        (english, portuguese)
     }
 }
 
@@ -93,8 +126,8 @@ const BOTH: &[&str] =
     &["a", "ai", "as", "come", "data", "define", "do", "email", "me", "no", "ok", "online", "real", "use"];
 
 /// What each word that is known says for English and for Portuguese, by its folded form.
-static LEXICON: LazyLock<HashMap<&'static str, (i64, i64)>> = LazyLock::new(|| {
-    let mut lexicon: HashMap<&'static str, (i64, i64)> = HashMap::new();
+static LEXICON: LazyLock<FxHashMap<&'static str, (i64, i64)>> = LazyLock::new(|| {
+    let mut lexicon: FxHashMap<&'static str, (i64, i64)> = FxHashMap::default();
     for (word, weight) in weighted(include_str!("tongue/english.txt")) {
         let entry = lexicon.entry(word).or_default();
         entry.0 = entry.0.max(weight);

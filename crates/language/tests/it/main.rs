@@ -4,6 +4,7 @@
 
 mod calls;
 mod golden;
+mod keeping;
 mod literals;
 mod models;
 mod properties;

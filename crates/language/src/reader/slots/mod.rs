@@ -42,6 +42,8 @@ pub(super) struct Filled {
     pub(super) unbound: Vec<String>,
     /// Parameters that may be one of several things that there are.
     pub(super) several: Vec<(String, Vec<String>)>,
+    /// Names that were said and are in no value: files, paths, addresses, what is quoted.
+    pub(super) left: Vec<String>,
 }
 
 /// Finds the values of a sentence, from the words that were taken to be some.
@@ -288,6 +290,18 @@ impl Filling<'_> {
         }
     }
 
+    /// The names that are in no value. One that is said twice is in the value of the first.
+    fn left(&self) -> Vec<String> {
+        let names = self.heard.words.iter().enumerate().filter_map(|(at, word)| {
+            let found = self.heard.literal(word).filter(|found| found.value.kind().is_name())?;
+            Some((at, found.value.text()))
+        });
+        let (used, free): (Vec<_>, Vec<_>) = names.partition(|(at, _)| self.taken[*at]);
+        let is_used = |name: &String| used.iter().any(|(_, other)| other == name);
+        let said = |name: &String| self.filled.values.values().any(|value| value.to_string().contains(name));
+        free.into_iter().map(|(_, name)| name).filter(|name| !is_used(name) && !said(name)).collect()
+    }
+
     fn finish(mut self) -> Filled {
         // What is so anyway need not be said.
         for parameter in &self.speakable.parameters {
@@ -306,6 +320,7 @@ impl Filling<'_> {
         let given = self.speakable.parameters.iter();
         let given = given.filter_map(|it| Some((it, self.filled.values.get(&it.name)?)));
         let invalid = given.filter_map(|(it, value)| Some((it.name.clone(), fault(it, value)?))).collect();
-        Filled { invalid, ..self.filled }
+        let left = self.left();
+        Filled { invalid, left, ..self.filled }
     }
 }

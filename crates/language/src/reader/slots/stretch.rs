@@ -6,6 +6,7 @@ use lemmascope_intent::{Format, Parameter, Type};
 
 use super::Filling;
 use super::noun::nouns;
+use crate::goal::{anchor_of, is_word_of_place};
 use crate::literal::{Found, Kind};
 use crate::reader::heard::is_article;
 
@@ -62,13 +63,36 @@ impl Filling<'_> {
         range
     }
 
-    /// The words of the name of something that there is, where those that were taken for a value are a part of it.
+    /// The words of the name of something that there is, or of a place that everybody has, where those that were taken for a
+    /// value are a part of it.
     pub(super) fn whole_name(&self, range: Range<usize>, parameter: &Parameter) -> Range<usize> {
-        let Some(format) = parameter.format else { return range };
+        let Some(format) = parameter.format.filter(|_| !range.is_empty()) else { return range };
+        if let Some(place) = self.whole_place(&range, format) {
+            return place;
+        }
         let folded: Vec<&str> = self.heard.words.iter().map(|word| word.folded.as_str()).collect();
         let found = self.around.lexicon.find(&folded, format).map(|(_, found)| found);
         let holds = |found: &Range<usize>| found.start <= range.start && found.end >= range.end;
-        found.filter(|found| !range.is_empty() && holds(found)).unwrap_or(range)
+        found.filter(holds).unwrap_or(range)
+    }
+
+    /// "Área de trabalho" is a place, and "trabalho" is none.
+    fn whole_place(&self, range: &Range<usize>, format: Format) -> Option<Range<usize>> {
+        let words = &self.heard.words;
+        let is_part = |at: usize| is_word_of_place(&words[at].folded);
+        if !(format.takes(Format::Folder) || format.takes(Format::Path)) || !range.clone().all(is_part) {
+            return None;
+        }
+        let start = (0..range.start).rev().take_while(|at| is_part(*at)).last().unwrap_or(range.start);
+        let end =
+            (range.end..words.len()).take_while(|at| is_part(*at)).last().map_or(range.end, |at| at + 1);
+        let wider =
+            (start..=range.start).flat_map(|first| (range.end..=end).rev().map(move |end| first..end));
+        let is_free = |words: &Range<usize>| !self.taken[words.clone()].iter().any(|taken| *taken);
+        wider
+            .filter(is_free)
+            .filter(|words| anchor_of(self.heard.text(words.clone()), self.heard.tongue).is_some())
+            .max_by_key(Range::len)
     }
 
     /// "Delete a file": a word for a kind of thing names none.

@@ -1,0 +1,130 @@
+use std::collections::{BTreeMap, BTreeSet};
+use std::ops::Range;
+use std::thread;
+
+use jiff::civil::DateTime;
+use serde::{Deserialize, Serialize};
+
+use super::apart::Apart;
+use super::edges::Edges;
+use super::heard::Heard;
+use super::speakable::Speakable;
+use super::spelling::Spelling;
+use super::template::Templates;
+use crate::statistics::{Classifier, Piece, Sample, Tagger};
+
+/// All that is learnt from the examples of speakables: from their names, the names of their parameters, and the examples. The
+/// same make the same.
+#[derive(Debug, Serialize, Deserialize)]
+pub(super) struct Learnt {
+    pub(super) templates: Templates,
+    pub(super) classifier: Classifier,
+    pub(super) tagger: Tagger,
+    /// For each speakable, the slots of the tagger and the parameters that they are.
+    pub(super) slots: Vec<BTreeMap<usize, usize>>,
+    /// The words that requests begin with.
+    pub(super) heads: BTreeMap<String, usize>,
+    /// The kinds of literals that are words here.
+    pub(super) apart: Apart,
+    pub(super) spelling: Spelling,
+    pub(super) edges: Edges,
+}
+
+impl Learnt {
+    /// Learns what the speakables say of themselves.
+    pub(super) fn from(speakables: &[Speakable]) -> Self {
+        // Examples are heard at a moment that is always the same, so that the same definitions make the same reader.
+        let then = jiff::civil::date(2026, 1, 5).at(9, 0, 0, 0);
+        let heard = hear_all(speakables, then);
+        let apart = Apart::new(speakables, &heard);
+        let heard: Vec<_> =
+            heard.into_iter().map(|(class, at, heard)| (class, at, heard.apart(&apart))).collect();
+        let names: BTreeSet<&str> = speakables
+            .iter()
+            .flat_map(|it| &it.parameters)
+            .map(|parameter| parameter.name.as_str())
+            .collect();
+        let numbers: BTreeMap<&str, usize> =
+            names.into_iter().enumerate().map(|(at, name)| (name, at)).collect();
+        let slots: Vec<BTreeMap<usize, usize>> = speakables
+            .iter()
+            .map(|it| {
+                it.parameters.iter().enumerate().map(|(at, it)| (numbers[it.name.as_str()], at)).collect()
+            })
+            .collect();
+        let pieces: Vec<Vec<Piece>> = heard.iter().map(|(_, _, heard)| heard.pieces()).collect();
+        let values: Vec<Vec<(Range<usize>, usize)>> = heard
+            .iter()
+            .map(|(class, at, heard)| heard.slots_of(&speakables[*class].examples[*at], &speakables[*class]))
+            .collect();
+        let marked: Vec<Vec<(Range<usize>, usize)>> = heard
+            .iter()
+            .zip(&values)
+            .map(|((class, _, heard), values)| {
+                let number = |at: usize| numbers[speakables[*class].parameters[at].name.as_str()];
+                let each = values.iter();
+                each.filter_map(|(range, it)| Some((in_pieces(heard, range.clone())?, number(*it)))).collect()
+            })
+            .collect();
+        let samples: Vec<Sample<'_>> = heard
+            .iter()
+            .zip(pieces.iter().zip(&marked))
+            .map(|((class, _, _), (pieces, slots))| Sample { pieces, class: *class, slots })
+            .collect();
+        // What is looked up is made beside what is learnt; where no thread is to be had, after it.
+        let train_beside = || {
+            let is_value = |at: usize, word: usize| values[at].iter().any(|(range, _)| range.contains(&word));
+            (
+                Tagger::train(&samples, speakables.len()),
+                Templates::new(&heard, &values),
+                Edges::new(speakables, &heard, &values),
+                Spelling::new(&heard, is_value),
+            )
+        };
+        let (classifier, (tagger, templates, edges, spelling)) = thread::scope(|scope| {
+            let beside = thread::Builder::new().spawn_scoped(scope, train_beside);
+            let classifier = Classifier::train(&samples, speakables.len());
+            (classifier, beside.ok().and_then(|thread| thread.join().ok()).unwrap_or_else(train_beside))
+        });
+        let heads = heads(&heard);
+        Self { templates, classifier, tagger, slots, heads, apart, spelling, edges }
+    }
+}
+
+/// All examples as they are heard, each with its speakable and its place there. Half of them are heard in a thread beside.
+fn hear_all(speakables: &[Speakable], then: DateTime) -> Vec<(usize, usize, Heard<'_>)> {
+    let examples = |(class, it): (usize, &'_ Speakable)| (0..it.examples.len()).map(move |at| (class, at));
+    let all: Vec<(usize, usize)> = speakables.iter().enumerate().flat_map(examples).collect();
+    let hear = |part: &[(usize, usize)]| -> Vec<(usize, usize, Heard<'_>)> {
+        let each = part.iter().map(|(class, at)| (*class, *at, &speakables[*class].examples[*at].text));
+        each.map(|(class, at, text)| (class, at, Heard::new(text, then))).collect()
+    };
+    let (front, back) = all.split_at(all.len() / 2);
+    thread::scope(|scope| {
+        let beside = thread::Builder::new().spawn_scoped(scope, || hear(back));
+        let mut heard = hear(front);
+        heard.extend(beside.ok().and_then(|thread| thread.join().ok()).unwrap_or_else(|| hear(back)));
+        heard
+    })
+}
+
+/// The words that requests begin with, and how many different things are asked for with each.
+fn heads(heard: &[(usize, usize, Heard<'_>)]) -> BTreeMap<String, usize> {
+    let begun: BTreeSet<(&str, usize)> = heard
+        .iter()
+        .filter_map(|(class, _, heard)| Some((heard.plain().first()?.1, *class)))
+        .filter(|(word, _)| !word.starts_with('⟨'))
+        .collect();
+    let mut heads: BTreeMap<String, usize> = BTreeMap::new();
+    for (word, _) in begun {
+        *heads.entry(word.to_string()).or_default() += 1;
+    }
+    heads
+}
+
+/// A range of words in the words that matter.
+fn in_pieces(heard: &Heard<'_>, words: Range<usize>) -> Option<Range<usize>> {
+    let start = heard.matters.iter().position(|at| *at >= words.start)?;
+    let end = heard.matters.iter().rposition(|at| *at < words.end)? + 1;
+    (start < end).then_some(start..end)
+}
