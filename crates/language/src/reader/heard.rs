@@ -181,10 +181,14 @@ impl<'a> Heard<'a> {
 
     /// The same, as they are meant to be spelt.
     pub(super) fn meant(&self) -> Vec<(usize, &str)> {
+        self.all_meant().filter(|(at, _)| !is_article(&self.words[*at])).collect()
+    }
+
+    /// The same with the articles.
+    pub(super) fn all_meant(&self) -> impl Iterator<Item = (usize, &str)> {
         let spelt =
             |at: usize| self.meant.iter().find(|(other, _)| *other == at).map(|(_, word)| word.as_str());
-        let words = self.matters.iter().map(|at| (*at, spelt(*at).unwrap_or(&self.words[*at].folded)));
-        words.filter(|(at, _)| !is_article(&self.words[*at])).collect()
+        self.matters.iter().map(move |at| (*at, spelt(*at).unwrap_or(&self.words[*at].folded)))
     }
 
     /// The words that matter, as statistics see them.

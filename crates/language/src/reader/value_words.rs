@@ -7,7 +7,7 @@ use crate::words::{fold, words};
 /// Words that mean a value of a parameter which has few.
 struct Choice {
     value: &'static str,
-    /// Phrases, each as its folded words.
+    /// Phrases, each as its folded words, of which none is a definite article.
     phrases: Vec<Vec<String>>,
 }
 
@@ -20,7 +20,10 @@ static CHOICES: LazyLock<FxHashMap<&str, FxHashMap<&str, Vec<Choice>>>> = LazyLo
             continue;
         };
         let Some((intent, name)) = parameter.rsplit_once('.') else { continue };
-        let phrase = |text: &str| words(text).into_iter().map(|word| word.folded).collect::<Vec<String>>();
+        let phrase = |text: &str| {
+            let words = words(text).into_iter().map(|word| word.folded);
+            words.filter(|word| !is_definite(word)).collect::<Vec<String>>()
+        };
         let phrases = phrases.split(',').map(phrase).filter(|it| !it.is_empty()).collect();
         choices.entry(intent).or_default().entry(name).or_default().push(Choice { value, phrases });
     }
@@ -38,7 +41,8 @@ pub(super) fn has_choices(intent: &str, parameter: &str) -> bool {
     !of(intent, parameter).is_empty()
 }
 
-/// The value of a parameter that stands in these folded words, and where: the one with the longest phrase.
+/// The value of a parameter that stands in these folded words, of which none is a definite article, and where: the one with
+/// the longest phrase.
 pub(super) fn choose(
     intent: &str,
     parameter: &str,
@@ -68,8 +72,15 @@ pub(super) fn value_of(intent: &str, parameter: &str, said: &str) -> Option<&'st
     let folded = fold(&said.to_lowercase());
     let exact = choices.iter().find(|choice| choice.value == folded).map(|choice| choice.value);
     let words = words(said);
-    let folded: Vec<&str> = words.iter().map(|word| word.folded.as_str()).collect();
+    let folded: Vec<&str> =
+        words.iter().map(|word| word.folded.as_str()).filter(|word| !is_definite(word)).collect();
     exact.or_else(|| choose(intent, parameter, &folded).map(|(value, _)| value))
+}
+
+/// Whether a folded word is an article that changes no value: one "accepts terms" as one "accepts the terms". But "a page" is
+/// one of them.
+pub(super) fn is_definite(word: &str) -> bool {
+    matches!(word, "the" | "o" | "os" | "as")
 }
 
 fn of(intent: &str, parameter: &str) -> &'static [Choice] {

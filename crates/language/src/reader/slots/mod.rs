@@ -3,6 +3,7 @@
 mod fault;
 mod named;
 mod noun;
+mod option;
 mod stretch;
 mod value;
 
@@ -14,7 +15,6 @@ use super::edges::Edges;
 use super::heard::Heard;
 use super::lexicon::Lexicon;
 use super::speakable::Speakable;
-use super::value_words;
 use crate::literal::{Found, Kind};
 
 pub(super) use fault::fault;
@@ -63,6 +63,7 @@ pub(super) fn fill(
         filled: Filled::default(),
     };
     filling.take_objects();
+    filling.take_options();
     for (range, parameter) in filling.joined(spans) {
         filling.take_span(range, parameter);
     }
@@ -159,7 +160,7 @@ impl Filling<'_> {
         if let Some(name) = self.definite(&range, parameter) {
             return self.give(parameter, name, range);
         }
-        let range = self.whole_name(range, parameter);
+        let range = self.untaken(self.whole_name(range, parameter));
         if range.is_empty()
             || self.taken[range.clone()].iter().any(|taken| *taken)
             || self.is_nothing(&range, parameter)
@@ -196,19 +197,12 @@ impl Filling<'_> {
 
     /// Looks for a value among the words that are no value yet.
     fn look_for(&mut self, parameter: &Parameter) {
-        let intent = &self.speakable.name;
-        if value_words::has_choices(intent, &parameter.name) {
-            let meant = self.heard.meant();
-            let folded: Vec<&str> = meant.iter().map(|(_, word)| *word).collect();
-            if let Some((value, _)) = value_words::choose(intent, &parameter.name, &folded)
-                && let Some(value) = parameter.kind.read(value)
-            {
-                self.filled.values.insert(parameter.name.clone(), value);
-                return;
-            }
-            if self.speakable.is_closed(&parameter.name) {
-                return;
-            }
+        if let Some((value, _)) = self.chosen(parameter) {
+            self.filled.values.insert(parameter.name.clone(), value);
+            return;
+        }
+        if self.speakable.is_closed(&parameter.name) {
+            return;
         }
         if !parameter.required {
             return;
@@ -290,8 +284,12 @@ impl Filling<'_> {
         }
     }
 
-    /// The names that are in no value. One that is said twice is in the value of the first.
+    /// The names that are in no value. One that is said twice is in the value of the first; one that may be a slip for several
+    /// things waits to be told which.
     fn left(&self) -> Vec<String> {
+        if !self.filled.several.is_empty() {
+            return Vec::new();
+        }
         let names = self.heard.words.iter().enumerate().filter_map(|(at, word)| {
             let found = self.heard.literal(word).filter(|found| found.value.kind().is_name())?;
             Some((at, found.value.text()))

@@ -39,11 +39,12 @@ impl Filling<'_> {
             let found = words.get(at).and_then(|word| self.heard.literal(word));
             found.is_some_and(|it| matches!(it.value.kind(), Kind::File | Kind::Path))
         };
-        let joins = |at: usize| words.get(at).is_some_and(|word| matches!(word.form.as_str(), "and" | "e"));
+        let joins =
+            |at: usize| words.get(at).is_some_and(|word| matches!(word.form.as_str(), "and" | "e" | "como"));
         let is_parted = |at: usize| words.get(at).is_some_and(|word| word.pause == Some(','));
-        if !is_file(range.start) || !is_file(range.end - 1) {
-            return range;
-        }
+        let files: Vec<usize> = range.clone().filter(|at| is_file(*at)).collect();
+        let (Some(first), Some(last)) = (files.first(), files.last()) else { return range };
+        range = *first..last + 1;
         loop {
             let next = if joins(range.end) { range.end + 1 } else { range.end };
             if !is_file(next) || (next == range.end && !is_parted(next)) {
@@ -93,6 +94,19 @@ impl Filling<'_> {
             .filter(is_free)
             .filter(|words| anchor_of(self.heard.text(words.clone()), self.heard.tongue).is_some())
             .max_by_key(Range::len)
+    }
+
+    /// Words up to those that are something else already, without what only joins the two.
+    pub(super) fn untaken(&self, mut range: Range<usize>) -> Range<usize> {
+        let Some(end) = range.clone().find(|at| self.taken[*at]).filter(|end| *end > range.start) else {
+            return range;
+        };
+        range.end = end;
+        let joins = |at: usize| matches!(self.heard.words[at].form.as_str(), "and" | "e" | "but" | "mas");
+        while range.len() > 1 && joins(range.end - 1) {
+            range.end -= 1;
+        }
+        range
     }
 
     /// "Delete a file": a word for a kind of thing names none.
@@ -153,6 +167,7 @@ impl Filling<'_> {
             found.quoted
                 || match (found.value.kind(), parameter.format) {
                     (Kind::Url, Some(Format::Url)) | (Kind::Path, Some(_)) => true,
+                    (Kind::Email, None) => parameter.name.contains("email"),
                     (Kind::Path, None) => parameter.name == "executable",
                     _ => false,
                 }
