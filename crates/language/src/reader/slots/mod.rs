@@ -152,7 +152,9 @@ impl Filling<'_> {
     }
 
     fn take_span(&mut self, range: Range<usize>, parameter: usize) {
-        let Some(parameter) = self.speakable.parameters.get(parameter) else { return };
+        let speakable = self.speakable;
+        let Some(parameter) = speakable.parameters.get(parameter) else { return };
+        let parameter = self.named_before(&range, parameter).unwrap_or(parameter);
         if parameter.kind == Type::Object && self.is_given(parameter) {
             return;
         }
@@ -202,6 +204,12 @@ impl Filling<'_> {
             return;
         }
         if self.speakable.is_closed(&parameter.name) {
+            return;
+        }
+        if let Some(range) = self.named_behind(parameter) {
+            if let Some(value) = self.value(parameter, range.clone()) {
+                self.give(parameter, value, range);
+            }
             return;
         }
         if !parameter.required {

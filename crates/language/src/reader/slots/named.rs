@@ -1,5 +1,7 @@
 //! Values that are said together with their names.
 
+use std::ops::Range;
+
 use lemmascope_intent::{Object, Parameter, Type, Value};
 
 use super::Filling;
@@ -42,6 +44,49 @@ impl Filling<'_> {
         }
     }
 }
+
+impl<'a> Filling<'a> {
+    /// The parameter whose name stands right before words that were taken for a value of another: "sheet Warehouse".
+    pub(super) fn named_before(&self, range: &Range<usize>, parameter: &Parameter) -> Option<&'a Parameter> {
+        let word = &self.heard.words[range.start.checked_sub(1)?];
+        let takes = |it: &&Parameter| {
+            matches!(it.kind, Type::String | Type::Number | Type::Any) && !it.description.is_empty()
+        };
+        let other = self.speakable.parameters.iter().filter(takes).find(|it| it.name == word.folded)?;
+        let is_free = other.name != parameter.name && !self.is_given(other) && !self.taken[range.start - 1];
+        is_free.then_some(other)
+    }
+
+    /// The words right behind the name of a parameter that has no value yet: "subject Refund", "my name is Tom". They go as far
+    /// as the next mark or the next thing that is said.
+    pub(super) fn named_behind(&self, parameter: &Parameter) -> Option<Range<usize>> {
+        let words = &self.heard.words;
+        // Where nothing says what a parameter is for, its values are what was learnt of them and nothing else.
+        if parameter.kind != Type::String || parameter.description.is_empty() {
+            return None;
+        }
+        let is_other = |word: &str| self.speakable.parameters.iter().any(|it| it.name == word);
+        let goes_on = |at: usize| {
+            let word = &words[at];
+            !self.taken[at] && word.pause.is_none() && !BINDS.contains(&word.folded.as_str())
+        };
+        let name = words.iter().position(|word| word.folded == parameter.name);
+        let name = name.filter(|at| !self.taken[*at])?;
+        let is_copula = |at: &usize| words.get(*at).is_some_and(|word| IS.contains(&word.form.as_str()));
+        let start = if is_copula(&(name + 1)) { name + 2 } else { name + 1 };
+        let further = (start..words.len()).take_while(|at| goes_on(*at) && !is_other(&words[*at].folded));
+        let range = start..start + further.count();
+        (!range.is_empty()).then_some(range)
+    }
+}
+
+/// Words between a name and its value.
+const IS: [&str; 4] = ["is", "=", "é", "as"];
+/// Words that bind what follows to something else.
+const BINDS: [&str; 25] = [
+    "of", "in", "on", "at", "to", "for", "from", "with", "by", "and", "or", "that", "the", "a", "de", "do",
+    "da", "em", "no", "na", "para", "com", "e", "ou", "que",
+];
 
 /// Words after which values are said together with their names.
 const PAIRING: [&str; 6] = ["with", "using", "com", "usando", "these", "estes"];
