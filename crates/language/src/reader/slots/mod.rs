@@ -263,6 +263,9 @@ impl Filling<'_> {
         if let Some((at, name)) = definite {
             return self.give(parameter, name, at..at + 1);
         }
+        if let Some(at) = self.beside_noun(format, &free) {
+            return self.give(parameter, Value::from(self.plain_text(at..at + 1)), at..at + 1);
+        }
         let pronoun = free.iter().find(|at| self.is_pronoun(**at..**at + 1)).copied();
         if let Some(at) = pronoun {
             match self.mentioned(format, at..at + 1) {

@@ -2,9 +2,11 @@
 
 use std::ops::Range;
 
-use lemmascope_intent::{Object, Parameter, Type, Value};
+use lemmascope_intent::{Format, Object, Parameter, Type, Value};
 
 use super::Filling;
+use super::noun::nouns;
+use crate::reader::heard::is_article;
 use crate::reader::pairs::{objects, pairs};
 
 impl Filling<'_> {
@@ -77,6 +79,21 @@ impl<'a> Filling<'a> {
         let further = (start..words.len()).take_while(|at| goes_on(*at) && !is_other(&words[*at].folded));
         let range = start..start + further.count();
         (!range.is_empty()).then_some(range)
+    }
+}
+
+impl Filling<'_> {
+    /// "The Total column", "a coluna Total": what stands beside the word for a column is the name of one, whatever else it
+    /// means.
+    pub(super) fn beside_noun(&self, format: Format, free: &[usize]) -> Option<usize> {
+        let words = &self.heard.words;
+        let noun = free.iter().position(|at| nouns(Some(format)).contains(&words[*at].folded.as_str()));
+        let noun = noun.filter(|_| format == Format::Column && !self.speakable.changes)?;
+        let is_name = |at: usize| !BINDS.contains(&words[at].folded.as_str()) && !is_article(&words[at]);
+        let is_next = |at: &usize| *at == free[noun] + 1 && words[*at].pause.is_none() && is_name(*at);
+        let is_last = |at: &usize| *at + 1 == free[noun] && words[free[noun]].pause.is_none() && is_name(*at);
+        let next = free.get(noun + 1).copied().filter(is_next);
+        next.or_else(|| noun.checked_sub(1).map(|before| free[before]).filter(is_last))
     }
 }
 
