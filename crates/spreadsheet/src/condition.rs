@@ -6,9 +6,9 @@ use jiff::civil::DateTime;
 
 use crate::day::{self, Day, Order};
 use crate::decimal::Decimal;
+use crate::filter::{Comparison, Filter};
 use crate::folding::folded;
 use crate::number::{self, Convention, Mark};
-use crate::request::{Comparison, Filter};
 use crate::unit::Unit;
 use crate::value::{Measure, Reading, Value, in_convention};
 

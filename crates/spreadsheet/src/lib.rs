@@ -20,6 +20,7 @@ mod delimited;
 mod evidence;
 mod fault;
 mod field;
+mod filter;
 mod folding;
 mod kind;
 mod layout;
@@ -43,6 +44,7 @@ pub use analysis::{Analysis, Answer, Column, Example, Figure, Group, Match, Prog
 pub use analyze::analyze;
 pub use columns::{Columns, Named, columns};
 pub use fault::Fault;
+pub use filter::{Comparison, Filter};
 pub use number::{Convention, NoConvention};
-pub use request::{Comparison, Filter, Operation, Request};
+pub use request::{Operation, Request};
 pub use unit::Unit;
