@@ -105,6 +105,7 @@ impl Splitter<'_> {
         let tokens = &self.tokens[clause.tokens.clone()];
         clause.file.is_some()
             || tokens.first().is_some_and(|first| (self.ears.begins)(&first.folded))
+                && !is_statement(tokens)
                 && (self.ears.understands)(self.said(tokens)).is_some()
     }
 
@@ -114,6 +115,18 @@ impl Splitter<'_> {
             _ => "",
         }
     }
+}
+
+/// "… where Country is Spain and Total is over 4": who says of something what it is asks for nothing, but for questions.
+fn is_statement(tokens: &[Token]) -> bool {
+    let [first, second, ..] = tokens else { return false };
+    let says = |token: &Token, words: &[&str]| words.contains(&token.form.as_str());
+    says(second, &["is", "are", "was", "were", "é", "são", "está", "estão"])
+        && !says(first, &["what", "who", "where", "when", "which", "how", "why", "whose"])
+        && !says(
+            first,
+            &["qual", "quais", "quem", "onde", "quando", "como", "que", "quanto", "quantos", "quantas"],
+        )
 }
 
 /// Whether a part without a verb goes on with what the part before it does: it says where, or what kind of thing, or is
