@@ -118,7 +118,14 @@ impl Site {
             }
             _ => fault(&shown, error),
         };
-        let root = Dir::open_ambient_dir(&top, ambient_authority()).map_err(explain)?;
+        let root = Dir::open_ambient_dir(&top, ambient_authority()).map_err(|error| match error.kind() {
+            // The folder itself is missing, and not what was named in it.
+            io::ErrorKind::NotFound if !secret && !rest.as_os_str().is_empty() => {
+                let message = format!("the folder \"{}\" does not exist", self.shown(&top));
+                Failure::new(Cause::TargetNotFound, message).hint("Create it, or name another place.")
+            }
+            _ => explain(error),
+        })?;
         let (mut dir, mut missing, mut name) = enter(&root, &rest).map_err(explain)?;
         if reach.change && is_protected_name(&name) {
             return Err(protected_name(&shown));

@@ -170,7 +170,7 @@ impl Scanner<'_> {
             None => before.filter(|before| before.action == Action::Create)?.action,
         };
         if place.is_none() && action == Action::Create {
-            place = self.place(&[Role::Inside]);
+            place = self.place(&[Role::Inside]).or_else(|| self.here());
         }
         let to = match action {
             Action::Move | Action::Copy => self.place(&[Role::To]),
@@ -304,6 +304,12 @@ impl Scanner<'_> {
                 clause.place = Some(place);
                 continue;
             }
+            if clause.place.is_none()
+                && let Some(here) = self.here()
+            {
+                clause.place = Some(here);
+                continue;
+            }
             if !clause.is_announced && self.take(Role::Named).is_some() {
                 clause.is_announced = true;
                 clause.target = Target::Named(self.name(&MARKS)?);
@@ -356,6 +362,11 @@ impl Scanner<'_> {
             self.at = start;
         }
         place
+    }
+
+    /// Where one works, by a word that needs no preposition.
+    fn here(&mut self) -> Option<Place> {
+        self.take(Role::Here).map(|_| Place { anchor: Some(Anchor::Workspace), folder: None })
     }
 
     fn place_itself(&mut self) -> Option<Place> {
@@ -486,6 +497,11 @@ impl Scanner<'_> {
                 return if is_first { Some(literal.clone()) } else { self.said(start) };
             }
             if self.vocabulary.begins_any(stops, self.rest_of()).is_some() {
+                break;
+            }
+            // "called plans here"
+            let here = self.vocabulary.begins(Role::Here, self.rest_of());
+            if !is_first && here.is_some_and(|length| self.at + length == self.tokens.len()) {
                 break;
             }
             if !is_first

@@ -38,11 +38,12 @@ pub(super) enum Role {
     Desktop,
     Documents,
     Downloads,
+    Here,
     Boundary,
 }
 
 impl Role {
-    const ALL: [(&'static str, Self); 32] = [
+    const ALL: [(&'static str, Self); 33] = [
         ("create", Self::Create),
         ("put", Self::Put),
         ("delete", Self::Delete),
@@ -74,6 +75,7 @@ impl Role {
         ("DESKTOP", Self::Desktop),
         ("DOCUMENTS", Self::Documents),
         ("DOWNLOADS", Self::Downloads),
+        ("here", Self::Here),
         ("boundary", Self::Boundary),
     ];
 }
