@@ -142,6 +142,7 @@ async fn open(home: &Path) -> Result<Engine, Failure> {
     let setup = Setup {
         configuration: Configuration::default(),
         home: home.into(),
+        program: "/proc/self/exe".into(),
         user_home: home.into(),
         started_in: home.into(),
         domains: vec![Domain::new(

@@ -160,6 +160,7 @@ pub(crate) async fn open(place: &Place, flags: &[String]) -> Result<(Arc<Engine>
         domains: domains(place, &configuration),
         configuration,
         home: place.home.clone(),
+        program: place.program.clone(),
         user_home: place.user_home.clone(),
         started_in: place.workspace.clone(),
         core: CORE,

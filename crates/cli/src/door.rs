@@ -1,6 +1,5 @@
 //! The way to the engine: the background one, or one in this process.
 
-use std::path::Path;
 use std::sync::Arc;
 
 use lemmascope_engine::{Callable, Engine, Request};
@@ -47,9 +46,9 @@ impl Door {
         }
     }
 
-    /// The engine's own folder.
-    pub(crate) fn home(&self) -> &Path {
-        &self.place.home
+    /// Where it leads to.
+    pub(crate) fn place(&self) -> &Place {
+        &self.place
     }
 
     /// Opens it, starting an engine if need be.

@@ -33,7 +33,8 @@ pub(crate) async fn run(
     };
     match intents {
         Some(folder) => {
-            let reader = Reader::kept_in(door.home(), speakables(folder)?);
+            let place = door.place();
+            let reader = Reader::kept_in(&place.home, &place.program, speakables(folder)?);
             while let Some(sentence) = next(&mut lines)? {
                 if !told(&shown(&reader, &sentence, why, json)) {
                     break;

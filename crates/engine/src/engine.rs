@@ -32,6 +32,8 @@ pub struct Setup {
     pub configuration: Configuration,
     /// The engine's own folder, `~/.lemmascope`.
     pub home: PathBuf,
+    /// The program. What was learnt by one is not for another.
+    pub program: PathBuf,
     /// The user's home folder, which `~` stands for.
     pub user_home: PathBuf,
     /// The folder that relative pack folders start from.
@@ -124,6 +126,8 @@ pub struct Engine {
     pub(crate) places: Places,
     /// The engine's own folder.
     pub(crate) home: PathBuf,
+    /// The program.
+    pub(crate) program: PathBuf,
     pub(crate) state: Arc<RwLock<State>>,
     /// What the domains want done at the end.
     closing: Vec<Close>,
@@ -208,6 +212,7 @@ impl Engine {
             sentences: setup.domains.iter().flat_map(|domain| domain.sentences).copied().collect(),
             places: setup.places,
             home: setup.home,
+            program: setup.program,
             state: Arc::new(RwLock::new(state)),
             closing: setup.domains.into_iter().filter_map(|domain| domain.close).collect(),
         };

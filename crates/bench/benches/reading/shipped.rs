@@ -12,9 +12,10 @@ use super::set::spoken;
 pub(crate) fn shipped() -> io::Result<Vec<Speakable>> {
     let crates = Path::new(env!("CARGO_MANIFEST_DIR")).join("..");
     let mut files = Vec::new();
-    for entry in std::fs::read_dir(crates)?.flatten() {
+    for entry in std::fs::read_dir(&crates)?.flatten() {
         collect(&entry.path().join("src"), &mut files)?;
     }
+    collect(&crates.join("../intents"), &mut files)?;
     files.sort();
     let mut all = Vec::new();
     for file in files {

@@ -25,7 +25,9 @@ impl Engine {
                 .then(|| speakables(registry, &state.priority(), &self.catalog, &self.sentences));
             (made, speakables)
         });
-        Arc::clone(made.get_or_init(|| Arc::new(Reader::kept_in(&self.home, speakables.unwrap_or_default()))))
+        Arc::clone(made.get_or_init(|| {
+            Arc::new(Reader::kept_in(&self.home, &self.program, speakables.unwrap_or_default()))
+        }))
     }
 }
 

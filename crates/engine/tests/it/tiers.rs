@@ -78,6 +78,7 @@ async fn domains_bring_intents_of_their_own() {
     let (engine, _) = lemmascope_engine::Engine::open(lemmascope_engine::Setup {
         configuration: place.configuration.clone(),
         home: place.home(),
+        program: "/proc/self/exe".into(),
         user_home: place.home(),
         started_in: place.home(),
         domains,

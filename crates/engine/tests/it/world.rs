@@ -98,6 +98,7 @@ impl Place {
         Engine::open(Setup {
             configuration: self.configuration.clone(),
             home: self.home(),
+            program: "/proc/self/exe".into(),
             user_home: self.folder.path().to_path_buf(),
             started_in: self.folder.path().to_path_buf(),
             domains,

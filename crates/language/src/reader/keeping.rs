@@ -25,10 +25,11 @@ const LARGEST: u64 = 256 << 20;
 
 impl Reader {
     /// A reader of the speakables, by what was learnt of them before if that is still in the engine's own folder, and otherwise
-    /// learnt and put there. Where that folder cannot be written to, it is learnt each time.
-    pub fn kept_in(home: &Path, mut speakables: Vec<Speakable>) -> Self {
+    /// learnt and put there. Another program may learn otherwise, so this one has to be known. Where that folder cannot be
+    /// written to, it is learnt each time.
+    pub fn kept_in(home: &Path, program: &Path, mut speakables: Vec<Speakable>) -> Self {
         speakables.retain(|speakable| !speakable.examples.is_empty());
-        let Some(name) = name(&speakables) else { return Self::train(speakables) };
+        let Some(name) = name(program, &speakables) else { return Self::train(speakables) };
         let path = home.join(FOLDER).join(name);
         if let Some(learnt) = read(&path) {
             return Self { speakables, learnt };
@@ -40,9 +41,9 @@ impl Reader {
     }
 }
 
-/// The name of the file for what is learnt of speakables by this program; none where the program cannot be told from another.
-fn name(speakables: &[Speakable]) -> Option<String> {
-    let program = fs::metadata(std::env::current_exe().ok()?).ok()?;
+/// The name of the file for what is learnt of speakables by a program; none where the program cannot be told from another.
+fn name(program: &Path, speakables: &[Speakable]) -> Option<String> {
+    let program = fs::metadata(program).ok()?;
     let built = program.modified().ok()?.duration_since(SystemTime::UNIX_EPOCH).ok()?;
     let mut digest = Sha256::new();
     // A text is told with its length, so that no two lists of texts are told alike.

@@ -27,6 +27,10 @@ fn speakables(said: &str) -> Vec<Speakable> {
     spoken.map(|it| Speakable::new(it.name, title(), it.examples)).collect()
 }
 
+fn kept_in(home: &Path, speakables: Vec<Speakable>) -> Reader {
+    Reader::kept_in(home, Path::new("/proc/self/exe"), speakables)
+}
+
 fn read(reader: &Reader) -> Vec<Reading> {
     let lexicon = Lexicon::default();
     let around = Surroundings { lexicon: &lexicon, mentioned: &[] };
@@ -46,14 +50,14 @@ fn files(home: &Path) -> Vec<PathBuf> {
 fn what_is_found_again_reads_alike() {
     let home = tempfile::tempdir().unwrap();
     let learnt = read(&Reader::train(speakables(SAID)));
-    assert_eq!(read(&Reader::kept_in(home.path(), speakables(SAID))), learnt);
+    assert_eq!(read(&kept_in(home.path(), speakables(SAID))), learnt);
     let [file] = &files(home.path())[..] else { panic!("{:?}", files(home.path())) };
     let written = fs::metadata(file).unwrap().len();
-    assert_eq!(read(&Reader::kept_in(home.path(), speakables(SAID))), learnt);
+    assert_eq!(read(&kept_in(home.path(), speakables(SAID))), learnt);
     assert_eq!(fs::metadata(file).unwrap().len(), written);
     // Other sentences are other things to learn, and so are the same ones with other values in them.
     for other in [SAID.replace("be quiet", "hush"), SAID.replace("[halo](title) on", "[halo on](title)")] {
-        let reader = Reader::kept_in(home.path(), speakables(&other));
+        let reader = kept_in(home.path(), speakables(&other));
         assert_eq!(read(&reader), read(&Reader::train(speakables(&other))));
     }
     assert_eq!(files(home.path()).len(), 3);
@@ -62,31 +66,36 @@ fn what_is_found_again_reads_alike() {
 #[test]
 fn what_is_broken_is_learnt_again() {
     let home = tempfile::tempdir().unwrap();
-    let learnt = read(&Reader::kept_in(home.path(), speakables(SAID)));
+    let learnt = read(&kept_in(home.path(), speakables(SAID)));
     let file = files(home.path()).remove(0);
     let whole = fs::read(&file).unwrap();
     let mut turned = whole.clone();
     turned[whole.len() / 2] ^= 0x40;
     for broken in [&[][..], b"abc", &whole[..whole.len() - 1], &turned, &vec![0xff; 4096]] {
         fs::write(&file, broken).unwrap();
-        assert_eq!(read(&Reader::kept_in(home.path(), speakables(SAID))), learnt);
+        assert_eq!(read(&kept_in(home.path(), speakables(SAID))), learnt);
         assert_eq!(fs::read(&file).unwrap(), whole);
     }
+    // Another program learns for itself, and one that is not there keeps nothing.
+    let other = Reader::kept_in(home.path(), &file, speakables(SAID));
+    assert_eq!((read(&other), files(home.path()).len()), (learnt.clone(), 2));
+    Reader::kept_in(home.path(), Path::new("/nowhere/program"), speakables(SAID));
+    assert_eq!(files(home.path()).len(), 2);
     // A folder that is none keeps nothing, and hinders nobody.
     let blocked = tempfile::tempdir().unwrap();
     fs::write(blocked.path().join("learnt"), "in the way").unwrap();
-    assert_eq!(read(&Reader::kept_in(blocked.path(), speakables(SAID))), learnt);
+    assert_eq!(read(&kept_in(blocked.path(), speakables(SAID))), learnt);
 }
 
 #[test]
 fn the_oldest_make_room() {
     let home = tempfile::tempdir().unwrap();
     let other = |number: usize| speakables(&SAID.replace("be quiet", &format!("be quiet number {number}")));
-    Reader::kept_in(home.path(), other(0));
+    kept_in(home.path(), other(0));
     let first = files(home.path()).remove(0);
     for number in 1..12 {
-        Reader::kept_in(home.path(), other(number));
-        Reader::kept_in(home.path(), other(0));
+        kept_in(home.path(), other(number));
+        kept_in(home.path(), other(0));
     }
     assert_eq!(files(home.path()).len(), 8);
     assert!(first.exists(), "what is used stays");
