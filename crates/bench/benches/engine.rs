@@ -212,6 +212,7 @@ impl Capability for Nothing {
                     patterns: vec!["pattern_3".into(), "cookie_banner".into()],
                     subjects: vec!["pattern_3".into()],
                     texts: (0..100).map(|at| format!("Heading {at} with word5 of a page")).collect(),
+                    complaints: Vec::new(),
                 };
                 return Ok(outcome.view(View { situation: Some(situation), ..View::default() }));
             }

@@ -168,18 +168,24 @@ async fn run_and_verify<'f>(
 ) -> (Result<(), Failure>, Frame<'f>) {
     let frame = match runner.run(plan, &frame).await {
         Ok(named) => frame.with_all(&named),
-        Err(failure) => return (Err(in_its_own_words(runner, failure)), frame),
+        Err(failure) => return (Err(in_its_own_words(runner, failure, &frame).await), frame),
     };
     let outcome = match definition {
         Some(definition) => runner.verify(definition, &frame).await,
         None => Ok(()),
     };
-    (outcome.map_err(|failure| in_its_own_words(runner, failure)), frame)
+    match outcome {
+        Ok(()) => (Ok(()), frame),
+        Err(failure) => (Err(in_its_own_words(runner, failure, &frame).await), frame),
+    }
 }
 
 /// What was waited for in vain did not come because something was refused, where that is so: what it was refused with says
 /// more than what did not come.
-fn in_its_own_words(runner: &Runner<'_>, failure: Failure) -> Failure {
+async fn in_its_own_words(runner: &Runner<'_>, failure: Failure, frame: &Frame<'_>) -> Failure {
+    if matches!(failure.cause, Cause::Timeout | Cause::VerificationFailed) {
+        runner.listen_again(frame).await;
+    }
     let complaint = runner.trace().complaint.clone();
     match (failure.cause, complaint) {
         (Cause::Timeout | Cause::VerificationFailed, Some(complaint)) => {

@@ -1,6 +1,6 @@
 use std::time::{Duration, Instant};
 
-use lemmascope_intent::{Definition, Failure, Object, Situation};
+use lemmascope_intent::{Change, Definition, Failure, Object, Situation};
 
 use super::{Ended, Frame, Runner};
 use crate::availability::unavailable;
@@ -22,6 +22,23 @@ impl Runner<'_> {
                 None => return Ok(()),
             }
         }
+    }
+
+    /// Looks once more at what was acted on, where nothing was heard against it so far: on a busy machine a page may say what
+    /// it did not accept only when the step that it speaks of has long been told.
+    pub(crate) async fn listen_again(&self, frame: &Frame<'_>) {
+        let is_worth_it = {
+            let trace = self.trace();
+            trace.is_judged && trace.complaint.is_none()
+        };
+        if !is_worth_it {
+            return;
+        }
+        let Some(situation) = self.situation(frame).await else { return };
+        let heard: Vec<Change> = situation.complaints.into_iter().map(Change::Added).collect();
+        let mut trace = self.trace();
+        trace.complaint = heard.iter().find_map(Change::complaint);
+        trace.note_changes(heard);
     }
 
     async fn situation(&self, frame: &Frame<'_>) -> Option<Situation> {

@@ -331,6 +331,7 @@ impl Runner<'_> {
             self.journal.record(record, StepState::Done).await;
         }
         let mut trace = self.trace();
+        trace.is_judged |= outcome.verdict.is_some();
         trace.verdict = outcome.verdict;
         if let Some(view) = outcome.view {
             trace.view = Some(view);

@@ -29,6 +29,8 @@ pub(crate) struct Trace {
     pub verdict: Option<&'static str>,
     /// What the last call that did something was refused with, if it was.
     pub complaint: Option<String>,
+    /// Whether something was done of which it can be seen what came of it.
+    pub is_judged: bool,
     /// What there is to see.
     pub view: Option<View>,
     /// Whether anything was changed or sent.

@@ -118,6 +118,7 @@ fn view() -> View {
             patterns: vec!["login_form".into(), "invitation".into()],
             subjects: vec!["invitation".into()],
             texts: vec!["Sign in".into(), "Join the newsletter".into()],
+            complaints: Vec::new(),
         }),
         ..View::default()
     }

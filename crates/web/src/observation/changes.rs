@@ -105,7 +105,7 @@ fn of_patterns(before: &[Pattern], after: &[Pattern]) -> Vec<Change> {
 }
 
 /// `search_results [5-15]`, `form_error "Wrong password"`, or the name alone.
-fn summary(pattern: &Pattern) -> String {
+pub(crate) fn summary(pattern: &Pattern) -> String {
     let name = super::quoting::tame(&pattern.name, 60);
     if let Some(says) = pattern.says.as_deref().filter(|says| !says.trim().is_empty()) {
         return format!("{name} {}", quote(says, 120));

@@ -1,5 +1,6 @@
 use lemmascope_intent::Situation;
 
+use crate::observation::summary;
 use crate::page::{Element, Snapshot};
 
 /// Patterns that any page may have, whatever it is for.
@@ -18,6 +19,8 @@ const FURNITURE: [&str; 13] = [
     "subscription_form",
     "user_menu",
 ];
+/// The pattern by which a page says that it did not accept something.
+const COMPLAINT: &str = "form_error";
 /// What there is besides the patterns when there is something to fill in.
 const FORM: &str = "form";
 /// How many texts are taken, and how long each of them.
@@ -45,6 +48,12 @@ pub(super) fn situation(snapshot: &Snapshot) -> Situation {
         patterns,
         subjects,
         texts: texts.take(MOST_TEXTS).cloned().collect(),
+        complaints: snapshot
+            .patterns
+            .iter()
+            .filter(|pattern| pattern.name == COMPLAINT)
+            .map(summary)
+            .collect(),
     }
 }
 
