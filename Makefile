@@ -34,8 +34,7 @@ test: ## Install what the tests need, look the code over, and run every test
 	$(LINTED) cargo test $(TESTED) --locked --no-run || { wait; exit 1; }; \
 	wait $$installing
 	@scripts/say "Running the tests"
-	@# Tests of pages wait for their browsers now and then: with one more at a time no processor waits with them.
-	@RUST_TEST_THREADS=$$(( $$(nproc) + 1 )) $(LINTED) cargo test $(TESTED) --locked --no-fail-fast
+	@$(LINTED) cargo test $(TESTED) --locked --no-fail-fast
 	@scripts/say "Running the demo"
 	@# The programs are those that the tests were run with: a build of their own would build the dependencies anew.
 	@scripts/demo "$$(scripts/program debug)" >/dev/null

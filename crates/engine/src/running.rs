@@ -183,7 +183,7 @@ async fn run_and_verify<'f>(
 /// What was waited for in vain did not come because something was refused, where that is so: what it was refused with says
 /// more than what did not come.
 async fn in_its_own_words(runner: &Runner<'_>, failure: Failure, frame: &Frame<'_>) -> Failure {
-    if matches!(failure.cause, Cause::Timeout | Cause::VerificationFailed) {
+    if failure.cause == Cause::Timeout {
         runner.listen_again(frame).await;
     }
     let complaint = runner.trace().complaint.clone();
