@@ -1,7 +1,6 @@
 use std::cmp::Reverse;
 
 use rustc_hash::FxHashMap;
-
 use serde::{Deserialize, Serialize};
 
 use super::heard::Heard;

@@ -3,7 +3,6 @@
 use std::ops::Range;
 
 use rustc_hash::{FxHashMap, FxHashSet};
-
 use serde::{Deserialize, Serialize};
 
 use super::fit::{Fit, fit};

@@ -61,6 +61,16 @@ fn read(reader: &Reader, sentence: &str) -> Reading {
 }
 
 #[test]
+fn what_would_leave_a_name_over_is_asked_about() {
+    let changing = reader().speakables().iter().map(|it| it.clone().changing(true)).collect();
+    let reader = Reader::train(changing);
+    let one = read(&reader, "move report.pdf to archive");
+    assert_eq!(one.decision, Decision::Act, "{one:?}");
+    let two = read(&reader, "move report.pdf and notes.txt to archive");
+    assert_eq!((two.decision, two.code), (Decision::Ask, Some(ErrorCode::LowConfidence)), "{two:?}");
+}
+
+#[test]
 fn values_are_found_in_both_languages() {
     let reader = reader();
     for (sentence, intent, parameter, value) in [
