@@ -31,8 +31,17 @@ impl Desk {
 
     /// Sees to it that no browser is started, although the machine may have one.
     pub(crate) fn without_browser(&self) {
+        self.configure("web:\n  browser: /nowhere/chromium\n");
+    }
+
+    /// Gives what has no time limit of its own so much time that a busy machine makes no difference.
+    pub(crate) fn with_time(&self) {
+        self.configure("intent_engine:\n  execution:\n    step_timeout: 60s\n    default_timeout: 3m\n");
+    }
+
+    fn configure(&self, settings: &str) {
         std::fs::create_dir_all(self.home()).unwrap();
-        std::fs::write(self.home().join("config.yaml"), "web:\n  browser: /nowhere/chromium\n").unwrap();
+        std::fs::write(self.home().join("config.yaml"), settings).unwrap();
     }
 
     /// Lets every line that is typed from now on use `$name`.

@@ -136,6 +136,7 @@ fn tabs() {
 fn check(name: &str) {
     let sites = Sites::start_at(0).unwrap();
     let mut desk = Desk::new();
+    desk.with_time();
     for site in sites.names() {
         desk.know(site, sites.url(site, ""));
     }

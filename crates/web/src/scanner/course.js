@@ -178,9 +178,9 @@
 
   // Waits for the next picture, and says whether there was one. A frame that is not drawn (another tab, a hidden frame) has
   // none; time goes on there all the same.
-  const frame = () =>
+  const frame = (patience = 60) =>
     new Promise((done) => {
-      const late = setTimeout(done, 60, false);
+      const late = setTimeout(done, patience, false);
       requestAnimationFrame(() => {
         clearTimeout(late);
         done(true);

@@ -17,8 +17,11 @@
 
   // For each canvas that was ever looked at: since when, and what it looked like last.
   const known = new WeakMap();
-  // Those that hold pictures of other sites: what is on them is kept from scripts.
+  // Those that scripts cannot read, or not at any time: one that holds pictures of other sites is kept from them, and one that
+  // is drawn in three dimensions can be read only until it has been shown.
   const sealed = new WeakSet();
+  // Something is on it, so it has a context; asking for another kind of one makes none.
+  const isFlat = (canvas) => canvas.getContext("2d") !== null;
   let pad = null;
 
   const padOf = (width, height) => {
@@ -47,7 +50,10 @@
         sum = (Math.imul(sum, 31) + points[at]) | 0;
         marked |= points[at];
       }
-      return marked === 0 ? 0 : sum === 0 ? 1 : sum;
+      if (marked === 0) return 0;
+      if (isFlat(canvas)) return sum === 0 ? 1 : sum;
+      sealed.add(canvas);
+      return null;
     } catch {
       sealed.add(canvas);
       pad = null;
@@ -160,7 +166,8 @@
     let young = true;
     for (const [canvas, before] of watch.before) {
       const { since, picture } = known.get(canvas);
-      if (picture === before || !dom.isConnected(canvas)) continue;
+      // One that seemed empty and cannot be read now is looked at from outside.
+      if (picture === before || (before === 0 && picture === null) || !dom.isConnected(canvas)) continue;
       if (isDue(canvas, "draw", watch.since)) continue;
       const isKnown = watch.since - since >= YOUNG;
       if (!isKnown && (watch.seen.get(canvas) ?? 0) > 2) continue;
@@ -170,8 +177,8 @@
     return { canvases, young: young && canvases.length > 0 };
   };
 
-  // Where canvases are whose picture no script can have: those with pictures of other sites, and those drawn in three
-  // dimensions, which are empty as soon as they have been shown.
+  // Where canvases are whose picture no script can have, and those that seem empty, as one in three dimensions does as soon as
+  // it has been shown.
   const unread = (watch, target) => {
     const places = [];
     for (const [canvas, picture] of watch.before) {

@@ -82,13 +82,21 @@
     return found.sort((a, b) => a.across - b.across || b.area - a.area);
   };
 
+  // What is drawn only once it is scrolled to is passed over by a search that does not wait for it to be drawn, however
+  // long a busy machine takes for that. Only where nothing is drawn at all, nothing is waited for.
+  const DRAWING = 2000;
+  let isDrawn = true;
+  const draw = async () => {
+    isDrawn = await course.frame(isDrawn && !document.hidden ? DRAWING : undefined);
+  };
+
   const advance = async (scroller, length, up, across = false) => {
     const place = () => (across ? scroller.scrollLeft : scroller.scrollTop);
     const before = place();
     const far = length * (up ? -0.9 : 0.9);
     scroller.scrollBy({ left: across ? far : 0, top: across ? 0 : far, behavior: "instant" });
     if (place() === before) return false;
-    await course.frame();
+    await draw();
     return true;
   };
 

@@ -143,10 +143,12 @@
   };
 
   // Waits until a picture has been drawn, the one that is given or the next, without anything having changed for so long, at
-  // most until the limit. A script that moves something changes it with every picture.
+  // most until the limit. A script that moves something changes it with every picture. On a busy machine time passes while
+  // nothing runs: before the page is said to be at rest, what it had put off until now gets its turn.
   const rest = async (watch, quiet, limit, picture) => {
     const until = clock() + limit;
     let isDrawn = false;
+    let hadItsTurn = false;
     let known = course.lastMutation;
     for (let next = picture; ; next = null) {
       if (!isDrawn) await (next ?? course.frame());
@@ -156,8 +158,10 @@
       isDrawn = course.lastMutation === known;
       known = course.lastMutation;
       const isMoving = isDrawn && still >= quiet && lemmascope.isMoving(watch.since, watch.target);
-      if ((isDrawn && still >= quiet && !isMoving) || left <= 0) return;
-      if (isDrawn) await course.pause(Math.min(isMoving ? 30 : quiet - still, left));
+      const isAtRest = isDrawn && still >= quiet && !isMoving;
+      if ((isAtRest && hadItsTurn) || left <= 0) return;
+      hadItsTurn = isAtRest;
+      if (isDrawn) await course.pause(isAtRest ? 0 : Math.min(isMoving ? 30 : quiet - still, left));
     }
   };
 

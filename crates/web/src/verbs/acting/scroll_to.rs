@@ -20,8 +20,8 @@ pub(super) fn signature() -> Signature {
 
 /// How often what is drawn anew is scrolled to.
 const TRIES: usize = 3;
-/// How long it is looked for in what has to be scrolled first.
-const SEEKING: Duration = Duration::from_secs(20);
+/// What putting everything back in its place may take.
+const PUTTING_BACK: Duration = Duration::from_millis(500);
 
 #[derive(Debug, Default, Deserialize)]
 #[serde(default, rename_all = "camelCase")]
@@ -39,7 +39,7 @@ pub(super) async fn act(visit: &Visit<'_>, args: &Args) -> Result<Outcome, Failu
         Err(failure) if !is_missing(&failure) => return Err(failure),
         other => {
             // What a list draws only while it is scrolled to is not there yet; the rest is where it was looked for.
-            let until = Until::within(visit.limit().min(SEEKING));
+            let until = Until::within(visit.limit().saturating_sub(PUTTING_BACK));
             match (seek(&mut session, &target, Search::Everywhere, until).await, other) {
                 (Ok(found), _) => found,
                 (Err(missing), Ok(healed)) if is_missing(&missing) => healed,

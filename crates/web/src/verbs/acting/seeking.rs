@@ -58,6 +58,10 @@ pub(super) async fn seek(
                     if search == Search::Everywhere {
                         session.tab()?.call(frame, "lemmascope.putScrollBack", json!([]), LIMIT).await?;
                     }
+                    // What was not looked through to its end says nothing about what is there.
+                    if missing.cause == Cause::Timeout {
+                        return Err(missing);
+                    }
                     failure.get_or_insert(missing);
                 }
                 Err(other) => return Err(other),
