@@ -1,6 +1,7 @@
 //! What tests need: the sites, one browser that all of them share, and a person who gives commands to it.
 
 use std::path::PathBuf;
+use std::pin::Pin;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, OnceLock};
 use std::time::Duration;
@@ -14,6 +15,8 @@ use tokio::sync::OnceCell;
 use crate::session::Sessions;
 use crate::{Settings, verbs};
 
+type Act<'a> = Pin<Box<dyn Future<Output = ()> + 'a>>;
+
 /// Everything that is started once for all tests. The browser leaves when the process ends and its pipe closes.
 pub(crate) struct Stage {
     pub(crate) sites: Sites,
@@ -23,10 +26,15 @@ pub(crate) struct Stage {
 }
 
 impl Stage {
-    /// Lets something happen on it.
-    pub(crate) fn run(&self, act: impl Future<Output = ()>) {
+    /// Lets something happen on it. What hangs is broken off; what a busy machine does slowly is not.
+    pub(crate) fn run<'a>(&self, act: impl Future<Output = ()> + 'a) {
+        self.run_boxed(Box::pin(act));
+    }
+
+    /// The same for all tests: what is compiled once for each of them adds up.
+    fn run_boxed(&self, act: Act<'_>) {
         self.runtime.block_on(async {
-            let done = tokio::time::timeout(Duration::from_secs(90), act).await;
+            let done = tokio::time::timeout(Duration::from_secs(300), act).await;
             assert!(done.is_ok(), "the test takes too long");
         });
     }
@@ -86,13 +94,18 @@ pub(crate) fn settings() -> Settings {
 /// Lets somebody with a session of their own act on the stage.
 pub(crate) fn perform<F: Future<Output = ()>>(act: impl FnOnce(Agent) -> F) {
     static COUNT: AtomicU64 = AtomicU64::new(0);
-    let name = format!("test-{}", COUNT.fetch_add(1, Ordering::Relaxed));
+    let session = format!("test-{}", COUNT.fetch_add(1, Ordering::Relaxed));
+    let agent = Agent { session: session.clone() };
+    perform_boxed(&session, Box::pin(async move { act(agent).await }));
+}
+
+fn perform_boxed(session: &str, act: Act<'_>) {
     let stage = stage();
-    stage.run(async {
+    stage.run_boxed(Box::pin(async move {
         stage.keep_open().await;
-        act(Agent { session: name.clone() }).await;
-        stage.clear(&name).await;
-    });
+        act.await;
+        stage.clear(session).await;
+    }));
 }
 
 /// Somebody who gives commands, in a session of their own.
