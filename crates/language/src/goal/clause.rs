@@ -8,6 +8,7 @@ use std::ops::Range;
 use super::file::{Action, Container, FileClause, Object, Place, Target};
 use super::token::Token;
 use super::vocabulary::{Role, Vocabulary};
+use crate::words::{Opening, opening};
 
 /// A part of a sentence that wants one thing.
 #[derive(Debug, Clone, PartialEq)]
@@ -120,13 +121,9 @@ impl Splitter<'_> {
 /// "… where Country is Spain and Total is over 4": who says of something what it is asks for nothing, but for questions.
 fn is_statement(tokens: &[Token]) -> bool {
     let [first, second, ..] = tokens else { return false };
-    let says = |token: &Token, words: &[&str]| words.contains(&token.form.as_str());
-    says(second, &["is", "are", "was", "were", "é", "são", "está", "estão"])
-        && !says(first, &["what", "who", "where", "when", "which", "how", "why", "whose"])
-        && !says(
-            first,
-            &["qual", "quais", "quem", "onde", "quando", "como", "que", "quanto", "quantos", "quantas"],
-        )
+    let is_said_to_be =
+        ["is", "are", "was", "were", "é", "são", "está", "estão"].contains(&second.form.as_str());
+    is_said_to_be && opening(&first.folded, Some(&second.folded)) != Opening::Question
 }
 
 /// Whether a part without a verb goes on with what the part before it does: it says where, or what kind of thing, or is

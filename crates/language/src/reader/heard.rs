@@ -1,5 +1,4 @@
 use std::ops::Range;
-use std::sync::LazyLock;
 
 use jiff::civil::DateTime;
 use lemmascope_intent::definition::Example;
@@ -9,7 +8,7 @@ use super::speakable::Speakable;
 use super::spelling::Spelling;
 use crate::literal::{Found, Kind, Parted, mask, part};
 use crate::statistics::Piece;
-use crate::words::{Tongue, Word, courtesy};
+use crate::words::{Opening, Tongue, Word, courtesy, opening};
 
 /// A sentence as it is heard: its words, what stands for itself among them, and what is only said to be polite.
 #[derive(Debug, Clone)]
@@ -38,22 +37,6 @@ pub enum Asking {
     /// It has both.
     Surely,
 }
-
-/// The words that questions begin with.
-struct Asks {
-    /// Those that make a question of a sentence with a mark at its end.
-    marked: Vec<String>,
-    /// Those that do so alone.
-    alone: Vec<String>,
-}
-
-static ASKS: LazyLock<Asks> = LazyLock::new(|| {
-    let of = |kind: &str| {
-        let lines = include_str!("asking.txt").lines().filter_map(|line| line.strip_prefix(kind));
-        lines.flat_map(|line| line.split(',')).map(|word| word.trim().to_string()).collect()
-    };
-    Asks { marked: of("marked:"), alone: of("alone:") }
-});
 
 /// More words than this are not read. No request has as many.
 const MOST_WORDS: usize = 400;
@@ -130,12 +113,11 @@ impl<'a> Heard<'a> {
     pub fn asking(&self) -> Asking {
         let is_marked = self.sentence.trim_end().ends_with('?');
         let said = |at: &usize| self.words[*at].folded.as_str();
-        let first = self.matters.first().map(said).unwrap_or_default();
-        let both: Vec<&str> = self.matters.iter().take(2).map(said).collect();
-        let begins = |words: &[String]| words.iter().any(|it| *it == first || *it == both.join(" "));
-        match (is_marked, begins(&ASKS.alone), begins(&ASKS.marked)) {
-            (true, true, _) | (true, _, true) => Asking::Surely,
-            (true, ..) | (_, true, _) => Asking::Perhaps,
+        let mut said = self.matters.iter().map(said);
+        let opening = said.next().map_or(Opening::Other, |first| opening(first, said.next()));
+        match (is_marked, opening) {
+            (true, Opening::Question | Opening::WithMark) => Asking::Surely,
+            (true, Opening::Other) | (false, Opening::Question) => Asking::Perhaps,
             _ => Asking::No,
         }
     }

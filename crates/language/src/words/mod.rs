@@ -5,6 +5,7 @@ mod apostrophe;
 mod clitic;
 mod contraction;
 mod courtesy;
+mod question;
 mod split;
 mod tongue;
 mod word;
@@ -16,5 +17,6 @@ pub use split::words;
 pub use tongue::{Judgement, Tongue, judge_tongue, tongue};
 pub use word::{Word, fold};
 
+pub(crate) use question::{Opening, opening};
 pub(crate) use split::Splitter;
 pub(crate) use word::{is_western, without_accent};

@@ -1,0 +1,56 @@
+//! The words that questions begin with.
+
+use std::sync::LazyLock;
+
+/// How much the first words of a sentence say about whether it is a question.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Opening {
+    /// It is one, mark or no mark: `what`, `o que`.
+    Question,
+    /// It is one where the mark is there: `is`, `há`.
+    WithMark,
+    /// Nothing.
+    Other,
+}
+
+/// What these words say, the first two of a sentence without accents.
+pub(crate) fn opening(first: &str, second: Option<&str>) -> Opening {
+    let has = |words: &[&str]| {
+        words.iter().any(|it| match it.split_once(' ') {
+            Some((one, other)) => one == first && Some(other) == second,
+            None => *it == first,
+        })
+    };
+    match () {
+        () if has(&OPENINGS.alone) => Opening::Question,
+        () if has(&OPENINGS.marked) => Opening::WithMark,
+        () => Opening::Other,
+    }
+}
+
+struct Openings {
+    alone: Vec<&'static str>,
+    marked: Vec<&'static str>,
+}
+
+static OPENINGS: LazyLock<Openings> = LazyLock::new(|| {
+    let of = |kind: &str| {
+        let lines = include_str!("question.txt").lines().filter_map(|line| line.strip_prefix(kind));
+        lines.flat_map(|line| line.split(',')).map(str::trim).collect()
+    };
+    Openings { alone: of("alone:"), marked: of("marked:") }
+});
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_question_is_known_by_its_first_words() {
+        assert_eq!(opening("which", Some("files")), Opening::Question);
+        assert_eq!(opening("o", Some("que")), Opening::Question);
+        assert_eq!(opening("o", Some("ficheiro")), Opening::Other);
+        assert_eq!(opening("is", Some("there")), Opening::WithMark);
+        assert_eq!(opening("open", None), Opening::Other);
+    }
+}
