@@ -52,7 +52,8 @@ fn sightings(text: &str) -> Vec<Sighting> {
         .map(|range| Sighting { range, is_sure: true })
         .chain(telling::told_in(text))
         .collect();
-    all.retain(|it| !it.range.is_empty() && &text[it.range.clone()] != MASK);
+    // Where a mask stands, what was told is masked already, and what follows it was found to be something else.
+    all.retain(|it| text[it.range.clone()].split_whitespace().next().is_some_and(|first| first != MASK));
     all.sort_by_key(|it| (it.range.start, std::cmp::Reverse(it.range.end)));
     let mut apart: Vec<Sighting> = Vec::new();
     for next in all {
@@ -142,6 +143,18 @@ mod tests {
             "turn up the volume by 10",
         ] {
             assert_eq!(discreet(text), text);
+        }
+    }
+
+    #[test]
+    fn what_is_masked_stays_as_it_is() {
+        for text in [
+            "my password is hunter2",
+            "secret-c-mlj you p$lsecret-c-mlj you eas e omo",
+            "cvv:ato haw at hamiagar one two three to nepeoy allf pa{t five",
+        ] {
+            let masked = discreet(text);
+            assert_eq!(discreet(&masked), masked, "{text}");
         }
     }
 
