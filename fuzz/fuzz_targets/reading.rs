@@ -47,6 +47,7 @@ fuzz_target!(|sentence: &str| {
     assert!((0.0..=1.0).contains(&reading.confidence), "{sentence:?}");
     assert_eq!(reading, READER.read(sentence, now, &around), "{sentence:?}");
     assert_eq!(reading.decision == Decision::Act, reading.code.is_none(), "{sentence:?}");
+    // Masked once more, it may tell less, since a mask is one word where there were many; never more.
     let masked = discreet(sentence);
-    assert_eq!(masked, discreet(&masked), "{sentence:?}");
+    assert!(discreet(&masked).split('•').all(|kept| masked.contains(kept)), "{sentence:?}");
 });
