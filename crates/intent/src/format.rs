@@ -78,6 +78,11 @@ impl Format {
         }
     }
 
+    /// Whether its values say when or how long, and name nothing.
+    pub fn is_measure(self) -> bool {
+        matches!(self, Self::Date | Self::Time | Self::Duration | Self::Minutes)
+    }
+
     /// Whether a thing of another kind is one of those that this format takes the names of.
     pub fn takes(self, kind: Self) -> bool {
         self == kind

@@ -1,8 +1,10 @@
 use serde_json::{Map, Value as Json, json};
 
 use super::IntentDocument;
+use super::draft::Draft;
 use super::error::{ErrorCode, ErrorDocument};
 use super::fault::InvalidField;
+use super::schema;
 use super::suggestion::{self, Suggestion, SuggestionKind};
 use crate::failure::Cause;
 use crate::report::{Report, Status};
@@ -25,7 +27,17 @@ impl IntentDocument {
 
     fn done(&self, report: &Report) -> Json {
         let result = match json!(report.result) {
-            Json::Object(result) => result,
+            Json::Object(mut result) => {
+                // The sender's own word for it: `avg` is not answered by `average`.
+                for (name, value) in &self.parameters {
+                    if schema::of_parameter(self.intent, name, "x-echo").is_some()
+                        && let Some(told) = result.get_mut(name)
+                    {
+                        *told = value.clone();
+                    }
+                }
+                result
+            }
             Json::Null => Map::new(),
             other => Map::from_iter([("value".to_string(), other)]),
         };
@@ -57,7 +69,25 @@ impl IntentDocument {
             _ => {}
         }
         document.suggestions = self.suggestions(code, report);
+        document.draft = self.draft(code, report);
         Box::new(document)
+    }
+
+    /// What could be sent instead: nothing where the request itself is not at fault.
+    fn draft(&self, code: ErrorCode, report: &Report) -> Option<Draft> {
+        let mendable = matches!(
+            code,
+            ErrorCode::InvalidParameters | ErrorCode::MissingParameters | ErrorCode::AmbiguousIntent
+        );
+        let draft = Draft::instead_of(self, report.field.as_deref(), &report.instead)?;
+        let draft = match report.instead.as_slice() {
+            [] => draft,
+            [first] => draft.message(format!("Perhaps \"{first}\" will do:")),
+            [first, rest @ ..] => {
+                draft.message(format!("Perhaps \"{first}\" will do, or one of: {}", rest.join(", ")))
+            }
+        };
+        mendable.then_some(draft)
     }
 
     fn suggestions(&self, code: ErrorCode, report: &Report) -> Vec<Suggestion> {
@@ -68,16 +98,6 @@ impl IntentDocument {
             suggestions.push(clarify.example(named.join("\n")));
         }
         suggestions.extend(report.hints.iter().map(|hint| Suggestion::new(SuggestionKind::Rephrase, hint)));
-        if let (Some(field), [first, rest @ ..]) = (&report.field, report.instead.as_slice()) {
-            let message = match rest {
-                [] => format!("Perhaps \"{first}\" will do:"),
-                rest => format!("Perhaps \"{first}\" will do, or one of: {}", rest.join(", ")),
-            };
-            let mut parameters = self.parameters.clone();
-            parameters.insert(field.clone(), first.clone().into());
-            let alternative = Suggestion::new(SuggestionKind::Alternative, message);
-            suggestions.push(alternative.example(suggestion::whole(self, parameters)));
-        }
         if suggestions.is_empty() {
             suggestions.push(suggestion::what_can_be_done());
         }

@@ -1,11 +1,11 @@
 use serde::Serialize;
 use serde_json::{Map, Value as Json};
 
+use super::draft::Draft;
 use super::fault::{Fault, InvalidField};
 use super::schema::{self, DocumentIntent};
 use super::suggestion::{self, Suggestion, SuggestionKind};
 use super::{IntentDocument, LEAST_CONFIDENCE};
-use crate::nearest::nearest;
 
 /// Why a request was not carried out.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize)]
@@ -62,6 +62,9 @@ pub struct ErrorDocument {
     /// Where the request came from.
     #[serde(skip_serializing_if = "Map::is_empty")]
     pub context: Map<String, Json>,
+    /// A document that would be accepted, once its names are settled.
+    #[serde(skip)]
+    pub draft: Option<Draft>,
 }
 
 /// What is wrong with a request.
@@ -99,23 +102,32 @@ impl ErrorDocument {
         let user_input = context.get("userInput").and_then(Json::as_str).map(str::to_string);
         let details = Details { user_input, ..Details::default() };
         let error = Problem { code, message: message.into(), details };
-        Self { error, suggestions: Vec::new(), context }
+        Self { error, suggestions: Vec::new(), context, draft: None }
+    }
+
+    /// Suggests the document that a draft became.
+    pub fn suggest(&mut self, draft: &Draft) {
+        let kind = match self.error.details.invalid_fields.is_empty() {
+            true => SuggestionKind::Example,
+            false => SuggestionKind::Alternative,
+        };
+        self.suggestions.push(Suggestion::new(kind, draft.message.clone()).example(draft.example()));
     }
 }
 
 /// The intent is none that documents can name.
-pub(super) fn unsupported(name: &str, context: Map<String, Json>) -> Box<ErrorDocument> {
+pub(super) fn unsupported(
+    name: &str,
+    given: &Map<String, Json>,
+    context: Map<String, Json>,
+) -> Box<ErrorDocument> {
     let shown: String = name.chars().take(80).collect();
     let message = format!("There is no intent \"{shown}\"");
     let mut document = ErrorDocument::new(ErrorCode::UnsupportedOperation, message, context);
     let reason = format!("Is not one of {}", DocumentIntent::ALL.map(DocumentIntent::as_str).join(", "));
     document.error.details.invalid_fields.push(InvalidField::new("intent", &name.into(), reason));
-    let meant =
-        nearest(name, DocumentIntent::ALL.map(DocumentIntent::as_str)).and_then(DocumentIntent::named);
-    document.suggestions.extend(meant.map(|intent| {
-        Suggestion::new(SuggestionKind::Alternative, format!("Did you mean {}?", intent.as_str()))
-            .example(schema::example(intent))
-    }));
+    document.draft = DocumentIntent::near(name)
+        .map(|intent| Draft::of(intent, given).message(format!("Did you mean {}?", intent.as_str())));
     document.suggestions.push(suggestion::what_can_be_done());
     Box::new(document)
 }
@@ -124,21 +136,18 @@ pub(super) fn unsupported(name: &str, context: Map<String, Json>) -> Box<ErrorDo
 pub(super) fn unsure(
     intent: DocumentIntent,
     confidence: f64,
-    parameters: Option<&Map<String, Json>>,
+    given: &Map<String, Json>,
     context: Map<String, Json>,
 ) -> Box<ErrorDocument> {
     let message = format!("A confidence of {confidence} is too low to act on; {LEAST_CONFIDENCE} is needed");
     let mut document = ErrorDocument::new(ErrorCode::LowConfidence, message, context);
     document.error.details.confidence = Some(confidence);
+    let parameters = given.get("parameters").and_then(Json::as_object);
     let phrase = schema::phrase(intent, parameters.unwrap_or(&Map::new()));
-    document.suggestions = vec![
-        Suggestion::new(SuggestionKind::Clarify, "Is this what is wanted?").example(phrase),
-        Suggestion::new(
-            SuggestionKind::Rephrase,
-            "Ask the person, and send the request again when it is clear:",
-        )
-        .example(schema::example(intent)),
-    ];
+    document.suggestions =
+        vec![Suggestion::new(SuggestionKind::Clarify, "Is this what is wanted?").example(phrase)];
+    let again = "Ask the person, and send the request again when it is clear:";
+    document.draft = Some(Draft::of(intent, given).sure().message(again));
     Box::new(document)
 }
 
@@ -147,6 +156,7 @@ pub(super) fn faulty(
     document: &IntentDocument,
     confidence: Option<f64>,
     faults: Vec<Fault>,
+    given: &Map<String, Json>,
 ) -> Box<ErrorDocument> {
     let (mut missing, mut invalid) = (Vec::new(), Vec::new());
     for fault in faults {
@@ -160,7 +170,8 @@ pub(super) fn faulty(
         false => (ErrorCode::MissingParameters, "Required parameters are missing"),
     };
     let mut error = ErrorDocument::new(code, message, document.context.clone());
-    error.suggestions = suggestion::for_faults(document, &missing, &invalid);
+    error.suggestions = suggestion::for_faults(document.intent, &missing, &invalid);
+    error.draft = Some(Draft::of(document.intent, given));
     error.error.details.confidence = confidence;
     error.error.details.missing_fields = missing;
     error.error.details.invalid_fields = invalid;
@@ -175,8 +186,9 @@ pub(super) fn unbound(document: &IntentDocument, word: &str) -> Box<ErrorDocumen
     error.suggestions = vec![
         Suggestion::new(SuggestionKind::Clarify, "I need to know what is meant:")
             .example(format!("• What does \"{word}\" stand for?")),
-        Suggestion::new(SuggestionKind::Example, "Call it by its name:")
-            .example(schema::example(document.intent)),
     ];
+    let field = document.parameters.iter().find(|(_, value)| value.as_str() == Some(word));
+    let draft = Draft::instead_of(document, field.map(|(name, _)| name.as_str()), &[]);
+    error.draft = draft.map(|draft| draft.message("Call it by its name:"));
     Box::new(error)
 }

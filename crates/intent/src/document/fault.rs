@@ -54,7 +54,8 @@ pub(super) fn of(intent: DocumentIntent, given: &Map<String, Json>) -> Vec<Fault
         return vec![Fault::Invalid(InvalidField::new("intent", &intent.as_str().into(), "Has no schema"))];
     };
     let mut faults: Vec<Fault> = Vec::new();
-    for fault in validator.iter_errors(&document).flat_map(|error| told(intent, &error)) {
+    let told = validator.iter_errors(&document).flat_map(|error| told(intent, &error));
+    for fault in told.chain(too_long(intent, given)) {
         // One field may fail in several ways; the first is enough to mend it.
         let known = |other: &Fault| match (other, &fault) {
             (Fault::Missing(one), Fault::Missing(other)) => one == other,
@@ -71,6 +72,24 @@ pub(super) fn of(intent: DocumentIntent, given: &Map<String, Json>) -> Vec<Fault
     };
     faults.sort_by_key(|fault| order(fault).unwrap_or(usize::MAX));
     faults
+}
+
+/// The names that are longer than a file system takes. It counts bytes; JSON Schema can only count characters.
+fn too_long(intent: DocumentIntent, given: &Map<String, Json>) -> Vec<Fault> {
+    let parameters = given.get("parameters").and_then(Json::as_object);
+    let texts =
+        parameters.into_iter().flatten().filter_map(|(field, value)| Some((field, value, value.as_str()?)));
+    let long = texts.filter_map(|(field, value, text)| {
+        let limit = schema::of_parameter(intent, field, "x-maxNameBytes")?.as_u64()?;
+        let is_long = |name: &str| u64::try_from(name.len()).is_ok_and(|length| length > limit);
+        let reason = match text.contains(['/', '\\']) {
+            true => format!("Has a name longer than {limit} bytes"),
+            false => format!("Is longer than {limit} bytes"),
+        };
+        let fault = Fault::Invalid(InvalidField::new(field.clone(), value, reason));
+        text.split(['/', '\\']).any(is_long).then_some(fault)
+    });
+    long.collect()
 }
 
 fn told(intent: DocumentIntent, error: &ValidationError<'_>) -> Vec<Fault> {
@@ -93,6 +112,10 @@ fn told(intent: DocumentIntent, error: &ValidationError<'_>) -> Vec<Fault> {
             .collect(),
         ValidationErrorKind::Pattern { .. } => {
             let reason = schema::of_parameter(intent, &field, "x-reason").and_then(Json::as_str);
+            invalid(reason.unwrap_or("Is not written as it has to be").into())
+        }
+        ValidationErrorKind::Not { schema } => {
+            let reason = schema.get("x-reason").and_then(Json::as_str);
             invalid(reason.unwrap_or("Is not written as it has to be").into())
         }
         ValidationErrorKind::MinLength { limit: 1 } => invalid("Is empty".into()),

@@ -4,17 +4,21 @@
 //! the folder `schemas`, which also say what to ask when something is missing and what would be accepted in its place.
 //! What cannot be carried out is answered by the error document, whichever door the request came through.
 //!
-//! Reading order: the schemas, what is wrong with a document, the error document and its suggestions, then the answer.
+//! Reading order: the schemas, what is wrong with a document, the error document and its suggestions, the draft of a document
+//! that would be accepted, then the answer.
 
 mod answer;
 mod context;
+mod draft;
 mod error;
 mod fault;
 mod schema;
 mod suggestion;
+mod wording;
 
 use serde_json::{Map, Value as Json};
 
+pub use draft::Draft;
 pub use error::{ErrorCode, ErrorDocument};
 pub use fault::InvalidField;
 pub use schema::DocumentIntent;
@@ -44,28 +48,26 @@ impl IntentDocument {
             Ok(Json::Object(given)) => given,
             Ok(other) => {
                 let found = Value::from(other);
-                return Err(not_read(
-                    &format!("A request is a JSON object, not {}", found.kind()),
-                    Map::new(),
-                ));
+                let told = format!("A request is a JSON object, not {}", found.kind());
+                return Err(not_read(&told, &Map::new(), Map::new()));
             }
             Err(error) => {
                 let told = format!("The request is not JSON: {error}");
-                return Err(not_read(&told, Map::new()));
+                return Err(not_read(&told, &Map::new(), Map::new()));
             }
         };
         let context = context::of(&given);
         let Some(name) = given.get("intent").and_then(Json::as_str) else {
-            return Err(not_read("Unable to determine intent: the document has no \"intent\"", context));
+            let told = "Unable to determine intent: the document has no \"intent\"";
+            return Err(not_read(told, &given, context));
         };
         let Some(intent) = DocumentIntent::named(name) else {
-            return Err(error::unsupported(name, context));
+            return Err(error::unsupported(name, &given, context));
         };
         let faults = fault::of(intent, &given);
         let confidence = given.get("confidence").and_then(Json::as_f64).filter(|it| (0.0..=1.0).contains(it));
         if let Some(confidence) = confidence.filter(|confidence| *confidence < LEAST_CONFIDENCE) {
-            let parameters = given.get("parameters").and_then(Json::as_object);
-            return Err(error::unsure(intent, confidence, parameters, context));
+            return Err(error::unsure(intent, confidence, &given, context));
         }
         let parameters = match given.get("parameters") {
             Some(Json::Object(parameters)) => parameters.clone(),
@@ -73,7 +75,7 @@ impl IntentDocument {
         };
         let document = Self { intent, confidence: confidence.unwrap_or_default(), parameters, context };
         if !faults.is_empty() {
-            return Err(error::faulty(&document, confidence, faults));
+            return Err(error::faulty(&document, confidence, faults, &given));
         }
         match document.parameters.values().filter_map(Json::as_str).find(|text| is_pronoun(text)) {
             Some(word) if intent == DocumentIntent::OpenItem => Err(error::unbound(&document, word)),
@@ -93,17 +95,28 @@ impl IntentDocument {
     }
 }
 
-fn not_read(message: &str, context: Map<String, Json>) -> Box<ErrorDocument> {
+fn not_read(message: &str, given: &Map<String, Json>, context: Map<String, Json>) -> Box<ErrorDocument> {
     let mut document = ErrorDocument::new(ErrorCode::IntentParseFailed, message, context);
-    document.suggestions = vec![
-        Suggestion::new(
-            SuggestionKind::Rephrase,
-            "Say what is wanted, how sure that is, and with which parameters:",
-        )
-        .example(schema::example(DocumentIntent::CreateFile)),
-        suggestion::what_can_be_done(),
-    ];
+    document.suggestions = vec![suggestion::what_can_be_done()];
+    let form = "Say what is wanted, how sure that is, and with which parameters:";
+    document.draft = Some(Draft::of(likeliest(given), given).message(form));
     Box::new(document)
+}
+
+/// The intent that the parameters of a request without one are for.
+fn likeliest(given: &Map<String, Json>) -> DocumentIntent {
+    let parameters = given.get("parameters").and_then(Json::as_object);
+    let fits = |intent: DocumentIntent| {
+        let named = parameters.into_iter().flatten();
+        named.filter(|(name, value)| schema::accepts(intent, name, value)).count()
+    };
+    let mut best = DocumentIntent::CreateFile;
+    for intent in DocumentIntent::ALL {
+        if fits(intent) > fits(best) {
+            best = intent;
+        }
+    }
+    best
 }
 
 #[cfg(test)]

@@ -1,7 +1,13 @@
 use std::sync::LazyLock;
 
 use jsonschema::{Draft, Validator};
-use serde_json::{Map, Value as Json};
+use serde_json::{Map, Value as Json, json};
+
+use super::fault;
+use crate::{Format, nearest};
+
+/// The most bytes that a file system lets a name have.
+pub(super) const LONGEST_NAME: usize = 255;
 
 /// The intents that a document can name.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -24,6 +30,16 @@ impl DocumentIntent {
     /// The intent of this name, spelt as documents spell it.
     pub fn named(name: &str) -> Option<Self> {
         Self::ALL.into_iter().find(|intent| intent.as_str() == name)
+    }
+
+    /// The intent that was most likely meant by a name which is spelt in another way.
+    pub(super) fn near(name: &str) -> Option<Self> {
+        let bare = |name: &str| -> String {
+            name.chars().filter(|letter| letter.is_alphanumeric()).flat_map(char::to_lowercase).collect()
+        };
+        let given = bare(name);
+        let same = Self::ALL.into_iter().find(|intent| bare(intent.as_str()) == given);
+        same.or_else(|| nearest(name, Self::ALL.map(Self::as_str)).and_then(Self::named))
     }
 
     /// As documents name it.
@@ -86,6 +102,47 @@ pub(super) fn of_parameter(intent: DocumentIntent, name: &str, what: &str) -> Op
     intent.schema().json.pointer("/properties/parameters/properties")?.get(name)?.get(what)
 }
 
+/// The parameters that the intent has.
+pub(super) fn parameters(intent: DocumentIntent) -> impl Iterator<Item = &'static str> {
+    let listed = intent.schema().json.pointer("/properties/parameters/properties").and_then(Json::as_object);
+    listed.into_iter().flat_map(Map::keys).map(String::as_str)
+}
+
+/// What kind of thing the parameter names.
+pub(super) fn format(intent: DocumentIntent, name: &str) -> Option<Format> {
+    let format = of_parameter(intent, name, "x-format")?.as_str()?;
+    Format::ALL.into_iter().find(|it| it.as_str() == format)
+}
+
+/// The values that a parameter is chosen from.
+pub(super) fn options(intent: DocumentIntent, name: &str) -> Option<Vec<&'static str>> {
+    let options = of_parameter(intent, name, "enum")?.as_array()?;
+    Some(options.iter().filter_map(Json::as_str).collect())
+}
+
+/// The parameter that is meant by a name which the intent does not have.
+pub(super) fn meant(intent: DocumentIntent, name: &str) -> Option<&'static str> {
+    let bare = |name: &str| -> String {
+        name.chars().filter(|letter| letter.is_alphanumeric()).flat_map(char::to_lowercase).collect()
+    };
+    let given = bare(name);
+    let is_called = |field: &&str| {
+        let aliases = of_parameter(intent, field, "x-aliases").and_then(Json::as_array);
+        bare(field) == given
+            || aliases.into_iter().flatten().filter_map(Json::as_str).any(|alias| bare(alias) == given)
+    };
+    parameters(intent).find(is_called).or_else(|| nearest(name, parameters(intent)))
+}
+
+/// Whether the parameter takes the value, everything else being right.
+pub(super) fn accepts(intent: DocumentIntent, name: &str, value: &Json) -> bool {
+    let samples = required(intent).filter_map(|field| Some((field.to_string(), sample(intent, field)?)));
+    let mut given: Map<String, Json> = samples.collect();
+    given.insert(name.into(), value.clone());
+    let document = json!({"intent": intent.as_str(), "confidence": 1, "parameters": given});
+    document.as_object().is_some_and(|document| fault::of(intent, document).is_empty())
+}
+
 /// The question that a missing parameter leaves.
 pub(super) fn question(intent: DocumentIntent, name: &str) -> Option<&'static str> {
     of_parameter(intent, name, "x-question")?.as_str()
@@ -102,7 +159,8 @@ pub(super) fn required(intent: DocumentIntent) -> impl Iterator<Item = &'static 
     listed.into_iter().flatten().filter_map(Json::as_str)
 }
 
-/// A document that would be accepted.
+/// A document that keeps to the schema.
+#[cfg(test)]
 pub(super) fn example(intent: DocumentIntent) -> String {
     intent.schema().json.pointer("/examples/0").map(ToString::to_string).unwrap_or_default()
 }

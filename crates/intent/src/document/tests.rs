@@ -15,10 +15,13 @@ fn check(document: &ErrorDocument) {
     let faults: Vec<String> = error_schema().iter_errors(&told).map(|it| it.to_string()).collect();
     assert!(faults.is_empty(), "{faults:?} in {told}");
     assert!(!document.suggestions.is_empty(), "{told}");
-    for example in document.suggestions.iter().filter_map(|it| it.example.as_deref()) {
-        if example.starts_with('{') {
-            assert!(IntentDocument::read(example).is_ok(), "{example}");
-        }
+    // Which files and columns exist is for others to say; every other field of the draft is settled.
+    if let Some(draft) = &document.draft {
+        let draft = draft.names().into_iter().fold(draft.clone(), |draft, (field, _)| {
+            let name = draft.text(field).map(str::to_string).or_else(|| draft.sample(field));
+            draft.with(field, name)
+        });
+        assert!(draft.document().is_some(), "{}", draft.example());
     }
 }
 
@@ -70,6 +73,10 @@ fn the_first_thing_wrong_decides_the_code() {
             ErrorCode::InvalidParameters,
         ),
         (
+            json!({"intent": "OpenItem", "confidence": 1, "parameters": {"query": "a/../b"}}),
+            ErrorCode::InvalidParameters,
+        ),
+        (
             json!({"intent": "OpenItem", "confidence": 1, "parameters": {"query": "a"}, "context": {"timestamp": "now"}}),
             ErrorCode::InvalidParameters,
         ),
@@ -98,19 +105,27 @@ fn every_missing_and_every_invalid_field_is_named() {
     let field = &refusal.error.details.invalid_fields[0];
     assert_eq!((field.field.as_str(), &field.value), ("title", &json!("<>invalid")));
     assert_eq!(field.reason, "Contains invalid characters for filename");
-    let mended = refusal
-        .suggestions
-        .iter()
-        .filter_map(|it| it.example.as_deref())
-        .any(|it| it.contains("\"invalid\""));
-    assert!(mended, "{:?}", refusal.suggestions);
+    assert_eq!(refusal.draft.unwrap().text("title"), Some("invalid"));
 }
 
 #[test]
 fn names_of_files_keep_to_the_rules_of_the_text() {
     let title =
         |title: &str| json!({"intent": "CreateFile", "confidence": 0.9, "parameters": {"title": title}});
-    for bad in ["a/b", "a\\b", "a:b", "a\u{7}b", "", &"x".repeat(256), "a\"b", "what?", "a|b", "*"] {
+    for bad in [
+        "a/b",
+        "a\\b",
+        "a:b",
+        "a\u{7}b",
+        "",
+        &"x".repeat(256),
+        &"é".repeat(128),
+        "..",
+        "a\"b",
+        "what?",
+        "a|b",
+        "*",
+    ] {
         assert_eq!(refused(title(bad)).error.code, ErrorCode::InvalidParameters, "{bad:?}");
     }
     for good in ["a.txt", "ação.md", "a b (1)", &"x".repeat(255)] {
@@ -150,4 +165,80 @@ fn what_failed_is_told_by_the_field_and_what_would_do() {
     report.result = crate::Value::from(json!({"value": 3}));
     let done = document.answer(&report).unwrap();
     assert_eq!((&done["ok"], &done["result"]["value"]), (&json!(true), &json!(3)));
+}
+
+#[test]
+fn no_path_of_any_intent_leads_up() {
+    for path in [
+        "..",
+        "../a.X",
+        "a/../b.X",
+        "..\\a.X",
+        "a\\..\\b.X",
+        "/a/../../b.X",
+        "a/ .. /b.X",
+        "../../etc/passwd",
+    ] {
+        for (intent, field, extension) in [
+            ("CreateFile", "path", "txt"),
+            ("OpenItem", "query", "txt"),
+            ("AnalyzeSpreadsheet", "path", "csv"),
+            ("SummarizeDoc", "path", "pdf"),
+        ] {
+            let mut parameters = json!({"title": "a", "query": "a", "path": "a", "op": "sum", "column": "A", "length": "short"});
+            let known = super::schema::parameters(DocumentIntent::named(intent).unwrap()).collect::<Vec<_>>();
+            parameters
+                .as_object_mut()
+                .unwrap()
+                .retain(|name, _| known.contains(&name.as_str()) && name != "content");
+            parameters[field] = path.replace('X', extension).into();
+            let refusal = refused(json!({"intent": intent, "confidence": 0.9, "parameters": parameters}));
+            assert_eq!(refusal.error.code, ErrorCode::InvalidParameters, "{intent} {path}");
+            let fields = &refusal.error.details.invalid_fields;
+            assert_eq!(fields[0].field, field, "{intent} {path}");
+            if path.ends_with('X') {
+                assert_eq!(fields[0].reason, "Leads upwards with \"..\"", "{intent} {path}");
+            }
+        }
+    }
+}
+
+#[test]
+fn a_request_that_says_it_in_other_words_is_drafted_in_its_own() {
+    for (given, draft) in [
+        (
+            json!({"intent": "create_file", "confidence": 0.9, "parameters": {"name": "plan.md", "text": "x"}}),
+            json!({"title": "plan.md", "content": "x"}),
+        ),
+        (
+            json!({"intent": "CreateFile", "confidence": 0.9, "parameters": {"path": "notes/todo.txt"}}),
+            json!({"title": "todo.txt", "path": "notes"}),
+        ),
+        (
+            json!({"intent": "CreateFile", "confidence": 0.9, "parameters": {"title": "a/b/c.txt"}}),
+            json!({"title": "c.txt", "path": "a/b"}),
+        ),
+        (
+            json!({"intent": "CreateFile", "confidence": 0.9, "parameters": {"title": 2024}}),
+            json!({"title": "2024"}),
+        ),
+        (
+            json!({"intent": "AnalyzeSpreadsheet", "confidence": 0.9, "file": "s.csv",
+                "parameters": {"operation": "Average", "col": "Price"}}),
+            json!({"path": "s.csv", "op": "avg", "column": "Price"}),
+        ),
+        (
+            json!({"confidence": 0.9, "parameters": {"path": "r.pdf", "length": "tweet"}}),
+            json!({"path": "r.pdf", "length": "tweet"}),
+        ),
+        (
+            json!({"intent": "SummarizeDoc", "confidence": 0.2, "parameters": {"path": "r.pdf"},
+                "context": {"userInput": "bullets of r.pdf, please"}}),
+            json!({"path": "r.pdf", "length": "bullets"}),
+        ),
+    ] {
+        let refusal = refused(given.clone());
+        let example: Json = serde_json::from_str(&refusal.draft.unwrap().example()).unwrap();
+        assert_eq!(example["parameters"], draft, "{given}");
+    }
 }
