@@ -86,6 +86,9 @@ pub struct Signature {
     pub risk: Risk,
     /// Whether a successful call says how it is undone.
     pub reversible: bool,
+    /// Whether it removes or overwrites something that is there.
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    pub removes: bool,
     /// What the person is told before it is done, where much is at stake: what will happen, with `{parameter}` for what was
     /// given. Who is told so has to agree to just this; nothing that is said with the request counts.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -114,6 +117,7 @@ impl Signature {
             effect: Effect::Observe,
             risk: Risk::Low,
             reversible: true,
+            removes: false,
             warning: None,
             needs: &[],
             examples: &[],
@@ -130,6 +134,12 @@ impl Signature {
     /// A verb that reaches somebody else and cannot be taken back.
     pub fn send(name: &'static str, summary: &'static str) -> Self {
         Self { effect: Effect::Send, risk: Risk::High, reversible: false, ..Self::observe(name, summary) }
+    }
+
+    /// The same verb, where it removes or overwrites something that is there.
+    #[must_use]
+    pub fn removes(self) -> Self {
+        Self { removes: true, ..self }
     }
 
     /// With one more parameter.
@@ -186,6 +196,12 @@ impl Signature {
     pub fn lasting(mut self) -> Self {
         self.reversible = false;
         self
+    }
+
+    /// Whether much is lost where it was not meant: it removes, reaches somebody else, or cannot be made up for. A sentence
+    /// has to say so in a word of its own kind before it is called.
+    pub fn is_grave(&self) -> bool {
+        self.removes || self.effect == Effect::Send || self.risk == Risk::High || self.asks()
     }
 
     /// Whether the person is asked before it is done: when it reaches somebody else, when there is much to
