@@ -24,6 +24,18 @@ pub(crate) enum Office {
     Other(&'static str),
 }
 
+impl Office {
+    /// For a message.
+    pub(crate) fn described(self) -> &'static str {
+        match self {
+            Self::Docx => "a Word document (.docx)",
+            Self::Odt => "an OpenDocument text (.odt)",
+            Self::Epub => "an electronic book (.epub)",
+            Self::Other(what) => what,
+        }
+    }
+}
+
 impl Archive {
     pub(crate) fn open(file: File, limits: &Limits) -> Result<Self, Fault> {
         let zip = ZipArchive::new(file).map_err(fault)?;

@@ -7,7 +7,7 @@ use serde::{Deserialize, Serialize};
 pub struct Document {
     /// Its title, where it has one.
     pub title: Option<String>,
-    /// The code of its language, `en` or `pt`; `und` where it cannot be told.
+    /// The code of its language, as `en`, `pt` or `ja`; `und` where it cannot be told.
     pub language: String,
     /// Its pages, in order; a document without pages has one.
     pub pages: Vec<Page>,

@@ -36,6 +36,12 @@ pub enum Fault {
         /// What the bytes look like.
         looks_like: String,
     },
+    /// The name says PDF, and the content is something else.
+    #[error("the file is called .pdf, but it is {looks_like} and not a PDF")]
+    NotAPdf {
+        /// What the content is.
+        looks_like: String,
+    },
     /// There is nothing in the file, or nothing that can be read as text.
     #[error("the document is empty")]
     Empty,
@@ -86,6 +92,7 @@ impl Fault {
             Self::NotADocument { .. } => {
                 "give a PDF, .docx, .odt, .rtf, .epub, Markdown, HTML or plain text file"
             }
+            Self::NotAPdf { .. } => "get the PDF again, or give the file the extension of what it is",
             Self::Empty => "check that this is the file that was meant",
             Self::NoSentences { .. } => "read it as it is: there is nothing to shorten",
             Self::TooLarge { .. } => "split the document, or raise the limit",

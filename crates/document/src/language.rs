@@ -4,7 +4,7 @@ use std::collections::HashMap;
 use std::sync::LazyLock;
 
 use crate::words::words;
-use crate::{Document, Kind};
+use crate::{Document, Kind, script};
 
 /// Small words that are frequent in one language and rare in the others. A word that two share counts for both.
 const LANGUAGES: &[(&str, &str)] = &[
@@ -65,7 +65,10 @@ pub(crate) fn of_document(document: &Document) -> String {
 }
 
 /// The language of the texts taken together.
-pub(crate) fn of_text<'a>(texts: impl Iterator<Item = &'a str>) -> &'static str {
+pub(crate) fn of_text<'a>(texts: impl Iterator<Item = &'a str> + Clone) -> &'static str {
+    if let Some(language) = script::language(texts.clone()) {
+        return language;
+    }
     let (scores, seen) = counted(texts.flat_map(words).take(SAMPLE));
     let mut ranked: Vec<(usize, &'static str)> =
         scores.into_iter().zip(LANGUAGES.iter().map(|(code, _)| *code)).collect();
@@ -151,7 +154,7 @@ mod tests {
             "de"
         );
         assert_eq!(said("Lorem ipsum dolor sit amet consectetur"), "und");
-        assert_eq!(said("Отчёт говорит, что продажи не выросли."), "und");
+        assert_eq!(said("Отчёт говорит, что продажи не выросли."), "ru");
         assert_eq!(said(""), "und");
     }
 }

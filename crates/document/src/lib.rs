@@ -37,11 +37,13 @@ mod compound;
 mod ocr;
 
 mod language;
+mod script;
 mod words;
 
 mod sentences;
 
 mod citations;
+mod noise;
 mod prose;
 mod section;
 
@@ -62,11 +64,11 @@ pub use limits::{Limits, Progress};
 pub use reading::read;
 pub use summary::{Length, Sentence, Summary, summarize};
 
-/// Draws a page, counted from one, as a PNG picture of so many dots an inch, so that it can be read by its looks.
+/// Draws a page of a PDF, counted from one, as a PNG picture of so many dots an inch, so that it can be read by its looks.
 ///
 /// # Errors
 ///
 /// When the file is no PDF that can be opened, or has no such page.
-pub fn render(file: std::fs::File, page: usize, dpi: f32) -> Result<Vec<u8>, Fault> {
-    pdf::render(file, page, dpi)
+pub fn render(bytes: Vec<u8>, page: usize, dpi: f32) -> Result<Vec<u8>, Fault> {
+    pdf::render(bytes, page, dpi)
 }

@@ -1,5 +1,7 @@
 //! How much of a file is worked on before it is refused, and how far the work is.
 
+use std::time::Duration;
+
 use serde::{Deserialize, Serialize};
 
 use crate::Fault;
@@ -19,11 +21,20 @@ pub struct Limits {
     pub part: u64,
     /// Bytes that all compressed parts together may unfold to.
     pub unfolded: u64,
+    /// How long reading may take; pages that are not read by then are left out.
+    pub time: Duration,
 }
 
 impl Default for Limits {
     fn default() -> Self {
-        Self { file: 512 << 20, pages: 20_000, text: 64 << 20, part: 128 << 20, unfolded: 2 << 30 }
+        Self {
+            file: 512 << 20,
+            pages: 20_000,
+            text: 64 << 20,
+            part: 128 << 20,
+            unfolded: 2 << 30,
+            time: Duration::from_secs(60),
+        }
     }
 }
 

@@ -4,15 +4,18 @@ use std::collections::{HashMap, HashSet};
 use std::rc::Rc;
 
 use crate::citations;
+use crate::noise::is_noise;
 use crate::section::Role;
-use crate::sentences::split;
+use crate::sentences::{ends_sentence, split};
 use crate::tweet::shortened;
-use crate::words::{count, terms};
+use crate::words::{count, is_unspaced, terms};
 use crate::{Block, Document, Kind};
 
 /// What a document says in sentences.
 pub(crate) struct Prose {
     pub(crate) units: Vec<Unit>,
+    /// How many sentences were left out because they are no language.
+    pub(crate) noise: usize,
     /// The terms of its title.
     pub(crate) title: Vec<u32>,
     /// How many terms there are.
@@ -34,6 +37,10 @@ pub(crate) struct Unit {
     pub(crate) heading: Rc<[u32]>,
     /// Whether its paragraph begins with it.
     pub(crate) first: bool,
+    /// Whether its paragraph is nothing else.
+    alone: bool,
+    /// Whether it ends as sentences do.
+    ends: bool,
     /// Whether it is an item of a list.
     pub(crate) item: bool,
     /// Its terms, by number; a term may come twice.
@@ -47,6 +54,14 @@ impl Unit {
     /// The sentence as a summary has it: one that runs on and on is broken off, and says so.
     pub(crate) fn told(&self) -> String {
         if self.words > LONGEST { shortened(&self.text) } else { self.text.clone() }
+    }
+
+    /// Whether it is a line by itself that may well be a heading.
+    fn is_line(&self) -> bool {
+        self.alone
+            && !self.item
+            && self.words < 9
+            && self.text.chars().any(|letter| letter.is_lowercase() || letter.is_uppercase())
     }
 
     /// How many words of a summary it takes.
@@ -63,10 +78,34 @@ const MOST: usize = 200_000;
 
 /// The sentences of a document, in order.
 pub(crate) fn prose(document: &Document) -> Prose {
+    let found = gathered(document, |kind, _| matches!(kind, Kind::Paragraph | Kind::Item));
+    if !found.units.is_empty() {
+        return found;
+    }
+    // A note of a few words has nothing that is set as prose, and says what it says all the same.
+    gathered(document, |kind, text| match kind {
+        Kind::Paragraph | Kind::Item | Kind::Title | Kind::Heading(_) => true,
+        Kind::Verbatim => is_plain(text),
+        Kind::Row | Kind::Caption | Kind::Note | Kind::Reference | Kind::Author => false,
+    })
+}
+
+/// Whether a text is made of words, whatever it looks like on its page.
+fn is_plain(text: &str) -> bool {
+    let inked = text.chars().filter(|letter| !letter.is_whitespace()).count();
+    let letters = text.chars().filter(|letter| letter.is_alphabetic()).count();
+    let signs = text.chars().filter(|letter| "{}[]<>=;|\\$#@_^~*+&∑∫≤≥∈→".contains(*letter)).count();
+    letters >= 3 && letters * 2 >= inked && signs * 12 <= inked
+}
+
+fn gathered(document: &Document, says: impl Fn(Kind, &str) -> bool) -> Prose {
     let mut gathering = Gathering::new(document);
     for (number, page) in (1..).zip(&document.pages) {
         for block in &page.blocks {
-            gathering.take(block, number);
+            match says(block.kind, &block.text) {
+                true => gathering.take(block, number),
+                false => gathering.pass(block),
+            }
         }
     }
     gathering.end_run();
@@ -74,6 +113,10 @@ pub(crate) fn prose(document: &Document) -> Prose {
     // A document that is nothing but references is better told by them than not at all.
     if units.iter().any(|unit| unit.role != Role::Apparatus) {
         units.retain(|unit| unit.role != Role::Apparatus);
+    }
+    // A line that stands alone and ends in nothing is a heading that does not look like one; a note may have nothing else.
+    if units.iter().any(|unit| unit.ends) {
+        units.retain(|unit| unit.ends || !unit.is_line());
     }
     // What is said again in the same words says no more by that: a notice on every page, an item of every list.
     let mut said = HashSet::new();
@@ -84,6 +127,7 @@ pub(crate) fn prose(document: &Document) -> Prose {
     }
     Prose {
         units,
+        noise: gathering.noise,
         title: gathering.title,
         terms: gathering.numbers.len(),
         language: document.language.clone(),
@@ -112,6 +156,8 @@ struct Gathering<'a> {
     /// The level of the heading that gave the role, so that sections below it have it too.
     level: u8,
     heading: Rc<[u32]>,
+    /// How many sentences were no language.
+    noise: usize,
     /// Every how many-th sentence is kept, and how many came by.
     stride: usize,
     seen: usize,
@@ -130,6 +176,7 @@ impl<'a> Gathering<'a> {
             role: Role::Opening,
             level: u8::MAX,
             heading: Rc::from([]),
+            noise: 0,
             stride: 1,
             seen: 0,
         };
@@ -139,20 +186,23 @@ impl<'a> Gathering<'a> {
         new
     }
 
+    /// Takes a block that says something.
     fn take(&mut self, block: &Block, page: usize) {
+        if !self.open {
+            self.end_run();
+            self.run.item = block.kind == Kind::Item;
+        }
+        if !self.run.text.is_empty() && !is_joined(&self.run.text, &block.text) {
+            self.run.text.push(' ');
+        }
+        self.run.pages.push((self.run.text.len(), page));
+        self.run.text.push_str(&block.text);
+        self.open = block.continues;
+    }
+
+    /// Goes by a block that says where one is, or that stands between the parts of a paragraph and does not end it.
+    fn pass(&mut self, block: &Block) {
         match block.kind {
-            Kind::Paragraph | Kind::Item => {
-                if !self.open {
-                    self.end_run();
-                    self.run.item = block.kind == Kind::Item;
-                }
-                if !self.run.text.is_empty() {
-                    self.run.text.push(' ');
-                }
-                self.run.pages.push((self.run.text.len(), page));
-                self.run.text.push_str(&block.text);
-                self.open = block.continues;
-            }
             Kind::Heading(level) => {
                 self.end_run();
                 self.enter(level, &block.text);
@@ -163,8 +213,7 @@ impl<'a> Gathering<'a> {
                     self.title = self.named(&block.text);
                 }
             }
-            // They stand between the parts of a paragraph at times, and do not end it.
-            Kind::Row | Kind::Caption | Kind::Note | Kind::Reference | Kind::Verbatim | Kind::Author => {}
+            _ => {}
         }
     }
 
@@ -192,7 +241,23 @@ impl<'a> Gathering<'a> {
         let text = text.trim_start_matches(|it: char| it.is_whitespace() || "•‣▪■●○◦∙·".contains(it));
         let shift = run.text.len() - text.len();
         let mut first = true;
-        for range in split(text) {
+        let mut role = role;
+        let ranges = split(text);
+        let alone = ranges.len() == 1;
+        for range in ranges {
+            let (begin, sentence) = (range.start, &text[range.clone()]);
+            // A heading that ran into its text is none of it.
+            let (range, sentence) = match Role::glued(sentence) {
+                Some((named, rest)) => {
+                    role = named;
+                    (begin + (sentence.len() - rest.len())..range.end, rest)
+                }
+                None => (range, sentence),
+            };
+            if is_noise(sentence) {
+                self.noise += 1;
+                continue;
+            }
             self.seen += 1;
             if !self.seen.is_multiple_of(self.stride) {
                 continue;
@@ -204,6 +269,7 @@ impl<'a> Gathering<'a> {
             let pages = pages(&run.pages, begin, range.end + shift);
             let said = citations::dropped(&text[range]);
             let numbers = self.numbered(&said);
+            let ends = ends_sentence(&said);
             self.units.push(Unit {
                 words: count(&said),
                 section_words: 0,
@@ -212,6 +278,8 @@ impl<'a> Gathering<'a> {
                 section: self.section,
                 role,
                 heading: self.heading.clone(),
+                alone,
+                ends,
                 first,
                 item: run.item,
                 terms: numbers,
@@ -246,6 +314,11 @@ impl<'a> Gathering<'a> {
         }
         numbers
     }
+}
+
+/// Whether two parts of a paragraph meet within a script that has no blanks.
+fn is_joined(before: &str, after: &str) -> bool {
+    before.chars().next_back().is_some_and(is_unspaced) && after.chars().next().is_some_and(is_unspaced)
 }
 
 /// The pages that the text from `begin` to `end` stands on.

@@ -35,6 +35,7 @@ pub fn read(
     if head.is_empty() {
         return Err(Fault::Empty);
     }
+    let is_called_pdf = ends_with(name, ".pdf");
     let mut document = match format::of_bytes(&head) {
         Format::Pdf => {
             let mut bytes = Vec::new();
@@ -43,7 +44,11 @@ pub fn read(
         }
         Format::Zip => {
             let mut archive = Archive::open(file, limits)?;
-            match archive.office()? {
+            let office = archive.office()?;
+            if is_called_pdf {
+                return Err(Fault::NotAPdf { looks_like: office.described().into() });
+            }
+            match office {
                 Office::Docx => docx::read(&mut archive, limits)?,
                 Office::Odt => odt::read(&mut archive, limits)?,
                 Office::Epub => epub::read(&mut archive, limits)?,
@@ -51,6 +56,9 @@ pub fn read(
             }
         }
         Format::Compound => return Err(compound::refusal(file)),
+        Format::Rich if is_called_pdf => {
+            return Err(Fault::NotAPdf { looks_like: "a rich text (RTF)".into() });
+        }
         Format::Rich => rtf::read(&whole(file, limits)?, limits)?,
         Format::Text => text(file, name, limits)?,
         Format::Other(what) => return Err(Fault::NotADocument { looks_like: what.into() }),
@@ -84,14 +92,15 @@ fn text(file: File, name: &str, limits: &Limits) -> Result<Document, Fault> {
         Writing::Plain => ("a text", plain::read(&text, limits)),
         Writing::Other(what) => return Err(Fault::NotADocument { looks_like: what.into() }),
     };
+    // A page that asks to sign in, saved under the name of what was to be fetched, is met often.
+    if ends_with(name, ".pdf") {
+        return Err(Fault::NotAPdf { looks_like: what.into() });
+    }
     let mut document = read?;
     if document.is_empty() {
         return Err(Fault::Empty);
     }
-    // A page that asks to sign in, saved under the name of what was to be fetched, is met often.
-    if let Some(other) =
-        [".pdf", ".docx", ".doc", ".odt", ".rtf", ".epub"].iter().find(|it| ends_with(name, it))
-    {
+    if let Some(other) = [".docx", ".doc", ".odt", ".rtf", ".epub"].iter().find(|it| ends_with(name, it)) {
         document.notes.push(format!("The file is {what}, although it is called {other}."));
     }
     Ok(document)

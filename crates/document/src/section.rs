@@ -1,6 +1,6 @@
 //! What a section does in its document, by the name that it has.
 
-use crate::words::fold;
+use crate::words::{fold, is_function_word};
 
 /// What a section does in its document.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
@@ -200,6 +200,43 @@ impl Role {
         told.then_some((role, rest))
     }
 
+    /// The role that a sentence gives itself by a heading that ran into it, and the sentence behind it: `Abstract In this
+    /// paper …`, `1 Introduction We …`. Two words behind each other that both begin as sentences do are a heading and a
+    /// sentence; `Abstract art is …` and `Summary Data Sheets` are not.
+    pub(crate) fn glued(text: &str) -> Option<(Self, &str)> {
+        let start = text.trim_start();
+        let bare = start.trim_start_matches(|it: char| it.is_ascii_digit() || matches!(it, '.' | ')' | ' '));
+        let numbered = bare.len() < start.len();
+        // `A B S T R A C T` is a word too.
+        let spaced = bare
+            .split(' ')
+            .take_while(|word| word.chars().count() == 1 && word.chars().all(char::is_uppercase))
+            .count();
+        let ends: Vec<usize> = bare.match_indices(' ').map(|(at, _)| at).take(spaced.max(4)).collect();
+        for (words, end) in (1..).zip(ends) {
+            let name = &bare[..end];
+            let joined: String = if words == spaced { name.split(' ').collect() } else { name.to_string() };
+            let Some(role) = Self::named(&joined) else { continue };
+            if !name.starts_with(char::is_uppercase)
+                || words > 1 && words != spaced && !is_all_capitals(name) && !numbered
+            {
+                continue;
+            }
+            let rest = bare[end..].trim_start();
+            let next = rest.split_whitespace().next().unwrap_or("");
+            let begins = next.starts_with(char::is_uppercase);
+            let opens = begins && is_function_word(&fold(next));
+            let set_off = (is_all_capitals(&joined) && joined.len() > 3 || numbered)
+                && begins
+                && !is_all_capitals(next);
+            // A heading of its own has few words behind it; a sentence has some.
+            if (opens || set_off) && rest.split_whitespace().count() >= 3 {
+                return Some((role, rest));
+            }
+        }
+        None
+    }
+
     /// How much a sentence counts for standing here.
     pub(crate) fn weight(self) -> f64 {
         match self {
@@ -214,6 +251,10 @@ impl Role {
             Self::Apparatus => 0.05,
         }
     }
+}
+
+fn is_all_capitals(text: &str) -> bool {
+    text.chars().any(char::is_alphabetic) && !text.chars().any(char::is_lowercase)
 }
 
 /// `GNU Free Documentation License`, `The full license`: a licence that is printed with a document, by its name.
@@ -265,5 +306,36 @@ mod tests {
         assert_eq!(Role::prefixed("Abstract— We show it."), Some((Role::Abstract, "We show it.")));
         assert_eq!(Role::prefixed("Resumo: Mostramos isso."), Some((Role::Abstract, "Mostramos isso.")));
         assert_eq!(Role::prefixed("Results: they hold."), None);
+    }
+
+    #[test]
+    fn a_heading_that_ran_into_a_sentence_comes_off() {
+        for (text, role, rest) in [
+            ("Abstract In this paper we study it.", Role::Abstract, "In this paper we study it."),
+            ("ABSTRACT Harbours grow when ships grow.", Role::Abstract, "Harbours grow when ships grow."),
+            ("A B S T R A C T The harbour grew fast.", Role::Abstract, "The harbour grew fast."),
+            ("Resumo Este artigo descreve o porto.", Role::Abstract, "Este artigo descreve o porto."),
+            ("1 Introduction We begin with the harbour.", Role::Introduction, "We begin with the harbour."),
+            (
+                "1. Introduction Harbours are old and large.",
+                Role::Introduction,
+                "Harbours are old and large.",
+            ),
+            ("Conclusion We have shown that it grows.", Role::Conclusion, "We have shown that it grows."),
+            ("EXECUTIVE SUMMARY The town grew by half.", Role::Abstract, "The town grew by half."),
+        ] {
+            assert_eq!(Role::glued(text), Some((role, rest)), "{text}");
+        }
+        for text in [
+            "Abstract art is not for everybody here.",
+            "Abstract Expressionism emerged in New York.",
+            "Summary Data Sheets are sent every month.",
+            "Results of the vote were told at once.",
+            "In this paper we study it.",
+            "Introduction",
+            "Abstract",
+        ] {
+            assert_eq!(Role::glued(text), None, "{text}");
+        }
     }
 }

@@ -14,7 +14,7 @@ const GOES_ON: &[&str] = &[
     "prop", "def", "art", "arts", "inc", "par", "pág", "págs", "pag", "n", "nº", "núm", "séc", "tel", "av",
     "r", "op", "apud", "jan", "feb", "fev", "mar", "apr", "abr", "aug", "ago", "sept", "sep", "set", "oct",
     "out", "nov", "dec", "dez", "resp", "esp", "z.b", "d.h", "bzw", "usw", "nr", "hr", "dt", "aprox", "mme",
-    "mlle",
+    "mlle", "г", "гг", "стр", "рис", "табл", "см", "ул", "им", "проф", "т.е", "т.к", "ст",
 ];
 
 /// Short forms that may well end a sentence; then a word that begins sentences follows.
@@ -22,7 +22,7 @@ const GOES_ON: &[&str] = &[
 const MAY_END: &[&str] = &[
     "al", "etc", "inc", "ltd", "ltda", "co", "corp", "jr", "bros", "a.m", "p.m", "u.s", "u.k", "u.s.a",
     "e.u", "s.a", "ph.d", "m.d", "b.sc", "m.sc", "a.c", "d.c", "b.c", "e.u.a", "dept", "univ", "est", "min",
-    "max", "cia",
+    "max", "cia", "др", "пр", "т.д", "т.п", "руб", "млн", "тыс", "κ.λπ", "кг", "км",
 ];
 
 /// Short forms that are words too: they are short forms only before a number.
@@ -30,11 +30,15 @@ const BEFORE_NUMBERS: &[&str] = &["no", "p", "v", "nos", "a", "s", "l", "c", "pt
 
 /// The sentences of a text that is one line, in order.
 pub(crate) fn split(text: &str) -> Vec<Range<usize>> {
+    if let Some(phrases) = by_blanks(text) {
+        return phrases;
+    }
     let mut found = Vec::new();
     let mut start = 0;
     let mut letters = text.char_indices().peekable();
     while let Some((at, letter)) = letters.next() {
-        if !is_end(letter) {
+        let asks_in_greek = is_greek_question(text, at, letter);
+        if !is_end(letter) && !asks_in_greek {
             continue;
         }
         let mut end = at + letter.len_utf8();
@@ -42,7 +46,23 @@ pub(crate) fn split(text: &str) -> Vec<Range<usize>> {
         let mut last = letter;
         // More marks, then what closes: `?!`, `..."`, `.)`.
         while let Some((at, next)) = letters.peek().copied() {
-            let closes = matches!(next, '"' | '\'' | '”' | '’' | '»' | ')' | ']' | '›');
+            let closes = matches!(
+                next,
+                '"' | '\''
+                    | '”'
+                    | '’'
+                    | '»'
+                    | ')'
+                    | ']'
+                    | '›'
+                    | '」'
+                    | '』'
+                    | '）'
+                    | '】'
+                    | '》'
+                    | '〉'
+                    | '］'
+            );
             if !is_end(next) && !closes {
                 break;
             }
@@ -51,13 +71,19 @@ pub(crate) fn split(text: &str) -> Vec<Range<usize>> {
             end = at + next.len_utf8();
             letters.next();
         }
-        let wide = matches!(last, '。' | '！' | '？');
         let rest = &text[end..];
+        // What is quoted goes on: 「行く。」と言った。
+        let quoted = text[at..end].ends_with(['」', '』', '）'])
+            && rest.starts_with(['と', 'っ', '、', '，', 'の', 'が', 'を', 'は', 'に']);
+        if quoted {
+            continue;
+        }
+        let wide = is_end_without_blank(last) && !(last == '．' && rest.starts_with(char::is_numeric));
         if !wide && !rest.is_empty() && !rest.starts_with(char::is_whitespace) {
             continue;
         }
         let sentence = &text[start..at];
-        if wide || ends(sentence, &text[at..end], marks, rest.trim_start()) {
+        if wide || asks_in_greek || ends(sentence, &text[at..end], marks, rest.trim_start()) {
             push(text, start..end, &mut found);
             start = end;
         }
@@ -66,8 +92,68 @@ pub(crate) fn split(text: &str) -> Vec<Range<usize>> {
     found
 }
 
+/// Whether a text ends with a mark that ends sentences, or announces what follows.
+pub(crate) fn ends_sentence(text: &str) -> bool {
+    let closed = text.trim_end_matches(['"', '\'', '”', '’', '»', ')', ']', '」', '』', '）', '*']);
+    closed.ends_with(|letter| is_end(letter) || matches!(letter, ':' | ';' | '\u{37e}'))
+}
+
 fn is_end(letter: char) -> bool {
-    matches!(letter, '.' | '!' | '?' | '…' | '。' | '！' | '？')
+    matches!(letter, '.' | '!' | '?' | '…' | '؟' | '۔' | '։' | '‽') || is_end_without_blank(letter)
+}
+
+/// Marks of scripts that put no blank behind them, or none that could be relied on.
+fn is_end_without_blank(letter: char) -> bool {
+    matches!(
+        letter,
+        '。' | '｡'
+            | '！'
+            | '？'
+            | '．'
+            | '।'
+            | '॥'
+            | '។'
+            | '៕'
+            | '။'
+            | '།'
+            | '༎'
+            | '።'
+            | '፧'
+            | '෴'
+            | '᙮'
+            | '᠃'
+    )
+}
+
+/// Greek asks with what is a semicolon elsewhere.
+fn is_greek_question(text: &str, at: usize, letter: char) -> bool {
+    let is_greek = |letter: char| matches!(letter, '\u{370}'..='\u{3ff}' | '\u{1f00}'..='\u{1fff}');
+    letter == '\u{37e}'
+        || letter == ';'
+            && text[..at].chars().next_back().is_some_and(is_greek)
+            && text[at + 1..].trim_start().chars().next().is_none_or(|next| next.is_uppercase())
+}
+
+/// The phrases of a text in a script that has no marks at all, and a blank where one ends: Thai, Lao. A blank is also found
+/// around numbers and names, so short stretches are put together.
+fn by_blanks(text: &str) -> Option<Vec<Range<usize>>> {
+    const SHORTEST: usize = 24;
+    let is_unmarked = |letter: &char| matches!(letter, '\u{e00}'..='\u{eff}');
+    let letters = text.chars().filter(|letter| letter.is_alphabetic()).count();
+    let unmarked = text.chars().filter(is_unmarked).count();
+    if unmarked == 0 || unmarked * 2 < letters || text.chars().any(is_end) {
+        return None;
+    }
+    let mut found = Vec::new();
+    let mut start = 0;
+    for (at, _) in text.match_indices(' ') {
+        if text[start..at].chars().filter(is_unmarked).count() >= SHORTEST {
+            push(text, start..at, &mut found);
+            start = at;
+        }
+    }
+    push(text, start..text.len(), &mut found);
+    Some(found)
 }
 
 fn push(text: &str, range: Range<usize>, found: &mut Vec<Range<usize>>) {
@@ -167,6 +253,20 @@ mod tests {
             "It grew (by 5 %.) and more.| (It did.)| Then it stopped.",
             "Qual é a razão?| Não se sabe!| Fim",
             "这是一句话。|这是另一句。",
+            "港は閉鎖された。|船は隣の町へ行った！|反対する人はいるか？|はい。",
+            "彼は「港は閉鎖された。」と言った。|船は行った。",
+            "「港は閉鎖された。」|船は行った。",
+            "半角の文です｡|次の文です｡",
+            "أغلق الميناء في الربيع. |هل سيوافق السكان على الخطة؟ |ستدفع التكاليف.",
+            "بندرگاہ بند ہے۔ |جہاز چلے گئے۔",
+            "הנמל נסגר באביב. |האם יסכימו התושבים? |כן.",
+            "बंदरगाह बंद था। |जहाज चले गए। |क्यों?",
+            "항구는 폐쇄되었다. |배들은 갔다. |왜 그럴까?",
+            "Порт был закрыт. |Корабли ушли в г. Ростов? |Да!",
+            "Το λιμάνι έκλεισε. |Θα συμφωνήσουν οι κάτοικοι; |Τα έξοδα θα πληρωθούν.",
+            "Το λιμάνι έκλεισε; τα πλοία έφυγαν.",
+            "ท่าเรือถูกปิดในฤดูใบไม้ผลิเพื่อซ่อมแซม |เรือไปยังเมืองใกล้เคียงและพ่อค้าเปิดร้านที่นั่น",
+            "ወደቡ ተዘግቷል።|መርከቦቹ ሄዱ።",
         ] {
             let text = marked.replace('|', "");
             let told: Vec<&str> = split(&text).into_iter().map(|range| &text[range]).collect();

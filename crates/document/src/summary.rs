@@ -106,6 +106,9 @@ pub(crate) fn sentences(document: &Document) -> Result<Prose, Fault> {
     if document.is_empty() {
         return Err(if scanned > 0 { Fault::NoTextLayer { pages: scanned } } else { Fault::Empty });
     }
+    if found.noise > 0 {
+        return Err(Fault::NoSentences { found: "signs that are no language".into() });
+    }
     Err(Fault::NoSentences { found: instead(document) })
 }
 
@@ -121,8 +124,12 @@ fn instead(document: &Document) -> String {
     if has(|kind| kind == Kind::Row) {
         found.push("tables");
     }
-    if has(|kind| kind == Kind::Verbatim) {
+    let verbatim =
+        || document.pages.iter().flat_map(|page| &page.blocks).filter(|it| it.kind == Kind::Verbatim);
+    if verbatim().any(|block| block.text.chars().any(char::is_alphabetic)) {
         found.push("code or formulas");
+    } else if verbatim().next().is_some() {
+        found.push("numbers");
     }
     if has(|kind| matches!(kind, Kind::Caption | Kind::Note | Kind::Reference | Kind::Author)) {
         found.push("captions, notes or references");
@@ -135,7 +142,14 @@ pub(crate) fn composed(sentences: Vec<Sentence>, length: Length, language: &str)
     let texts = sentences.iter().map(|sentence| sentence.text.as_str());
     let text = match length {
         Length::Bullets => texts.map(|text| format!("- {text}")).collect::<Vec<_>>().join("\n"),
-        Length::Short | Length::Tweet => texts.collect::<Vec<_>>().join(" "),
+        Length::Short | Length::Tweet => texts.fold(String::new(), |mut text, next| {
+            let meets =
+                text.chars().next_back().is_none_or(|last| matches!(last, '。' | '！' | '？' | '」' | '』'));
+            if !meets {
+                text.push(' ');
+            }
+            text + next
+        }),
     };
     Summary { text, sentences, language: language.into() }
 }

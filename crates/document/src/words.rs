@@ -33,7 +33,7 @@ pub(crate) fn terms(text: &str, language: &str) -> Vec<String> {
 }
 
 /// Whether a letter is of a script that puts no blanks between words.
-fn is_unspaced(letter: char) -> bool {
+pub(crate) fn is_unspaced(letter: char) -> bool {
     matches!(letter, '\u{3040}'..='\u{30ff}' | '\u{3400}'..='\u{4dbf}' | '\u{4e00}'..='\u{9fff}' | '\u{20000}'..='\u{3ffff}' | '\u{e00}'..='\u{e7f}')
 }
 

@@ -7,6 +7,7 @@ use hayro_syntax::object::{Array, Dict, Name, Object, Stream};
 use hayro_syntax::page::{Page, Resources};
 
 use super::annotations;
+use super::clock::Clock;
 use super::layers::HiddenLayers;
 use super::matrix::{Area, Matrix};
 use super::operands::{matrix, number, numbers, tag_is_artifact};
@@ -22,6 +23,8 @@ const DEEPEST: usize = 24;
 const MOST_OPERATORS: usize = 20_000_000;
 /// Operators that all pages together may have.
 const MOST_OPERATORS_OF_ALL: usize = 1_000_000_000;
+/// Operators between two looks at the clock.
+const BETWEEN_LOOKS: usize = 4096;
 /// Forms that one page may draw.
 const MOST_FORMS: usize = 10_000;
 /// Letters that one page may have.
@@ -38,12 +41,13 @@ pub(super) struct Press<'a> {
     budget: Budget,
     /// Operators that the pages to come may have.
     operators: usize,
+    pub(super) clock: Clock,
 }
 
 impl<'a> Press<'a> {
-    pub(super) fn new(catalog: Option<&Dict<'a>>, budget: Budget) -> Self {
+    pub(super) fn new(catalog: Option<&Dict<'a>>, budget: Budget, clock: Clock) -> Self {
         let hidden = catalog.map(HiddenLayers::of).unwrap_or_default();
-        Self { faces: Typefaces::new(), hidden, budget, operators: MOST_OPERATORS_OF_ALL }
+        Self { faces: Typefaces::new(), hidden, budget, operators: MOST_OPERATORS_OF_ALL, clock }
     }
 
     /// Reads a page.
@@ -175,8 +179,10 @@ impl<'a> Reader<'_, 'a> {
         let mut operators = UntypedIter::new(bytes);
         while let Some(instruction) = operators.next() {
             self.operators += 1;
+            let is_late = self.operators.is_multiple_of(BETWEEN_LOOKS) && self.press.clock.is_over();
             if self.operators > MOST_OPERATORS.min(self.press.operators)
                 || self.sheet.glyphs.len() > MOST_LETTERS
+                || is_late
             {
                 self.sheet.cut = true;
                 break;

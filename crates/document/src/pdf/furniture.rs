@@ -12,8 +12,9 @@ const REACH: usize = 4;
 /// How far the place of a header may differ from page to page, in points.
 const PLACE: f32 = 8.0;
 
-/// Takes the headers and footers out of the pages.
-pub(super) fn clear(pages: &mut [Vec<Line>], heights: &[f32]) {
+/// Takes the headers and footers out of the pages. Where pages are `pictured`, what repeats on all of them is a stamp on
+/// pictures of text; elsewhere, what would leave nothing is the text.
+pub(super) fn clear(pages: &mut [Vec<Line>], heights: &[f32], pictured: &[bool]) {
     let mut seen: HashMap<String, Vec<(usize, f32)>> = HashMap::new();
     let mut numbers: HashMap<i64, Vec<(usize, f32)>> = HashMap::new();
     let mut beginnings: HashMap<String, Vec<(usize, f32)>> = HashMap::new();
@@ -81,8 +82,9 @@ pub(super) fn clear(pages: &mut [Vec<Line>], heights: &[f32]) {
         }
         all_gone.push(gone);
     }
-    // Two pages that say the same, and nothing else, mean it; more of them have a stamp on them.
-    if all < 3 && all_gone.iter().zip(pages.iter()).all(|(gone, lines)| gone.len() == lines.len()) {
+    // Pages that say the same, and nothing else, mean it.
+    let is_stamp = pictured.iter().any(|pictured| *pictured);
+    if !is_stamp && all_gone.iter().zip(pages.iter()).all(|(gone, lines)| gone.len() == lines.len()) {
         for (gone, lines) in all_gone.iter_mut().zip(pages.iter()) {
             gone.retain(|at| lines.get(*at).is_some_and(|line| page_number(&line.text).is_some()));
         }
@@ -152,13 +154,21 @@ fn numbers_at_ends(text: &str) -> Vec<i64> {
 /// The number of a page, where a line is nothing else: `12`, `- 12 -`, `Page 12 of 30`, `xii`.
 fn page_number(text: &str) -> Option<i64> {
     let mut number = None;
+    let mut may_follow = true;
     for word in text.split_whitespace() {
         let bare = word.trim_matches(|letter: char| !letter.is_alphanumeric());
         match bare.to_lowercase().as_str() {
-            "" | "page" | "página" | "pág" | "p" | "seite" | "of" | "de" | "von" => {}
+            "" => may_follow |= word.contains('/'),
+            "page" | "página" | "pág" | "p" | "seite" => {}
+            "of" | "de" | "von" => may_follow = true,
             bare => {
                 let value =
                     bare.split('/').next().and_then(|bare| bare.parse().ok()).or_else(|| roman(bare))?;
+                // Several numbers are a row of a table.
+                if !may_follow {
+                    return None;
+                }
+                may_follow = false;
                 number = number.or(Some(value));
             }
         }
@@ -233,15 +243,27 @@ mod tests {
         assert_eq!(page_number("- 12 -"), Some(12));
         assert_eq!(page_number("Page 3 of 10"), Some(3));
         assert_eq!(page_number("xiv"), Some(14));
+        assert_eq!(page_number("3 / 10"), Some(3));
+        assert_eq!(page_number("1 2 3"), None);
         assert_eq!(page_number("1234 hits"), None);
         assert_eq!(key("Chapter 3   12"), key("Chapter 4 13"));
     }
 
     #[test]
     fn pages_that_say_the_same_and_nothing_else_mean_it() {
-        let mut pages = vec![vec![Line { text: "Closed for repairs".into(), ..Line::default() }]; 2];
-        clear(&mut pages, &[842.0; 2]);
-        assert!(pages.iter().all(|page| page.len() == 1));
+        for count in [2, 5, 40] {
+            let line = |text: &str, base: f32| Line { text: text.into(), base, ..Line::default() };
+            let mut pages: Vec<Vec<Line>> = (1..=count)
+                .map(|number| vec![line("Closed for repairs", 100.0), line(&number.to_string(), 800.0)])
+                .collect();
+            let heights = vec![842.0; pages.len()];
+            let pictures = vec![true; pages.len()];
+            let mut stamped = pages.clone();
+            clear(&mut pages, &heights, &[]);
+            assert!(pages.iter().all(|page| page.len() == 1 && page[0].text == "Closed for repairs"));
+            clear(&mut stamped, &heights, &pictures);
+            assert!(stamped.iter().all(Vec::is_empty));
+        }
     }
 
     #[test]
@@ -260,7 +282,7 @@ mod tests {
             }
         }
         let heights = vec![300.0; pages.len()];
-        clear(&mut pages, &heights);
+        clear(&mut pages, &heights, &[]);
         for page in &pages {
             assert!(page.iter().all(|line| line.text != "Annals of the Town"));
             assert!(page.iter().any(|line| line.text.starts_with("The ships came late")));
@@ -281,7 +303,7 @@ mod tests {
                 lines
             })
             .collect();
-        clear(&mut pages, &[842.0; 4]);
+        clear(&mut pages, &[842.0; 4], &[]);
         for page in pages {
             assert!(page.iter().all(|line| line.text != "A Short History" && line.base < 700.0));
             assert!(page.iter().any(|line| line.text == "the same on each page"));

@@ -78,7 +78,9 @@ impl Setting {
             };
             return Kind::Heading(level);
         }
-        if group.share(|line| line.ink.fixed) > 0.65 || is_formula(group, text) {
+        // All letters of the East are of one width, in every font.
+        let is_fixed = group.share(|line| line.ink.fixed) > 0.65 && !is_mostly(text, has_no_case);
+        if is_fixed || is_formula(group, text) {
             return Kind::Verbatim;
         }
         if self.section == Section::References {
@@ -358,9 +360,19 @@ fn is_word(word: &str) -> bool {
 }
 
 fn is_sentence(text: &str) -> bool {
-    text.ends_with(['.', '!', '?'])
-        && text.split_whitespace().count() > 7
-        && text.contains(|letter: char| letter.is_lowercase())
+    let ends = text.ends_with(['.', '!', '?', '。', '！', '？', '｡', '؟', '۔', '।', '॥']);
+    if is_mostly(text, has_no_case) {
+        // Words are not parted by blanks everywhere, and not every script has a mark for the end.
+        let letters = text.chars().filter(|letter| letter.is_alphabetic()).count();
+        return ends && letters > 15 || letters > 60;
+    }
+    ends && text.split_whitespace().count() > 7 && text.contains(|letter: char| letter.is_lowercase())
+}
+
+/// Whether most letters of a text are such.
+fn is_mostly(text: &str, such: impl Fn(char) -> bool) -> bool {
+    let letters = text.chars().filter(|letter| letter.is_alphabetic()).count();
+    text.chars().filter(|letter| such(*letter)).count() * 2 > letters
 }
 
 /// A label or a number that stands alone, as in a figure.

@@ -7,6 +7,7 @@
 mod open;
 
 mod annotations;
+mod clock;
 mod content;
 mod layers;
 mod matrix;
@@ -14,6 +15,7 @@ mod operands;
 mod sheet;
 mod stream;
 mod typeface;
+mod unicode_map;
 
 mod columns;
 mod furniture;
@@ -28,17 +30,16 @@ mod words;
 
 mod render;
 
-use std::fs::File;
-use std::io::Read as _;
 use std::sync::mpsc;
 
 use hayro_syntax::Pdf;
 use hayro_syntax::object::Dict;
 
+use self::clock::Clock;
 use self::content::Press;
 use self::open::{guarded, on_large_stack, open};
 use self::sheet::Sheet;
-use self::text::{Face, write};
+use self::text::{FEW, Face, write};
 use crate::limits::{Budget, too_large};
 use crate::{Document, Fault, Limits, Progress};
 
@@ -59,23 +60,27 @@ pub(crate) fn read(
 }
 
 /// Draws a page of a PDF file, counted from one, as a grey PNG.
-pub(crate) fn render(file: File, page: usize, dpi: f32) -> Result<Vec<u8>, Fault> {
-    let limits = Limits::default();
-    let mut bytes = Vec::new();
-    file.take(limits.file + 1).read_to_end(&mut bytes)?;
-    render::render(bytes, page, dpi, &limits)
+pub(crate) fn render(bytes: Vec<u8>, page: usize, dpi: f32) -> Result<Vec<u8>, Fault> {
+    render::render(bytes, page, dpi, &Limits::default())
 }
 
 fn read_pages(bytes: Vec<u8>, limits: &Limits, progress: &mpsc::Sender<Progress>) -> Result<Document, Fault> {
+    let clock = Clock::new(limits.time);
     let whole = has_end(&bytes);
     let pdf = open(bytes, limits)?;
     let catalog = pdf.xref().get::<Dict<'_>>(pdf.xref().root_id());
-    let mut press = Press::new(catalog.as_ref(), Budget::new(limits));
+    let mut press = Press::new(catalog.as_ref(), Budget::new(limits), clock);
     let of = pdf.pages().len();
     let mut faces = Vec::with_capacity(of);
     let (mut broken, mut cut, mut unreadable) = (Vec::new(), Vec::new(), Vec::new());
     let mut letters = 0;
+    let mut unread = 0;
     for (at, page) in pdf.pages().iter().enumerate() {
+        if press.clock.is_over() {
+            unread += 1;
+            faces.push(Face::default());
+            continue;
+        }
         let sheet = match guarded(|| press.sheet(page)) {
             Some(sheet) => sheet?,
             None => {
@@ -100,11 +105,24 @@ fn read_pages(bytes: Vec<u8>, limits: &Limits, progress: &mpsc::Sender<Progress>
         // Nobody listens any more only when the reading was given up.
         let _ = progress.send(Progress { done: at + 1, of });
     }
+    if unread == of {
+        return Err(Fault::TooLarge {
+            what: "the time that it takes to read".into(),
+            limit: format!("{} seconds", limits.time.as_secs()),
+        });
+    }
     let mut document = write(faces);
     document.title = document.title.or_else(|| title(&pdf));
     note(&mut document, &broken, "could not be read: the file is damaged there");
     note(&mut document, &cut, "was read only in part: there is more on it than a page can hold");
     note(&mut document, &unreadable, "has fonts that do not say which letters their shapes are");
+    if unread > 0 {
+        let first = of - unread + 1;
+        document.notes.push(match unread {
+            1 => format!("Page {first} was not read: it would have taken too long."),
+            _ => format!("Pages {first}-{of} were not read: they would have taken too long."),
+        });
+    }
     if !whole {
         document.notes.push("The end of the file is missing; this is what could be read of it.".into());
     }
@@ -118,9 +136,10 @@ fn face(sheet: &Sheet, press: &Press<'_>) -> Face {
     }
     let (segments, _, height) = segment::segments(sheet, &press.faces);
     let inked = sheet.letters.chars().filter(|letter| !letter.is_whitespace()).count();
-    let scanned = inked < 16 && sheet.pictures > 0.5 || inked == 0 && is_drawn(sheet);
+    let pictured = sheet.pictures > 0.5;
+    let scanned = inked < FEW && pictured || inked == 0 && is_drawn(sheet);
     let lines = columns::read_in_order(furniture::without_line_numbers(segments));
-    Face { lines, height, scanned }
+    Face { lines, height, scanned, pictured }
 }
 
 /// Whether a page without a letter shows something that may be text: a picture, or shapes as many as letters have.

@@ -13,8 +13,8 @@ use crate::{Fault, Limits};
 
 /// The most dots that a side of the picture may have, whatever the page says of its size.
 const LONGEST_SIDE: f32 = 12_000.0;
-/// The most dots of the whole picture.
-const MOST_DOTS: f32 = 60_000_000.0;
+/// The most dots of the whole picture: twice a page at 300 dots an inch. More of them are read no better, and slowly.
+const MOST_DOTS: f32 = 20_000_000.0;
 
 /// Draws a page, counted from one, as a grey PNG.
 pub(super) fn render(bytes: Vec<u8>, page: usize, dpi: f32, limits: &Limits) -> Result<Vec<u8>, Fault> {

@@ -8,6 +8,7 @@ use super::furniture;
 use super::kinds::{Place, Section, Setting};
 use super::line::Line;
 use super::paragraphs::{Group, groups};
+use super::visual;
 use super::words::Words;
 use crate::{Block, Document, Kind, Page};
 
@@ -17,14 +18,29 @@ pub(super) struct Face {
     pub(super) lines: Vec<Line>,
     pub(super) height: f32,
     pub(super) scanned: bool,
+    /// Whether a picture covers most of it.
+    pub(super) pictured: bool,
 }
+
+/// A picture of a page has as few letters beside it.
+pub(super) const FEW: usize = 16;
 
 /// Writes the pages out.
 pub(super) fn write(faces: Vec<Face>) -> Document {
     let heights: Vec<f32> = faces.iter().map(|face| face.height).collect();
-    let scanned: Vec<bool> = faces.iter().map(|face| face.scanned).collect();
+    let mut scanned: Vec<bool> = faces.iter().map(|face| face.scanned).collect();
+    let pictured: Vec<bool> = faces.iter().map(|face| face.pictured).collect();
     let mut pages: Vec<Vec<Line>> = faces.into_iter().map(|face| face.lines).collect();
-    furniture::clear(&mut pages, &heights);
+    visual::settle(pages.iter_mut().flatten().map(|line| &mut line.text));
+    furniture::clear(&mut pages, &heights, &pictured);
+    // What is left without its stamp may be a picture of text.
+    for ((lines, pictured), scanned) in pages.iter_mut().zip(pictured).zip(&mut scanned) {
+        let inked = lines.iter().flat_map(|line| line.text.chars()).filter(|it| !it.is_whitespace()).count();
+        if pictured && inked < FEW {
+            lines.clear();
+            *scanned = true;
+        }
+    }
     let first = pages.iter().position(|lines| lines.iter().any(is_wordy)).unwrap_or(0);
     if let Some(first) = pages.get_mut(first) {
         authors_first(first);
@@ -186,6 +202,10 @@ fn go_on(document: &mut Document, words: &Words) {
         let open =
             !last.text.trim_end_matches(['"', '”', '’', ')', ']']).ends_with(['.', '!', '?', ':', ';', '。']);
         let lower = follower.1.starts_with(char::is_lowercase);
+        // What says the same again does not go on.
+        if last.text == follower.1 {
+            continue;
+        }
         let far = one.0 != next.0 || next.1 != one.1 + 1;
         if !open || !(lower || far && one.0 != next.0 && follower.1.starts_with(char::is_alphanumeric)) {
             continue;

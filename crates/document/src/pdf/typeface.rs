@@ -4,9 +4,12 @@ use std::collections::HashMap;
 use std::rc::Rc;
 use std::sync::Arc;
 
-use hayro_cmap::BfString;
+use hayro_cmap::{BfString, CMap, CidFamily};
 use hayro_font::{CMapResolverFn, Font, FontCache, FontGlyph, FontQuery, FontResolverFn, GlyphId};
-use hayro_syntax::object::{Dict, Name, ObjectIdentifier};
+use hayro_syntax::object::{Array, Dict, Name, ObjectIdentifier, Stream, String as Text};
+use unicode_normalization::UnicodeNormalization as _;
+
+use super::{unicode_map, visual};
 
 /// What a font says about a text besides its letters.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
@@ -35,6 +38,12 @@ pub(super) struct Typeface<'a> {
     /// bitmaps may count in dots.
     pub(super) scale: f64,
     drawn_by_content: bool,
+    /// What the font itself says of its codes, read when the library knows nothing of one.
+    table: Option<Stream<'a>>,
+    own: std::cell::OnceCell<HashMap<u32, String>>,
+    /// The collection of letters that its codes count in, where they do so without a table.
+    family: Option<CidFamily>,
+    collection: std::cell::OnceCell<Option<CMap>>,
     low: Vec<std::cell::OnceCell<Letter>>,
     high: std::cell::RefCell<HashMap<u32, Letter>>,
 }
@@ -90,6 +99,10 @@ impl<'a> Typeface<'a> {
             number,
             scale: 1.0,
             drawn_by_content,
+            table: dict.get::<Stream<'a>>("ToUnicode"),
+            own: std::cell::OnceCell::new(),
+            family: family(dict),
+            collection: std::cell::OnceCell::new(),
             low: std::iter::repeat_with(std::cell::OnceCell::new).take(256).collect(),
             high: std::cell::RefCell::default(),
         };
@@ -123,13 +136,33 @@ impl<'a> Typeface<'a> {
             FontGlyph::Type3(glyph) => glyph.as_unicode(),
         };
         let text = match unicode {
-            Some(BfString::Char(letter)) => readable(letter.encode_utf8(&mut [0; 4])),
-            Some(BfString::String(letters)) => readable(&letters),
-            None if self.drawn_by_content => tex_letter(code).into(),
-            None => String::new(),
+            Some(BfString::Char(letter)) => visual::as_drawn(readable(letter.encode_utf8(&mut [0; 4]))),
+            Some(BfString::String(letters)) => visual::as_drawn(readable(&letters)),
+            None => match self.mapped(code).map(str::to_string).or_else(|| self.collected(code)) {
+                Some(letters) => visual::as_drawn(readable(&letters)),
+                None if self.drawn_by_content => tex_letter(code).into(),
+                None => String::new(),
+            },
         };
         let advance = self.font.code_advance(code);
         Letter { text: text.into(), advance: (finite(advance.x), finite(advance.y)) }
+    }
+
+    fn collected(&self, code: u32) -> Option<String> {
+        let family = self.family.as_ref()?;
+        let read = || {
+            let table = hayro_cmap::load_embedded(family.ucs2_cmap()?)?;
+            CMap::parse(table, hayro_cmap::load_embedded)
+        };
+        match self.collection.get_or_init(read).as_ref()?.lookup_bf_string(code)? {
+            BfString::Char(letter) => Some(letter.to_string()),
+            BfString::String(letters) => Some(letters),
+        }
+    }
+
+    fn mapped(&self, code: u32) -> Option<&str> {
+        let table = self.table.as_ref()?;
+        self.own.get_or_init(|| unicode_map::read(table)).get(&code).map(String::as_str)
     }
 
     /// Letters are about half as wide as they are high; where the widths of a font say that its letters are ten
@@ -147,14 +180,26 @@ impl<'a> Typeface<'a> {
     }
 }
 
+/// The collection of a font whose codes are the numbers of letters in it.
+fn family(dict: &Dict<'_>) -> Option<CidFamily> {
+    let encoding = dict.get::<Name<'_>>("Encoding")?;
+    if !matches!(encoding.as_ref(), b"Identity-H" | b"Identity-V") {
+        return None;
+    }
+    let descendant = dict.get::<Array<'_>>("DescendantFonts")?.iter::<Dict<'_>>().next()?;
+    let system = descendant.get::<Dict<'_>>("CIDSystemInfo")?;
+    let registry = system.get::<Text<'_>>("Registry")?;
+    let ordering = system.get::<Text<'_>>("Ordering")?;
+    Some(CidFamily::from_registry_ordering(registry.as_bytes(), ordering.as_bytes()))
+}
+
 fn finite(number: f64) -> f64 {
     if number.is_finite() { number } else { 0.0 }
 }
 
 fn look(dict: &Dict<'_>) -> Look {
-    let descendant = dict
-        .get::<hayro_syntax::object::Array<'_>>("DescendantFonts")
-        .and_then(|fonts| fonts.iter::<Dict<'_>>().next());
+    let descendant =
+        dict.get::<Array<'_>>("DescendantFonts").and_then(|fonts| fonts.iter::<Dict<'_>>().next());
     let descriptor = dict
         .get::<Dict<'_>>("FontDescriptor")
         .or_else(|| descendant.as_ref().and_then(|font| font.get::<Dict<'_>>("FontDescriptor")));
@@ -206,6 +251,13 @@ fn readable(letters: &str) -> String {
                 text.push(' ');
             }
             '\u{200b}'..='\u{200f}' | '\u{2028}'..='\u{202e}' | '\u{2060}'..='\u{206f}' | '\u{feff}' => {}
+            // Shapes that letters have beside others.
+            '\u{fb13}'..='\u{fdff}'
+            | '\u{fe70}'..='\u{fefc}'
+            | '\u{f900}'..='\u{faff}'
+            | '\u{2f00}'..='\u{2fdf}' => {
+                text.extend(std::iter::once(letter).nfkc());
+            }
             // Where word processors put the bullets of their symbol fonts.
             '\u{f0b7}' | '\u{f0a7}' | '\u{f0d8}' | '\u{f076}' | '\u{f0fc}' | '\u{f06e}' => text.push('•'),
             '\u{e000}'..='\u{f8ff}' | '\u{fffd}' => {}
@@ -242,6 +294,7 @@ mod tests {
         assert_eq!(readable("ﬁ"), "fi");
         assert_eq!(readable("oﬃce\u{200b}"), "office");
         assert_eq!(readable("\u{f0b7}"), "•");
+        assert_eq!(readable("\u{fefb}\u{fed7}"), "لاق");
         assert_eq!(readable("\u{e123}\u{7}"), "");
     }
 

@@ -16,6 +16,41 @@ pub(super) fn in_reading_order(text: &str) -> Option<String> {
     Some(if leftward >= rightward { turn(&clusters) } else { turn_inner(&clusters) })
 }
 
+/// Turns lines back where that is how they read: some programs put the letters of such scripts from left to right, in the order
+/// in which they are spoken. Words tell, which have letters that only end them, or an article that only begins them.
+pub(super) fn settle<'a>(lines: impl Iterator<Item = &'a mut String>) {
+    let lines: Vec<&mut String> = lines.collect();
+    if lines.iter().map(|line| order(line)).sum::<i64>() < 0 {
+        for line in lines {
+            if let Some(text) = in_reading_order(line) {
+                *line = text;
+            }
+        }
+    }
+}
+
+/// How many words of a text read as they stand, less those that read the other way round.
+fn order(text: &str) -> i64 {
+    const ONLY_LAST: &[char] = &['ة', 'ى', 'ך', 'ם', 'ן', 'ף', 'ץ'];
+    let words = text.split_whitespace().map(|word| word.trim_matches(|letter: char| !letter.is_alphabetic()));
+    words
+        .filter(|word| word.chars().nth(2).is_some())
+        .map(|word| {
+            let sound = word.ends_with(ONLY_LAST) || word.starts_with("ال");
+            let turned = word.starts_with(ONLY_LAST) || word.ends_with("لا") && !word.starts_with("ال");
+            i64::from(sound) - i64::from(turned)
+        })
+        .sum()
+}
+
+/// The letters of one shape in the order of the page, so that turning the line brings them into that of the text.
+pub(super) fn as_drawn(letters: String) -> String {
+    if letters.chars().filter(|letter| is_leftward(*letter) && !is_combining_mark(*letter)).count() < 2 {
+        return letters;
+    }
+    clusters(&letters).into_iter().rev().collect()
+}
+
 /// Turns a line around that reads from right to left.
 fn turn(clusters: &[&str]) -> String {
     let mut turned = String::new();
@@ -103,7 +138,27 @@ fn mirrored(cluster: &str) -> &str {
 
 #[cfg(test)]
 mod tests {
-    use super::in_reading_order;
+    use super::{as_drawn, in_reading_order, settle};
+
+    #[test]
+    fn lines_that_stand_as_they_are_spoken_are_left_so() {
+        // Both kinds of line as they come from a page.
+        for drawn in ["תיבה לודג םויה", "הבית גדול היום"] {
+            let mut line = in_reading_order(drawn).unwrap();
+            settle([&mut line].into_iter());
+            assert!(line.contains("היום"), "{drawn}: {line}");
+        }
+        let mut line = in_reading_order("أغلق الميناء خلال فصل الربيع في المدينة").unwrap();
+        settle([&mut line].into_iter());
+        assert_eq!(line, "أغلق الميناء خلال فصل الربيع في المدينة");
+    }
+
+    #[test]
+    fn a_shape_of_two_letters_keeps_their_order() {
+        let drawn = format!("ل{}خ", as_drawn("لا".into()));
+        assert_eq!(in_reading_order(&drawn), Some("خلال".into()));
+        assert_eq!(as_drawn("ffi".into()), "ffi");
+    }
 
     #[test]
     fn lines_from_right_to_left_are_turned_and_numbers_are_not() {

@@ -9,7 +9,14 @@ const RELATIONS: &[u8] =
     br#"<Relationships><Relationship Type="x/officeDocument" Target="word/document.xml"/></Relationships>"#;
 
 fn small() -> Limits {
-    Limits { file: 64 << 20, pages: 100, text: 1 << 20, part: 1 << 20, unfolded: 2 << 20 }
+    Limits {
+        file: 64 << 20,
+        pages: 100,
+        text: 1 << 20,
+        part: 1 << 20,
+        unfolded: 2 << 20,
+        ..Limits::default()
+    }
 }
 
 fn docx(text: &[u8], limits: &Limits) -> Result<Document, Fault> {

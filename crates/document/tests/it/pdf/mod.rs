@@ -2,11 +2,12 @@
 
 mod hostile;
 mod press;
+mod scripts;
 
 use std::fs::File;
 use std::io::{Seek as _, Write as _};
 
-use lemmascope_document::{Document, Fault, Kind, Limits, Progress, read, render};
+use lemmascope_document::{Document, Fault, Kind, Length, Limits, Progress, read, render, summarize};
 
 use press::Press;
 
@@ -263,14 +264,14 @@ fn a_page_is_drawn_as_a_png_of_its_size() {
     let mut press = Press::default();
     press.page("").text("F2", 200.0, 60.0, 400.0, "INK");
     let bytes = press.finish();
-    let png = render(file(&bytes), 1, 72.0).expect("a picture");
+    let png = render(bytes.clone(), 1, 72.0).expect("a picture");
     assert!(png.starts_with(b"\x89PNG\r\n\x1a\n"));
     assert_eq!(png.get(16..24), Some([0, 0, 2, 83, 0, 0, 3, 74].as_slice()), "595 by 842");
     let mut blank = Press::default();
-    let blank = render(file(&blank.page("").finish()), 1, 72.0).expect("a picture");
+    let blank = render(blank.page("").finish(), 1, 72.0).expect("a picture");
     assert!(png.len() > blank.len() + 100, "the ink is in the picture");
-    assert_eq!(render(file(&bytes), 2, 72.0), Err(Fault::NoSuchPage { page: 2, pages: 1 }));
-    assert_eq!(render(file(&bytes), 0, 72.0), Err(Fault::NoSuchPage { page: 0, pages: 1 }));
+    assert_eq!(render(bytes.clone(), 2, 72.0), Err(Fault::NoSuchPage { page: 2, pages: 1 }));
+    assert_eq!(render(bytes.clone(), 0, 72.0), Err(Fault::NoSuchPage { page: 0, pages: 1 }));
 }
 
 #[test]
@@ -320,4 +321,93 @@ fn a_title_no_larger_than_the_text_is_found_by_its_place() {
     assert_eq!(document.title.as_deref(), Some("Tolls and Carts in the Old Town"));
     let author = document.pages[0].blocks.iter().find(|block| block.kind == Kind::Author);
     assert_eq!(author.map(|block| block.text.as_str()), Some("Ana Maria Lima"));
+}
+
+#[test]
+fn what_repeats_on_every_page_and_is_all_there_is_is_the_text() {
+    let mut press = Press::default();
+    for _ in 0..5 {
+        press.page("").text("F1", 12.0, 60.0, 780.0, "Hello world");
+    }
+    let document = read_bytes(&press.finish()).expect("a document");
+    let summary = summarize(&document, Length::Short).expect("a summary");
+    assert_eq!(summary.text, "Hello world");
+    // A stamp on pictures is none.
+    let mut press = Press::default();
+    for _ in 0..5 {
+        press.page("").raw("q 595 0 0 842 0 0 cm /Im Do Q\n").text(
+            "F1",
+            9.0,
+            60.0,
+            20.0,
+            "Digitized by the Library",
+        );
+    }
+    let document = read_bytes(&press.finish()).expect("a document");
+    assert_eq!(document.scanned_pages(), [1, 2, 3, 4, 5]);
+    assert!(document.is_empty());
+}
+
+#[test]
+fn a_short_text_is_told_as_it_is() {
+    for text in ["Buy milk", "Closed", "Total 120.00 EUR", "Meeting at noon, room 4"] {
+        let mut press = Press::default();
+        press.page("").text("F1", 12.0, 60.0, 700.0, text);
+        let Ok(document) = read_bytes(&press.finish()) else { panic!("{text} is not read") };
+        assert_eq!(summarize(&document, Length::Short).expect("a summary").text, text);
+        assert!(summarize(&document, Length::Tweet).is_ok(), "{text}");
+    }
+    let mut press = Press::default();
+    press.page("").text("F1", 12.0, 60.0, 700.0, "1 2 3");
+    let fault = summarize(&read_bytes(&press.finish()).expect("a document"), Length::Short).unwrap_err();
+    assert_eq!(fault, Fault::NoSentences { found: "numbers".into() });
+}
+
+#[test]
+fn a_heading_in_the_line_of_its_text_is_no_part_of_a_summary() {
+    let mut press = Press::default();
+    press.page("").lines(
+        60.0,
+        700.0,
+        "
+        Abstract In this paper we study how harbours grow when ships become
+        larger. We find that towns grow with them, and that tolls rise.
+        1 Introduction Harbours were built by hand when ships had sails.",
+    );
+    let document = read_bytes(&press.finish()).expect("a document");
+    let summary = summarize(&document, Length::Bullets).expect("a summary");
+    for sentence in &summary.sentences {
+        assert!(
+            !sentence.text.contains("Abstract") && !sentence.text.contains("Introduction"),
+            "{summary:?}"
+        );
+    }
+}
+
+#[test]
+fn pages_for_which_there_is_no_time_are_named() {
+    let mut press = Press::default();
+    for _ in 0..3 {
+        press.page("").text("F1", 12.0, 60.0, 700.0, "The harbour was closed for repairs in the spring.");
+    }
+    let limits = Limits { time: std::time::Duration::ZERO, ..Limits::default() };
+    let fault = read(file(&press.finish()), "paper.pdf", &limits, &mut |_| {}).unwrap_err();
+    assert!(matches!(fault, Fault::TooLarge { .. }), "{fault}");
+}
+
+#[test]
+fn what_a_machine_takes_for_letters_is_not_put_in() {
+    let mut press = Press::default();
+    press.page("").raw("q 595 0 0 842 0 0 cm /Im Do Q\n");
+    let mut document = read_bytes(&press.finish()).expect("a document");
+    for noise in ["~ |i }{ qWx lI1 ;: ,.' _ zZ}{ 0OQ@ vv/\\ jk| {t7!", "", "|", "12 34", "¢§ ¥£ ©® ™µ ¶·"]
+    {
+        assert!(!document.put_ocr(1, noise), "{noise}");
+    }
+    assert!(document.is_empty());
+    assert!(document.put_ocr(1, "The harbour was closed for repairs."));
+    assert_eq!(
+        summarize(&document, Length::Short).expect("a summary").text,
+        "The harbour was closed for repairs."
+    );
 }

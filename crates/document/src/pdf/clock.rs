@@ -1,0 +1,17 @@
+//! How long reading may take.
+
+use std::time::{Duration, Instant};
+
+/// Says when the time for reading is over.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Clock(Option<Instant>);
+
+impl Clock {
+    pub(super) fn new(time: Duration) -> Self {
+        Self(Instant::now().checked_add(time))
+    }
+
+    pub(super) fn is_over(self) -> bool {
+        self.0.is_some_and(|until| Instant::now() >= until)
+    }
+}
