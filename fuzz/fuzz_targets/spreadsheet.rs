@@ -4,24 +4,33 @@
 
 use std::io::{Seek as _, Write as _};
 
-use lemmascope_spreadsheet::{Filter, Operation, Request, analyze};
+use lemmascope_spreadsheet::{Operation, Percent, Request, analyze};
 use libfuzzer_sys::fuzz_target;
 
-const OPERATIONS: [Operation; 6] = [
+const OPERATIONS: [Operation; 12] = [
     Operation::Sum,
     Operation::Average,
     Operation::Count,
     Operation::Minimum,
     Operation::Maximum,
     Operation::Median,
+    Operation::Missing,
+    Operation::Distinct,
+    Operation::Deviation,
+    Operation::Common,
+    Operation::Highest(2),
+    Operation::Values,
 ];
 
 fuzz_target!(|bytes: &[u8]| {
     let [first, second, rest @ ..] = bytes else { return };
     let mut request = Request::new(OPERATIONS[usize::from(*first) % OPERATIONS.len()], (second % 4 + 1).to_string());
-    request.by = (first & 0x40 != 0).then(|| "A".to_owned());
+    if first & 0x20 != 0 {
+        request.operations.extend(Percent::new(f64::from(*second) / 2.56).map(Operation::Percentile));
+    }
+    request.by.extend((first & 0x40 != 0).then(|| "A".to_owned()));
     if first & 0x80 != 0 {
-        request.filters.extend("B >= 2".parse::<Filter>());
+        request.conditions.push("B >= 2 or A is empty".to_owned());
     }
     request.decimal = match second >> 6 {
         1 => "point".parse().ok(),
@@ -36,7 +45,7 @@ fuzz_target!(|bytes: &[u8]| {
     let found = analyze(file, "table.csv", &request, &mut |_| {});
     match &found {
         Ok(analysis) => {
-            assert_eq!(analysis.figures.len(), 1);
+            assert_eq!(analysis.figures.len(), request.operations.len());
             assert!(analysis.figures[0].value.number.is_none_or(f64::is_finite));
         }
         Err(fault) => assert!(!fault.to_string().is_empty() && !fault.remedy().is_empty()),

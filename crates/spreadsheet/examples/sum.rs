@@ -4,7 +4,7 @@
 use std::fs::File;
 use std::process::ExitCode;
 
-use lemmascope_spreadsheet::{Request, analyze};
+use lemmascope_spreadsheet::{Operation, Operations, Request, analyze};
 
 fn main() -> ExitCode {
     let words: Vec<String> = std::env::args().skip(1).collect();
@@ -25,13 +25,14 @@ fn answer(words: &[String]) -> Result<String, String> {
         return Err("usage: sum FILE OPERATION COLUMN [by COLUMN] [where CONDITION]…".to_owned());
     };
     let file = File::open(path).map_err(|error| error.to_string())?;
-    let mut request = Request::new(operation.parse().map_err(|fault| format!("{fault}"))?, column);
+    let asked: Operations = operation.parse().map_err(|fault| format!("{fault}"))?;
+    let mut request = Request::new(Operation::Count, column);
+    (request.operations, request.rank) = (asked.operations, asked.rank);
+    request.columns = column.split(", ").map(str::to_owned).collect();
     for pair in rest.chunks(2) {
         match pair {
-            [word, value] if word == "by" => request.by = Some(value.clone()),
-            [word, value] if word == "where" => {
-                request.filters.push(value.parse().map_err(|fault| format!("{fault}"))?);
-            }
+            [word, value] if word == "by" => request.by.push(value.clone()),
+            [word, value] if word == "where" => request.conditions.push(value.clone()),
             [word, value] if word == "sheet" => request.sheet = Some(value.clone()),
             _ => return Err(format!("{pair:?} is not understood")),
         }
@@ -39,5 +40,5 @@ fn answer(words: &[String]) -> Result<String, String> {
     let name = path.rsplit('/').next().unwrap_or(path);
     let analysis =
         analyze(file, name, &request, &mut |_| ()).map_err(|fault| format!("{fault}; {}", fault.remedy()))?;
-    Ok(format!("{analysis:#?}"))
+    serde_json::to_string(&analysis).map_err(|error| error.to_string())
 }

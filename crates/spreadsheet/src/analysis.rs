@@ -2,32 +2,71 @@
 
 use serde::{Deserialize, Serialize};
 
-use crate::request::Operation;
+use crate::operation::Operation;
 use crate::unit::Unit;
 
 /// What was found out.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct Analysis {
-    /// What was asked.
-    pub operation: Operation,
     /// The sheet that was read.
     pub sheet: String,
+    /// The cells of the table that was used, as `A6:C20`.
+    pub table: String,
+    /// Other cells of the sheet that hold figures and were not used.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub others: Vec<Other>,
     /// The row that names the columns, counted from 1; none when the sheet has no such row.
     pub header_row: Option<u64>,
-    /// One for each column that was asked for.
+    /// One for each operation and column that were asked for.
     pub figures: Vec<Figure>,
-    /// The column that the groups are of.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub by: Option<Column>,
+    /// The columns that the groups are of.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub by: Vec<Column>,
     /// What the reader decided, and what one should know about the file.
     pub notes: Vec<String>,
+}
+
+impl Analysis {
+    /// What was asked, in words.
+    #[must_use]
+    pub fn operations(&self) -> String {
+        let mut names: Vec<String> = Vec::new();
+        for figure in &self.figures {
+            let name = figure.operation.to_string();
+            if !names.contains(&name) {
+                names.push(name);
+            }
+        }
+        names.join(", ")
+    }
+
+    /// What the groups are called, in words.
+    #[must_use]
+    pub fn grouped_by(&self) -> Option<String> {
+        let names: Vec<&str> = self.by.iter().map(|it| it.name.as_str()).collect();
+        (!names.is_empty()).then(|| names.join(" / "))
+    }
+}
+
+/// Cells of a sheet that hold figures and do not belong to the table that was used.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Other {
+    /// Where they stand: `A2:B4`.
+    pub range: String,
+    /// What they are called, or begin with.
+    pub holds: String,
 }
 
 /// What follows from one column.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct Figure {
+    /// What was asked.
+    pub operation: Operation,
     /// The column.
     pub column: Column,
+    /// The column that it is compared with.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub with: Option<Column>,
     /// The answer.
     pub value: Answer,
     /// How many cells went into it.
@@ -40,6 +79,35 @@ pub struct Figure {
     /// The answer for each value of the column that was grouped by.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub groups: Vec<Group>,
+    /// The rows that were asked for, the best one first.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub found: Vec<Found>,
+    /// The values that were asked for, with how often each occurs.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub values: Vec<Occurrence>,
+}
+
+/// A row that was asked for.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct Found {
+    /// Its number, counted from 1.
+    pub row: u64,
+    /// What stands in the column that tells rows apart; nothing where there is no such column.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub name: Option<String>,
+    /// The value that it was chosen by.
+    pub value: Answer,
+    /// Its cells, by the names of their columns.
+    pub cells: Vec<(String, String)>,
+}
+
+/// A value and how often it occurs.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Occurrence {
+    /// The value.
+    pub value: String,
+    /// How many cells hold it.
+    pub rows: u64,
 }
 
 /// A column, as it is named in the file and how that name was arrived at.
@@ -97,6 +165,12 @@ pub struct Skipped {
     pub text: u64,
     /// Errors, as `#DIV/0!`.
     pub error: u64,
+    /// Words and signs for no value, as `n/a`.
+    #[serde(default)]
+    pub missing: u64,
+    /// Numbers whose row has none in the other column.
+    #[serde(default)]
+    pub unpaired: u64,
     /// Dates among numbers.
     pub date: u64,
     /// True or false.
@@ -113,7 +187,14 @@ impl Skipped {
     /// How many cells that hold something went into no figure.
     #[must_use]
     pub fn filled(&self) -> u64 {
-        self.text + self.error + self.date + self.boolean + self.uncomputed + self.total
+        self.text
+            + self.error
+            + self.missing
+            + self.unpaired
+            + self.date
+            + self.boolean
+            + self.uncomputed
+            + self.total
     }
 }
 
@@ -135,6 +216,9 @@ pub struct Group {
     pub value: Option<Answer>,
     /// How many cells went into it.
     pub rows: u64,
+    /// The name of the row that was asked for.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub name: Option<String>,
 }
 
 /// How far a long reading has come.

@@ -1,15 +1,20 @@
 //! From what was counted to what is answered.
 
-use crate::analysis::{Analysis, Answer, Figure, Group as Told, Skipped};
-use crate::day;
-use crate::decimal::{Decimal, figures, nearest, written};
+use crate::analysis::{Analysis, Answer, Figure, Found as FoundRow, Group as Told, Occurrence, Skipped};
+use crate::answer::{
+    among, between, of_count, of_key, of_moment, of_number, of_part, of_share, of_steps, of_sum, of_text,
+};
+use crate::best::{Best, Kept};
+use crate::distinct::{MOST_DISTINCT, Occurrences};
+use crate::evidence::Testimony;
 use crate::fault::Fault;
-use crate::measured::Measured;
-use crate::middle::{Focus, Found, Middle};
-use crate::plan::Plan;
-use crate::request::{Operation, Request};
-use crate::sum::Sum;
-use crate::tally::{Group, Tallied, Tally};
+use crate::measured::{Gathered, Measured};
+use crate::middle::{Focus, Found, Place};
+use crate::nature::{Nature, check, nature};
+use crate::operation::{Operation, Rank};
+use crate::plan::{Plan, Subject, Target};
+use crate::request::Request;
+use crate::tally::{Group, Tallied, Tally, UNNAMED};
 
 /// Whether all is known.
 pub(crate) enum Conclusion {
@@ -19,8 +24,11 @@ pub(crate) enum Conclusion {
     Again(Box<Plan>),
 }
 
-/// A name for cells of a group that hold nothing.
-const UNNAMED: &str = "(empty)";
+/// The maximum number of values in an answer.
+const MOST_VALUES: usize = 200;
+
+/// So many of the most common ones.
+const MOST_COMMON: usize = 10;
 
 /// Answers, or says how to go on.
 pub(crate) fn conclude(
@@ -41,15 +49,17 @@ pub(crate) fn conclude(
     {
         return Ok(Conclusion::Again(Box::new(heard)));
     }
-    if tally.matched == 0 && !request.filters.is_empty() {
-        let filters: Vec<String> = request.filters.iter().map(ToString::to_string).collect();
-        return Err(Fault::NothingMatches { filters: filters.join(", "), values: plan.values.clone() });
+    let counts = plan.targets.iter().all(|it| it.operation.counts());
+    if tally.matched == 0 && !plan.conditions.is_empty() && !counts {
+        let filters = request.conditions.join(", ");
+        return Err(Fault::NothingMatches { filters, values: plan.values.clone() });
     }
     let mut notes = plan.layout.notes.clone();
     notes.extend(plan.notes());
     notes.extend(settled.notes);
-    for (slot, condition) in &plan.conditions {
-        if condition.is_measured()
+    notes.extend(unmet(&plan, &tally));
+    for (slot, test) in plan.tested.iter().zip(&plan.conditions.tests) {
+        if test.is_measured()
             && let Some(fault) = tally.testimony[*slot].contradiction(&plan.name(*slot))
         {
             return Err(fault);
@@ -57,10 +67,11 @@ pub(crate) fn conclude(
     }
     let mut groups: Vec<(Box<str>, Group)> = std::mem::take(&mut tally.groups).into_iter().collect();
     groups.sort_by_key(|(_, group)| group.row);
+    let whole = Whole { plan: &plan, rows: tally.rows, matched: tally.matched, testimony: &tally.testimony };
     let mut answers = Vec::new();
     let mut focus = plan.focus.clone();
     for (at, tallied) in tally.columns.iter_mut().enumerate() {
-        match figure(&plan, at, tallied, &tally.testimony, &mut groups, &mut notes)? {
+        match whole.figure(at, tallied, &groups, &mut notes)? {
             Drawn::Figure(figure) => answers.push(*figure),
             Drawn::Nearer(nearer) => focus[at] = nearer,
         }
@@ -68,12 +79,23 @@ pub(crate) fn conclude(
     if focus != plan.focus {
         return Ok(Conclusion::Again(Box::new(Plan { focus, ..plan })));
     }
+    let table = plan.layout.range(tally.last_row);
+    if !plan.layout.others.is_empty() {
+        let others: Vec<String> =
+            plan.layout.others.iter().map(|it| format!("{} ({})", it.range, it.holds)).collect();
+        notes.push(format!(
+            "the figures are of the table {table}; the sheet holds others, which were not used: {}",
+            others.join(", ")
+        ));
+    }
+    notes.dedup();
     Ok(Conclusion::Known(Analysis {
-        operation: plan.operation,
         sheet: sheet.to_owned(),
+        table,
+        others: plan.layout.others.clone(),
         header_row: plan.layout.header_row,
         figures: answers,
-        by: plan.by.map(|(_, column)| column),
+        by: plan.by.into_iter().map(|it| it.column).collect(),
         notes,
     }))
 }
@@ -81,12 +103,34 @@ pub(crate) fn conclude(
 /// The plan with what the whole columns said about how they are written, where that is not what was assumed.
 fn corrected(plan: &Plan, tally: &Tally) -> Option<Plan> {
     let mut readings = plan.readings.clone();
-    let targets = plan.targets.iter().map(|(slot, _)| *slot);
-    let measured = plan.conditions.iter().filter(|(_, it)| it.is_measured()).map(|(slot, _)| *slot);
-    for slot in targets.chain(measured) {
-        readings[slot] = tally.testimony[slot].reading(plan.asked, plan.likely);
+    let measured = plan
+        .tested
+        .iter()
+        .zip(&plan.conditions.tests)
+        .filter(|(_, it)| it.is_measured())
+        .map(|(slot, _)| *slot);
+    for slot in plan.sources.iter().copied().chain(measured) {
+        let mut reading = tally.testimony[slot].reading(plan.asked, plan.likely);
+        // Who only counts cells does not look at how they are written.
+        if !plan.calculates && plan.sources.contains(&slot) {
+            (reading.worded, reading.powers) = (plan.readings[slot].worded, plan.readings[slot].powers);
+        }
+        readings[slot] = reading;
     }
     (readings != plan.readings).then(|| Plan { readings, ..plan.clone() })
+}
+
+/// Comparisons that no row meets, which somebody may have misspelt.
+fn unmet(plan: &Plan, tally: &Tally) -> Vec<String> {
+    let tests = plan.conditions.tests.iter().zip(&tally.met).filter(|(_, met)| **met == 0);
+    let notes = tests.map(|(test, _)| format!("no row meets \"{}\"", test.shown));
+    let mut notes: Vec<String> = notes.collect();
+    if !notes.is_empty() && tally.matched == 0 && !plan.values.is_empty() {
+        let values: Vec<String> = plan.values.iter().map(|it| format!("\"{it}\"")).collect();
+        let column = plan.tested.first().map_or_else(String::new, |slot| plan.name(*slot));
+        notes.push(format!("\"{column}\" holds, for instance, {}", values.join(", ")));
+    }
+    notes
 }
 
 enum Drawn {
@@ -94,232 +138,319 @@ enum Drawn {
     Nearer(Focus),
 }
 
-/// What the cells of a column are for the most part.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum Nature {
-    Numbers,
-    Dates,
-    Other,
+/// What all figures are drawn from.
+struct Whole<'w> {
+    plan: &'w Plan,
+    rows: u64,
+    matched: u64,
+    testimony: &'w [Testimony],
 }
 
-fn figure(
-    plan: &Plan,
-    at: usize,
-    tallied: &mut Tallied,
-    testimony: &[crate::evidence::Testimony],
-    groups: &mut [(Box<str>, Group)],
-    notes: &mut Vec<String>,
-) -> Result<Drawn, Fault> {
-    let (slot, column) = &plan.targets[at];
-    let (name, operation) = (&column.name, plan.operation);
-    let measured = tallied.measured;
-    let mut skipped = tallied.skipped(plan.slots[*slot]);
-    let coded = is_coded(tallied);
-    let nature = if coded { Nature::Other } else { nature(&measured, &skipped) };
-    check(name, operation, nature, &measured, &skipped, coded)?;
-    if nature == Nature::Numbers {
-        if let Some(fault) = testimony[*slot].contradiction(name).filter(|_| plan.asked.is_none()) {
-            return Err(fault);
+impl Whole<'_> {
+    fn figure(
+        &self,
+        at: usize,
+        tallied: &mut Tallied,
+        groups: &[(Box<str>, Group)],
+        notes: &mut Vec<String>,
+    ) -> Result<Drawn, Fault> {
+        let plan = self.plan;
+        let target = &plan.targets[at];
+        let (name, operation) = (&target.column.name, target.operation);
+        let mut skipped = tallied.skipped(plan.slots[target.slot]);
+        let nature = nature(target, &tallied.measured, &skipped, &self.testimony[target.slot]);
+        check(plan, target, nature, &tallied.measured, &skipped, self.testimony)?;
+        self.note(target, nature, tallied, &skipped, notes)?;
+        let value = match self.value(at, tallied, nature)? {
+            Ok(value) => value,
+            Err(nearer) => return Ok(Drawn::Nearer(nearer)),
+        };
+        let rows = match (&target.subject, operation) {
+            (_, Operation::Percentage) => self.matched,
+            _ => counted(target, &tallied.measured, nature),
+        };
+        if nature == Nature::Dates {
+            skipped.date = 0;
+            skipped.examples.clear();
         }
-        notes.extend(testimony[*slot].notes(name, plan.asked, plan.readings[*slot]));
-        notes.extend(tallied.units.notes(name));
-    }
-    if operation != Operation::Count && skipped.uncomputed > 0 {
-        notes.push(format!(
-            "{} formulas of \"{name}\" have no results in the file, and are missing from the figure",
-            skipped.uncomputed
-        ));
-    }
-    if nature == Nature::Dates {
-        notes.extend(testimony[*slot].notes_on_dates(name, plan.readings[*slot]));
-        if measured.numbers > 0 {
-            notes.push(format!("{} numbers among the dates of \"{name}\" were left out", measured.numbers));
+        if operation.takes_any() {
+            skipped = Skipped {
+                empty: skipped.empty,
+                missing: skipped.missing,
+                total: skipped.total,
+                examples: skipped.examples,
+                ..Skipped::default()
+            };
         }
+        if matches!(target.subject, Subject::Rows) {
+            skipped.empty = 0;
+        }
+        let united = !operation.takes_any()
+            && !matches!(operation, Operation::Correlation | Operation::Variance)
+            && nature == Nature::Numbers;
+        Ok(Drawn::Figure(Box::new(Figure {
+            operation,
+            column: target.column.clone(),
+            with: match &target.subject {
+                Subject::With(_, column) => Some(column.clone()),
+                _ => None,
+            },
+            value,
+            rows,
+            skipped,
+            unit: tallied.units.common().filter(|_| united),
+            groups: self.groups(at, nature, groups)?,
+            found: self.found(&tallied.measured, notes),
+            values: values(operation, &tallied.measured, notes, name),
+        })))
     }
-    let value = match (operation, nature) {
-        (Operation::Median, _) => {
-            let found = tallied.middle.as_mut().and_then(|it| it.find(measured.numbers));
-            match found {
-                Some(Found::Within(nearer)) => return Ok(Drawn::Nearer(nearer)),
-                Some(Found::Pair(low, high)) => middle(low, high),
-                None => None,
+
+    /// What somebody should know about how the column was read.
+    fn note(
+        &self,
+        target: &Target,
+        nature: Nature,
+        tallied: &Tallied,
+        skipped: &Skipped,
+        notes: &mut Vec<String>,
+    ) -> Result<(), Fault> {
+        let (plan, name) = (self.plan, &target.column.name);
+        if target.operation.takes_any() {
+            return Ok(());
+        }
+        let testimony = &self.testimony[target.slot];
+        if nature == Nature::Numbers {
+            if let Some(fault) = testimony.contradiction(name).filter(|_| plan.asked.is_none()) {
+                return Err(fault);
+            }
+            notes.extend(testimony.notes(name, plan.asked, plan.readings[target.slot]));
+            notes.extend(tallied.units.notes(name));
+        }
+        if skipped.uncomputed > 0 {
+            notes.push(format!(
+                "{} formulas of \"{name}\" have no results in the file, and are missing from the figure",
+                skipped.uncomputed
+            ));
+        }
+        if nature == Nature::Dates {
+            notes.extend(testimony.notes_on_dates(name, plan.readings[target.slot]));
+            if tallied.measured.numbers > 0 {
+                notes.push(format!(
+                    "{} numbers among the dates of \"{name}\" were left out",
+                    tallied.measured.numbers
+                ));
             }
         }
-        _ => answer(&measured, operation, nature),
-    };
-    let value = value.ok_or_else(|| beyond(name))?;
-    let rows = counted(&measured, nature);
-    if nature == Nature::Dates {
-        skipped.date = 0;
-        skipped.examples.clear();
+        Ok(())
     }
-    if operation == Operation::Count && nature == Nature::Other {
-        skipped = Skipped { empty: skipped.empty, total: skipped.total, ..Skipped::default() };
-    }
-    let unit = tallied.units.common().filter(|_| nature == Nature::Numbers && operation != Operation::Count);
-    let told = groups.iter_mut().map(|(key, group)| {
-        let own = &group.measured[at];
-        let value = match group.kept.get_mut(at) {
-            Some(kept) => median(kept),
-            None => answer(own, operation, nature),
-        };
-        let key = if key.is_empty() { UNNAMED.to_owned() } else { key.to_string() };
-        Told { key, value, rows: counted(own, nature) }
-    });
-    let groups = told.collect();
-    Ok(Drawn::Figure(Box::new(Figure { column: column.clone(), value, rows, skipped, unit, groups })))
-}
 
-/// A column is one of numbers unless other things are most of it by far: a few notes among amounts are left out and told,
-/// a few numbers among names are no reason to add names up.
-fn nature(measured: &Measured, skipped: &Skipped) -> Nature {
-    if measured.dates > measured.numbers && measured.dates * 4 >= skipped.text {
-        Nature::Dates
-    } else if measured.numbers > 0 && measured.numbers * 4 >= skipped.text {
-        Nature::Numbers
-    } else {
-        Nature::Other
-    }
-}
-
-/// Whether digits without a zero before them are codes too, since others of the column have one: post codes, precincts. A
-/// sum of some of them would be one of nothing. Numbers that are stored as such are numbers whatever stands beside them,
-/// and one such text in a thousand is a slip.
-fn is_coded(tallied: &Tallied) -> bool {
-    tallied.codes > 0 && tallied.stored == 0 && tallied.codes * 1000 >= tallied.measured.numbers
-}
-
-/// A fault where the column is not one that the operation can be done with.
-fn check(
-    name: &str,
-    operation: Operation,
-    nature: Nature,
-    measured: &Measured,
-    skipped: &Skipped,
-    coded: bool,
-) -> Result<(), Fault> {
-    let column = name.to_owned();
-    let examples = || skipped.examples.iter().take(3).map(|it| it.holds.clone()).collect();
-    match (operation, nature) {
-        (Operation::Count, _) | (_, Nature::Numbers) => Ok(()),
-        (Operation::Minimum | Operation::Maximum, Nature::Dates) => Ok(()),
-        (_, Nature::Dates) => {
-            Err(Fault::Dates { column, operation: operation.to_string(), examples: examples() })
+    /// The answer, or the range in which it has to be looked for.
+    fn value(
+        &self,
+        at: usize,
+        tallied: &mut Tallied,
+        nature: Nature,
+    ) -> Result<Result<Answer, Focus>, Fault> {
+        let target = &self.plan.targets[at];
+        if target.operation == Operation::Percentage {
+            return of_share(self.matched, self.rows).map(Ok).ok_or_else(|| beyond(target));
         }
-        (_, Nature::Other) if measured.filled == 0 => Err(Fault::NoValues { column }),
-        (_, Nature::Other) if skipped.uncomputed > 0 && skipped.uncomputed * 2 >= measured.filled => {
-            Err(Fault::Uncomputed { column, formulas: skipped.uncomputed })
+        if let Some(share) = target.operation.rank() {
+            let all = tallied.measured.numbers;
+            let found = tallied.middle.as_mut().and_then(|it| it.find(all, share));
+            let value = match found {
+                Some(Found::Within(nearer)) => return Ok(Err(nearer)),
+                Some(Found::Pair(low, high)) => {
+                    Place::of(all, share).and_then(|place| between(low, high, place.way))
+                }
+                None => None,
+            };
+            return value.map(Ok).ok_or_else(|| beyond(target));
         }
-        (_, Nature::Other) => {
-            let kinds = [
-                (skipped.text, "text"),
-                (skipped.error, "errors or missing"),
-                (skipped.boolean, "true or false"),
-                (skipped.date, "dates"),
-            ];
-            let coded = coded.then_some("codes with zeros in front");
-            let most = kinds.iter().max_by_key(|(count, _)| *count).map_or("text", |(_, what)| what);
-            Err(Fault::NotNumeric {
-                column,
-                operation: operation.to_string(),
-                text: measured.filled - measured.numbers,
-                cells: measured.filled,
-                what: coded.unwrap_or(most).to_owned(),
-                examples: examples(),
+        answer(target, &tallied.measured, nature)?.map(Ok).ok_or_else(|| beyond(target))
+    }
+
+    fn groups(&self, at: usize, nature: Nature, groups: &[(Box<str>, Group)]) -> Result<Vec<Told>, Fault> {
+        let target = &self.plan.targets[at];
+        let mut told = Vec::with_capacity(groups.len());
+        for (key, group) in groups {
+            let own = &group.measured[at];
+            let value = match (&own.gathered, target.operation.rank()) {
+                (Gathered::Numbers(numbers), Some(share)) => among(numbers, share),
+                // A single number has no spread, so its group has no figure.
+                _ => answer(target, own, nature).ok().flatten(),
+            };
+            let key = if key.is_empty() { UNNAMED.to_owned() } else { key.to_string() };
+            let name = match &own.gathered {
+                Gathered::Best(best) => best.kept.first().and_then(|it| self.name(it)),
+                _ => None,
+            };
+            told.push(Told { key, value, rows: counted(target, own, nature), name });
+        }
+        if let Some(rank) = self.plan.rank {
+            told = ranked(told, rank);
+        }
+        Ok(told)
+    }
+
+    /// The rows that were asked for.
+    fn found(&self, measured: &Measured, notes: &mut Vec<String>) -> Vec<FoundRow> {
+        let Gathered::Best(best) = &measured.gathered else { return Vec::new() };
+        notes.extend(ties(best));
+        let row = |kept: &Kept| {
+            Some(FoundRow {
+                row: kept.row,
+                name: self.name(kept),
+                value: of_key(&kept.key)?,
+                cells: kept
+                    .cells
+                    .iter()
+                    .enumerate()
+                    .filter(|(_, cell)| !cell.is_empty())
+                    .map(|(slot, cell)| (self.plan.name(slot), cell.clone()))
+                    .collect(),
             })
-        }
+        };
+        best.kept.iter().filter_map(row).collect()
     }
+
+    fn name(&self, kept: &Kept) -> Option<String> {
+        self.plan.namer.and_then(|slot| kept.cells.get(slot)).filter(|it| !it.is_empty()).cloned()
+    }
+}
+
+fn ties(best: &Best) -> Option<String> {
+    let last = best.kept.last().filter(|_| best.equal > 0)?;
+    let rows =
+        if best.equal == 1 { "1 more row has".to_owned() } else { format!("{} more rows have", best.equal) };
+    Some(format!("{rows} the same value as row {}", last.row))
+}
+
+/// The groups with the highest or the lowest figures, the best one first.
+fn ranked(mut groups: Vec<Told>, rank: Rank) -> Vec<Told> {
+    let figure = |it: &Told| it.value.as_ref().and_then(|it| it.number);
+    groups.retain(|it| figure(it).is_some());
+    groups.sort_by(|one, other| {
+        let order = figure(one).unwrap_or_default().total_cmp(&figure(other).unwrap_or_default());
+        if rank.highest { order.reverse() } else { order }
+    });
+    groups.truncate(usize::from(rank.count));
+    groups
+}
+
+/// The values that were asked for.
+fn values(operation: Operation, measured: &Measured, notes: &mut Vec<String>, name: &str) -> Vec<Occurrence> {
+    let Gathered::Occurrences(occurrences) = &measured.gathered else { return Vec::new() };
+    let most = if operation == Operation::Common { MOST_COMMON } else { MOST_VALUES };
+    let sorted = sorted(occurrences, operation);
+    if operation != Operation::Common && sorted.len() > most {
+        notes.push(format!("only the first {most} of {} values of \"{name}\" are told", sorted.len()));
+    }
+    let told = |(value, rows): (&str, u64)| Occurrence { value: value.to_owned(), rows };
+    sorted.into_iter().take(most).map(told).collect()
+}
+
+/// The values by how often they occur, or in the order in which they were met.
+fn sorted(occurrences: &Occurrences, operation: Operation) -> Vec<(&str, u64)> {
+    let mut all: Vec<(&str, u64, u64)> =
+        occurrences.known.iter().map(|(value, (count, row))| (&**value, *count, *row)).collect();
+    match operation {
+        Operation::Common => all.sort_by_key(|(_, count, row)| (std::cmp::Reverse(*count), *row)),
+        _ => all.sort_by_key(|(_, _, row)| *row),
+    }
+    all.into_iter().map(|(value, count, _)| (value, count)).collect()
 }
 
 /// How many cells went into the answer.
-fn counted(measured: &Measured, nature: Nature) -> u64 {
-    match nature {
-        Nature::Numbers => measured.numbers,
-        Nature::Dates => measured.dates,
-        Nature::Other => measured.filled,
+fn counted(target: &Target, measured: &Measured, nature: Nature) -> u64 {
+    if let Gathered::Together(together) = &measured.gathered {
+        return together.count;
+    }
+    match target.operation {
+        Operation::Missing => measured.filled + measured.missing,
+        Operation::Common => match &measured.gathered {
+            Gathered::Occurrences(it) => it.known.values().map(|(count, _)| *count).max().unwrap_or_default(),
+            _ => 0,
+        },
+        operation if operation.takes_any() => measured.filled,
+        _ => match nature {
+            Nature::Numbers => measured.numbers,
+            Nature::Dates => measured.dates,
+            Nature::Codes(_) | Nature::Other => measured.filled,
+        },
     }
 }
 
 /// Nothing where there are no numbers, or where they come to more than there is.
-fn answer(measured: &Measured, operation: Operation, nature: Nature) -> Option<Answer> {
-    if operation == Operation::Count {
-        let count = counted(measured, nature);
-        return Some(Answer { text: count.to_string(), number: Some(count as f64), exact: true });
-    }
-    if nature == Nature::Dates {
-        let text = day::told(measured.moment?);
-        return Some(Answer { text, number: None, exact: true });
-    }
-    if measured.numbers == 0 {
-        return None;
-    }
-    match operation {
-        Operation::Sum => of_sum(&measured.sum),
-        Operation::Average => of_part(&measured.sum, measured.numbers),
-        Operation::Minimum | Operation::Maximum => measured.extreme.and_then(of_number),
-        Operation::Count | Operation::Median => None,
-    }
-}
-
-fn of_sum(sum: &Sum) -> Option<Answer> {
-    match sum.exact() {
-        Some((mantissa, scale)) => Some(Answer {
-            text: written(mantissa, scale),
-            number: Some(nearest(mantissa, scale)),
-            exact: true,
-        }),
-        None => near(sum.nearest()),
-    }
-}
-
-/// A part of a sum: exact where the division comes out even.
-fn of_part(sum: &Sum, parts: u64) -> Option<Answer> {
-    match sum.divided(parts) {
-        Some((mantissa, scale, true)) => Some(Answer {
-            text: written(mantissa, scale),
-            number: Some(nearest(mantissa, scale)),
-            exact: true,
-        }),
-        Some((mantissa, scale, false)) if mantissa.unsigned_abs() > 10_u128.pow(17) => {
-            near(nearest(mantissa, scale))
+fn answer(target: &Target, measured: &Measured, nature: Nature) -> Result<Option<Answer>, Fault> {
+    let little = |needs: &str| Fault::TooLittle {
+        column: target.column.name.clone(),
+        operation: target.operation.to_string(),
+        needs: needs.to_owned(),
+    };
+    Ok(match (&measured.gathered, target.operation) {
+        (_, Operation::Count) => Some(of_count(measured.filled)),
+        (_, Operation::Missing) => Some(of_count(measured.missing)),
+        (Gathered::Distinct(distinct), _) => match distinct.count() {
+            Ok(count) => Some(of_count(count)),
+            Err(estimate) => return Err(too_many(target, estimate)),
+        },
+        (Gathered::Occurrences(all), Operation::Common) => {
+            sorted(all, Operation::Common).first().map(|(value, _)| of_text((*value).to_owned()))
         }
-        _ => near(sum.nearest() / parts as f64),
-    }
-}
-
-fn of_number(number: Decimal) -> Option<Answer> {
-    match number {
-        Decimal::Exact { .. } => {
-            Some(Answer { text: number.to_string(), number: Some(number.nearest()), exact: true })
+        // Of several numbers none is the one that was asked for.
+        (Gathered::Occurrences(all), Operation::Lookup)
+            if all.known.len() > 1 && nature == Nature::Numbers =>
+        {
+            return Err(Fault::Unfit {
+                what: format!(
+                    "{} rows meet the condition, with {} different values of \"{}\"",
+                    measured.filled,
+                    all.known.len(),
+                    target.column.name
+                ),
+                remedy: "say what to calculate from them, such as sum or average, or ask for values"
+                    .to_owned(),
+                field: "op",
+            });
         }
-        Decimal::Near(number) => near(number),
-    }
+        (Gathered::Occurrences(all), _) => match sorted(all, Operation::Values).as_slice() {
+            [(only, _)] => Some(of_text((*only).to_owned())),
+            several => Some(of_count(several.len() as u64)),
+        },
+        (Gathered::Extreme(_, _, moment), _) if nature == Nature::Dates => moment.map(of_moment),
+        (Gathered::Best(best), _) => best.kept.first().and_then(|it| of_key(&it.key)),
+        (Gathered::Together(together), _) => {
+            let correlation = together.correlation().ok_or_else(|| {
+                little("two rows at least that have a number in both columns, and numbers that differ")
+            })?;
+            of_steps(correlation)
+        }
+        _ if measured.numbers == 0 => None,
+        (Gathered::Sum(sum), Operation::Sum) => of_sum(sum),
+        (Gathered::Sum(sum), _) => of_part(sum, measured.numbers),
+        (Gathered::Extreme(_, number, _), _) => number.and_then(of_number),
+        (Gathered::Spread(spread), operation) => {
+            let variance = spread.variance().ok_or_else(|| little("two numbers at least"))?;
+            of_steps(if operation == Operation::Deviation { variance.sqrt() } else { variance })
+        }
+        (Gathered::Nothing | Gathered::Numbers(_), _) => None,
+    })
 }
 
-fn near(number: f64) -> Option<Answer> {
-    number.is_finite().then(|| Answer { text: figures(number), number: Some(number), exact: false })
-}
-
-fn middle(low: f64, high: f64) -> Option<Answer> {
-    let mut sum = Sum::default();
-    sum.add(Decimal::stored(low)?);
-    sum.add(Decimal::stored(high)?);
-    of_part(&sum, 2)
-}
-
-fn median(kept: &mut Vec<f64>) -> Option<Answer> {
-    let mut all = Middle::new(Focus::default(), kept.len());
-    kept.drain(..).for_each(|number| all.add(number));
-    let count = all.len() as u64;
-    match all.find(count)? {
-        Found::Pair(low, high) => middle(low, high),
-        Found::Within(_) => None,
-    }
-}
-
-fn beyond(column: &str) -> Fault {
+fn too_many(target: &Target, estimate: u64) -> Fault {
     Fault::TooLarge {
-        what: format!("the numbers of the column \"{column}\" come to more than can be told"),
+        what: format!(
+            "the column \"{}\" has too many different values to be counted exactly: more than {MOST_DISTINCT}, about {estimate}",
+            target.column.name
+        ),
+        remedy: "set a condition".to_owned(),
+    }
+}
+
+fn beyond(target: &Target) -> Fault {
+    Fault::TooLarge {
+        what: format!("the numbers of the column \"{}\" come to more than can be told", target.column.name),
         remedy: "set a condition that leaves the largest ones out".to_owned(),
     }
 }

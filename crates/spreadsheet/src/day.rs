@@ -154,7 +154,7 @@ fn year(text: &str) -> Option<i16> {
 }
 
 /// Months by their first letters, in English and Portuguese.
-fn month(text: &str) -> Option<i8> {
+pub(crate) fn month(text: &str) -> Option<i8> {
     const MONTHS: [&[&str]; 12] = [
         &["january", "janeiro"],
         &["february", "fevereiro"],

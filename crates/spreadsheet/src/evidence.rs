@@ -4,6 +4,7 @@ use crate::day::{Day, Order};
 use crate::fault::Fault;
 use crate::folding::shortened;
 use crate::number::{Convention, Evidence};
+use crate::shape::Shapes;
 use crate::value::Reading;
 
 /// How many cells are kept to be shown.
@@ -47,6 +48,7 @@ pub(crate) struct Testimony {
     pub(crate) day_first: Cells,
     pub(crate) month_first: Cells,
     pub(crate) either_order: Cells,
+    pub(crate) shapes: Shapes,
 }
 
 impl Testimony {
@@ -79,6 +81,7 @@ impl Testimony {
         self.day_first.merge(other.day_first);
         self.month_first.merge(other.month_first);
         self.either_order.merge(other.either_order);
+        self.shapes.merge(other.shapes);
     }
 
     /// How the column is written. `asked` goes before everything, `likely` is taken where the column leaves it open.
@@ -95,7 +98,7 @@ impl Testimony {
             (false, true) => Order::MonthFirst,
             _ => likely.order,
         };
-        Reading { convention, order }
+        Reading { convention, order, worded: self.shapes.is_worded(), powers: self.shapes.has_powers() }
     }
 
     /// A fault where the column says both and some of its cells could be either.

@@ -56,6 +56,50 @@ pub enum Fault {
         /// A few of them.
         examples: Vec<String>,
     },
+    /// A column of codes was to be calculated with.
+    #[error("the column \"{column}\" holds codes, which have no {operation}: {why}{}", shown(examples))]
+    Codes {
+        /// The column.
+        column: String,
+        /// What was to be done.
+        operation: String,
+        /// What they are known by.
+        why: String,
+        /// A few of them.
+        examples: Vec<String>,
+    },
+    /// A correlation is of two columns.
+    #[error("a correlation is of two columns, and {} given: {}", counted(given.len()), given.join(", "))]
+    NotTwoColumns {
+        /// What was given.
+        given: Vec<String>,
+    },
+    /// There is too little to be calculated with.
+    #[error("the {operation} of \"{column}\" needs {needs}")]
+    TooLittle {
+        /// The column.
+        column: String,
+        /// What was to be done.
+        operation: String,
+        /// What is missing.
+        needs: String,
+    },
+    /// No column holds dates that could be grouped.
+    #[error("no column holds dates to be grouped by \"{asked}\"")]
+    NoDates {
+        /// What was asked for.
+        asked: String,
+    },
+    /// The parts of a request do not go together.
+    #[error("{what}")]
+    Unfit {
+        /// What is wrong.
+        what: String,
+        /// What can be done.
+        remedy: String,
+        /// The parameter.
+        field: &'static str,
+    },
     /// A column of dates was to be added up.
     #[error("the column \"{column}\" holds dates, which have no {operation}{}", shown(examples))]
     Dates {
@@ -107,10 +151,14 @@ pub enum Fault {
         asked: String,
     },
     /// A condition cannot be read.
-    #[error("the condition \"{text}\" cannot be read")]
+    #[error("the condition \"{text}\" cannot be read: {why}")]
     UnreadableFilter {
         /// What was written.
         text: String,
+        /// What part of it is not understood.
+        why: String,
+        /// The columns that there are, where none is named.
+        columns: Vec<String>,
     },
     /// No column was named.
     #[error("no column was named")]
@@ -174,6 +222,11 @@ impl Fault {
             Fault::AmbiguousColumn { .. } => "say which one, by its whole name or its letter".to_owned(),
             Fault::NoSuchSheet { all, .. } => format!("its sheets are: {}", all.join(", ")),
             Fault::NotNumeric { .. } => "name a column of numbers, or ask for count".to_owned(),
+            Fault::Codes { .. } => "name a column of numbers, or ask for count, distinct or values".to_owned(),
+            Fault::NotTwoColumns { .. } => "name two columns, with a comma between them".to_owned(),
+            Fault::TooLittle { .. } => "relax the condition, or name another column".to_owned(),
+            Fault::NoDates { .. } => "name a column to group by".to_owned(),
+            Fault::Unfit { remedy, .. } => remedy.clone(),
             Fault::Dates { .. } => {
                 "ask for count, minimum or maximum, or name a column of numbers".to_owned()
             }
@@ -191,9 +244,12 @@ impl Fault {
             Fault::NothingMatches { values, .. } => {
                 format!("the column holds, for instance, {}", quoted(values))
             }
-            Fault::NoSuchOperation { .. } => "use sum, average, count, minimum, maximum or median".to_owned(),
+            Fault::NoSuchOperation { .. } => OPERATIONS.to_owned(),
+            Fault::UnreadableFilter { columns, .. } if !columns.is_empty() => {
+                format!("the columns are: {}", columns.join(", "))
+            }
             Fault::UnreadableFilter { .. } => {
-                "write a column, a sign and a value: Year = 2024, Price >= 10, Name contains North".to_owned()
+                "write a column, a comparison and a value: Year = 2024, Price between 10 and 20, Name contains North, Note is empty".to_owned()
             }
             Fault::NoColumn => "name a column, by its heading, letter or number".to_owned(),
             Fault::Encrypted { .. } => {
@@ -207,6 +263,15 @@ impl Fault {
             Fault::NotASpreadsheet { .. } => "give a CSV, XLSX, XLS or ODS file".to_owned(),
             Fault::Unreadable { .. } => "look at whether the file can be read".to_owned(),
         }
+    }
+}
+
+const OPERATIONS: &str = "use sum, average, count, missing, distinct, minimum, maximum, median, a percentile such as p90, standard deviation, variance, correlation, highest row, lowest row, most common, values or percentage";
+
+fn counted(many: usize) -> String {
+    match many {
+        1 => "1 was".to_owned(),
+        many => format!("{many} were"),
     }
 }
 

@@ -5,7 +5,7 @@ use std::borrow::Cow;
 use encoding_rs::WINDOWS_1252;
 
 use crate::cell::Cell;
-use crate::number::{self, Evidence};
+use crate::number::{self, Evidence, Form};
 use crate::value::{self, Measure, Reading, Value};
 
 /// A cell of a workbook, or the bytes between two delimiters.
@@ -23,7 +23,7 @@ impl Field<'_> {
     pub(crate) const EMPTY: Field<'static> = Field::Bytes(&[]);
 
     /// What it means in a column that is written in a certain way.
-    #[inline]
+    #[inline(always)]
     pub(crate) fn value(&self, reading: Reading) -> Value<'_> {
         let bytes = match self {
             Field::Bytes(bytes) => bytes,
@@ -35,8 +35,10 @@ impl Field<'_> {
         }
         let plain = reading.convention.and_then(|it| number::plain(bytes, it.sign()));
         match plain {
-            Some((number, evidence)) => Value::Number { number, unit: Measure::None, evidence },
-            None => value::of_text(decoded(bytes), reading),
+            Some((number, evidence)) => {
+                Value::Number { number, unit: Measure::None, evidence, form: Form::Plain }
+            }
+            None => of_bytes(bytes, reading),
         }
     }
 
@@ -56,6 +58,12 @@ impl Field<'_> {
     #[inline]
     pub(crate) fn is_stored(&self) -> bool {
         matches!(self, Field::Cell(Cell::Number(..) | Cell::Duration(_)))
+    }
+
+    /// How long its text is; none where the file stores a number.
+    #[inline]
+    pub(crate) fn length(&self) -> Option<usize> {
+        (!self.is_stored()).then(|| self.bytes().len())
     }
 
     /// Its text, where it is one.
@@ -85,11 +93,17 @@ impl Field<'_> {
             Field::Unquoted(bytes) => decoded(bytes).trim().to_owned(),
             Field::Cell(Cell::Text(text) | Cell::Error(text)) => text.trim().to_owned(),
             Field::Cell(cell) => {
-                let reading = Reading { convention: None, order: crate::day::Order::DayFirst };
+                let reading = Reading::default();
                 crate::condition::text(&value::of(cell, reading), reading)
             }
         }
     }
+}
+
+/// What anything but a plain number means. Apart from the quick way, so that the quick way is built into its callers.
+#[inline(never)]
+fn of_bytes(bytes: &[u8], reading: Reading) -> Value<'_> {
+    value::of_text(decoded(bytes), reading)
 }
 
 impl Evidence {

@@ -1,5 +1,7 @@
 //! The column that somebody means.
 
+use std::collections::HashSet;
+
 use crate::analysis::{Column, Match};
 use crate::fault::Fault;
 use crate::folding::{bare, folded, lowered, shortened, squeezed};
@@ -83,6 +85,27 @@ pub(crate) fn letter(column: usize) -> String {
         rest = (rest - 1) / 26;
     }
     letters.iter().rev().map(|it| char::from(*it)).collect()
+}
+
+/// All names of columns, for one who looks for them in a text.
+pub(crate) struct Names(HashSet<String>);
+
+impl Names {
+    pub(crate) fn new(headings: &[Heading]) -> Names {
+        let named = headings.iter().filter(|it| !it.name.is_empty());
+        Names(named.flat_map(|it| [&it.name, &it.leaf]).flat_map(|it| [folded(it), bare(it)]).collect())
+    }
+
+    /// Whether a text is the whole name of a column, whatever its capitals and accents.
+    pub(crate) fn has_exactly(&self, text: &str) -> bool {
+        self.0.contains(&folded(text))
+    }
+
+    /// Whether a text is the whole name of a column, whatever its capitals, accents and signs.
+    pub(crate) fn has(&self, text: &str) -> bool {
+        let bare = bare(text);
+        !bare.is_empty() && (self.0.contains(&folded(text)) || self.0.contains(&bare))
+    }
 }
 
 type Form = fn(&str) -> String;

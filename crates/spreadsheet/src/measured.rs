@@ -1,161 +1,203 @@
-//! What numbers and dates come to, and what they are amounts of.
+//! What the cells of a column come to, for one operation.
 
 use jiff::civil::DateTime;
 
+use crate::best::{Best, Key};
+use crate::condition::{is_missing, text};
 use crate::decimal::Decimal;
-use crate::number::Mark;
-use crate::request::Operation;
+use crate::distinct::{Distinct, Occurrences};
+use crate::field::Field;
+use crate::operation::Operation;
+use crate::spread::{Spread, Together};
 use crate::sum::Sum;
-use crate::unit::Unit;
-use crate::value::{Measure, Value};
+use crate::value::{Reading, Value};
 
-/// What numbers and dates come to.
-#[derive(Debug, Clone, Copy, Default)]
+/// What cells come to.
+#[derive(Debug, Clone)]
 pub(crate) struct Measured {
     pub(crate) numbers: u64,
     pub(crate) dates: u64,
-    /// Cells that hold anything.
+    /// Cells that hold a value.
     pub(crate) filled: u64,
-    pub(crate) sum: Sum,
-    /// The smallest or the largest number, whichever is asked for.
-    pub(crate) extreme: Option<Decimal>,
-    /// The earliest or the latest date.
+    /// Cells that hold none.
+    pub(crate) missing: u64,
+    pub(crate) gathered: Gathered,
+    /// Whether there was more to be kept than there is room for.
+    pub(crate) overfull: bool,
+}
+
+/// What an operation needs to know about all cells.
+#[derive(Debug, Clone)]
+pub(crate) enum Gathered {
+    /// The counts alone, or something that is kept elsewhere.
+    Nothing,
+    Sum(Sum),
+    /// The smallest or the largest number, and the earliest or the latest date.
+    Extreme(bool, Option<Decimal>, Option<DateTime>),
+    Spread(Spread),
+    Together(Together),
+    /// All numbers.
+    Numbers(Vec<f64>),
+    Distinct(Box<Distinct>),
+    Occurrences(Box<Occurrences>),
+    Best(Box<Best>),
+}
+
+/// A cell on its way into a figure.
+pub(crate) struct Taken<'a> {
+    pub(crate) value: &'a Value<'a>,
+    pub(crate) reading: Reading,
+    /// The date that it is.
     pub(crate) moment: Option<DateTime>,
+    /// The number in the other column, where two are compared.
+    pub(crate) other: Option<f64>,
+    pub(crate) row: u64,
+    pub(crate) fields: &'a [Field<'a>],
 }
 
 impl Measured {
-    #[inline]
-    pub(crate) fn take(&mut self, operation: Operation, value: &Value<'_>, moment: Option<DateTime>) {
-        if let Value::Number { number, .. } = value {
-            self.numbers += 1;
-            self.filled += 1;
-            match operation {
-                Operation::Sum | Operation::Average => self.sum.add(*number),
-                Operation::Minimum | Operation::Maximum => {
-                    self.extreme = chosen(operation, self.extreme, *number)
-                }
-                Operation::Count | Operation::Median => {}
+    /// `within` is true for a group, which keeps the numbers that its median is of.
+    pub(crate) fn new(operation: Operation, within: bool) -> Measured {
+        let gathered = match operation {
+            Operation::Sum | Operation::Average => Gathered::Sum(Sum::default()),
+            Operation::Minimum => Gathered::Extreme(false, None, None),
+            Operation::Maximum => Gathered::Extreme(true, None, None),
+            Operation::Deviation | Operation::Variance => Gathered::Spread(Spread::default()),
+            Operation::Correlation => Gathered::Together(Together::default()),
+            Operation::Median | Operation::Percentile(_) if within => Gathered::Numbers(Vec::new()),
+            Operation::Distinct => Gathered::Distinct(Box::default()),
+            Operation::Values | Operation::Lookup | Operation::Common => {
+                Gathered::Occurrences(Box::default())
             }
-            return;
-        }
-        self.filled += u64::from(!matches!(value, Value::Empty));
-        if let Some(moment) = moment {
-            self.dates += 1;
-            self.moment = Some(later(operation, self.moment, moment));
+            Operation::Highest(count) => Gathered::Best(Box::new(Best::new(true, usize::from(count)))),
+            Operation::Lowest(count) => Gathered::Best(Box::new(Best::new(false, usize::from(count)))),
+            Operation::Count
+            | Operation::Things
+            | Operation::Missing
+            | Operation::Percentage
+            | Operation::Median
+            | Operation::Percentile(_) => Gathered::Nothing,
+        };
+        Measured { numbers: 0, dates: 0, filled: 0, missing: 0, gathered, overfull: false }
+    }
+
+    /// Takes a cell. Tells how many values more are kept for it.
+    #[inline(always)]
+    pub(crate) fn take(&mut self, taken: &Taken<'_>) -> usize {
+        let Value::Number { number, .. } = taken.value else { return self.take_other(taken) };
+        self.numbers += 1;
+        self.filled += 1;
+        // The most frequent ones, without a call.
+        match &mut self.gathered {
+            Gathered::Sum(sum) => {
+                sum.add(*number);
+                0
+            }
+            Gathered::Nothing => 0,
+            _ => self.take_number(*number, taken),
         }
     }
 
-    pub(crate) fn merge(&mut self, other: &Measured, operation: Operation) {
+    fn take_number(&mut self, number: Decimal, taken: &Taken<'_>) -> usize {
+        match &mut self.gathered {
+            Gathered::Extreme(highest, extreme, _) => *extreme = Some(chosen(*highest, *extreme, number)),
+            Gathered::Spread(spread) => spread.add(number.nearest()),
+            Gathered::Together(together) => {
+                if let Some(other) = taken.other {
+                    together.add(number.nearest(), other);
+                }
+            }
+            Gathered::Numbers(numbers) => {
+                numbers.push(number.nearest());
+                return 1;
+            }
+            Gathered::Best(best) => best.add(Key::Number(number), taken.row, taken.fields),
+            Gathered::Distinct(_) | Gathered::Occurrences(_) => return self.know(taken),
+            Gathered::Sum(_) | Gathered::Nothing => {}
+        }
+        0
+    }
+
+    /// Takes a cell that is no number.
+    fn take_other(&mut self, taken: &Taken<'_>) -> usize {
+        if is_missing(taken.value) {
+            self.missing += 1;
+            return 0;
+        }
+        self.filled += 1;
+        if let Some(moment) = taken.moment {
+            self.dates += 1;
+            match &mut self.gathered {
+                Gathered::Extreme(highest, _, extreme) => *extreme = Some(later(*highest, *extreme, moment)),
+                Gathered::Best(best) => best.add(Key::Moment(moment), taken.row, taken.fields),
+                _ => {}
+            }
+        }
+        self.know(taken)
+    }
+
+    /// Takes a row that is counted whatever stands in it.
+    pub(crate) fn take_row(&mut self) {
+        self.filled += 1;
+    }
+
+    fn know(&mut self, taken: &Taken<'_>) -> usize {
+        match &mut self.gathered {
+            Gathered::Distinct(distinct) => {
+                let before = distinct.kept();
+                distinct.add(taken.value, taken.reading);
+                distinct.kept().saturating_sub(before)
+            }
+            Gathered::Occurrences(occurrences) => {
+                let before = occurrences.known.len();
+                self.overfull |= !occurrences.add(text(taken.value, taken.reading), 1, taken.row);
+                occurrences.known.len() - before
+            }
+            _ => 0,
+        }
+    }
+
+    pub(crate) fn merge(&mut self, other: Measured) {
         self.numbers += other.numbers;
         self.dates += other.dates;
         self.filled += other.filled;
-        self.sum.merge(&other.sum);
-        if let Some(number) = other.extreme {
-            self.extreme = chosen(operation, self.extreme, number);
-        }
-        if let Some(moment) = other.moment {
-            self.moment = Some(later(operation, self.moment, moment));
+        self.missing += other.missing;
+        self.overfull |= other.overfull;
+        match (&mut self.gathered, other.gathered) {
+            (Gathered::Sum(own), Gathered::Sum(others)) => own.merge(&others),
+            (Gathered::Extreme(highest, number, moment), Gathered::Extreme(_, other, other_moment)) => {
+                if let Some(other) = other {
+                    *number = Some(chosen(*highest, *number, other));
+                }
+                if let Some(other) = other_moment {
+                    *moment = Some(later(*highest, *moment, other));
+                }
+            }
+            (Gathered::Spread(own), Gathered::Spread(others)) => own.merge(&others),
+            (Gathered::Together(own), Gathered::Together(others)) => own.merge(&others),
+            (Gathered::Numbers(own), Gathered::Numbers(mut others)) => own.append(&mut others),
+            (Gathered::Distinct(own), Gathered::Distinct(others)) => own.merge(*others),
+            (Gathered::Occurrences(own), Gathered::Occurrences(others)) => {
+                self.overfull |= !own.merge(*others)
+            }
+            (Gathered::Best(own), Gathered::Best(others)) => own.merge(*others),
+            _ => {}
         }
     }
 }
 
 #[inline]
-fn chosen(operation: Operation, own: Option<Decimal>, other: Decimal) -> Option<Decimal> {
-    let Some(own) = own else { return Some(other) };
+fn chosen(highest: bool, own: Option<Decimal>, other: Decimal) -> Decimal {
+    let Some(own) = own else { return other };
     let order = other.order(own);
-    let better = if operation == Operation::Maximum { order.is_gt() } else { order.is_lt() };
-    Some(if better { other } else { own })
+    let better = if highest { order.is_gt() } else { order.is_lt() };
+    if better { other } else { own }
 }
 
-fn later(operation: Operation, own: Option<DateTime>, other: DateTime) -> DateTime {
+fn later(highest: bool, own: Option<DateTime>, other: DateTime) -> DateTime {
     match own {
         None => other,
-        Some(own) if operation == Operation::Maximum => own.max(other),
+        Some(own) if highest => own.max(other),
         Some(own) => own.min(other),
-    }
-}
-
-/// What the numbers of a column are amounts of.
-#[derive(Debug, Clone, Default)]
-pub(crate) struct Units {
-    unmarked: u64,
-    durations: u64,
-    marked: Vec<(Unit, u64)>,
-}
-
-impl Units {
-    /// More kinds of money than this are not told apart.
-    const MOST: usize = 16;
-
-    #[inline]
-    pub(crate) fn note(&mut self, unit: Measure<'_>) {
-        let unit = match unit {
-            Measure::None | Measure::Marked(Mark::None) => {
-                self.unmarked += 1;
-                return;
-            }
-            Measure::Duration => {
-                self.durations += 1;
-                return;
-            }
-            Measure::Marked(Mark::Percent) => Unit::Percent,
-            Measure::Marked(Mark::Money(sign)) => {
-                let known =
-                    self.marked.iter_mut().find(|(it, _)| matches!(it, Unit::Currency(own) if own == sign));
-                if let Some((_, count)) = known {
-                    *count += 1;
-                    return;
-                }
-                Unit::Currency(sign.to_owned())
-            }
-            Measure::Stored(unit) => {
-                if let Some((_, count)) = self.marked.iter_mut().find(|(it, _)| it == unit) {
-                    *count += 1;
-                    return;
-                }
-                unit.clone()
-            }
-        };
-        self.add(unit, 1);
-    }
-
-    pub(crate) fn merge(&mut self, other: Units) {
-        self.unmarked += other.unmarked;
-        self.durations += other.durations;
-        other.marked.into_iter().for_each(|(unit, count)| self.add(unit, count));
-    }
-
-    fn add(&mut self, unit: Unit, more: u64) {
-        if let Some((_, count)) = self.marked.iter_mut().find(|(it, _)| *it == unit) {
-            *count += more;
-        } else if self.marked.len() < Self::MOST {
-            self.marked.push((unit, more));
-        }
-    }
-
-    /// What all of them are amounts of: those without a sign go with those that have one.
-    pub(crate) fn common(&self) -> Option<Unit> {
-        match self.marked.as_slice() {
-            [(Unit::Percent, _)] if self.unmarked > 0 => None,
-            [(unit, _)] if self.durations == 0 => Some(unit.clone()),
-            _ => None,
-        }
-    }
-
-    /// What somebody should know before using the figure.
-    pub(crate) fn notes(&self, column: &str) -> Option<String> {
-        if self.marked.len() > 1 {
-            let mut marked = self.marked.clone();
-            marked.sort_by_key(|(_, count)| std::cmp::Reverse(*count));
-            let told: Vec<String> = marked.iter().map(|(unit, count)| format!("{count} in {unit}")).collect();
-            return Some(format!("\"{column}\" holds amounts of different kinds: {}", told.join(", ")));
-        }
-        match self.marked.as_slice() {
-            [(Unit::Percent, count)] if self.unmarked > 0 => {
-                Some(format!("\"{column}\" holds {count} shares in % and {} plain numbers", self.unmarked))
-            }
-            _ if self.durations > 0 => Some(format!("\"{column}\" holds durations, which are told in days")),
-            _ => None,
-        }
     }
 }

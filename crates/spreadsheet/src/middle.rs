@@ -1,7 +1,9 @@
-//! The number in the middle, in bounded memory.
+//! The number at a rank, such as the one in the middle, in bounded memory.
 //!
 //! Numbers are kept until they are too many. Then they are only counted, by ranges, and the next pass over the file keeps
-//! those of the range that the middle lies in. Each pass is 65,536 times as fine as the one before.
+//! those of the range that the rank lies in. Each pass is 65,536 times as fine as the one before.
+
+use crate::operation::Percent;
 
 const BUCKETS: usize = 1 << 16;
 
@@ -43,10 +45,30 @@ impl Focus {
     }
 }
 
+/// Where among so many numbers a share of them lies: at a rank or between two.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) struct Place {
+    /// The rank below it, and above it; the same where it is one itself.
+    low: u64,
+    high: u64,
+    /// How far it is on the way, in parts of [`Percent::WHOLE`].
+    pub(crate) way: u64,
+}
+
+impl Place {
+    pub(crate) fn of(all: u64, share: Percent) -> Option<Place> {
+        let last = u128::from(all.checked_sub(1)?);
+        let whole = u128::from(Percent::WHOLE);
+        let ranks = last * u128::from(share.hundredths());
+        let (low, way) = ((ranks / whole) as u64, (ranks % whole) as u64);
+        Some(Place { low, high: low + u64::from(way > 0), way })
+    }
+}
+
 /// What is known about the middle.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub(crate) enum Found {
-    /// The two numbers in the middle, which are one if the numbers are odd.
+    /// The two numbers beside the rank, which are the same if it is one itself.
     Pair(f64, f64),
     /// The middle is in this range: another pass is needed.
     Within(Focus),
@@ -102,10 +124,11 @@ impl Middle {
         self.kept = Vec::new();
     }
 
-    /// The middle of `all` numbers, those outside the range included. Nothing if there are none.
-    pub(crate) fn find(&mut self, all: u64) -> Option<Found> {
-        let low = all.checked_sub(1)? / 2;
-        let (low, high) = (low.checked_sub(self.below)?, (all / 2).checked_sub(self.below)?);
+    /// The two numbers between which a share of `all` numbers lies, those outside the range included. Nothing if there are
+    /// none.
+    pub(crate) fn find(&mut self, all: u64, share: Percent) -> Option<Found> {
+        let place = Place::of(all, share)?;
+        let (low, high) = (place.low.checked_sub(self.below)?, place.high.checked_sub(self.below)?);
         let Some(counted) = &self.counted else {
             let at = |rank: u64| usize::try_from(rank).ok().filter(|rank| *rank < self.kept.len());
             let (low, high) = (at(low)?, at(high)?);
@@ -158,6 +181,10 @@ mod tests {
     use super::*;
 
     fn median(numbers: &[f64], most: usize) -> Option<(f64, f64)> {
+        at(numbers, most, 50.0)
+    }
+
+    fn at(numbers: &[f64], most: usize, percent: f64) -> Option<(f64, f64)> {
         let mut focus = Focus::default();
         for _ in 0..6 {
             let mut one = Middle::new(focus, most);
@@ -166,7 +193,7 @@ mod tests {
                 if at % 3 == 0 { one.add(*number) } else { other.add(*number) }
             }
             one.merge(other);
-            match one.find(numbers.len() as u64)? {
+            match one.find(numbers.len() as u64, Percent::new(percent).unwrap())? {
                 Found::Pair(low, high) => return Some((low, high)),
                 Found::Within(narrower) => focus = narrower,
             }
@@ -188,5 +215,18 @@ mod tests {
         assert_eq!(median(&[5.0; 100], 1), Some((5.0, 5.0)));
         assert_eq!(median(&[-1.0, 1.0], 0), Some((-1.0, 1.0)));
         assert_eq!(median(&[], 5), None);
+    }
+    #[test]
+    fn other_ranks_are_found_as_the_middle_is() {
+        let numbers: Vec<f64> = (0..1001_i32).map(|it| f64::from((it * 7919) % 1009)).collect();
+        let mut sorted = numbers.clone();
+        sorted.sort_by(f64::total_cmp);
+        for most in [0, 7, 5000] {
+            assert_eq!(at(&numbers, most, 90.0), Some((sorted[900], sorted[900])), "{most}");
+            assert_eq!(at(&numbers, most, 0.0), Some((sorted[0], sorted[0])), "{most}");
+            assert_eq!(at(&numbers, most, 100.0), Some((sorted[1000], sorted[1000])), "{most}");
+            assert_eq!(at(&numbers, most, 99.95), Some((sorted[999], sorted[1000])), "{most}");
+        }
+        assert_eq!(Place::of(5, Percent::new(90.0).unwrap()).unwrap().way, 6_000);
     }
 }

@@ -70,6 +70,25 @@ pub(crate) struct Written {
     pub(crate) comma: Option<Decimal>,
     /// What it is an amount of.
     pub(crate) mark: Mark,
+    /// How it is written, as far as that tells numbers from codes.
+    pub(crate) form: Form,
+}
+
+/// How a number is written, as far as that tells numbers from codes.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Form {
+    /// As numbers are.
+    Plain,
+    /// Digits behind a zero: `007`.
+    Padded,
+    /// With spaces between its groups, as telephone numbers have them too.
+    Spaced,
+    /// Whole digits, an `E`, and digits without a sign: `12E3`.
+    Power,
+    /// The same, as no program writes a power of ten: `4E099`.
+    OddPower,
+    /// Money by letters, which may as well be a part of a name: `123 TL`.
+    Worded,
 }
 
 /// What a number says about the convention of its column.
@@ -116,7 +135,7 @@ pub(crate) fn read(text: &str) -> Option<Written> {
         return None;
     }
     let (mut sign, mut negative, mut mark) = (false, false, Mark::None);
-    let mut plus = false;
+    let (mut plus, mut worded) = (false, false);
     loop {
         let before = rest;
         if !sign {
@@ -135,6 +154,7 @@ pub(crate) fn read(text: &str) -> Option<Written> {
                 (rest, mark) = (ahead, Mark::Percent);
             } else if let Some((money, other)) = currency::before(rest).or_else(|| currency::behind(rest)) {
                 (rest, mark) = (other, Mark::Money(money));
+                worded = money.bytes().all(|it| it.is_ascii_alphabetic());
             }
         }
         rest = rest.trim();
@@ -152,7 +172,25 @@ pub(crate) fn read(text: &str) -> Option<Written> {
         let signed = if negative { it.negated() } else { it };
         if mark == Mark::Percent { signed.hundredth() } else { signed }
     };
-    Some(Written { point: point.map(finish), comma: comma.map(finish), mark })
+    let form = if worded { Form::Worded } else { form(rest, spaced) };
+    Some(Written { point: point.map(finish), comma: comma.map(finish), mark, form })
+}
+
+/// How a number is written that has no signs around it.
+fn form(text: &str, spaced: bool) -> Form {
+    if let Some((digits, power)) = text.split_once(['e', 'E']) {
+        if !all_digits(digits) || !all_digits(power) {
+            return Form::Plain;
+        }
+        let padded =
+            (power.len() > 1 && power.starts_with('0')) || (digits.len() > 1 && digits.starts_with('0'));
+        return if padded || power.len() > 2 { Form::OddPower } else { Form::Power };
+    }
+    match spaced {
+        true => Form::Spaced,
+        false if is_code(text) => Form::Padded,
+        false => Form::Plain,
+    }
 }
 
 const MINUS: [char; 3] = ['-', '\u{2212}', '\u{2013}'];

@@ -1,16 +1,21 @@
 //! What is to be done with each row, settled before the rows come.
 
 use crate::analysis::{Column, Match};
-use crate::condition::Condition;
+use crate::condition::{self, Conditions};
 use crate::day::Order;
 use crate::evidence::Testimony;
 use crate::fault::Fault;
 use crate::field::Field;
-use crate::layout::{Layout, Row};
-use crate::lookup;
+use crate::folding::folded;
+use crate::grouping::{self, Grouping};
+use crate::layout::{Heading, Layout, Row};
+use crate::lookup::{self, Names};
 use crate::middle::Focus;
 use crate::number::Convention;
-use crate::request::{Operation, Request};
+use crate::operation::{Operation, Rank};
+use crate::request::Request;
+use crate::shape;
+use crate::things;
 use crate::value::{Reading, Value};
 use crate::witness;
 
@@ -20,10 +25,15 @@ const LABELS: usize = 3;
 /// And how many to the left of the first column that figures are made of.
 const LABELS_BESIDE: usize = 8;
 
+/// So many figures are made in one go.
+const MOST_FIGURES: usize = 64;
+
+/// So many columns of a row are told when the row itself is asked for.
+const MOST_TOLD: usize = 40;
+
 /// What is to be done with each row.
 #[derive(Debug, Clone)]
 pub(crate) struct Plan {
-    pub(crate) operation: Operation,
     pub(crate) asked: Option<Convention>,
     pub(crate) layout: Layout,
     /// The columns that are looked at, from the left.
@@ -32,12 +42,18 @@ pub(crate) struct Plan {
     pub(crate) readings: Vec<Reading>,
     /// How a column is written that leaves it open.
     pub(crate) likely: Reading,
-    /// The columns that figures are made of, by slot.
-    pub(crate) targets: Vec<(usize, Column)>,
-    /// The conditions, each with its slot.
-    pub(crate) conditions: Vec<(usize, Condition)>,
-    /// The column that the groups are of.
-    pub(crate) by: Option<(usize, Column)>,
+    /// The figures.
+    pub(crate) targets: Vec<Target>,
+    /// The slots of the targets, each once.
+    pub(crate) sources: Vec<usize>,
+    /// The conditions.
+    pub(crate) conditions: Conditions,
+    /// The slot of each test.
+    pub(crate) tested: Vec<usize>,
+    /// The columns that the groups are of.
+    pub(crate) by: Vec<Grouping>,
+    /// Which groups are told.
+    pub(crate) rank: Option<Rank>,
     /// The slots that may say that a row is a total.
     pub(crate) labels: Vec<usize>,
     /// The slots that are summed up only to tell whether a row is a total.
@@ -48,6 +64,32 @@ pub(crate) struct Plan {
     pub(crate) focus: Vec<Focus>,
     /// What the column of the first condition holds, for one who asked for what it does not.
     pub(crate) values: Vec<String>,
+    /// The slot of the column that names a row.
+    pub(crate) namer: Option<usize>,
+    /// Whether any figure is calculated from numbers, so that it matters whether they are codes.
+    pub(crate) calculates: bool,
+}
+
+/// A figure that is to be made.
+#[derive(Debug, Clone)]
+pub(crate) struct Target {
+    pub(crate) slot: usize,
+    pub(crate) column: Column,
+    pub(crate) operation: Operation,
+    pub(crate) subject: Subject,
+    /// Whether the column is called as codes are, and looks like them.
+    pub(crate) coded: bool,
+}
+
+/// What a figure is made of.
+#[derive(Debug, Clone)]
+pub(crate) enum Subject {
+    /// The cells of a column.
+    Cells,
+    /// Rows, whatever is in them.
+    Rows,
+    /// The cells of a column beside those of another one.
+    With(usize, Column),
 }
 
 impl Plan {
@@ -59,60 +101,80 @@ impl Plan {
         sheet: &str,
         hint: Option<Convention>,
     ) -> Result<Plan, Fault> {
-        let find = |asked: &str| lookup::find(asked, &layout.headings, sheet);
-        let told =
-            |asked: &str, (column, how): (usize, Match)| lookup::told(asked, column, how, &layout.headings);
-        if request.columns.is_empty() {
-            return Err(Fault::NoColumn);
-        }
-        let targets = request
-            .columns
-            .iter()
-            .map(|asked| Ok((asked, find(asked)?)))
-            .collect::<Result<Vec<_>, Fault>>()?;
-        let filters = request
-            .filters
-            .iter()
-            .map(|it| Ok((it, find(&it.column)?.0)))
-            .collect::<Result<Vec<_>, Fault>>()?;
-        let by = request.by.as_deref().map(|asked| Ok::<_, Fault>((asked, find(asked)?))).transpose()?;
+        let data: Vec<&Row> = rows.iter().filter(|row| layout.holds(row.number)).collect();
+        let sample = match request.needs_sample() {
+            true => condition::Sample::new(&data, layout.headings.len()),
+            false => condition::Sample::default(),
+        };
+        let settled = things::settle(request, &layout.headings, sheet, &sample)?;
+        let request = settled.as_ref().unwrap_or(request);
+        let mut targets = targets(request, &layout.headings, sheet)?;
+        let conditions = condition::parse(&request.conditions, &layout.headings, sheet, &sample)?;
+        let mut by = grouping::find(&request.by, &layout.headings, &data, sheet)?;
+        check(request, &conditions)?;
 
         // A total's label stands at the left of the table, or to the left of the total.
-        let first = targets.iter().map(|(_, (column, _))| *column).min().unwrap_or_default();
+        let width = layout.headings.len();
+        let first = targets.iter().map(|it| it.slot).min().unwrap_or_default();
         let labels = |column: &usize| {
             *column < LABELS || (first.saturating_sub(LABELS_BESIDE)..=first).contains(column)
         };
-        let mut slots: Vec<usize> = (0..layout.headings.len()).filter(labels).collect();
-        slots.extend(targets.iter().map(|(_, (column, _))| *column));
-        slots.extend(filters.iter().map(|(_, column)| *column));
-        slots.extend(by.iter().map(|(_, (column, _))| *column));
+        let mut slots: Vec<usize> = (0..width).filter(labels).collect();
+        for target in &targets {
+            slots.push(target.slot);
+            match (&target.subject, target.operation) {
+                (Subject::With(other, _), _) => slots.push(*other),
+                // A row counts if anything is in it.
+                (Subject::Rows, _) => slots.extend(0..width),
+                (_, Operation::Highest(_) | Operation::Lowest(_)) => slots.extend(0..width.min(MOST_TOLD)),
+                _ => {}
+            }
+        }
+        slots.extend(conditions.tests.iter().map(|it| it.column));
+        slots.extend(by.iter().map(|it| it.slot));
         slots.sort_unstable();
         slots.dedup();
         let slot = |column: usize| slots.binary_search(&column).unwrap_or_default();
 
-        let data: Vec<&Row> = rows.iter().filter(|row| row.number >= layout.first_row).collect();
-        let likely = likely(&data, layout.headings.len(), hint);
+        let likely = likely(&data, width, hint);
         let reading = |column| testimony(&data, column, likely).reading(request.decimal, likely);
         let readings: Vec<Reading> = slots.iter().map(|column| reading(*column)).collect();
-        let asked: Vec<usize> = targets.iter().map(|(_, (column, _))| *column).collect();
-        let others = witness::find(&data, layout.headings.len(), &asked, reading);
-        let values = filters.first().map_or_else(Vec::new, |(_, column)| values(&data, *column));
+        let asked: Vec<usize> = targets.iter().map(|it| it.slot).collect();
+        let others = witness::find(&data, width, &asked, reading);
+        let values = conditions.tests.first().map_or_else(Vec::new, |it| values(&data, it.column));
+        for target in &mut targets {
+            target.coded = is_coded(&data, target, &layout.headings, reading(target.slot));
+            target.slot = slot(target.slot);
+            if let Subject::With(other, _) = &mut target.subject {
+                *other = slot(*other);
+            }
+        }
+        by.iter_mut().for_each(|it| it.slot = slot(it.slot));
+        let namer = namer(&data, &slots, &targets, &layout.headings).map(slot);
+        let with = targets.iter().filter_map(|it| match it.subject {
+            Subject::With(other, _) => Some(other),
+            _ => None,
+        });
+        let mut sources: Vec<usize> = targets.iter().map(|it| it.slot).chain(with).collect();
+        sources.sort_unstable();
+        sources.dedup();
         Ok(Plan {
-            operation: request.operation,
             asked: request.decimal,
-            targets: targets.iter().map(|(asked, found)| (slot(found.0), told(asked, *found))).collect(),
-            conditions: filters
-                .iter()
-                .map(|(filter, column)| (slot(*column), Condition::new(filter)))
-                .collect(),
-            by: by.map(|(asked, found)| (slot(found.0), told(asked, found))),
+            tested: conditions.tests.iter().map(|it| slot(it.column)).collect(),
             labels: (0..slots.len()).filter(|at| labels(&slots[*at])).collect(),
             witnesses: Vec::new(),
-            others,
             focus: vec![Focus::default(); targets.len()],
+            rank: request.rank,
+            calculates: targets.iter().any(|it| !it.operation.takes_any()),
+            sources,
+            conditions,
+            targets,
+            by,
+            others,
             readings,
             likely,
             values,
+            namer,
             slots,
             layout,
         })
@@ -120,7 +182,7 @@ impl Plan {
 
     /// The slots whose sums tell whether a row is a total, those of the targets first.
     pub(crate) fn summed(&self) -> impl Iterator<Item = usize> {
-        self.targets.iter().map(|(slot, _)| *slot).chain(self.witnesses.iter().copied())
+        self.sources.iter().copied().chain(self.witnesses.iter().copied())
     }
 
     /// The name of the column of a slot.
@@ -128,12 +190,189 @@ impl Plan {
         self.slots.get(slot).map_or_else(String::new, |column| lookup::name(*column, &self.layout.headings))
     }
 
+    /// The columns that the groups are of, for people.
+    pub(crate) fn grouped_by(&self) -> String {
+        self.by.iter().map(|it| it.column.name.as_str()).collect::<Vec<_>>().join(" / ")
+    }
+
     /// What the reader decided about the columns that were asked for.
     pub(crate) fn notes(&self) -> Vec<String> {
-        let columns = self.targets.iter().chain(&self.by).map(|(_, column)| column);
+        let others = self.targets.iter().filter_map(|it| match &it.subject {
+            Subject::With(_, column) => Some(column),
+            _ => None,
+        });
+        let columns =
+            self.targets.iter().map(|it| &it.column).chain(others).chain(self.by.iter().map(|it| &it.column));
         let guessed = columns.filter(|it| matches!(it.matched, Match::Part | Match::Misspelling));
-        guessed.map(|it| format!("\"{}\" was taken to mean the column \"{}\"", it.asked, it.name)).collect()
+        let mut notes: Vec<String> = guessed
+            .map(|it| format!("\"{}\" was taken to mean the column \"{}\"", it.asked, it.name))
+            .collect();
+        notes.dedup();
+        notes.extend(self.conditions.notes.iter().cloned());
+        notes
     }
+}
+
+/// The figures that a request is for, with columns in place of slots.
+fn targets(request: &Request, headings: &[Heading], sheet: &str) -> Result<Vec<Target>, Fault> {
+    if request.columns.is_empty() || request.operations.is_empty() {
+        return Err(Fault::NoColumn);
+    }
+    let names = Names::new(headings);
+    let find = |asked: &str| {
+        let (column, how) = lookup::find(asked, headings, sheet)?;
+        Ok::<_, Fault>((column, lookup::told(asked, column, how, headings)))
+    };
+    let mut targets = Vec::new();
+    for operation in &request.operations {
+        if *operation == Operation::Correlation {
+            let [one, other] = request.columns.as_slice() else {
+                return Err(Fault::NotTwoColumns { given: request.columns.clone() });
+            };
+            let ((slot, column), (other, with)) = (find(one)?, find(other)?);
+            let subject = Subject::With(other, with);
+            targets.push(Target { slot, column, operation: *operation, subject, coded: false });
+            continue;
+        }
+        for asked in &request.columns {
+            let rows = is_rows(asked) && !names.has(asked);
+            let (slot, column, subject) = match operation {
+                Operation::Percentage => (0, of_rows(asked), Subject::Rows),
+                Operation::Count if rows => (0, of_rows(asked), Subject::Rows),
+                _ => {
+                    let (slot, column) = find(asked)?;
+                    (slot, column, Subject::Cells)
+                }
+            };
+            targets.push(Target { slot, column, operation: *operation, subject, coded: false });
+        }
+    }
+    if targets.len() > MOST_FIGURES {
+        return Err(Fault::TooLarge {
+            what: format!("more than {MOST_FIGURES} figures were asked for at once"),
+            remedy: "name fewer columns or operations".to_owned(),
+        });
+    }
+    Ok(targets)
+}
+
+/// Whether the rows themselves are meant.
+fn is_rows(asked: &str) -> bool {
+    const WORDS: &[&str] = &[
+        "*",
+        "rows",
+        "row",
+        "lines",
+        "records",
+        "entries",
+        "items",
+        "all rows",
+        "all",
+        "linhas",
+        "linha",
+        "registos",
+        "registros",
+        "entradas",
+        "todas as linhas",
+        "itens",
+    ];
+    WORDS.contains(&folded(asked).as_str())
+}
+
+fn of_rows(asked: &str) -> Column {
+    Column {
+        asked: asked.trim().to_owned(),
+        name: "rows".to_owned(),
+        letter: String::new(),
+        matched: Match::Exact,
+    }
+}
+
+/// A fault where the parts of a request do not go together.
+fn check(request: &Request, conditions: &Conditions) -> Result<(), Fault> {
+    let asks = |operation| request.operations.contains(&operation);
+    if asks(Operation::Percentage) && conditions.is_empty() {
+        return Err(Fault::Unfit {
+            what: "a percentage needs a condition: it is the share of the rows that meet it".to_owned(),
+            remedy: "add a condition, such as where=\"Paid is yes\"".to_owned(),
+            field: "where",
+        });
+    }
+    let grouped = !request.by.is_empty();
+    if grouped && ([Operation::Percentage, Operation::Values, Operation::Lookup].into_iter().any(asks)) {
+        return Err(Fault::Unfit {
+            what: "neither percentages nor lists of values are told by group".to_owned(),
+            remedy: "leave out the groups, or ask for count or distinct".to_owned(),
+            field: "by",
+        });
+    }
+    if request.rank.is_some() && !grouped {
+        return Err(Fault::Unfit {
+            what: "only groups have a highest or a lowest figure".to_owned(),
+            remedy: "name a column to group by, or ask for the highest row".to_owned(),
+            field: "by",
+        });
+    }
+    Ok(())
+}
+
+/// Whether a column is called as codes are and has nothing but whole numbers that are as long as one another or all differ.
+fn is_coded(rows: &[&Row], target: &Target, headings: &[Heading], reading: Reading) -> bool {
+    let Some(heading) = headings.get(target.slot) else { return false };
+    if !matches!(target.subject, Subject::Cells | Subject::With(..)) || !shape::is_code_name(&heading.leaf) {
+        return false;
+    }
+    let mut shapes = shape::Shapes::default();
+    let mut seen = std::collections::HashSet::new();
+    let mut cells = 0;
+    for row in rows {
+        let Some(cell) = row.cells.get(target.slot) else { continue };
+        let field = Field::Cell(cell);
+        let value = field.value(reading);
+        if !condition::is_missing(&value) {
+            cells += 1;
+            seen.insert(condition::text(&value, reading));
+            shapes.take(&value, row.number, field.length());
+        }
+    }
+    let differ = cells > 2 && seen.len() * 20 >= cells * 19;
+    shapes.is_whole() && (differ || shapes.even_width().is_some_and(|it| it > 4))
+}
+
+/// The column that tells rows apart: of names that differ, else of codes that do, else the first one with texts or dates.
+fn namer(rows: &[&Row], slots: &[usize], targets: &[Target], headings: &[Heading]) -> Option<usize> {
+    if !targets.iter().any(|it| matches!(it.operation, Operation::Highest(_) | Operation::Lowest(_))) {
+        return None;
+    }
+    let asked: Vec<usize> = targets.iter().filter_map(|it| slots.get(it.slot).copied()).collect();
+    let suitable = |column: &usize| {
+        let cells = rows.iter().filter_map(|row| row.cells.get(*column)).map(Field::Cell);
+        let (mut filled, mut texts, mut days) = (0_usize, 0_usize, 0_usize);
+        let mut seen = std::collections::HashSet::new();
+        for cell in cells.filter(|it| !it.is_empty()) {
+            filled += 1;
+            match cell.value(Reading::default()) {
+                Value::Text(..) => texts += 1,
+                Value::Date(_) | Value::Day(..) => days += 1,
+                _ => {}
+            }
+            seen.insert(cell.shown());
+        }
+        let code = headings.get(*column).is_some_and(|it| shape::is_code_name(&it.leaf));
+        let differ = seen.len() * 10 >= filled * 9;
+        let (texts, days) = (texts * 2 > filled, days * 2 > filled);
+        let rank = match (differ, texts) {
+            (true, true) if !code => 0,
+            (true, true) => 1,
+            (true, false) if days => 2,
+            (true, false) if code => 3,
+            _ if texts || days => 4,
+            _ => return None,
+        };
+        (filled * 2 > rows.len()).then_some((rank, *column))
+    };
+    let found = slots.iter().filter(|it| !asked.contains(it)).filter_map(suitable).min();
+    found.map(|(_, column)| column)
 }
 
 /// What the sample says about a column.
@@ -142,7 +381,9 @@ fn testimony(rows: &[&Row], column: usize, likely: Reading) -> Testimony {
     for row in rows {
         let Some(cell) = row.cells.get(column) else { continue };
         let field = Field::Cell(cell);
-        match field.value(likely) {
+        let value = field.value(likely);
+        testimony.shapes.take(&value, row.number, field.length());
+        match value {
             Value::Number { evidence, .. } | Value::Text(_, evidence) if evidence.speaks() => {
                 testimony.number(evidence, row.number, String::new);
             }
@@ -157,7 +398,7 @@ fn testimony(rows: &[&Row], column: usize, likely: Reading) -> Testimony {
 fn likely(rows: &[&Row], width: usize, hint: Option<Convention>) -> Reading {
     // Only so many columns: a sheet may have thousands.
     const COLUMNS: usize = 200;
-    let open = Reading { convention: Some(hint.unwrap_or(Convention::Point)), order: Order::DayFirst };
+    let open = Reading { convention: Some(hint.unwrap_or(Convention::Point)), ..Reading::default() };
     let mut all = Testimony::default();
     (0..width.min(COLUMNS)).for_each(|column| all.merge(testimony(rows, column, open)));
     let convention = match all.point.count.cmp(&all.comma.count) {
@@ -166,7 +407,7 @@ fn likely(rows: &[&Row], width: usize, hint: Option<Convention>) -> Reading {
         std::cmp::Ordering::Equal => open.convention,
     };
     let order = if all.month_first.count > all.day_first.count { Order::MonthFirst } else { Order::DayFirst };
-    Reading { convention, order }
+    Reading { convention, order, ..Reading::default() }
 }
 
 /// A few different values of a column.

@@ -2,8 +2,7 @@
 
 use crate::cell::Cell;
 use crate::field::Field;
-use crate::plan::Plan;
-use crate::request::Operation;
+use crate::plan::{Plan, Subject};
 use crate::sum::Sum;
 use crate::tally::Tally;
 use crate::totals;
@@ -81,12 +80,12 @@ impl Tally {
     }
 
     fn leave_out(&mut self, plan: &Plan, suspect: &Suspect) {
-        for (at, (slot, _)) in plan.targets.iter().enumerate() {
-            let (column, field) = (&mut self.columns[at], Field::Cell(&suspect.fields[*slot]));
-            let counts = match field.value(plan.readings[*slot]) {
+        for (column, target) in self.columns.iter_mut().zip(&plan.targets) {
+            let field = Field::Cell(&suspect.fields[target.slot]);
+            let counts = match field.value(plan.readings[target.slot]) {
                 Value::Number { .. } => true,
-                Value::Empty => false,
-                _ => plan.operation == Operation::Count,
+                Value::Empty | Value::Missing(_) => matches!(target.subject, Subject::Rows),
+                _ => target.operation.takes_any(),
             };
             if counts {
                 column.skipped.total += 1;
@@ -122,7 +121,7 @@ fn is_total(plan: &Plan, numbers: &[Option<Sum>], whole: &[Sum], since: &[Sum]) 
         let Some(number) = number else { continue };
         if !fits(at, number) {
             against += 1;
-        } else if at < plan.targets.len() {
+        } else if at < plan.sources.len() {
             own += 1;
         // Where there is nothing but zeros, a zero says nothing.
         } else if number.nearest() != 0.0 {

@@ -1,36 +1,69 @@
 //! What was found out, as a table that spreadsheet programs read.
 
-use crate::analysis::{Analysis, Answer};
+use crate::analysis::{Analysis, Answer, Figure};
 
 /// The figures as CSV: a row for each group, or for each column where there are no groups.
 #[must_use]
 pub fn csv(analysis: &Analysis) -> String {
     let mut out = String::new();
-    match &analysis.by {
+    let first = analysis.figures.first().map(|it| it.operation);
+    let several = analysis.figures.iter().any(|it| Some(it.operation) != first);
+    match analysis.grouped_by() {
         Some(by) => {
-            let heads =
-                analysis.figures.iter().map(|it| format!("{} of {}", analysis.operation, it.column.name));
-            row(&mut out, std::iter::once(by.name.clone()).chain(heads).map(|it| told(&it)));
+            let heads = analysis.figures.iter().map(|it| format!("{} of {}", it.operation, it.column.name));
+            row(&mut out, std::iter::once(by).chain(heads).map(|it| told(&it)));
             for (key, answers) in grouped(analysis) {
                 row(&mut out, std::iter::once(told(key)).chain(answers.into_iter().map(number)));
             }
         }
-        None => {
-            let heads =
-                ["column".to_owned(), analysis.operation.to_string(), "unit".to_owned(), "rows".to_owned()];
-            row(&mut out, heads.into_iter().chain(["skipped".to_owned()]));
+        None if several => {
+            let heads = ["operation", "column", "value", "unit", "rows", "skipped"];
+            row(&mut out, heads.into_iter().map(str::to_owned));
             for figure in &analysis.figures {
-                let unit = figure.unit.as_ref().map_or(String::new(), |it| told(&it.to_string()));
-                let skipped = figure.skipped.filled() + figure.skipped.empty;
-                let counts = [figure.rows.to_string(), skipped.to_string()];
-                row(
-                    &mut out,
-                    [told(&figure.column.name), number(Some(&figure.value)), unit].into_iter().chain(counts),
-                );
+                row(&mut out, std::iter::once(told(&figure.operation.to_string())).chain(cells(figure)));
+            }
+        }
+        None => {
+            let heads = ["column".to_owned(), analysis.operations(), "unit".to_owned(), "rows".to_owned()];
+            row(&mut out, heads.into_iter().chain(["skipped".to_owned()]));
+            analysis.figures.iter().for_each(|figure| row(&mut out, cells(figure)));
+        }
+    }
+    details(&mut out, analysis);
+    out
+}
+
+/// The rows and values that a figure names, each as a table of its own below the figures.
+fn details(out: &mut String, analysis: &Analysis) {
+    for figure in &analysis.figures {
+        if let Some(first) = figure.found.first() {
+            out.push('\n');
+            let heads = first.cells.iter().map(|(name, _)| told(name));
+            row(out, std::iter::once("row".to_owned()).chain(heads));
+            for found in &figure.found {
+                let cell = |name: &String| {
+                    let own = found.cells.iter().find(|(it, _)| it == name);
+                    own.map_or_else(String::new, |(_, cell)| told(cell))
+                };
+                let cells = first.cells.iter().map(|(name, _)| cell(name));
+                row(out, std::iter::once(found.row.to_string()).chain(cells));
+            }
+        }
+        if !figure.values.is_empty() {
+            out.push('\n');
+            row(out, [told(&figure.column.name), "rows".to_owned()].into_iter());
+            for value in &figure.values {
+                row(out, [told(&value.value), value.rows.to_string()].into_iter());
             }
         }
     }
-    out
+}
+
+fn cells(figure: &Figure) -> impl Iterator<Item = String> {
+    let unit = figure.unit.as_ref().map_or(String::new(), |it| told(&it.to_string()));
+    let skipped = figure.skipped.filled() + figure.skipped.empty;
+    let counts = [figure.rows.to_string(), skipped.to_string()];
+    [told(&figure.column.name), number(Some(&figure.value)), unit].into_iter().chain(counts)
 }
 
 /// The groups in the order in which they were found, each with the answer for every column.

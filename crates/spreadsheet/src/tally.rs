@@ -5,20 +5,21 @@ use std::collections::HashMap;
 use jiff::civil::DateTime;
 
 use crate::analysis::{Example, Skipped};
+use crate::distinct::MOST_NAMED;
 use crate::evidence::Testimony;
 use crate::fault::Fault;
 use crate::field::Field;
 use crate::folding::shortened;
+use crate::grouping::Grouping;
 use crate::lookup::letter;
-use crate::measured::{Measured, Units};
-use crate::middle::Middle;
-use crate::number::is_code;
-use crate::plan::Plan;
-use crate::request::Operation;
+use crate::measured::{Measured, Taken};
+use crate::middle::{Focus, Middle};
+use crate::plan::{Plan, Subject, Target};
 use crate::sum::Sum;
 use crate::suspect::{Stretch, Suspect};
 use crate::totals;
-use crate::value::Value;
+use crate::units::Units;
+use crate::value::{Reading, Value};
 
 /// So many groups are kept, one for each column that is asked for.
 const MOST_GROUPS: usize = 1_000_000;
@@ -31,6 +32,9 @@ const MOST_KEPT: usize = 4_000_000;
 
 /// So many rows may be totals; beyond them the word is one of the data.
 const MOST_TOTALS: usize = 10_000;
+
+/// A name for cells of a group that hold nothing.
+pub(crate) const UNNAMED: &str = "(empty)";
 
 /// How many cells that went into no figure are shown.
 const SHOWN: usize = 5;
@@ -45,8 +49,13 @@ pub(crate) struct Tally {
     pub(crate) groups: HashMap<Box<str>, Group>,
     /// How many rows met the conditions.
     pub(crate) matched: u64,
+    /// How many rows met each test.
+    pub(crate) met: Vec<u64>,
+    outcomes: Vec<bool>,
     /// How many rows there were.
     pub(crate) rows: u64,
+    /// The last row with anything in it.
+    pub(crate) last_row: u64,
     names: usize,
     kept: usize,
     most_kept: usize,
@@ -56,16 +65,12 @@ pub(crate) struct Tally {
     pub(crate) fault: Option<Fault>,
 }
 
-/// What one column comes to.
+/// What one figure comes to.
 #[derive(Debug)]
 pub(crate) struct Tallied {
     pub(crate) measured: Measured,
     pub(crate) units: Units,
     pub(crate) skipped: Skipped,
-    /// How many texts are digits behind a zero.
-    pub(crate) codes: u64,
-    /// How many numbers the file stores as numbers.
-    pub(crate) stored: u64,
     examples: Vec<(u64, String)>,
     pub(crate) middle: Option<Middle>,
 }
@@ -76,29 +81,28 @@ pub(crate) struct Group {
     /// Where it was met first.
     pub(crate) row: u64,
     pub(crate) measured: Vec<Measured>,
-    pub(crate) kept: Vec<Vec<f64>>,
 }
 
 impl Tally {
     /// `shares` is how many there are of the kind, which share what may be kept.
     pub(crate) fn new(plan: &Plan, shares: usize) -> Tally {
         let most_kept = MOST_KEPT / shares.max(1);
-        let median = plan.operation == Operation::Median;
-        let column = |focus| Tallied {
-            measured: Measured::default(),
+        let column = |(target, focus): (&Target, &Focus)| Tallied {
+            measured: Measured::new(target.operation, false),
             units: Units::default(),
             skipped: Skipped::default(),
-            codes: 0,
-            stored: 0,
             examples: Vec::new(),
-            middle: median.then(|| Middle::new(focus, most_kept)),
+            middle: target.operation.rank().map(|_| Middle::new(*focus, most_kept)),
         };
         Tally {
-            columns: plan.focus.iter().map(|focus| column(*focus)).collect(),
+            columns: plan.targets.iter().zip(&plan.focus).map(column).collect(),
             testimony: vec![Testimony::default(); plan.slots.len()],
             groups: HashMap::new(),
             matched: 0,
+            met: vec![0; plan.conditions.tests.len()],
+            outcomes: Vec::new(),
             rows: 0,
+            last_row: 0,
             names: 0,
             kept: 0,
             most_kept,
@@ -133,107 +137,162 @@ impl Tally {
             return;
         }
         self.rows += 1;
+        self.last_row = self.last_row.max(row);
         let meets = plan.conditions.is_empty() || self.meets(plan, row, fields);
         self.matched += u64::from(meets);
-        for (at, (slot, _)) in plan.targets.iter().enumerate() {
+        let (grouped, single) = (!plan.by.is_empty(), plan.sources.len() == 1);
+        for (source, slot) in plan.sources.iter().enumerate() {
             let (field, reading) = (&fields[*slot], plan.readings[*slot]);
             let value = field.value(reading);
-            match &value {
-                Value::Number { number, evidence, .. } => {
-                    if evidence.speaks() {
-                        self.testimony[*slot].number(*evidence, row, || field.shown());
-                    }
-                    if let Some(stretch) = self.stretches.last_mut() {
-                        stretch.sums[at].add(*number);
-                        stretch.filled += 1;
-                    }
-                }
-                Value::Text(_, evidence) if evidence.speaks() => {
-                    self.testimony[*slot].number(*evidence, row, || field.shown());
-                }
-                Value::Day(day, text) => self.testimony[*slot].day(day, row, text),
-                _ => {}
-            }
+            self.witness(plan, source, *slot, row, field, &value);
             if meets {
-                let moment = match &value {
-                    Value::Date(moment) => Some(*moment),
-                    Value::Day(day, _) => day.moment(reading.order),
-                    _ => None,
-                };
-                let column = &mut self.columns[at];
-                column.take(plan.operation, &value, moment);
-                column.stored += u64::from(field.is_stored());
-                if !matches!(value, Value::Number { .. } | Value::Empty) {
-                    column.example(row, || field.shown());
+                self.take(plan, *slot, row, fields, &value);
+                if grouped && single {
+                    self.group(plan, row, fields, Some(&value));
                 }
             }
         }
         for (at, slot) in plan.witnesses.iter().enumerate() {
             let value = fields[*slot].value(plan.readings[*slot]);
             if let (Value::Number { number, .. }, Some(stretch)) = (value, self.stretches.last_mut()) {
-                stretch.sums[plan.targets.len() + at].add(number);
+                stretch.sums[plan.sources.len() + at].add(number);
                 stretch.filled += 1;
             }
         }
-        if meets && let Some((slot, _)) = &plan.by {
-            self.group(plan, row, fields, *slot);
+        if meets && grouped && !single {
+            self.group(plan, row, fields, None);
         }
     }
 
+    /// Notes what a cell says about its column, whether its row meets the conditions or not.
+    #[inline(always)]
+    fn witness(
+        &mut self,
+        plan: &Plan,
+        source: usize,
+        slot: usize,
+        row: u64,
+        field: &Field<'_>,
+        value: &Value<'_>,
+    ) {
+        let testimony = &mut self.testimony[slot];
+        match value {
+            Value::Number { number, evidence, .. } => {
+                if evidence.speaks() {
+                    testimony.number(*evidence, row, || field.shown());
+                }
+                if let Some(stretch) = self.stretches.last_mut() {
+                    stretch.sums[source].add(*number);
+                    stretch.filled += 1;
+                }
+            }
+            Value::Text(_, evidence) if evidence.speaks() => {
+                testimony.number(*evidence, row, || field.shown());
+            }
+            Value::Day(day, text) => testimony.day(day, row, text),
+            _ => {}
+        }
+        if plan.calculates {
+            testimony.shapes.take(value, row, field.length());
+        }
+    }
+
+    /// Takes a cell of a row that meets the conditions into the figures that are made of it.
+    #[inline(always)]
+    fn take(&mut self, plan: &Plan, slot: usize, row: u64, fields: &[Field<'_>], value: &Value<'_>) {
+        let reading = plan.readings[slot];
+        let moment = moment(value, reading);
+        for (column, target) in self.columns.iter_mut().zip(&plan.targets) {
+            if target.slot != slot {
+                continue;
+            }
+            if matches!(target.subject, Subject::Rows) {
+                column.measured.take_row();
+                continue;
+            }
+            let other = target.other(plan, fields);
+            column.take(target, &Taken { value, reading, moment, other, row, fields });
+            if !matches!(value, Value::Number { .. } | Value::Empty) && !target.operation.takes_any() {
+                column.example(row, || fields[slot].shown());
+            }
+            if column.measured.overfull {
+                self.fault.get_or_insert_with(|| too_many_values(&target.column.name));
+            }
+        }
+    }
+
+    #[inline(never)]
     fn meets(&mut self, plan: &Plan, row: u64, fields: &[Field<'_>]) -> bool {
-        let mut meets = true;
-        for (slot, condition) in &plan.conditions {
+        let mut outcomes = std::mem::take(&mut self.outcomes);
+        outcomes.clear();
+        for (at, (slot, test)) in plan.tested.iter().zip(&plan.conditions.tests).enumerate() {
             let reading = plan.readings[*slot];
             let value = fields[*slot].value(reading);
             // A target speaks for itself.
-            if condition.is_measured() && !plan.targets.iter().any(|(target, _)| target == slot) {
+            if test.is_measured() && !plan.sources.contains(slot) {
+                let testimony = &mut self.testimony[*slot];
                 match &value {
                     Value::Number { evidence, .. } | Value::Text(_, evidence) if evidence.speaks() => {
-                        self.testimony[*slot].number(*evidence, row, || fields[*slot].shown());
+                        testimony.number(*evidence, row, || fields[*slot].shown());
                     }
-                    Value::Day(day, text) => self.testimony[*slot].day(day, row, text),
+                    Value::Day(day, text) => testimony.day(day, row, text),
                     _ => {}
                 }
+                testimony.shapes.take(&value, row, fields[*slot].length());
             }
-            meets = meets && condition.meets(&value, reading);
+            let met = test.meets(&value, reading);
+            self.met[at] += u64::from(met);
+            outcomes.push(met);
         }
+        let meets = plan.conditions.condition.holds(&outcomes);
+        self.outcomes = outcomes;
         meets
     }
 
-    fn group(&mut self, plan: &Plan, row: u64, fields: &[Field<'_>], by: usize) {
+    /// Takes a row into its group, apart from the rows that have none. `only` is the value of the only column that figures are made of, where there is one.
+    #[inline(never)]
+    fn group(&mut self, plan: &Plan, row: u64, fields: &[Field<'_>], only: Option<&Value<'_>>) {
         if self.fault.is_some() {
             return;
         }
-        let shown = fields[by].shown();
+        let key = |it: &Grouping| it.key(&fields[it.slot], plan.readings[it.slot]);
+        let shown = match plan.by.as_slice() {
+            [only] => key(only),
+            several => {
+                let named =
+                    several.iter().map(key).map(|it| if it.is_empty() { UNNAMED.to_owned() } else { it });
+                named.collect::<Vec<_>>().join(" / ")
+            }
+        };
         let group = match self.groups.get_mut(shown.as_str()) {
             Some(group) => group,
             None => {
                 self.names += shown.len();
                 if (self.groups.len() + 1) * plan.targets.len() > MOST_GROUPS || self.names > MOST_NAMES {
-                    self.fault = Some(too_many_groups(&plan.name(by)));
+                    self.fault = Some(too_many_groups(&plan.grouped_by()));
                     return;
                 }
-                let many = plan.targets.len();
-                let kept =
-                    if plan.operation == Operation::Median { vec![Vec::new(); many] } else { Vec::new() };
-                let fresh = Group { row, measured: vec![Measured::default(); many], kept };
-                self.groups.entry(shown.into_boxed_str()).or_insert(fresh)
+                let measured = plan.targets.iter().map(|it| Measured::new(it.operation, true)).collect();
+                self.groups.entry(shown.into_boxed_str()).or_insert(Group { row, measured })
             }
         };
         group.row = group.row.min(row);
-        for (at, (slot, _)) in plan.targets.iter().enumerate() {
-            let reading = plan.readings[*slot];
-            let value = fields[*slot].value(reading);
-            let moment = match &value {
-                Value::Date(moment) => Some(*moment),
-                Value::Day(day, _) => day.moment(reading.order),
-                _ => None,
-            };
-            group.measured[at].take(plan.operation, &value, moment);
-            if let (Value::Number { number, .. }, Some(kept)) = (&value, group.kept.get_mut(at)) {
-                kept.push(number.nearest());
-                self.kept += 1;
+        for (measured, target) in group.measured.iter_mut().zip(&plan.targets) {
+            if matches!(target.subject, Subject::Rows) {
+                measured.take_row();
+                continue;
             }
+            let reading = plan.readings[target.slot];
+            let own;
+            let value = match only {
+                Some(value) => value,
+                None => {
+                    own = fields[target.slot].value(reading);
+                    &own
+                }
+            };
+            let (moment, other) = (moment(value, reading), target.other(plan, fields));
+            self.kept += measured.take(&Taken { value, reading, moment, other, row, fields });
         }
         if self.kept > self.most_kept {
             self.fault = Some(too_many_numbers());
@@ -243,12 +302,14 @@ impl Tally {
     /// Takes what another one counted in other rows.
     pub(crate) fn merge(&mut self, plan: &Plan, other: Tally) {
         for (own, others) in self.columns.iter_mut().zip(other.columns) {
-            own.merge(others, plan.operation);
+            own.merge(others);
         }
+        self.met.iter_mut().zip(&other.met).for_each(|(own, others)| *own += others);
+        self.last_row = self.last_row.max(other.last_row);
         self.testimony.iter_mut().zip(other.testimony).for_each(|(own, others)| own.merge(others));
         for (key, others) in other.groups {
             match self.groups.get_mut(&key) {
-                Some(own) => own.merge(others, plan.operation),
+                Some(own) => own.merge(others),
                 None => {
                     self.names += key.len();
                     self.groups.insert(key, others);
@@ -263,31 +324,36 @@ impl Tally {
         self.suspects.extend(other.suspects);
         self.fault = self.fault.take().or(other.fault);
         if self.groups.len() * plan.targets.len() > MOST_GROUPS {
-            let by = plan.by.as_ref().map_or_else(String::new, |(_, column)| column.name.clone());
-            self.fault.get_or_insert(too_many_groups(&by));
+            self.fault.get_or_insert_with(|| too_many_groups(&plan.grouped_by()));
+        }
+        let overfull = self.columns.iter().zip(&plan.targets).find(|(column, _)| column.measured.overfull);
+        if let Some((_, target)) = overfull {
+            self.fault.get_or_insert_with(|| too_many_values(&target.column.name));
         }
     }
 }
 
 impl Tallied {
-    #[inline]
-    fn take(&mut self, operation: Operation, value: &Value<'_>, moment: Option<DateTime>) {
-        self.measured.take(operation, value, moment);
-        match value {
+    #[inline(always)]
+    fn take(&mut self, target: &Target, taken: &Taken<'_>) {
+        self.measured.take(taken);
+        match taken.value {
             Value::Number { number, unit, .. } => {
                 self.units.note(*unit);
                 if let Some(middle) = &mut self.middle {
                     middle.add(number.nearest());
                 }
+                // A pair goes in as a whole or not at all.
+                if taken.other.is_none() && matches!(target.subject, Subject::With(..)) {
+                    self.skipped.unpaired += 1;
+                }
             }
             Value::Empty => self.skipped.empty += 1,
             Value::Date(_) | Value::Day(..) => self.skipped.date += 1,
-            Value::Text(text, _) => {
-                self.skipped.text += 1;
-                self.codes += u64::from(is_code(text));
-            }
+            Value::Text(..) => self.skipped.text += 1,
             Value::Boolean(_) => self.skipped.boolean += 1,
             Value::Error(_) => self.skipped.error += 1,
+            Value::Missing(_) => self.skipped.missing += 1,
             Value::Uncomputed => self.skipped.uncomputed += 1,
         }
     }
@@ -298,11 +364,9 @@ impl Tallied {
         }
     }
 
-    fn merge(&mut self, other: Tallied, operation: Operation) {
-        self.measured.merge(&other.measured, operation);
+    fn merge(&mut self, other: Tallied) {
+        self.measured.merge(other.measured);
         self.units.merge(other.units);
-        self.codes += other.codes;
-        self.stored += other.stored;
         let (own, others) = (&mut self.skipped, other.skipped);
         own.empty += others.empty;
         own.text += others.text;
@@ -311,6 +375,8 @@ impl Tallied {
         own.boolean += others.boolean;
         own.uncomputed += others.uncomputed;
         own.total += others.total;
+        own.missing += others.missing;
+        own.unpaired += others.unpaired;
         self.examples.extend(other.examples);
         self.examples.sort();
         self.examples.truncate(SHOWN);
@@ -331,10 +397,30 @@ impl Tallied {
 }
 
 impl Group {
-    fn merge(&mut self, other: Group, operation: Operation) {
+    fn merge(&mut self, other: Group) {
         self.row = self.row.min(other.row);
-        self.measured.iter_mut().zip(&other.measured).for_each(|(own, others)| own.merge(others, operation));
-        self.kept.iter_mut().zip(other.kept).for_each(|(own, mut others)| own.append(&mut others));
+        self.measured.iter_mut().zip(other.measured).for_each(|(own, others)| own.merge(others));
+    }
+}
+
+impl Target {
+    /// The number in the column that the target's own is compared with.
+    #[inline]
+    fn other(&self, plan: &Plan, fields: &[Field<'_>]) -> Option<f64> {
+        let Subject::With(slot, _) = &self.subject else { return None };
+        match fields[*slot].value(plan.readings[*slot]) {
+            Value::Number { number, .. } => Some(number.nearest()),
+            _ => None,
+        }
+    }
+}
+
+#[inline]
+fn moment(value: &Value<'_>, reading: Reading) -> Option<DateTime> {
+    match value {
+        Value::Date(moment) => Some(*moment),
+        Value::Day(day, _) => day.moment(reading.order),
+        _ => None,
     }
 }
 
@@ -347,7 +433,14 @@ fn too_many_groups(column: &str) -> Fault {
 
 fn too_many_numbers() -> Fault {
     Fault::TooLarge {
-        what: format!("the medians of all groups together take more than {MOST_KEPT} numbers"),
-        remedy: "set a condition, or ask for the median without groups".to_owned(),
+        what: format!("the figures of all groups together take more than {MOST_KEPT} values to be kept"),
+        remedy: "set a condition, or ask without groups".to_owned(),
+    }
+}
+
+fn too_many_values(column: &str) -> Fault {
+    Fault::TooLarge {
+        what: format!("the column \"{column}\" has more than {MOST_NAMED} different values"),
+        remedy: "set a condition, or ask for the number of distinct values".to_owned(),
     }
 }

@@ -7,7 +7,7 @@ use jiff::civil::DateTime;
 use crate::cell::Cell;
 use crate::day::{self, Day, Order};
 use crate::decimal::Decimal;
-use crate::number::{self, Convention, Evidence, Mark, Written, is_code};
+use crate::number::{self, Convention, Evidence, Form, Mark, Written, is_code};
 use crate::unit::Unit;
 
 /// How a column is written, as far as is known.
@@ -17,6 +17,27 @@ pub(crate) struct Reading {
     pub(crate) convention: Option<Convention>,
     /// Which part of a date comes first.
     pub(crate) order: Order,
+    /// Whether letters beside a number are money: `123 TL`.
+    pub(crate) worded: bool,
+    /// Whether `12E3` is a number.
+    pub(crate) powers: bool,
+}
+
+impl Default for Reading {
+    fn default() -> Reading {
+        Reading { convention: None, order: Order::DayFirst, worded: true, powers: true }
+    }
+}
+
+impl Reading {
+    /// Whether what is written in a form is a number here.
+    pub(crate) fn takes(self, form: Form) -> bool {
+        match form {
+            Form::Worded => self.worded,
+            Form::Power | Form::OddPower => self.powers,
+            Form::Plain | Form::Padded | Form::Spaced => true,
+        }
+    }
 }
 
 /// What a cell means.
@@ -32,6 +53,8 @@ pub(crate) enum Value<'a> {
         unit: Measure<'a>,
         /// What it says about how its column is written.
         evidence: Evidence,
+        /// How it is written itself.
+        form: Form,
     },
     /// A day, perhaps with a time.
     Date(DateTime),
@@ -41,8 +64,10 @@ pub(crate) enum Value<'a> {
     Text(Cow<'a, str>, Evidence),
     /// True or false.
     Boolean(bool),
-    /// An error, or a word that says that there is no value.
+    /// An error.
     Error(Cow<'a, str>),
+    /// A word or a sign that says that there is no value.
+    Missing(Cow<'a, str>),
     /// A formula without its result.
     Uncomputed,
 }
@@ -70,6 +95,7 @@ pub(crate) fn of<'a>(cell: &'a Cell<'_>, reading: Reading) -> Value<'a> {
         Cell::Text(text) if is_code(text) => Value::Text(Cow::Borrowed(text), Evidence::Neutral),
         Cell::Text(text) => of_text(Cow::Borrowed(text), reading),
         Cell::Boolean(it) => Value::Boolean(*it),
+        Cell::Error(text) if is_absence(text) => Value::Missing(Cow::Borrowed(text)),
         Cell::Error(text) => Value::Error(Cow::Borrowed(text)),
         Cell::Date(moment) => Value::Date(*moment),
         Cell::Uncomputed => Value::Uncomputed,
@@ -82,12 +108,12 @@ pub(crate) fn of_text(text: Cow<'_, str>, reading: Reading) -> Value<'_> {
     if trimmed.is_empty() {
         return Value::Empty;
     }
-    if let Some(written) = number::read(trimmed) {
+    if let Some(written) = number::read(trimmed).filter(|it| reading.takes(it.form)) {
         return match in_convention(&written, reading.convention) {
             Some(number) => {
                 let unit =
                     if written.mark == Mark::None { Measure::None } else { Measure::Marked(written.mark) };
-                Value::Number { number, unit, evidence: written.evidence() }
+                Value::Number { number, unit, evidence: written.evidence(), form: written.form }
             }
             None => Value::Text(text, written.evidence()),
         };
@@ -95,8 +121,11 @@ pub(crate) fn of_text(text: Cow<'_, str>, reading: Reading) -> Value<'_> {
     if let Some(day) = day::read(trimmed) {
         return Value::Day(day, text);
     }
-    if is_absence(trimmed) {
+    if is_error(trimmed) {
         return Value::Error(text);
+    }
+    if is_absence(trimmed) {
+        return Value::Missing(text);
     }
     match trimmed.to_lowercase().as_str() {
         "true" | "verdadeiro" => Value::Boolean(true),
@@ -118,47 +147,26 @@ pub(crate) fn in_convention(written: &Written, convention: Option<Convention>) -
 
 fn stored(number: f64, unit: Measure<'_>) -> Value<'_> {
     match Decimal::stored(number) {
-        Some(number) => Value::Number { number, unit, evidence: Evidence::Neutral },
+        Some(number) => Value::Number { number, unit, evidence: Evidence::Neutral, form: Form::Plain },
         None => Value::Error(Cow::Borrowed("not a number")),
     }
 }
 
-/// Words and signs that stand where a number should, and say that there is none.
+/// Words and signs that stand where a value should, and say that there is none.
 pub(crate) fn is_absence(text: &str) -> bool {
     const WORDS: &[&str] = &[
-        "nan",
-        "n/a",
-        "na",
-        "n.a.",
-        "n/d",
-        "nd",
-        "n.d.",
-        "null",
-        "none",
-        "nil",
-        "-",
-        "--",
-        "---",
-        "–",
-        "—",
-        "inf",
-        "-inf",
-        "infinity",
-        "-infinity",
-        "#",
-        "?",
-        "..",
-        "...",
-        // As databases export it.
+        "nan", "-nan", "n/a", "na", "n.a.", "n/d", "nd", "n.d.", "null", "none", "nil", "<na>", "-", "--",
+        "---", "–", "—", "#", "?", "..", "...", "#n/a", "#n/d", // As databases export it.
         "\\N",
     ];
-    if text.starts_with('#')
-        && text.len() <= 16
-        && (text.ends_with(['!', '?']) || text == "#N/A" || text == "#N/D")
-    {
-        return true;
-    }
     text.len() <= 12 && WORDS.iter().any(|word| text.eq_ignore_ascii_case(word))
+}
+
+/// What a calculation left behind that came to nothing.
+pub(crate) fn is_error(text: &str) -> bool {
+    const WORDS: &[&str] = &["inf", "-inf", "infinity", "-infinity"];
+    let sign = text.starts_with('#') && (3..=16).contains(&text.len()) && text.ends_with(['!', '?']);
+    sign || WORDS.iter().any(|word| text.eq_ignore_ascii_case(word))
 }
 
 /// `=SUM(A1:A5)`, which some programs leave in a file of text.
@@ -171,7 +179,8 @@ fn is_formula(text: &str) -> bool {
 mod tests {
     use super::*;
 
-    const POINT: Reading = Reading { convention: Some(Convention::Point), order: Order::DayFirst };
+    const POINT: Reading =
+        Reading { convention: Some(Convention::Point), order: Order::DayFirst, worded: true, powers: true };
 
     fn kind(text: &str) -> &'static str {
         match of_text(Cow::Borrowed(text), POINT) {
@@ -181,6 +190,7 @@ mod tests {
             Value::Text(..) => "text",
             Value::Boolean(_) => "boolean",
             Value::Error(_) => "error",
+            Value::Missing(_) => "missing",
             Value::Uncomputed => "uncomputed",
         }
     }
@@ -194,9 +204,10 @@ mod tests {
             ("2024-01-01", "date"),
             ("#DIV/0!", "error"),
             ("#NOME?", "error"),
-            ("n/a", "error"),
-            ("-", "error"),
-            ("NaN", "error"),
+            ("n/a", "missing"),
+            ("-", "missing"),
+            ("NaN", "missing"),
+            ("inf", "error"),
             ("TRUE", "boolean"),
             ("=SUM(A1:A3)", "uncomputed"),
             ("= x", "text"),

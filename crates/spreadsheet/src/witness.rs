@@ -6,7 +6,7 @@
 
 use crate::field::Field;
 use crate::layout::Row;
-use crate::plan::Plan;
+use crate::plan::{Plan, Subject};
 use crate::value::{Reading, Value};
 
 /// How many are heard.
@@ -50,13 +50,21 @@ impl Plan {
         columns.extend(others.iter().filter(|(column, _)| !self.slots.contains(column)));
         columns.sort_unstable_by_key(|(column, _)| *column);
         (plan.slots, plan.readings) = columns.into_iter().unzip();
-        let place = |column: usize| plan.slots.binary_search(&column).unwrap_or_default();
+        let slots = plan.slots.clone();
+        let place = |column: usize| slots.binary_search(&column).unwrap_or_default();
         let moved = |slot: usize| place(self.slots[slot]);
         plan.witnesses = others.iter().map(|(column, _)| place(*column)).collect();
-        plan.targets = self.targets.iter().map(|(slot, it)| (moved(*slot), it.clone())).collect();
-        plan.conditions = self.conditions.iter().map(|(slot, it)| (moved(*slot), it.clone())).collect();
-        plan.by = self.by.as_ref().map(|(slot, it)| (moved(*slot), it.clone()));
+        for target in &mut plan.targets {
+            target.slot = moved(target.slot);
+            if let Subject::With(other, _) = &mut target.subject {
+                *other = moved(*other);
+            }
+        }
+        plan.by.iter_mut().for_each(|it| it.slot = moved(it.slot));
+        plan.sources = self.sources.iter().map(|slot| moved(*slot)).collect();
+        plan.tested = self.tested.iter().map(|slot| moved(*slot)).collect();
         plan.labels = self.labels.iter().map(|slot| moved(*slot)).collect();
+        plan.namer = self.namer.map(moved);
         Some(plan)
     }
 }

@@ -44,7 +44,7 @@ pub(crate) fn layout(file: File, name: &str, sheet: Option<&str>) -> Result<(Str
         None => first_table(&mut book, name)?,
     };
     let sheet = book.sheets().get(index).map_or_else(String::new, |it| it.name.clone());
-    let layout = layout::find(&sample(&mut book, index)?);
+    let layout = layout::find_with(&sample(&mut book, index)?, &[]);
     let layout = layout.ok_or_else(|| Fault::Empty { what: format!("the sheet \"{sheet}\"") })?;
     Ok((sheet, layout))
 }
@@ -109,8 +109,8 @@ fn first_pass(
     let mut fault = None;
     let begin = |waiting: &mut Vec<Row>| -> Result<(Plan, Tally), Fault> {
         let rows = std::mem::take(waiting);
-        let layout =
-            layout::find(&rows).ok_or_else(|| Fault::Empty { what: format!("the sheet \"{sheet}\"") })?;
+        let layout = layout::find_with(&rows, &request.columns)
+            .ok_or_else(|| Fault::Empty { what: format!("the sheet \"{sheet}\"") })?;
         let plan = Plan::new(request, layout, &rows, sheet, None)?;
         let mut tally = Tally::new(&plan, 1);
         tally.begin(&plan, 0);
@@ -182,7 +182,7 @@ impl<'p> Watch<'p> {
 }
 
 fn count(plan: &Plan, tally: &mut Tally, row: u64, cells: &[Cell<'_>]) {
-    if row >= plan.layout.first_row {
+    if plan.layout.holds(row) {
         let fields: Vec<Field<'_>> =
             plan.slots.iter().map(|column| cells.get(*column).map_or(Field::EMPTY, Field::Cell)).collect();
         tally.row(plan, row, &fields);
@@ -195,7 +195,7 @@ fn elsewhere(fault: Fault, book: &mut Book, index: usize) -> Fault {
     let names: Vec<SheetName> = book.sheets().to_vec();
     let others = names.iter().enumerate().filter(|(at, it)| *at != index && it.visible).take(50);
     let found = others.into_iter().find_map(|(at, other)| {
-        let layout = layout::find(&sample(book, at).ok()?)?;
+        let layout = layout::find_with(&sample(book, at).ok()?, &[])?;
         // A letter or a number is on every sheet.
         layout.header_row?;
         let (_, how) = lookup::find(&asked, &layout.headings, &other.name).ok()?;

@@ -33,17 +33,13 @@ impl Bars {
     /// The bars for what was found out; none where one figure is all.
     pub(super) fn of(analysis: &Analysis) -> Option<Self> {
         let figures = &analysis.figures;
-        if analysis.by.is_none() {
+        if analysis.by.is_empty() {
             let bars = figures.iter().map(|it| vec![bar(Some(&it.value), it)]).collect();
-            let names = figures.iter().map(|it| it.column.name.clone()).collect();
+            let names = labels(figures);
             let all = Self { names, series: Vec::new(), bars, left_out: 0 };
             return (figures.len() > 1).then(|| all.shortened(MOST));
         }
-        let series = if figures.len() > 1 {
-            figures.iter().map(|it| it.column.name.clone()).collect()
-        } else {
-            Vec::new()
-        };
+        let series = if figures.len() > 1 { labels(figures) } else { Vec::new() };
         let (mut names, mut bars) = (Vec::new(), Vec::new());
         for (key, answers) in grouped(analysis) {
             names.push(if key.trim().is_empty() { "(none)".to_owned() } else { key.to_owned() });
@@ -72,6 +68,16 @@ impl Bars {
     pub(super) fn values(&self) -> impl Iterator<Item = f64> {
         self.bars.iter().flatten().filter_map(|it| it.value)
     }
+}
+
+/// What figures are called beside one another: by their columns, and by their operations where these differ.
+fn labels(figures: &[Figure]) -> Vec<String> {
+    let several = figures.iter().any(|it| it.operation != figures[0].operation);
+    let label = |it: &Figure| match several {
+        true => format!("{} of {}", it.operation, it.column.name),
+        false => it.column.name.clone(),
+    };
+    figures.iter().map(label).collect()
 }
 
 fn bar(answer: Option<&Answer>, figure: &Figure) -> Bar {

@@ -1,15 +1,16 @@
 use super::*;
 use crate::analysis::{Answer, Column, Figure, Group, Match, Skipped};
-use crate::request::Operation;
+use crate::operation::Operation;
 use crate::unit::Unit;
 
 pub(crate) fn analysis(by: Option<&str>, figures: Vec<Figure>) -> Analysis {
     Analysis {
-        operation: Operation::Sum,
         sheet: "Data".to_owned(),
+        table: "A1:B9".to_owned(),
+        others: Vec::new(),
         header_row: Some(1),
         figures,
-        by: by.map(column),
+        by: by.map(column).into_iter().collect(),
         notes: Vec::new(),
     }
 }
@@ -19,14 +20,19 @@ pub(crate) fn figure(name: &str, value: &str, groups: &[(&str, Option<&str>)]) -
         key: (*key).to_owned(),
         value: value.map(answer),
         rows: 1,
+        name: None,
     };
     Figure {
+        operation: Operation::Sum,
         column: column(name),
+        with: None,
         value: answer(value),
         rows: 3,
         skipped: Skipped::default(),
         unit: None,
         groups: groups.iter().map(group).collect(),
+        found: Vec::new(),
+        values: Vec::new(),
     }
 }
 

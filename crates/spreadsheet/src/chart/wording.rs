@@ -30,15 +30,16 @@ pub(super) fn tick(number: f64, unit: Option<&Unit>) -> String {
 
 /// What the picture shows: `Sum of Sales by Region`.
 pub(super) fn title(analysis: &Analysis) -> String {
-    let names: Vec<&str> = analysis.figures.iter().map(|it| &*it.column.name).collect();
+    let mut names: Vec<&str> = analysis.figures.iter().map(|it| &*it.column.name).collect();
+    names.dedup();
     let of = match &*names {
         [] => String::new(),
         [one] => format!(" of {one}"),
         [first, second] => format!(" of {first} and {second}"),
         more => format!(" of {} columns", more.len()),
     };
-    let by = analysis.by.as_ref().map_or(String::new(), |it| format!(" by {}", it.name));
-    let title = format!("{}{of}{by}", analysis.operation);
+    let by = analysis.grouped_by().map_or(String::new(), |it| format!(" by {it}"));
+    let title = format!("{}{of}{by}", analysis.operations());
     let mut letters = title.chars();
     letters.next().map_or(String::new(), |first| first.to_uppercase().chain(letters).collect())
 }
@@ -52,7 +53,7 @@ pub(super) fn subtitle(analysis: &Analysis) -> String {
     if let [figure] = &*analysis.figures {
         let rows = if figure.rows == 1 { "row" } else { "rows" };
         parts.push(format!("{} {rows}", grouped(&figure.rows.to_string())));
-        if analysis.by.is_some() {
+        if !analysis.by.is_empty() {
             parts.push(format!("all together {}", answer(&figure.value, figure.unit.as_ref())));
         }
         if figure.skipped.filled() > 0 {

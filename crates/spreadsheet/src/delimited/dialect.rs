@@ -3,7 +3,7 @@
 use crate::day;
 use crate::field::decoded;
 use crate::number::{self, Convention};
-use crate::value::is_absence;
+use crate::value::{is_absence, is_error};
 
 use super::record::Records;
 
@@ -114,7 +114,11 @@ fn score(text: &[u8], dialect: Dialect) -> f64 {
 /// Whether a cell is a number, a date or nothing.
 fn is_known(text: &str) -> bool {
     let text = text.trim();
-    text.is_empty() || number::read(text).is_some() || day::read(text).is_some() || is_absence(text)
+    text.is_empty()
+        || number::read(text).is_some()
+        || day::read(text).is_some()
+        || is_absence(text)
+        || is_error(text)
 }
 
 /// A single column of numbers with a decimal comma looks like two columns, but for its name.
@@ -131,8 +135,11 @@ fn is_one_column(text: &[u8], dialect: Dialect) -> bool {
         if cell.is_empty() {
             continue;
         }
-        let fits =
-            if rows == 0 { !cell.contains(',') } else { number::read(&cell).is_some() || is_absence(&cell) };
+        let fits = if rows == 0 {
+            !cell.contains(',')
+        } else {
+            number::read(&cell).is_some() || is_absence(&cell) || is_error(&cell)
+        };
         if !fits {
             return false;
         }

@@ -61,7 +61,8 @@ fn analyze_with(
     let sheet = only_sheet(name, request.sheet.as_deref())?;
     let opened = Opened::new(file, name)?;
     let rows = opened.sample()?;
-    let layout = layout::find(&rows).ok_or_else(|| Fault::Empty { what: format!("\"{name}\"") })?;
+    let layout = layout::find_with(&rows, &request.columns)
+        .ok_or_else(|| Fault::Empty { what: format!("\"{name}\"") })?;
     let mut plan = Plan::new(request, layout, &rows, sheet, opened.dialect.hint())?;
     if opened.western {
         plan.layout.notes.push("the text is not in UTF-8, and was read as Windows-1252".to_owned());
@@ -76,7 +77,7 @@ fn analyze_with(
 pub(crate) fn layout(file: &File, name: &str, sheet: Option<&str>) -> Result<(String, Layout), Fault> {
     let sheet = only_sheet(name, sheet)?;
     let rows = Opened::new(file, name)?.sample()?;
-    let layout = layout::find(&rows).ok_or_else(|| Fault::Empty { what: format!("\"{name}\"") })?;
+    let layout = layout::find_with(&rows, &[]).ok_or_else(|| Fault::Empty { what: format!("\"{name}\"") })?;
     Ok((sheet.to_owned(), layout))
 }
 
@@ -255,7 +256,7 @@ fn count_lines(plan: &Plan, dialect: Dialect, text: &[u8], block: Block, tally: 
         } else if !line::quoted(line, dialect.delimiter, &plan.slots, &mut fields) {
             return false;
         }
-        if row >= plan.layout.first_row && !line.is_empty() {
+        if plan.layout.holds(row) && !line.is_empty() {
             tally.row(plan, row, &fields);
         }
         row += 1;
@@ -281,7 +282,7 @@ fn count_quoted(plan: &Plan, dialect: Dialect, text: &[u8], block: Block, tally:
         if !read {
             return;
         }
-        if row >= plan.layout.first_row {
+        if plan.layout.holds(row) {
             tally.row(plan, row, &fields);
         }
         row += 1;

@@ -4,7 +4,7 @@ use crate::cell::Cell;
 use crate::day;
 use crate::decimal::Decimal;
 use crate::number;
-use crate::value::is_absence;
+use crate::value::{is_absence, is_error};
 
 /// How many rows below a name tell of what kind its column is.
 pub(super) const BELOW: usize = 60;
@@ -49,7 +49,9 @@ pub(super) fn kind_of_text(text: &str) -> Kind {
     }
     let word = text.to_lowercase();
     // In a table the sign stands for nothing, above it for "number".
-    if (is_absence(text) && text != "#") || matches!(word.as_str(), "true" | "false" | "verdadeiro" | "falso")
+    if is_error(text)
+        || (is_absence(text) && text != "#")
+        || matches!(word.as_str(), "true" | "false" | "verdadeiro" | "falso")
     {
         return Kind::Other;
     }

@@ -6,14 +6,18 @@
 
 mod kinds;
 mod score;
+mod tables;
 
+use crate::analysis::Other;
 use crate::cell::Cell;
 use crate::day;
 use crate::decimal::Decimal;
 use crate::folding::squeezed;
+use crate::lookup::letter;
 
 use kinds::{Below, Kind, below, filled, filled_width, kind, occupied};
 use score::score;
+pub(crate) use tables::find_with;
 
 /// How many rows are looked at.
 pub(crate) const SAMPLE: usize = 200;
@@ -40,10 +44,31 @@ pub(crate) struct Layout {
     pub(crate) header_row: Option<u64>,
     /// The first row that may hold values.
     pub(crate) first_row: u64,
+    /// The last row of the table, where another one follows it.
+    pub(crate) last_row: Option<u64>,
+    /// Other cells that hold figures.
+    pub(crate) others: Vec<Other>,
     /// What the columns are called.
     pub(crate) headings: Vec<Heading>,
     /// What the reader decided.
     pub(crate) notes: Vec<String>,
+}
+
+impl Layout {
+    /// Whether a row belongs to the table.
+    #[inline]
+    pub(crate) fn holds(&self, row: u64) -> bool {
+        row >= self.first_row && self.last_row.is_none_or(|last| row <= last)
+    }
+
+    /// The cells of the table, down to its last row that holds anything: `A6:C20`.
+    pub(crate) fn range(&self, last: u64) -> String {
+        let first = self.header_row.unwrap_or(self.first_row);
+        let right = self.headings.iter().rposition(|it| !it.name.is_empty());
+        let right = right.unwrap_or(self.headings.len().saturating_sub(1));
+        let left = self.headings.iter().position(|it| !it.name.is_empty()).unwrap_or(0);
+        format!("{}{first}:{}{}", letter(left), letter(right), last.max(first))
+    }
 }
 
 /// What a column is called.
@@ -56,13 +81,15 @@ pub(crate) struct Heading {
 }
 
 /// Finds the table. Nothing where the rows hold nothing.
-pub(crate) fn find(rows: &[Row]) -> Option<Layout> {
+fn find(rows: &[Row]) -> Option<Layout> {
     let grid: Vec<Vec<Kind>> = rows.iter().map(|row| row.cells.iter().map(kind).collect()).collect();
     let width = grid.iter().map(|row| filled_width(row)).max().filter(|width| *width > 0)?;
     let first = grid.iter().position(|row| filled(row) > 0)?;
     let nameless = || Layout {
         header_row: None,
         first_row: rows[first].number,
+        last_row: None,
+        others: Vec::new(),
         headings: vec![Heading::default(); width],
         notes: vec!["no row names the columns, so they go by their letters".to_owned()],
     };
@@ -120,6 +147,8 @@ fn named(rows: &[Row], grid: &[Vec<Kind>], at: usize, width: usize) -> Layout {
     Layout {
         header_row: Some(rows[names].number),
         first_row: rows[lowest].number + 1,
+        last_row: None,
+        others: Vec::new(),
         headings: headings.collect(),
         notes,
     }

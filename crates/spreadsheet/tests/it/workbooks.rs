@@ -38,22 +38,20 @@ fn questions() -> BTreeMap<String, Vec<String>> {
 
 /// Reads `sum of Price in Sheet by Region where Year = 2024`.
 fn request(question: &str) -> Request {
-    let (question, filters) = match question.split_once(" where ") {
-        Some((question, filters)) => {
-            (question, filters.split(" where ").map(|it| it.parse().unwrap()).collect())
-        }
+    let (question, conditions) = match question.split_once(" where ") {
+        Some((question, filters)) => (question, filters.split(" where ").map(str::to_owned).collect()),
         None => (question, Vec::new()),
     };
     let (question, by) = match question.split_once(" by ") {
-        Some((question, by)) => (question, Some(by.to_owned())),
-        None => (question, None),
+        Some((question, by)) => (question, vec![by.to_owned()]),
+        None => (question, Vec::new()),
     };
     let (question, sheet) = match question.split_once(" in ") {
         Some((question, sheet)) => (question, Some(sheet.to_owned())),
         None => (question, None),
     };
     let (operation, column) = question.split_once(" of ").unwrap();
-    Request { sheet, by, filters, ..Request::new(operation.parse().unwrap(), column) }
+    Request { sheet, by, conditions, ..Request::new(operation.parse().unwrap(), column) }
 }
 
 fn answer(name: &str, question: &str) -> Result<Analysis, Fault> {
@@ -80,6 +78,7 @@ fn told(answer: &Result<Analysis, Fault>) -> String {
                 (skipped.empty, "empty"),
                 (skipped.text, "text"),
                 (skipped.error, "error"),
+                (skipped.missing, "missing"),
                 (skipped.date, "date"),
                 (skipped.boolean, "boolean"),
                 (skipped.uncomputed, "uncomputed"),

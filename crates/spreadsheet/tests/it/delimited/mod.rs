@@ -7,7 +7,7 @@ use std::fs::{self, File};
 use std::io::{Seek as _, Write as _};
 use std::path::{Path, PathBuf};
 
-use lemmascope_spreadsheet::{Analysis, Answer, Fault, Operation, Request, analyze};
+use lemmascope_spreadsheet::{Analysis, Answer, Fault, Operation, Operations, Request, analyze};
 
 /// Every line of `asked.txt` is answered as `answered.txt` says. `UPDATE_GOLDEN=1` writes that anew.
 #[test]
@@ -50,12 +50,14 @@ fn folder() -> PathBuf {
 fn ask(line: &str) -> Result<Analysis, Fault> {
     let parts: Vec<&str> = line.split(" | ").map(str::trim).collect();
     let name = format!("{}.csv", parts[0]);
-    let mut request = Request::new(parts[1].parse()?, "");
+    let asked: Operations = parts[1].parse()?;
+    let mut request = Request::new(Operation::Count, "");
+    (request.operations, request.rank) = (asked.operations, asked.rank);
     request.columns = parts[2].split(", ").map(str::to_owned).collect();
     for option in parts.get(3).into_iter().flat_map(|it| it.split("; ")) {
         match option.split_once(' ').unwrap() {
-            ("where", filter) => request.filters.push(filter.parse()?),
-            ("by", column) => request.by = Some(column.to_owned()),
+            ("where", condition) => request.conditions.push(condition.to_owned()),
+            ("by", column) => request.by.push(column.to_owned()),
             ("decimal", word) => request.decimal = Some(word.parse().unwrap()),
             ("sheet", sheet) => request.sheet = Some(sheet.to_owned()),
             other => panic!("{other:?} is no option"),
@@ -73,8 +75,11 @@ fn tell(outcome: &Result<Analysis, Fault>) -> Vec<String> {
     for figure in &analysis.figures {
         let unit = figure.unit.as_ref().map_or_else(String::new, |it| format!(" {it}"));
         let column = &figure.column;
+        let several = analysis.figures.iter().any(|it| it.operation != figure.operation);
+        let operation = if several { format!(" as {}", figure.operation) } else { String::new() };
+        let with = figure.with.as_ref().map_or_else(String::new, |it| format!(" with {}", it.name));
         told.push(format!(
-            "{}{unit} of {} ({}, {:?}), {} rows",
+            "{}{unit}{operation} of {}{with} ({}, {:?}), {} rows",
             shown(&figure.value),
             column.name,
             column.letter,
@@ -92,8 +97,20 @@ fn tell(outcome: &Result<Analysis, Fault>) -> Vec<String> {
         }
         for group in &figure.groups {
             let value = group.value.as_ref().map_or_else(|| "nothing".to_owned(), shown);
-            told.push(format!("{:?}: {value}, {} rows", group.key, group.rows));
+            let name = group.name.as_ref().map_or_else(String::new, |it| format!(" ({it})"));
+            told.push(format!("{:?}: {value}{name}, {} rows", group.key, group.rows));
         }
+        for row in &figure.found {
+            let cells: Vec<String> = row.cells.iter().map(|(name, cell)| format!("{name}: {cell}")).collect();
+            let name = row.name.as_deref().unwrap_or("nameless");
+            told.push(format!("row {} ({name}): {}; {}", row.row, shown(&row.value), cells.join(", ")));
+        }
+        for value in &figure.values {
+            told.push(format!("{:?}, {} rows", value.value, value.rows));
+        }
+    }
+    for other in &analysis.others {
+        told.push(format!("{} was used, not {}: {}", analysis.table, other.range, other.holds));
     }
     told.extend(analysis.notes.iter().map(|note| format!("note: {note}")));
     told

@@ -101,7 +101,7 @@ proptest! {
         file.write_all(text.as_bytes()).unwrap();
         file.rewind().unwrap();
         let mut request = Request::new(Operation::Sum, "Amount");
-        request.by = Some("Name".to_owned());
+        request.by = vec!["Name".to_owned()];
         let analysis = analyze(file, "pieces.csv", &request, &mut |_| ()).unwrap();
         let figure = &analysis.figures[0];
         let told = |text: &str| (text.parse::<f64>().unwrap() * 100.0).round() as i64;

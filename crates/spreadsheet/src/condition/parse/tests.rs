@@ -1,0 +1,224 @@
+use super::*;
+
+const COLUMNS: [&str; 16] = [
+    "Sex",
+    "Pclass",
+    "Age",
+    "Cabin",
+    "Name",
+    "Country",
+    "Order Date",
+    "Unit price",
+    "Hours over time",
+    "Total (EUR)",
+    "Região",
+    "Preço",
+    "Status",
+    "Title",
+    "Is active",
+    "E",
+];
+
+fn read(text: &str) -> Result<Conditions, Fault> {
+    let headings: Vec<Heading> =
+        COLUMNS.iter().map(|name| Heading { name: (*name).to_owned(), leaf: (*name).to_owned() }).collect();
+    let held: Vec<&[&str]> = COLUMNS
+        .iter()
+        .map(|name| match *name {
+            "Status" => &["missing"] as &[&str],
+            _ => &[],
+        })
+        .collect();
+    parse(&[text.to_owned()], &headings, "Sheet", &Sample::of(&held))
+}
+
+fn shown(condition: &Condition, tests: &[Test]) -> String {
+    let joined = |all: &[Condition], word: &str| {
+        let parts: Vec<String> = all.iter().map(|it| shown(it, tests)).collect();
+        format!("({})", parts.join(word))
+    };
+    match condition {
+        Condition::Test(at) => tests[*at].shown.clone(),
+        Condition::All(all) => joined(all, " and "),
+        Condition::Any(any) => joined(any, " | "),
+        Condition::Not(other) => format!("not {}", shown(other, tests)),
+    }
+}
+
+fn check(text: &str) -> String {
+    match read(text) {
+        Ok(read) => shown(&read.condition, &read.tests),
+        Err(Fault::UnreadableFilter { why, .. }) => format!("? {why}"),
+        Err(fault) => format!("? {fault}"),
+    }
+}
+
+fn check_all(cases: &[(&str, &str)]) {
+    let wrong: Vec<String> = cases
+        .iter()
+        .filter(|(text, read)| check(text) != *read)
+        .map(|(text, read)| format!("{text}\n   is {}\n   not {read}", check(text)))
+        .collect();
+    assert!(wrong.is_empty(), "{}", wrong.join("\n"));
+}
+
+#[test]
+fn signs() {
+    check_all(&[
+        ("Age = 20", "Age = 20"),
+        ("Age == 20", "Age = 20"),
+        ("Age>=20", "Age >= 20"),
+        ("Unit price<>'5 > 3'", "not Unit price = 5 > 3"),
+        ("Age != 20", "not Age = 20"),
+        ("\"Hours over time\" < 3", "Hours over time < 3"),
+        ("Hours over time = 3", "Hours over time = 3"),
+        ("Total (EUR) > 3", "Total (EUR) > 3"),
+        ("10 < Age", "Age > 10"),
+        ("10 <= Age < 20", "(Age >= 10 and Age < 20)"),
+        ("Cabin =", "Cabin is empty"),
+        ("Name > M", "Name > M"),
+        ("B > 2", "Pclass > 2"),
+        ("Unti price > 2", "Unit price > 2"),
+    ]);
+}
+
+#[test]
+fn words_of_comparisons() {
+    check_all(&[
+        ("Country is Portugal", "Country = Portugal"),
+        ("Country IS NOT Portugal", "not Country = Portugal"),
+        ("Country isn't Portugal", "not Country = Portugal"),
+        ("Age is more than 30", "Age > 30"),
+        ("Age over 30 years", "Age > 30"),
+        ("Age is at least 30", "Age >= 30"),
+        ("Age is not more than 30", "Age <= 30"),
+        ("Unit price no more than 10", "Unit price <= 10"),
+        ("Order Date is before 2024-05-01", "Order Date < 2024-05-01"),
+        ("Order Date after March 2024", "Order Date > March 2024"),
+        ("Order Date is in 2024", "Order Date = 2024 or in 2024"),
+        ("Order Date since 2024", "Order Date >= 2024"),
+        ("País é Portugal", "? there is no column \"País\""),
+        ("Região é Norte", "Região = Norte"),
+        ("Região não é Norte", "not Região = Norte"),
+        ("Preço é maior que 10", "Preço > 10"),
+        ("Preço menor do que 10", "Preço < 10"),
+        ("Preço acima dos 10", "Preço > 10"),
+        ("Preço igual ou superior a 10", "Preço >= 10"),
+        ("Age até 8", "Age <= 8"),
+        ("Name contém Silva", "Name contains Silva"),
+        ("Name doesn't contain Silva", "not Name contains Silva"),
+        ("Name starts with Mac", "Name starts with Mac"),
+        ("Name começa por A", "Name starts with A"),
+        ("Name ends with son", "Name ends with son"),
+        ("the Name contains \"Mrs and Miss\"", "Name contains Mrs and Miss"),
+        ("Order Date depois de 2024-01-01", "Order Date > 2024-01-01"),
+        ("Unit price is over 1.5 million", "Unit price > 1500000"),
+        ("Pclass is 2 or higher", "Pclass >= 2"),
+        ("Pclass é 2 ou menos", "Pclass <= 2"),
+        ("where Sex is male", "Sex = male"),
+        ("Is active is yes", "Is active = yes"),
+        ("Status is on hold", "Status = hold or on hold"),
+    ]);
+}
+
+#[test]
+fn empty_and_filled() {
+    check_all(&[
+        ("Cabin is empty", "Cabin is empty"),
+        ("Cabin is not empty", "not Cabin is empty"),
+        ("Cabin is null", "Cabin is empty"),
+        ("Cabin is not null", "not Cabin is empty"),
+        ("Cabin isn't blank", "not Cabin is empty"),
+        ("Cabin is missing", "Cabin is empty"),
+        ("Cabin está vazio", "Cabin is empty"),
+        ("Cabin não está vazia", "not Cabin is empty"),
+        ("Cabin em branco", "Cabin is empty"),
+        ("Cabin has a value", "not Cabin is empty"),
+        ("Cabin is filled in", "not Cabin is empty"),
+        ("without Cabin", "Cabin is empty"),
+        ("with a Cabin", "not Cabin is empty"),
+        ("has no Cabin", "Cabin is empty"),
+        ("sem Cabin", "Cabin is empty"),
+        ("do not have a Cabin", "Cabin is empty"),
+        ("Cabin = \"empty\"", "Cabin = empty"),
+        ("Name is missing person", "Name = missing person"),
+        // The column holds that very word.
+        ("Status is missing", "Status = missing"),
+    ]);
+    assert!(!read("Status is missing").unwrap().notes.is_empty());
+}
+
+#[test]
+fn ranges() {
+    check_all(&[
+        ("Age between 20 and 30", "(Age >= 20 and Age <= 30)"),
+        ("Age is between 20 and 30 inclusive", "(Age >= 20 and Age <= 30)"),
+        ("Age not between 20 and 30", "(Age < 20 | Age > 30)"),
+        ("Age from 20 to 30", "(Age >= 20 and Age <= 30)"),
+        ("Age entre 20 e 30", "(Age >= 20 and Age <= 30)"),
+        ("Age de 20 a 30", "(Age >= 20 and Age <= 30)"),
+        ("Age is 20 to 30", "(Age >= 20 and Age <= 30)"),
+        (
+            "Order Date between 2024-01-01 and 2024-03-31 and Sex is male",
+            "((Order Date >= 2024-01-01 and Order Date <= 2024-03-31) and Sex = male)",
+        ),
+        ("Age between 20 and old", "? \"old\" is neither a number nor a date"),
+        ("Age between 20", "? \"20\" is not two values with \"and\" between them"),
+    ]);
+}
+
+#[test]
+fn lists_and_joints() {
+    check_all(&[
+        ("Sex is male and Pclass is 1", "(Sex = male and Pclass = 1)"),
+        ("Sex é male e Pclass é 1", "(Sex = male and Pclass = 1)"),
+        ("Sex is male, Pclass is 1", "(Sex = male and Pclass = 1)"),
+        ("Sex = male && Age > 30", "(Sex = male and Age > 30)"),
+        ("Sex is male or Pclass is 1", "(Sex = male | Pclass = 1)"),
+        ("Sex is male and Pclass is 1 or 2", "(Sex = male and Pclass = 1 or 2 or 1 or 2)"),
+        ("Country is Portugal or Spain", "Country = Portugal or Spain or Portugal or Spain"),
+        (
+            "Country is Portugal, Spain or France",
+            "Country = Portugal or Spain or France or Portugal, Spain or France",
+        ),
+        ("Country in (Portugal, Spain)", "Country = Portugal or Spain"),
+        ("Pclass in (1,2)", "Pclass = 1 or 2"),
+        ("Country is one of Portugal, Spain and France", "Country = Portugal or Spain or France"),
+        ("Country not in (Portugal, Spain)", "not Country = Portugal or Spain"),
+        ("Country is not Portugal or Spain", "not Country = Portugal or Spain or Portugal or Spain"),
+        ("Country is neither Portugal nor Spain", "not Country = Portugal or Spain or Portugal nor Spain"),
+        ("Title = Pride and Prejudice", "Title = Pride and Prejudice"),
+        ("Title = Pride and Prejudice and Age > 3", "(Title = Pride and Prejudice and Age > 3)"),
+        ("Age over 20 and under 30", "(Age > 20 and Age < 30)"),
+        ("Age > 20 and < 30", "(Age > 20 and Age < 30)"),
+        ("(Sex is male or Pclass = 1) and Age > 3", "((Sex = male | Pclass = 1) and Age > 3)"),
+        ("not (Sex is male or Pclass = 1)", "not (Sex = male | Pclass = 1)"),
+        ("Name contains Miss or Mrs", "Name contains Miss or Mrs or Miss or Mrs"),
+        ("Cabin is empty and Age is not empty", "(Cabin is empty and not Age is empty)"),
+        ("Cabin is empty or Age > 60", "(Cabin is empty | Age > 60)"),
+        ("Sex is male and without Cabin", "(Sex = male and Cabin is empty)"),
+        ("Unit price > 1,000", "Unit price > 1,000"),
+    ]);
+}
+
+#[test]
+fn what_is_not_understood_is_named() {
+    check_all(&[
+        ("", "? it is empty"),
+        ("Age", "? no comparison follows the column \"Age\""),
+        ("Age old people", "? \"old people\" behind the column \"Age\" is no comparison"),
+        ("= 5", "? there is no column \"= 5\""),
+        ("Age >", "? nothing follows \">\""),
+        ("Height > 5", "? there is no column \"Height\""),
+        ("Age > 5 and", "? nothing follows \"and\""),
+        ("Age is above average", "? \"average\" is neither a number nor a date"),
+        ("Age > 30 bananas", "? \"30 bananas\" is neither a number nor a date"),
+        ("Sex is male and Height > 3", "? there is no column \"Height\""),
+        ("(Sex is male", "? a \")\" is missing"),
+        ("Sex is male)", "? \")\" is not understood"),
+        ("Order Date before Christmas", "? \"Christmas\" is neither a number nor a date"),
+    ]);
+    let deep = "(".repeat(2000);
+    assert!(check(&deep).starts_with("? "));
+    assert!(check(&"Age > 1 and ".repeat(1000)).starts_with("? "));
+}

@@ -1,0 +1,119 @@
+//! What the first rows of a table hold, for conditions that name a value and not its column.
+
+use std::collections::HashSet;
+
+use crate::field::Field;
+use crate::folding::folded;
+use crate::layout::Row;
+use crate::value::{self, Reading, Value};
+
+/// So many columns are looked at.
+const MOST_COLUMNS: usize = 200;
+
+/// Words of a column that says whether something is so.
+const TRUE: &[&str] = &["yes", "y", "true", "1", "sim", "s", "verdadeiro", "x"];
+const FALSE: &[&str] = &["no", "n", "false", "0", "nao", "falso"];
+
+/// What the first rows of a table hold.
+#[derive(Debug, Default)]
+pub(crate) struct Sample {
+    columns: Vec<Held>,
+}
+
+#[derive(Debug, Default)]
+struct Held {
+    /// The different values, folded.
+    values: HashSet<String>,
+    filled: usize,
+    gaps: usize,
+    numbers: usize,
+    dates: usize,
+}
+
+impl Sample {
+    pub(crate) fn new(rows: &[&Row], width: usize) -> Sample {
+        let mut columns: Vec<Held> = Vec::new();
+        columns.resize_with(width.min(MOST_COLUMNS), Held::default);
+        for row in rows {
+            for (cell, held) in row.cells.iter().zip(&mut columns) {
+                let field = Field::Cell(cell);
+                let shown = field.shown();
+                // What stands for no value is no value.
+                if field.is_empty() || value::is_absence(&shown) {
+                    held.gaps += 1;
+                    continue;
+                }
+                held.filled += 1;
+                match field.value(Reading::default()) {
+                    Value::Number { .. } => held.numbers += 1,
+                    Value::Date(_) | Value::Day(..) => held.dates += 1,
+                    _ => {}
+                }
+                held.values.insert(folded(&shown));
+            }
+        }
+        Sample { columns }
+    }
+
+    /// Whether a column holds a text.
+    pub(crate) fn holds(&self, column: usize, text: &str) -> bool {
+        self.columns.get(column).is_some_and(|it| it.values.contains(&folded(text)))
+    }
+
+    /// The columns that hold a text.
+    pub(crate) fn holders(&self, text: &str) -> Vec<usize> {
+        let text = folded(text);
+        (0..self.columns.len()).filter(|it| self.columns[*it].values.contains(&text)).collect()
+    }
+
+    /// All columns that were looked at.
+    pub(crate) fn columns(&self) -> std::ops::Range<usize> {
+        0..self.columns.len()
+    }
+
+    /// Of a column that says whether something is so, the values by which it is.
+    pub(crate) fn truths(&self, column: usize) -> Option<Vec<String>> {
+        let held = self.columns.get(column)?;
+        let is_known = |it: &String| TRUE.contains(&it.as_str()) || FALSE.contains(&it.as_str());
+        let truths: Vec<String> =
+            held.values.iter().filter(|it| TRUE.contains(&it.as_str())).cloned().collect();
+        (held.values.len() <= 2 && !truths.is_empty() && held.values.iter().all(is_known)).then_some(truths)
+    }
+
+    /// Whether most cells of a column are numbers.
+    pub(crate) fn is_numeric(&self, column: usize) -> bool {
+        self.columns.get(column).is_some_and(|it| it.numbers * 2 > it.filled)
+    }
+
+    /// Whether some cells of a column hold nothing.
+    pub(crate) fn has_gaps(&self, column: usize) -> bool {
+        self.columns.get(column).is_some_and(|it| it.gaps > 0)
+    }
+
+    /// Whether nearly no two cells of a column are alike: two people may have one name.
+    pub(crate) fn is_unique(&self, column: usize) -> bool {
+        self.columns.get(column).is_some_and(|it| it.filled > 1 && it.values.len() * 20 >= it.filled * 19)
+    }
+
+    /// The columns of dates.
+    pub(crate) fn dated(&self) -> Vec<usize> {
+        let is_dates = |it: &usize| self.columns[*it].dates * 2 > self.columns[*it].filled;
+        (0..self.columns.len()).filter(is_dates).collect()
+    }
+
+    #[cfg(test)]
+    pub(crate) fn of(columns: &[&[&str]]) -> Sample {
+        let held = |values: &&[&str]| {
+            let is_number = |it: &&&str| it.parse::<f64>().is_ok();
+            let is_date = |it: &&&str| it.len() == 10 && it.matches('-').count() == 2;
+            Held {
+                filled: values.len(),
+                gaps: 0,
+                numbers: values.iter().filter(is_number).count(),
+                dates: values.iter().filter(is_date).count(),
+                values: values.iter().map(|it| folded(it)).collect(),
+            }
+        };
+        Sample { columns: columns.iter().map(held).collect() }
+    }
+}

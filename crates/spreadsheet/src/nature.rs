@@ -1,0 +1,121 @@
+//! What a column is one of, and which operations that allows.
+
+use crate::analysis::Skipped;
+use crate::evidence::Testimony;
+use crate::fault::Fault;
+use crate::measured::Measured;
+use crate::operation::Operation;
+use crate::plan::{Plan, Subject, Target};
+
+/// What the cells of a column are for the most part.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Nature {
+    Numbers,
+    Dates,
+    /// Codes, with what they are known by.
+    Codes(&'static str),
+    Other,
+}
+
+/// A column is one of numbers unless other things are most of it by far: a few notes among amounts are left out and told,
+/// a few numbers among names are no reason to add names up.
+pub(crate) fn nature(
+    target: &Target,
+    measured: &Measured,
+    skipped: &Skipped,
+    testimony: &Testimony,
+) -> Nature {
+    if target.operation.takes_any() {
+        return Nature::Other;
+    }
+    if let Some(why) = testimony.shapes.codes() {
+        return Nature::Codes(why);
+    }
+    if target.coded && !target.operation.orders() {
+        return Nature::Codes("its name says so, and it holds whole numbers alone");
+    }
+    if measured.dates > measured.numbers && measured.dates * 4 >= skipped.text {
+        Nature::Dates
+    } else if measured.numbers > 0 && measured.numbers * 4 >= skipped.text {
+        Nature::Numbers
+    } else {
+        Nature::Other
+    }
+}
+
+/// A fault where the column is not one that the operation can be done with.
+pub(crate) fn check(
+    plan: &Plan,
+    target: &Target,
+    nature: Nature,
+    measured: &Measured,
+    skipped: &Skipped,
+    testimony: &[Testimony],
+) -> Result<(), Fault> {
+    let operation = target.operation;
+    if matches!(operation, Operation::Values | Operation::Lookup | Operation::Common) && measured.filled == 0
+    {
+        return Err(Fault::NoValues { column: target.column.name.clone() });
+    }
+    if operation.takes_any() {
+        return Ok(());
+    }
+    if let Subject::With(slot, other) = &target.subject
+        && let Some(why) = testimony[*slot].shapes.codes()
+    {
+        return Err(codes(&other.name, operation, why, &testimony[*slot]));
+    }
+    let column = target.column.name.clone();
+    let examples = || skipped.examples.iter().take(3).map(|it| it.holds.clone()).collect();
+    match nature {
+        Nature::Numbers => paired(plan, target, measured),
+        Nature::Dates if operation.orders() => Ok(()),
+        Nature::Dates => Err(Fault::Dates { column, operation: operation.to_string(), examples: examples() }),
+        Nature::Codes(why) => Err(codes(&column, operation, why, &testimony[target.slot])),
+        Nature::Other if measured.filled == 0 && skipped.missing == 0 => Err(Fault::NoValues { column }),
+        Nature::Other if skipped.uncomputed > 0 && skipped.uncomputed * 2 >= measured.filled => {
+            Err(Fault::Uncomputed { column, formulas: skipped.uncomputed })
+        }
+        Nature::Other => {
+            let kinds = [
+                (skipped.text, "text"),
+                (skipped.error + skipped.missing, "errors or missing"),
+                (skipped.boolean, "true or false"),
+                (skipped.date, "dates"),
+            ];
+            let most = kinds.iter().max_by_key(|(count, _)| *count).map_or("text", |(_, what)| what);
+            let cells = measured.filled + skipped.missing;
+            Err(Fault::NotNumeric {
+                column,
+                operation: operation.to_string(),
+                text: cells - measured.numbers,
+                cells,
+                what: most.to_owned(),
+                examples: examples(),
+            })
+        }
+    }
+}
+
+/// A fault where the other column of a pair has no numbers beside those of the first one.
+fn paired(plan: &Plan, target: &Target, measured: &Measured) -> Result<(), Fault> {
+    use crate::measured::Gathered;
+    let Subject::With(slot, other) = &target.subject else { return Ok(()) };
+    match &measured.gathered {
+        Gathered::Together(together) if together.count == 0 => Err(Fault::TooLittle {
+            column: format!("{}\" and \"{}", target.column.name, other.name),
+            operation: target.operation.to_string(),
+            needs: format!("numbers in both columns, and no row has one in \"{}\" too", plan.name(*slot)),
+        }),
+        _ => Ok(()),
+    }
+}
+
+fn codes(column: &str, operation: Operation, why: &str, testimony: &Testimony) -> Fault {
+    Fault::Codes {
+        column: column.to_owned(),
+        operation: operation.to_string(),
+        why: why.to_owned(),
+        examples: testimony.shapes.shown(),
+    }
+}

@@ -1,0 +1,52 @@
+//! How many things there are that a column names.
+
+use crate::condition::Sample;
+use crate::fault::Fault;
+use crate::layout::Heading;
+use crate::lookup;
+use crate::operation::Operation;
+use crate::request::Request;
+
+/// The same request with what is counted decided by what the column holds: rows where each has a name of its own, different
+/// values where they repeat, and the rows of which the column says that they are so. None where nothing is to be decided.
+pub(crate) fn settle(
+    request: &Request,
+    headings: &[Heading],
+    sheet: &str,
+    sample: &Sample,
+) -> Result<Option<Request>, Fault> {
+    if !request.operations.contains(&Operation::Things) {
+        return Ok(None);
+    }
+    let ([Operation::Things], [asked]) = (request.operations.as_slice(), request.columns.as_slice()) else {
+        return Err(Fault::Unfit {
+            what: "how many things a column names is told for one column, and with no other operation"
+                .to_owned(),
+            remedy: "ask for count or distinct".to_owned(),
+            field: "op",
+        });
+    };
+    let (column, _) = lookup::find(asked, headings, sheet)?;
+    let name = lookup::name(column, headings);
+    let mut settled = request.clone();
+    let rows = vec!["rows".to_owned()];
+    if sample.truths(column).is_some() {
+        settled.operations = vec![Operation::Count];
+        settled.columns = rows;
+        settled.conditions.push(format!("\"{name}\""));
+    } else if sample.is_numeric(column) {
+        return Err(Fault::Unfit {
+            what: format!(
+                "\"{name}\" holds numbers: it is not clear whether to count its cells or to add them up"
+            ),
+            remedy: "ask for the sum, the count or the distinct values".to_owned(),
+            field: "op",
+        });
+    } else if sample.is_unique(column) {
+        settled.operations = vec![Operation::Count];
+        settled.columns = rows;
+    } else {
+        settled.operations = vec![Operation::Distinct];
+    }
+    Ok(Some(settled))
+}
