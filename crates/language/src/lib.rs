@@ -1,8 +1,8 @@
 //! Text into readings: the command language, and sentences in a person's own words. A language model helps where one is
 //! configured.
 //!
-//! Reading order for sentences: words, literals, what is learnt from examples, the reader that puts these together, and the
-//! goals of sentences that want several things.
+//! Reading order for sentences: words, literals, what is learnt from examples, whether a sentence is a request at all, the
+//! reader that puts these together, and the goals of sentences that want several things.
 
 pub mod command;
 
@@ -11,6 +11,8 @@ pub mod words;
 pub mod literal;
 
 pub mod statistics;
+
+pub mod stance;
 
 pub mod reader;
 

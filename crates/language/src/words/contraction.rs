@@ -64,6 +64,10 @@ pub fn made_of(form: &str) -> Option<&'static [&'static str]> {
         "à" => &["a", "a"],
         "aos" => &["a", "os"],
         "às" => &["a", "as"],
+        "àqueles" => &["a", "aqueles"],
+        "àquelas" => &["a", "aquelas"],
+        "doutro" => &["de", "outro"],
+        "doutra" => &["de", "outra"],
         "àquele" => &["a", "aquele"],
         "àquela" => &["a", "aquela"],
         "àquilo" => &["a", "aquilo"],
@@ -78,6 +82,8 @@ pub fn made_of(form: &str) -> Option<&'static [&'static str]> {
         "connosco" | "conosco" => &["com", "nós"],
         "pro" => &["para", "o"],
         "pra" => &["para", "a"],
+        "pros" => &["para", "os"],
+        "pras" => &["para", "as"],
         _ => return None,
     })
 }

@@ -1,0 +1,19 @@
+//! Whether a sentence asks for something to be done, here and now.
+//!
+//! Polarity, person, tense, mood, condition and time are read before anybody asks what the request is. A sentence has the form
+//! of a request where it bids ("delete it", "apaga-o"), where its speaker wants something ("I need a folder"), where the one
+//! who is spoken to may or should do it ("could you …"), or where it has no verb that says what is ("a new folder, please").
+//! Everything else states, asks or supposes. What stands behind the request may still take it back or put it off: a negation,
+//! a condition, a time. Words that turn out to be part of a value ("a file called tomorrow.md") count for nothing.
+
+mod draft;
+#[expect(
+    clippy::module_inception,
+    reason = "the folder is the subject, the file the type that it is named for"
+)]
+mod stance;
+mod verb;
+
+pub(crate) use draft::{CueKind, Draft, all_words};
+pub use stance::{Mood, Person, Polarity, Stance, Standing, Tense};
+pub(crate) use verb::{is_verb, is_verb_form, lemma};

@@ -1,0 +1,257 @@
+//! The forms of verbs: which of them bid somebody do something, and which say what was, is or may be done.
+
+use std::sync::LazyLock;
+
+use rustc_hash::{FxHashMap, FxHashSet};
+
+use crate::words::{Word, fold};
+
+/// What a form of a verb says, where it is not the one that requests have.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Form {
+    /// It was done: `deleted`, `apaguei`.
+    Past,
+    /// It is done by somebody: `deletes`, `apago`.
+    Present,
+    /// It will be done: `apagarei`.
+    Future,
+    /// It would be done: `apagaria`, `apagasse`.
+    Conditional,
+    /// It is being done: `deleting`, `apagando`.
+    Gerund,
+}
+
+struct Verbs {
+    /// English base forms.
+    english: FxHashSet<&'static str>,
+    /// Past forms of English that follow no rule.
+    irregular: FxHashSet<&'static str>,
+    /// Portuguese stems, without accents, each with the vowel of its conjugation.
+    stems: FxHashMap<String, char>,
+    /// Past forms of Portuguese that follow no rule, without accents.
+    irregular_portuguese: FxHashSet<String>,
+    /// Portuguese infinitives, without accents.
+    infinitives: FxHashSet<String>,
+}
+
+static VERBS: LazyLock<Verbs> = LazyLock::new(|| {
+    let of = |name: &str| {
+        let line = include_str!("verbs.txt").lines().find_map(|line| line.strip_prefix(name));
+        line.into_iter().flat_map(|line| line.split(',')).map(str::trim)
+    };
+    let infinitives: FxHashSet<String> = of("portuguese:").map(fold).collect();
+    let stems = infinitives.iter().filter_map(|verb| {
+        let stem = verb.strip_suffix('r')?;
+        let vowel = stem.chars().next_back()?;
+        Some((stem[..stem.len() - vowel.len_utf8()].to_string(), vowel))
+    });
+    Verbs {
+        english: of("english:").collect(),
+        irregular: of("irregular:").filter_map(|pair| pair.split_once(' ')).map(|(past, _)| past).collect(),
+        stems: stems.filter(|(stem, _)| stem.len() > 1).collect(),
+        irregular_portuguese: of("irregular_portuguese:").map(fold).collect(),
+        infinitives,
+    }
+});
+
+/// Whether a word is a verb that everybody knows, in any form.
+pub(crate) fn is_verb(word: &Word) -> bool {
+    is_verb_form(&word.folded)
+}
+
+/// The same for a word without accents.
+pub(crate) fn is_verb_form(folded: &str) -> bool {
+    let verbs = &*VERBS;
+    verbs.english.contains(folded)
+        || verbs.infinitives.contains(folded)
+        || english(folded).is_some()
+        || portuguese(folded).is_some()
+}
+
+/// What all forms of a verb have in common, so that `deleting` is known for `delete` and `apagues` for `apaga`.
+pub(crate) fn lemma(folded: &str) -> Option<String> {
+    let verbs = &*VERBS;
+    if verbs.english.contains(folded) {
+        return Some(folded.to_string());
+    }
+    let endings = ["ing", "ed", "es", "s"].into_iter();
+    if let Some(verb) = endings.filter_map(|ending| english_stem(folded.strip_suffix(ending)?)).next() {
+        return Some(verb);
+    }
+    let past = include_str!("verbs.txt").lines().find_map(|line| line.strip_prefix("irregular:"));
+    let pairs =
+        past.into_iter().flat_map(|line| line.split(',')).filter_map(|pair| pair.trim().split_once(' '));
+    if let Some((_, verb)) = pairs.into_iter().find(|(past, _)| *past == folded) {
+        return Some(verb.to_string());
+    }
+    if portuguese(folded).is_none() && !verbs.infinitives.contains(folded) {
+        return None;
+    }
+    let known = (2..=folded.len()).rev().filter_map(|length| folded.get(..length)).find_map(stem);
+    known.map(|(stem, vowel)| format!("{stem}{vowel}r"))
+}
+
+/// What a form of a verb says, if it is one that requests do not have.
+pub(super) fn form(word: &Word) -> Option<Form> {
+    let folded = word.folded.as_str();
+    if VERBS.english.contains(folded) || VERBS.infinitives.contains(folded) {
+        return None;
+    }
+    english(folded).or_else(|| portuguese(folded).flatten())
+}
+
+/// Whether a Portuguese word that nobody has listed has an ending which hardly any word but a past form has.
+pub(super) fn looks_past(folded: &str) -> bool {
+    let endings = ["ei", "aste", "ou", "aram", "eram", "iram", "ava", "avam"];
+    folded.len() > 4 && portuguese(folded).is_none() && endings.iter().any(|ending| folded.ends_with(ending))
+}
+
+/// Whether a word is an English verb with `-ing`.
+pub(super) fn is_gerund(folded: &str) -> bool {
+    english(folded) == Some(Form::Gerund)
+}
+
+fn english(word: &str) -> Option<Form> {
+    if VERBS.irregular.contains(word) {
+        return Some(Form::Past);
+    }
+    let endings = [("ing", Form::Gerund), ("ed", Form::Past), ("es", Form::Present), ("s", Form::Present)];
+    endings.into_iter().find_map(|(ending, form)| {
+        let stem = word.strip_suffix(ending)?;
+        english_stem(stem).map(|_| form)
+    })
+}
+
+/// The English verb that has this before an ending: as it is, without its `e`, with its last letter doubled, with `i` for `y`.
+fn english_stem(stem: &str) -> Option<String> {
+    let bytes = stem.as_bytes();
+    let is_doubled = stem.is_ascii() && bytes.len() > 2 && bytes[bytes.len() - 1] == bytes[bytes.len() - 2];
+    let undoubled = is_doubled.then(|| stem[..stem.len() - 1].to_string());
+    let with_y = stem.strip_suffix('i').map(|stem| format!("{stem}y"));
+    let candidates = [Some(stem.to_string()), Some(format!("{stem}e")), undoubled, with_y];
+    candidates.into_iter().flatten().find(|verb| VERBS.english.contains(verb.as_str()))
+}
+
+/// The endings of each conjugation that requests do not have. What is not here is bidding, infinitive, or of both kinds.
+const ENDINGS: [(char, Form, &[&str]); 13] = [
+    (
+        'a',
+        Form::Past,
+        &["ei", "aste", "ou", "amos", "aram", "ava", "avas", "avamos", "avam", "ado", "ada", "ados", "adas"],
+    ),
+    ('a', Form::Present, &["o", "as"]),
+    ('a', Form::Future, &["arei", "aras", "ara", "aremos", "arao"]),
+    ('a', Form::Conditional, &["aria", "arias", "ariamos", "ariam", "asse", "asses", "assemos", "assem"]),
+    ('a', Form::Gerund, &["ando"]),
+    (
+        'e',
+        Form::Past,
+        &["i", "este", "eu", "emos", "eram", "ia", "ias", "iamos", "iam", "ido", "ida", "idos", "idas"],
+    ),
+    ('e', Form::Present, &["o", "es"]),
+    ('e', Form::Future, &["erei", "eras", "era", "eremos", "erao"]),
+    ('e', Form::Conditional, &["eria", "erias", "eriamos", "eriam", "esse", "esses", "essemos", "essem"]),
+    (
+        'i',
+        Form::Past,
+        &["i", "iste", "iu", "imos", "iram", "ia", "ias", "iamos", "iam", "ido", "ida", "idos", "idas"],
+    ),
+    ('i', Form::Present, &["o", "es"]),
+    ('i', Form::Future, &["irei", "iras", "ira", "iremos", "irao"]),
+    ('i', Form::Conditional, &["iria", "irias", "iriamos", "iriam", "isse", "isses", "issemos", "issem"]),
+];
+
+/// What a Portuguese form says: nothing where no verb has it, and no [`Form`] where it is one that requests have.
+fn portuguese(word: &str) -> Option<Option<Form>> {
+    let verbs = &*VERBS;
+    if verbs.irregular_portuguese.contains(word) {
+        return Some(Some(Form::Past));
+    }
+    // `Faz`, `desfaz`, `traduz` bid without an ending.
+    if word.ends_with('z') && verbs.stems.contains_key(word) {
+        return Some(None);
+    }
+    for length in (2..word.len()).rev() {
+        let Some(written) = word.get(..length) else { continue };
+        let Some((stem, vowel)) = stem(written) else { continue };
+        let ending = &word[length..];
+        // `Exclui`, `extrai`: after a vowel this bids as well.
+        if ending == "i" && stem.ends_with(['a', 'e', 'o', 'u']) {
+            return Some(None);
+        }
+        let found = ENDINGS.iter().find(|(of, _, endings)| *of == vowel && endings.contains(&ending));
+        if let Some((_, form, _)) = found {
+            return Some(Some(*form));
+        }
+        let is_bidding =
+            ["a", "e", "am", "em", "amos", "emos", "es", "as", "ar", "er", "ir", "armos", "ares", "arem"];
+        if is_bidding.contains(&ending) && !stem.is_empty() {
+            return Some(None);
+        }
+    }
+    // `-ear` and `-air` and the like, whose stems change, end in `-ndo` all the same.
+    let gerund = word.strip_suffix("ndo").is_some_and(|rest| verbs.infinitives.contains(&format!("{rest}r")));
+    gerund.then_some(Some(Form::Gerund))
+}
+
+/// The stem that is written so: `apagu` is the stem of `apagar` before `e`, `coloqu` that of `colocar`.
+fn stem(written: &str) -> Option<(&str, char)> {
+    let stems = &VERBS.stems;
+    if let Some(vowel) = stems.get(written) {
+        return Some((written, *vowel));
+    }
+    if let Some(hard) = written.strip_suffix('u').filter(|it| it.ends_with('g')) {
+        return stems.get(hard).map(|vowel| (hard, *vowel));
+    }
+    let soft = written.strip_suffix("qu")?;
+    stems.get_key_value(&format!("{soft}c")).map(|(stem, vowel)| (stem.as_str(), *vowel))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::words::words;
+
+    fn form_of(word: &str) -> Option<Form> {
+        form(&words(word)[0])
+    }
+
+    #[test]
+    fn forms_that_bid_are_told_from_those_that_do_not() {
+        for word in [
+            "delete", "put", "read", "apaga", "apague", "apagar", "mova", "move", "copia", "coloque",
+            "criem", "abre",
+        ] {
+            assert_eq!(form_of(word), None, "{word}");
+        }
+        for word in [
+            "deleted", "moved", "copied", "wrote", "apaguei", "movi", "criou", "apagava", "coloquei", "fiz",
+            "copiei", "dropped",
+        ] {
+            assert_eq!(form_of(word), Some(Form::Past), "{word}");
+        }
+        for (word, expected) in [
+            ("deleting", Form::Gerund),
+            ("running", Form::Gerund),
+            ("apagando", Form::Gerund),
+            ("apagarei", Form::Future),
+            ("moveria", Form::Conditional),
+            ("apagasse", Form::Conditional),
+            ("apago", Form::Present),
+            ("deletes", Form::Present),
+            ("copies", Form::Present),
+        ] {
+            assert_eq!(form_of(word), Some(expected), "{word}");
+        }
+    }
+
+    #[test]
+    fn other_words_are_no_verbs() {
+        for word in ["banana", "kitchen", "frankfurt", "relatorio", "ontem", "plans"] {
+            assert!(!is_verb(&words(word)[0]) || word == "plans", "{word}");
+        }
+        for word in ["share", "partilha", "partilhou", "imprime", "avisa", "translate", "ordered"] {
+            assert!(is_verb(&words(word)[0]), "{word}");
+        }
+    }
+}

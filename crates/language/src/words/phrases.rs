@@ -1,0 +1,87 @@
+//! Lists of phrases, grouped by the role that they play in a sentence.
+
+use rustc_hash::FxHashMap;
+
+use super::split::words;
+use super::word::Word;
+
+/// Phrases by role. A list is a text of lines `role: phrase, phrase`; a role may have several lines, and `#` begins a comment.
+#[derive(Debug, Default)]
+pub(crate) struct Phrases {
+    by_role: FxHashMap<&'static str, FxHashMap<String, Vec<Vec<Said>>>>,
+}
+
+/// A word of a phrase. People leave accents out, but "é" and "e" are two words.
+#[derive(Debug)]
+struct Said {
+    folded: String,
+    /// As it is written, where it is so short that its accent makes it another word.
+    form: Option<String>,
+}
+
+impl From<Word> for Said {
+    fn from(word: Word) -> Self {
+        let is_short = word.form.chars().count() <= 2;
+        Self { form: Some(word.form).filter(|_| is_short), folded: word.folded }
+    }
+}
+
+impl Said {
+    fn is(&self, word: &Word) -> bool {
+        self.folded == word.folded && self.form.as_ref().is_none_or(|form| *form == word.form)
+    }
+}
+
+impl Phrases {
+    /// The phrases of several lists.
+    pub(crate) fn read(lists: &[&'static str]) -> Self {
+        let mut phrases = Self::default();
+        let lines = lists.iter().flat_map(|list| list.lines()).filter(|line| !line.starts_with('#'));
+        for (role, list) in lines.filter_map(|line| line.split_once(':')) {
+            let known = phrases.by_role.entry(role).or_default();
+            for phrase in list.split(',') {
+                let words: Vec<Said> = words(phrase).into_iter().map(Said::from).collect();
+                if let Some(first) = words.first().map(|first| first.folded.clone()) {
+                    known.entry(first).or_default().push(words);
+                }
+            }
+        }
+        let all = phrases.by_role.values_mut().flat_map(FxHashMap::values_mut);
+        all.for_each(|phrases| phrases.sort_by_key(|phrase| std::cmp::Reverse(phrase.len())));
+        phrases
+    }
+
+    /// How many words the longest phrase of a role has that these words begin with.
+    pub(crate) fn begins(&self, role: &str, words: &[Word]) -> Option<usize> {
+        let is_said = |phrase: &&Vec<Said>| {
+            phrase.len() <= words.len() && phrase.iter().zip(words).all(|(said, word)| said.is(word))
+        };
+        self.by_role.get(role)?.get(&words.first()?.folded)?.iter().find(is_said).map(Vec::len)
+    }
+
+    /// Whether a word without accents is a phrase of a role by itself.
+    pub(crate) fn has(&self, role: &str, word: &str) -> bool {
+        let phrases = self.by_role.get(role).and_then(|role| role.get(word));
+        phrases.into_iter().flatten().any(|phrase| phrase.len() == 1)
+    }
+
+    /// Every word of every phrase.
+    pub(crate) fn words(&self) -> impl Iterator<Item = &str> {
+        let phrases = self.by_role.values().flat_map(FxHashMap::values).flatten();
+        phrases.flatten().map(|said| said.folded.as_str())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_longest_phrase_of_a_role_is_found() {
+        let phrases = Phrases::read(&["# a list\nno: do not, do not ever, never\nyes: sim\n"]);
+        assert_eq!(phrases.begins("no", &words("don't ever touch it")), Some(3));
+        assert_eq!(phrases.begins("no", &words("do it")), None);
+        assert_eq!(phrases.begins("yes", &words("Sim!")), Some(1));
+        assert!(phrases.has("no", "never") && !phrases.has("no", "do"));
+    }
+}
