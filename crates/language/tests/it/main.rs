@@ -7,6 +7,7 @@ mod golden;
 mod keeping;
 mod literals;
 mod models;
+mod opposites;
 mod properties;
 mod reading;
 mod reference;
