@@ -8,7 +8,8 @@ use std::ops::Range;
 use super::file::{Action, Container, FileClause, Object, Place, Target};
 use super::token::Token;
 use super::vocabulary::{Role, Vocabulary};
-use crate::words::{Opening, opening};
+use crate::stance::{is_verb_form, lemma};
+use crate::words::{Opening, fold, opening};
 
 /// A part of a sentence that wants one thing.
 #[derive(Debug, Clone, PartialEq)]
@@ -17,6 +18,8 @@ pub(super) struct Clause {
     pub(super) tokens: Range<usize>,
     /// What it wants done with files, if that is what it wants.
     pub(super) file: Option<FileClause>,
+    /// The whole request, where the part leaves out words that stand in the part before it.
+    pub(super) request: Option<String>,
 }
 
 /// What the other readers know of a part of a sentence.
@@ -25,6 +28,12 @@ pub struct Ears<'a> {
     pub begins: &'a dyn Fn(&str) -> bool,
     /// What a text is about, if it is a request by itself.
     pub understands: &'a dyn Fn(&str) -> Option<Topic>,
+    /// Whether a text is a request of which nothing is left open.
+    pub acts: &'a dyn Fn(&str) -> bool,
+    /// Whether a text is a request that has some other text, which stands in it, as a part of what is written or looked for.
+    pub holds: &'a dyn Fn(&str, &str) -> bool,
+    /// Whether a text is a request that ends in something that is written or looked for, which may go on.
+    pub ends_in_text: &'a dyn Fn(&str) -> bool,
 }
 
 /// What a request is about.
@@ -58,20 +67,39 @@ pub(super) fn clauses(
     let mut is_inside = false;
     for pair in stretches.windows(2) {
         let [left, right] = pair else { break };
-        let left = splitter.clause(start..left.tokens.end, found.last(), is_inside);
+        // "On the desktop, create …" says first where.
+        if start == 0 && FileClause::is_place(sentence, &tokens[start..left.tokens.end], vocabulary) {
+            continue;
+        }
+        let mut left = splitter.clause(start..left.tokens.end, found.last(), is_inside);
+        if let Some(before) = found.last().filter(|_| !splitter.is_goal(&left)) {
+            left.request = splitter.carried(before, &left.tokens);
+        }
         if !splitter.is_goal(&left) {
             continue;
         }
-        let next = splitter.clause(right.tokens.clone(), Some(&left), right.is_inside);
+        let mut next = splitter.clause(right.tokens.clone(), Some(&left), right.is_inside);
         let holds = left.file.as_ref().is_some_and(makes_folder);
-        if splitter.is_goal(&next) && (!right.is_inside || holds) {
+        if !splitter.is_goal(&next) {
+            next.request = splitter.carried(&left, &right.tokens);
+        }
+        if splitter.is_goal(&next) && (!right.is_inside || holds) && !is_left_open(&left, &next) {
             found.push(left);
             start = right.tokens.start;
             is_inside = right.is_inside;
         }
     }
-    let last = splitter.clause(start..tokens.len(), found.last(), is_inside);
+    let mut last = splitter.clause(start..tokens.len(), found.last(), is_inside);
+    if let Some(before) = found.last().filter(|_| !splitter.is_goal(&last)) {
+        last.request = splitter.carried(before, &last.tokens);
+    }
+    // What has no name is made only beside something else that is made.
+    if found.is_empty() && is_unnamed(&last) {
+        last.file = None;
+    }
     found.push(last);
+    share_destinations(&mut found);
+    drop_headers(&mut found);
     share_places(&mut found);
     found
 }
@@ -89,11 +117,33 @@ impl Splitter<'_> {
         let before = before.and_then(|clause| clause.file.as_ref());
         let mut file = FileClause::read(self.sentence, tokens, self.vocabulary, before)
             .filter(|file| file.has_verb || before.is_some_and(|before| goes_on(file, before)))
+            .filter(|file| (before.is_some() && !is_indefinite(tokens)) || !self.is_bare(file, tokens))
+            .filter(|file| file.has_verb || !self.begins_request(tokens))
             .filter(|file| !self.is_about_something_else(file, tokens));
         if let Some(file) = file.as_mut().filter(|file| is_inside && file.place.is_none()) {
-            file.place = Some(Place { anchor: None, folder: Some(Container::It) });
+            file.place = Some(Place { anchor: None, folder: Some(Container::It), ..Place::default() });
         }
-        Clause { tokens: range, file }
+        Clause { tokens: range, file, request: None }
+    }
+
+    /// "… and open thesis.md" is another request, and no name that goes on with a list.
+    fn begins_request(&self, tokens: &[Token]) -> bool {
+        let is_filler = self.vocabulary.begins_any(&[Role::Filler, Role::Inside], tokens).is_some();
+        tokens.first().filter(|first| first.literal.is_none() && tokens.len() > 1).is_some_and(|first| {
+            // As it was written: what looks like a slip may be a name here.
+            let written = fold(&self.sentence[first.span.clone()].to_lowercase());
+            let is_base =
+                (self.ears.begins)(&written) || lemma(&written).is_some_and(|lemma| lemma.ends_with('r'));
+            !is_filler && is_verb_form(&written) && is_base
+        })
+    }
+
+    /// "Make me a coffee": something is made, and nothing says that it is a file or a folder.
+    fn is_bare(&self, file: &FileClause, tokens: &[Token]) -> bool {
+        let says_where =
+            file.place.as_ref().is_some_and(|place| place.anchor.is_some() || place.folder.is_some());
+        let is_known = || (self.ears.understands)(self.said(tokens)) == Some(Topic::Files);
+        file.action == Action::Create && !file.is_plain() && !file.is_announced && !says_where && !is_known()
     }
 
     /// Words that files are spoken of with are said of other things too: one puts the volume at thirty.
@@ -105,9 +155,41 @@ impl Splitter<'_> {
     fn is_goal(&self, clause: &Clause) -> bool {
         let tokens = &self.tokens[clause.tokens.clone()];
         clause.file.is_some()
+            || clause.request.is_some()
             || tokens.first().is_some_and(|first| (self.ears.begins)(&first.folded))
                 && !is_statement(tokens)
                 && (self.ears.understands)(self.said(tokens)).is_some()
+    }
+
+    /// The whole of a request that leaves out its verb, which stands in the part before it: "set the volume to 30 and the
+    /// brightness to 60". No more of that part is carried over than is needed.
+    fn carried(&self, before: &Clause, tokens: &Range<usize>) -> Option<String> {
+        let said = self.said(&self.tokens[tokens.clone()]);
+        let is_about_files = before.file.as_ref().is_some_and(FileClause::is_plain);
+        let is_dependent =
+            self.tokens[tokens.clone()].iter().any(|token| token.literal.is_none() && is_reference(token));
+        let is_request = self.begins_request(&self.tokens[tokens.clone()]);
+        if is_about_files || said.is_empty() || is_dependent || is_request {
+            return None;
+        }
+        // "Remember that Ana and Rui are coming" is one request.
+        let whole = self.said(&self.tokens[before.tokens.start..tokens.end]);
+        let left = self.said(&self.tokens[before.tokens.clone()]);
+        if (self.ears.holds)(whole, said) || (self.ears.ends_in_text)(left) {
+            return None;
+        }
+        let verb = match &before.request {
+            Some(request) => request.clone(),
+            None => self.said(&self.tokens[before.tokens.clone()]).to_string(),
+        };
+        // No value of the part before is carried over, only what leads to one.
+        let is_value =
+            |word: &&str| word.contains(|c: char| c.is_numeric() || c == '.' || c == '"' || c == '/');
+        let words: Vec<&str> =
+            verb.split_whitespace().take(MOST_CARRIED).take_while(|it| !is_value(it)).collect();
+        (1..=words.len())
+            .map(|count| format!("{} {said}", words[..count].join(" ")))
+            .find(|it| (self.ears.acts)(it))
     }
 
     fn said(&self, tokens: &[Token]) -> &str {
@@ -116,6 +198,60 @@ impl Splitter<'_> {
             _ => "",
         }
     }
+}
+
+/// Whether a part makes "a" something: "faz um café".
+fn is_indefinite(tokens: &[Token]) -> bool {
+    tokens.get(1).is_some_and(|token| matches!(token.folded.as_str(), "a" | "an" | "um" | "uma" | "me"))
+}
+
+/// So many words of a part of a sentence are carried over to the next at most.
+const MOST_CARRIED: usize = 6;
+
+/// Whether a word stands for something that was spoken of.
+fn is_reference(token: &Token) -> bool {
+    matches!(token.folded.as_str(), "it" | "them" | "isso" | "nela" | "nele" | "dela" | "dele")
+}
+
+/// Whether a part only says how many of what are made, and the names follow: "create three folders: …".
+fn is_header(clause: &Clause) -> bool {
+    clause.file.as_ref().is_some_and(|file| file.target == Target::Unnamed && file.is_plural)
+}
+
+/// Has what is listed behind such a part be where that part says, and leaves the part out.
+fn drop_headers(clauses: &mut Vec<Clause>) {
+    for at in 0..clauses.len() {
+        if !is_header(&clauses[at]) || at + 1 == clauses.len() {
+            continue;
+        }
+        let place = clauses[at].file.as_ref().and_then(|file| file.place.clone());
+        let files = clauses[at + 1..].iter_mut().map_while(|clause| clause.file.as_mut());
+        for file in files.take_while(|file| !file.has_verb) {
+            file.place = file.place.take().or_else(|| place.clone());
+        }
+    }
+    let last = clauses.len() - 1;
+    let mut at = 0;
+    clauses.retain(|clause| {
+        at += 1;
+        !is_header(clause) || at > last
+    });
+}
+
+fn is_unnamed(clause: &Clause) -> bool {
+    clause.file.as_ref().is_some_and(|file| file.target == Target::Unnamed)
+}
+
+/// Whether a part would make something without a name although nothing else is made inside it, or beside it.
+fn is_left_open(left: &Clause, next: &Clause) -> bool {
+    let makes = |clause: &Clause| clause.file.as_ref().is_some_and(|file| file.action == Action::Create);
+    let goes_inside = next
+        .file
+        .as_ref()
+        .and_then(|file| file.place.as_ref())
+        .is_some_and(|place| place.folder == Some(Container::It));
+    let is_listed = is_header(left) && next.file.as_ref().is_some_and(|file| !file.has_verb);
+    (is_unnamed(left) && !goes_inside && !is_listed) || (is_unnamed(next) && !makes(left))
 }
 
 /// "… where Country is Spain and Total is over 4": who says of something what it is asks for nothing, but for questions.
@@ -135,7 +271,25 @@ fn goes_on(next: &FileClause, before: &FileClause) -> bool {
     };
     // "a file bread, butter and jam.txt on the desktop" is one file.
     let says_where = next.place.is_some() && (before.place.is_some() || before.object.is_none());
-    says_where || next.object.is_some() || next.is_announced || before.is_plural || is_one_more
+    // "Inside it math and physics": a bare name goes on with bare names.
+    let is_bare = |file: &FileClause| !file.has_verb && file.object.is_none() && !file.is_announced;
+    let goes_on_bare = is_bare(before) && is_bare(next) && before.place.is_some();
+    let is_list = before.is_plural || is_one_more || goes_on_bare;
+    match before.action {
+        Action::Create => says_where || next.is_led || next.object.is_some() || next.is_announced || is_list,
+        Action::Rename => next.new_name.is_some(),
+        Action::Write | Action::Append => next.content.is_some(),
+        Action::Move => is_list,
+        Action::Copy => is_list || is_other_destination(next, before) || next.target == before.target,
+        Action::Delete | Action::Read | Action::List => is_list || next.object.is_some(),
+    }
+}
+
+/// "Copy notes.txt to archive and backup": the next name is where else it goes.
+fn is_other_destination(next: &FileClause, before: &FileClause) -> bool {
+    let is_folder = matches!(&next.target, Target::Named(name) if !has_extension(name));
+    let goes_to_folder = before.to.as_ref().is_some_and(|to| matches!(to.folder, Some(Container::Named(_))));
+    is_folder && next.to.is_none() && next.place.is_none() && goes_to_folder
 }
 
 pub(super) fn has_extension(name: &str) -> bool {
@@ -148,6 +302,43 @@ fn makes_folder(clause: &FileClause) -> bool {
     clause.action == Action::Create && clause.object != Some(Object::File)
 }
 
+/// "Move a.txt and b.txt to archive" says where both go, and "copy a.txt to archive and backup" what goes to both.
+fn share_destinations(clauses: &mut [Clause]) {
+    for at in (1..clauses.len()).rev() {
+        let (before, after) = clauses.split_at_mut(at);
+        let (Some(Clause { file: Some(before), .. }), Some(Clause { file: Some(after), .. })) =
+            (before.last_mut(), after.first())
+        else {
+            continue;
+        };
+        if before.action == after.action && !after.has_verb && before.to.is_none() {
+            before.to.clone_from(&after.to);
+        }
+    }
+    for at in 1..clauses.len() {
+        let (before, after) = clauses.split_at_mut(at);
+        let (Some(Clause { file: Some(before), .. }), Some(Clause { file: Some(after), .. })) =
+            (before.last(), after.first_mut())
+        else {
+            continue;
+        };
+        let is_same = before.action == after.action && !after.has_verb && after.to.is_none();
+        match &after.target {
+            Target::Named(folder) if is_same && is_other_destination(after, before) => {
+                after.to = Some(Place {
+                    anchor: None,
+                    folder: Some(Container::Named(folder.clone())),
+                    ..Place::default()
+                });
+                after.target.clone_from(&before.target);
+                after.place.clone_from(&before.place);
+            }
+            _ if is_same => after.to.clone_from(&before.to),
+            _ => {}
+        }
+    }
+}
+
 /// "Create folders a and b on the desktop" speaks of both.
 fn share_places(clauses: &mut [Clause]) {
     for at in (1..clauses.len()).rev() {
@@ -157,7 +348,7 @@ fn share_places(clauses: &mut [Clause]) {
         else {
             continue;
         };
-        let is_list = !after.has_verb && !after.is_announced && after.object.is_none();
+        let is_list = !after.has_verb && !after.is_announced && !after.has_noun;
         let is_said_later = after.place.as_ref().is_some_and(|place| place.folder != Some(Container::It));
         if before.is_plural && before.place.is_none() && is_list && is_said_later {
             before.place.clone_from(&after.place);
@@ -204,8 +395,9 @@ fn brings_more(tokens: &[Token], vocabulary: &Vocabulary) -> bool {
     let is_with = vocabulary.begins(Role::Content, tokens) == Some(1);
     let rest = &tokens[1..];
     let article = vocabulary.begins_any(&[Role::Article, Role::Another], rest).map(|(_, length)| length);
-    is_with
-        && article.is_some_and(|length| {
-            vocabulary.begins_any(&[Role::Folder, Role::File], &rest[length..]).is_some()
-        })
+    let noun =
+        |rest: &[Token]| vocabulary.begins_any(&[Role::Folder, Role::File], rest).map(|(_, length)| length);
+    // "with subfolders a and b" needs no article.
+    let is_plural = noun(rest).is_some_and(|length| rest[length - 1].folded.ends_with('s'));
+    is_with && (is_plural || article.is_some_and(|length| noun(&rest[length..]).is_some()))
 }

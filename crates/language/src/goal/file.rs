@@ -2,6 +2,7 @@
 
 use super::anchor::Anchor;
 use super::clause::has_extension;
+use super::name::{Part, unnameable};
 use super::token::{Token, tokens};
 use super::vocabulary::{Role, Vocabulary};
 use crate::words::{Tongue, words};
@@ -15,8 +16,12 @@ pub(super) struct FileClause {
     pub(super) has_verb: bool,
     /// What it is done with, where a word says so.
     pub(super) object: Option<Object>,
+    /// Whether the part has such a word itself.
+    pub(super) has_noun: bool,
     /// Whether that word speaks of several.
     pub(super) is_plural: bool,
+    /// Whether the part begins with where it is.
+    pub(super) is_led: bool,
     /// Whether there is a word that announces the name.
     pub(super) is_announced: bool,
     /// What it is called.
@@ -90,6 +95,8 @@ pub(super) enum Target {
     It,
     /// What something was copied from.
     Original,
+    /// It is to be made, and nobody has said what it is called.
+    Unnamed,
 }
 
 /// Where something is.
@@ -99,6 +106,8 @@ pub(super) struct Place {
     pub(super) anchor: Option<Anchor>,
     /// The folder.
     pub(super) folder: Option<Container>,
+    /// Whether nothing but its place in the sentence says that it is one.
+    pub(super) is_doubtful: bool,
 }
 
 /// A folder that a sentence speaks of.
@@ -128,6 +137,13 @@ impl FileClause {
     ) -> Option<Self> {
         Scanner { sentence, tokens, vocabulary, at: 0 }.clause(before)
     }
+
+    /// Whether these words are nothing but a place that everybody has.
+    pub(super) fn is_place(sentence: &str, tokens: &[Token], vocabulary: &Vocabulary) -> bool {
+        let mut scanner = Scanner { sentence, tokens, vocabulary, at: 0 };
+        let place = scanner.place(&[Role::Inside]);
+        place.is_some_and(|place| place.anchor.is_some()) && scanner.at == tokens.len()
+    }
 }
 
 impl FileClause {
@@ -148,6 +164,25 @@ pub fn anchor_of(text: &str, tongue: Tongue) -> Option<Anchor> {
     scanner.anchor().filter(|_| scanner.at == tokens.len())
 }
 
+/// Whether a word without accents says how many: a number in words or in digits.
+fn is_count(folded: &str) -> bool {
+    let words = [
+        "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "dois", "duas", "tres",
+        "quatro", "cinco", "seis", "sete", "oito", "nove", "dez",
+    ];
+    words.contains(&folded) || folded.parse::<u32>().is_ok()
+}
+
+/// Whether words can be the name of a folder that is there: no words that join, describe or go on.
+fn is_folder_name(tokens: &[Token]) -> bool {
+    let is_other = |token: &Token| {
+        let joins =
+            ["and", "e", "or", "ou", "que", "that", "which", "depois", "then", "cada", "each", "every"];
+        token.literal.is_none() && joins.contains(&token.folded.as_str())
+    };
+    !tokens.iter().any(is_other)
+}
+
 struct Scanner<'a> {
     sentence: &'a str,
     tokens: &'a [Token],
@@ -158,17 +193,20 @@ struct Scanner<'a> {
 impl Scanner<'_> {
     fn clause(&mut self, before: Option<&FileClause>) -> Option<FileClause> {
         self.skip_fillers();
-        let mut place = self.place(&[Role::Inside]);
+        let mut place = self.leading_it().or_else(|| self.place(&[Role::Inside]));
         self.skip_fillers();
         let roles: Vec<Role> = Action::ROLES.iter().map(|(role, _)| *role).chain([Role::Put]).collect();
         let verb = self.take_any(&roles);
         let action = match verb {
             // One puts something new somewhere, or something that is there somewhere else.
-            Some(Role::Put) if self.vocabulary.begins(Role::Some, self.rest_of()).is_some() => Action::Create,
+            Some(Role::Put) if self.brings_something_new() => Action::Create,
+            // "Add “milk” to list.txt" writes.
+            Some(Role::Put) if self.is_text_for_file() => Action::Append,
             Some(Role::Put) => Action::Move,
             Some(role) => Action::ROLES.into_iter().find(|(known, _)| *known == role)?.1,
-            None => before.filter(|before| before.action == Action::Create)?.action,
+            None => before?.action,
         };
+        let is_elided = verb.is_none();
         if place.is_none() && action == Action::Create {
             place = self.place(&[Role::Inside]).or_else(|| self.here());
         }
@@ -177,13 +215,22 @@ impl Scanner<'_> {
             _ => None,
         };
         if matches!(action, Action::Write | Action::Append) {
-            return self.writing(action, place);
+            return self.writing(action, place, !is_elided);
         }
+        if let (Some(before), Some(to)) = (before.filter(|_| is_elided), &to)
+            && self.at >= self.tokens.len()
+        {
+            // "… and to backup": the same goes there too.
+            return Some(FileClause { has_verb: false, to: Some(to.clone()), ..before.clone() });
+        }
+        let is_led = place.is_some() && is_elided;
         let mut clause = FileClause {
             action,
             has_verb: verb.is_some(),
             object: None,
+            has_noun: false,
             is_plural: false,
+            is_led,
             is_announced: false,
             target: Target::It,
             place,
@@ -197,10 +244,22 @@ impl Scanner<'_> {
             clause.place = self.place(&[Role::Inside]);
         }
         clause.is_announced = self.take(Role::Named).is_some();
+        // "A folder and a file inside it": what is made need not have a name yet.
+        let is_unnamed = action == Action::Create
+            && clause.object.is_some()
+            && !clause.is_announced
+            && (self.at >= self.tokens.len() || self.is_mark(self.at));
         match self.referred() {
+            _ if is_unnamed => clause.target = Target::Unnamed,
             Some(target) => clause.target = target,
             None => {
                 let (start, name) = (self.at, self.name(&MARKS)?);
+                // "The files that Rui sent me" have no name.
+                let is_relative =
+                    matches!(self.tokens[start].folded.as_str(), "que" | "that" | "which" | "who");
+                if is_relative && !clause.is_announced && self.tokens[start].literal.is_none() {
+                    return None;
+                }
                 // "uma pasta nova": what is only said to be new has no name yet.
                 if clause.object.is_some() && !clause.is_announced && self.is_article(start) {
                     return None;
@@ -209,7 +268,30 @@ impl Scanner<'_> {
             }
         }
         self.rest(&mut clause)?;
+        // Whoever goes on with a list of things gives the next one's name, or says the same of it.
+        if let Some(before) = before.filter(|_| is_elided) {
+            clause.is_plural |= before.is_plural && clause.object.is_none();
+            clause.object = clause.object.or(before.object.filter(|_| before.is_plural));
+            if clause.target == Target::It {
+                return None;
+            }
+        }
         (clause.target != Target::It || action != Action::Create).then_some(clause)
+    }
+
+    /// Whether a quoted text comes next that is no name of a file, and the name of one comes last.
+    fn is_text_for_file(&self) -> bool {
+        let name = |token: &Token| token.literal.as_deref().is_some_and(has_extension);
+        let is_text = |token: &Token| self.sentence[token.span.clone()].starts_with(QUOTES) && !name(token);
+        self.rest_of().first().is_some_and(is_text) && self.rest_of().last().is_some_and(name)
+    }
+
+    /// Whether something new is put somewhere: "put a file", "põe na pasta um ficheiro".
+    fn brings_something_new(&self) -> bool {
+        let (sentence, tokens, vocabulary) = (self.sentence, self.tokens, self.vocabulary);
+        let mut ahead = Scanner { sentence, tokens, vocabulary, at: self.at };
+        ahead.place(&[Role::Inside]);
+        vocabulary.begins(Role::Some, ahead.rest_of()).is_some()
     }
 
     /// A word for something that was spoken of before, in the place of a name.
@@ -246,9 +328,20 @@ impl Scanner<'_> {
             }
             if let Some(role) = self.take_any(&[Role::Folder, Role::File]) {
                 let last = &self.tokens[self.at - 1].folded;
+                clause.has_noun = true;
                 clause.is_plural = last.ends_with('s') || last == "directories";
                 clause.object = Some(if role == Role::Folder { Object::Folder } else { Object::File });
                 return;
+            }
+            // "Three folders": how many there are is no name.
+            let is_count = self.tokens.get(self.at).is_some_and(|token| is_count(&token.folded))
+                && self
+                    .vocabulary
+                    .begins_any(&[Role::Folder, Role::File], &self.tokens[self.at + 1..])
+                    .is_some();
+            if is_count {
+                self.at += 1;
+                continue;
             }
             // An article is one only before something else: a folder may be called "a".
             let article = self.vocabulary.begins_any(&[Role::Article, Role::Another], self.rest_of());
@@ -272,7 +365,7 @@ impl Scanner<'_> {
             {
                 // "copy it there"
                 self.at += length;
-                clause.to = Some(Place { anchor: None, folder: Some(Container::It) });
+                clause.to = Some(Place { anchor: None, folder: Some(Container::It), ..Place::default() });
                 continue;
             }
             self.skip_fillers();
@@ -328,14 +421,16 @@ impl Scanner<'_> {
     }
 
     /// "write hello into notes.txt", "append milk to the list.txt file".
-    fn writing(&mut self, action: Action, place: Option<Place>) -> Option<FileClause> {
+    fn writing(&mut self, action: Action, place: Option<Place>, has_verb: bool) -> Option<FileClause> {
         let content = self.text(&[Role::To, Role::Inside])?;
         self.take_any(&[Role::To, Role::Inside])?;
         let mut clause = FileClause {
             action,
-            has_verb: true,
+            has_verb,
             object: Some(Object::File),
+            has_noun: false,
             is_plural: false,
+            is_led: false,
             is_announced: false,
             target: Target::It,
             place,
@@ -364,9 +459,21 @@ impl Scanner<'_> {
         place
     }
 
+    /// "Inside it math and physics": what was spoken of last, before what is made in it.
+    fn leading_it(&mut self) -> Option<Place> {
+        let length = self.vocabulary.begins(Role::Within, self.rest_of())?;
+        let is_followed = self.at + length < self.tokens.len();
+        self.at += if is_followed { length } else { 0 };
+        is_followed.then_some(Place { anchor: None, folder: Some(Container::It), ..Place::default() })
+    }
+
     /// Where one works, by a word that needs no preposition.
     fn here(&mut self) -> Option<Place> {
-        self.take(Role::Here).map(|_| Place { anchor: Some(Anchor::Workspace), folder: None })
+        self.take(Role::Here).map(|_| Place {
+            anchor: Some(Anchor::Workspace),
+            folder: None,
+            ..Place::default()
+        })
     }
 
     fn place_itself(&mut self) -> Option<Place> {
@@ -374,32 +481,39 @@ impl Scanner<'_> {
             && self.ends_at(self.at + length)
         {
             self.at += length;
-            return Some(Place { anchor: None, folder: Some(Container::It) });
+            return Some(Place { anchor: None, folder: Some(Container::It), ..Place::default() });
         }
         if self.take(Role::First).is_some() {
-            return Some(Place { anchor: None, folder: Some(Container::First) });
+            return Some(Place { anchor: None, folder: Some(Container::First), ..Place::default() });
         }
         if let Some(anchor) = self.anchor() {
-            return Some(Place { anchor: Some(anchor), folder: None });
+            return Some(Place { anchor: Some(anchor), folder: None, ..Place::default() });
         }
         let bare = self.at;
         while self.take(Role::Article).is_some() {}
         if let Some(anchor) = self.anchor() {
-            return Some(Place { anchor: Some(anchor), folder: None });
+            return Some(Place { anchor: Some(anchor), folder: None, ..Place::default() });
         }
         let is_named_so = self.take(Role::Folder).is_some();
         if is_named_so && let Some(anchor) = self.anchor() {
-            return Some(Place { anchor: Some(anchor), folder: None });
+            return Some(Place { anchor: Some(anchor), folder: None, ..Place::default() });
         }
         self.take(Role::Named);
-        let Some(name) = self.name(&MARKS) else {
+        let start = self.at;
+        let name = self.name(&MARKS).filter(|_| is_folder_name(&self.tokens[start..self.at]));
+        let Some(name) = name else {
             self.at = bare;
             return None;
         };
-        self.take(Role::Folder);
+        let is_literal = self.tokens[start..self.at].iter().any(|token| token.literal.is_some());
+        let is_plain = is_literal || is_named_so | self.take(Role::Folder).is_some();
         // "the folder plans on the desktop"
+        let end = self.at;
         let anchor = self.place(&[Role::Inside, Role::From]).and_then(|place| place.anchor);
-        Some(Place { anchor, folder: Some(Container::Named(name)) })
+        if anchor.is_none() {
+            self.at = end;
+        }
+        Some(Place { anchor, folder: Some(Container::Named(name)), is_doubtful: !is_plain })
     }
 
     /// A place that is known by a word, with whatever belongs to it.
@@ -485,8 +599,16 @@ impl Scanner<'_> {
                 .any(|(role, _)| self.vocabulary.begins(*role, &self.tokens[at..]).is_some())
     }
 
-    /// The words up to one of these roles, as they were written; nothing if there are none.
+    /// The words up to one of these roles, as they were written; nothing if there are none, or if they cannot all be a name.
     fn name(&mut self, stops: &[Role]) -> Option<String> {
+        let start = self.at;
+        let name = self.words_up_to(stops)?;
+        let is_quoted = self.tokens[start..self.at].len() == 1 && self.tokens[start].literal.is_some();
+        let parts = self.tokens[start..self.at].iter().map(Part::from);
+        (is_quoted || unnameable(&parts.collect::<Vec<_>>()).is_none()).then_some(name)
+    }
+
+    fn words_up_to(&mut self, stops: &[Role]) -> Option<String> {
         let start = self.at;
         while self.at < self.tokens.len() {
             let is_first = self.at == start;

@@ -31,6 +31,9 @@ pub struct Goal {
     /// Where the goal stands in the sentence, in bytes.
     #[serde(skip)]
     pub said: std::ops::Range<usize>,
+    /// The whole request, where the sentence leaves out words that it has said before.
+    #[serde(skip)]
+    pub request: Option<String>,
     /// Where what it is about is.
     #[serde(skip)]
     pub at: Location,
@@ -57,6 +60,8 @@ pub struct Location {
     pub folder: Option<String>,
     /// Its name; without one it is the folder itself.
     pub name: Option<String>,
+    /// Whether nothing but its place in the sentence says that the folder is one.
+    pub is_doubtful: bool,
 }
 
 /// The kinds of goals.

@@ -43,6 +43,9 @@ pub(super) fn interpret(
             _ => 0..sentence.len(),
         };
         scopes.add(clause, said);
+        if let (Some(goal), Some(request)) = (scopes.goals.last_mut(), &clause.request) {
+            goal.request = Some(request.clone());
+        }
     }
     scopes.finish()
 }
@@ -77,6 +80,7 @@ impl Scopes {
             resolved_path: None,
             is_plain: false,
             said,
+            request: None,
             at: Location::default(),
             to: None,
         };
@@ -102,6 +106,10 @@ impl Scopes {
         };
         match &file.target {
             Target::Named(name) => goal.at = self.named(at, file, &place, name),
+            Target::Unnamed => {
+                let name = if file.object == Some(Object::Folder) { "folder" } else { "file.txt" };
+                goal.at = Location { name: Some(name.into()), ..place.clone() };
+            }
             Target::It if !self.goals.iter().any(|goal| goal.at.name.is_some()) => {
                 match self.before.thing.clone() {
                     Some((name, is_folder)) => {
@@ -137,7 +145,10 @@ impl Scopes {
 
     /// Where something of that name is: where it was said to be, or where the sentence has put it before.
     fn named(&mut self, at: usize, file: &FileClause, place: &Location, name: &str) -> Location {
+        // What was copied is still where it was.
+        let is_copied_again = file.action == Action::Copy && !file.has_verb;
         if file.action != Action::Create
+            && !is_copied_again
             && file.place.is_none()
             && let Some(earlier) = self.made(name)
         {
@@ -180,7 +191,7 @@ impl Scopes {
             }
             None => None,
         };
-        Location { anchor: place.anchor, folder, ..Location::default() }
+        Location { anchor: place.anchor, folder, is_doubtful: place.is_doubtful, ..Location::default() }
     }
 
     /// The goal about the folder of that name.

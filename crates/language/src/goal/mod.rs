@@ -16,7 +16,9 @@ mod file;
 )]
 mod goal;
 mod interpret;
+mod name;
 mod places;
+mod platform;
 mod site;
 mod token;
 mod vocabulary;
@@ -26,8 +28,10 @@ pub use clause::{Ears, Topic};
 pub use file::anchor_of;
 pub use goal::{Goal, GoalType, Location, MetaGoal, MetaType};
 pub use interpret::{Antecedents, Interpretation};
+pub(crate) use name::{Part, unnameable};
 pub use places::{NoSuchDrive, Places};
-pub use site::site;
+pub use platform::{Platform, platform};
+pub use site::{Site, site, site_at};
 pub(crate) use vocabulary::{all_words, is_word_of_place};
 
 use crate::words::{Tongue, Word};

@@ -1,12 +1,70 @@
-/// The sites that people call by their names, a line each: the name, a tab, and where it is.
+use url::form_urlencoded::byte_serialize;
+
+/// The sites that people call by their names, a line each, with tabs between its parts.
 const SITES: &str = include_str!("sites.txt");
 
-/// Where a site is that is called so.
-pub fn site(name: &str) -> Option<&'static str> {
+/// A site that people call by its name.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Site {
+    /// Its name, folded: `youtube`.
+    pub name: &'static str,
+    /// Where it is.
+    pub address: &'static str,
+    /// Where it searches, with `%s` for what is sought.
+    search: Option<&'static str>,
+}
+
+impl Site {
+    /// The address of what the site finds, where it has one for that.
+    pub fn search_address(&self, query: &str) -> Option<String> {
+        let sought: String = byte_serialize(query.as_bytes()).collect();
+        self.search.map(|address| address.replace("%s", &sought))
+    }
+}
+
+/// The site that is called so.
+pub fn site(name: &str) -> Option<Site> {
     let name = crate::words::fold(&name.trim().to_lowercase());
-    let lines = SITES.lines().filter(|line| !line.starts_with('#'));
-    lines
-        .filter_map(|line| line.split_once('\t'))
-        .find(|(known, _)| *known == name)
-        .map(|(_, address)| address)
+    sites().find(|site| site.name == name)
+}
+
+/// The site that an address is of.
+pub fn site_at(address: &str) -> Option<Site> {
+    sites().find(|site| address.trim_end_matches('/') == site.address)
+}
+
+/// All sites that are known by their names.
+pub(super) fn sites() -> impl Iterator<Item = Site> {
+    SITES.lines().filter(|line| !line.starts_with('#')).filter_map(|line| {
+        let mut parts = line.split('\t');
+        Some(Site { name: parts.next()?, address: parts.next()?, search: parts.next() })
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_site_has_addresses_that_can_be_opened() {
+        assert!(sites().count() > 30);
+        for site in sites() {
+            assert!(url::Url::parse(site.address).is_ok(), "{site:?}");
+            assert_eq!(crate::words::fold(&site.name.to_lowercase()), site.name);
+            if let Some(search) = site.search {
+                assert_eq!(search.matches("%s").count(), 1, "{site:?}");
+                assert!(url::Url::parse(&site.search_address("a b&c").unwrap()).is_ok(), "{site:?}");
+            }
+        }
+    }
+
+    #[test]
+    fn what_is_sought_becomes_a_part_of_the_address() {
+        let youtube = site("YouTube").unwrap();
+        let address = youtube.search_address("café & leite").unwrap();
+        assert_eq!(address, "https://www.youtube.com/results?search_query=caf%C3%A9+%26+leite");
+        assert_eq!(site("Wikipédia").map(|site| site.name), Some("wikipedia"));
+        assert_eq!(site("gmail").unwrap().search_address("x"), None);
+        assert_eq!(site("somewhere"), None);
+    }
 }

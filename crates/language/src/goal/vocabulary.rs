@@ -24,6 +24,8 @@ pub(super) enum Role {
     Named,
     Content,
     Inside,
+    /// A phrase for inside of what was spoken of last.
+    Within,
     To,
     As,
     From,
@@ -43,7 +45,7 @@ pub(super) enum Role {
 }
 
 impl Role {
-    const ALL: [(&'static str, Self); 33] = [
+    const ALL: [(&'static str, Self); 34] = [
         ("create", Self::Create),
         ("put", Self::Put),
         ("delete", Self::Delete),
@@ -61,6 +63,7 @@ impl Role {
         ("named", Self::Named),
         ("content", Self::Content),
         ("inside", Self::Inside),
+        ("within", Self::Within),
         ("to", Self::To),
         ("as", Self::As),
         ("from", Self::From),

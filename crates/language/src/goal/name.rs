@@ -1,0 +1,113 @@
+//! Which words can be one name.
+
+use super::token::Token;
+use crate::stance::is_verb_form;
+
+/// A word that may be a part of a name.
+pub(crate) struct Part<'a> {
+    /// Without accents.
+    pub(crate) folded: &'a str,
+    /// Whether it stands for itself, as the name of a file does.
+    pub(crate) is_literal: bool,
+    /// Whether a mark parts it from the word before it.
+    pub(crate) is_parted: bool,
+}
+
+impl<'a> From<&'a Token> for Part<'a> {
+    fn from(token: &'a Token) -> Self {
+        Self { folded: &token.folded, is_literal: token.literal.is_some(), is_parted: token.pause.is_some() }
+    }
+}
+
+/// The first of some words that cannot belong to a name which begins with the first of them and is not in quotes: what stands
+/// behind a pause, a clause that describes something, another request. "Bread and butter.txt" is one name, by its end.
+pub(crate) fn unnameable(parts: &[Part<'_>]) -> Option<usize> {
+    let ends_in_name = parts.last().is_some_and(|last| last.is_literal);
+    let is_determiner = |part: &Part<'_>| DETERMINERS.contains(&part.folded) || part.is_literal;
+    (1..parts.len()).find(|at| {
+        let (part, next) = (&parts[*at], parts.get(at + 1));
+        let acts = is_verb_form(part.folded) && next.is_some_and(is_determiner);
+        let requests = JOINTS.contains(&part.folded)
+            && next.is_some_and(|next| is_verb_form(next.folded))
+            && parts.len() > at + 2;
+        let describes = DESCRIBING.contains(&part.folded);
+        (part.is_parted && !ends_in_name) || acts || requests || describes
+    })
+}
+
+/// Words that join one request to another.
+const JOINTS: [&str; 4] = ["and", "e", "or", "ou"];
+/// Words that stand before what is done to.
+const DETERMINERS: [&str; 20] = [
+    "the", "a", "an", "my", "it", "them", "this", "that", "me", "him", "her", "o", "os", "as", "um", "uma",
+    "meu", "minha", "isso", "lo",
+];
+/// Words by which something is described, put off or gone on with, and that no name has in its midst.
+const DESCRIBING: [&str; 30] = [
+    "that",
+    "which",
+    "who",
+    "then",
+    "que",
+    "depois",
+    "protected",
+    "protegida",
+    "protegido",
+    "except",
+    "if",
+    "unless",
+    "when",
+    "while",
+    "until",
+    "whenever",
+    "as",
+    "because",
+    "once",
+    "se",
+    "quando",
+    "caso",
+    "enquanto",
+    "porque",
+    "tomorrow",
+    "amanha",
+    "tonight",
+    "later",
+    "with",
+    "com",
+];
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::words::words;
+
+    fn ends(text: &str) -> Option<usize> {
+        let words = words(text);
+        let part = |word: &crate::words::Word| (word.folded.clone(), word.pause.is_some());
+        let words: Vec<(String, bool)> = words.iter().map(part).collect();
+        let parts: Vec<Part<'_>> = words
+            .iter()
+            .map(|(folded, is_parted)| Part {
+                folded,
+                is_literal: folded.contains('.'),
+                is_parted: *is_parted,
+            })
+            .collect();
+        unnameable(&parts)
+    }
+
+    #[test]
+    fn a_name_ends_where_something_else_begins() {
+        for (text, end) in [
+            ("aa and order a pizza", Some(1)),
+            ("archive e imprime-o a cores", Some(1)),
+            ("Trip as long as we get the tickets", Some(1)),
+            ("plans, tomorrow", Some(1)),
+            ("bread and butter.txt", None),
+            ("research and development", None),
+            ("summer holidays", None),
+        ] {
+            assert_eq!(ends(text), end, "{text}");
+        }
+    }
+}
