@@ -1,0 +1,124 @@
+//! Figures asked of a spreadsheet in a plain sentence. The file's own columns decide which words are the column, which are the
+//! groups and which are a condition.
+//!
+//! Nothing is passed over: what is neither an operation, a column, the file, a word for rows nor a word without content goes
+//! into the condition as it was said, and who calculates refuses a condition that it does not understand.
+
+mod assembly;
+mod names;
+mod units;
+
+use lemmascope_intent::{Format, Parameter, Type, Value};
+
+use self::assembly::{Assembly, Question};
+use self::names::Names;
+use self::units::{Kind, Reader, Unit, WORDS, is_cardinal, number};
+use super::heard::Heard;
+use super::slots::{Filled, Surroundings};
+use super::speakable::Speakable;
+use super::value_words;
+use crate::literal::{Kind as LiteralKind, mask};
+use crate::words::Word;
+
+/// Longer sentences are no questions for figures.
+const MOST_WORDS: usize = 80;
+
+/// The parameters of an intent that calculates with columns of a spreadsheet.
+struct Roles<'a> {
+    path: &'a Parameter,
+    op: &'a Parameter,
+    column: &'a Parameter,
+    by: &'a Parameter,
+    condition: &'a Parameter,
+}
+
+impl<'a> Roles<'a> {
+    fn of(speakable: &'a Speakable) -> Option<Self> {
+        let find = |fits: &dyn Fn(&Parameter) -> bool| speakable.parameters.iter().find(|it| fits(it));
+        Some(Self {
+            path: find(&|it| it.required && it.format == Some(Format::Spreadsheet))?,
+            op: find(&|it| it.required && it.format.is_none() && it.kind == Type::String)?,
+            column: find(&|it| it.required && it.format == Some(Format::Column))?,
+            by: find(&|it| !it.required && it.format == Some(Format::Column))?,
+            condition: find(&|it| !it.required && it.format.is_none() && it.name == "where")?,
+        })
+    }
+}
+
+/// The values of a sentence that asks for figures of a spreadsheet whose columns are known; none where it is no such sentence.
+pub(super) fn figures(speakable: &Speakable, heard: &Heard<'_>, around: &Surroundings<'_>) -> Option<Filled> {
+    let roles = Roles::of(speakable)?;
+    let path = file(heard, around)?;
+    let names = Names::new(around.lexicon.of(Format::Column), &path);
+    if names.is_empty() {
+        return None;
+    }
+    let kept: Vec<_> = heard.literals.iter().filter(|it| it.value.kind().is_name()).cloned().collect();
+    let words = mask(heard.sentence, &kept);
+    // Sheets and formats are values of their own, which are found otherwise.
+    let has_more = (0..words.len()).any(|at| {
+        WORDS.begins("sheet", &words[at..]).is_some() && WORDS.begins("file", &words[at..]).is_none()
+    });
+    if words.len() > MOST_WORDS || has_more {
+        return None;
+    }
+    let operation = (speakable.name.as_str(), roles.op.name.as_str());
+    let reader = Reader { heard, words: &words, names: &names, operation };
+    let assembly = Assembly::new(&reader);
+    if assembly.is_several() {
+        return None;
+    }
+    let question = assembly.question();
+    Some(filled(&question, &roles, path, &reader))
+}
+
+/// Whether words begin with one for an operation, or for what is asked of a figure.
+pub(super) fn is_operation(words: &[Word]) -> bool {
+    let folded: Vec<&str> = words.iter().take(4).map(|word| word.folded.as_str()).collect();
+    value_words::is_begun(&folded)
+        || WORDS.begins("much", words).is_some()
+        || WORDS.begins("filler", words).is_some()
+}
+
+fn filled(question: &Question, roles: &Roles<'_>, path: String, reader: &Reader<'_>) -> Filled {
+    let mut filled = Filled::default();
+    let mut give = |parameter: &Parameter, value: Option<String>| match value {
+        Some(value) => drop(filled.values.insert(parameter.name.clone(), Value::from(value))),
+        None if parameter.required => filled.missing.push(parameter.name.clone()),
+        None => {}
+    };
+    give(roles.op, question.operation.clone());
+    give(roles.column, question.column.clone());
+    give(roles.path, Some(path));
+    give(roles.condition, question.condition.clone());
+    give(roles.by, question.by.clone());
+    if question.lacks_group {
+        filled.missing.push(roles.by.name.clone());
+    }
+    // All words are accounted for.
+    let whole = 0..reader.heard.words.len();
+    filled.spans.push((whole, true));
+    filled
+}
+
+/// The only spreadsheet that is named, and no other file is.
+fn file(heard: &Heard<'_>, around: &Surroundings<'_>) -> Option<String> {
+    let files =
+        heard.literals.iter().filter(|it| matches!(it.value.kind(), LiteralKind::File | LiteralKind::Path));
+    let mut files: Vec<String> = files.map(|it| it.value.text()).collect();
+    files.dedup();
+    let [said] = files.as_slice() else { return None };
+    let extension = said.rsplit_once('.').map(|(_, extension)| extension.to_lowercase())?;
+    if !Format::Spreadsheet.extensions().contains(&extension.as_str()) {
+        return None;
+    }
+    let mut meant = around.lexicon.meant(said, Format::Spreadsheet);
+    if meant.is_empty() {
+        meant = around.lexicon.near(said, Format::Spreadsheet);
+    }
+    match meant.as_slice() {
+        [] => Some(said.clone()),
+        [only] => Some(only.to_string()),
+        _ => None,
+    }
+}

@@ -1,0 +1,344 @@
+//! The parts that a question for figures is made of.
+
+use std::ops::Range;
+use std::sync::LazyLock;
+
+use super::names::{Likeness, Names};
+use crate::literal::Kind as LiteralKind;
+use crate::reader::heard::Heard;
+use crate::reader::value_words;
+use crate::words::{Phrases, Word};
+
+/// Words by what they do in such a question.
+pub(super) static WORDS: LazyLock<Phrases> = LazyLock::new(|| Phrases::read(&[include_str!("words.txt")]));
+
+/// A part of a sentence: some words, and what they are.
+#[derive(Debug, Clone, PartialEq)]
+pub(super) struct Unit {
+    /// Its words.
+    pub(super) words: Range<usize>,
+    pub(super) kind: Kind,
+}
+
+#[derive(Debug, Clone, PartialEq)]
+pub(super) enum Kind {
+    File,
+    Column(usize, Likeness),
+    /// An operation, as the verbs call it.
+    Operation(String),
+    /// A word for an operation that is the name of a column too.
+    Either(String, usize),
+    /// Most or least of something.
+    Most {
+        highest: bool,
+    },
+    /// The heaviest, the cheapest: the most or the least of a column.
+    Superlative {
+        highest: bool,
+        column: usize,
+    },
+    Group,
+    Period,
+    Compare,
+    /// A comparison that says which column it compares: older than.
+    CompareOf {
+        greater: bool,
+        column: usize,
+    },
+    /// The name of a column that says whether something is so, denied: non-smokers.
+    Denied(usize),
+    Where,
+    Joint,
+    /// A word for rows.
+    Rows,
+    /// A word for cells, columns or files.
+    Cells,
+    ColumnWord,
+    Missing,
+    Filler,
+    Word,
+}
+
+/// Operations whose words are in the list of this reading, longest phrase first among all of them.
+const OPERATIONS: [&str; 11] = [
+    "max",
+    "min",
+    "missing values",
+    "median",
+    "avg",
+    "count",
+    "std",
+    "distinct",
+    "most common",
+    "sum",
+    "percentage",
+];
+
+/// What superlatives compare.
+const COMPARED: [&str; 8] =
+    ["weight", "price", "age", "population", "speed", "height", "temperature", "salary"];
+
+/// What reads the parts of a sentence.
+pub(super) struct Reader<'a> {
+    pub(super) heard: &'a Heard<'a>,
+    pub(super) words: &'a [Word],
+    pub(super) names: &'a Names,
+    /// The intent and its parameter for operations.
+    pub(super) operation: (&'a str, &'a str),
+}
+
+impl Reader<'_> {
+    pub(super) fn units(&self) -> Vec<Unit> {
+        let mut units: Vec<Unit> = Vec::new();
+        let mut at = 0;
+        while at < self.words.len() {
+            let (kind, length) = self.unit(at);
+            units.push(Unit { words: at..at + length, kind });
+            at += length;
+        }
+        units
+    }
+
+    fn unit(&self, at: usize) -> (Kind, usize) {
+        let rest = &self.words[at..];
+        if let Some(found) = self.literal(at) {
+            match found {
+                LiteralKind::File | LiteralKind::Path => return (Kind::File, 1),
+                _ => return (self.quoted(at), 1),
+            }
+        }
+        // "Turma A": a capital within a sentence is a name.
+        let text = &self.heard.sentence[rest[0].span.clone()];
+        if at > 0 && text.len() == 1 && text.chars().all(char::is_uppercase) && self.names.at(rest).is_none()
+        {
+            return (Kind::Word, 1);
+        }
+        let begins = |role: &str| WORDS.begins(role, rest);
+        let column = self.names.at(rest);
+        let length = |column: &Option<(usize, usize, Likeness)>| column.map_or(0, |it| it.1);
+        let is_named = column.is_some_and(|it| it.2 > Likeness::Akin);
+        let adjective = COMPARED.iter().find_map(|of| {
+            let over = begins(&format!("over {of}")).map(|length| (true, length));
+            let (greater, length) = over.or_else(|| begins(&format!("under {of}")).map(|it| (false, it)))?;
+            Some((Kind::CompareOf { greater, column: self.names.akin(of)? }, length))
+        });
+        if let Some(found) = adjective {
+            return found;
+        }
+        let denied = ["non-", "nao-", "in"].iter().find_map(|it| rest[0].folded.strip_prefix(it));
+        let denied = denied.filter(|word| word.len() > 4 && column.is_none());
+        if let Some(column) = denied.and_then(|word| self.names.akin(word)) {
+            return (Kind::Denied(column), 1);
+        }
+        let compare = begins("compare").unwrap_or_default();
+        if compare > 0 && compare >= length(&column) {
+            return (Kind::Compare, compare);
+        }
+        if let Some(found) = self.rank(at) {
+            return found;
+        }
+        let superlative = COMPARED.iter().find_map(|of| {
+            let high = begins(&format!("high {of}")).map(|length| (true, length));
+            let (highest, length) =
+                high.or_else(|| begins(&format!("low {of}")).map(|length| (false, length)))?;
+            Some((Kind::Superlative { highest, column: self.names.akin(of)? }, length))
+        });
+        let operation = self.operation(rest);
+        if let Some((kind, own)) =
+            superlative.clone().filter(|(_, own)| operation.as_ref().is_none_or(|it| *own >= it.1))
+        {
+            return (kind, own);
+        }
+        let others = [
+            superlative,
+            begins("most").map(|length| (Kind::Most { highest: true }, length)),
+            begins("least").map(|length| (Kind::Most { highest: false }, length)),
+            begins("group").map(|length| (Kind::Group, length)),
+            begins("missing").map(|length| (Kind::Missing, length)),
+            begins("where").map(|length| (Kind::Where, length)),
+            begins("file").map(|length| (Kind::Cells, length)),
+        ];
+        let longest = others.into_iter().flatten().max_by_key(|(_, length)| *length);
+        match (operation, &column) {
+            (Some((value, own)), Some((column, length, likeness))) if own == *length && is_named => {
+                let _ = likeness;
+                return (Kind::Either(value, *column), own);
+            }
+            (Some((value, own)), column)
+                if own >= length(column) && own >= longest.as_ref().map_or(0, |it| it.1) =>
+            {
+                return (Kind::Operation(value), own);
+            }
+            _ => {}
+        }
+        if let Some((kind, own)) = longest
+            && (own > length(&column) || !is_named)
+        {
+            return (kind, own);
+        }
+        let word = rest[0].folded.as_str();
+        let is_code = || self.words.get(at + 1).is_some_and(|next| self.is_code(next));
+        match column {
+            Some((column, length, likeness)) if is_named => return (Kind::Column(column, likeness), length),
+            Some((column, _, likeness)) if self.names.is_rows(word) && is_code() => {
+                return (Kind::Column(column, likeness), 1);
+            }
+            _ => {}
+        }
+        let plain = [("rows", Kind::Rows), ("cells", Kind::Cells), ("column", Kind::ColumnWord)];
+        for (role, kind) in plain {
+            if let Some(length) = begins(role) {
+                return (kind, length);
+            }
+        }
+        // In Portuguese the word for "and" is written as "is" is, but for its accent.
+        if begins("joint").is_some() && rest[0].form != "é" {
+            return (Kind::Joint, begins("joint").unwrap_or(1));
+        }
+        if let Some(length) = begins("filler") {
+            return (Kind::Filler, length);
+        }
+        if self.names.is_rows(word) {
+            return (Kind::Rows, 1);
+        }
+        if let Some((column, length, likeness)) = column {
+            return (Kind::Column(column, likeness), length);
+        }
+        match begins("period") {
+            Some(length) => (Kind::Period, length),
+            None => (Kind::Word, 1),
+        }
+    }
+
+    /// The operation that these words begin with, and of how many words it is.
+    fn operation(&self, rest: &[Word]) -> Option<(String, usize)> {
+        let own = OPERATIONS.iter().filter_map(|role| Some((role.to_string(), WORDS.begins(role, rest)?)));
+        let folded: Vec<&str> = rest.iter().take(4).map(|word| word.folded.as_str()).collect();
+        let listed = value_words::begins(self.operation.0, self.operation.1, &folded);
+        let listed = listed.map(|(value, length)| (value.to_string(), length));
+        let (value, length) = own.chain(listed).max_by_key(|(_, length)| *length)?;
+        let value = match value.as_str() {
+            // What is missing may be a condition; words for the cells beside it make it an operation.
+            "missing" if length == 1 => return None,
+            "missing values" => "missing".into(),
+            _ => value,
+        };
+        // "Count of" may be the column Count.
+        let last = rest[length - 1].folded.as_str();
+        let is_bound = length > 1 && matches!(last, "of" | "de" | "do" | "da" | "dos" | "das");
+        Some((value, length - usize::from(is_bound)))
+    }
+
+    /// Percentiles, quartiles and the first few of an order.
+    fn rank(&self, at: usize) -> Option<(Kind, usize)> {
+        let words = &self.words[at..];
+        let text = |it: usize| words.get(it).map(|word| word.folded.as_str());
+        let (first, second) = (text(0)?, text(1));
+        let (scale, plural) = (
+            |word: &str| match () {
+                () if WORDS.has("rank", word) => Some(1.0),
+                () if WORDS.has("quartile", word) => Some(25.0),
+                () => None,
+            },
+            ["and", "e", ","],
+        );
+        let share = |number: f64, scale: f64| format!("p{}", number * scale);
+        // "percentil 90", "quartile 3"
+        if let (Some(scale), Some(number)) = (scale(first), second.and_then(number)) {
+            return Some((Kind::Operation(share(number, scale)), 2));
+        }
+        if let Some(number) = first.strip_prefix('p').and_then(|it| it.parse::<f64>().ok()) {
+            return Some((Kind::Operation(share(number, 1.0)), 1));
+        }
+        // "90th percentile", "first and third quartile"
+        if let Some(value) = number(first) {
+            let mut numbers = vec![value];
+            let mut next = 1;
+            while text(next).is_some_and(|it| plural.contains(&it))
+                && text(next + 1).and_then(number).is_some()
+            {
+                numbers.extend(text(next + 1).and_then(number));
+                next += 2;
+            }
+            if let Some(scale) = text(next).and_then(scale) {
+                let all: Vec<String> = numbers.iter().map(|it| share(*it, scale)).collect();
+                return Some((Kind::Operation(all.join(" and ")), next + 1));
+            }
+            // "3 highest", but not "the third highest".
+            if let Some((highest, length)) = ends(&words[1..]).filter(|_| is_cardinal(first)) {
+                return Some((Kind::Operation(top(highest, value)), length + 1));
+            }
+        }
+        // "top 3"
+        let (highest, length) = ends(words)?;
+        let value = text(length).filter(|it| is_cardinal(it)).and_then(number)?;
+        Some((Kind::Operation(top(highest, value)), length + 1))
+    }
+
+    fn literal(&self, at: usize) -> Option<LiteralKind> {
+        let found = self.heard.literals.iter().find(|it| it.span == self.words[at].span)?;
+        let kind = found.value.kind();
+        kind.is_name().then_some(kind)
+    }
+
+    /// What stands in quotes is the name of a column, or a value.
+    fn quoted(&self, at: usize) -> Kind {
+        let text = self.heard.sentence[self.words[at].span.clone()]
+            .trim_matches(['"', '\'', '“', '”', '«', '»', '`']);
+        let said = crate::words::words(text);
+        match self.names.at(&said) {
+            Some((column, length, likeness)) if length == said.len() && likeness > Likeness::Akin => {
+                Kind::Column(column, likeness)
+            }
+            _ => Kind::Word,
+        }
+    }
+
+    /// Whether a word is written as codes and names are.
+    pub(super) fn is_code(&self, word: &Word) -> bool {
+        let text = &self.heard.sentence[word.span.clone()];
+        text.contains(|it: char| it.is_ascii_digit()) || text.chars().all(char::is_uppercase)
+    }
+}
+
+fn top(highest: bool, count: f64) -> String {
+    format!("{} {count}", if highest { "top" } else { "bottom" })
+}
+
+/// Whether a number says how many, and not which one.
+pub(super) fn is_cardinal(word: &str) -> bool {
+    const CARDINALS: [&str; 20] = [
+        "one", "um", "uma", "two", "dois", "duas", "three", "tres", "four", "quatro", "five", "cinco", "six",
+        "seis", "seven", "sete", "eight", "oito", "nine", "ten",
+    ];
+    CARDINALS.contains(&word) || word.bytes().all(|it| it.is_ascii_digit())
+}
+
+/// Words for one end of an order.
+fn ends(words: &[Word]) -> Option<(bool, usize)> {
+    let high = WORDS.begins("max", words).map(|length| (true, length));
+    high.or_else(|| WORDS.begins("min", words).map(|length| (false, length)))
+}
+
+/// A number or an ordinal, in figures or in a word.
+pub(super) fn number(word: &str) -> Option<f64> {
+    const WORDS: [&[&str]; 10] = [
+        &["one", "first", "um", "primeiro", "primeiros", "primeiras"],
+        &["two", "second", "dois", "duas", "segundo"],
+        &["three", "third", "tres", "terceiro"],
+        &["four", "fourth", "quatro", "quarto"],
+        &["five", "fifth", "cinco"],
+        &["six", "seis"],
+        &["seven", "sete"],
+        &["eight", "oito"],
+        &["nine", "nove"],
+        &["ten", "tenth", "dez"],
+    ];
+    if let Some(at) = WORDS.iter().position(|names| names.contains(&word)) {
+        return Some(at as f64 + 1.0);
+    }
+    let figures = word.trim_end_matches(|it: char| !it.is_ascii_digit());
+    let ending = &word[figures.len()..];
+    let is_ordinal = matches!(ending, "" | "th" | "st" | "nd" | "rd" | "º" | "ª" | "o" | "a");
+    figures.replace(',', ".").parse().ok().filter(|_| is_ordinal && !figures.is_empty())
+}
