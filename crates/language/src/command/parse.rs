@@ -38,12 +38,13 @@ fn command(lexer: &mut Lexer<'_>, vocabulary: &Vocabulary<'_>) -> Result<Command
     let start = *lexer;
     // A goal is free text: it is not cut into words, and its colon may stick to the first of them.
     let head = word(lexer.rest());
-    if let Some(name) = head.get(..4)
-        && name.eq_ignore_ascii_case("goal")
-        && (head.len() == 4 || head.get(4..5) == Some(":"))
-        && let Some(form) = table::starting_with("goal").next()
-    {
-        lexer.advance(4);
+    let is_head = |name: &str| {
+        let is_said = head.get(..name.len()).is_some_and(|said| said.eq_ignore_ascii_case(name));
+        is_said && (head.len() == name.len() || head[name.len()..].starts_with(':'))
+    };
+    let free = table::commands().iter().filter(|form| form.shape == Shape::Goal);
+    if let Some(form) = free.into_iter().find(|form| is_head(form.name)) {
+        lexer.advance(form.name.len());
         return prose::goal(lexer, form);
     }
     let first = match lexer.next(Mode::Word)? {

@@ -32,7 +32,7 @@ pub(crate) fn goal(lexer: &mut Lexer<'_>, form: &'static Form) -> Result<Command
         None => body(lexer)?.split_whitespace().collect::<Vec<_>>().join(" "),
     };
     if text.trim().is_empty() {
-        return Err(ParseError::missing(place, "the goal is missing").hint(usages(&[form])));
+        return Err(ParseError::missing(place, format!("`{}` needs words", form.name)).hint(usages(&[form])));
     }
     let arguments = vec![Argument { name: "words", value: Value::Text(text) }];
     Ok(Command { name: form.name.to_owned(), form: Some(form), arguments, options: Vec::new() })

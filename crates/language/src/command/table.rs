@@ -185,7 +185,7 @@ static FORMS: &[Form] = &[
     form(Intents, "logout", "Sign out").intent(),
     form(Intents, "search intents", "Look for intents that others shared").takes(&[need("words", Phrase)]),
     form(Intents, "search", "Search the site").takes(&[need("query", Phrase)])
-        .with(&[opt("submit", "how", Choice(&["enter", "click", "auto"])), WAIT]).intent(),
+        .with(&[opt("submit", "how", Choice(&["enter", "click", "auto"])), WAIT, opt("platform", "address", Text)]).intent(),
     form(Intents, "accept_cookies", "Answer the cookie banner").with(&[flag("reject"), WAIT]).intent(),
     form(Intents, "dismiss_popups", "Close what covers the page")
         .with(&[flag("all"), opt("type", "type", Choice(&["any", "modal", "overlay", "toast", "banner"]))]).intent(),
@@ -228,6 +228,7 @@ static FORMS: &[Form] = &[
         .with(&[flag("plan"), flag("why"), flag("yes"), opt("confirm", "code", Name)]),
     form(Engine, "understand", "Show how a sentence is read, and do nothing").shape(Shape::Sentence).with(&[flag("why")]),
     form(Engine, "goal", "Say what you want and have it planned").shape(Shape::Goal),
+    form(Engine, "modify", "Change the plan that was shown, and show it again").shape(Shape::Goal),
 ];
 
 /// Other spellings of commands: the spelling, and the command it means.

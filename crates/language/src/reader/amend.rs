@@ -2,13 +2,14 @@
 
 use std::ops::Range;
 
-use lemmascope_intent::{Object, Parameter, Type, Value};
+use lemmascope_intent::{Format, Object, Parameter, Type, Value};
 
 use super::edges::Edges;
 use super::heard::{Heard, is_article};
 use super::slots::{Surroundings, fill, nouns};
 use super::speakable::Speakable;
 use super::value_words;
+use crate::words::{Word, made_of};
 
 /// The values that a sentence gives to parameters of a request which has these values; those that are as before are not
 /// among them. Nothing, if it cannot be told which parameter is meant.
@@ -57,15 +58,24 @@ impl Amending<'_> {
         let matters = &self.heard.matters;
         let leads: Vec<(usize, usize)> = (0..matters.len().saturating_sub(1))
             .filter(|place| !is_article(&self.heard.words[matters[*place]]))
-            .filter_map(|place| {
-                Some((place, self.speakable.led_by(&self.heard.words[matters[place]].folded)?))
-            })
+            .filter_map(|place| Some((place, self.led_by(&self.heard.words[matters[place]])?)))
             .collect();
+        // "Para a pasta reports": of two words that lead to the same, the last stands before the value.
+        let is_last = |at: usize| leads.get(at + 1).is_none_or(|next| next.1 != leads[at].1);
+        let leads: Vec<(usize, usize)> =
+            (0..leads.len()).filter(|at| is_last(*at)).map(|at| leads[at]).collect();
         let ends = leads.iter().skip(1).map(|(place, _)| matters[*place]);
         let ends = ends.chain(matters.last().map(|last| last + 1));
         let spans =
             leads.iter().zip(ends).map(|((place, parameter), end)| (matters[*place] + 1..end, *parameter));
         spans.filter(|(range, _)| !range.is_empty()).collect()
+    }
+
+    /// The parameter that a word stands before: "pro" is "para o", and stands before what "para" does.
+    fn led_by(&self, word: &Word) -> Option<usize> {
+        let own = self.speakable.led_by(&word.folded);
+        let preposition = || made_of(&word.form)?.first().copied();
+        own.or_else(|| self.speakable.led_by(preposition()?))
     }
 
     /// Whether every word is one of those that are known for a value: "the average".
@@ -79,12 +89,20 @@ impl Amending<'_> {
     /// One word, as the first parameter that has a value of its look.
     fn alike(&self, whole: &Range<usize>) -> Option<Object> {
         let parameters = self.speakable.parameters.iter().enumerate();
-        parameters.filter(|(_, it)| self.given.contains_key(&it.name)).find_map(|(at, parameter)| {
-            let mut values = self.filled(&[(whole.clone(), at)])?;
-            let value = values.shift_remove(&parameter.name)?;
-            let is_alike = looks_alike(self.given.get(&parameter.name)?, &value);
-            is_alike.then(|| Object::from_iter([(parameter.name.clone(), value)]))
-        })
+        let mut alike =
+            parameters.filter(|(_, it)| self.given.contains_key(&it.name)).filter_map(|(at, it)| {
+                let mut values = self.filled(&[(whole.clone(), at)])?;
+                let value = values.shift_remove(&it.name)?;
+                looks_alike(self.given.get(&it.name)?, &value).then_some((it, value))
+            });
+        let first = alike.next()?;
+        // What there is not is a new name, where the request has one to give.
+        let is_new = |(it, value): &(&Parameter, Value)| {
+            let is_there = |name: &str| !self.around.lexicon.meant(name, Format::Path).is_empty();
+            it.format == Some(Format::Title) && !value.as_text().is_some_and(is_there)
+        };
+        let (parameter, value) = alike.find(is_new).unwrap_or(first);
+        Some(Object::from_iter([(parameter.name.clone(), value)]))
     }
 
     fn has_noun(&self, parameter: &Parameter) -> bool {

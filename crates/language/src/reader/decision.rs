@@ -5,15 +5,19 @@ use std::ops::Range;
 use lemmascope_intent::document::{ErrorCode, LEAST_CONFIDENCE};
 use lemmascope_intent::{Format, Type};
 
-use super::heard::Asking;
+use super::coverage::Coverage;
+use super::figures::figures;
+use super::poles::sides;
 use super::question::question;
 use super::reader::{Evidence, Reader};
 use super::reading::{Alternative, Decision, Reading};
+use super::refrain::{refrain, wanted};
 use super::rival::{likelihood, rival};
 use super::slots::{Filled, Surroundings, fill};
 use super::speakable::Speakable;
 use super::template::Match;
 use super::why::{Thresholds, Why};
+use crate::stance::Standing;
 use crate::words::Tongue;
 
 /// Below this a sentence means nothing that is known here.
@@ -28,27 +32,44 @@ const FAR: f64 = 0.4;
 const CERTAIN: f64 = 0.97;
 /// How sure it is at least when it is a template with any words for values, and the statistics agree.
 const AGREED: f64 = 0.85;
+/// What is less likely than this is no rival, and no more than so many are.
+const LEAST_RIVAL: f64 = 0.01;
+/// An opposite that is as likely as this may be meant, where no word says which of the two is.
+const LEAST_OPPOSITE: f64 = 0.05;
+const MOST_RIVALS: usize = 5;
 /// No more alternatives than this are told.
 const MOST_ALTERNATIVES: usize = 4;
 
 /// Decides.
 pub(super) fn decide(reader: &Reader, evidence: &Evidence<'_>, around: &Surroundings<'_>) -> Reading {
-    let mut ranking = ranking(evidence);
+    let mut ranking = told_apart(reader, evidence, ranking(evidence));
+    let is_figure = raise_figure(reader, evidence, &mut ranking, around);
     let mut reading = opened(reader, evidence, &ranking);
     if evidence.heard.words.is_empty() {
         return reading;
+    }
+    let draft = reader.draft(evidence.heard);
+    let unread = draft.settle(evidence.heard, |_, _| evidence.is_confirmed);
+    reading.stance = unread.clone();
+    // What is denied is not done, whatever it is; what is usually said so is looked at first.
+    if unread.standing() == Standing::Negated {
+        reading.decision = Decision::None;
+        reading.code = None;
     }
     let Some(&(mut class, mut confidence)) = ranking.first() else { return reading };
     let match_of = |class: usize| evidence.matches.iter().find(|matched| matched.class == class);
     // What is an example but for its values is known here, whatever the values are.
     let scope = f64::from(evidence.verdict.scope);
-    let is_fitting = match_of(class)
-        .is_some_and(|matched| matched.is_certain || (confidence >= AGREED && scope >= LEAST_FITTING));
+    let is_fitting = is_figure
+        || match_of(class)
+            .is_some_and(|matched| matched.is_certain || (confidence >= AGREED && scope >= LEAST_FITTING));
     if scope < LEAST_SCOPE && !is_fitting {
         return reading;
     }
     if !reader.speakables()[class].is_supported {
-        reading.code = Some(ErrorCode::UnsupportedOperation);
+        if reading.decision != Decision::None {
+            reading.code = Some(ErrorCode::UnsupportedOperation);
+        }
         return reading;
     }
     let mut filled = values(reader, evidence, class, match_of(class), around);
@@ -60,6 +81,25 @@ pub(super) fn decide(reader: &Reader, evidence: &Evidence<'_>, around: &Surround
         reading = opened(reader, evidence, &ranking);
     }
     let (speakable, matched) = (&reader.speakables()[class], match_of(class));
+    let said = sides(&evidence.heard.words, |at| filled.spans.iter().any(|(range, _)| range.contains(&at)));
+    let is_untold = matched.is_none()
+        && !evidence.is_confirmed
+        && ranking.iter().skip(1).take(MOST_RIVALS).any(|(other, likely)| {
+            *likely >= LEAST_OPPOSITE && reader.learnt.poles.is_untold(class, *other, &said)
+        });
+    let rivals: Vec<usize> = ranking
+        .iter()
+        .filter(|(other, likely)| *other != class && *likely >= LEAST_RIVAL)
+        .take(MOST_RIVALS)
+        .map(|(other, _)| *other)
+        .collect();
+    let coverage = Coverage::new(reader, class, evidence.heard, &filled, matched, &rivals);
+    reading.stance =
+        draft.settle(evidence.heard, |words, kind| evidence.is_confirmed || coverage.is_part(words, kind));
+    reading.unexplained = match speakable.changes && !evidence.is_confirmed {
+        true => coverage.unexplained(&draft, speakable.is_grave),
+        false => Vec::new(),
+    };
     reading.parameters.clone_from(&filled.values);
     reading.missing.clone_from(&filled.missing);
     reading.invalid.clone_from(&filled.invalid);
@@ -72,13 +112,14 @@ pub(super) fn decide(reader: &Reader, evidence: &Evidence<'_>, around: &Surround
     };
     reading.confidence = rounded(confidence);
     let refusal = match () {
-        () if confidence - second < MARGIN => Some(ErrorCode::AmbiguousIntent),
+        () if confidence - second < MARGIN || is_untold => Some(ErrorCode::AmbiguousIntent),
         () if confidence < LEAST_CONFIDENCE => Some(ErrorCode::LowConfidence),
         () if matched.is_none() && is_bare(reader, evidence) => Some(ErrorCode::AmbiguousIntent),
         () if matched.is_none() && is_idle(&filled, evidence) => Some(ErrorCode::LowConfidence),
-        // Something would be changed, and a part of what was said to change it with would be passed over.
-        () if speakable.changes && !filled.left.is_empty() => Some(ErrorCode::LowConfidence),
-        () if speakable.changes && evidence.heard.asking() == Asking::Surely => {
+        // A name that was said would be passed over.
+        () if !evidence.is_confirmed && coverage.leaves_names(&draft) => Some(ErrorCode::LowConfidence),
+        () if !reading.unexplained.is_empty() => Some(ErrorCode::LowConfidence),
+        () if speakable.is_grave && !evidence.is_confirmed && !coverage.has_own_word() => {
             Some(ErrorCode::LowConfidence)
         }
         () => wanting(reader, speakable, &filled, evidence, around),
@@ -86,6 +127,9 @@ pub(super) fn decide(reader: &Reader, evidence: &Evidence<'_>, around: &Surround
     reading.code = refusal;
     reading.decision = if refusal.is_some() { Decision::Ask } else { Decision::Act };
     reading.question = refusal.map(|code| ask(reader, &reading, speakable, &filled, code));
+    if !evidence.is_confirmed {
+        refrain(&mut reading, speakable);
+    }
     reading
 }
 
@@ -131,6 +175,31 @@ fn ranking(evidence: &Evidence<'_>) -> Vec<(usize, f64)> {
     ranking
 }
 
+/// The same without what is the opposite of what was said: its likelihood goes to its own opposite, where that may be meant.
+/// What is an example but for its values is never taken for its opposite.
+fn told_apart(reader: &Reader, evidence: &Evidence<'_>, mut ranking: Vec<(usize, f64)>) -> Vec<(usize, f64)> {
+    let is_certain = evidence.matches.iter().any(|matched| matched.is_certain);
+    let Some(&(class, likelihood)) = ranking.first().filter(|_| !is_certain && !evidence.is_confirmed) else {
+        return ranking;
+    };
+    let values = reader.spans(evidence.heard, class);
+    let is_value = |at: usize| values.iter().any(|(range, _)| range.contains(&at));
+    let said = sides(&evidence.heard.words, is_value);
+    let poles = &reader.learnt.poles;
+    if !poles.is_contradicted(class, &said) {
+        return ranking;
+    }
+    ranking.remove(0);
+    let opposite = ranking.iter().take(MOST_RIVALS).position(|(other, _)| {
+        !poles.is_contradicted(*other, &said) && poles.is_untold(class, *other, &said)
+    });
+    if let Some(at) = opposite {
+        let (other, own) = ranking.remove(at);
+        ranking.insert(0, (other, (own + likelihood).min(CERTAIN)));
+    }
+    ranking
+}
+
 /// Whether the likeliest is also an example but for its values, and either the only such one or far ahead of the others.
 fn is_agreed(ranking: &[(usize, f64)], free: &[&Match]) -> bool {
     let (Some((class, likelihood)), second) = (ranking.first(), ranking.get(1).map_or(0.0, |it| it.1)) else {
@@ -138,6 +207,29 @@ fn is_agreed(ranking: &[(usize, f64)], free: &[&Match]) -> bool {
     };
     let fits = free.iter().any(|matched| matched.class == *class);
     fits && (*likelihood >= 0.5 && free.len() == 1 || *likelihood >= 0.6 && likelihood - second >= 0.4)
+}
+
+/// Who names a spreadsheet, an operation and a column of it asks for a figure, whatever else the words are like. Returns whether
+/// that is so, and is then the likeliest.
+fn raise_figure(
+    reader: &Reader,
+    evidence: &Evidence<'_>,
+    ranking: &mut Vec<(usize, f64)>,
+    around: &Surroundings<'_>,
+) -> bool {
+    if evidence.is_confirmed || evidence.matches.iter().any(|matched| matched.is_certain) {
+        return false;
+    }
+    let asks = |class: &usize| {
+        let speakable = &reader.speakables()[*class];
+        let filled = (!speakable.changes && speakable.is_supported)
+            .then(|| figures(speakable, evidence.heard, around))
+            .flatten();
+        filled.is_some_and(|filled| filled.missing.is_empty())
+    };
+    let Some(class) = ranking.iter().map(|(class, _)| *class).find(asks) else { return false };
+    raise(ranking, class, CERTAIN);
+    true
 }
 
 /// Lifts one to the top, and leaves the others what remains.
@@ -159,6 +251,9 @@ fn values(
     around: &Surroundings<'_>,
 ) -> Filled {
     let speakable = &reader.speakables()[class];
+    if let Some(filled) = figures(speakable, evidence.heard, around) {
+        return filled;
+    }
     let filled = |spans: &[_]| fill(speakable, evidence.heard, spans, around, &reader.learnt.edges);
     if let Some(matched) = matched.filter(|matched| matched.is_certain) {
         return filled(&matched.slots);
@@ -346,6 +441,15 @@ fn ask(
                 say(tongue, "or", "ou"),
             );
             format!("{start} {own} {or} {other}?")
+        }
+        _ if !reading.unexplained.is_empty() => {
+            let (part, wanted) = (reading.unexplained.join("”, “"), wanted(reading));
+            match tongue {
+                Tongue::English => {
+                    format!("I understand {wanted}, but not “{part}”. Do only what I understand?")
+                }
+                Tongue::Portuguese => format!("Percebo {wanted}, mas não “{part}”. Faço só o que percebo?"),
+            }
         }
         _ => suggestion(reader, &speakable.name, tongue),
     }

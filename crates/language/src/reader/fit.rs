@@ -29,8 +29,7 @@ pub(super) fn fit(
 ) -> Fit {
     let certain = |is: bool| if is { Fit::Certain } else { Fit::No };
     let literal = heard.literal_at(words.clone());
-    let is_choice =
-        value_words::value_of(&speakable.name, &parameter.name, heard.text(words.clone())).is_some();
+    let is_choice = value_words::is_value(&speakable.name, &parameter.name, heard.text(words.clone()));
     if is_choice || speakable.is_closed(&parameter.name) {
         return certain(is_choice);
     }

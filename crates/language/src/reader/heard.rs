@@ -93,12 +93,12 @@ impl<'a> Heard<'a> {
         words
     }
 
-    /// The same without what is only polite before the first word that matters and after the last.
+    /// The same without what is only polite.
     pub fn request_words(&self) -> Vec<Word> {
         let words = self.meant_words();
-        match (self.matters.first(), self.matters.last()) {
-            (Some(first), Some(last)) => words[*first..=*last].to_vec(),
-            _ => words,
+        match self.matters.is_empty() {
+            true => words,
+            false => self.matters.iter().map(|at| words[*at].clone()).collect(),
         }
     }
 
@@ -120,6 +120,17 @@ impl<'a> Heard<'a> {
             (true, Opening::Other) | (false, Opening::Question) => Asking::Perhaps,
             _ => Asking::No,
         }
+    }
+
+    /// A word without accents, as it is meant to be spelt.
+    pub(super) fn meant_at(&self, at: usize) -> &str {
+        let meant = self.meant.iter().find(|(other, _)| *other == at);
+        meant.map_or(self.words[at].folded.as_str(), |(_, word)| word)
+    }
+
+    /// Whether a word is only said to be polite.
+    pub(crate) fn is_polite(&self, at: usize) -> bool {
+        self.matters.binary_search(&at).is_err()
     }
 
     /// What stands for itself in the place of a word.
@@ -148,7 +159,7 @@ impl<'a> Heard<'a> {
     }
 
     /// These words as they were written.
-    pub(super) fn text(&self, words: Range<usize>) -> &'a str {
+    pub(crate) fn text(&self, words: Range<usize>) -> &'a str {
         match (self.words.get(words.start), self.words.get(words.clone()).and_then(<[Word]>::last)) {
             (Some(first), Some(last)) => &self.sentence[first.span.start..last.span.end],
             _ => "",
@@ -216,6 +227,9 @@ pub(super) fn is_article(word: &Word) -> bool {
             | "your"
             | "some"
             | "any"
+            | "both"
+            | "ambos"
+            | "ambas"
             | "o"
             | "os"
             | "as"

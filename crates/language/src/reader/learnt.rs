@@ -8,9 +8,11 @@ use serde::{Deserialize, Serialize};
 use super::apart::Apart;
 use super::edges::Edges;
 use super::heard::Heard;
+use super::poles::Poles;
 use super::speakable::Speakable;
 use super::spelling::Spelling;
 use super::template::Templates;
+use super::vocabulary::Vocabulary;
 use crate::statistics::{Classifier, Piece, Sample, Tagger};
 
 /// All that is learnt from the examples of speakables: from their names, the names of their parameters, and the examples. The
@@ -28,6 +30,8 @@ pub(super) struct Learnt {
     pub(super) apart: Apart,
     pub(super) spelling: Spelling,
     pub(super) edges: Edges,
+    pub(super) vocabulary: Vocabulary,
+    pub(super) poles: Poles,
 }
 
 impl Learnt {
@@ -71,6 +75,7 @@ impl Learnt {
             .zip(pieces.iter().zip(&marked))
             .map(|((class, _, _), (pieces, slots))| Sample { pieces, class: *class, slots })
             .collect();
+        let heads = heads(&heard);
         // What is looked up is made beside what is learnt; where no thread is to be had, after it.
         let train_beside = || {
             let is_value = |at: usize, word: usize| values[at].iter().any(|(range, _)| range.contains(&word));
@@ -79,15 +84,16 @@ impl Learnt {
                 Templates::new(&heard, &values),
                 Edges::new(speakables, &heard, &values),
                 Spelling::new(&heard, is_value),
+                Vocabulary::new(&heard, &values, &heads),
+                Poles::new(&heard, &values),
             )
         };
-        let (classifier, (tagger, templates, edges, spelling)) = thread::scope(|scope| {
+        let (classifier, (tagger, templates, edges, spelling, vocabulary, poles)) = thread::scope(|scope| {
             let beside = thread::Builder::new().spawn_scoped(scope, train_beside);
             let classifier = Classifier::train(&samples, speakables.len());
             (classifier, beside.ok().and_then(|thread| thread.join().ok()).unwrap_or_else(train_beside))
         });
-        let heads = heads(&heard);
-        Self { templates, classifier, tagger, slots, heads, apart, spelling, edges }
+        Self { templates, classifier, tagger, slots, heads, apart, spelling, edges, vocabulary, poles }
     }
 }
 

@@ -13,19 +13,24 @@ mod heard;
 mod keeping;
 mod learnt;
 mod lexicon;
+mod poles;
+mod reference;
 mod spelling;
+mod vocabulary;
 
 mod fit;
 mod template;
 
 mod amend;
 mod edges;
+mod figures;
 mod pairs;
 mod question;
 mod rival;
 mod slots;
 mod value_words;
 
+mod coverage;
 mod decision;
 #[expect(
     clippy::module_inception,
@@ -33,6 +38,7 @@ mod decision;
 )]
 mod reader;
 mod reading;
+mod refrain;
 mod wanted;
 mod why;
 
@@ -41,6 +47,7 @@ pub use lexicon::Lexicon;
 pub use question::question;
 pub use reader::Reader;
 pub use reading::{Alternative, Decision, Reading};
+pub use reference::{Referent, Referents, SpeltOut, spell_out};
 pub use slots::Surroundings;
 pub use speakable::Speakable;
 pub use why::{Thresholds, Why};

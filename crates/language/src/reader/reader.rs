@@ -5,12 +5,14 @@ use lemmascope_intent::Object;
 
 use super::amend::amend;
 use super::decision::{decide, suggestion};
+use super::figures::{figures, is_operation};
 use super::heard::Heard;
 use super::learnt::Learnt;
 use super::reading::Reading;
-use super::slots::{Surroundings, answer, fault, first_of_its_kind};
+use super::slots::{Surroundings, answer, fault, first_of_its_kind, put_right};
 use super::speakable::Speakable;
 use super::template::Match;
+use crate::stance::{Draft, is_verb};
 use crate::statistics::{Piece, Verdict};
 use crate::words::Tongue;
 
@@ -25,6 +27,8 @@ pub(super) struct Evidence<'a> {
     pub(super) matches: Vec<Match>,
     pub(super) verdict: Verdict,
     pub(super) heard: &'a Heard<'a>,
+    /// Whether somebody has said that this is what is meant.
+    pub(super) is_confirmed: bool,
 }
 
 impl Reader {
@@ -35,9 +39,34 @@ impl Reader {
         Self { speakables, learnt }
     }
 
+    /// Whether all of a sentence asks for figures of one spreadsheet, so that "and" joins operations, columns and values in it.
+    pub fn asks_figures(&self, heard: &Heard<'_>, around: &Surroundings<'_>) -> bool {
+        let words = &heard.words;
+        let begins_other = |at: usize| {
+            let is_joined =
+                words[at].pause.is_some() || matches!(words[at - 1].folded.as_str(), "and" | "then" | "e");
+            is_joined && is_verb(&words[at]) && self.begins(&words[at].folded)
+        };
+        let asks = |it: &Speakable| {
+            !it.changes && figures(it, heard, around).is_some_and(|filled| filled.missing.is_empty())
+        };
+        self.speakables.iter().any(asks)
+            && !(1..words.len()).any(|at| begins_other(at) && !is_operation(&words[at..]))
+    }
+
     /// Whether requests begin with this word, which has no accents.
     pub fn begins(&self, word: &str) -> bool {
         self.learnt.heads.contains_key(word)
+    }
+
+    /// Whether a sentence begins by denying what it speaks of: "don't …", "actually, no need".
+    pub fn denies(&self, heard: &Heard<'_>) -> bool {
+        self.draft(heard).denies()
+    }
+
+    /// What the words of a sentence say of whether it is a request.
+    pub(super) fn draft(&self, heard: &Heard<'_>) -> Draft {
+        Draft::of(heard, &|word| self.begins(word))
     }
 
     /// How many different things requests ask for that begin with this word.
@@ -71,7 +100,7 @@ impl Reader {
     pub fn read_heard(&self, heard: &Heard<'_>, around: &Surroundings<'_>) -> Reading {
         let matches = self.learnt.templates.matches(heard, &self.speakables, around.lexicon);
         let verdict = self.learnt.classifier.classify(&heard.pieces());
-        decide(self, &Evidence { matches, verdict, heard }, around)
+        decide(self, &Evidence { matches, verdict, heard, is_confirmed: false }, around)
     }
 
     /// Reads a sentence as one that means this intent, because somebody has said so.
@@ -82,7 +111,7 @@ impl Reader {
         let mut verdict = self.learnt.classifier.classify(&heard.pieces());
         verdict.ranking = vec![(class, 1.0)];
         verdict.scope = 1.0;
-        Some(decide(self, &Evidence { matches, verdict, heard }, around))
+        Some(decide(self, &Evidence { matches, verdict, heard, is_confirmed: true }, around))
     }
 
     /// The values of parameters of an intent in a sentence that answers the question for them. A sentence of a few words is
@@ -127,7 +156,8 @@ impl Reader {
             .into_iter()
             .filter_map(|(range, slot)| Some((in_words(range), parameter(slot)?)))
             .collect();
-        first_of_its_kind(spans, &self.speakables[class], heard)
+        let speakable = &self.speakables[class];
+        put_right(first_of_its_kind(spans, speakable, heard), speakable, heard)
     }
 
     /// What a sentence may mean by the statistics, the likeliest first, so many at most.

@@ -4,6 +4,7 @@ use serde::Serialize;
 use serde_json::{Value as Json, json};
 
 use super::why::Why;
+use crate::stance::{Stance, Standing};
 use crate::words::Tongue;
 
 /// What a sentence was taken to mean. It is made once; nobody looks at the sentence again to decide that.
@@ -31,6 +32,10 @@ pub struct Reading {
     pub unbound: Vec<String>,
     /// What may be one of several things that there are: the parameter, and those.
     pub several: Vec<(String, Vec<String>)>,
+    /// Stretches of the sentence that the reading does not explain.
+    pub unexplained: Vec<String>,
+    /// Whether it asks for something to be done, here and now.
+    pub stance: Stance,
     /// The language that it is in.
     pub tongue: Tongue,
     /// What decided.
@@ -47,6 +52,8 @@ pub enum Decision {
     Ask,
     /// Nobody here knows what is wanted, or how.
     Unknown,
+    /// Nothing is to be done, since that is what was said.
+    None,
 }
 
 impl Decision {
@@ -56,6 +63,7 @@ impl Decision {
             Self::Act => "act",
             Self::Ask => "ask",
             Self::Unknown => "unknown",
+            Self::None => "none",
         }
     }
 }
@@ -84,9 +92,16 @@ impl Reading {
             invalid: Vec::new(),
             unbound: Vec::new(),
             several: Vec::new(),
+            unexplained: Vec::new(),
+            stance: Stance::default(),
             tongue,
             why: Why::default(),
         }
+    }
+
+    /// Whether it is not acted on because it is no request to do something now.
+    pub fn is_refrained(&self) -> bool {
+        self.decision != Decision::Act && self.stance.standing() != Standing::Request
     }
 
     /// The reading on one line, for people.
@@ -102,6 +117,7 @@ impl Reading {
     pub fn lines(&self, why: bool) -> Vec<String> {
         let mut lines: Vec<String> = self.question.iter().cloned().collect();
         if why {
+            lines.push(format!("stance: {}", self.stance.line()));
             lines.extend(self.why.lines());
             let others = self.alternatives.iter().map(|it| format!("{} ({:.2})", it.intent, it.confidence));
             let others: Vec<String> = others.collect();
@@ -122,6 +138,7 @@ impl Reading {
             "alternatives": self.alternatives,
             "code": self.code,
             "question": self.question,
+            "stance": self.stance,
         })
     }
 }

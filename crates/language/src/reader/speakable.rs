@@ -19,6 +19,8 @@ pub struct Speakable {
     pub is_supported: bool,
     /// Whether it changes something, or reaches somebody. Who asks a question does not want that.
     pub changes: bool,
+    /// Whether much may be lost by it: it removes, overwrites, sends or pays.
+    pub is_grave: bool,
     /// The parameters that have words for a few values and take others too.
     open: BTreeSet<String>,
 }
@@ -31,13 +33,19 @@ impl Speakable {
             value_words::value_of(&name, &slot.parameter, &example.text[slot.range.clone()]).is_none()
         });
         let open = other.map(|(_, slot)| slot.parameter.clone()).collect();
-        Self { name, parameters, examples, is_supported: true, changes: false, open }
+        Self { name, parameters, examples, is_supported: true, changes: false, is_grave: false, open }
     }
 
     /// The same, where it changes something.
     #[must_use]
     pub fn changing(self, changes: bool) -> Self {
         Self { changes, ..self }
+    }
+
+    /// The same, where much may be lost by it.
+    #[must_use]
+    pub fn grave(self, is_grave: bool) -> Self {
+        Self { is_grave, ..self }
     }
 
     /// The same, where nothing here carries it out.

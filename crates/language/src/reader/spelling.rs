@@ -6,6 +6,7 @@ use serde::{Deserialize, Serialize};
 use super::heard::Heard;
 use super::value_words;
 use crate::goal::all_words;
+use crate::stance::{self, lemma};
 
 /// The words that requests are made of, so that one which is misspelt can be known for what it is.
 #[derive(Debug, Clone, Default, Serialize, Deserialize)]
@@ -25,6 +26,7 @@ impl Spelling {
     /// Learns the words of examples; what stands in a slot is no word of requests, but known all the same.
     pub(super) fn new(heard: &[(usize, usize, Heard<'_>)], is_value: impl Fn(usize, usize) -> bool) -> Self {
         let mut known: FxHashMap<String, usize> = all_words().map(|word| (word, 0)).collect();
+        known.extend(stance::all_words().map(|word| (word.to_string(), 0)));
         known.extend(value_words::all().map(|word| (word.to_string(), OFTEN)));
         for (at, (_, _, heard)) in heard.iter().enumerate() {
             for (place, word) in heard.words.iter().enumerate() {
@@ -50,7 +52,8 @@ impl Spelling {
     /// The word that a misspelt one is, where there is one that is near enough, and no other as near.
     pub(super) fn meant(&self, word: &str) -> Option<&str> {
         let length = word.chars().count();
-        if length < SHORTEST || self.known.contains_key(word) || !word.chars().all(char::is_alphabetic) {
+        let is_known = self.known.contains_key(word) || lemma(word).is_some();
+        if length < SHORTEST || is_known || !word.chars().all(char::is_alphabetic) {
             return None;
         }
         // Two words that differ by one letter, or by the order of two, have something left in common without one.

@@ -2,6 +2,7 @@ use std::sync::LazyLock;
 
 use rustc_hash::FxHashMap;
 
+use super::reader::Reader;
 use crate::words::{fold, words};
 
 /// Words that mean a value of a parameter which has few.
@@ -42,25 +43,55 @@ pub(super) fn has_choices(intent: &str, parameter: &str) -> bool {
 }
 
 /// The value of a parameter that stands in these folded words, of which none is a definite article, and where: the one with
-/// the longest phrase.
+/// the longest phrase. Where a parameter has two values and both are said alike, neither is meant.
 pub(super) fn choose(
     intent: &str,
     parameter: &str,
     folded: &[&str],
 ) -> Option<(&'static str, std::ops::Range<usize>)> {
+    let choices = of(intent, parameter);
     let mut best: Option<(&'static str, std::ops::Range<usize>)> = None;
-    for choice in of(intent, parameter) {
+    let mut is_torn = false;
+    for choice in choices {
         for phrase in &choice.phrases {
             let place = folded
                 .windows(phrase.len())
                 .position(|window| window.iter().zip(phrase).all(|(one, other)| one == other));
-            let longer = best.as_ref().is_none_or(|(_, range)| phrase.len() > range.len());
-            if let Some(at) = place.filter(|_| longer) {
+            let Some(at) = place else { continue };
+            if best.as_ref().is_none_or(|(_, range)| phrase.len() > range.len()) {
+                is_torn = false;
                 best = Some((choice.value, at..at + phrase.len()));
+            } else if best
+                .as_ref()
+                .is_some_and(|(value, range)| *value != choice.value && range.len() == phrase.len())
+            {
+                is_torn = true;
             }
         }
     }
-    best
+    // Of two values each is the opposite of the other: whoever says both has not said which.
+    best.filter(|_| !(is_torn && values(choices) == 2))
+}
+
+fn values(choices: &[Choice]) -> usize {
+    let mut values: Vec<&str> = choices.iter().map(|choice| choice.value).collect();
+    values.dedup();
+    values.len()
+}
+
+/// The value of a parameter that these folded words begin with, by the longest phrase, and of how many words that is.
+pub(super) fn begins(intent: &str, parameter: &str, folded: &[&str]) -> Option<(&'static str, usize)> {
+    let phrases =
+        of(intent, parameter).iter().flat_map(|it| it.phrases.iter().map(move |phrase| (it.value, phrase)));
+    let said = phrases.filter(|(_, phrase)| {
+        phrase.len() <= folded.len() && phrase.iter().zip(folded).all(|(own, word)| own == word)
+    });
+    said.map(|(value, phrase)| (value, phrase.len())).max_by_key(|(_, length)| *length)
+}
+
+/// Whether folded words begin with one for an operation of a speakable that takes any.
+pub(super) fn is_begun(folded: &[&str]) -> bool {
+    CHOICES.keys().any(|intent| begins(intent, "op", folded).is_some())
 }
 
 /// The value that a text of its own means.
@@ -77,6 +108,20 @@ pub(super) fn value_of(intent: &str, parameter: &str, said: &str) -> Option<&'st
     exact.or_else(|| choose(intent, parameter, &folded).map(|(value, _)| value))
 }
 
+/// Whether a text is a value of a parameter and nothing else.
+pub(super) fn is_value(intent: &str, parameter: &str, said: &str) -> bool {
+    let choices = of(intent, parameter);
+    if choices.is_empty() {
+        return false;
+    }
+    let folded = fold(&said.to_lowercase());
+    let words = words(said);
+    let plain: Vec<&str> =
+        words.iter().map(|word| word.folded.as_str()).filter(|word| !is_definite(word)).collect();
+    choices.iter().any(|choice| choice.value == folded)
+        || choose(intent, parameter, &plain).is_some_and(|(_, range)| range.len() == plain.len())
+}
+
 /// Whether a folded word is an article that changes no value: one "accepts terms" as one "accepts the terms". But "a page" is
 /// one of them.
 pub(super) fn is_definite(word: &str) -> bool {
@@ -85,4 +130,14 @@ pub(super) fn is_definite(word: &str) -> bool {
 
 fn of(intent: &str, parameter: &str) -> &'static [Choice] {
     CHOICES.get(intent).and_then(|it| it.get(parameter)).map_or(&[], Vec::as_slice)
+}
+
+impl Reader {
+    /// The few values that a parameter of an intent takes, where it takes no others.
+    pub fn choices(&self, intent: &str, parameter: &str) -> Vec<String> {
+        let speakable = self.speakables().iter().find(|it| it.name == intent);
+        let is_closed = speakable.is_some_and(|it| it.is_closed(parameter));
+        let choices = if is_closed { of(intent, parameter) } else { &[] };
+        choices.iter().map(|choice| choice.value.to_string()).collect()
+    }
 }

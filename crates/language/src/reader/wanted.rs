@@ -34,7 +34,15 @@ impl Reader {
         }
         parts.extend((start > 0).then(|| &pieces[start..]));
         parts.truncate(MOST_PARTS + 1);
-        parts.into_iter().flat_map(|pieces| self.taken_by(pieces)).collect()
+        let mut wanted: BTreeSet<Format> =
+            parts.into_iter().flat_map(|pieces| self.taken_by(pieces)).collect();
+        // Whoever names a spreadsheet may speak of its columns in any words.
+        let has_columns =
+            |speakable: &Speakable| speakable.parameters.iter().any(|it| it.format == Some(Format::Column));
+        if heard.files().any(|file| is_spreadsheet(&file)) && self.speakables().iter().any(has_columns) {
+            wanted.extend([Format::Spreadsheet, Format::Column]);
+        }
+        wanted
     }
 
     fn taken_by(&self, pieces: &[Piece]) -> BTreeSet<Format> {
@@ -50,6 +58,11 @@ impl Reader {
         let likely = likely.into_iter();
         likely.flat_map(|it| &it.parameters).filter_map(|parameter| parameter.format).collect()
     }
+}
+
+fn is_spreadsheet(file: &str) -> bool {
+    let extension = file.rsplit_once('.').map(|(_, extension)| extension.to_lowercase());
+    extension.is_some_and(|extension| Format::Spreadsheet.extensions().contains(&extension.as_str()))
 }
 
 #[cfg(test)]

@@ -12,7 +12,7 @@ pub(super) struct Effort {
 }
 
 /// With more examples than this nobody expects to begin at once.
-const MANY: usize = 5000;
+const MANY: usize = 6000;
 /// One example of so many is held out.
 pub(super) const HELD_OUT: usize = 5;
 /// So many sentences that were held out are enough to know; with fewer, there is another rehearsal.

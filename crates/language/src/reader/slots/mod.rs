@@ -5,6 +5,7 @@ mod named;
 mod noun;
 mod option;
 mod stretch;
+mod topic;
 mod value;
 
 use std::ops::Range;
@@ -12,7 +13,7 @@ use std::ops::Range;
 use lemmascope_intent::{Format, Number, Object, Parameter, Type, Value};
 
 use super::edges::Edges;
-use super::heard::Heard;
+use super::heard::{Heard, is_article};
 use super::lexicon::Lexicon;
 use super::speakable::Speakable;
 use crate::literal::{Found, Kind};
@@ -44,6 +45,10 @@ pub(super) struct Filled {
     pub(super) several: Vec<(String, Vec<String>)>,
     /// Names that were said and are in no value: files, paths, addresses, what is quoted.
     pub(super) left: Vec<String>,
+    /// The words of the values, each with whether any words at all may be such a value.
+    pub(super) spans: Vec<(Range<usize>, bool)>,
+    /// The words of the values that are names of things, each with its parameter.
+    pub(super) names: Vec<(Range<usize>, String)>,
 }
 
 /// Finds the values of a sentence, from the words that were taken to be some.
@@ -135,6 +140,32 @@ pub(super) fn first_of_its_kind(
     spans
 }
 
+/// "Rename a.txt to b.txt": two names that were taken for each other's parameter, by the words that stand before them, are put
+/// right.
+pub(super) fn put_right(
+    mut spans: Vec<(Range<usize>, usize)>,
+    speakable: &Speakable,
+    heard: &Heard<'_>,
+) -> Vec<(Range<usize>, usize)> {
+    let led = |range: &Range<usize>| {
+        let before = range.start.checked_sub(1).map(|at| heard.words[at].folded.as_str());
+        before.and_then(|word| speakable.led_by(word))
+    };
+    let is_name =
+        |parameter: usize| speakable.parameters.get(parameter).is_some_and(|it| it.format.is_some());
+    for one in 0..spans.len() {
+        for other in one + 1..spans.len() {
+            let (first, second) = (spans[one].1, spans[other].1);
+            let (led_first, led_second) = (led(&spans[one].0), led(&spans[other].0));
+            let is_turned = led_second == Some(first) && led_first == Some(second);
+            if first != second && is_name(first) && is_name(second) && is_turned {
+                (spans[one].1, spans[other].1) = (second, first);
+            }
+        }
+    }
+    spans
+}
+
 struct Filling<'a> {
     speakable: &'a Speakable,
     heard: &'a Heard<'a>,
@@ -155,6 +186,13 @@ impl Filling<'_> {
         let speakable = self.speakable;
         let Some(parameter) = speakable.parameters.get(parameter) else { return };
         let parameter = self.named_before(&range, parameter).unwrap_or(parameter);
+        // "… and compose a waltz" is no text of a file: what joins two requests does not lead to a text that may be left out.
+        let before = range.start.checked_sub(1).map(|at| self.heard.words[at].form.as_str());
+        let is_joined = before.is_some_and(|word| matches!(word, "and" | "then" | "e" | "depois"));
+        let is_text = parameter.kind == Type::String && parameter.format.is_none();
+        if is_joined && is_text && !parameter.required && !self.is_quoted(&range) {
+            return;
+        }
         if parameter.kind == Type::Object && self.is_given(parameter) {
             return;
         }
@@ -174,6 +212,11 @@ impl Filling<'_> {
         }
     }
 
+    fn is_quoted(&self, range: &Range<usize>) -> bool {
+        let first = self.heard.words.get(range.start).and_then(|word| self.heard.literal(word));
+        first.is_some_and(|found| found.quoted)
+    }
+
     /// "Delete the file" is about the file that was spoken of last, if one was.
     fn definite(&self, range: &Range<usize>, parameter: &Parameter) -> Option<Value> {
         let before = range.start.checked_sub(1)?;
@@ -184,7 +227,13 @@ impl Filling<'_> {
     }
 
     fn give(&mut self, parameter: &Parameter, value: Value, range: Range<usize>) {
-        self.taken[range].fill(true);
+        self.taken[range.clone()].fill(true);
+        let is_text = matches!(parameter.kind, Type::String | Type::Any | Type::Object);
+        let is_free = is_text && parameter.format.is_none() && !self.speakable.is_closed(&parameter.name);
+        if parameter.format.is_some_and(|format| !format.is_measure()) {
+            self.filled.names.push((range.clone(), parameter.name.clone()));
+        }
+        self.filled.spans.push((range, is_free));
         match self.filled.values.get_mut(&parameter.name) {
             Some(known) if *known == value => {}
             // Said twice, it is both.
@@ -199,8 +248,9 @@ impl Filling<'_> {
 
     /// Looks for a value among the words that are no value yet.
     fn look_for(&mut self, parameter: &Parameter) {
-        if let Some((value, _)) = self.chosen(parameter) {
+        if let Some((value, words)) = self.chosen(parameter) {
             self.filled.values.insert(parameter.name.clone(), value);
+            self.filled.spans.extend(words.into_iter().map(|at| (at..at + 1, false)));
             return;
         }
         if self.speakable.is_closed(&parameter.name) {
@@ -211,6 +261,11 @@ impl Filling<'_> {
                 self.give(parameter, value, range);
             }
             return;
+        }
+        if let Some(range) = self.topic(parameter)
+            && let Some(value) = self.value(parameter, range.clone())
+        {
+            return self.give(parameter, value, range);
         }
         if !parameter.required {
             return;
@@ -252,7 +307,11 @@ impl Filling<'_> {
     fn look_for_name(&mut self, parameter: &Parameter, format: Format) {
         let free: Vec<usize> = self.heard.matters.iter().copied().filter(|at| !self.taken[*at]).collect();
         let folded: Vec<&str> = free.iter().map(|at| self.heard.words[*at].folded.as_str()).collect();
-        if let Some((name, range)) = self.around.lexicon.find(&folded, format) {
+        let found = self.around.lexicon.find(&folded, format);
+        // "Delete a file" names no `a.txt`.
+        let is_article =
+            |range: &Range<usize>| range.len() == 1 && is_article(&self.heard.words[free[range.start]]);
+        if let Some((name, range)) = found.filter(|(_, range)| !is_article(range)) {
             let value = Value::from(name);
             let range = free[range.start]..free[range.end - 1] + 1;
             self.give(parameter, value, range);

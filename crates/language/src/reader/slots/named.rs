@@ -30,7 +30,12 @@ impl Filling<'_> {
         for parameter in &wanting {
             let own = objects.iter().position(|(start, _)| leads(parameter, &before(*start)));
             if let Some(at) = own.or_else(|| (!objects.is_empty() && wanting.len() == 1).then_some(0)) {
-                given.push((*parameter, objects.remove(at).1));
+                let (start, object) = objects.remove(at);
+                // What an object is made of is no word of the sentence.
+                let first = self.heard.words.iter().position(|word| word.span.end > start);
+                let behind = first.map(|first| (first..self.heard.words.len(), true));
+                self.filled.spans.extend(behind);
+                given.push((*parameter, object));
             }
         }
         let said = self.heard.words.iter().rposition(|word| PAIRING.contains(&word.folded.as_str()));
@@ -39,7 +44,10 @@ impl Filling<'_> {
         {
             let end = self.heard.matters.last().map_or(0, |last| last + 1);
             let words = said + 1..end.max(said + 1);
-            given.extend(pairs(self.heard.text(words)).map(|pairs| (*only, pairs)));
+            if let Some(pairs) = pairs(self.heard.text(words.clone())) {
+                given.push((*only, pairs));
+                self.filled.spans.push((words, true));
+            }
         }
         for (parameter, object) in given {
             self.filled.values.insert(parameter.name.clone(), Value::Object(object));

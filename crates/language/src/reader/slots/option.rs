@@ -15,7 +15,10 @@ impl Filling<'_> {
                 && words.len() > 1
             {
                 self.filled.values.insert(parameter.name.clone(), value);
-                words.into_iter().for_each(|at| self.taken[at] = true);
+                for at in words {
+                    self.taken[at] = true;
+                    self.filled.spans.push((at..at + 1, false));
+                }
             }
         }
     }

@@ -131,7 +131,8 @@ impl Filling<'_> {
         if range.is_empty() {
             return range;
         }
-        if let Some(at) = self.literal_in(&range, parameter) {
+        let literal = self.literal_in(&range, parameter).or_else(|| self.file_in(&range, parameter));
+        if let Some(at) = literal {
             return at..at + 1;
         }
         range = self.edges.trimmed(&parameter.name, range, self.heard);
@@ -149,9 +150,24 @@ impl Filling<'_> {
         range
     }
 
+    /// The name of a file that there is, among words that are none of it: "every odd line of todo.txt" speaks of todo.txt.
+    fn file_in(&self, range: &Range<usize>, parameter: &Parameter) -> Option<usize> {
+        let format = parameter.format.filter(|format| format.takes(Format::File) && range.len() > 1)?;
+        let is_there =
+            |words: Range<usize>| !self.around.lexicon.meant(self.heard.text(words), format).is_empty();
+        let is_file = |at: &usize| {
+            let found = self.heard.literal(&self.heard.words[*at]);
+            found.is_some_and(|found| found.value.kind() == Kind::File)
+        };
+        let only = range.clone().find(is_file)?;
+        (parameter.kind != Type::Array && !is_there(range.clone()) && is_there(only..only + 1))
+            .then_some(only)
+    }
+
     /// Where the name of a file ends: its extension is the last of it, and words may only stand before.
     pub(super) fn end_of_file(&self, range: &Range<usize>, parameter: &Parameter) -> Option<usize> {
-        parameter.format.filter(|format| format.takes(Format::File) && parameter.kind != Type::Array)?;
+        let is_file = |format: &Format| format.takes(Format::File) || *format == Format::Title;
+        parameter.format.filter(|format| is_file(format) && parameter.kind != Type::Array)?;
         let is_file = |at: &usize| {
             self.heard.literal(&self.heard.words[*at]).is_some_and(|it| it.value.kind() == Kind::File)
         };

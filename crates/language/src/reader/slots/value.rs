@@ -50,6 +50,14 @@ impl Filling<'_> {
             (Some(Format::Date | Format::Time | Format::Duration), _) => return None,
             _ => {}
         }
+        // "An hour from now" names no file.
+        let is_when = |at: usize| {
+            let found = self.heard.words.get(at).and_then(|word| self.heard.literal(word));
+            found.is_some_and(|it| !it.quoted && matches!(it.value.kind(), Kind::Duration | Kind::Time))
+        };
+        if parameter.format.is_some() && !parameter.required && range.clone().any(is_when) {
+            return None;
+        }
         let said = self.plain_text(range.clone());
         let Some(format) = parameter.format else {
             let is_exact =

@@ -1,0 +1,284 @@
+//! Which words of a sentence its reading explains. What changes something is done only where nothing is left that could mean
+//! more than what is done.
+
+use std::ops::Range;
+use std::sync::LazyLock;
+
+use lemmascope_intent::Format;
+
+use super::heard::{Heard, is_article};
+use super::reader::Reader;
+use super::slots::{Filled, nouns};
+use super::template::Match;
+use crate::goal::{Part, unnameable};
+use crate::literal::Kind;
+use crate::stance::{CueKind, Draft, is_verb, lemma};
+use crate::words::{Phrases, Word};
+
+/// Words that hold a sentence together, and words that change nothing about what is done.
+static IDLE: LazyLock<Phrases> = LazyLock::new(|| Phrases::read(&[include_str!("idle.txt")]));
+
+/// So many words that nothing explains, one after the other, are no accident.
+const MANY: usize = 2;
+
+/// Words that stand before where something is, whose it is, or what it is for.
+const PREPOSITIONS: [&str; 22] = [
+    "in", "on", "of", "from", "at", "for", "inside", "under", "by", "em", "no", "na", "nos", "nas", "de",
+    "do", "da", "dos", "das", "num", "numa", "pelo",
+];
+
+/// Words that a clause of its own may follow.
+const BEGINNINGS: [&str; 14] =
+    ["and", "or", "then", "to", "but", "also", "e", "ou", "depois", "para", "mas", "tambem", "entao", "o"];
+
+/// What explains the words of a sentence.
+pub(super) struct Coverage<'a> {
+    reader: &'a Reader,
+    class: usize,
+    heard: &'a Heard<'a>,
+    filled: &'a Filled,
+    matched: Option<&'a Match>,
+    /// What else it may mean.
+    rivals: &'a [usize],
+}
+
+impl<'a> Coverage<'a> {
+    /// The coverage of a sentence that is taken to mean a speakable.
+    pub(super) fn new(
+        reader: &'a Reader,
+        class: usize,
+        heard: &'a Heard<'a>,
+        filled: &'a Filled,
+        matched: Option<&'a Match>,
+        rivals: &'a [usize],
+    ) -> Self {
+        Self { reader, class, heard, filled, matched, rivals }
+    }
+
+    /// Whether words that usually take a request back or put it off are a part of it: words of an example, or of a value. A
+    /// name may only begin with such words: whoever says "create a folder plans tomorrow" has not named it so.
+    pub(super) fn is_part(&self, words: &Range<usize>, kind: CueKind) -> bool {
+        let overlaps = |range: &Range<usize>| range.start < words.end && words.start < range.end;
+        let is_example =
+            self.matched.is_some_and(|matched| !matched.slots.iter().any(|(range, _)| overlaps(range)));
+        let spans = &self.filled.spans;
+        // A text goes on to where the next value begins.
+        let runs_on = |range: &Range<usize>| {
+            range.start <= words.start
+                && !spans.iter().any(|(next, _)| range.end <= next.start && next.start <= words.start)
+        };
+        let holds = |(range, is_free): &(Range<usize>, bool)| {
+            // "In ten minutes" has a value in it where there is one for it.
+            let is_name = self.filled.names.iter().any(|(name, _)| name == range);
+            let is_inside = !is_name && words.start <= range.start && range.end <= words.end;
+            let is_within = range.start <= words.start && words.end <= range.end;
+            let is_named = is_inside || (is_within && (words.start == range.start || self.is_literal(range)));
+            is_named || (*is_free && runs_on(range))
+        };
+        let vocabulary = &self.reader.learnt.vocabulary;
+        let is_behind = (0..words.start).any(|at| self.is_own_word(at));
+        let is_said = words.clone().all(|at| vocabulary.has(self.class, &self.heard.words[at].folded));
+        is_example
+            || spans.iter().any(holds)
+            || (is_behind && vocabulary.is_usual(self.class, kind) && is_said)
+            || (kind == CueKind::Negation && self.denies_other(words))
+    }
+
+    /// Whether what is denied is something that would not be done anyway: "move the mouse there, but don't click". How the
+    /// sentence begins is never such.
+    fn denies_other(&self, words: &Range<usize>) -> bool {
+        let behind = self.heard.words.get(words.end..).unwrap_or_default();
+        let verb = behind.iter().take(2).find(|word| is_verb(word));
+        let is_behind = (0..words.start).any(|at| self.is_own_word(at));
+        let vocabulary = &self.reader.learnt.vocabulary;
+        is_behind && verb.is_some_and(|verb| !vocabulary.has(self.class, &verb.folded))
+    }
+
+    /// Whether a word is one that the examples have and that requests begin with: a verb for what is done.
+    fn is_own_word(&self, at: usize) -> bool {
+        let meant = self.heard.meant_at(at);
+        let is_head = is_verb(&self.heard.words[at]) || self.reader.begins(meant);
+        is_head && !self.is_idle(at) && self.reader.learnt.vocabulary.has(self.class, meant)
+    }
+
+    fn is_literal(&self, range: &Range<usize>) -> bool {
+        self.heard.literal_at(range.clone()).is_some_and(Kind::is_name)
+    }
+
+    /// Whether names were said that are in no value, but for those that only say why.
+    pub(super) fn leaves_names(&self, draft: &Draft) -> bool {
+        let said: String = draft.asides().map(|range| self.heard.text(range.clone())).collect();
+        self.filled.left.iter().any(|name| !said.contains(name.as_str()))
+    }
+
+    /// The stretches of words that nothing explains, as they were written. Any word counts where much is at stake; otherwise
+    /// a stretch counts if a verb, a name or a number is in it.
+    pub(super) fn unexplained(&self, draft: &Draft, is_grave: bool) -> Vec<String> {
+        let words = &self.heard.words;
+        let aside = |at: usize| draft.asides().any(|range| range.contains(&at));
+        let mut stretches: Vec<Range<usize>> = Vec::new();
+        for at in (0..words.len()).filter(|at| !aside(*at) && !self.is_explained(*at)) {
+            match stretches.last_mut() {
+                // What lies between two such words and holds them together belongs to the stretch.
+                Some(last) if (last.end..at).all(|between| self.is_idle(between)) => last.end = at + 1,
+                _ => stretches.push(at..at + 1),
+            }
+        }
+        let counts = |range: &Range<usize>| {
+            let said = range.clone().filter(|at| !self.is_explained(*at)).count();
+            is_grave
+                || said >= MANY
+                || self.is_apart(range.start)
+                || range.clone().any(|at| self.is_weighty(at))
+        };
+        stretches.into_iter().filter(counts).map(|range| self.heard.text(range).to_string()).collect()
+    }
+
+    /// Whether a word is in a value, and can be. A name that is not in quotes goes no further than to a pause or to a word
+    /// that joins or describes: "archive and print it" is a folder and something else.
+    fn is_in_value(&self, at: usize) -> bool {
+        if self.is_listed_apart(at) {
+            return false;
+        }
+        let holds = |(range, is_free): &(Range<usize>, bool)| {
+            let is_one = !self.heard.text(range.clone()).contains(char::is_whitespace);
+            let is_whole = *is_free || self.is_list(range) || is_one;
+            range.contains(&at) && (is_whole || self.end_of_name(range).is_none_or(|end| at < end))
+        };
+        self.filled.spans.iter().any(holds)
+    }
+
+    /// Whether a word is a name that "and" joins to the value of another parameter: "rename a.txt and b.txt" does not say what
+    /// either is to be called.
+    fn is_listed_apart(&self, at: usize) -> bool {
+        let names = &self.filled.names;
+        let Some((own, parameter)) = names.iter().find(|(range, _)| range.contains(&at)) else {
+            return false;
+        };
+        let mut before = own.start;
+        let mut is_joined = self.heard.words[before].pause == Some(',');
+        while let Some(word) = before.checked_sub(1).map(|at| &self.heard.words[at]) {
+            match word.form.as_str() {
+                "and" | "e" => is_joined = true,
+                "de" | "do" | "da" | "dos" | "das" | "of" => {}
+                _ if is_article(word) => {}
+                _ => break,
+            }
+            before -= 1;
+        }
+        is_joined && names.iter().any(|(range, other)| range.end == before && other != parameter)
+    }
+
+    /// Where the name that begins with a range of words ends, if that is before the range does.
+    fn end_of_name(&self, range: &Range<usize>) -> Option<usize> {
+        let words = &self.heard.words[range.clone()];
+        let part = |word: &'a Word| Part {
+            folded: &word.folded,
+            is_literal: self.heard.literal(word).is_some_and(|found| found.value.kind().is_name()),
+            is_parted: word.pause.is_some(),
+        };
+        let end = unnameable(&words.iter().map(part).collect::<Vec<_>>());
+        // Of what is there already, no name goes on behind a word that joins.
+        let speakable = &self.reader.speakables()[self.class];
+        let parameter = self.filled.names.iter().find(|(name, _)| name == range).map(|(_, name)| name);
+        let declared = speakable.parameters.iter().find(|it| Some(&it.name) == parameter);
+        let is_there = declared.is_some_and(|it| it.format != Some(Format::Title)) && !speakable.makes();
+        let ends_in_name = words.last().is_some_and(|word| part(word).is_literal);
+        let joint =
+            words.iter().skip(1).position(|word| matches!(word.form.as_str(), "and" | "e")).map(|at| at + 1);
+        end.or(joint.filter(|_| is_there && !ends_in_name)).map(|end| range.start + end)
+    }
+
+    /// Whether the words are several names that were asked for as a list.
+    fn is_list(&self, range: &Range<usize>) -> bool {
+        self.filled.values.values().any(|value| value.as_list().is_some()) && range.len() > 1
+    }
+
+    fn is_explained(&self, at: usize) -> bool {
+        let word = &self.heard.words[at];
+        let meant = self.heard.meant_at(at);
+        let vocabulary = &self.reader.learnt.vocabulary;
+        let takes = |format| nouns(format).contains(&meant);
+        let speakable = &self.reader.speakables()[self.class];
+        self.heard.is_polite(at)
+            || self.is_in_value(at)
+            || self.is_idle(at)
+            || vocabulary.has(self.class, meant)
+            || vocabulary.has(self.class, &word.folded)
+            || speakable.parameters.iter().any(|it| it.name == meant || takes(it.format))
+    }
+
+    fn is_idle(&self, at: usize) -> bool {
+        let word = &self.heard.words[at];
+        if lemma(&word.folded).is_some_and(|lemma| IDLE.has("generic", &lemma)) {
+            return true;
+        }
+        self.heard.literal(word).is_none()
+            && (is_article(word) || IDLE.has("function", &word.folded) || IDLE.has("idle", &word.folded))
+    }
+
+    /// Whether a word stands in a part of the sentence, between pauses and words that join, in which there is no
+    /// value. The first part is that of the request itself.
+    fn is_apart(&self, at: usize) -> bool {
+        let parts = |at: usize| {
+            let word = &self.heard.words[at];
+            word.pause.is_some()
+                || matches!(word.form.as_str(), "and" | "then" | "e" | "depois" | "but" | "mas")
+        };
+        let Some(start) = (1..=at).rev().find(|at| parts(*at)) else { return false };
+        let end = (at + 1..self.heard.words.len()).find(|at| parts(*at)).unwrap_or(self.heard.words.len());
+        !(start..end).any(|at| self.is_in_value(at))
+    }
+
+    /// Whether the sentence has a word of its own kind for what is done: a verb that the examples have, or the words of one of
+    /// them. Likeness alone is not enough for what removes, overwrites, sends or pays.
+    pub(super) fn has_own_word(&self) -> bool {
+        let is_example = self.matched.is_some_and(|matched| matched.words > 0);
+        is_example || (0..self.heard.words.len()).any(|at| !self.is_in_value(at) && self.is_own_word(at))
+    }
+
+    /// Whether a word says something of its own: a verb that begins a clause, a name, a number, a clause that describes.
+    fn is_weighty(&self, at: usize) -> bool {
+        let word = &self.heard.words[at];
+        let before = at.checked_sub(1).map(|at| self.heard.words[at].folded.as_str());
+        let is_begun = word.pause.is_some() || before.is_some_and(|word| BEGINNINGS.contains(&word));
+        // The first verb may be one that nobody has given an example of, but not one that means something else.
+        let has_own_word_behind = || (at + 1..self.heard.words.len()).any(|at| self.is_own_word(at));
+        let is_other_request = before.is_none() && (self.is_of_rival(word) || has_own_word_behind());
+        let is_number = self.heard.literal(word).is_some_and(|found| found.value.kind() != Kind::Ordinal);
+        is_number
+            || self.is_of_rival_thing(word)
+            || self.is_led_by_preposition(at)
+            || (is_begun || is_other_request) && is_verb(word)
+            || before.is_some_and(|word| matches!(word, "that" | "which" | "who" | "que"))
+            || self.is_name(word, at)
+    }
+
+    /// Whether a word belongs to something else that may be meant: "enable the heating" is not about the alarm.
+    fn is_of_rival_thing(&self, word: &Word) -> bool {
+        let vocabulary = &self.reader.learnt.vocabulary;
+        self.rivals.iter().any(|class| vocabulary.has(*class, &word.folded))
+    }
+
+    /// Whether a word is one that requests for something else begin with which may be meant.
+    fn is_of_rival(&self, word: &Word) -> bool {
+        let vocabulary = &self.reader.learnt.vocabulary;
+        self.reader.begins(&word.folded)
+            && self.rivals.iter().any(|class| vocabulary.has(*class, &word.folded))
+    }
+
+    /// Whether a word stands behind a preposition and says where, of what or for whom: "in the kitchen", "do vizinho".
+    fn is_led_by_preposition(&self, at: usize) -> bool {
+        let words = &self.heard.words;
+        let before = (0..at).rev().map(|at| &words[at]).find(|word| !is_article(word));
+        before.is_some_and(|word| PREPOSITIONS.contains(&word.folded.as_str())) && words[at].pause.is_none()
+    }
+
+    /// Whether a word is written as names are, where the whole sentence is not.
+    fn is_name(&self, word: &Word, at: usize) -> bool {
+        let is_capital = |word: &Word| self.heard.sentence[word.span.clone()].starts_with(char::is_uppercase);
+        let is_shouted =
+            self.heard.words.iter().filter(|word| is_capital(word)).count() * 2 > self.heard.words.len();
+        at > 0 && is_capital(word) && !is_shouted && word.folded != "i"
+    }
+}

@@ -1,0 +1,39 @@
+//! What a sentence is about, where words to look for are wanted: "what do you know about my passport?".
+
+use std::ops::Range;
+
+use lemmascope_intent::{Parameter, Type};
+
+use super::Filling;
+use crate::reader::heard::is_article;
+
+/// Words behind which it is said what something is about.
+const ABOUT: [&str; 7] = ["about", "regarding", "concerning", "sobre", "acerca", "respeito", "relativamente"];
+
+/// Words that stand before what it is about and are no part of it.
+const BEFORE: [&str; 31] = [
+    "of", "to", "my", "our", "your", "his", "her", "its", "their", "this", "that", "de", "do", "da", "dos",
+    "das", "ao", "a", "meu", "minha", "meus", "minhas", "nosso", "nossa", "nossos", "nossas", "teu", "tua",
+    "seu", "sua", "aos",
+];
+
+impl Filling<'_> {
+    /// The words that say what it is about, where a list of words has no value yet. Whoever names a topic does not want to be
+    /// told of everything, so these words are never passed over.
+    pub(super) fn topic(&self, parameter: &Parameter) -> Option<Range<usize>> {
+        let words = &self.heard.words;
+        if parameter.kind != Type::Array || parameter.format.is_some() {
+            return None;
+        }
+        let about = words.iter().rposition(|word| ABOUT.contains(&word.folded.as_str()))?;
+        let is_before = |at: &usize| {
+            words.get(*at).is_some_and(|word| is_article(word) || BEFORE.contains(&word.folded.as_str()))
+        };
+        let start = (about + 1..words.len()).find(|at| !is_before(at))?;
+        let last = self.heard.matters.last().copied().filter(|last| *last >= start)?;
+        let pause = (start..last).find(|at| words[at + 1].pause.is_some()).unwrap_or(last);
+        let range = start..pause + 1;
+        let is_free = range.clone().all(|at| !self.taken[at]) && !self.is_pronoun(range.clone());
+        is_free.then_some(range)
+    }
+}
