@@ -1,5 +1,7 @@
 //! A request that comes as a document: read, carried out as the intent that it names, and answered by a document.
 
+mod grounding;
+
 use lemmascope_intent::document::{ErrorDocument, IntentDocument};
 use lemmascope_intent::{Report, Status};
 use serde_json::{Map, Value as Json, json};
@@ -23,22 +25,16 @@ impl Engine {
     pub(crate) async fn answer_document(&self, text: &str, request: &Request) -> Reply {
         let document = match IntentDocument::read(text) {
             Ok(document) => document,
-            Err(refusal) => return refused(*refusal, request),
+            Err(refusal) => return self.refused(*refusal, request).await,
         };
-        let name = document.intent.callable();
-        let invocation = Invocation {
-            name: name.into(),
-            said: name.into(),
-            options: document.parameters().into_iter().map(|(name, value)| (name, Some(value))).collect(),
-            ..Invocation::default()
-        };
+        let invocation = invocation_of(&document);
         let report = match commands::admit(&request.session) {
             Ok(()) => {
                 let _turn = self.sessions.turn(&request.session).await;
                 self.conversations.forget_question(&request.session);
                 self.invoke_and_remember(invocation, request).await
             }
-            Err(failure) => Report::error(name, &failure),
+            Err(failure) => Report::error(document.intent.callable(), &failure),
         };
         match document.answer(&report) {
             Ok(mut done) => {
@@ -47,15 +43,30 @@ impl Engine {
                 let exit = if report.status == Status::Ok { 0 } else { report.status.exit_code() };
                 Reply::Document { document: Box::new(done), exit }
             }
-            Err(refusal) => refused(*refusal, request),
+            Err(refusal) => self.refused(*refusal, request).await,
         }
+    }
+
+    async fn refused(&self, mut refusal: ErrorDocument, request: &Request) -> Reply {
+        let exit = refusal.error.code.exit_code();
+        if let Some(draft) = refusal.draft.take()
+            && let Some(draft) = self.grounded(draft, request).await
+        {
+            refusal.suggest(&draft);
+        }
+        refusal.context = situated(refusal.context, request);
+        Reply::Document { document: Box::new(json!(refusal)), exit }
     }
 }
 
-fn refused(mut refusal: ErrorDocument, request: &Request) -> Reply {
-    let exit = refusal.error.code.exit_code();
-    refusal.context = situated(refusal.context, request);
-    Reply::Document { document: Box::new(json!(refusal)), exit }
+fn invocation_of(document: &IntentDocument) -> Invocation {
+    let name = document.intent.callable();
+    Invocation {
+        name: name.into(),
+        said: name.into(),
+        options: document.parameters().into_iter().map(|(name, value)| (name, Some(value))).collect(),
+        ..Invocation::default()
+    }
 }
 
 /// Where the request came from, with what its sender left out.

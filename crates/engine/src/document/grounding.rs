@@ -1,0 +1,222 @@
+//! Suggested documents name things that exist, and are tried before they are suggested.
+
+use std::time::Duration;
+
+use lemmascope_intent::definition::Template;
+use lemmascope_intent::document::Draft;
+use lemmascope_intent::{Args, Capability, Cause, Context, Effect, Failure, Format, Object, Value};
+use tokio::time::Instant;
+
+use super::invocation_of;
+use crate::engine::{Engine, Request};
+
+/// How long a suggestion may take to be found, on top of the refusal itself.
+const PATIENCE: Duration = Duration::from_secs(5);
+/// As many things are tried for one field.
+const MOST_TRIED: usize = 12;
+
+/// What is in a folder.
+#[derive(Default)]
+struct Listing {
+    files: Vec<String>,
+    folders: Vec<String>,
+}
+
+impl Engine {
+    /// The draft with names of things that exist, of which nothing is known that would speak against it; nothing where there
+    /// is no such thing.
+    pub(super) async fn grounded(&self, draft: Draft, request: &Request) -> Option<Draft> {
+        let until = Instant::now() + PATIENCE;
+        let mut open = vec![(0, draft)];
+        // Depth first: the likeliest file with its likeliest column, then its other columns, then the other files.
+        for _ in 0..MOST_TRIED * MOST_TRIED {
+            let (settled, draft) = open.pop()?;
+            if Instant::now() >= until {
+                return None;
+            }
+            let names = draft.names();
+            let Some((field, format)) = names.get(settled).copied() else {
+                match self.stands(&draft, request, until).await {
+                    true => return Some(draft),
+                    false => continue,
+                }
+            };
+            let mut found = self.settled(&draft, field, format, request, until).await;
+            found.truncate(MOST_TRIED);
+            open.extend(
+                found
+                    .into_iter()
+                    .rev()
+                    .map(|draft| (settled + usize::from(draft.text(field).is_some()), draft)),
+            );
+        }
+        None
+    }
+
+    /// The draft with each of the things that a field may name, the likeliest first.
+    async fn settled(
+        &self,
+        draft: &Draft,
+        field: &'static str,
+        format: Format,
+        request: &Request,
+        until: Instant,
+    ) -> Vec<Draft> {
+        let with = |names: Vec<String>| {
+            names.into_iter().map(|name| draft.clone().with(field, Some(name))).collect()
+        };
+        match format {
+            Format::Folder => {
+                // One that does not exist is made. One that cannot be used is left out.
+                let folder = draft.wanted(field).unwrap_or_default().to_string();
+                let listed = self.in_folder(&folder, request, until).await;
+                let usable = match &listed {
+                    Ok(_) => true,
+                    Err(failure) => failure.cause == Cause::TargetNotFound,
+                };
+                vec![draft.clone().with(field, usable.then_some(folder))]
+            }
+            Format::Title => {
+                let title = draft.wanted(field).map(str::to_string).or_else(|| draft.sample(field));
+                let folder = draft.names().into_iter().find(|(_, format)| *format == Format::Folder);
+                let folder = folder.and_then(|(field, _)| draft.text(field)).unwrap_or(".");
+                let taken = self.in_folder(folder, request, until).await.unwrap_or_default();
+                let is_free = |name: &&String| !taken.files.contains(name) && !taken.folders.contains(name);
+                let proposed = draft.ranked(field, &[]);
+                let names = proposed.into_iter().chain(title.into_iter().flat_map(|title| numbered(&title)));
+                let names: Vec<String> = names.collect();
+                with(draft.ranked(field, &names).iter().filter(is_free).take(1).cloned().collect())
+            }
+            Format::Column => {
+                let path = draft.names().into_iter().find(|(_, format)| *format == Format::Spreadsheet);
+                let path = path.and_then(|(field, _)| draft.text(field)).unwrap_or_default();
+                let columns =
+                    self.listed(Format::Column, Some(path), request, until).await.unwrap_or_default();
+                let columns: Vec<String> = columns.iter().filter_map(name_of).collect();
+                with(draft.ranked(field, &columns))
+            }
+            Format::Item => {
+                let mut names: Vec<String> = Vec::new();
+                for (prefix, there) in self.near(draft.wanted(field), request, until).await {
+                    names.extend(
+                        there.files.iter().chain(&there.folders).map(|name| format!("{prefix}{name}")),
+                    );
+                }
+                let applications =
+                    self.listed(Format::Application, None, request, until).await.unwrap_or_default();
+                names.extend(applications.iter().filter_map(name_of));
+                let names = draft.ranked(field, &names);
+                names.into_iter().map(|name| draft.clone().with(field, Some(name)).relaxed()).collect()
+            }
+            _ => {
+                let mut names: Vec<String> = Vec::new();
+                for (prefix, there) in self.near(draft.wanted(field), request, until).await {
+                    names.extend(there.files.iter().map(|name| format!("{prefix}{name}")));
+                }
+                with(draft.ranked(field, &names))
+            }
+        }
+    }
+
+    /// What is in the folder of a path, and in the one that the session works in; each with how its names begin.
+    async fn near(&self, wanted: Option<&str>, request: &Request, until: Instant) -> Vec<(String, Listing)> {
+        let mut found = Vec::new();
+        if let Some((folder, _)) = wanted.and_then(|wanted| wanted.rsplit_once('/'))
+            && let Ok(there) =
+                self.in_folder(if folder.is_empty() { "/" } else { folder }, request, until).await
+        {
+            found.push((format!("{folder}/"), there));
+        }
+        found.extend(self.in_folder(".", request, until).await.ok().map(|there| (String::new(), there)));
+        found
+    }
+
+    async fn in_folder(&self, folder: &str, request: &Request, until: Instant) -> Result<Listing, Failure> {
+        let entries = self.listed(Format::Path, Some(folder), request, until).await?;
+        let mut listing = Listing::default();
+        for entry in &entries {
+            let Some(name) = name_of(entry) else { continue };
+            let kind = entry.as_object().and_then(|fields| fields.get("type")).and_then(Value::as_text);
+            match kind {
+                Some("folder" | "directory") => listing.folders.push(name),
+                _ => listing.files.push(name),
+            }
+        }
+        Ok(listing)
+    }
+
+    /// The things of a kind that a verb lists.
+    async fn listed(
+        &self,
+        format: Format,
+        path: Option<&str>,
+        request: &Request,
+        until: Instant,
+    ) -> Result<Vec<Value>, Failure> {
+        let Some((_, verb)) = self.catalog.listing().find(|(kind, _)| *kind == format) else {
+            return Ok(Vec::new());
+        };
+        let arguments = path.into_iter().map(|path| ("path".to_string(), Value::from(path))).collect();
+        let value = self.call_within(verb.as_ref(), arguments, request, until).await?;
+        Ok(value.as_list().unwrap_or_default().to_vec())
+    }
+
+    /// Whether nothing is known that would speak against carrying a document out. What only looks is tried; what changes
+    /// something is not.
+    async fn stands(&self, draft: &Draft, request: &Request, until: Instant) -> bool {
+        let Some(document) = draft.document() else { return false };
+        let Ok(prepared) = self.prepare(invocation_of(&document), &request.session).await else {
+            return false;
+        };
+        let calls = prepared.plan.calls();
+        let [call] = calls.as_slice() else { return true };
+        let verb = self.catalog.get(&call.capability);
+        let Some(verb) = verb.filter(|_| call.effect == Effect::Observe) else { return true };
+        let literals = call.arguments.iter().filter_map(|(name, value)| match value {
+            Template::Literal(Value::Null) => None,
+            Template::Literal(value) => Some((name.clone(), value.clone())),
+            _ => None,
+        });
+        match self.call_within(verb.as_ref(), literals.collect(), request, until).await {
+            Ok(_) => true,
+            // It takes long, which is not to say that it cannot be done.
+            Err(failure) => failure.cause == Cause::Timeout,
+        }
+    }
+
+    async fn call_within(
+        &self,
+        verb: &dyn Capability,
+        arguments: Object,
+        request: &Request,
+        until: Instant,
+    ) -> Result<Value, Failure> {
+        let limit = until.saturating_duration_since(Instant::now());
+        let context =
+            Context { settings: self.lookup(), limit, ..Context::new(&request.session, &request.workspace) };
+        match tokio::time::timeout_at(until, verb.call(Args::new(arguments), &context)).await {
+            Ok(outcome) => Ok(outcome?.value),
+            Err(_) => Err(Failure::new(Cause::Timeout, "looking for what could be suggested took too long")),
+        }
+    }
+}
+
+/// The name in an item of a list; a column without one goes by its letter.
+fn name_of(item: &Value) -> Option<String> {
+    if let Some(text) = item.as_text() {
+        return Some(text.into());
+    }
+    let fields = item.as_object()?;
+    let name = ["name", "title", "letter"].iter().find_map(|key| fields.get(*key)?.as_text())?;
+    (!name.is_empty()).then(|| name.to_string())
+}
+
+/// A title, and the same with numbers, where something is called so already.
+fn numbered(title: &str) -> Vec<String> {
+    let (stem, extension) = match title.rsplit_once('.') {
+        Some((stem, extension)) if !stem.is_empty() => (stem, format!(".{extension}")),
+        _ => (title, String::new()),
+    };
+    let others = (2..100).map(|number| format!("{stem}-{number}{extension}"));
+    std::iter::once(title.to_string()).chain(others).collect()
+}
