@@ -60,6 +60,8 @@ pub struct Request {
     pub cancellation: Cancellation,
     /// Whether a person has said it at a terminal, and not a program in a script or through a connection.
     pub by_person: bool,
+    /// Whether the line was typed at a terminal. Only there may a line that is no command be a sentence.
+    pub at_terminal: bool,
     /// What the person gave beside the line, because it must not stand in one.
     pub given: Option<Given>,
 }
@@ -252,6 +254,10 @@ impl Engine {
                 let words = command.argument("words").and_then(command::Value::as_str).unwrap_or_default();
                 return self.plan_goal(words, &request).await;
             }
+            "modify" => {
+                let words = command.argument("words").and_then(command::Value::as_str).unwrap_or_default();
+                return self.modify_goal(words, &request).await;
+            }
             // A yes is one to what was asked last, and that is over now.
             _ => self.conversations.forget_question(&request.session),
         }
@@ -262,13 +268,18 @@ impl Engine {
         }
     }
 
-    /// A line that is no command may be something that a person says in their own words. Of a program a command is
-    /// expected: what it has misspelt is not guessed at.
+    /// A line that is no command may be a sentence, where a person has typed it at a terminal. From a program, a script or a
+    /// pipe a command is expected: sentences are said with `say`, and a command that is misspelt is not guessed at.
     async fn hear(&self, line: &str, error: ParseError, request: &Request) -> Reply {
         // Two words that begin almost like a command are that command, misspelt.
         let is_misspelt = error.hint.is_some() && line.split_whitespace().nth(2).is_none();
-        let is_said = request.by_person && error.code == ErrorCode::UnknownCommand && !is_misspelt;
-        if !is_said || commands::admit(&request.session).is_err() {
+        if error.code != ErrorCode::UnknownCommand || is_misspelt {
+            return Reply::NotUnderstood(error);
+        }
+        if !request.at_terminal {
+            return Reply::NotUnderstood(hint_at_say(error));
+        }
+        if commands::admit(&request.session).is_err() {
             return Reply::NotUnderstood(error);
         }
         let _turn = self.sessions.turn(&request.session).await;
@@ -393,6 +404,15 @@ impl Engine {
     pub(crate) fn write<T>(&self, change: impl FnOnce(&mut State) -> T) -> T {
         change(&mut self.state.write().unwrap_or_else(std::sync::PoisonError::into_inner))
     }
+}
+
+/// An unknown command may have been meant as a sentence; the hint says how one is said. Where it is unknown for a reason of its
+/// own, that is told as well; a command that only looks alike is none.
+fn hint_at_say(mut error: ParseError) -> ParseError {
+    let say = "a sentence is said with `say`: lemmascope say \"…\"";
+    let reason = error.hint.filter(|hint| !hint.starts_with("did you mean"));
+    error.hint = Some(reason.map_or_else(|| say.into(), |reason| format!("{reason}; {say}")));
+    error
 }
 
 impl State {

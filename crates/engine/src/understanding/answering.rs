@@ -2,21 +2,22 @@
 
 use lemmascope_intent::document::ErrorCode;
 use lemmascope_intent::{Cause, Failure, Format, Parameter, Report, Value};
-use lemmascope_language::literal::{Value as Literal, literals};
-use lemmascope_language::reader::{Decision, Heard, Reader, Reading, Surroundings, question};
-use lemmascope_language::words::{Tongue, fold, tongue, words};
+use lemmascope_language::reader::{Asking, Decision, Heard, Reading, Surroundings, question};
+use lemmascope_language::words::{Tongue, tongue};
 
+use super::choice::{by_place, chosen as chosen_of};
 use super::conversation::{Pending, Work};
 use super::graph::Tool;
 use super::lexicon::Sought;
+use super::reply_kind::{Aside, Introduced, Wanted, aside, given, led_in};
 use super::say::Saying;
-use super::turn::{Amendment, Short, amendment, introduced, short};
+use super::turn::{Amendment, Short, amendment, modification, own_request, short};
 use super::understand::now;
+use super::value_answer::{
+    begins, is_changed, is_request, is_sure_of_another, is_unknown, more_of, no_value,
+};
 use crate::engine::{Engine, Reply, Request};
 use crate::execution::lock;
-
-/// How sure a request has to be to be taken for one although an answer is waited for.
-const SURE: f64 = 0.9;
 
 /// So many words are a sentence, and no name.
 const SENTENCE: usize = 5;
@@ -48,8 +49,19 @@ pub(super) fn pending(reading: &Reading, sentence: &str) -> Option<Pending> {
     }
 }
 
+/// What becomes of a sentence as an answer.
+enum Taken {
+    /// It is the answer, and this came of it.
+    Answer(Reply),
+    /// It is a request of its own.
+    Request,
+    /// It is neither; what was asked still waits.
+    Neither(Aside),
+}
+
 impl Engine {
-    /// Takes a sentence as the answer to what was asked last, if it can be one.
+    /// Takes a sentence as the answer to what was asked last. One that is none is answered as what it is, and the question
+    /// waits; a request of its own is left to be carried out.
     pub(super) async fn answer_pending(&self, saying: &Saying, request: &Request) -> Option<Reply> {
         let conversation = self.conversations.of(&request.session);
         let pending = lock(&conversation).pending.take()?;
@@ -58,56 +70,68 @@ impl Engine {
             return Some(called_off(&saying.sentence));
         }
         let is_yes = short == Some(Short::Yes);
-        match pending {
+        if let Some(aside) = aside(&saying.sentence).filter(|_| !is_yes) {
+            return Some(self.reply_aside(aside, pending, saying, request).await);
+        }
+        let request_text = own_request(&saying.sentence).to_string();
+        let taken = match pending.clone() {
             Pending::Goal { by_person, .. } if is_yes && by_person != request.by_person => {
                 lock(&conversation).pending = Some(pending);
-                Some(not_agreed(&saying.sentence, request.by_person))
+                return Some(not_agreed(&saying.sentence, request.by_person));
             }
             Pending::Goal { sentence, digest, .. } if is_yes => {
-                Some(self.carry_out_goal(&sentence, digest.as_deref(), saying, request).await)
+                Taken::Answer(self.carry_out_goal(&sentence, digest.as_deref(), saying, request).await)
             }
-            Pending::Goal { .. } => None,
             Pending::Proposal { sentence, reading, tool } if is_yes => {
                 let before = Saying { sentence, turn: Some("confirm"), ..saying.clone() };
-                Some(self.take_proposal(*reading, tool, &before, request).await)
+                Taken::Answer(self.take_proposal(*reading, tool, &before, request).await)
             }
-            Pending::Proposal { .. } => None,
             // A confirmation comes from the person: what a program passes on has to bring the code.
             Pending::Agreement { .. } | Pending::Anyway { .. } if is_yes && !request.by_person => {
                 lock(&conversation).pending = Some(pending);
-                Some(not_agreed(&saying.sentence, false))
+                return Some(not_agreed(&saying.sentence, false));
             }
             Pending::Agreement { work, code } if is_yes => {
                 let again = Saying { confirm: Some(code), turn: Some("confirm"), ..saying.clone() };
-                Some(match work {
+                Taken::Answer(match work {
                     Work::Single(tool, reading) => self.carry_out_tool(tool, &reading, &again, request).await,
                     Work::Several(sentence) => self.say_afresh(&Saying { sentence, ..again }, request).await,
+                    Work::Instead(deed, tool, reading) => {
+                        self.carry_out_instead(&deed, tool, &reading, false, &again, request).await
+                    }
                 })
             }
             Pending::Anyway { reading, tool } if is_yes => {
                 let again = Saying { turn: Some("confirm"), ..saying.clone() };
-                Some(self.carry_out_tool(tool, &reading, &again, request).await)
+                Taken::Answer(self.carry_out_tool(tool, &reading, &again, request).await)
             }
-            Pending::Agreement { .. } | Pending::Anyway { .. } => None,
+            Pending::Goal { sentence, .. } if let Some(change) = modification(&saying.sentence) => {
+                Taken::Answer(self.modify_plan(&sentence, change, request).await)
+            }
+            Pending::Goal { .. }
+            | Pending::Proposal { .. }
+            | Pending::Agreement { .. }
+            | Pending::Anyway { .. } => Taken::Request,
             // Neither a value nor a choice is a yes; it is asked again.
-            Pending::Values { reading, .. } if is_yes => Some(self.ask_again(&reading, saying, request)),
+            Pending::Values { .. } if is_yes => Taken::Neither(Aside::Courtesy),
             Pending::Values { reading, wanted } => self.take_value(*reading, &wanted, saying, request).await,
-            Pending::Choice { reading, parameter, options, is_instead } if is_yes && options.len() > 1 => {
-                Some(self.ask_which(*reading, parameter, options, is_instead, request))
-            }
+            Pending::Choice { options, .. } if is_yes && options.len() > 1 => Taken::Neither(Aside::Courtesy),
             Pending::Choice { reading, parameter, options, is_instead } => {
                 let question = Question { parameter, options, is_instead };
                 self.take_choice(*reading, question, saying, request).await
             }
             Pending::Intent { reading, sentence, options } => {
-                let is_either = reading.code == Some(ErrorCode::AmbiguousIntent) && options.len() > 1;
-                let intent = match is_yes {
-                    true if is_either => return Some(self.ask_again(&reading, saying, request)),
-                    true => options.first().cloned(),
-                    false => chosen(&saying.sentence, &options),
-                }?;
-                self.take_intent(&intent, &sentence, saying, request).await
+                self.take_meaning(&reading, &sentence, &options, is_yes, saying, request).await
             }
+        };
+        match taken {
+            Taken::Answer(reply) => Some(reply),
+            Taken::Request if request_text != saying.sentence => {
+                let own = Saying { sentence: request_text, ..saying.clone() };
+                Some(self.say_afresh(&own, request).await)
+            }
+            Taken::Request => None,
+            Taken::Neither(aside) => Some(self.reply_aside(aside, pending, saying, request).await),
         }
     }
 
@@ -142,50 +166,68 @@ impl Engine {
         }
     }
 
-    fn ask_again(&self, reading: &Reading, saying: &Saying, request: &Request) -> Reply {
-        self.ask(reading, &self.reader(&request.session), saying, request)
-    }
-
-    /// A value for what was missing.
+    /// A value for what was missing, read by the type of what was asked for.
     async fn take_value(
         &self,
         reading: Reading,
         wanted: &[String],
         saying: &Saying,
         request: &Request,
-    ) -> Option<Reply> {
+    ) -> Taken {
+        let Some(intent) = reading.intent.clone() else { return Taken::Request };
         let reader = self.reader(&request.session);
-        let (said, is_introduced) = introduced(&saying.sentence);
-        let (said, is_corrected) = match amendment(said) {
+        let speakable = reader.speakables().iter().find(|it| it.name == intent);
+        let parameters = self.parameters_of(&intent, &request.session);
+        let asked = wanted.first().and_then(|name| parameters.iter().find(|it| it.name == *name));
+        let kind = asked.map_or(Wanted::Thing, |asked| Wanted::of(asked, speakable));
+        let (sentence, is_corrected) = match amendment(&saying.sentence) {
             Some(Amendment::Instead { rest, .. }) => (rest, true),
-            _ => (said, false),
+            _ => (saying.sentence.as_str(), false),
         };
-        let heard = reader.hear(said, now());
-        let lexicon = self.names(request, self.sought_by(&reading, wanted, &heard, request)).await;
+        let given = given(sentence, kind);
+        let (whole, heard) = (reader.hear(led_in(sentence), now()), reader.hear(given.text, now()));
+        let lexicon = self.names(request, self.sought_by(&reading, wanted, &whole, request)).await;
         let mentioned = lock(&self.conversations.of(&request.session)).mentioned();
         let around = Surroundings { lexicon: &lexicon, mentioned: &mentioned };
-        let anew = self.understood(&heard, &reader, &lexicon, &mentioned, request).reading();
-        // What says the same and more, "in timesheet.xlsx", gives what it says.
-        let is_more = anew.intent == reading.intent
-            && matches!(anew.code, None | Some(ErrorCode::MissingParameters))
-            && wanted.iter().any(|name| anew.parameters.contains_key(name));
-        if !is_introduced
-            && !is_more
-            && (is_request(&anew, &reading, wanted, &heard, &reader)
-                || self.is_sentence(&anew, &reading, wanted, &heard, request))
-        {
-            return None;
+        let anew = self.understood(&whole, &reader, &lexicon, &mentioned, request).reading();
+        if begins(&whole, &reader) && is_changed(&anew, &reading, wanted, &whole) {
+            return Taken::Request;
         }
-        let intent = reading.intent.clone()?;
+        let more = more_of(&anew, &reading, wanted);
+        let is_command = anew.decision == Decision::Act
+            && anew.intent.as_deref().is_some_and(|intent| self.is_own_command(intent, &request.session));
+        let is_other = match given.introduced {
+            Introduced::Surely => false,
+            Introduced::Perhaps => begins(&whole, &reader) && is_sure_of_another(&anew, &reading),
+            Introduced::No => {
+                is_command
+                    || is_request(&anew, &reading, wanted, &whole, &reader)
+                    || self.is_sentence(&anew, &reading, wanted, &whole, request)
+            }
+        };
+        if more.is_none() && is_other {
+            return Taken::Request;
+        }
         // Who corrects something while they are asked for something else has not answered yet.
         let amended = match is_corrected {
             true => reader.amend(&intent, &reading.parameters, &heard, &around),
             false => None,
         };
-        let answered = match amended {
-            Some(amended) => amended,
-            None if is_more => anew.parameters,
-            None => reader.answer(&intent, wanted, &heard, &around)?,
+        let answered = match amended.or(more) {
+            Some(values) => values,
+            None => {
+                if let Some(aside) = no_value(kind, &given, &whole, &heard, &lexicon, asked, &reader) {
+                    return Taken::Neither(aside);
+                }
+                match reader.answer(&intent, wanted, &heard, &around) {
+                    Some(values) if is_unknown(kind, &given, &values, &heard, &lexicon) => {
+                        return Taken::Neither(Aside::NoAnswer);
+                    }
+                    Some(values) => values,
+                    None if anew.decision == Decision::Act => return Taken::Request,
+                    None => return Taken::Neither(Aside::NoAnswer),
+                }
+            }
         };
         let mut reading = reading;
         reading.parameters.extend(self.placed(&answered, heard.tongue, request));
@@ -196,13 +238,13 @@ impl Engine {
             reading.decision = Decision::Act;
             (reading.code, reading.question) = (None, None);
             let tool = (intent, reading.parameters.clone());
-            return Some(self.carry_out_tool(tool, &reading, saying, request).await);
+            return Taken::Answer(self.carry_out_tool(tool, &reading, saying, request).await);
         }
         reading.code = Some(ErrorCode::MissingParameters);
         let names = reading.missing.iter().chain(reading.invalid.iter().map(|(name, _)| name));
         let questions = names.map(|name| question(&intent, name, reading.tongue));
         reading.question = Some(questions.collect::<Vec<_>>().join(" "));
-        Some(self.ask(&reading, &reader, saying, request))
+        Taken::Answer(self.ask(&reading, &reader, saying, request))
     }
 
     /// Whether a name is asked for and a whole sentence is said that asks for something else: no name is as long.
@@ -246,17 +288,26 @@ impl Engine {
         question: Question,
         saying: &Saying,
         request: &Request,
-    ) -> Option<Reply> {
+    ) -> Taken {
         let Question { parameter, options, is_instead } = question;
         let chosen = match options.as_slice() {
-            [only] if short(&saying.sentence) == Some(Short::Yes) => only.clone(),
-            options => chosen(&saying.sentence, options)?,
+            [only] if short(&saying.sentence) == Some(Short::Yes) => Some(only.clone()),
+            options => by_place(&saying.sentence, options),
+        };
+        let chosen = match chosen {
+            Some(chosen) => chosen,
+            None if self.is_another(&reading, saying, request).await => return Taken::Request,
+            None => match chosen_of(&saying.sentence, &options) {
+                Some(chosen) => chosen,
+                None => return Taken::Neither(self.unanswered(saying, request)),
+            },
         };
         reading.parameters.insert(parameter.clone(), Value::from(chosen));
         reading.several.retain(|(name, _)| *name != parameter);
         reading.decision = Decision::Act;
         (reading.code, reading.question) = (None, None);
-        let tool = (reading.intent.clone()?, reading.parameters.clone());
+        let Some(intent) = reading.intent.clone() else { return Taken::Request };
+        let tool = (intent, reading.parameters.clone());
         let conversation = self.conversations.of(&request.session);
         let deed = lock(&conversation).last().cloned().filter(|_| is_instead);
         let reply = match deed {
@@ -264,7 +315,56 @@ impl Engine {
             None => self.carry_out_tool(tool, &reading, saying, request).await,
         };
         lock(&conversation).offered(parameter, options);
-        Some(reply)
+        Taken::Answer(reply)
+    }
+
+    /// Which of several intents was meant, or whether the likeliest was.
+    async fn take_meaning(
+        &self,
+        reading: &Reading,
+        sentence: &str,
+        options: &[String],
+        is_yes: bool,
+        saying: &Saying,
+        request: &Request,
+    ) -> Taken {
+        let is_either = reading.code == Some(ErrorCode::AmbiguousIntent) && options.len() > 1;
+        let intent = match is_yes {
+            true if is_either => return Taken::Neither(Aside::Courtesy),
+            true => options.first().cloned(),
+            false => by_place(&saying.sentence, options),
+        };
+        let intent = match intent {
+            Some(intent) => Some(intent),
+            None if self.is_another(reading, saying, request).await => return Taken::Request,
+            None => chosen_of(&saying.sentence, options),
+        };
+        match intent {
+            None => Taken::Request,
+            Some(intent) => match self.take_intent(&intent, sentence, saying, request).await {
+                Some(reply) => Taken::Answer(reply),
+                None => Taken::Request,
+            },
+        }
+    }
+
+    /// Whether who was asked to choose asks for something else instead.
+    async fn is_another(&self, asked: &Reading, saying: &Saying, request: &Request) -> bool {
+        let reader = self.reader(&request.session);
+        let heard = reader.hear(&saying.sentence, now());
+        let anew = self.read_one(&saying.sentence, false, request).await;
+        let is_command =
+            anew.intent.as_deref().is_some_and(|intent| self.is_own_command(intent, &request.session));
+        let is_other = anew.decision == Decision::Act && anew.intent != asked.intent;
+        is_other && (is_command || begins(&heard, &reader) || heard.asking() != Asking::No)
+    }
+
+    /// What a sentence is that does not answer a question: one itself, perhaps.
+    fn unanswered(&self, saying: &Saying, request: &Request) -> Aside {
+        match self.reader(&request.session).hear(&saying.sentence, now()).asking() {
+            Asking::No => Aside::NoAnswer,
+            Asking::Perhaps | Asking::Surely => Aside::AskBack,
+        }
     }
 
     /// What a model has proposed, and the person has said yes to.
@@ -318,74 +418,8 @@ struct Question {
     is_instead: bool,
 }
 
-/// Whether who was asked for values says something else altogether: another request, or what begins like one.
-fn is_request(
-    anew: &Reading,
-    asked: &Reading,
-    wanted: &[String],
-    heard: &Heard<'_>,
-    reader: &Reader,
-) -> bool {
-    let begins = heard.words.len() > 1 && reader.begins(&heard.words[0].folded);
-    let is_unclear = matches!(
-        anew.code,
-        Some(ErrorCode::LowConfidence | ErrorCode::IntentParseFailed | ErrorCode::AmbiguousIntent)
-    );
-    match anew.decision {
-        _ if !begins => false,
-        Decision::Act => anew.confidence >= SURE && anew.intent != asked.intent,
-        // "Para a pasta arquivo" begins like a request, and is where to.
-        _ => !(is_unclear && reader.leads(wanted, heard)),
-    }
-}
-
-/// The option that a sentence means: by its place ("the second one"), or by its name.
-fn chosen(sentence: &str, options: &[String]) -> Option<String> {
-    if let Some(place) = place(sentence, true) {
-        return at_place(place, options);
-    }
-    let said = fold(&sentence.to_lowercase());
-    let named: Vec<&String> =
-        options.iter().filter(|option| said.contains(&fold(&option.to_lowercase()))).collect();
-    match named.as_slice() {
-        [only] => Some((*only).clone()),
-        _ => {
-            // That it is a PDF says little where the options are files.
-            let is_extension = |word: &str| {
-                options.iter().any(|option| option.to_lowercase().ends_with(&format!(".{word}")))
-            };
-            let has = |option: &&String| {
-                let is_of = |word: &str| word.len() > 2 && fold(&option.to_lowercase()).contains(word);
-                words(sentence).iter().any(|word| !is_extension(&word.folded) && is_of(&word.folded))
-            };
-            let like: Vec<&String> = options.iter().filter(has).collect();
-            if let [only] = like.as_slice() { Some((*only).clone()) } else { None }
-        }
-    }
-}
-
-/// The option at the place that a sentence names in words: "the second one", "o último".
-pub(super) fn by_place(sentence: &str, options: &[String]) -> Option<String> {
-    at_place(place(sentence, false)?, options)
-}
-
-fn place(sentence: &str, or_number: bool) -> Option<i64> {
-    literals(sentence, tongue(sentence), now()).iter().find_map(|found| match &found.value {
-        Literal::Ordinal(_) => found.value.plain().as_number()?.as_i64(),
-        Literal::Number(_) if or_number => found.value.plain().as_number()?.as_i64(),
-        _ => None,
-    })
-}
-
-fn at_place(place: i64, options: &[String]) -> Option<String> {
-    let at = match place < 0 {
-        true => options.len().checked_sub(1)?,
-        false => usize::try_from(place).ok()?.checked_sub(1)?,
-    };
-    options.get(at).cloned()
-}
-
-fn called_off(sentence: &str) -> Reply {
+/// The answer where nothing is done, because that is what was said.
+pub(super) fn called_off(sentence: &str) -> Reply {
     let said = match tongue(sentence) {
         Tongue::English => "Nothing was done.",
         Tongue::Portuguese => "Nada foi feito.",
@@ -414,28 +448,6 @@ mod tests {
 
     fn options(names: &[&str]) -> Vec<String> {
         names.iter().map(ToString::to_string).collect()
-    }
-
-    #[test]
-    fn a_choice_is_made_by_place_or_by_name() {
-        let files = options(&["report.pdf", "sales report.pdf", "notes.txt"]);
-        let chosen = |said: &str| chosen(said, &files);
-        assert_eq!(chosen("the second one").as_deref(), Some("sales report.pdf"));
-        assert_eq!(chosen("no, the second one").as_deref(), Some("sales report.pdf"));
-        assert_eq!(chosen("o último").as_deref(), Some("notes.txt"));
-        assert_eq!(chosen("3").as_deref(), Some("notes.txt"));
-        assert_eq!(chosen("the one with sales").as_deref(), Some("sales report.pdf"));
-        assert_eq!(chosen("notes").as_deref(), Some("notes.txt"));
-        assert_eq!(chosen("the ninth"), None);
-        assert_eq!(chosen("something else"), None);
-    }
-
-    #[test]
-    fn an_extension_chooses_nothing() {
-        let files = options(&["a.txt", "b.pdf"]);
-        assert_eq!(chosen("c.pdf", &files), None);
-        assert_eq!(by_place("to 2", &files), None);
-        assert_eq!(by_place("era o segundo", &files).as_deref(), Some("b.pdf"));
     }
 
     #[test]

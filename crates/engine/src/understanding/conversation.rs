@@ -1,10 +1,11 @@
 //! What a session remembers of its conversation.
 
 use std::collections::{HashMap, VecDeque};
+use std::path::Path;
 use std::sync::{Arc, Mutex};
 
 use lemmascope_intent::{Format, Object, Parameter, Redactor, Value};
-use lemmascope_language::reader::Reading;
+use lemmascope_language::reader::{Reading, Referent, Referents};
 
 use super::graph::Tool;
 use crate::execution::lock;
@@ -23,6 +24,9 @@ pub(crate) struct Conversation {
     /// The secrets of what was done, so that no model is told them later.
     pub(crate) secrets: Redactor,
 }
+
+/// What a conversation remembered at a moment.
+pub(crate) struct Memory(VecDeque<Deed>);
 
 /// Something that was done.
 #[derive(Debug, Clone, PartialEq)]
@@ -110,6 +114,8 @@ pub(crate) enum Work {
     Single(Tool, Box<Reading>),
     /// Several goals, in the words in which they were said.
     Several(String),
+    /// One in place of what was done last, which is taken back first.
+    Instead(Box<Deed>, Tool, Box<Reading>),
 }
 
 /// So many deeds are remembered.
@@ -138,10 +144,48 @@ impl Conversation {
         self.deeds.iter().flat_map(|deed| deed.mentions.iter().cloned()).collect()
     }
 
+    /// What words of reference stand for.
+    pub(crate) fn referents(&self, workspace: &Path) -> Referents {
+        let mentioned = self.mentioned();
+        let latest = |kinds: &[Format]| mentioned.iter().rev().find(|(kind, _)| kinds.contains(kind));
+        let referent = |(kind, name): &(Format, String)| {
+            let own = Path::new(name).strip_prefix(workspace).ok().filter(|it| !it.as_os_str().is_empty());
+            let name = own.map_or_else(|| name.clone(), |it| it.display().to_string());
+            Referent { name, is_folder: *kind == Format::Folder }
+        };
+        Referents {
+            thing: latest(&[Format::File, Format::Folder]).map(referent),
+            file: latest(&[Format::File]).map(referent),
+            folder: latest(&[Format::Folder]).map(referent),
+            several: self.together().iter().map(referent).collect(),
+        }
+    }
+
+    /// The things that were made or changed together last; of files and where they went, the files.
+    fn together(&self) -> Vec<(Format, String)> {
+        let mentions = self.deeds.back().map(|deed| deed.mentions.as_slice()).unwrap_or_default();
+        let own = |name: &str| name.rsplit('/').next().map(str::to_string);
+        let is_last =
+            |at: &usize| !mentions[at + 1..].iter().any(|(_, name)| own(name) == own(&mentions[*at].1));
+        let distinct = (0..mentions.len()).filter(is_last).map(|at| mentions[at].clone());
+        let (files, folders): (Vec<_>, Vec<_>) = distinct.partition(|(kind, _)| *kind == Format::File);
+        if files.is_empty() { folders } else { files }
+    }
+
     /// The same, as it was before what was done last.
     pub(crate) fn mentioned_before(&self) -> Vec<(Format, String)> {
         let earlier = self.deeds.iter().rev().skip(1).rev();
         earlier.flat_map(|deed| deed.mentions.iter().cloned()).collect()
+    }
+
+    /// What was done so far, to be remembered again should what comes next not count.
+    pub(crate) fn memory(&self) -> Memory {
+        Memory(self.deeds.clone())
+    }
+
+    /// What was done since does not count.
+    pub(crate) fn remember_again(&mut self, memory: Memory) {
+        self.deeds = memory.0;
     }
 
     /// What was done last, or at least tried.

@@ -3,20 +3,21 @@
 //! What was done is taken back where it can be and did change something, and done as it is meant, in one answer that says
 //! both. Where it cannot be taken back, that is said, and nothing is done before the person says so.
 
-use lemmascope_intent::{Failure, Format, Object, Report, Status, Value};
-use lemmascope_language::reader::{Decision, Heard, Lexicon, Reading, Surroundings};
+use lemmascope_intent::document::ErrorCode;
+use lemmascope_intent::{Failure, Format, Object, Parameter, Report, Status, Value};
+use lemmascope_language::reader::{Asking, Decision, Heard, Lexicon, Reading, Surroundings};
 use lemmascope_language::words::{Tongue, tongue};
 
-use super::answering::by_place;
 use super::category::Category;
-use super::conversation::{Deed, Pending};
+use super::choice::by_place;
+use super::conversation::{Deed, Pending, Work};
 use super::graph::{Tool, parted};
 use super::say::Saying;
-use super::turn::{Amendment, amendment, is_other};
+use super::turn::{Amendment, amendment, is_other, short, takes_back};
 use super::understand::now;
 use crate::engine::{Engine, Reply, Request};
 use crate::execution::lock;
-use crate::ledger::Direction;
+use crate::ledger::{Direction, Reversal};
 
 /// How sure a request has to be to be one of its own, and no correction.
 const SURE: f64 = 0.9;
@@ -44,15 +45,19 @@ enum Meant {
 impl Engine {
     /// Takes a sentence as a correction of what was done last, or as more of the same, if it can be one.
     pub(super) async fn amend_last(&self, saying: &Saying, request: &Request) -> Option<Reply> {
-        let amendment = amendment(&saying.sentence)?;
+        if takes_back(&saying.sentence) {
+            return self.take_back_last(request).await;
+        }
+        // Who calls off what nobody has asked corrects nothing.
+        let amendment = amendment(&saying.sentence).filter(|_| short(&saying.sentence).is_none())?;
         let (deed, before) = {
             let conversation = self.conversations.of(&request.session);
             let conversation = lock(&conversation);
             (conversation.last().cloned()?, conversation.mentioned_before())
         };
-        let (rest, is_instead, is_denied) = match amendment {
-            Amendment::Instead { rest, is_denied } => (rest, true, is_denied),
-            Amendment::Again { rest, .. } => (rest, false, false),
+        let (rest, is_instead, is_denied, is_name) = match amendment {
+            Amendment::Instead { rest, is_denied, is_name } => (rest, true, is_denied, is_name),
+            Amendment::Again { rest, .. } => (rest, false, false, false),
         };
         let reader = self.reader(&request.session);
         // What changes something is done again only where somebody says so.
@@ -85,11 +90,13 @@ impl Engine {
             };
         }
         // What no word denies may be a request: "actually, what time is it".
-        if !is_denied && is_request && anew.intent.as_deref() != Some(&deed.intent) {
+        let is_question = heard.asking() != Asking::No;
+        if !is_denied && is_question && is_request && anew.intent.as_deref() != Some(&deed.intent) {
             return None;
         }
         let around = Surroundings { lexicon: &lexicon, mentioned: &before };
-        let meant = match self.other_than(&deed, &heard, &lexicon, request) {
+        let renamed = self.named_otherwise(&deed, &heard, &around, request).filter(|_| is_name);
+        let meant = match renamed.or_else(|| self.other_than(&deed, &heard, &lexicon, request)) {
             Some(meant) => meant,
             None => Meant::Values(reader.amend(&deed.intent, &deed.parameters, &heard, &around)?),
         };
@@ -111,6 +118,36 @@ impl Engine {
                 Some(reply)
             }
         }
+    }
+
+    /// Undoes what was done last, where it can be undone; nothing else is meant.
+    async fn take_back_last(&self, request: &Request) -> Option<Reply> {
+        let deed = lock(&self.conversations.of(&request.session)).last().cloned()?;
+        match self.way_back(&deed, request).await {
+            Ok(WayBack::Open) => {
+                let report = self.reverse(Direction::Undo, request).await;
+                Some(Reply::Report(Box::new(
+                    report.unwrap_or_else(|failure| Report::error("undo", &failure)),
+                )))
+            }
+            _ => None,
+        }
+    }
+
+    /// "No, call it Plans": the name that what was done last has given.
+    fn named_otherwise(
+        &self,
+        deed: &Deed,
+        heard: &Heard<'_>,
+        around: &Surroundings<'_>,
+        request: &Request,
+    ) -> Option<Meant> {
+        let parameters = self.parameters_of(&deed.intent, &request.session);
+        let is_given =
+            |it: &&Parameter| it.format == Some(Format::Title) && deed.parameters.contains_key(&it.name);
+        let name = parameters.iter().find(is_given)?.name.clone();
+        let reader = self.reader(&request.session);
+        reader.answer(&deed.intent, std::slice::from_ref(&name), heard, around).map(Meant::Values)
     }
 
     /// "The other one" is from now on what stood there before the correction.
@@ -148,26 +185,66 @@ impl Engine {
         {
             return failed(&failure);
         }
-        let undone = match self.way_back(deed, request).await {
+        let conversation = self.conversations.of(&request.session);
+        let memory = lock(&conversation).memory();
+        let (undone, steps) = match self.way_back(deed, request).await {
             Err(failure) => return failed(&failure),
             Ok(WayBack::None(line)) if !anyway => return self.ask_anyway(&line, tool, reading, request),
             Ok(WayBack::None(line)) => {
                 let mut kept = Report::ok("undo");
                 kept.context.push(format!("not taken back: {line}"));
-                Some(kept)
+                (Some(kept), Vec::new())
             }
-            Ok(WayBack::Unneeded) => None,
-            Ok(WayBack::Open) => match self.reverse(Direction::Undo, request).await {
-                Err(failure) => return failed(&failure),
-                Ok(report) if report.status != Status::Ok => return Reply::Report(Box::new(report)),
-                Ok(report) => Some(report),
+            Ok(WayBack::Unneeded) => (None, Vec::new()),
+            Ok(WayBack::Open) => match self.take_back(request).await {
+                Ok((report, steps)) => (Some(report), steps),
+                Err(reply) => return reply,
             },
         };
-        let reply = self.carry_out_tool(tool, reading, saying, request).await;
+        let reply = self.carry_out_tool(tool.clone(), reading, saying, request).await;
         match (undone, reply) {
-            (Some(undone), Reply::Report(report)) => Reply::Report(Box::new(both(undone, *report))),
-            (_, reply) => reply,
+            (Some(undone), Reply::Report(report)) if report.status == Status::Ok => {
+                Reply::Report(Box::new(both(undone, *report)))
+            }
+            (_, reply) if steps.is_empty() => reply,
+            (_, reply) => {
+                let restored = self.put_back(&steps, &reply, request).await;
+                let mut conversation = lock(&conversation);
+                conversation.remember_again(memory);
+                if let Some(Pending::Agreement { work, .. }) = &mut conversation.pending {
+                    *work = Work::Instead(Box::new(deed.clone()), tool, Box::new(reading.clone()));
+                }
+                with_note(reply, restored)
+            }
         }
+    }
+
+    /// Undoes what was done last; the steps that do it again come with it. An undo that stops on the way is put right.
+    async fn take_back(&self, request: &Request) -> Result<(Report, Vec<Reversal>), Reply> {
+        let failed = |failure: &Failure| Reply::Report(Box::new(Report::error("undo", failure)));
+        let report = self.reverse(Direction::Undo, request).await.map_err(|failure| failed(&failure))?;
+        let steps = self.ledger.redoable(&request.session).await.map_err(|failure| failed(&failure))?;
+        match report.status {
+            Status::Ok => Ok((report, steps)),
+            Status::Partial => {
+                let restored = self.do_again(&steps, request).await;
+                Err(with_note(Reply::Report(Box::new(report)), restored))
+            }
+            Status::Error | Status::Ask => Err(Reply::Report(Box::new(report))),
+        }
+    }
+
+    /// Does again what was taken back for a correction that could not be carried out, after what that has changed on the way.
+    async fn put_back(&self, steps: &[Reversal], reply: &Reply, request: &Request) -> Result<(), Failure> {
+        let run = match reply {
+            Reply::Report(report) | Reply::Refused { report, .. } => report.run.clone(),
+            _ => None,
+        };
+        let undoable = self.ledger.undoable(&request.session).await?;
+        if undoable.first().is_some_and(|step| run.as_ref() == Some(&step.run)) {
+            self.reverse(Direction::Undo, request).await?;
+        }
+        self.do_again(steps, request).await
     }
 
     async fn way_back(&self, deed: &Deed, request: &Request) -> Result<WayBack, Failure> {
@@ -206,8 +283,10 @@ impl Engine {
     ) -> Reply {
         let mut report = Report::new(Status::Ask, reading.intent.clone().unwrap_or_default());
         let which = if reading.tongue == Tongue::English { "Which one" } else { "Qual" };
-        report.summary = Some(format!("{which}: {}?", options.join(", ")));
-        reading.decision = Decision::Ask;
+        let question = format!("{which}: {}?", options.join(", "));
+        report.summary = Some(question.clone());
+        (reading.decision, reading.code) = (Decision::Ask, Some(ErrorCode::AmbiguousIntent));
+        reading.question = Some(question);
         let reading = Box::new(reading);
         lock(&self.conversations.of(&request.session)).pending =
             Some(Pending::Choice { reading, parameter, options, is_instead });
@@ -291,6 +370,17 @@ fn in_its_folder(mut values: Object, deed: &Deed) -> Object {
         }
     }
     values
+}
+
+/// The answer to a correction that could not be carried out says what became of what was done before.
+fn with_note(mut reply: Reply, restored: Result<(), Failure>) -> Reply {
+    if let Reply::Report(report) | Reply::Refused { report, .. } = &mut reply {
+        report.context.push(match restored {
+            Ok(()) => "what was done before stays as it is".into(),
+            Err(failure) => format!("what was done before could not be restored: {}", failure.message),
+        });
+    }
+    reply
 }
 
 /// What was taken back and what was done instead, as one answer.

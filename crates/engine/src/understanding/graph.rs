@@ -13,7 +13,24 @@ pub(super) struct PlanGraph {
     pub(super) actions: Vec<PlannedAction>,
     /// What has to be done before what: the second needs the first.
     pub(super) edges: Vec<(String, String)>,
+    /// The plan of each goal.
+    pub(super) plans: Vec<GoalPlan>,
+    /// The action with which the last goal is achieved.
+    pub(super) goal_achieved_by: String,
     /// How many actions there are.
+    pub(super) total_actions: usize,
+}
+
+/// What is done for one goal.
+#[derive(Debug, Clone, PartialEq, Serialize)]
+pub(super) struct GoalPlan {
+    /// The goal.
+    pub(super) goal_id: String,
+    /// Its actions, in order.
+    pub(super) actions: Vec<String>,
+    /// The action with which it is achieved.
+    pub(super) goal_achieved_by: String,
+    /// How many actions it takes.
     pub(super) total_actions: usize,
 }
 
@@ -37,8 +54,12 @@ pub(super) struct PlannedAction {
 pub(super) type Tool = (String, Object);
 
 impl PlanGraph {
-    /// The graph of goals, with the tool that was found for each, or why none was.
-    pub(super) fn new(meta: &MetaGoal, tools: &[Result<Tool, Failure>]) -> Self {
+    /// The graph of goals, with the tool that was found for each, or why none was, and what each tool is expected to do.
+    pub(super) fn new(
+        meta: &MetaGoal,
+        tools: &[Result<Tool, Failure>],
+        effect: impl Fn(&Tool) -> String,
+    ) -> Self {
         let id = |goal: usize| format!("{}_a1", meta.goals[goal].goal_id);
         let actions: Vec<PlannedAction> = tools
             .iter()
@@ -47,7 +68,7 @@ impl PlanGraph {
                 let (name, args) = tool.clone().unwrap_or_default();
                 PlannedAction {
                     action_id: id(at),
-                    expected_effect: effect(&meta.goals[at], &name),
+                    expected_effect: tool.as_ref().map(&effect).unwrap_or_default(),
                     tool: name,
                     args,
                     refused: tool.as_ref().err().map(|failure| failure.message.clone()),
@@ -57,17 +78,15 @@ impl PlanGraph {
         let needs = meta.dependencies.iter();
         let edges =
             needs.flat_map(|(goal, needs)| needs.iter().map(|needed| (id(*needed), id(*goal)))).collect();
-        Self { total_actions: actions.len(), actions, edges }
-    }
-}
-
-fn effect(goal: &Goal, tool: &str) -> String {
-    let path = goal.resolved_path.as_deref().or(goal.target.as_deref()).unwrap_or_default();
-    match (goal.goal_type, goal.action.as_deref()) {
-        (GoalType::FileOperation, Some("create")) => format!("{path} exists"),
-        (GoalType::FileOperation, Some("delete")) => format!("{path} is in the trash"),
-        (GoalType::FileOperation, Some(action)) => format!("{action} {path}"),
-        _ => format!("{tool} is done"),
+        let plan = |at: usize| GoalPlan {
+            goal_id: meta.goals[at].goal_id.clone(),
+            actions: vec![id(at)],
+            goal_achieved_by: id(at),
+            total_actions: 1,
+        };
+        let plans: Vec<GoalPlan> = (0..actions.len()).map(plan).collect();
+        let goal_achieved_by = plans.last().map(|plan| plan.goal_achieved_by.clone()).unwrap_or_default();
+        Self { total_actions: actions.len(), actions, edges, plans, goal_achieved_by }
     }
 }
 
@@ -204,6 +223,7 @@ mod tests {
             resolved_path: None,
             is_plain: true,
             said: 0..0,
+            request: None,
             at: location,
             to: None,
         }
@@ -257,13 +277,16 @@ mod tests {
         let mut tools: Vec<Result<Tool, Failure>> =
             meta.goals.iter().map(|goal| file_tool(goal, &meta, &places())).collect();
         tools[0] = Err(unsaid("it was not said"));
-        let graph = PlanGraph::new(&meta, &tools);
+        let graph = PlanGraph::new(&meta, &tools, |(name, _)| format!("{name} is done"));
         assert_eq!(graph.total_actions, 3);
         assert_eq!(graph.edges, [("g1_a1".to_string(), "g2_a1".to_string())]);
         assert_eq!(graph.actions[0].refused.as_deref(), Some("it was not said"));
         assert_eq!(graph.actions[1].tool, "files.create_folder");
         assert_eq!(graph.actions[2].tool, "files.create_file");
-        assert_eq!(graph.actions[2].expected_effect, "/mnt/d/galaxy/milkyway.txt exists");
+        assert_eq!(graph.actions[2].expected_effect, "files.create_file is done");
+        assert_eq!(graph.actions[0].expected_effect, "", "nothing is expected of what is refused");
+        assert_eq!(graph.goal_achieved_by, "g2_a1");
+        assert_eq!(graph.plans[1].goal_achieved_by, "g1_a1");
         assert_eq!(graph.actions[2].refused, None);
     }
 

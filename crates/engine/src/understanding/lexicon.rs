@@ -14,6 +14,8 @@ use crate::execution::lock;
 
 /// How long is waited for names, all in all; a sentence is read without those that take longer.
 const PATIENCE: Duration = Duration::from_millis(700);
+/// How long is waited for the columns of spreadsheets that are named: what is asked of them cannot be read without.
+const PATIENCE_FOR_COLUMNS: Duration = Duration::from_secs(3);
 /// The columns of so many spreadsheets are looked at.
 const MOST_SHEETS: usize = 3;
 
@@ -65,6 +67,8 @@ impl Engine {
         }
         // Columns are those of the spreadsheets that are spoken of, and which those are the names of files tell.
         let sheets = spreadsheets(&lexicon, &sought, &self.mentioned_files(request));
+        let until =
+            if sought.files.is_empty() { until } else { until.max(Instant::now() + PATIENCE_FOR_COLUMNS) };
         let columns = self.catalog.listing().filter(|(kind, _)| *kind == Format::Column);
         let asked = columns.flat_map(|(_, verb)| {
             sheets.iter().map(move |sheet| listed(self, verb, Some(sheet.clone()), request, until))

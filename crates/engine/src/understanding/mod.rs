@@ -5,28 +5,38 @@
 //! are found, the places of files are, and everything becomes one plan.
 //!
 //! Reading order: what can be said, the names that there are, the places, what a session remembers of its conversation, then
-//! the flow itself, its answers and corrections.
+//! the flow itself, what it refers to, its answers (`reply_kind` says what a reply to a question is) and corrections.
 
 mod category;
 mod lexicon;
 mod speakables;
 
 mod answering;
+mod aside;
+mod choice;
 mod conversation;
 mod correction;
+mod description;
 mod discretion;
+mod effect;
 mod graph;
 mod information;
+mod modify;
 mod offer;
+mod phrases;
 mod proposal;
+mod reference;
 mod refusal;
 mod remembering;
+mod reply_kind;
 mod say;
+mod searching;
 mod several;
 mod tools;
 mod turn;
 mod understand;
 mod understood;
+mod value_answer;
 
 pub(crate) use conversation::Conversations;
 pub(crate) use say::Saying;

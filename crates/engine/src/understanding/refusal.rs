@@ -283,6 +283,7 @@ mod tests {
             events: std::sync::Arc::new(()),
             cancellation: lemmascope_intent::Cancellation::default(),
             by_person: true,
+            at_terminal: true,
             given: None,
         }
     }

@@ -6,9 +6,11 @@ use lemmascope_language::command::{self, Command};
 use lemmascope_language::reader::{Decision, Reader, Reading};
 use serde_json::json;
 
+use super::answering::called_off;
 use super::category::Category;
 use super::conversation::{Pending, Work};
-use super::graph::Tool;
+use super::description::{Request as Wanted, single};
+use super::graph::{PlanGraph, Tool};
 use super::information::{Unanswered, is_information};
 use super::proposal::is_open;
 use super::refusal::{is_lacking, lacking, refuse};
@@ -78,8 +80,9 @@ impl Engine {
 
     /// The same, whatever was asked before.
     pub(super) async fn say_afresh(&self, saying: &Saying, request: &Request) -> Reply {
+        let spelt = self.spelt_out(&saying.sentence, request).await;
         let reader = self.reader(&request.session);
-        let heard = reader.hear(&saying.sentence, now());
+        let heard = reader.hear(spelt.as_deref().unwrap_or(&saying.sentence), now());
         let lexicon = self.lexicon(request, &heard).await;
         let mentioned = lock(&self.conversations.of(&request.session)).mentioned();
         let understood = self.understood(&heard, &reader, &lexicon, &mentioned, request);
@@ -96,12 +99,17 @@ impl Engine {
         if saying.why {
             self.explain_reading(understood.heard, understood.reader, &mut reading, &request.session);
         }
+        if reading.decision == Decision::None {
+            return called_off(&saying.sentence);
+        }
         let is_question = is_information(understood.heard, &reading);
         if is_question && let Some(report) = self.told_before(understood.heard, request).await {
             return Reply::Report(Box::new(report));
         }
         let (mut failed, mut is_proposed) = (None, false);
-        if is_open(&reading) {
+        // What is no request is not for a model either, unless nothing at all was understood: then it may be an indirect one.
+        let is_unread = reading.code == Some(ErrorCode::IntentParseFailed);
+        if is_open(&reading) && (is_unread || !reading.is_refrained()) {
             match self.proposed(understood, &reading, request).await {
                 // Who asks something wants to know it: what would have to be asked about in turn is no answer.
                 Ok(Some(proposed)) if !is_question || proposed.decision == Decision::Act => {
@@ -130,8 +138,9 @@ impl Engine {
 
     /// Reads a sentence of one goal, and does nothing.
     pub(super) async fn read_one(&self, sentence: &str, why: bool, request: &Request) -> Reading {
+        let spelt = self.spelt_out(sentence, request).await;
         let reader = self.reader(&request.session);
-        let heard = reader.hear(sentence, now());
+        let heard = reader.hear(spelt.as_deref().unwrap_or(sentence), now());
         let lexicon = self.lexicon(request, &heard).await;
         let mentioned = lock(&self.conversations.of(&request.session)).mentioned();
         let understood = self.understood(&heard, &reader, &lexicon, &mentioned, request);
@@ -208,9 +217,20 @@ impl Engine {
             self.remember(&tool, &report, request);
         }
         let category = Category::of(&tool.0, &self.tags_of(&tool.0, &request.session));
+        let wanted = (tool.0.clone(), self.discreet_values(&tool.1));
         self.wait_for_agreement(Work::Single(tool, Box::new(reading.clone())), &report, request);
         let reading = self.discreet_reading(reading);
         let mut report = report.section_of("reading", Vec::new(), Value::from(reading.to_json()));
+        let parameters = self.parameters_of(&wanted.0, &request.session);
+        let goal = Wanted { tool: &wanted, reading: &reading, category, parameters: &parameters };
+        let meta = single(&goal, &self.places_of(request));
+        let tools = [Ok(wanted)];
+        let graph = PlanGraph::new(&meta, &tools, |tool| self.expected_effect(tool, &request.session));
+        report = report.section_of("goals", Vec::new(), Value::from(json!(meta))).section_of(
+            "plan_graph",
+            Vec::new(),
+            Value::from(json!(graph)),
+        );
         let mut flow = flow("single", Mode::Direct, category);
         if let Some(turn) = saying.turn {
             flow["turn"] = turn.into();

@@ -1,14 +1,16 @@
 //! Sentences of several goals: each is read once, and together they become one plan.
 
-use lemmascope_intent::{Failure, Node, Object, Plan, PlannedGoal, Report, Status, Value};
+use lemmascope_intent::{Cause, Failure, Format, Node, Object, Plan, PlannedGoal, Report, Status, Value};
 use lemmascope_language::goal::{Goal, GoalType, MetaGoal};
-use lemmascope_language::reader::Decision;
+use lemmascope_language::reader::{Decision, Surroundings};
 use serde_json::json;
 
 use super::category::Category;
 use super::conversation::{Pending, Work};
+use super::description::{Request as Wanted, describe};
 use super::graph::{PlanGraph, Tool, file_tool, no_drive, resolve_paths};
 use super::say::{Saying, flow};
+use super::searching::read_request;
 use super::understand::now;
 use super::understood::{Mode, Understood};
 use crate::engine::{Engine, Reply, Request};
@@ -82,24 +84,51 @@ impl Engine {
                 if understood.interpretation.unbound.contains(&at) {
                     return self.ask(&understood.unbound(at), understood.reader, saying, request);
                 }
-                tools.push(match fault {
+                let tool = match fault {
                     Some(fault) => Err(no_drive(fault)),
                     None => file_tool(&meta.goals[at], &meta, &understood.places)
                         .and_then(|tool| self.there(tool, &request.session)),
-                });
+                };
+                // What was not said is asked for before anything is planned.
+                if tool.as_ref().is_err_and(|failure| failure.cause == Cause::MissingParameter) {
+                    let reading =
+                        understood.reader.read(&understood.request_of(at), now(), &understood.around());
+                    if reading.decision != Decision::Act {
+                        return self.ask(&reading, understood.reader, saying, request);
+                    }
+                }
+                tools.push(tool);
                 continue;
             }
-            let said = understood.heard.sentence[meta.goals[at].said.clone()].to_string();
-            let reading = understood.reader.read(&said, now(), &understood.around());
+            let said = understood.request_of(at);
+            let mentioned = mentioned(&meta.goals[..at], understood.mentioned);
+            let around = Surroundings { lexicon: understood.lexicon, mentioned: &mentioned };
+            let reading = read_request(&said, understood.reader, &around);
             let reading = self.resolved(reading, understood.reader, request);
             if reading.decision != Decision::Act {
                 return self.ask(&reading, understood.reader, saying, request);
             }
-            let (name, parameters) = understood.visited(&reading);
-            let is_page =
-                Category::of(&name, &self.tags_of(&name, &request.session)) == Category::BrowserControl;
-            describe(&mut meta.goals[at], &name, &parameters, is_page);
-            if let Some(earlier) = earlier_page.filter(|_| is_page) {
+            let tool = understood.visited(&reading);
+            let category = Category::of(&tool.0, &self.tags_of(&tool.0, &request.session));
+            let is_page = category == Category::BrowserControl;
+            let declared = self.parameters_of(&tool.0, &request.session);
+            let wanted = Wanted { tool: &tool, reading: &reading, category, parameters: &declared };
+            describe(&mut meta.goals[at], &wanted);
+            let (name, parameters) = tool;
+            // What is searched is the site that was opened before.
+            if let (None, Some(earlier)) = (&meta.goals[at].platform, earlier_page.filter(|_| is_page)) {
+                meta.goals[at].platform = meta.goals[earlier].platform.clone();
+            }
+            // Whoever speaks of what an earlier goal is about waits for it.
+            let paths: Vec<&str> = parameters.values().filter_map(Value::as_text).collect();
+            let is_named =
+                |goal: &Goal| goal.resolved_path.as_deref().is_some_and(|path| paths.contains(&path));
+            if let Some(earlier) = meta.goals[..at].iter().rposition(is_named) {
+                meta.depend(at, earlier);
+            }
+            // Whoever goes to a page needs no other before it.
+            let needs_page = is_page && meta.goals[at].goal_type != GoalType::BrowserNavigate;
+            if let Some(earlier) = earlier_page.filter(|_| needs_page) {
                 meta.depend(at, earlier);
             }
             if is_page {
@@ -107,7 +136,7 @@ impl Engine {
             }
             tools.push(self.there((name, parameters), &request.session));
         }
-        let graph = PlanGraph::new(&meta, &tools);
+        let graph = PlanGraph::new(&meta, &tools, |tool| self.expected_effect(tool, &request.session));
         let report = match self.prepare_goals(&meta, &tools, saying, request) {
             Err(failure) => Report::error("say", &failure),
             Ok(mut prepared) if saying.plan => {
@@ -171,18 +200,14 @@ impl Engine {
     }
 }
 
-/// What a goal that was read by its words is about, in the fields that goals have.
-fn describe(goal: &mut Goal, tool: &str, parameters: &Object, is_page: bool) {
-    let text = |name: &str| parameters.get(name).and_then(Value::as_text).map(str::to_string);
-    goal.query = text("query").filter(|_| tool == "search");
-    goal.target = text("url").or_else(|| text("query")).or_else(|| text("app")).or_else(|| text("path"));
-    goal.action = Some(tool.rsplit('.').next().unwrap_or(tool).into());
-    goal.goal_type = match tool {
-        "search" => GoalType::BrowserSearch,
-        "web.goto" => GoalType::BrowserNavigate,
-        "open_item" | "system.apps.launch" => GoalType::AppLaunch,
-        _ if tool.starts_with("system.state") => GoalType::SystemQuery,
-        _ if is_page => GoalType::AppAction,
-        _ => GoalType::AppAction,
+/// What can be spoken of after some goals: what was spoken of before, and what these are about.
+fn mentioned(goals: &[Goal], before: &[(Format, String)]) -> Vec<(Format, String)> {
+    let of_goal = |goal: &Goal| {
+        let path = goal.resolved_path.clone()?;
+        Some((
+            if goal.object_type.as_deref() == Some("folder") { Format::Folder } else { Format::File },
+            path,
+        ))
     };
+    before.iter().cloned().chain(goals.iter().filter_map(of_goal)).collect()
 }

@@ -1,5 +1,5 @@
 use lemmascope_intent::definition::{Sentences, Step, StepKind};
-use lemmascope_intent::{Definition, Effect, Parameter, Source};
+use lemmascope_intent::{Definition, Effect, Parameter, Signature, Source};
 use lemmascope_language::command;
 use lemmascope_language::reader::Speakable;
 
@@ -32,7 +32,8 @@ pub(super) fn speakables(
         // What is said for a verb that is not there means that verb all the same, and nothing in its place.
         all.push(match catalog.get(&spoken.name).map(|verb| verb.signature()) {
             Some(signature) => Speakable::new(spoken.name, signature.parameters.clone(), spoken.examples)
-                .changing(signature.effect != Effect::Observe),
+                .changing(signature.effect != Effect::Observe)
+                .grave(signature.is_grave()),
             None => Speakable::new(spoken.name, Vec::new(), spoken.examples).unsupported(),
         });
     }
@@ -55,8 +56,9 @@ fn of_definition(definition: &Definition, known: &Known<'_>) -> Speakable {
     let parameters = definition.parameters.iter().map(|parameter| parameter.value.clone()).collect();
     let speakable = Speakable::new(definition.intent.value.clone(), parameters, definition.examples.clone());
     // What has no steps does not say what it does.
-    let changes = definition.steps.is_empty() || known.changes(&definition.steps, DEEPEST);
-    speakable.changing(changes)
+    let does = |which: fn(&Signature) -> bool| known.does(&definition.steps, DEEPEST, which);
+    let changes = definition.steps.is_empty() || does(|verb| verb.effect != Effect::Observe);
+    speakable.changing(changes).grave(does(Signature::is_grave))
 }
 
 /// Intents that run one another deeper than this are taken to change something.
@@ -70,16 +72,16 @@ struct Known<'a> {
 }
 
 impl Known<'_> {
-    /// Whether any of the steps changes something, or may: what is not known may be anything.
-    fn changes(&self, steps: &[Step], depth: usize) -> bool {
-        let any = |steps: &[Step]| self.changes(steps, depth);
+    /// Whether any of the steps calls such a verb, or may: what is not known may be anything.
+    fn does(&self, steps: &[Step], depth: usize, which: fn(&Signature) -> bool) -> bool {
+        let any = |steps: &[Step]| self.does(steps, depth, which);
         steps.iter().any(|step| match &step.kind {
             StepKind::Action(action) => {
                 let verb = self.catalog.get(&action.name.value);
-                verb.is_none_or(|verb| verb.signature().effect != Effect::Observe)
+                verb.is_none_or(|verb| which(verb.signature()))
             }
             StepKind::Intent(sub) => match (self.registry.resolve(&sub.name.value, self.priority), depth) {
-                (Some(entry), 1..) => self.changes(&entry.definition.steps, depth - 1),
+                (Some(entry), 1..) => self.does(&entry.definition.steps, depth - 1, which),
                 _ => true,
             },
             StepKind::Branch(branch) => any(&branch.then) || any(&branch.otherwise),
@@ -116,9 +118,7 @@ mod tests {
     use std::sync::Arc;
 
     use lemmascope_intent::definition::Rules;
-    use lemmascope_intent::{
-        Args, BoxFuture, Capability, Context, Domain, Failure, Outcome, Signature, Type, Value,
-    };
+    use lemmascope_intent::{Args, BoxFuture, Capability, Context, Domain, Failure, Outcome, Type, Value};
 
     use super::*;
     use crate::registry::{Entry, Tier};

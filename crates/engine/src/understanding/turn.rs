@@ -1,9 +1,11 @@
 //! What people say in a conversation that is no request: yes and no, and what introduces an answer or a correction.
 
-use std::collections::HashMap;
 use std::sync::LazyLock;
 
 use lemmascope_language::words::{Word, words};
+
+use super::phrases::Phrases;
+use super::reply_kind;
 
 /// What people say to a question that has no value in it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -20,6 +22,8 @@ pub(super) enum Amendment<'s> {
     Instead {
         /// What was meant.
         rest: &'s str,
+        /// Whether that is introduced as a name.
+        is_name: bool,
         /// Whether what was done is denied outright.
         is_denied: bool,
     },
@@ -32,20 +36,7 @@ pub(super) enum Amendment<'s> {
     },
 }
 
-/// The phrases, each as its words without accents, by the heading that they stand under, the longest first.
-static PHRASES: LazyLock<HashMap<&'static str, Vec<Vec<String>>>> = LazyLock::new(|| {
-    let mut phrases: HashMap<&'static str, Vec<Vec<String>>> = HashMap::new();
-    let mut heading = "";
-    for line in include_str!("turns.txt").lines().map(str::trim) {
-        match line.strip_prefix('[').and_then(|line| line.strip_suffix(']')) {
-            Some(name) => heading = name,
-            None if line.is_empty() || line.starts_with('#') => {}
-            None => phrases.entry(heading).or_default().push(folded(&words(line))),
-        }
-    }
-    phrases.values_mut().for_each(|it| it.sort_by_key(|phrase| std::cmp::Reverse(phrase.len())));
-    phrases
-});
+static PHRASES: LazyLock<Phrases> = LazyLock::new(|| Phrases::read(include_str!("turns.txt")));
 
 /// Whether a sentence is nothing but a yes, a no, or a word by which something is called off.
 pub(super) fn short(sentence: &str) -> Option<Short> {
@@ -75,14 +66,9 @@ pub(super) fn short(sentence: &str) -> Option<Short> {
     said
 }
 
-/// A sentence without what only introduces a value, and whether there was such.
-pub(super) fn introduced(sentence: &str) -> (&str, bool) {
-    let words = words(sentence);
-    let mut at = 0;
-    while let Some(length) = begins("introduce", &words[at..]).filter(|length| at + length < words.len()) {
-        at += length;
-    }
-    (from(sentence, &words, at), at > 0)
+/// How many words only introduce a value.
+pub(super) fn introduces(words: &[Word]) -> Option<usize> {
+    begins("introduce", words)
 }
 
 /// What a sentence says of what was done last, if it is about that.
@@ -95,14 +81,24 @@ pub(super) fn amendment(sentence: &str) -> Option<Amendment<'_>> {
         return Some(Amendment::Again { rest: from(sentence, &words, length), is_said: false });
     }
     let mut at = 0;
-    let (mut is_denied, mut is_amended) = (false, false);
+    let (mut is_denied, mut is_amended, mut is_name) = (false, false, false);
     loop {
         let rest = &words[at..];
+        if let Some(length) = instead_of(rest) {
+            (is_denied, at) = (true, at + length);
+            continue;
+        }
         let denial = begins("deny", rest).filter(|length| parts(rest, *length));
-        match (denial, begins("amend", rest), begins("introduce", rest)) {
-            (Some(length), _, _) => (is_denied, at) = (true, at + length),
+        let (introduces, names) = (begins("introduce", rest), reply_kind::names(rest));
+        match (denial, begins("amend", rest), introduces.max(names)) {
+            (Some(length), amends, _) if amends.is_none_or(|amends| amends <= length) => {
+                (is_denied, at) = (true, at + length);
+            }
             (_, Some(length), _) => (is_amended, at) = (true, at + length),
-            (_, _, Some(length)) if is_denied || is_amended => at += length,
+            (_, _, Some(length)) if is_denied || is_amended => {
+                at += length;
+                is_name |= names == Some(length);
+            }
             _ => break,
         }
         if at >= words.len() {
@@ -113,11 +109,103 @@ pub(super) fn amendment(sentence: &str) -> Option<Amendment<'_>> {
         return None;
     }
     let whole = &words[at..];
-    let length = (1..whole.len()).find(|from| begins("instead", &whole[*from..]) == Some(whole.len() - from));
-    let end = whole[length.unwrap_or(whole.len()) - 1].span.end;
+    let length = (1..whole.len()).find(|from| all("instead", &whole[*from..]));
+    // "c.txt, not a.txt"
+    let denied = (1..whole.len())
+        .find(|from| whole[*from].pause.is_some() && begins("not", &whole[*from..]).is_some());
+    let cut = length.into_iter().chain(denied).min();
+    let end = whole[cut.unwrap_or(whole.len()) - 1].span.end;
     // What stands behind the last word belongs to it, unless that is cut off.
-    let end = if length.is_some() { end } else { sentence.len() };
-    Some(Amendment::Instead { rest: &sentence[whole[0].span.start..end], is_denied })
+    let end = if cut.is_some() { end } else { sentence.len() };
+    Some(Amendment::Instead { rest: &sentence[whole[0].span.start..end], is_denied, is_name })
+}
+
+/// A request without the words that only say that it is meant instead of an answer: "read it instead".
+pub(super) fn own_request(sentence: &str) -> &str {
+    let sentence = reply_kind::led_in(sentence);
+    let words = words(sentence);
+    let cut = (1..words.len()).find(|from| all("instead", &words[*from..]));
+    cut.map_or(sentence, |cut| &sentence[..words[cut - 1].span.end])
+}
+
+/// Whether a sentence takes back what was done, and wants nothing in its place.
+pub(super) fn takes_back(sentence: &str) -> bool {
+    let words = words(sentence);
+    PHRASES.are_all(&["take back", "polite"], &words) && begins("take back", &words).is_some()
+}
+
+/// How many words deny a value before another is given behind a mark: "not a.txt, …".
+fn instead_of(words: &[Word]) -> Option<usize> {
+    let length = begins("not", words)?;
+    words.get(length).filter(|word| word.pause.is_none())?;
+    let pause = (length + 1..words.len()).find(|at| words[*at].pause.is_some())?;
+    (pause - length <= LONGEST_NAME).then_some(pause)
+}
+
+/// So many words a name has at most that is denied.
+const LONGEST_NAME: usize = 4;
+
+fn all(heading: &str, words: &[Word]) -> bool {
+    PHRASES.are_all(&[heading], words)
+}
+
+/// How a plan is to be changed.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Change<'s> {
+    /// This is to be done as well.
+    Add(&'s str),
+    /// This is not to be done.
+    Without(&'s str),
+    /// One name in the place of another.
+    Swap {
+        /// The one that is meant.
+        new: &'s str,
+        /// The one in the plan.
+        old: &'s str,
+    },
+    /// Something of it is to be otherwise.
+    Other(&'s str),
+}
+
+/// How words change a plan.
+pub(super) fn change(said: &str) -> Change<'_> {
+    let words = words(said);
+    if let Some(length) = begins("as well", &words).filter(|length| *length < words.len()) {
+        return Change::Add(from(said, &words, length));
+    }
+    if let Some(length) = begins("without", &words).filter(|length| *length < words.len()) {
+        return Change::Without(from(said, &words, length));
+    }
+    let swap = (1..words.len()).find_map(|at| Some((at, begins("in place of", &words[at..])?)));
+    if let Some((at, length)) = swap.filter(|(at, length)| at + length < words.len()) {
+        let start = match amendment(said) {
+            Some(Amendment::Instead { rest, .. }) => said.len() - rest.len().min(said.len()),
+            _ => (0..at)
+                .find(|at| begins("introduce", &words[*at..]).is_none())
+                .map_or(0, |at| words[at].span.start),
+        };
+        let (new, old) = (
+            &said[start.min(words[at - 1].span.start)..words[at - 1].span.end],
+            from(said, &words, at + length),
+        );
+        return Change::Swap { new, old };
+    }
+    match amendment(said) {
+        Some(Amendment::Instead { rest, .. }) => Change::Other(rest),
+        _ => {
+            let length = introduces(&words).max(reply_kind::names(&words)).filter(|it| *it < words.len());
+            Change::Other(length.map_or(said, |length| from(said, &words, length)))
+        }
+    }
+}
+
+/// What a sentence wants otherwise in a plan that was shown, if it says so.
+pub(super) fn modification(sentence: &str) -> Option<&str> {
+    let words = words(sentence);
+    if let Some(length) = begins("modify", &words) {
+        return Some(from(sentence, &words, length));
+    }
+    amendment(sentence).map(|_| sentence)
 }
 
 /// Whether a sentence speaks of nothing but the one that was not taken.
@@ -135,20 +223,12 @@ fn parts(words: &[Word], length: usize) -> bool {
         || next.folded == "the"
 }
 
-/// How many words the longest phrase under a heading has that the words begin with.
 fn begins(heading: &str, words: &[Word]) -> Option<usize> {
-    let is_said = |phrase: &&Vec<String>| {
-        phrase.len() <= words.len() && phrase.iter().zip(words).all(|(said, word)| *said == word.folded)
-    };
-    PHRASES.get(heading)?.iter().find(is_said).map(Vec::len)
+    PHRASES.begins(heading, words)
 }
 
 fn from<'s>(sentence: &'s str, words: &[Word], at: usize) -> &'s str {
     words.get(at).map_or("", |word| &sentence[word.span.start..])
-}
-
-fn folded(words: &[Word]) -> Vec<String> {
-    words.iter().map(|word| word.folded.clone()).collect()
 }
 
 #[cfg(test)]
@@ -172,6 +252,30 @@ mod tests {
     }
 
     #[test]
+    fn a_plan_is_changed_by_words_for_it() {
+        assert_eq!(modification("modify: call it ideas"), Some("call it ideas"));
+        assert_eq!(modification("no, call it ideas"), Some("no, call it ideas"));
+        assert_eq!(modification("delete a.txt"), None);
+        assert_eq!(change("also a file b.txt"), Change::Add("a file b.txt"));
+        assert_eq!(change("sem o ficheiro"), Change::Without("o ficheiro"));
+        assert_eq!(change("use b.txt instead of a.txt"), Change::Swap { new: "b.txt", old: "a.txt" });
+        assert_eq!(change("call it ideas"), Change::Other("ideas"));
+        assert_eq!(change("no, ideas"), Change::Other("ideas"));
+    }
+
+    #[test]
+    fn what_is_only_taken_back_is_known() {
+        for said in
+            ["actually, don't", "afinal não", "no no, I didn't mean to do that, undo it", "mudei de ideias"]
+        {
+            assert!(takes_back(said), "{said}");
+        }
+        for said in ["no", "actually, b.txt", "don't delete notes.txt", "não, o outro"] {
+            assert!(!takes_back(said), "{said}");
+        }
+    }
+
+    #[test]
     fn a_correction_is_told_from_what_is_meant_instead() {
         let instead = |said| match amendment(said) {
             Some(Amendment::Instead { rest, .. }) => rest,
@@ -184,6 +288,13 @@ mod tests {
         assert_eq!(instead("make it 50 instead"), "50");
         assert_eq!(instead("afinal 40%"), "40%");
         assert_eq!(instead("no the other one"), "the other one");
+        assert_eq!(instead("not a.txt, c.txt"), "c.txt");
+        assert_eq!(instead("não é o a.txt, é o c.txt"), "c.txt");
+        assert_eq!(instead("I meant c.txt, not a.txt"), "c.txt");
+        assert_eq!(instead("no wait, I meant Travels"), "Travels");
+        assert_eq!(instead("I meant the backup folder, sorry"), "the backup folder");
+        assert_eq!(instead("enganei-me, era Viagens"), "Viagens");
+        assert_eq!(instead("melhor 30"), "30");
         let again = |rest, is_said| Some(Amendment::Again { rest, is_said });
         assert_eq!(amendment("and the same by Region"), again("by Region", true));
         assert_eq!(amendment("and the average?"), again("average?", false));
@@ -192,13 +303,5 @@ mod tests {
         assert_eq!(amendment("no presencas.xlsx"), None);
         assert_eq!(amendment("no"), None);
         assert_eq!(amendment("create a file"), None);
-    }
-
-    #[test]
-    fn what_introduces_a_value_is_no_part_of_it() {
-        assert_eq!(introduced("call it plan.md"), ("plan.md", true));
-        assert_eq!(introduced("chama-lhe plano.md"), ("plano.md", true));
-        assert_eq!(introduced("Salary"), ("Salary", false));
-        assert_eq!(introduced("it is"), ("it is", false));
     }
 }

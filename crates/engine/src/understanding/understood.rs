@@ -10,6 +10,7 @@ use lemmascope_language::words::Tongue;
 
 use super::category::Category;
 use super::graph::{Tool, file_tool, file_tool_name, parted, resolve_paths};
+use super::searching::{VISIT, on_site, searched};
 use super::understand::now;
 use crate::engine::{Engine, Request};
 
@@ -32,7 +33,7 @@ pub(super) enum Mode {
 
 impl Engine {
     /// Where the places are for whoever asks.
-    fn places_of(&self, request: &Request) -> Places {
+    pub(super) fn places_of(&self, request: &Request) -> Places {
         let configured = self.read(|state| state.configuration.texts("places.drives"));
         let drive = |text: &String| {
             let (letter, path) = text.split_once('=')?;
@@ -77,8 +78,14 @@ impl Understood<'_> {
     /// The reading of a sentence with one goal. Where that is about files, the grammar of places knows more of it than the
     /// statistics: where things are. The reading says what is wanted, unless it says nothing.
     pub(super) fn reading(&self) -> Reading {
+        if let Some(search) = on_site(self.heard.sentence, self.reader, &self.around())
+            && self.mode() == Mode::Direct
+        {
+            return search;
+        }
         let mut reading = self.reader.read_heard(self.heard, &self.around());
-        if self.interpretation.meta.goals.len() != 1 {
+        // What is no request stays none, whatever the grammar of places makes of its words.
+        if self.interpretation.meta.goals.len() != 1 || reading.is_refrained() {
             return reading;
         }
         let goal = &self.interpretation.meta.goals[0];
@@ -161,7 +168,14 @@ impl Understood<'_> {
             }
             Some(_) => false,
         };
-        if !is_clear {
+        let values: String = arguments.values().map(|value| format!("{value}\n")).collect();
+        // A name of a file that the grammar has no use for is not passed over; a path may be written in other ways.
+        let has_all = self
+            .heard
+            .files()
+            .filter(|file| !file.contains('/'))
+            .all(|file| file == "." || values.contains(&file));
+        if !is_clear || !has_all || self.is_doubtful(&meta.goals[0]) {
             return None;
         }
         if name != "files.create_file" {
@@ -176,6 +190,16 @@ impl Understood<'_> {
             meta.goals[0].content.clone().map(|content| ("content".to_string(), Value::from(content))),
         );
         Some(("create_file".into(), own))
+    }
+
+    /// Whether a place of a goal is a folder only by where it stands in the sentence, and no such folder is known: "from my
+    /// phone". Where something goes to may be one that is not there yet, if a single word names it.
+    fn is_doubtful(&self, goal: &Goal) -> bool {
+        let is_unknown = |folder: &String| self.lexicon.meant(folder, Format::Path).is_empty();
+        let source = goal.at.folder.as_ref().filter(|folder| goal.at.is_doubtful && is_unknown(folder));
+        let to = goal.to.as_ref().filter(|to| to.is_doubtful).and_then(|to| to.folder.as_ref());
+        source.is_some()
+            || to.is_some_and(|folder| is_unknown(folder) && folder.contains(char::is_whitespace))
     }
 
     /// A file that is misspelt is the one that the reading took it for, where it lies in the folder whose names are known.
@@ -205,17 +229,20 @@ impl Understood<'_> {
         let query = reading.parameters.get("query").and_then(Value::as_text).unwrap_or_default();
         let is_there = !self.lexicon.meant(query, Format::Item).is_empty();
         match lemmascope_language::goal::site(query).filter(|_| name == "open_item" && !is_there) {
-            Some(address) => {
-                ("web.goto".into(), Object::from_iter([("url".to_string(), Value::from(address))]))
-            }
-            None => (name, self.placed(reading)),
+            Some(site) => (VISIT.into(), Object::from_iter([("url".to_string(), Value::from(site.address))])),
+            None => searched((name, self.placed(reading))),
         }
+    }
+
+    /// The request that a part of the sentence makes, as a sentence of its own.
+    pub(super) fn request_of(&self, goal: usize) -> String {
+        let goal = &self.interpretation.meta.goals[goal];
+        goal.request.clone().unwrap_or_else(|| self.heard.sentence[goal.said.clone()].to_string())
     }
 
     /// A part that speaks of something which is not known.
     pub(super) fn unbound(&self, goal: usize) -> Reading {
-        let said = &self.heard.sentence[self.interpretation.meta.goals[goal].said.clone()];
-        let reading = self.reader.read(said, now(), &self.around());
+        let reading = self.reader.read(&self.request_of(goal), now(), &self.around());
         Reading { decision: Decision::Ask, code: Some(ErrorCode::ContextRequired), ..reading }
     }
 }
@@ -251,18 +278,43 @@ fn interpreted(heard: &Heard<'_>, reader: &Reader, around: &Surroundings<'_>) ->
             Category::FileOperation => Topic::Files,
             _ => Topic::Other,
         };
-        (reading.decision == Decision::Act || reading.code == Some(ErrorCode::MissingParameters))
-            .then_some(topic)
+        let is_request = matches!(
+            (reading.decision, reading.code),
+            (Decision::Act, _) | (_, Some(ErrorCode::MissingParameters | ErrorCode::ContextRequired))
+        );
+        (is_request && !reading.is_refrained()).then_some(topic)
     };
+    // The texts of a request that may be any words.
+    let texts = |text: &str| -> Vec<String> {
+        let reading = reader.read(text, now(), around);
+        let taken = reader.speakables().iter().find(|it| Some(&it.name) == reading.intent.as_ref());
+        let texts = taken.into_iter().flat_map(|it| &it.parameters).filter(|it| it.format.is_none());
+        let said = texts.filter_map(|it| reading.parameters.get(&it.name)?.as_text().map(str::to_string));
+        if reading.decision == Decision::Act { said.collect() } else { Vec::new() }
+    };
+    let holds = |text: &str, part: &str| texts(text).iter().any(|said| said.contains(part));
+    let ends_in_text = |text: &str| texts(text).iter().any(|said| text.ends_with(said.as_str()));
+    let acts = |text: &str| reader.read(text, now(), around).decision == Decision::Act;
     let literal = |word: &lemmascope_language::words::Word| {
         heard.literal(word).and_then(lemmascope_language::literal::Found::named)
     };
+    // "Mean and median of the mpg" are two figures of one request.
+    let words = match reader.asks_figures(heard, around) {
+        true => Vec::new(),
+        false => heard.request_words(),
+    };
     interpret(
         heard.sentence,
-        &heard.request_words(),
+        &words,
         heard.tongue,
         literal,
-        &Ears { begins: &begins, understands: &understands },
+        &Ears {
+            begins: &begins,
+            understands: &understands,
+            acts: &acts,
+            holds: &holds,
+            ends_in_text: &ends_in_text,
+        },
         &antecedents(around.mentioned),
     )
 }

@@ -1,5 +1,8 @@
 //! What a conversation makes of what was done: corrections, and a yes.
 
+use lemmascope_intent::{Cancellation, Cause};
+
+use crate::lab::Act;
 use crate::world::World;
 
 const BUILD: &str = "
@@ -8,6 +11,7 @@ const BUILD: &str = "
       - build the thing [lamp](name)
       - build me the thing [table](name)
       - please build a thing called [sofa](name)
+      - build a thing
       - constrói a coisa [mesa](name)
       - constrói uma coisa chamada [cama](name)
     steps:
@@ -97,4 +101,59 @@ pub(crate) async fn a_yes_to_a_goal_is_one_to_the_plan_that_was_shown(world: Wor
     assert_eq!(world.lab.take_calls(), [""; 0]);
     world.say("say yes").await.ok();
     assert_eq!(world.lab.take_calls(), ["change sofa", "change another"]);
+}
+
+pub(crate) async fn a_correction_that_fails_leaves_what_was_done(world: World) {
+    world.intent("build", BUILD);
+    world.say("build lamp").await.ok();
+    world.lab.script("chair", &[Act::Fail(Cause::Conflict)]);
+    let answer = world.say("say \"no, chair\"").await;
+    assert_eq!(answer.status(), "error");
+    assert!(answer.text.contains("what was done before stays as it is"), "{}", answer.text);
+    assert_eq!(world.lab.things(), ["lamp"]);
+    // It can be corrected again, and undone.
+    world.say("say \"no, sofa\"").await.ok();
+    assert_eq!(world.lab.things(), ["sofa"]);
+    world.say("undo").await.ok();
+    assert_eq!(world.lab.things(), [""; 0]);
+}
+
+pub(crate) async fn a_correction_that_stops_halfway_leaves_what_was_done(world: World) {
+    world.intent("build", &format!("{BUILD}      - {{ action: lab.change, name: another }}\n"));
+    world.say("build lamp").await.ok();
+    // Undoing it goes well; then it cannot be done a second time.
+    world.lab.script("another", &[Act::Succeed, Act::Fail(Cause::Conflict)]);
+    let answer = world.say("say \"no, chair\"").await;
+    assert_ne!(answer.status(), "ok");
+    assert_eq!(world.lab.things(), ["another", "lamp"]);
+}
+
+pub(crate) async fn what_is_no_answer_never_becomes_the_value(world: World) {
+    world.intent("build", BUILD);
+    for said in
+        ["thanks", "why do you ask?", "obrigado", "porquê?", "I don't know", "you tell me", "help", "undo"]
+    {
+        world.ask("say \"build a thing\"").await;
+        world.submit("main", &format!("say \"{said}\""), &Cancellation::default()).await;
+        assert_eq!(world.lab.take_calls(), [""; 0], "{said}");
+    }
+    // What is no answer leaves the question open.
+    world.ask("say \"build a thing\"").await;
+    world.ask("say thanks").await;
+    world.say("say \"call it chair, please\"").await.ok();
+    assert_eq!(world.lab.take_calls(), ["change chair"]);
+}
+
+pub(crate) async fn a_plan_that_is_modified_is_shown_again_and_not_carried_out(world: World) {
+    world.intent("build", BUILD);
+    assert_eq!(world.say("goal: build the thing lamp").await.status(), "ask");
+    let shown = world.say("modify: sofa").await;
+    assert_eq!(shown.status(), "ask");
+    assert!(shown.text.contains("sofa") && !shown.text.contains("lamp"), "{}", shown.text);
+    assert_eq!(world.say("say \"modify: use chair instead of sofa\"").await.status(), "ask");
+    assert_eq!(world.lab.take_calls(), [""; 0]);
+    world.say("say yes").await.ok();
+    assert_eq!(world.lab.take_calls(), ["change chair"]);
+    // Nothing waits any more.
+    assert_eq!(world.say("modify: lamp").await.status(), "error");
 }

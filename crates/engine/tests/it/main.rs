@@ -71,7 +71,11 @@ on_both! {
         more_of_the_same_takes_nothing_back
         what_cannot_be_taken_back_is_told_before_anything_is_done
         a_yes_is_the_persons_and_to_what_was_asked_last
-        a_yes_to_a_goal_is_one_to_the_plan_that_was_shown;
+        a_yes_to_a_goal_is_one_to_the_plan_that_was_shown
+        a_correction_that_fails_leaves_what_was_done
+        a_correction_that_stops_halfway_leaves_what_was_done
+        what_is_no_answer_never_becomes_the_value
+        a_plan_that_is_modified_is_shown_again_and_not_carried_out;
     flow:
         a_branch_goes_one_way
         a_known_loop_stops_at_its_maximum

@@ -164,6 +164,12 @@ impl World {
         }
     }
 
+    /// Says something that is not carried out, but asked about.
+    pub(crate) async fn ask(&self, line: &str) {
+        let reply = self.submit("main", line, &Cancellation::default()).await;
+        assert!(matches!(reply, Reply::Refused { exit: 4, .. }), "{line}: {reply:?}");
+    }
+
     /// Says something that can be called off.
     pub(crate) async fn say_until(&self, line: &str, cancellation: &Cancellation) -> Answer {
         match self.submit("main", line, cancellation).await {
@@ -213,6 +219,7 @@ impl World {
             events: Arc::new(move |event| events.lock().unwrap().push(event)),
             cancellation: cancellation.clone(),
             by_person: true,
+            at_terminal: true,
             given: None,
         }
     }

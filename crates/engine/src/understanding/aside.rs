@@ -1,0 +1,131 @@
+//! What is answered to somebody who was asked something, and says what is no answer: the question waits, and is asked again
+//! with what helps to answer it.
+
+use lemmascope_intent::{Parameter, Report, Status};
+use lemmascope_language::reader::Reading;
+use lemmascope_language::words::{Tongue, tongue};
+use serde_json::json;
+
+use super::conversation::Pending;
+use super::lexicon::Sought;
+use super::refusal::refuse;
+use super::reply_kind::Aside;
+use super::say::Saying;
+use crate::engine::{Engine, Reply, Request};
+use crate::execution::lock;
+
+/// So many names are offered.
+const MOST: usize = 8;
+
+impl Engine {
+    /// Answers what is no answer, and goes on waiting for one.
+    pub(super) async fn reply_aside(
+        &self,
+        aside: Aside,
+        pending: Pending,
+        saying: &Saying,
+        request: &Request,
+    ) -> Reply {
+        let reading = match &pending {
+            Pending::Values { reading, .. }
+            | Pending::Choice { reading, .. }
+            | Pending::Intent { reading, .. }
+            | Pending::Proposal { reading, .. } => Some(reading.clone()),
+            Pending::Goal { .. } | Pending::Agreement { .. } | Pending::Anyway { .. } => None,
+        };
+        let reply = match &reading {
+            Some(reading) => {
+                let options = match aside {
+                    Aside::Courtesy => None,
+                    _ => self.options(&pending, reading, request).await,
+                };
+                let note = note(aside, reading, options);
+                let sentence = self.discreet_sentence(&saying.sentence, reading, &request.session);
+                let reader = self.reader(&request.session);
+                noted(refuse(&self.discreet_reading(reading), &sentence, &reader, request), &note)
+            }
+            None => waiting(&saying.sentence),
+        };
+        lock(&self.conversations.of(&request.session)).pending = Some(pending);
+        reply
+    }
+
+    /// What could be answered, as far as that can be listed.
+    async fn options(&self, pending: &Pending, reading: &Reading, request: &Request) -> Option<String> {
+        let Pending::Values { wanted, .. } = pending else { return None };
+        let intent = reading.intent.as_deref()?;
+        let parameters = self.parameters_of(intent, &request.session);
+        let asked = wanted.iter().find_map(|name| parameters.iter().find(|it| it.name == *name))?;
+        let mut names = self.reader(&request.session).choices(intent, &asked.name);
+        if let (true, Some(format)) = (names.is_empty(), asked.format) {
+            let given = reading.parameters.values().filter_map(|value| value.as_text());
+            let files = given.map(str::to_string).collect();
+            let sought = Sought { kinds: [format].into(), files, words: Vec::new() };
+            let lexicon = self.names(request, sought).await;
+            names = lexicon.of(format).map(str::to_string).collect();
+            names.sort();
+            names.dedup();
+        }
+        offered(asked, &names, reading.tongue)
+    }
+}
+
+/// The values that there are to choose from, or between which one has to be.
+fn offered(asked: &Parameter, names: &[String], tongue: Tongue) -> Option<String> {
+    let is_english = tongue == Tongue::English;
+    if let Some((least, most)) = asked.within {
+        return Some(match is_english {
+            true => format!("A number from {least} to {most}."),
+            false => format!("Um número de {least} a {most}."),
+        });
+    }
+    if names.is_empty() {
+        return None;
+    }
+    let listed = names.iter().take(MOST).map(String::as_str).collect::<Vec<_>>().join(", ");
+    let others = names.len().saturating_sub(MOST);
+    Some(match (is_english, others) {
+        (true, 0) => format!("There are: {listed}."),
+        (true, others) => format!("There are, among {others} more: {listed}."),
+        (false, 0) => format!("Há: {listed}."),
+        (false, others) => format!("Há, entre mais {others}: {listed}."),
+    })
+}
+
+/// What is said before the question is asked again.
+fn note(aside: Aside, reading: &Reading, options: Option<String>) -> String {
+    let intent = reading.intent.as_deref().unwrap_or("say");
+    let first = match (aside, reading.tongue) {
+        (Aside::Courtesy, _) => None,
+        (Aside::AskBack, Tongue::English) => Some(format!("{intent} cannot be done without knowing this.")),
+        (Aside::AskBack, Tongue::Portuguese) => Some(format!("Sem saber isto não se pode fazer {intent}.")),
+        (Aside::NotKnown, Tongue::English) => Some("Say “never mind” to leave it.".into()),
+        (Aside::NotKnown, Tongue::Portuguese) => Some("Diz “deixa estar” para desistir.".into()),
+        (Aside::NoAnswer, Tongue::English) => Some("That is no answer to this; nothing was done.".into()),
+        (Aside::NoAnswer, Tongue::Portuguese) => Some("Isso não responde à pergunta; nada foi feito.".into()),
+    };
+    first.into_iter().chain(options).collect::<Vec<_>>().join(" ")
+}
+
+/// The question again, with what is said before it.
+fn noted(mut reply: Reply, note: &str) -> Reply {
+    if note.is_empty() {
+        return reply;
+    }
+    if let Reply::Refused { report, document, .. } = &mut reply {
+        let question = report.summary.take().unwrap_or_default();
+        report.summary = Some(format!("{note} {question}").trim_end().to_string());
+        document["context"]["note"] = json!(note);
+    }
+    reply
+}
+
+/// What waits for a yes goes on waiting.
+fn waiting(sentence: &str) -> Reply {
+    let mut report = Report::new(Status::Ask, "confirm");
+    report.summary = Some(match tongue(sentence) {
+        Tongue::English => "Nothing was done yet. Yes or no?".into(),
+        Tongue::Portuguese => "Ainda nada foi feito. Sim ou não?".into(),
+    });
+    Reply::Report(Box::new(report))
+}

@@ -1,0 +1,123 @@
+//! What a tool that was found for a request is about, in the fields that goals have.
+
+use std::path::{Path, PathBuf};
+
+use lemmascope_intent::{Format, Object, Parameter, Value};
+use lemmascope_language::goal::{Anchor, Goal, GoalType, Location, MetaGoal, MetaType, Places, site_at};
+use lemmascope_language::reader::Reading;
+
+use super::category::Category;
+use super::graph::Tool;
+use super::searching::{SEARCH, SITE, VISIT};
+
+/// A request of one goal, as the tool that was found for it and the reading that led to it.
+pub(super) struct Request<'a> {
+    pub(super) tool: &'a Tool,
+    pub(super) reading: &'a Reading,
+    pub(super) category: Category,
+    pub(super) parameters: &'a [Parameter],
+}
+
+/// All that a sentence of one goal wants.
+pub(super) fn single(request: &Request<'_>, places: &Places) -> MetaGoal {
+    let mut goal = Goal {
+        goal_type: GoalType::AppAction,
+        platform: None,
+        query: None,
+        target: None,
+        action: None,
+        content: None,
+        object_type: None,
+        goal_id: "g0".into(),
+        base_anchor: None,
+        resolved_path: None,
+        is_plain: false,
+        said: 0..0,
+        request: None,
+        at: Location::default(),
+        to: None,
+    };
+    describe(&mut goal, request);
+    if request.category == Category::FileOperation {
+        locate(&mut goal, request, places);
+    }
+    MetaGoal { meta_type: MetaType::Single, goals: vec![goal], dependencies: Vec::new() }
+}
+
+/// Fills in what a goal is about.
+pub(super) fn describe(goal: &mut Goal, request: &Request<'_>) {
+    let (name, arguments) = request.tool;
+    let text = |from: &Object, name: &str| from.get(name).and_then(Value::as_text).map(str::to_string);
+    let is_search = request.reading.intent.as_deref() == Some(SEARCH);
+    let said = &request.reading.parameters;
+    goal.query = text(said, "query").filter(|_| is_search);
+    let opened = text(arguments, "url").and_then(|url| site_at(&url)).map(|site| site.name.to_string());
+    goal.platform = text(said, SITE).filter(|_| is_search).or(opened);
+    goal.target = target(arguments, request.parameters);
+    goal.content = text(arguments, "content");
+    goal.action = Some(if is_search { SEARCH.into() } else { own_name(name).into() });
+    goal.goal_type = match request.category {
+        _ if is_search => GoalType::BrowserSearch,
+        _ if name == VISIT => GoalType::BrowserNavigate,
+        Category::ApplicationLaunch => GoalType::AppLaunch,
+        Category::FileOperation => GoalType::FileOperation,
+        Category::SystemQuery => GoalType::SystemQuery,
+        _ => GoalType::AppAction,
+    };
+}
+
+/// The name of a tool without its domain.
+fn own_name(name: &str) -> &str {
+    name.rsplit('.').next().unwrap_or(name)
+}
+
+/// The name of what it is about: an address, a thing that has a name, or else the first text that it needs.
+fn target(arguments: &Object, parameters: &[Parameter]) -> Option<String> {
+    let is_thing = |it: &&Parameter| {
+        let no_names = [Format::Date, Format::Time, Format::Duration, Format::Minutes, Format::Column];
+        it.name == "url" || it.format.is_some_and(|format| !no_names.contains(&format))
+    };
+    let text = |it: &Parameter| arguments.get(&it.name).and_then(Value::as_text).map(str::to_string);
+    let named = parameters.iter().filter(is_thing).find_map(text);
+    named.or_else(|| parameters.iter().filter(|it| it.required).find_map(text))
+}
+
+/// Fills in where the file or folder of a goal is, and what is done with it.
+fn locate(goal: &mut Goal, request: &Request<'_>, places: &Places) {
+    let (name, arguments) = request.tool;
+    let mut words = own_name(name).split('_');
+    goal.action = words.next().map(str::to_string);
+    let kind = match words.next() {
+        Some("folder" | "directory") => Some("folder"),
+        Some("file") => Some("file"),
+        _ => None,
+    };
+    let text = |name: &str| arguments.get(name).and_then(Value::as_text);
+    let folder = text("path").or_else(|| text("source"));
+    // A file that is made has its name beside the folder that it goes into.
+    let path = match (text("title"), folder) {
+        (Some(title), folder) => Some(folder.map_or_else(PathBuf::new, PathBuf::from).join(title)),
+        (None, folder) => folder.map(PathBuf::from),
+    };
+    let Some(path) = path else { return };
+    let path = if path.is_absolute() { path } else { places.workspace.join(path) };
+    goal.target = path.file_name().map(|name| name.to_string_lossy().into_owned()).or(goal.target.take());
+    goal.base_anchor = Some(anchor_of(&path, places));
+    let is_folder = path.extension().is_none();
+    goal.object_type = Some(kind.unwrap_or(if is_folder { "folder" } else { "file" }).into());
+    goal.resolved_path = Some(path.display().to_string());
+}
+
+/// The anchor that a path starts at: the nearest one above it.
+fn anchor_of(path: &Path, places: &Places) -> Anchor {
+    let known = [
+        (Anchor::Workspace, &places.workspace),
+        (Anchor::Desktop, &places.desktop),
+        (Anchor::Documents, &places.documents),
+        (Anchor::Downloads, &places.downloads),
+    ];
+    let drives = places.drives.iter().map(|(letter, at)| (Anchor::Drive(*letter), at));
+    let above = known.into_iter().chain(drives).filter(|(_, at)| path.starts_with(at));
+    let nearest = above.max_by_key(|(_, at)| at.components().count());
+    nearest.map_or(Anchor::Workspace, |(anchor, _)| anchor)
+}

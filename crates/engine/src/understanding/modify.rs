@@ -1,0 +1,129 @@
+//! Changes of a plan that was shown and waits for a yes. A plan is made from words, so a change makes other words of them; the
+//! plan of those is shown and waits in its turn, and nothing is carried out.
+
+use lemmascope_intent::{Cause, Failure, Report, Status, Value};
+use lemmascope_language::reader::{Decision, Surroundings};
+use lemmascope_language::words::{Tongue, tongue, words};
+
+use super::conversation::Pending;
+use super::graph::parted;
+use super::turn::{Change, change, own_request};
+use super::understand::now;
+use crate::engine::{Engine, Reply, Request};
+use crate::execution::lock;
+
+impl Engine {
+    /// Changes the plan that waits for a yes.
+    pub(crate) async fn modify_goal(&self, words: &str, request: &Request) -> Reply {
+        let conversation = self.conversations.of(&request.session);
+        let pending = lock(&conversation).pending.clone();
+        match pending {
+            Some(Pending::Goal { sentence, .. }) => self.modify_plan(&sentence, words, request).await,
+            _ => {
+                let failure = Failure::new(Cause::InvalidParameter, "no plan waits to be changed")
+                    .hint("Have something planned first: goal: <words>");
+                Reply::Report(Box::new(Report::error("modify", &failure)))
+            }
+        }
+    }
+
+    /// Shows the plan of a goal that is changed by these words; the plan as it was, where they change nothing.
+    pub(super) async fn modify_plan(&self, goal: &str, said: &str, request: &Request) -> Reply {
+        let changed = self.changed_goal(goal, said, request).await;
+        if let Some(changed) = changed {
+            let reply = self.plan_goal(&changed, request).await;
+            if matches!(&reply, Reply::Report(report) if report.status == Status::Ask) {
+                return reply;
+            }
+        }
+        let mut reply = self.plan_goal(goal, request).await;
+        if let Reply::Report(report) = &mut reply {
+            report.context.push(match tongue(said) {
+                Tongue::English => format!("not understood as a change of this plan: {said}"),
+                Tongue::Portuguese => format!("não se percebeu como mudança deste plano: {said}"),
+            });
+        }
+        reply
+    }
+
+    /// The words of a goal with a change.
+    async fn changed_goal(&self, goal: &str, said: &str, request: &Request) -> Option<String> {
+        let joint = if tongue(goal) == Tongue::English { "and" } else { "e" };
+        match change(said) {
+            Change::Add(rest) => Some(format!("{goal} {joint} {rest}")),
+            Change::Without(rest) => self.without(goal, rest, joint, request).await,
+            Change::Swap { new, old } => replaced(goal, old, new),
+            Change::Other(rest) => {
+                let own = own_request(rest);
+                let reader = self.reader(&request.session);
+                let heard = reader.hear(own, now());
+                let begins = heard.words.len() > 1 && reader.begins(&heard.words[0].folded);
+                if begins && self.read_one(own, false, request).await.decision == Decision::Act {
+                    return Some(own.to_string());
+                }
+                self.with_values(goal, own, request).await
+            }
+        }
+    }
+
+    /// A goal without the parts that have these words.
+    async fn without(&self, goal: &str, said: &str, joint: &str, request: &Request) -> Option<String> {
+        let reader = self.reader(&request.session);
+        let heard = reader.hear(goal, now());
+        let lexicon = self.lexicon(request, &heard).await;
+        let understood = self.understood(&heard, &reader, &lexicon, &[], request);
+        let parts = understood.interpretation.meta.goals.iter().map(|part| &goal[part.said.clone()]);
+        let parts: Vec<&str> = parts.collect();
+        let unwanted = words(said);
+        let has = |part: &str| {
+            let own = words(part);
+            let is_own =
+                |word: &lemmascope_language::words::Word| own.iter().any(|it| it.folded == word.folded);
+            unwanted.iter().filter(|word| word.folded.len() > 3).any(is_own)
+        };
+        let kept: Vec<&str> = parts.iter().filter(|part| !has(part)).copied().collect();
+        (!kept.is_empty() && kept.len() < parts.len()).then(|| kept.join(&format!(" {joint} ")))
+    }
+
+    /// A goal with other values, by what the words are in what it was read as.
+    async fn with_values(&self, goal: &str, said: &str, request: &Request) -> Option<String> {
+        let reader = self.reader(&request.session);
+        let whole = reader.hear(goal, now());
+        let lexicon = self.lexicon(request, &whole).await;
+        let understood = self.understood(&whole, &reader, &lexicon, &[], request);
+        let heard = reader.hear(said, now());
+        let around = Surroundings { lexicon: &lexicon, mentioned: &[] };
+        for part in &understood.interpretation.meta.goals {
+            let own = &goal[part.said.clone()];
+            let reading = self.read_one(own, false, request).await;
+            let Some(intent) = reading.intent.filter(|_| reading.decision == Decision::Act) else { continue };
+            let Some(values) = reader.amend(&intent, &reading.parameters, &heard, &around) else { continue };
+            let mut changed = Some(goal.to_string());
+            for (name, value) in &values {
+                let old = reading.parameters.get(name).map(Value::to_string);
+                changed = match (changed, old) {
+                    (Some(goal), Some(old)) => {
+                        let new = value.to_string();
+                        replaced(&goal, &old, &new).or_else(|| replaced(&goal, &parted(&old).1, &new))
+                    }
+                    // What the plan had no value for is said with it.
+                    (Some(goal), None) => Some(format!("{goal} {said}")),
+                    (None, _) => None,
+                };
+            }
+            if changed.is_some() {
+                return changed;
+            }
+        }
+        None
+    }
+}
+
+/// A text with a part of it replaced; nothing where it has no such part.
+fn replaced(text: &str, old: &str, new: &str) -> Option<String> {
+    let new = match new.contains(char::is_whitespace) && !new.starts_with('"') {
+        true => format!("\"{new}\""),
+        false => new.to_string(),
+    };
+    (!old.is_empty() && text.contains(old)).then(|| text.replacen(old, &new, 1))
+}

@@ -1,0 +1,72 @@
+//! Sentences that refer to something that was spoken of before, or to where one is.
+
+use lemmascope_intent::Value;
+use lemmascope_language::reader::{Decision, Reading, spell_out};
+
+use super::understand::now;
+use super::understood::Mode;
+use crate::engine::{Engine, Request};
+use crate::execution::lock;
+
+/// A reading that is surer than this stays as it is, whatever else the words may stand for: "what time is it".
+const CERTAIN: f64 = 0.97;
+/// How sure a reading has to be to count against another.
+const SURE: f64 = 0.8;
+
+/// What a sentence was taken for.
+struct Taken {
+    reading: Reading,
+    is_several: bool,
+    /// Whether it speaks of something that is not known.
+    is_unbound: bool,
+}
+
+impl Taken {
+    fn acts(&self) -> bool {
+        self.is_several && !self.is_unbound || self.reading.decision == Decision::Act
+    }
+}
+
+impl Engine {
+    /// A sentence with what it refers to spelt out, where it is understood so and not as it was said.
+    pub(super) async fn spelt_out(&self, sentence: &str, request: &Request) -> Option<String> {
+        let reader = self.reader(&request.session);
+        let heard = reader.hear(sentence, now());
+        let referents = lock(&self.conversations.of(&request.session)).referents(&request.workspace);
+        let spelt = spell_out(&heard, &referents)?;
+        let as_said = self.taken(sentence, request).await;
+        if as_said.is_several && !as_said.is_unbound {
+            return None;
+        }
+        let named = self.taken(&spelt.sentence, request).await;
+        let (before, after) = (&as_said.reading, &named.reading);
+        let is_better = match (as_said.acts(), named.acts()) {
+            (_, false) => false,
+            (false, true) => true,
+            // Where one is is spelt out for whoever takes it for a name.
+            (true, true) if spelt.is_here && before.intent == after.intent => true,
+            (true, true) => {
+                let names = referents.thing.iter().chain(&referents.file).chain(&referents.folder);
+                let names: Vec<&str> = names.map(|it| it.name.as_str()).collect();
+                let is_of = |value: &Value| {
+                    value.as_text().is_some_and(|text| names.iter().any(|name| text.ends_with(name)))
+                };
+                let uses = |reading: &Reading| reading.parameters.values().any(is_of);
+                let is_likelier = before.confidence < CERTAIN && after.confidence >= SURE;
+                !uses(before) && (named.is_several || uses(after)) && (spelt.is_sure || is_likelier)
+            }
+        };
+        is_better.then_some(spelt.sentence)
+    }
+
+    async fn taken(&self, sentence: &str, request: &Request) -> Taken {
+        let reader = self.reader(&request.session);
+        let heard = reader.hear(sentence, now());
+        let lexicon = self.lexicon(request, &heard).await;
+        let mentioned = lock(&self.conversations.of(&request.session)).mentioned();
+        let understood = self.understood(&heard, &reader, &lexicon, &mentioned, request);
+        let is_several = understood.mode() == Mode::Orchestrated;
+        let is_unbound = !understood.interpretation.unbound.is_empty();
+        Taken { reading: self.resolved(understood.reading(), &reader, request), is_several, is_unbound }
+    }
+}

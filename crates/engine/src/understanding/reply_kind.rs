@@ -1,0 +1,298 @@
+//! What somebody says to a question: the answer, with the words around it that are none of it, or something that is no
+//! answer and never becomes the value.
+
+use std::collections::HashSet;
+use std::sync::LazyLock;
+
+use lemmascope_intent::{Format, Parameter, Type};
+use lemmascope_language::literal::{literals, mask};
+use lemmascope_language::reader::Speakable;
+use lemmascope_language::words::{Word, tongue, words};
+
+use super::phrases::Phrases;
+use super::turn;
+use super::understand::now;
+
+const REPLIES: &str = include_str!("replies.txt");
+
+static PHRASES: LazyLock<Phrases> = LazyLock::new(|| Phrases::read(REPLIES));
+
+/// The words under `[clause]`, with their accents: "é" is a verb, and "e" is none.
+static CLAUSE: LazyLock<HashSet<&'static str>> = LazyLock::new(|| {
+    let lines = REPLIES.lines().skip_while(|line| *line != "[clause]").skip(1);
+    lines.take_while(|line| !line.starts_with('[')).map(str::trim).collect()
+});
+
+/// What is said to a question without being an answer.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Aside {
+    /// Thanks, a greeting, praise.
+    Courtesy,
+    /// Why it is asked, or what could be answered.
+    AskBack,
+    /// That the answer is not known, or not yet.
+    NotKnown,
+    /// Anything else that does not answer the question.
+    NoAnswer,
+}
+
+/// What a question asks for, as far as people answer it in ways of its own.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Wanted {
+    /// A name for something that there is not yet.
+    NewName,
+    /// Something that there is, by its name.
+    Thing,
+    /// A place for something.
+    Place,
+    /// A number.
+    Number,
+    /// One of a few values, a date, a time, a list.
+    Fixed,
+    /// Any words at all: what a file is to say, what is searched for.
+    Text,
+}
+
+/// From so many words on a value is a text, and no name.
+const TEXT: usize = 4;
+
+impl Wanted {
+    /// What is asked for with this parameter of something that can be said.
+    pub(super) fn of(parameter: &Parameter, speakable: Option<&Speakable>) -> Self {
+        let is_beside_thing = || {
+            let others = speakable.into_iter().flat_map(|it| &it.parameters);
+            let is_path = |it: &&Parameter| matches!(it.format, Some(Format::Path | Format::File));
+            others.filter(|it| it.name != parameter.name && it.required).any(|it| is_path(&it))
+        };
+        match (parameter.kind, parameter.format) {
+            (Type::Number, _) => Self::Number,
+            (Type::Boolean | Type::Array | Type::Object, _) => Self::Fixed,
+            (_, Some(Format::Date | Format::Time | Format::Duration | Format::Minutes)) => Self::Fixed,
+            (_, Some(Format::Title)) => Self::NewName,
+            (_, Some(Format::Path | Format::Folder)) if is_beside_thing() => Self::Place,
+            (_, Some(_)) => Self::Thing,
+            (_, None) if speakable.is_some_and(|it| takes_text(it, &parameter.name)) => Self::Text,
+            (_, None) => Self::NewName,
+        }
+    }
+
+    /// The headings of what introduces such an answer, and nothing else.
+    fn headings(self) -> &'static [&'static str] {
+        match self {
+            Self::NewName => &["naming"],
+            Self::Number => &["setting"],
+            Self::Place => &["placing"],
+            Self::Thing | Self::Fixed | Self::Text => &[],
+        }
+    }
+}
+
+/// Whether values of a parameter are texts in the examples, and not only names.
+fn takes_text(speakable: &Speakable, parameter: &str) -> bool {
+    speakable.examples.iter().any(|example| {
+        let mut own = example.slots.iter().filter(|slot| slot.parameter == parameter);
+        own.any(|slot| example.text[slot.range.clone()].split_whitespace().count() >= TEXT)
+    })
+}
+
+/// An answer without what is said around it.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) struct Given<'s> {
+    /// The words that may be the value.
+    pub(super) text: &'s str,
+    /// What introduces them.
+    pub(super) introduced: Introduced,
+}
+
+/// How an answer is introduced.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd)]
+pub(super) enum Introduced {
+    /// It is not.
+    No,
+    /// By words that requests may begin with, too: "I want".
+    Perhaps,
+    /// By words that only give what was asked for: "call it".
+    Surely,
+}
+
+/// How many words give a name to something new: "call it".
+pub(super) fn names(words: &[Word]) -> Option<usize> {
+    PHRASES.begins("naming", words)
+}
+
+/// What an answer gives, without what introduces and follows it. At least one word is left.
+pub(super) fn given(sentence: &str, wanted: Wanted) -> Given<'_> {
+    let words = words_of(sentence);
+    let mut introduced = Introduced::No;
+    let (mut start, mut end) = (0, words.len());
+    loop {
+        let rest = &words[start..];
+        let pauses = |length: &usize| rest.get(*length).is_some_and(|word| word.pause.is_some());
+        let surely = PHRASES.begins_any(wanted.headings(), rest);
+        let perhaps = turn::introduces(rest);
+        let hesitates = PHRASES.begins("hesitate", rest);
+        let leads_in = PHRASES.begins_any(&["lead in", "unknown", "courtesy"], rest).filter(pauses);
+        let found = [
+            (surely, Introduced::Surely),
+            (perhaps, Introduced::Perhaps),
+            (hesitates, Introduced::No),
+            (leads_in, Introduced::No),
+        ];
+        let longest = found
+            .into_iter()
+            .filter_map(|(length, how)| Some((length?, how)))
+            .filter(|(length, _)| start + length < words.len())
+            .reduce(|best, other| if other.0 > best.0 { other } else { best });
+        let Some((length, how)) = longest else { break };
+        start += length;
+        if how > introduced {
+            introduced = how;
+        }
+    }
+    while let Some(length) = PHRASES.ends("after", &words[start..end]).filter(|it| start + it < end) {
+        end -= length;
+    }
+    let text = match (words.get(start), words.get(end.wrapping_sub(1))) {
+        // What stands behind the last word belongs to it, unless something was cut off there.
+        (Some(first), Some(_)) if end == words.len() => sentence[first.span.start..].trim_end(),
+        (Some(first), Some(last)) => &sentence[first.span.start..last.span.end],
+        _ => sentence,
+    };
+    Given { text, introduced }
+}
+
+/// A sentence without what is only said while one thinks, or to pass from one thing to the next.
+pub(super) fn led_in(sentence: &str) -> &str {
+    let words = words_of(sentence);
+    let mut start = 0;
+    loop {
+        let rest = &words[start..];
+        let pauses = |length: &usize| rest.get(*length).is_some_and(|word| word.pause.is_some());
+        let length = PHRASES.begins_any(&["lead in", "hesitate"], rest).filter(pauses);
+        match length {
+            Some(length) => start += length,
+            None => break,
+        }
+    }
+    words.get(start).map_or(sentence, |word| &sentence[word.span.start..])
+}
+
+/// The words of a sentence, in which what is quoted is one word.
+fn words_of(sentence: &str) -> Vec<Word> {
+    let mut quoted = literals(sentence, tongue(sentence), now());
+    quoted.retain(|found| found.quoted);
+    mask(sentence, &quoted)
+}
+
+/// What a sentence is to any question whatever is asked for, where it is no answer.
+pub(super) fn aside(sentence: &str) -> Option<Aside> {
+    let words = words(sentence);
+    let is_all = |heading: &str| PHRASES.are_all(&[heading, "hesitate", "after", "courtesy"], &words);
+    let begins_unknown = || {
+        let at = (0..words.len()).find(|at| PHRASES.begins("hesitate", &words[..*at]) == Some(*at));
+        let rest = &words[at.unwrap_or_default()..];
+        let length = PHRASES.begins("unknown", rest)?;
+        let is_vague = length >= 2 || PHRASES.begins("vague", rest).is_some();
+        // "I don't know, maybe plans" does give an answer in the end.
+        (is_vague && rest.get(length).is_none_or(|word| word.pause.is_none())).then_some(())
+    };
+    match () {
+        () if words.is_empty() => None,
+        () if PHRASES.are_all(&["ask back", "hesitate", "courtesy"], &words) && asks(&words) => {
+            Some(Aside::AskBack)
+        }
+        () if PHRASES.are_all(&["courtesy", "after"], &words) => Some(Aside::Courtesy),
+        () if is_all("unknown") || begins_unknown().is_some() => Some(Aside::NotKnown),
+        () if PHRASES.are_all(&["hesitate"], &words) => Some(Aside::NotKnown),
+        () => None,
+    }
+}
+
+fn asks(words: &[Word]) -> bool {
+    (0..words.len()).any(|at| PHRASES.begins("ask back", &words[at..]).is_some())
+}
+
+/// Whether words are a clause of a sentence, and no name: persons speak or are spoken of, or something is denied.
+pub(super) fn is_clause(text: &str) -> bool {
+    words(text).iter().any(|word| CLAUSE.contains(word.form.as_str()))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn an_answer_is_given_without_the_words_around_it() {
+        let name = |said| given(said, Wanted::NewName).text;
+        for said in [
+            "Contas",
+            "call it Contas",
+            "Call it Contas, please.",
+            "chama-se Contas",
+            "chama-lhe Contas, por favor",
+            "o nome é Contas",
+            "the name is Contas",
+            "it should be Contas",
+            "it should be called Contas",
+            "Contas, please",
+            "hmm, maybe Contas",
+            "I think Contas",
+            "not sure, maybe Contas",
+            "talvez Contas",
+            "dá-lhe o nome de Contas",
+            "let's call it Contas I think",
+            "pode ser Contas",
+            "yes, call it Contas",
+            "a pasta deve chamar-se Contas",
+        ] {
+            assert_eq!(name(said).trim_end_matches('.'), "Contas", "{said}");
+        }
+        assert_eq!(given("use 40", Wanted::Number).text, "40");
+        assert_eq!(given("mete a 40, por favor", Wanted::Number).text, "40");
+        assert_eq!(given("put it in archive", Wanted::Place).text, "in archive");
+        assert_eq!(given("call it \"well, well\"", Wanted::NewName).text, "\"well, well\"");
+    }
+
+    #[test]
+    fn words_that_only_belong_to_another_question_stay() {
+        assert_eq!(given("call it plan.md", Wanted::Thing).text, "call it plan.md");
+        assert_eq!(given("call it plan.md", Wanted::NewName).introduced, Introduced::Surely);
+        assert_eq!(given("I want to delete a.txt", Wanted::NewName).introduced, Introduced::Perhaps);
+        assert_eq!(given("plans", Wanted::NewName).introduced, Introduced::No);
+    }
+
+    #[test]
+    fn what_is_no_answer_is_known_for_what_it_is() {
+        for said in ["thanks", "Thank you so much!", "obrigado", "ok, great", "bom dia", "muito obrigada"] {
+            assert_eq!(aside(said), Some(Aside::Courtesy), "{said}");
+        }
+        for said in ["why do you ask?", "porquê?", "what are my options?", "hmm, why?", "para quê?"] {
+            assert_eq!(aside(said), Some(Aside::AskBack), "{said}");
+        }
+        for said in [
+            "I don't know",
+            "no idea",
+            "não sei",
+            "hmm",
+            "whatever",
+            "tanto faz",
+            "I don't know what to call it",
+            "something shorter",
+        ] {
+            assert_eq!(aside(said), Some(Aside::NotKnown), "{said}");
+        }
+        for said in ["plans", "I don't know, maybe plans", "thanks.txt", "good plans", "why.txt"] {
+            assert_eq!(aside(said), None, "{said}");
+        }
+    }
+
+    #[test]
+    fn a_clause_is_no_name() {
+        for said in ["you tell me", "it is not that", "isso não é comigo", "because"] {
+            assert!(is_clause(said), "{said}");
+        }
+        for said in ["to do list", "pão e manteiga", "May report", "contas de casa"] {
+            assert!(!is_clause(said), "{said}");
+        }
+    }
+}

@@ -1,0 +1,87 @@
+//! Searches on a site that the sentence names: "search lofi on youtube".
+
+use lemmascope_intent::document::ErrorCode;
+use lemmascope_intent::{Object, Value};
+use lemmascope_language::goal::{platform, site};
+use lemmascope_language::reader::{Reader, Reading, Surroundings};
+
+use super::graph::Tool;
+use super::understand::now;
+
+/// The intent that searches the site that is open.
+pub(super) const SEARCH: &str = "search";
+/// The verb that opens a page.
+pub(super) const VISIT: &str = "web.goto";
+/// The parameter of a search for the site that it is made on.
+pub(super) const SITE: &str = "platform";
+
+/// The reading of a request. Where it names a site, and is a search when it is said of the site that is open, it is a search
+/// on that site.
+pub(super) fn read_request(sentence: &str, reader: &Reader, around: &Surroundings<'_>) -> Reading {
+    on_site(sentence, reader, around).unwrap_or_else(|| reader.read(sentence, now(), around))
+}
+
+/// The reading of a search on a site that the sentence names.
+pub(super) fn on_site(sentence: &str, reader: &Reader, around: &Surroundings<'_>) -> Option<Reading> {
+    let tongue = lemmascope_language::words::tongue(sentence);
+    let named = platform(sentence, tongue, now())?;
+    let mut reading = reader.read(&named.here, now(), around);
+    let is_search = reading.intent.as_deref() == Some(SEARCH)
+        && matches!(reading.code, None | Some(ErrorCode::MissingParameters));
+    if !is_search || reading.is_refrained() {
+        return None;
+    }
+    if let Some(taken) = reading.parameters.get("query").and_then(Value::as_text) {
+        let query = named.query(taken);
+        reading.parameters.insert("query".into(), query.into());
+    }
+    reading.parameters.insert(SITE.into(), named.site.into());
+    Some(reading)
+}
+
+/// The tool of a search on a site: the page of what it finds, where the site has an address for that, or else a search after
+/// the site was opened.
+pub(super) fn searched((name, mut arguments): Tool) -> Tool {
+    let text = |name: &str| arguments.get(name).and_then(Value::as_text).map(str::to_string);
+    let (Some(query), Some(named)) = (text("query"), text(SITE).filter(|_| name == SEARCH)) else {
+        return (name, arguments);
+    };
+    match site(&named) {
+        Some(site) => match site.search_address(&query) {
+            Some(address) => (VISIT.into(), Object::from_iter([("url".to_string(), Value::from(address))])),
+            None => {
+                arguments.insert(SITE.into(), site.address.into());
+                (name, arguments)
+            }
+        },
+        None => (name, arguments),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn search(given: &[(&str, &str)]) -> Tool {
+        let given = given.iter().map(|(name, value)| (name.to_string(), Value::from(*value)));
+        searched((SEARCH.into(), given.collect()))
+    }
+
+    #[test]
+    fn a_site_that_has_an_address_for_searches_is_opened_there() {
+        let (name, arguments) = search(&[("query", "lo-fi beats"), (SITE, "youtube")]);
+        assert_eq!(name, VISIT);
+        let address = arguments["url"].as_text().unwrap();
+        assert_eq!(address, "https://www.youtube.com/results?search_query=lo-fi+beats");
+    }
+
+    #[test]
+    fn another_site_is_opened_and_searched() {
+        let (name, arguments) = search(&[("query", "bike"), (SITE, "olx")]);
+        assert_eq!((name.as_str(), arguments[SITE].as_text()), (SEARCH, Some("https://www.olx.pt")));
+        let (name, arguments) = search(&[("query", "bike"), (SITE, "shop.example.com")]);
+        assert_eq!((name.as_str(), arguments[SITE].as_text()), (SEARCH, Some("shop.example.com")));
+        let (name, arguments) = search(&[("query", "bike")]);
+        assert_eq!((name.as_str(), arguments.len()), (SEARCH, 1));
+    }
+}

@@ -1,0 +1,134 @@
+//! Whether a sentence gives the value that was asked for, and not something else.
+
+use lemmascope_intent::document::ErrorCode;
+use lemmascope_intent::{Format, Object, Parameter, Value};
+use lemmascope_language::goal::anchor_of;
+use lemmascope_language::reader::{Asking, Decision, Heard, Lexicon, Reader, Reading};
+
+use super::graph::parted;
+use super::reply_kind::{Aside, Given, Introduced, Wanted, is_clause};
+
+/// How sure a request has to be to be taken for one although an answer is waited for.
+const SURE: f64 = 0.9;
+
+/// Whether a sentence begins as requests do, and is more than one word.
+pub(super) fn begins(heard: &Heard<'_>, reader: &Reader) -> bool {
+    let first = heard.request_words().first().map(|word| word.folded.clone());
+    heard.words.len() > 1 && first.is_some_and(|first| reader.begins(&first))
+}
+
+pub(super) fn is_sure_of_another(anew: &Reading, asked: &Reading) -> bool {
+    anew.decision == Decision::Act && anew.confidence >= SURE && anew.intent != asked.intent
+}
+
+/// Whether who was asked for values says something else altogether: another request, or what begins like one.
+pub(super) fn is_request(
+    anew: &Reading,
+    asked: &Reading,
+    wanted: &[String],
+    heard: &Heard<'_>,
+    reader: &Reader,
+) -> bool {
+    let is_unclear = matches!(
+        anew.code,
+        Some(ErrorCode::LowConfidence | ErrorCode::IntentParseFailed | ErrorCode::AmbiguousIntent)
+    );
+    match anew.decision {
+        _ if !begins(heard, reader) => false,
+        Decision::Act => is_sure_of_another(anew, asked),
+        // "Para a pasta arquivo" begins like a request, and is where to.
+        _ if reader.leads(wanted, heard) => false,
+        // Two words may be a name, whatever the first of them means elsewhere; nobody who says "I" begins with a verb.
+        _ if is_unclear => heard.words.len() > 2 && !is_clause(&heard.words[0].form),
+        _ => true,
+    }
+}
+
+/// Whether a sentence asks for the same with something else than was said before: "move b.txt to the archive", where it was
+/// asked where a.txt goes.
+pub(super) fn is_changed(anew: &Reading, asked: &Reading, wanted: &[String], heard: &Heard<'_>) -> bool {
+    let name = |value: &Value| value.as_text().map(|text| parted(text).1);
+    let is_said = |value: &Value| name(value).is_some_and(|name| heard.sentence.contains(&name));
+    let mut others = anew.parameters.iter().filter(|(name, _)| !wanted.contains(name));
+    anew.intent == asked.intent
+        && others.any(|(of, value)| {
+            asked.parameters.get(of).is_some_and(|own| name(own) != name(value) && is_said(value))
+        })
+}
+
+/// The values of a sentence that says again what is wanted, with what was missing: "move it to the archive". What was said
+/// before stays as it is.
+pub(super) fn more_of(anew: &Reading, asked: &Reading, wanted: &[String]) -> Option<Object> {
+    let is_same = anew.intent == asked.intent
+        && matches!(anew.code, None | Some(ErrorCode::MissingParameters))
+        && wanted.iter().any(|name| anew.parameters.contains_key(name));
+    let own = anew
+        .parameters
+        .iter()
+        .filter(|(name, _)| wanted.contains(name) || !asked.parameters.contains_key(*name));
+    is_same.then(|| own.map(|(name, value)| (name.clone(), value.clone())).collect())
+}
+
+/// Why words cannot be the value that was asked for, if they cannot.
+pub(super) fn no_value(
+    kind: Wanted,
+    given: &Given<'_>,
+    whole: &Heard<'_>,
+    heard: &Heard<'_>,
+    lexicon: &Lexicon,
+    asked: Option<&Parameter>,
+    reader: &Reader,
+) -> Option<Aside> {
+    let is_known = |format: Format| !lexicon.meant(given.text, format).is_empty();
+    let is_named = heard.literals.iter().any(|found| found.value.kind().is_name())
+        || asked.and_then(|it| it.format).is_some_and(is_known);
+    match kind {
+        Wanted::Text => None,
+        _ if joins_request(whole, reader) => Some(Aside::NoAnswer),
+        _ if is_denied(heard) => Some(Aside::NoAnswer),
+        // A name may be offered as a question: "notes.txt?"
+        _ if whole.asking() == Asking::Surely => Some(Aside::AskBack),
+        _ if given.introduced == Introduced::Surely || is_named => None,
+        _ if whole.asking() == Asking::Perhaps && heard.words.len() > 1 => Some(Aside::AskBack),
+        Wanted::Number | Wanted::Fixed => None,
+        Wanted::NewName | Wanted::Thing | Wanted::Place => is_clause(given.text).then_some(Aside::NoAnswer),
+    }
+}
+
+/// Whether several words are taken for the name of something that there is, and there is nothing of that name: they describe
+/// it, or say something else.
+pub(super) fn is_unknown(
+    kind: Wanted,
+    given: &Given<'_>,
+    values: &Object,
+    heard: &Heard<'_>,
+    lexicon: &Lexicon,
+) -> bool {
+    let is_there = |name: &str| !lexicon.meant(name, Format::Item).is_empty();
+    let is_literal = heard.literals.iter().any(|found| found.value.kind().is_name());
+    // Something that is moved to what is not there gets that for its name, which nobody has asked for.
+    let is_checked = kind == Wanted::Place && lexicon.of(Format::Item).next().is_some();
+    let is_described = |value: &Value| {
+        let text = value.as_text().unwrap_or_default();
+        let is_name = text.contains(' ') || is_checked && !text.contains(['/', '.']);
+        is_name && !is_there(text) && anchor_of(text, heard.tongue).is_none()
+    };
+    matches!(kind, Wanted::Thing | Wanted::Place)
+        && given.introduced != Introduced::Surely
+        && !is_literal
+        && values.values().any(is_described)
+}
+
+/// Whether a request follows behind an "and": "call it plans and delete a.txt".
+fn joins_request(heard: &Heard<'_>, reader: &Reader) -> bool {
+    let joints = ["and", "then", "e", "depois"];
+    let last = heard.words.len().saturating_sub(1);
+    (1..last).any(|at| {
+        let is_joined = joints.contains(&heard.words[at - 1].folded.as_str());
+        is_joined && reader.begins(&heard.words[at].folded)
+    })
+}
+
+fn is_denied(heard: &Heard<'_>) -> bool {
+    heard.words.iter().any(|word| ["not", "nao", "except", "neither"].contains(&word.folded.as_str()))
+}
