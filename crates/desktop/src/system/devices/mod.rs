@@ -4,6 +4,7 @@ mod bus;
 mod kernel;
 mod program;
 mod screen;
+mod step;
 mod telling;
 mod wording;
 
@@ -45,9 +46,11 @@ pub(super) fn verbs(settings: &Arc<Settings>) -> Vec<Arc<dyn Capability>> {
         verb!(display::screenshot),
         verb!(display::find_text),
         verb!(display::set_brightness),
+        verb!(display::adjust_brightness),
         verb!(display::night_light),
         verb!(audio::get_volume),
         verb!(audio::set_volume),
+        verb!(audio::adjust_volume),
         verb!(audio::mute),
         verb!(audio::unmute),
         verb!(media::play_pause),

@@ -40,6 +40,27 @@ fn the_brightness_is_set_and_set_back_exactly() {
 }
 
 #[test]
+fn the_display_is_made_brighter_and_darker_and_never_dark() {
+    let seat = Seat::empty();
+    let light = "kernel/sys/class/backlight/panel";
+    seat.write(&format!("{light}/max_brightness"), "100\n");
+    seat.write(&format!("{light}/brightness"), "40\n");
+    let step = |given: serde_json::Value| {
+        let done = seat.call("system.display.adjust_brightness", given);
+        (said(&seat, &format!("{light}/brightness")), done)
+    };
+    let (brighter, done) = step(json!({ "direction": "up" }));
+    assert_eq!(brighter, "50");
+    seat.replay(&done.undo.unwrap());
+    assert_eq!(said(&seat, &format!("{light}/brightness")), "40");
+    assert_eq!(step(json!({ "direction": "down", "by": 15 })).0, "25");
+    assert_eq!(step(json!({ "direction": "down", "by": 90 })).0, "1");
+    assert_eq!(step(json!({ "direction": "up", "by": 100 })).0, "100");
+    seat.fail("system.display.adjust_brightness", json!({ "direction": "brighter" }));
+    assert_eq!(said(&seat, &format!("{light}/brightness")), "100");
+}
+
+#[test]
 fn airplane_mode_silences_all_radios_and_brings_back_those_that_were_on() {
     let seat = Seat::empty();
     radios(&seat, ["0", "1"]);

@@ -44,3 +44,21 @@ fn the_volume_is_set_seen_and_set_back() {
     seat.call("system.audio.mute", json!({}));
     assert_eq!(changes(&seat.call("system.audio.unmute", json!({}))), ["~ sound: muted → heard"]);
 }
+
+#[test]
+fn the_sound_is_turned_up_and_down_as_far_as_it_goes() {
+    let seat = Seat::empty().sound();
+    seat.command("pactl").args(["set-sink-volume", "nowhere", "50%", "50%"]).status().unwrap();
+    let done = seat.call("system.audio.adjust_volume", json!({ "direction": "up" }));
+    assert_eq!(changes(&done), ["~ volume: 50% → 60%"]);
+    seat.replay(&done.undo.unwrap());
+    assert_eq!(volume(&seat), "50% 50%");
+    seat.call("system.audio.adjust_volume", json!({ "direction": "down", "by": 20 }));
+    assert_eq!(volume(&seat), "30% 30%");
+    seat.call("system.audio.adjust_volume", json!({ "direction": "down", "by": 100 }));
+    assert_eq!(volume(&seat), "0% 0%");
+    for wrong in [json!({ "direction": "sideways" }), json!({ "direction": "up", "by": 0 }), json!({})] {
+        seat.fail("system.audio.adjust_volume", wrong);
+    }
+    assert_eq!(volume(&seat), "0% 0%");
+}

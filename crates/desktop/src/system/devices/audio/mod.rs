@@ -1,5 +1,6 @@
 //! Sound: PulseAudio, or PipeWire in its place, through `pactl`.
 
+pub(super) mod adjust_volume;
 pub(super) mod get_volume;
 pub(super) mod mute;
 mod output;

@@ -20,7 +20,11 @@ pub(in super::super) async fn act(settings: &Settings, args: Args, cx: &Context)
             .hint("Give it in percent, such as 40.")
             .about("level"));
     };
-    let output = Output::current(settings).await?;
+    set(Output::current(settings).await?, level, cx).await
+}
+
+/// Sets how loud it is, in percent, and says how to take it back.
+pub(super) async fn set(output: Output<'_>, level: f64, cx: &Context) -> Result<Outcome, Failure> {
     let (before, undo) = (output.level(), output.way_back());
     (cx.promise)(undo.clone()).await?;
     let volumes = scaled(&output.volumes, level);

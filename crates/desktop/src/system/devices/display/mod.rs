@@ -1,5 +1,6 @@
 //! What is on the display, and how bright and how warm it is.
 
+pub(super) mod adjust_brightness;
 mod backlight;
 pub(super) mod find_text;
 mod gamma;

@@ -1,0 +1,31 @@
+use lemmascope_intent::{Args, Cause, Failure, Parameter, Type, Value};
+
+/// So much, in percent, where nobody says how much.
+const USUAL: i64 = 10;
+
+/// Which way something is to go that has a level in percent.
+pub(super) fn direction() -> Parameter {
+    Parameter::required("direction", Type::String, "up or down.")
+}
+
+/// By how much.
+pub(super) fn by() -> Parameter {
+    Parameter::defaulted("by", USUAL, Type::Number, "By how much, in percent, from 1 to 100.").within(1, 100)
+}
+
+/// The level that is so many steps away from the one there is, and never beyond the ends of the scale.
+pub(super) fn stepped(from: i64, lowest: i64, args: &Args) -> Result<f64, Failure> {
+    let wrong = |name: &str, must: &str| {
+        Failure::new(Cause::InvalidParameter, format!("parameter \"{name}\" must be {must}")).about(name)
+    };
+    let by = args.get("by").and_then(Value::as_number).map_or(USUAL as f64, |by| by.as_f64());
+    if !(1.0..=100.0).contains(&by) {
+        return Err(wrong("by", "from 1 to 100").hint("Give it in percent, such as 10."));
+    }
+    let level = match args.text("direction")? {
+        "up" => from as f64 + by,
+        "down" => from as f64 - by,
+        _ => return Err(wrong("direction", "up or down").hint("Say which way, such as up.")),
+    };
+    Ok(level.clamp(lowest as f64, 100.0))
+}
