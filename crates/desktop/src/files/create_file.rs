@@ -80,7 +80,14 @@ fn free_names(place: &Place, name: &str) -> Option<String> {
         Some((stem, extension)) if !stem.is_empty() => (stem, format!(".{extension}")),
         _ => (name, String::new()),
     };
-    let named = (2..100).map(|number| format!("{stem}-{number}{extension}"));
+    let named = (2..100).map(|number| {
+        let end = format!("-{number}{extension}");
+        let mut room = title::LONGEST_TITLE.saturating_sub(end.len()).min(stem.len());
+        while !stem.is_char_boundary(room) {
+            room -= 1;
+        }
+        format!("{}{end}", stem.get(..room).unwrap_or_default())
+    });
     named.into_iter().find(|name| handle::stat(place.dir(), name.as_ref()).is_ok_and(|found| found.is_none()))
 }
 

@@ -9,6 +9,7 @@ use super::trash::{self, Trashed};
 
 pub(super) fn signature() -> Signature {
     Signature::change("files.delete_file", "Move a file to the trash.")
+        .removes()
         .parameter(Parameter::required("path", Type::String, "The file.").format(Format::File))
         .returns(Type::Object)
         .examples(&["files.delete_file old.txt"])

@@ -18,6 +18,7 @@ use super::{tree, versions};
 
 pub(super) fn signature() -> Signature {
     Signature::change("files.purge", "Remove for good what was thrown away or overwritten.")
+        .removes()
         .parameter(Parameter::optional("older_than", Type::String, "Only what is older, as in 30d or 12h.").format(Format::Duration))
         .parameter(Parameter::defaulted(
             "others",

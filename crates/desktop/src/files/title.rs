@@ -7,8 +7,9 @@ use lemmascope_intent::Failure;
 
 use super::fault::invalid;
 
-/// The most characters of a title, and of folder and title together.
-const LONGEST_TITLE: usize = 255;
+/// The most bytes of a title, as file systems count them.
+pub(super) const LONGEST_TITLE: usize = 255;
+/// The most characters of folder and title together.
 const LONGEST_PATH: usize = 260;
 
 /// What no name may have on one system or another.
@@ -65,9 +66,11 @@ fn check_title(title: &str) -> Result<(), Refusal> {
     if title.chars().all(|c| c == '.') {
         return refuse("Is not the name of a file", "Give the file a name.");
     }
-    // The file system counts bytes, the schema characters; both must fit.
     if title.len() > LONGEST_TITLE {
-        return refuse("Is longer than 255 characters", "Choose a shorter title.");
+        return refuse(
+            "Is longer than 255 bytes",
+            "Choose a shorter title: accented letters count as two, and many others as three.",
+        );
     }
     Ok(())
 }
@@ -133,7 +136,9 @@ mod tests {
     #[test]
     fn lengths_are_those_of_the_specification() {
         assert_eq!(reason(&"x".repeat(255), None), None);
-        assert_eq!(reason(&"x".repeat(256), None), Some(("title", "Is longer than 255 characters")));
+        assert_eq!(reason(&"x".repeat(256), None), Some(("title", "Is longer than 255 bytes")));
+        assert_eq!(reason(&"é".repeat(127), None), None);
+        assert_eq!(reason(&"é".repeat(128), None), Some(("title", "Is longer than 255 bytes")));
         assert_eq!(reason("t", Some(&"p".repeat(258))), None);
         assert_eq!(reason("t", Some(&"p".repeat(259))).map(|it| it.0), Some("path"));
         assert_eq!(reason("t", Some(&"p/".repeat(200))).map(|it| it.0), Some("path"));

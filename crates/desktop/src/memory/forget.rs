@@ -7,6 +7,7 @@ use super::remember::short;
 
 pub(super) fn signature() -> Signature {
     Signature::change("memory.forget", "Forget facts: one by its number, or all that have some words.")
+        .removes()
         .parameter(Parameter::optional("id", Type::Number, "The number of the fact."))
         .parameter(Parameter::optional("keys", Type::Array, "Words that a fact must have, all of them."))
         .returns(Type::Array)
