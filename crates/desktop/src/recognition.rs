@@ -40,6 +40,14 @@ pub(crate) struct Word {
     pub(crate) confidence: f64,
 }
 
+/// The text of a page.
+#[derive(Debug, Clone, PartialEq)]
+pub(crate) struct Recognised {
+    pub(crate) text: String,
+    /// How sure the reader is of its letters, from 0 to 100.
+    pub(crate) confidence: f64,
+}
+
 impl Recogniser {
     /// The one that is installed, with what it can read.
     pub(crate) async fn find(programs: &[PathBuf]) -> Option<Self> {
@@ -52,8 +60,8 @@ impl Recogniser {
     }
 
     /// The text of a page.
-    pub(crate) async fn read(&self, picture: &[u8], cx: &Context) -> Result<String, Failure> {
-        self.run(&[], picture, cx).await
+    pub(crate) async fn read(&self, picture: &[u8], cx: &Context) -> Result<Recognised, Failure> {
+        Ok(page(&self.run(&["tsv"], picture, cx).await?))
     }
 
     /// The words of a screen, each with its place.
@@ -109,6 +117,37 @@ impl Recogniser {
     }
 }
 
+/// The words of a table put together: a line each, and an empty one between paragraphs.
+fn page(table: &str) -> Recognised {
+    let mut text = String::new();
+    let (mut sure, mut letters) = (0.0, 0.0);
+    let mut before: Option<[&str; 4]> = None;
+    for row in table.lines().skip(1) {
+        let Some(found) = word(row) else { continue };
+        let cells: Vec<&str> = row.splitn(6, '\t').collect();
+        let [_, page, block, paragraph, line, _] = cells[..] else { continue };
+        let place = [page, block, paragraph, line];
+        match before {
+            None => {}
+            Some(last) if last == place => text.push(' '),
+            Some(last) if last[..3] == place[..3] => text.push('\n'),
+            // A short line looks like the end of a paragraph, and is none within a sentence.
+            Some(_)
+                if found.text.starts_with(char::is_lowercase) && !text.ends_with(['.', '!', '?', ':']) =>
+            {
+                text.push('\n');
+            }
+            Some(_) => text.push_str("\n\n"),
+        }
+        text.push_str(&found.text);
+        before = Some(place);
+        let length = found.text.chars().count() as f64;
+        sure += found.confidence * length;
+        letters += length;
+    }
+    Recognised { text, confidence: if letters > 0.0 { sure / letters } else { 0.0 } }
+}
+
 /// A row of the table: level, page, block, paragraph, line, word, left, top, width, height, confidence, text.
 fn word(row: &str) -> Option<Word> {
     let cells: Vec<&str> = row.splitn(12, '\t').collect();
@@ -133,6 +172,21 @@ fn word(row: &str) -> Option<Word> {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn words_become_lines_and_paragraphs() {
+        let table = "level\n\
+            5\t1\t1\t1\t1\t1\t0\t0\t9\t9\t90\tOne\n\
+            5\t1\t1\t1\t1\t2\t0\t0\t9\t9\t90\ttwo\n\
+            5\t1\t1\t1\t2\t1\t0\t0\t9\t9\t30\tthree\n\
+            4\t1\t1\t2\t1\t0\t0\t0\t9\t9\t-1\t\n\
+            5\t1\t1\t2\t1\t1\t0\t0\t9\t9\t90\tFour\n\
+            5\t1\t1\t3\t1\t1\t0\t0\t9\t9\t90\tfive\n";
+        let page = page(table);
+        assert_eq!(page.text, "One two\nthree\n\nFour\nfive");
+        assert!((page.confidence - 74.21).abs() < 0.01, "{}", page.confidence);
+        assert_eq!(super::page("").confidence, 0.0);
+    }
 
     #[test]
     fn a_row_is_a_word_or_nothing() {

@@ -1,15 +1,21 @@
 use lemmascope_intent::{
     Args, Cause, Context, Failure, Format, Number, Object, Outcome, Parameter, Signature, Type, Value,
 };
-use lemmascope_spreadsheet::{Analysis, Answer, Fault, Figure, Filter, Group, Operation, Request, Skipped};
+use lemmascope_spreadsheet::{
+    Analysis, Answer, Fault, Figure, Found, Group, Operation, Operations, Request, Skipped,
+};
 
 use super::Settings;
 use crate::reader::{Job, Refusal};
 
 pub(super) fn signature() -> Signature {
-    asked(Signature::observe("desktop.analyze_spreadsheet", "Calculate with a column of a spreadsheet."))
+    asked(Signature::observe("desktop.analyze_spreadsheet", "Calculate with columns of a spreadsheet."))
         .parameter(Parameter::defaulted("format", "text", Type::String, "text, json or csv."))
-        .examples(&["desktop.analyze_spreadsheet employees.csv sum Salary --by Department"])
+        .examples(&[
+            "desktop.analyze_spreadsheet employees.csv sum Salary --by Department",
+            "desktop.analyze_spreadsheet cars.csv \"mean, median, p90\" mpg --where \"origin is japan\"",
+            "desktop.analyze_spreadsheet cars.csv correlation \"mpg, weight\"",
+        ])
 }
 
 /// With the parameters that say what is to be calculated.
@@ -19,12 +25,16 @@ pub(super) fn asked(signature: Signature) -> Signature {
             Parameter::required("path", Type::String, "The spreadsheet: CSV, XLSX, XLS or ODS.")
                 .format(Format::File),
         )
-        .parameter(Parameter::required("op", Type::String, "sum, total, avg, count, min, max or median."))
+        .parameter(Parameter::required(
+            "op",
+            Type::String,
+            "sum, total, avg, count, missing, distinct, values, most common, percentage, min, max, median, p90, std, variance, correlation, highest row or lowest row; several with commas between them.",
+        ))
         .parameter(
             Parameter::required(
                 "column",
                 Type::Any,
-                "The column by its name, letter or number; a list for several.",
+                "The column by its name, letter or number; a list for several; rows, to count those.",
             )
             .format(Format::Column),
         )
@@ -36,10 +46,14 @@ pub(super) fn asked(signature: Signature) -> Signature {
         .parameter(Parameter::optional(
             "where",
             Type::Any,
-            "Only rows that meet this: Year = 2024; a list for several.",
+            "Only rows that meet this: Year = 2024 and Region is not empty; a list for several.",
         ))
         .parameter(
-            Parameter::optional("by", Type::String, "A column: one figure for each of its values.")
+            Parameter::optional(
+                "by",
+                Type::Any,
+                "A column: one figure for each of its values; a list for several; month or year of a date.",
+            )
                 .format(Format::Column),
         )
         .parameter(Parameter::optional(
@@ -90,29 +104,39 @@ pub(super) async fn analyze(
 /// The same request for columns that are listed in one text: `Price, Costs and Tax`.
 fn listed(request: &Request) -> Option<Request> {
     let [text] = request.columns.as_slice() else { return None };
-    let (first, last) = [" and ", " e "].iter().find_map(|word| text.rsplit_once(word)).unzip();
-    let names = first.unwrap_or(text).split(',').chain(last).map(str::trim);
-    let columns: Vec<String> = names.filter(|name| !name.is_empty()).map(str::to_string).collect();
+    let mut words = vec![" and ", " e ", " & "];
+    if request.operations.contains(&Operation::Correlation) {
+        words.extend([" with ", " com ", " vs ", " vs. ", " versus ", " against ", " x "]);
+    }
+    let mut columns = vec![text.as_str()];
+    for word in words.into_iter().chain([","]) {
+        columns = columns.into_iter().flat_map(|it| it.split(word)).collect();
+    }
+    let names = columns.into_iter().map(str::trim).filter(|name| !name.is_empty());
+    let columns: Vec<String> = names.map(str::to_string).collect();
     (columns.len() > 1).then(|| Request { columns, ..request.clone() })
 }
 
 pub(super) fn line(verb: &str, shown: &str, analysis: &Analysis) -> String {
-    let columns: Vec<&str> = analysis.figures.iter().map(|figure| figure.column.name.as_str()).collect();
-    format!("{verb} \"{shown}\" {} of {}", analysis.operation, columns.join(", "))
+    let mut columns: Vec<&str> = Vec::new();
+    for figure in &analysis.figures {
+        let names = [Some(&figure.column), figure.with.as_ref()].into_iter().flatten();
+        columns.extend(names.map(|it| it.name.as_str()));
+    }
+    columns.dedup();
+    format!("{verb} \"{shown}\" {} of {}", analysis.operations(), columns.join(", "))
 }
 
 fn request(args: &Args) -> Result<Request, Failure> {
-    let fault = |fault: Fault| refusal(fault).failure();
-    let operation: Operation = args.text("op")?.parse().map_err(fault)?;
-    let mut request = Request { columns: texts(args, "column"), ..Request::new(operation, "") };
+    let asked: Operations = args.text("op")?.parse().map_err(|fault: Fault| refusal(fault).failure())?;
+    let mut request = Request { columns: texts(args, "column"), ..Request::new(Operation::Count, "") };
+    (request.operations, request.rank) = (asked.operations, asked.rank);
     if request.columns.is_empty() {
         return Err(Failure::new(Cause::MissingParameter, "parameter \"column\" is missing").about("column"));
     }
     request.sheet = args.optional_text("sheet").map(str::to_string);
-    request.by = args.optional_text("by").map(str::to_string);
-    let conditions: Vec<Vec<Filter>> =
-        texts(args, "where").iter().map(|text| filters(text)).collect::<Result<_, _>>().map_err(fault)?;
-    request.filters = conditions.concat();
+    request.by = texts(args, "by");
+    request.conditions = texts(args, "where");
     request.decimal = match args.optional_text("decimal") {
         Some(word) => Some(word.parse().map_err(|_| {
             Failure::new(Cause::InvalidParameter, format!("\"{word}\" is not a sign before decimals"))
@@ -124,17 +148,6 @@ fn request(args: &Args) -> Result<Request, Failure> {
     Ok(request)
 }
 
-/// The conditions that a text joins with "and". A word that joins nothing belongs to a value: `Title = Pride and Prejudice`.
-fn filters(text: &str) -> Result<Vec<Filter>, Fault> {
-    for word in [" and ", " e ", " && "] {
-        let parts: Result<Vec<Filter>, Fault> = text.split(word).map(str::parse).collect();
-        if let (Ok(filters), true) = (parts, text.contains(word)) {
-            return Ok(filters);
-        }
-    }
-    Ok(vec![text.parse()?])
-}
-
 /// One text or several.
 fn texts(args: &Args, name: &str) -> Vec<String> {
     match args.get(name) {
@@ -144,20 +157,33 @@ fn texts(args: &Args, name: &str) -> Vec<String> {
     }
 }
 
-/// What was found out, for programs and for people alike. One column tells of itself; several tell each of their own.
+/// What was found out, for programs and for people alike. One figure tells of itself; several tell each of their own.
 fn told(analysis: &Analysis) -> Value {
     let mut told = Object::new();
+    let first = analysis.figures.first().map(|it| it.operation);
+    let several = analysis.figures.iter().any(|it| Some(it.operation) != first);
     match analysis.figures.as_slice() {
         [only] => told.extend(of_figure(only)),
-        several => {
-            let columns = several.iter().map(|figure| Value::Object(of_figure(figure).collect()));
-            told.insert("columns".into(), Value::List(columns.collect()));
+        figures => {
+            let list = figures.iter().map(|figure| {
+                let mut told: Object = of_figure(figure).collect();
+                if several {
+                    told.insert("op".into(), figure.operation.to_string().into());
+                }
+                Value::Object(told)
+            });
+            told.insert(if several { "figures" } else { "columns" }.into(), Value::List(list.collect()));
         }
     }
-    told.insert("op".into(), analysis.operation.to_string().into());
+    told.insert("op".into(), analysis.operations().into());
     told.insert("sheet".into(), analysis.sheet.as_str().into());
-    if let Some(by) = &analysis.by {
-        told.insert("by".into(), by.name.as_str().into());
+    if !analysis.others.is_empty() {
+        told.insert("table".into(), analysis.table.as_str().into());
+        let others = analysis.others.iter().map(|it| Value::from(format!("{}: {}", it.range, it.holds)));
+        told.insert("other_tables".into(), Value::List(others.collect()));
+    }
+    if let Some(by) = analysis.grouped_by() {
+        told.insert("by".into(), by.into());
     }
     if !analysis.notes.is_empty() {
         told.insert(
@@ -180,9 +206,23 @@ fn of_figure(figure: &Figure) -> impl Iterator<Item = (String, Value)> {
         fields.push(("left_out", Value::List(told.collect())));
     }
     fields.push(("column", figure.column.name.as_str().into()));
-    fields.push(("letter", figure.column.letter.as_str().into()));
+    if !figure.column.letter.is_empty() {
+        fields.push(("letter", figure.column.letter.as_str().into()));
+    }
+    if let Some(other) = &figure.with {
+        fields.push(("with", other.name.as_str().into()));
+    }
     if let Some(unit) = &figure.unit {
         fields.push(("unit", unit.to_string().into()));
+    }
+    if !figure.found.is_empty() {
+        fields.push(("found", Value::List(figure.found.iter().map(of_row).collect())));
+    }
+    if !figure.values.is_empty() {
+        let value = |it: &lemmascope_spreadsheet::Occurrence| {
+            object([("value", it.value.as_str().into()), ("rows", count(it.rows))])
+        };
+        fields.push(("values", Value::List(figure.values.iter().map(value).collect())));
     }
     if !figure.groups.is_empty() {
         fields.push(("groups", Value::List(figure.groups.iter().map(of_group).collect())));
@@ -190,15 +230,29 @@ fn of_figure(figure: &Figure) -> impl Iterator<Item = (String, Value)> {
     fields.into_iter().map(|(name, value)| (name.to_string(), value))
 }
 
+/// A row that was asked for: its name, its value and all that stands in it.
+fn of_row(found: &Found) -> Value {
+    let name = found.name.as_deref().map(|name| ("name", Value::from(name)));
+    let cells: Object = found.cells.iter().map(|(name, cell)| (name.clone(), cell.as_str().into())).collect();
+    let fields =
+        [("value", number(&found.value)), ("row", count(found.row)), ("cells", Value::Object(cells))];
+    object(name.into_iter().chain(fields))
+}
+
 fn of_group(group: &Group) -> Value {
     let value = group.value.as_ref().map_or(Value::Null, number);
+    let name = group.name.as_deref().map(|name| ("name", Value::from(name)));
     let fields = [("key", group.key.as_str().into()), ("value", value), ("rows", count(group.rows))];
+    object(fields.into_iter().chain(name))
+}
+
+fn object(fields: impl IntoIterator<Item = (&'static str, Value)>) -> Value {
     Value::Object(fields.into_iter().map(|(name, value)| (name.to_string(), value)).collect())
 }
 
 /// The number, or the date as a text.
 fn number(answer: &Answer) -> Value {
-    let whole = answer.text.parse::<i64>().ok().map(Number::Integer);
+    let whole = answer.number.and_then(|_| answer.text.parse::<i64>().ok()).map(Number::Integer);
     let number = whole.or_else(|| answer.number.and_then(Number::from_f64));
     number.map_or_else(|| answer.text.as_str().into(), Value::Number)
 }
@@ -209,6 +263,8 @@ fn skipped(skipped: &Skipped) -> Value {
         ("empty", skipped.empty),
         ("text", skipped.text),
         ("error", skipped.error),
+        ("missing", skipped.missing),
+        ("unpaired", skipped.unpaired),
         ("date", skipped.date),
         ("boolean", skipped.boolean),
         ("uncomputed", skipped.uncomputed),
@@ -228,6 +284,9 @@ pub(crate) fn refusal(fault: Fault) -> Refusal {
         Fault::NoSuchColumn { nearest, .. } => ("column", nearest.clone()),
         Fault::AmbiguousColumn { candidates, .. } => ("column", candidates.clone()),
         Fault::NotNumeric { .. }
+        | Fault::Codes { .. }
+        | Fault::NotTwoColumns { .. }
+        | Fault::TooLittle { .. }
         | Fault::Dates { .. }
         | Fault::NoValues { .. }
         | Fault::Uncomputed { .. }
@@ -235,6 +294,8 @@ pub(crate) fn refusal(fault: Fault) -> Refusal {
         Fault::MixedConventions { .. } => ("decimal", Vec::new()),
         Fault::NoSuchSheet { all, .. } => ("sheet", all.clone()),
         Fault::NoSuchOperation { .. } => ("op", Vec::new()),
+        Fault::NoDates { .. } => ("by", Vec::new()),
+        Fault::Unfit { field, .. } => (*field, Vec::new()),
         Fault::NothingMatches { .. } | Fault::UnreadableFilter { .. } => ("where", Vec::new()),
         _ => ("path", Vec::new()),
     };
@@ -259,20 +320,12 @@ mod tests {
     use super::*;
 
     #[test]
-    fn conditions_are_joined_by_and() {
-        let shown =
-            |text| filters(text).map(|all| all.iter().map(Filter::to_string).collect::<Vec<_>>().join("; "));
-        assert_eq!(shown("Year = 2024 and Region = North").unwrap(), "Year = 2024; Region = North");
-        assert_eq!(shown("Ano = 2024 e Região = Sul").unwrap(), "Ano = 2024; Região = Sul");
-        assert_eq!(shown("Title = Pride and Prejudice").unwrap(), "Title = Pride and Prejudice");
-        assert!(shown("nothing").is_err());
-    }
-
-    #[test]
     fn columns_may_be_listed_in_one_text() {
         let columns = |text: &str| listed(&Request::new(Operation::Sum, text)).map(|it| it.columns);
         assert_eq!(columns("Price, Costs and Tax").unwrap(), ["Price", "Costs", "Tax"]);
         assert_eq!(columns("Preço e Custo").unwrap(), ["Preço", "Custo"]);
         assert_eq!(columns("Price"), None);
+        let pair = listed(&Request::new(Operation::Correlation, "mpg with weight"));
+        assert_eq!(pair.unwrap().columns, ["mpg", "weight"]);
     }
 }

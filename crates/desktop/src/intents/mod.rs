@@ -9,6 +9,7 @@ mod chart_spreadsheet;
 mod create_file;
 mod list_columns;
 mod open_item;
+mod scanned_pages;
 pub(crate) mod summarize_doc;
 mod wording;
 
@@ -45,6 +46,12 @@ pub(crate) fn settings() -> Vec<Setting> {
             "the most memory, in MB, that a process may use which reads a spreadsheet or a document",
         )
         .fixed(),
+        Setting::new(
+            "desktop.reading_time",
+            Kind::Duration(3600),
+            "20s",
+            "how long reading a document may take; the pages that are not read by then are left out, and the answer names them",
+        ),
     ]
 }
 

@@ -1,13 +1,15 @@
 use std::sync::Arc;
+use std::time::{Duration, Instant};
 
 use lemmascope_document::{Document, Fault, Length, Summary, summarize};
 use lemmascope_intent::{
-    Args, Cause, Context, Failure, Number, Object, Outcome, Parameter, Signature, Type, Value,
+    Args, Cause, Context, Failure, Number, Object, Outcome, Parameter, Signature, Type, Value, parse_duration,
 };
 
 use super::Settings;
+use super::scanned_pages::recognise;
 use super::wording::worded;
-use crate::reader::{Drawn, Job, Refusal};
+use crate::reader::{Job, Refusal};
 use crate::recognition::Recogniser;
 
 pub(super) fn signature() -> Signature {
@@ -22,8 +24,8 @@ pub(super) fn signature() -> Signature {
         .examples(&["desktop.summarize_doc report.pdf --length bullets"])
 }
 
-/// As many pages without text are read by their looks; a longer scan is read in part, which is told.
-const MOST_DRAWN: usize = 60;
+/// How long reading a document may take, where nothing is configured.
+const READING_TIME: Duration = Duration::from_secs(20);
 
 pub(super) async fn act(settings: &Settings, args: Args, cx: &Context) -> Result<Outcome, Failure> {
     let length = match args.text("length")? {
@@ -36,29 +38,38 @@ pub(super) async fn act(settings: &Settings, args: Args, cx: &Context) -> Result
                 .about("length"));
         }
     };
+    let time = reading_time(cx);
+    let until = Instant::now() + time;
     let opened = settings.files.open(&args, "path", cx).await?;
-    let again = || opened.file.try_clone().map_err(|error| Failure::new(Cause::Failed, error.to_string()));
-    let job = Job::Read { name: opened.name.clone() };
-    let mut document: Document = settings.reader.run(again()?, job, cx).await?;
+    let file = opened.file.try_clone().map_err(|error| Failure::new(Cause::Failed, error.to_string()))?;
+    // A part of the time is for pages that are pictures; a page that holds the reader up longer than all of it is given up.
+    let job = Job::Read { name: opened.name.clone(), milliseconds: millis(time * 3 / 4) };
+    let reading = settings.reader.run(file, job, cx);
+    let mut document: Document = match tokio::time::timeout_at(until.into(), reading).await {
+        Ok(read) => read?,
+        Err(_) => return Err(too_slow(time)),
+    };
     let mut notes = document.notes.clone();
     let scanned = document.scanned_pages();
     if !scanned.is_empty() {
         match Recogniser::find(&settings.programs).await {
             Some(recogniser) => {
-                for page in scanned.iter().take(MOST_DRAWN) {
-                    let job = Job::Render { page: *page };
-                    let drawn: Drawn = settings.reader.run(again()?, job, cx).await?;
-                    document.put_ocr(*page, &recogniser.read(&drawn.picture()?, cx).await?);
-                }
+                let from = (&opened.file, opened.name.as_str());
+                let done = recognise(&mut document, &recogniser, from, settings, until, cx).await?;
                 if document.is_empty() {
-                    return Err(refusal(Fault::Illegible).failure());
+                    return Err(match done.illegible.is_empty() {
+                        true => too_slow(time),
+                        false => refusal(Fault::Illegible).failure(),
+                    });
                 }
-                notes.push(format!(
-                    "pages read by their looks: {}",
-                    ranges(&scanned[..scanned.len().min(MOST_DRAWN)])
-                ));
-                if scanned.len() > MOST_DRAWN {
-                    notes.push(format!("pages without text, left out: {}", ranges(&scanned[MOST_DRAWN..])));
+                for (pages, what) in [
+                    (&done.read, "pages read by their looks"),
+                    (&done.illegible, "pages on which no words can be made out, left out"),
+                    (&done.left, "pages without text for which there was no time, left out"),
+                ] {
+                    if !pages.is_empty() {
+                        notes.push(format!("{what}: {}", ranges(pages)));
+                    }
                 }
             }
             None if document.is_empty() => {
@@ -90,6 +101,25 @@ pub(super) async fn act(settings: &Settings, args: Args, cx: &Context) -> Result
     let value = told(&summary, title, pages, notes);
     cx.logbook.result(value.clone());
     Ok(Outcome::found(value).line(format!("summarize_doc \"{}\" ({pages} pages)", opened.shown)))
+}
+
+/// How long reading may take. What is not read by then is left out, and the answer says so.
+fn reading_time(cx: &Context) -> Duration {
+    let set = cx.setting("desktop.reading_time");
+    set.as_ref().and_then(Value::as_text).and_then(parse_duration).unwrap_or(READING_TIME)
+}
+
+fn millis(time: Duration) -> u64 {
+    u64::try_from(time.as_millis()).unwrap_or(u64::MAX)
+}
+
+fn too_slow(time: Duration) -> Failure {
+    Failure::new(
+        Cause::Timeout,
+        format!("nothing of the document could be read in {} seconds", time.as_secs()),
+    )
+    .hint("Give it more time with the setting desktop.reading_time, or a smaller file.")
+    .about("path")
 }
 
 fn told(summary: &Summary, title: Option<String>, pages: usize, notes: Vec<String>) -> Value {

@@ -1,10 +1,11 @@
 use std::fs::File;
 use std::io::{self, Seek, SeekFrom, Write};
 use std::os::fd::AsFd;
+use std::os::unix::fs::FileExt as _;
 use std::process::ExitCode;
 use std::time::{Duration, Instant};
 
-use lemmascope_document::{Limits, Progress};
+use lemmascope_document::{Fault, Limits, Progress};
 use serde::Serialize;
 
 use super::confinement::confine;
@@ -48,20 +49,26 @@ fn work() -> io::Result<()> {
             let columns = lemmascope_spreadsheet::columns(file, &name, sheet.as_deref());
             found(columns, analyze_spreadsheet::refusal)
         }
-        Job::Read { name } => {
+        Job::Read { name, milliseconds } => {
+            let limits = Limits { time: Duration::from_millis(milliseconds), ..Limits::default() };
             let mut told = Told::new(&name);
             let mut progress = |it: Progress| told.progress(it.done as u64, Some(it.of as u64));
-            found(
-                lemmascope_document::read(file, &name, &Limits::default(), &mut progress),
-                summarize_doc::refusal,
-            )
+            found(lemmascope_document::read(file, &name, &limits, &mut progress), summarize_doc::refusal)
         }
         Job::Render { page } => {
-            let drawn = lemmascope_document::render(file, page, RESOLUTION);
+            let drawn = whole(&file).and_then(|bytes| lemmascope_document::render(bytes, page, RESOLUTION));
             found(drawn.map(|picture| Drawn::new(&picture)), summarize_doc::refusal)
         }
     };
     say(&said)
+}
+
+/// What is in the file, read without moving the place where others read: several pages are drawn at once.
+fn whole(file: &File) -> Result<Vec<u8>, Fault> {
+    let length = file.metadata()?.len().min(Limits::default().file + 1);
+    let mut bytes = vec![0; usize::try_from(length).unwrap_or(usize::MAX)];
+    file.read_exact_at(&mut bytes, 0)?;
+    Ok(bytes)
 }
 
 /// Tells how far the work has come, a few times a second and no more.

@@ -25,6 +25,8 @@ pub(crate) enum Job {
     Read {
         /// What the file is called.
         name: String,
+        /// How long it may take; pages that are not read by then are left out.
+        milliseconds: u64,
     },
     /// Draw a page of a document, for who reads it by its looks.
     Render {

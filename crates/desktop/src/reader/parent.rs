@@ -140,7 +140,9 @@ mod tests {
             memory: 1 << 30,
         };
         let file = tempfile::tempfile().unwrap();
-        reader.run(file, Job::Read { name: "it".into() }, &Context::new("test", "/")).await
+        reader
+            .run(file, Job::Read { name: "it".into(), milliseconds: 1000 }, &Context::new("test", "/"))
+            .await
     }
 
     #[tokio::test]
