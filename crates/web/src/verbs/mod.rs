@@ -28,13 +28,17 @@ use crate::session::Sessions;
 
 pub(crate) use acting::{click, file_paths, give_files, pick};
 pub(crate) use extracting::rows_of;
+pub(crate) use navigation::open;
 pub(crate) use parameters::{switch, timeout};
 pub(crate) use reading::{Of, read};
 pub(crate) use verb::{Verb, table};
 pub(crate) use visit::{Visit, duration};
 
 /// What people say for them.
-pub(crate) const SENTENCES: &[Source] = &[Source { name: "pages", text: include_str!("sentences.txt") }];
+pub(crate) const SENTENCES: &[Source] = &[
+    Source { name: "pages", text: include_str!("sentences.txt") },
+    Source { name: "developer", text: include_str!("developer.txt") },
+];
 
 /// All verbs of pages; they share the sessions and with them the browser.
 pub(crate) fn all(sessions: &Arc<Sessions>) -> Vec<Arc<dyn Capability>> {

@@ -1,4 +1,4 @@
-//! Searches the site that is open: finds its search, if need be behind a button, asks, and waits for what comes.
+//! Searches the site that is open, or one that is opened for it: finds its search, if need be behind a button, asks, and waits for what comes.
 
 mod field;
 mod findings;
@@ -11,7 +11,7 @@ use lemmascope_intent::{Args, Cause, Change, Failure, Object, Outcome, Parameter
 use super::Hands;
 use crate::intents::Lines;
 use crate::observation::{Extent, changes, quote};
-use crate::verbs::Visit;
+use crate::verbs::{Visit, open};
 use findings::Findings;
 use sending::Sending;
 
@@ -19,6 +19,11 @@ pub(super) fn signature() -> Signature {
     Signature::change("web.search", "Search the site.")
         .lasting()
         .parameter(Parameter::required("query", Type::String, "What to search for."))
+        .parameter(Parameter::optional(
+            "platform",
+            Type::String,
+            "The address of the site to search, where it is not the one that is open.",
+        ))
         .parameter(Parameter::defaulted(
             "submit",
             "auto",
@@ -27,7 +32,11 @@ pub(super) fn signature() -> Signature {
         ))
         .parameter(Parameter::defaulted("wait", "5s", Type::String, "How long to wait for results."))
         .returns(Type::Object)
-        .examples(&["search \"rust programming\"", "search lamps --submit click"])
+        .examples(&[
+            "search \"rust programming\"",
+            "search lamps --submit click",
+            "search lamps --platform shop.example.com",
+        ])
 }
 
 pub(super) async fn act(visit: &Visit<'_>, args: &Args) -> Result<Outcome, Failure> {
@@ -38,6 +47,9 @@ pub(super) async fn act(visit: &Visit<'_>, args: &Args) -> Result<Outcome, Failu
     }
     let wait = super::duration_of(args, "wait", Duration::from_secs(5))?;
     let how = Sending::read(args.optional_text("submit").unwrap_or("auto"))?;
+    if let Some(site) = args.optional_text("platform") {
+        open(visit, site, None).await?;
+    }
     let mut hands = Hands::on(visit).await?;
     let field = field::open(&mut hands).await?;
     let before = hands.seen.clone();

@@ -1,3 +1,5 @@
+use std::collections::BTreeMap;
+
 use lemmascope_intent::{Args, Failure, Format, Outcome, Parameter, Signature, Type, Value};
 
 use super::left;
@@ -21,17 +23,26 @@ pub(super) fn signature() -> Signature {
 }
 
 pub(super) async fn act(visit: &Visit<'_>, args: &Args) -> Result<Outcome, Failure> {
-    let url = address::complete(args.text("url")?)?;
+    let headers = args.get("headers").and_then(Value::as_object).map(read_headers).transpose()?;
+    open(visit, args.text("url")?, headers.as_ref()).await
+}
+
+/// Opens a page in the tab of the session.
+pub(crate) async fn open(
+    visit: &Visit<'_>,
+    url: &str,
+    headers: Option<&BTreeMap<String, String>>,
+) -> Result<Outcome, Failure> {
+    let url = address::complete(url)?;
     if visit.cx.sandboxed {
         address::refuse_local(&url)?;
     }
-    let headers = args.get("headers").and_then(Value::as_object).map(read_headers).transpose()?;
     let mut session = visit.page().await?;
     let line = format!("goto {}", quote(&url, 200).trim_matches('"'));
     let tab = session.tab()?;
     let before = session.before_leaving();
     let leave = tab.leave();
-    tab.navigate(&url, headers.as_ref(), visit.limit()).await?;
+    tab.navigate(&url, headers, visit.limit()).await?;
     let arrived = session.arrive(before, visit.until(), line).await;
     left(&leave, arrived)
 }

@@ -12,6 +12,8 @@ use std::sync::Arc;
 
 use lemmascope_intent::{Change, Failure, Outcome};
 
+pub(crate) use goto::open;
+
 use super::verb::{Verb, table};
 use crate::driver::Leave;
 use crate::session::Sessions;
