@@ -110,6 +110,7 @@ impl Open {
                     events: Arc::new(move |event: Event| show(&progress, &event)) as Arc<dyn EventSink>,
                     cancellation: cancellation.clone(),
                     by_person: beside.by_person,
+                    at_terminal: beside.at_terminal,
                     given: beside.given,
                 };
                 let work = engine.submit(request);

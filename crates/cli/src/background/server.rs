@@ -103,6 +103,7 @@ impl Server {
                         events: Arc::new(move |event: Event| drop(events.send(event))) as Arc<dyn EventSink>,
                         cancellation: cancellation.clone(),
                         by_person: beside.by_person,
+                        at_terminal: beside.at_terminal,
                         given: beside.given,
                     };
                     let work = self.engine.submit(request);

@@ -18,6 +18,8 @@ use hidden::read_hidden;
 pub(crate) struct Beside {
     /// Whether a person has said the line, and not a script.
     pub(crate) by_person: bool,
+    /// Whether the line was typed at a terminal, where it may be a sentence.
+    pub(crate) at_terminal: bool,
     /// What the person signs in with.
     #[serde(with = "wire")]
     pub(crate) given: Option<Given>,
@@ -34,7 +36,7 @@ impl Beside {
 
     /// Nothing, for what a person says that needs nothing beside it.
     pub(crate) fn person() -> Self {
-        Self { by_person: true, given: None }
+        Self { by_person: true, at_terminal: false, given: None }
     }
 
     /// Asks for what the line needs beside it: on the terminal without showing it, or on standard input where that is
@@ -47,7 +49,7 @@ impl Beside {
             Some(command) => Some(ask_for_credential(command)?),
             None => None,
         };
-        Ok(Self { by_person: true, given })
+        Ok(Self { by_person: true, at_terminal: std::io::stdin().is_terminal(), given })
     }
 }
 
