@@ -12,6 +12,9 @@ use serde_json::{Value as Json, json};
 use crate::desk::Desk;
 
 mod conversation;
+mod figures;
+mod refraining;
+mod talk;
 
 /// So many of all sentences have to be taken for what they mean, or asked about as they should be.
 const INTENTS: f64 = 0.87;
@@ -79,12 +82,83 @@ fn sentences_are_read_as_they_are_meant() {
     assert!((share("en", 2) - share("pt", 2)).abs() <= PARITY, "{told}");
 }
 
+/// So many of what people say often has to be read as it is meant. The others are asked about.
+const KNOWN: f64 = 0.9;
+
+#[test]
+fn what_people_say_often_is_known_and_never_taken_for_something_else() {
+    let desk = Desk::new();
+    for file in ["thesis.pdf", "minutes.docx", "notes.txt"] {
+        desk.write(file, "");
+    }
+    let sentences = read("known");
+    let said: String = sentences.iter().map(|it| format!("{}\n", it.said)).collect();
+    std::fs::write(desk.work().join("../said.txt"), said).unwrap();
+    let done = desk.shell("XDG_DATA_DIRS=/nowhere lemmascope understand --json < ../said.txt");
+    let readings: Vec<Json> = done.out.lines().map(|line| serde_json::from_str(line).unwrap()).collect();
+    assert_eq!(readings.len(), sentences.len(), "{}", done.err);
+    let (mut missed, mut wrong) = (Vec::new(), Vec::new());
+    for (sentence, reading) in sentences.iter().zip(&readings) {
+        let is_meant = match sentence.wanted.split_once(' ').unwrap_or((&sentence.wanted, "")) {
+            ("unsupported", _) => reading["code"] == "UNSUPPORTED_OPERATION",
+            ("never", intent) => reading["decision"] != "act" || reading["intent"] != intent,
+            _ => judge(sentence, reading, &desk) == (true, true),
+        };
+        let line = format!("{}: {}", sentence.said, told(reading, &desk));
+        if !is_meant && reading["decision"] == "act" {
+            wrong.push(line);
+        } else if !is_meant {
+            missed.push(line);
+        }
+    }
+    assert!(wrong.is_empty(), "taken for something else: {wrong:#?}\nmissed: {missed:#?}");
+    let share = 1.0 - missed.len() as f64 / sentences.len() as f64;
+    assert!(share >= KNOWN, "{share:.3}; missed: {missed:#?}");
+}
+
 /// Sentences of several goals, and the plan that each makes.
 #[test]
 fn sentences_of_several_goals_make_their_plans() {
     let desk = Desk::new();
     with_drive(&desk);
-    let text = std::fs::read_to_string(folder().join("plans.txt")).unwrap();
+    let plans = read_plans("plans.txt");
+    assert!(plans.len() > 20);
+    let wrong: Vec<String> = plans
+        .iter()
+        .map(|(sentence, wanted)| (sentence, wanted, seen_plan(&desk, sentence)))
+        .filter(|(_, wanted, seen)| *wanted != seen)
+        .map(|(sentence, wanted, seen)| format!("{sentence}\n  wanted {wanted:#?}\n  seen {seen:#?}"))
+        .collect();
+    assert!(wrong.is_empty(), "{} of {} plans:\n{}", wrong.len(), plans.len(), wrong.join("\n"));
+}
+
+/// So many plans of lists have to be right.
+const LISTS: f64 = 0.8;
+
+/// One verb with several objects, verbs that are left out, shared places. Written by somebody who had not seen the code;
+/// `golden/missed_lists.txt` has what is planned otherwise.
+#[test]
+fn lists_make_their_plans() {
+    let desk = Desk::new();
+    with_drive(&desk);
+    talk::furnish(&desk.work());
+    let plans = read_plans("lists.txt");
+    let mut missed = String::new();
+    for (sentence, wanted) in &plans {
+        let seen = seen_plan(&desk, sentence);
+        if seen != *wanted {
+            missed.push_str(&format!("{sentence}\t{}\n", seen.join(" | ")));
+        }
+    }
+    let right = plans.len() - missed.lines().count();
+    let told = format!("{right} of {} plans as they are meant", plans.len());
+    compare("missed_lists.txt", &missed, &told);
+    assert!(right as f64 >= LISTS * plans.len() as f64, "{told}");
+}
+
+/// Sentences and the lines of the plan of each.
+fn read_plans(file: &str) -> Vec<(String, Vec<String>)> {
+    let text = std::fs::read_to_string(folder().join(file)).unwrap();
     let mut plans: Vec<(String, Vec<String>)> = Vec::new();
     for line in text.lines().filter(|line| !line.trim().is_empty() && !line.starts_with('#')) {
         match line.strip_prefix("    ") {
@@ -92,18 +166,19 @@ fn sentences_of_several_goals_make_their_plans() {
             None => plans.push((line.to_string(), Vec::new())),
         }
     }
-    assert!(plans.len() > 20);
-    let mut wrong = Vec::new();
-    for (sentence, wanted) in &plans {
-        std::fs::write(desk.work().join("../line.txt"), format!("say --plan {}\n", json!(sentence))).unwrap();
-        let done = desk.shell("lemmascope run --json - < ../line.txt");
-        let answer: Json = serde_json::from_str(&done.out).unwrap_or_default();
-        let seen = goals(&answer, &desk);
-        if seen != *wanted {
-            wrong.push(format!("{sentence}\n  wanted {wanted:#?}\n  seen {seen:#?}"));
-        }
+    plans
+}
+
+/// The plan of a sentence that is said in a session of its own; `ask` where there is none.
+fn seen_plan(desk: &Desk, sentence: &str) -> Vec<String> {
+    std::fs::write(desk.work().join("../line.txt"), format!("say --plan {}\nhelp undo\n", json!(sentence)))
+        .unwrap();
+    let done = desk.shell("lemmascope run --json --keep-going - < ../line.txt");
+    let answer: Json = serde_json::from_str(done.out.lines().next().unwrap_or_default()).unwrap_or_default();
+    match answer["plan"].is_array() {
+        true => goals(&answer, desk),
+        false => vec!["ask".into()],
     }
-    assert!(wrong.is_empty(), "{} of {} plans:\n{}", wrong.len(), plans.len(), wrong.join("\n"));
 }
 
 /// This machine has no drives; a folder may be called one.
@@ -153,16 +228,19 @@ fn line(action: &Json, desk: &Desk) -> String {
     }
     let path = args["path"].as_str().or(args["source"].as_str());
     let mut said = match path {
-        Some(path) if tool.starts_with("files.") => format!("{tool} {}", placed(path, desk)),
+        Some(path) if tool.starts_with("files.") || tool == "summarize_doc" => {
+            format!("{tool} {}", placed(&desk.work().join(path).display().to_string(), desk))
+        }
         _ => {
             let value = args.as_object().and_then(|args| args.values().next()).cloned().unwrap_or(json!(""));
             let value = value.as_str().map_or_else(|| value.to_string(), str::to_string);
-            let value = value.replace("https://www.", "");
+            let value = value.replace("https://www.", "").replace("https://", "");
+            let value = value.replace(&format!("{}/", desk.work().display()), "");
             format!("{tool} - {value}").trim_end().to_string()
         }
     };
     if let Some(to) = args["destination"].as_str() {
-        said.push_str(&format!(" => {}", placed(to, desk)));
+        said.push_str(&format!(" => {}", placed(&desk.work().join(to).display().to_string(), desk)));
     }
     if let Some(name) = args["new_name"].as_str() {
         said.push_str(&format!(" => - {name}"));

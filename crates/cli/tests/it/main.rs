@@ -19,6 +19,8 @@ mod pages;
 mod proposals;
 mod reference;
 mod repl;
+mod sentences;
 mod state;
+mod suggestions;
 mod transcripts;
 mod verbs;

@@ -67,6 +67,8 @@ fn a_conversation_completes_remembers_and_defines() {
     terminal.press(&["shed", "Enter"]);
     terminal.wait_for("+ shed");
 
+    terminal.press(&["make a folder called orchard", "Enter"]);
+    terminal.wait_for("+ orchard");
     terminal.press(&["login ann hunter2", "Enter"]);
     terminal.wait_for("error login");
     terminal.press(&["clik 5", "Enter"]);

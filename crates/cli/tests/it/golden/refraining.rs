@@ -1,0 +1,105 @@
+//! What is not to be done: sentences that are no requests, requests of which a part cannot be done, and opposites.
+//!
+//! Each sentence is said with `--plan` in a folder with files of the names that it uses; a plan is what would be done.
+//! `golden/missed_refraining.txt` has what goes otherwise than it should.
+
+use serde_json::{Value as Json, json};
+
+use super::talk::furnish;
+use super::{compare, folder};
+use crate::desk::Desk;
+
+/// So many requests that only look like something else have to be carried out all the same.
+const REQUESTS: f64 = 0.72;
+/// So few of the sentences that are no request may be planned.
+const REFRAINED: f64 = 0.01;
+/// So few of those of which a part cannot be done.
+const HALVES: f64 = 0.03;
+
+struct Line {
+    file: &'static str,
+    wanted: String,
+    said: String,
+}
+
+#[test]
+fn what_is_not_asked_for_is_not_done() {
+    let desk = Desk::new();
+    furnish(&desk.work());
+    let lines: Vec<Line> =
+        ["refrained", "requests", "halves", "opposites"].into_iter().flat_map(read).collect();
+    let answers = plans(&desk, &lines);
+    let mut missed = String::new();
+    let mut counts = [("refrained", 0, 0), ("requests", 0, 0), ("halves", 0, 0), ("opposites", 0, 0)];
+    for (line, answer) in lines.iter().zip(&answers) {
+        let is_right = match line.file {
+            "requests" => is_planned(answer),
+            "refrained" if line.wanted == "question" => !changes(answer),
+            "refrained" | "halves" => !is_planned(answer),
+            _ => is_opposite_kept(&line.wanted, answer),
+        };
+        let count = counts.iter_mut().find(|(file, _, _)| *file == line.file).unwrap();
+        count.1 += 1;
+        count.2 += u32::from(is_right);
+        if !is_right {
+            missed.push_str(&format!("{}\t{}\t{}\n", line.file, line.said, seen(answer)));
+        }
+    }
+    let told: Vec<String> =
+        counts.iter().map(|(file, all, right)| format!("{file} {right} of {all}")).collect();
+    compare("missed_refraining.txt", &missed, &told.join(", "));
+    let share = |file: &str| {
+        let (_, all, right) = counts.iter().find(|(name, _, _)| *name == file).unwrap();
+        f64::from(*right) / f64::from(*all)
+    };
+    assert!(share("refrained") >= 1.0 - REFRAINED && share("halves") >= 1.0 - HALVES, "{told:?}");
+    assert!(share("requests") >= REQUESTS, "{told:?}");
+}
+
+/// What each sentence is answered with, all by one process. A command in between has what was asked forgotten.
+fn plans(desk: &Desk, lines: &[Line]) -> Vec<Json> {
+    let script: String =
+        lines.iter().map(|line| format!("say --plan {}\nhelp undo\n", json!(line.said))).collect();
+    let done = desk.feed(&["run", "--json", "--keep-going", "-"], &script);
+    let answers: Vec<Json> = done.out.lines().map(|line| serde_json::from_str(line).unwrap()).collect();
+    assert_eq!(answers.len(), 2 * lines.len(), "{}", done.err);
+    answers.into_iter().step_by(2).collect()
+}
+
+fn is_planned(answer: &Json) -> bool {
+    answer["status"] == "ok" && answer["plan"].is_array()
+}
+
+/// Whether something would be changed, and not only looked at.
+fn changes(answer: &Json) -> bool {
+    let lines = answer["plan"].as_array().cloned().unwrap_or_default();
+    lines.iter().filter_map(Json::as_str).any(|line| line.contains("(change)") || line.contains("(send)"))
+}
+
+/// Whether what is wanted is planned or asked about, and what must never be is not planned.
+fn is_opposite_kept(wanted: &str, answer: &Json) -> bool {
+    let planned = if is_planned(answer) { answer["intent"].as_str().unwrap_or_default() } else { "" };
+    match wanted.split_once(' ').unwrap() {
+        ("do", intent) => planned.is_empty() || planned == intent,
+        (_, never) => !planned.contains(never),
+    }
+}
+
+fn seen(answer: &Json) -> String {
+    let code = answer["error"]["code"].as_str();
+    match is_planned(answer) {
+        true => format!("{} {}", answer["intent"].as_str().unwrap(), answer["plan"][0]),
+        false => code.or(answer["intent"].as_str()).unwrap_or_default().to_string(),
+    }
+}
+
+fn read(file: &'static str) -> Vec<Line> {
+    let text = std::fs::read_to_string(folder().join(format!("{file}.txt"))).unwrap();
+    let lines = text.lines().filter(|line| !line.is_empty() && !line.starts_with('#'));
+    lines
+        .map(|line| {
+            let mut parts = line.split('\t').skip(1).map(str::to_string);
+            Line { file, wanted: parts.next().unwrap(), said: parts.next().unwrap() }
+        })
+        .collect()
+}

@@ -1,0 +1,114 @@
+//! Every verb can be asked for in a sentence, in both languages.
+
+use std::collections::BTreeMap;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+use lemmascope_desktop::{files, intents, memory, reader::Reader, system};
+use lemmascope_intent::definition::{Rules, Sentences, StepKind};
+use lemmascope_intent::{Definition, Domain, Signature};
+use lemmascope_language::command::commands;
+use lemmascope_language::words::{Tongue, tongue};
+
+/// So many sentences each verb has at least, and so many in each language.
+const ALL: usize = 10;
+const EACH: usize = 4;
+
+#[test]
+fn every_verb_has_sentences_in_both_languages() {
+    let domains = domains();
+    let mut spoken: BTreeMap<String, Vec<String>> = BTreeMap::new();
+    for source in domains.iter().flat_map(|domain| domain.sentences) {
+        for sentences in Sentences::read(source.text).unwrap() {
+            let texts = sentences.examples.into_iter().map(|example| example.text);
+            spoken.entry(sentences.name).or_default().extend(texts);
+        }
+    }
+    // The words of a command ask for the verb that it calls.
+    for sentences in Sentences::read(include_str!("../../../engine/src/commands/sentences.txt")).unwrap() {
+        let form = commands().iter().find(|form| form.name == sentences.name);
+        let Some(verb) = form.and_then(|form| form.capability()) else { continue };
+        spoken.entry(verb).or_default().extend(sentences.examples.into_iter().map(|example| example.text));
+    }
+    let shipped = std::fs::read_dir(core()).unwrap().map(|entry| entry.unwrap().path());
+    let shipped: Vec<String> = shipped.map(|path| std::fs::read_to_string(path).unwrap()).collect();
+    let built_in = domains.iter().flat_map(|domain| domain.definitions).map(|source| source.text);
+    for text in built_in.chain(shipped.iter().map(String::as_str)) {
+        let checked = Definition::read(text, &Rules::default());
+        let definition = checked.definition.unwrap_or_else(|| panic!("{:?}", checked.diagnostics));
+        let texts: Vec<String> = definition.examples.iter().map(|example| example.text.clone()).collect();
+        // The sentences of an intent ask for the verb that is all it does.
+        let [step] = definition.steps.as_slice() else { continue };
+        let StepKind::Action(action) = &step.kind else { continue };
+        spoken.entry(action.name.value.clone()).or_default().extend(texts.iter().cloned());
+        // An intent that has the name of another verb says it in the verb's place.
+        let verbs = domains.iter().flat_map(|domain| &domain.capabilities);
+        let names = verbs.map(|verb| verb.signature()).filter(|verb| verb.verb() == definition.intent.value);
+        for verb in names.filter(|verb| verb.name != action.name.value) {
+            spoken.entry(verb.name.into()).or_default().extend(texts.iter().cloned());
+        }
+    }
+    let mut wrong = Vec::new();
+    for verb in domains.iter().flat_map(|domain| &domain.capabilities) {
+        let signature = verb.signature();
+        if signature.internal {
+            continue;
+        }
+        // A verb that has two names is asked for with the sentences of either.
+        let is_same = |other: &&Signature| {
+            let (name, examples) = (signature.name, signature.examples);
+            Signature { name, examples, ..(*other).clone() } == *signature
+        };
+        let all = domains.iter().flat_map(|domain| &domain.capabilities).map(|verb| verb.signature());
+        let names = all.filter(is_same).map(|verb| verb.name);
+        let said: Vec<&String> = names.filter_map(|name| spoken.get(name)).flatten().collect();
+        let portuguese = said.iter().filter(|text| tongue(text) == Tongue::Portuguese).count();
+        let english = said.len() - portuguese;
+        if said.len() < ALL || portuguese < EACH || english < EACH {
+            wrong.push(format!("{}: {english} English, {portuguese} Portuguese", signature.name));
+        }
+    }
+    assert!(wrong.is_empty(), "{} verbs:\n{}", wrong.len(), wrong.join("\n"));
+}
+
+fn core() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("../../intents/core")
+}
+
+/// The domains that bring verbs, with nothing of this machine in them.
+fn domains() -> Vec<Domain> {
+    let nowhere = PathBuf::from("/nowhere");
+    let files = files::Access::from(files::Settings {
+        roots: Vec::new(),
+        protected: Vec::new(),
+        home: nowhere.clone(),
+        trash: nowhere.clone(),
+        versions: nowhere.clone(),
+        programs: Vec::new(),
+    });
+    let system = Arc::new(system::Settings {
+        display: None,
+        session_bus: None,
+        system_bus: String::new(),
+        runtime: None,
+        kernel: nowhere.clone(),
+        data: Vec::new(),
+        programs: Vec::new(),
+        holder: Vec::new(),
+        home: nowhere.clone(),
+        environment: Vec::new(),
+        languages: Vec::new(),
+        state: nowhere.clone(),
+        files: files.clone(),
+    });
+    let reader = Reader { program: nowhere.clone(), arguments: Vec::new(), memory: 1 << 20 };
+    let desktop =
+        intents::Settings { files: files.clone(), reader, programs: Vec::new(), system: Arc::clone(&system) };
+    vec![
+        files::domain(files),
+        intents::domain(desktop),
+        system::domain(system),
+        memory::domain(memory::Settings { state: nowhere }),
+        lemmascope_web::domain(lemmascope_web::Settings::default()),
+    ]
+}
