@@ -163,6 +163,7 @@ async fn submit(engine: &Engine, line: &str, workspace: &Path) -> Option<(Status
         events: Arc::new(()),
         cancellation: Cancellation::default(),
         by_person: false,
+        at_terminal: false,
         given: None,
     };
     match engine.submit(request).await {

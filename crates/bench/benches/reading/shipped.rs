@@ -25,7 +25,7 @@ pub(crate) fn shipped() -> io::Result<Vec<Speakable>> {
             let rules = Rules { spoken_only: true, ..Rules::default() };
             let definition = Definition::read(&source, &rules).definition;
             all.extend(definition.map(|it| spoken(it.intent.value.clone(), it.examples.clone())));
-        } else if matches!(name, "sentences.txt" | "unsupported.txt") {
+        } else if matches!(name, "sentences.txt" | "developer.txt" | "unsupported.txt") {
             let sentences = Sentences::read(&std::fs::read_to_string(&file)?)
                 .map_err(|fault| io::Error::new(io::ErrorKind::InvalidData, fault.message))?;
             all.extend(sentences.into_iter().map(|it| spoken(it.name, it.examples)));
