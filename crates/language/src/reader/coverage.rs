@@ -234,7 +234,11 @@ impl<'a> Coverage<'a> {
     /// them. Likeness alone is not enough for what removes, overwrites, sends or pays.
     pub(super) fn has_own_word(&self) -> bool {
         let is_example = self.matched.is_some_and(|matched| matched.words > 0);
-        is_example || (0..self.heard.words.len()).any(|at| !self.is_in_value(at) && self.is_own_word(at))
+        let is_own = |at: usize| {
+            let vocabulary = &self.reader.learnt.vocabulary;
+            self.is_own_word(at) && vocabulary.is_own(self.class, self.heard.meant_at(at))
+        };
+        is_example || (0..self.heard.words.len()).any(|at| !self.is_in_value(at) && is_own(at))
     }
 
     /// Whether a word says something of its own: a verb that begins a clause, a name, a number, a clause that describes.

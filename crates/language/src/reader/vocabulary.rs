@@ -10,8 +10,8 @@ use crate::stance::{CueKind, Draft, lemma};
 /// The words that the examples of each speakable have outside of their values.
 #[derive(Debug, Clone, Default, Serialize, Deserialize)]
 pub(super) struct Vocabulary {
-    /// By each word, the speakables whose examples have it, in order.
-    classes: FxHashMap<String, Vec<u32>>,
+    /// By each word, the speakables whose examples have it, in order, with the share of the examples that do.
+    classes: FxHashMap<String, Vec<(u32, f32)>>,
     /// The cues that examples of a speakable often have behind the request, and that are then a part of what it means: "rename
     /// it, and if there is one of that name already, keep it".
     usual: BTreeSet<(u32, CueKind)>,
@@ -21,6 +21,9 @@ pub(super) struct Vocabulary {
 const SELDOM: usize = 6;
 const FEWEST: usize = 2;
 
+/// A word that another speakable's examples have more than so many times as often is that speakable's word.
+const FOREIGN: f32 = 6.0;
+
 impl Vocabulary {
     /// Learns from examples as they are heard, with the values of each.
     pub(super) fn new(
@@ -28,7 +31,7 @@ impl Vocabulary {
         values: &[Vec<(Range<usize>, usize)>],
         heads: &BTreeMap<String, usize>,
     ) -> Self {
-        let mut classes: FxHashMap<String, BTreeSet<u32>> = FxHashMap::default();
+        let mut counts: FxHashMap<String, BTreeMap<u32, usize>> = FxHashMap::default();
         let mut cues: BTreeMap<(u32, CueKind), usize> = BTreeMap::new();
         let mut examples: BTreeMap<u32, usize> = BTreeMap::new();
         for ((class, _, heard), values) in heard.iter().zip(values) {
@@ -40,16 +43,16 @@ impl Vocabulary {
             for kind in kinds {
                 *cues.entry((class, kind)).or_default() += 1;
             }
-            for (at, word) in heard.words.iter().enumerate() {
-                if !is_value(at) {
-                    classes.entry(word.folded.clone()).or_default().insert(class);
-                    if let Some(lemma) = lemma(&word.folded) {
-                        classes.entry(lemma).or_default().insert(class);
-                    }
-                }
+            let said = heard.words.iter().enumerate().filter(|(at, _)| !is_value(*at)).map(|(_, word)| word);
+            let forms: BTreeSet<String> =
+                said.flat_map(|word| [Some(word.folded.clone()), lemma(&word.folded)]).flatten().collect();
+            for form in forms {
+                *counts.entry(form).or_default().entry(class).or_default() += 1;
             }
         }
-        let classes = classes.into_iter().map(|(word, classes)| (word, classes.into_iter().collect()));
+        let share = |(class, count): (u32, usize)| (class, count as f32 / examples[&class] as f32);
+        let classes =
+            counts.into_iter().map(|(word, classes)| (word, classes.into_iter().map(share).collect()));
         let is_often = |class: u32, count: usize| count >= FEWEST && count * SELDOM >= examples[&class];
         let often = cues.into_iter().filter(|((class, _), count)| is_often(*class, *count));
         Self { classes: classes.collect(), usual: often.map(|(key, _)| key).collect() }
@@ -65,11 +68,26 @@ impl Vocabulary {
         self.has_form(class, word) || lemma(word).is_some_and(|lemma| self.has_form(class, &lemma))
     }
 
+    /// Whether a word is one that examples of a speakable have, and not for the most part another's: "move" is said of the
+    /// bin, too, but alone it does not mean to delete.
+    pub(super) fn is_own(&self, class: usize, word: &str) -> bool {
+        self.is_own_form(class, word) || lemma(word).is_some_and(|lemma| self.is_own_form(class, &lemma))
+    }
+
+    fn is_own_form(&self, class: usize, word: &str) -> bool {
+        let Some(share) = self.share(class, word) else { return false };
+        self.classes[word].iter().all(|(_, other)| *other <= share * FOREIGN)
+    }
+
     fn has_form(&self, class: usize, word: &str) -> bool {
-        let class = u32::try_from(class).ok();
-        self.classes
-            .get(word)
-            .zip(class)
-            .is_some_and(|(classes, class)| classes.binary_search(&class).is_ok())
+        self.share(class, word).is_some()
+    }
+
+    /// The share of a speakable's examples that have a form, if any has.
+    fn share(&self, class: usize, form: &str) -> Option<f32> {
+        let class = u32::try_from(class).ok()?;
+        let classes = self.classes.get(form)?;
+        let at = classes.binary_search_by_key(&class, |(class, _)| *class).ok()?;
+        Some(classes[at].1)
     }
 }
