@@ -72,19 +72,45 @@ impl Member {
     }
 }
 
+/// Why a browser did not start.
+enum Unstarted {
+    /// It ended by itself.
+    Crashed(Failure),
+    Other(Failure),
+}
+
+impl Unstarted {
+    fn failure(self) -> Failure {
+        match self {
+            Self::Crashed(failure) | Self::Other(failure) => failure,
+        }
+    }
+}
+
 impl Browser {
-    /// Starts one.
+    /// Starts one. One that crashes before it has said anything has done nothing yet, so another is started in its place.
     pub(crate) async fn launch(options: &Launch, events: &dyn EventSink) -> Result<Self, Failure> {
-        let Launched { process, profile, reader, writer } = launch::launch(options, events)?;
+        match Self::start(options, events).await {
+            Err(Unstarted::Crashed(_)) => {
+                let again = Launch { warned: true, ..options.clone() };
+                Self::start(&again, events).await.map_err(Unstarted::failure)
+            }
+            started => started.map_err(Unstarted::failure),
+        }
+    }
+
+    async fn start(options: &Launch, events: &dyn EventSink) -> Result<Self, Unstarted> {
+        let launched = launch::launch(options, events).map_err(Unstarted::Other)?;
+        let Launched { process, profile, reader, writer } = launched;
         let browser = Self::over(Reader::Pipe(reader), Writer::Pipe(writer), Some(process), Some(profile));
         let Some(process) = &browser.inner.process else { return Ok(browser) };
         let begun = tokio::select! {
             begun = browser.begin() => begun,
-            () = process.ended() => return Err(process.ended_at_start().await),
+            () = process.ended() => return Err(Unstarted::Crashed(process.ended_at_start().await)),
         };
         match begun {
-            Err(_) if !browser.is_alive() => Err(process.ended_at_start().await),
-            Err(failure) => Err(failure),
+            Err(_) if !browser.is_alive() => Err(Unstarted::Crashed(process.ended_at_start().await)),
+            Err(failure) => Err(Unstarted::Other(failure)),
             Ok(()) => Ok(browser),
         }
     }
