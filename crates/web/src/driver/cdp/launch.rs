@@ -22,7 +22,7 @@ const COMPLAINTS: usize = 4096;
 const LAST_WORDS: Duration = Duration::from_millis(500);
 
 /// Without these a browser asks for things that nobody is there to answer, or talks to its maker.
-const FLAGS: [&str; 23] = [
+const FLAGS: [&str; 24] = [
     "--remote-debugging-pipe",
     "--no-first-run",
     "--no-default-browser-check",
@@ -43,6 +43,8 @@ const FLAGS: [&str; 23] = [
     "--disable-quic",
     "--disable-renderer-backgrounding",
     "--disable-sync",
+    // Without it, maps and other drawings in three dimensions are empty on a machine without a graphics card.
+    "--enable-unsafe-swiftshader",
     "--metrics-recording-only",
     "--password-store=basic",
     "--use-mock-keychain",
