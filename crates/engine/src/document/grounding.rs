@@ -105,8 +105,10 @@ impl Engine {
                 let applications =
                     self.listed(Format::Application, None, request, until).await.unwrap_or_default();
                 names.extend(applications.iter().filter_map(name_of));
-                let names = draft.ranked(field, &names);
-                names.into_iter().map(|name| draft.clone().with(field, Some(name)).relaxed()).collect()
+                // What limits the search is kept where something meets it.
+                let limited =
+                    draft.ranked(field, &names).into_iter().map(|name| draft.clone().with(field, Some(name)));
+                limited.flat_map(|draft| [draft.clone(), draft.relaxed()]).collect()
             }
             _ => {
                 let mut names: Vec<String> = Vec::new();

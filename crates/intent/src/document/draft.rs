@@ -234,6 +234,11 @@ impl Draft {
         self
     }
 
+    /// Whether it has another value in the place of one that keeps to the schema and was refused.
+    pub(super) fn replaces_value(&self) -> bool {
+        self.refused.is_some()
+    }
+
     /// The document, once everything is settled that it needs.
     pub fn document(&self) -> Option<IntentDocument> {
         IntentDocument::read(&self.example()).ok()

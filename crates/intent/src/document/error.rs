@@ -107,10 +107,8 @@ impl ErrorDocument {
 
     /// Suggests the document that a draft became.
     pub fn suggest(&mut self, draft: &Draft) {
-        let kind = match self.error.details.invalid_fields.is_empty() {
-            true => SuggestionKind::Example,
-            false => SuggestionKind::Alternative,
-        };
+        let is_alternative = !self.error.details.invalid_fields.is_empty() || draft.replaces_value();
+        let kind = if is_alternative { SuggestionKind::Alternative } else { SuggestionKind::Example };
         self.suggestions.push(Suggestion::new(kind, draft.message.clone()).example(draft.example()));
     }
 }
