@@ -96,19 +96,20 @@ impl Engine {
                 with(draft.ranked(field, &columns))
             }
             Format::Item => {
-                let mut names: Vec<String> = Vec::new();
+                let mut things: Vec<(String, &str)> = Vec::new();
                 for (prefix, there) in self.near(draft.wanted(field), request, until).await {
-                    names.extend(
-                        there.files.iter().chain(&there.folders).map(|name| format!("{prefix}{name}")),
-                    );
+                    let path = |name: &String| format!("{prefix}{name}");
+                    things.extend(there.files.iter().map(path).map(|name| (name, "file")));
+                    things.extend(there.folders.iter().map(path).map(|name| (name, "folder")));
                 }
                 let applications =
                     self.listed(Format::Application, None, request, until).await.unwrap_or_default();
-                names.extend(applications.iter().filter_map(name_of));
-                // What limits the search is kept where something meets it.
-                let limited =
-                    draft.ranked(field, &names).into_iter().map(|name| draft.clone().with(field, Some(name)));
-                limited.flat_map(|draft| [draft.clone(), draft.relaxed()]).collect()
+                things.extend(applications.iter().filter_map(name_of).map(|name| (name, "application")));
+                let names: Vec<String> = things.iter().map(|(name, _)| name.clone()).collect();
+                // What limits the search stays where the name that is proposed meets it.
+                let kind = |name: &String| things.iter().find(|it| it.0 == *name).map_or("file", |it| it.1);
+                let named = draft.ranked(field, &names).into_iter();
+                named.map(|name| draft.clone().for_kind(kind(&name)).with(field, Some(name))).collect()
             }
             _ => {
                 let mut names: Vec<String> = Vec::new();

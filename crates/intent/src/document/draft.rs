@@ -224,13 +224,13 @@ impl Draft {
         self
     }
 
-    /// Without what limits a search in a way that nothing may meet.
+    /// Without what limits a search to things of another kind than this one.
     #[must_use]
-    pub fn relaxed(mut self) -> Self {
+    pub fn for_kind(mut self, kind: &str) -> Self {
         let intent = self.intent;
         let optional = |name: &str| schema::required(intent).all(|it| it != name);
-        self.parameters
-            .retain(|name, _| schema::of_parameter(intent, name, "default").is_none() || !optional(name));
+        let is_limit = |name: &str| schema::of_parameter(intent, name, "default").is_some() && optional(name);
+        self.parameters.retain(|name, value| !is_limit(name) || value == kind);
         self
     }
 
