@@ -1,7 +1,7 @@
 //! What is secret in a sentence and in its reading, kept from those who have no business with it: a model, what is printed
 //! and written down, and whoever is shown what decided. The engine itself goes on with what was said.
 
-use lemmascope_intent::{MASK, Object, Value, discreet};
+use lemmascope_intent::{MASK, Object, Redactor, Value, discreet};
 use lemmascope_language::reader::{Heard, Reader, Reading};
 
 use super::understand::now;
@@ -25,7 +25,19 @@ impl Engine {
 
     /// The reading without what is secret in it.
     pub(super) fn discreet_reading(&self, reading: &Reading) -> Reading {
-        Reading { parameters: self.discreet_values(&reading.parameters), ..reading.clone() }
+        let sensitive = self.sensitive();
+        let mut secrets = Redactor::default();
+        for (name, value) in &reading.parameters {
+            secrets.learn_from(&value.clone().guarded(name, &sensitive));
+        }
+        // What is asked has the values in its words.
+        let mask = |text: &String| discreet(&secrets.mask(text)).into_owned();
+        Reading {
+            parameters: self.discreet_values(&reading.parameters),
+            question: reading.question.as_ref().map(mask),
+            unexplained: reading.unexplained.iter().map(mask).collect(),
+            ..reading.clone()
+        }
     }
 
     /// Values without what is secret in them: by their names, and by their look.
