@@ -1,6 +1,8 @@
 //! What is answered to a sentence that is not carried out: a question, or that it is not known.
 
-use lemmascope_intent::document::{ErrorCode, ErrorDocument, InvalidField, Suggestion, SuggestionKind};
+use lemmascope_intent::document::{
+    ErrorCode, ErrorDocument, InvalidField, LEAST_CONFIDENCE, Suggestion, SuggestionKind,
+};
 use lemmascope_intent::{Cause, Report, Status, Value};
 use lemmascope_language::reader::{Decision, Reader, Reading, question};
 use lemmascope_language::words::{Tongue, tongue};
@@ -129,6 +131,14 @@ impl Phrases<'_> {
             ErrorCode::InvalidParameters => {
                 self.say("One or more parameters are invalid", "Um ou mais parâmetros são inválidos")
             }
+            ErrorCode::LowConfidence if !reading.unexplained.is_empty() => {
+                self.say("Only a part of the sentence is understood", "Só uma parte da frase se percebe")
+            }
+            // The words fit, but not all of them, or none of them says what would be done.
+            ErrorCode::LowConfidence if reading.confidence >= LEAST_CONFIDENCE => self.say(
+                "The words do not make sure that this is meant",
+                "As palavras não deixam claro que é isto que se pretende",
+            ),
             ErrorCode::LowConfidence => {
                 let sure = reading.confidence;
                 self.say(
