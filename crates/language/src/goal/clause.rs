@@ -5,10 +5,11 @@
 
 use std::ops::Range;
 
-use super::file::{Action, Container, FileClause, Object, Place, Target};
+use super::file::{Action, Container, FileClause, Object, Place, Target, is_count};
+use super::name::DETERMINERS;
 use super::token::Token;
 use super::vocabulary::{Role, Vocabulary};
-use crate::stance::{is_verb_form, lemma};
+use crate::stance::{is_request_form, is_verb_form, lemma};
 use crate::words::{Opening, fold, opening};
 
 /// A part of a sentence that wants one thing.
@@ -116,7 +117,7 @@ impl Splitter<'_> {
         let tokens = &self.tokens[range.clone()];
         let before = before.and_then(|clause| clause.file.as_ref());
         let mut file = FileClause::read(self.sentence, tokens, self.vocabulary, before)
-            .filter(|file| file.has_verb || before.is_some_and(|before| goes_on(file, before)))
+            .filter(|file| file.has_verb || before.is_some_and(|before| is_inside || goes_on(file, before)))
             .filter(|file| (before.is_some() && !is_indefinite(tokens)) || !self.is_bare(file, tokens))
             .filter(|file| file.has_verb || !self.begins_request(tokens))
             .filter(|file| !self.is_about_something_else(file, tokens));
@@ -128,14 +129,28 @@ impl Splitter<'_> {
 
     /// "… and open thesis.md" is another request, and no name that goes on with a list.
     fn begins_request(&self, tokens: &[Token]) -> bool {
-        let is_filler = self.vocabulary.begins_any(&[Role::Filler, Role::Inside], tokens).is_some();
+        let is_filler = self.vocabulary.begins_any(&[Role::Filler, Role::Inside, Role::To], tokens).is_some();
         tokens.first().filter(|first| first.literal.is_none() && tokens.len() > 1).is_some_and(|first| {
             // As it was written: what looks like a slip may be a name here.
             let written = fold(&self.sentence[first.span.clone()].to_lowercase());
-            let is_base =
-                (self.ears.begins)(&written) || lemma(&written).is_some_and(|lemma| lemma.ends_with('r'));
+            let is_bidding =
+                || lemma(&written).is_some_and(|it| it.ends_with('r')) && is_request_form(&written);
+            let is_base = (self.ears.begins)(&written) || is_bidding();
             !is_filler && is_verb_form(&written) && is_base
         })
+    }
+
+    /// Whether a part begins with a name, or with a word that stands before one.
+    fn is_nominal(&self, tokens: &[Token]) -> bool {
+        let is_article = self.vocabulary.begins(Role::Article, tokens).is_some() && tokens.len() > 1;
+        is_article || tokens.first().is_some_and(|first| first.literal.is_some())
+    }
+
+    /// "Sing me a song" is a request, whether or not anything here can do it.
+    fn is_other_request(tokens: &[Token]) -> bool {
+        let [first, second, ..] = tokens else { return false };
+        let is_object = DETERMINERS.contains(&second.folded.as_str()) || second.literal.is_some();
+        first.literal.is_none() && is_request_form(&first.folded) && is_object
     }
 
     /// "Make me a coffee": something is made, and nothing says that it is a file or a folder.
@@ -157,6 +172,7 @@ impl Splitter<'_> {
         clause.file.is_some()
             || clause.request.is_some()
             || tokens.first().is_some_and(|first| (self.ears.begins)(&first.folded))
+                && !self.is_nominal(tokens)
                 && !is_statement(tokens)
                 && (self.ears.understands)(self.said(tokens)).is_some()
     }
@@ -168,7 +184,16 @@ impl Splitter<'_> {
         let is_about_files = before.file.as_ref().is_some_and(FileClause::is_plain);
         let is_dependent =
             self.tokens[tokens.clone()].iter().any(|token| token.literal.is_none() && is_reference(token));
-        let is_request = self.begins_request(&self.tokens[tokens.clone()]);
+        // "…, I have to work" says why, and has a verb of its own.
+        let is_said_of_somebody = self.tokens[tokens.clone()]
+            .first()
+            .is_some_and(|first| is_verb_form(&first.folded) || matches!(first.folded.as_str(), "i" | "eu"));
+        let is_request = self.begins_request(&self.tokens[tokens.clone()])
+            || (is_said_of_somebody && tokens.len() > 1)
+            || Self::is_other_request(&self.tokens[tokens.clone()]);
+        if let Some(request) = self.carried_statement(before, tokens) {
+            return Some(request);
+        }
         if is_about_files || said.is_empty() || is_dependent || is_request {
             return None;
         }
@@ -192,6 +217,30 @@ impl Splitter<'_> {
             .find(|it| (self.ears.acts)(it))
     }
 
+    /// "Remember that Ana is coming and that Rui is not": what begins as the statement before it does is one more.
+    fn carried_statement(&self, before: &Clause, tokens: &Range<usize>) -> Option<String> {
+        let lead = |tokens: &[Token]| {
+            let is_led = |lead: &&[&str]| {
+                lead.len() < tokens.len() && lead.iter().zip(tokens).all(|(word, token)| token.form == *word)
+            };
+            STATEMENTS.into_iter().find(is_led)
+        };
+        let lead_words = lead(&self.tokens[tokens.clone()])?;
+        let start = before
+            .tokens
+            .clone()
+            .find(|at| lead(&self.tokens[*at..before.tokens.end]) == Some(lead_words))?;
+        let verb = match &before.request {
+            Some(request) => {
+                let (verb, _) = request.split_once(&lead_words.join(" "))?;
+                verb.trim().to_string()
+            }
+            None => self.said(&self.tokens[before.tokens.start..start]).to_string(),
+        };
+        let request = format!("{verb} {}", self.said(&self.tokens[tokens.clone()]));
+        (self.ears.acts)(&request).then_some(request)
+    }
+
     fn said(&self, tokens: &[Token]) -> &str {
         match (tokens.first(), tokens.last()) {
             (Some(first), Some(last)) => &self.sentence[first.span.start..last.span.end],
@@ -207,6 +256,9 @@ fn is_indefinite(tokens: &[Token]) -> bool {
 
 /// So many words of a part of a sentence are carried over to the next at most.
 const MOST_CARRIED: usize = 6;
+
+/// Words that lead to a statement.
+const STATEMENTS: [&[&str]; 3] = [&["that"], &["de", "que"], &["que"]];
 
 /// Whether a word stands for something that was spoken of.
 fn is_reference(token: &Token) -> bool {
@@ -348,9 +400,12 @@ fn share_places(clauses: &mut [Clause]) {
         else {
             continue;
         };
-        let is_list = !after.has_verb && !after.is_announced && !after.has_noun;
+        let is_list = !after.has_verb && !after.has_noun;
+        // "A file called a.txt and one called b.txt on the desktop": the word for both is said once.
+        let is_one_kind =
+            before.is_plural && !after.is_announced || before.is_announced && after.is_announced;
         let is_said_later = after.place.as_ref().is_some_and(|place| place.folder != Some(Container::It));
-        if before.is_plural && before.place.is_none() && is_list && is_said_later {
+        if is_one_kind && before.place.is_none() && is_list && is_said_later {
             before.place.clone_from(&after.place);
         }
     }
@@ -368,7 +423,9 @@ fn stretches(tokens: &[Token], vocabulary: &Vocabulary) -> Vec<Stretch> {
         }
     };
     while at < tokens.len() {
-        if at > start && tokens[at].pause.is_some() {
+        // "And, inside it, a file": where it is belongs to what comes.
+        let is_place = vocabulary.begins(Role::Within, &tokens[start..at]) == Some(at - start);
+        if at > start && tokens[at].pause.is_some() && !is_place {
             close(start, at, is_inside);
             (start, is_inside) = (at, false);
         }
@@ -378,9 +435,9 @@ fn stretches(tokens: &[Token], vocabulary: &Vocabulary) -> Vec<Stretch> {
             (start, is_inside) = (at, false);
             continue;
         }
-        if at > start && brings_more(&tokens[at..], vocabulary) {
+        if let Some(length) = brings_more(&tokens[start..], at - start, vocabulary).filter(|_| at > start) {
             close(start, at, is_inside);
-            at += 1;
+            at += length;
             (start, is_inside) = (at, true);
             continue;
         }
@@ -390,14 +447,29 @@ fn stretches(tokens: &[Token], vocabulary: &Vocabulary) -> Vec<Stretch> {
     found
 }
 
-/// "with a file", "com uma pasta": what follows is made as well.
-fn brings_more(tokens: &[Token], vocabulary: &Vocabulary) -> bool {
-    let is_with = vocabulary.begins(Role::Content, tokens) == Some(1);
-    let rest = &tokens[1..];
-    let article = vocabulary.begins_any(&[Role::Article, Role::Another], rest).map(|(_, length)| length);
+/// "with a file", "com uma pasta", "a folder containing css and js": what follows is made as well. Returns how many tokens lead
+/// to it.
+fn brings_more(tokens: &[Token], at: usize, vocabulary: &Vocabulary) -> Option<usize> {
+    let (before, rest) = tokens.split_at(at);
+    let (role, length) = vocabulary.begins_any(&[Role::Named, Role::Content], rest)?;
+    let behind = &rest[length..];
+    if role != Role::Content || behind.is_empty() {
+        return None;
+    }
+    let has = |role: Role| (0..before.len()).any(|at| vocabulary.begins(role, &before[at..]).is_some());
+    let is_folder = has(Role::Folder) && !has(Role::File) && has(Role::Create);
     let noun =
         |rest: &[Token]| vocabulary.begins_any(&[Role::Folder, Role::File], rest).map(|(_, length)| length);
+    let article = vocabulary.begins_any(&[Role::Article, Role::Another], behind).map(|(_, length)| length);
+    let article = article.or((is_folder && is_count(&behind[0].folded)).then_some(1));
     // "with subfolders a and b" needs no article.
-    let is_plural = noun(rest).is_some_and(|length| rest[length - 1].folded.ends_with('s'));
-    is_with && (is_plural || article.is_some_and(|length| noun(&rest[length..]).is_some()))
+    let is_plural = noun(behind).is_some_and(|length| behind[length - 1].folded.ends_with('s'));
+    // A folder has other things in it, and no text.
+    let is_bare = article.is_none() && !is_verb_form(&behind[0].folded);
+    let is_listed = (1..behind.len()).any(|at| {
+        behind[at].pause == Some(',') || vocabulary.begins(Role::Boundary, &behind[at..]) == Some(1)
+    });
+    let is_thing = is_plural || article.is_some_and(|length| noun(&behind[length..]).is_some());
+    let is_list = is_folder && is_bare && is_listed && length == 1;
+    (length == 1 && is_thing || is_list).then_some(length)
 }

@@ -2,10 +2,11 @@
 
 use super::anchor::Anchor;
 use super::clause::has_extension;
-use super::name::{Part, unnameable};
+use super::name::{DETERMINERS, Part, unnameable};
 use super::token::{Token, tokens};
 use super::vocabulary::{Role, Vocabulary};
-use crate::words::{Tongue, words};
+use crate::literal::Kind;
+use crate::words::{Tongue, is_of_several, words};
 
 /// A part of a sentence about a file or a folder.
 #[derive(Debug, Clone, PartialEq)]
@@ -93,6 +94,8 @@ pub(super) enum Target {
     Named(String),
     /// What was spoken of last.
     It,
+    /// What was spoken of last, if that is several.
+    They,
     /// What something was copied from.
     Original,
     /// It is to be made, and nobody has said what it is called.
@@ -117,6 +120,10 @@ pub(super) enum Container {
     It,
     /// The one that was spoken of first.
     First,
+    /// The one that was spoken of after the first.
+    Second,
+    /// The one that was spoken of last by its place among several.
+    Last,
     /// By its name.
     Named(String),
 }
@@ -164,13 +171,9 @@ pub fn anchor_of(text: &str, tongue: Tongue) -> Option<Anchor> {
     scanner.anchor().filter(|_| scanner.at == tokens.len())
 }
 
-/// Whether a word without accents says how many: a number in words or in digits.
-fn is_count(folded: &str) -> bool {
-    let words = [
-        "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "dois", "duas", "tres",
-        "quatro", "cinco", "seis", "sete", "oito", "nove", "dez",
-    ];
-    words.contains(&folded) || folded.parse::<u32>().is_ok()
+/// Whether a word without accents says how many.
+pub(super) fn is_count(folded: &str) -> bool {
+    folded == Kind::Number.placeholder()
 }
 
 /// Whether words can be the name of a folder that is there: no words that join, describe or go on.
@@ -195,11 +198,21 @@ impl Scanner<'_> {
         self.skip_fillers();
         let mut place = self.leading_it().or_else(|| self.place(&[Role::Inside]));
         self.skip_fillers();
-        let roles: Vec<Role> = Action::ROLES.iter().map(|(role, _)| *role).chain([Role::Put]).collect();
-        let verb = self.take_any(&roles);
+        let roles: Vec<Role> = Action::ROLES
+            .iter()
+            .map(|(role, _)| *role)
+            .chain([Role::Put, Role::Wish, Role::RenameIt])
+            .collect();
+        let start = self.at;
+        let mut verb = self.take_any(&roles);
+        if verb == Some(Role::Wish) && !self.names_something_new() {
+            (verb, self.at) = (None, start);
+        }
         let action = match verb {
             // One puts something new somewhere, or something that is there somewhere else.
             Some(Role::Put) if self.brings_something_new() => Action::Create,
+            Some(Role::Wish) => Action::Create,
+            Some(Role::RenameIt) => Action::Rename,
             // "Add “milk” to list.txt" writes.
             Some(Role::Put) if self.is_text_for_file() => Action::Append,
             Some(Role::Put) => Action::Move,
@@ -208,7 +221,7 @@ impl Scanner<'_> {
         };
         let is_elided = verb.is_none();
         if place.is_none() && action == Action::Create {
-            place = self.place(&[Role::Inside]).or_else(|| self.here());
+            place = self.place(&[Role::Inside]).or_else(|| self.here()).or_else(|| self.there(before));
         }
         let to = match action {
             Action::Move | Action::Copy => self.place(&[Role::To]),
@@ -222,6 +235,14 @@ impl Scanner<'_> {
         {
             // "… and to backup": the same goes there too.
             return Some(FileClause { has_verb: false, to: Some(to.clone()), ..before.clone() });
+        }
+        // "Also, file my tax return" goes on with nothing.
+        let is_noun = self.vocabulary.begins_any(&[Role::Folder, Role::File], self.rest_of());
+        let is_owned = |length| {
+            self.rest_of().get(length).is_some_and(|it: &Token| DETERMINERS.contains(&it.folded.as_str()))
+        };
+        if is_elided && is_noun.is_some_and(|(_, length)| is_owned(length)) {
+            return None;
         }
         let is_led = place.is_some() && is_elided;
         let mut clause = FileClause {
@@ -244,6 +265,9 @@ impl Scanner<'_> {
             clause.place = self.place(&[Role::Inside]);
         }
         clause.is_announced = self.take(Role::Named).is_some();
+        if clause.object.is_some() && self.take(Role::Each).is_some() {
+            (clause.is_plural, clause.is_announced) = (true, true);
+        }
         // "A folder and a file inside it": what is made need not have a name yet.
         let is_unnamed = action == Action::Create
             && clause.object.is_some()
@@ -251,6 +275,8 @@ impl Scanner<'_> {
             && (self.at >= self.tokens.len() || self.is_mark(self.at));
         match self.referred() {
             _ if is_unnamed => clause.target = Target::Unnamed,
+            _ if verb == Some(Role::RenameIt) => {}
+            Some(Target::They) if before.is_none() => return None,
             Some(target) => clause.target = target,
             None => {
                 let (start, name) = (self.at, self.name(&MARKS)?);
@@ -261,10 +287,19 @@ impl Scanner<'_> {
                     return None;
                 }
                 // "uma pasta nova": what is only said to be new has no name yet.
-                if clause.object.is_some() && !clause.is_announced && self.is_article(start) {
+                let is_one = clause.object.is_some() && !clause.is_announced && !clause.is_plural;
+                if is_one && self.is_article(start) {
+                    return None;
+                }
+                // "A blank document" is not called "blank".
+                if !clause.is_announced && self.vocabulary.is(Role::Fresh, &name) {
                     return None;
                 }
                 clause.target = Target::Named(name);
+                // "the backup folder"
+                if clause.object.is_none() && !clause.is_announced {
+                    self.noun_behind(&mut clause);
+                }
             }
         }
         self.rest(&mut clause)?;
@@ -276,7 +311,21 @@ impl Scanner<'_> {
                 return None;
             }
         }
-        (clause.target != Target::It || action != Action::Create).then_some(clause)
+        // What is moved to the bin is deleted.
+        let is_trash = |to: &Place| matches!(&to.folder, Some(Container::Named(name)) if self.vocabulary.is(Role::Trash, name));
+        if clause.action == Action::Move && clause.to.as_ref().is_some_and(is_trash) {
+            (clause.action, clause.to) = (Action::Delete, None);
+        }
+        // What is in a file is read; what is in a folder is listed.
+        if clause.action == Action::List
+            && matches!(&clause.target, Target::Named(name) if has_extension(name))
+        {
+            clause.action = Action::Read;
+        }
+        // A folder holds no text.
+        let holds_text = clause.object == Some(Object::Folder) && clause.content.is_some();
+        let is_made = clause.target != Target::It || action != Action::Create;
+        (is_made && !holds_text).then_some(clause)
     }
 
     /// Whether a quoted text comes next that is no name of a file, and the name of one comes last.
@@ -297,16 +346,42 @@ impl Scanner<'_> {
     /// A word for something that was spoken of before, in the place of a name.
     fn referred(&mut self) -> Option<Target> {
         if self.is_object() {
+            let is_of_several = is_of_several(&self.tokens[self.at].folded);
             self.at += 1;
-            return Some(Target::It);
+            return Some(if is_of_several { Target::They } else { Target::It });
         }
-        let (role, length) =
-            self.vocabulary.begins_any(&[Role::It, Role::Original, Role::Copied], self.rest_of())?;
+        let (role, length) = self.reference()?;
         if !self.ends_at(self.at + length) {
             return None;
         }
         self.at += length;
-        Some(if role == Role::Original { Target::Original } else { Target::It })
+        Some(match role {
+            Role::Original => Target::Original,
+            Role::They => Target::They,
+            _ => Target::It,
+        })
+    }
+
+    /// A phrase for something that was spoken of before, and how many tokens it has.
+    fn reference(&self) -> Option<(Role, usize)> {
+        let roles = [Role::It, Role::They, Role::Original, Role::Copied];
+        self.vocabulary.begins_any(&roles, self.rest_of())
+    }
+
+    /// Whether what follows is a kind of thing, and one that is not yet there: "three folders", "a new file".
+    fn names_something_new(&self) -> bool {
+        let (sentence, tokens, vocabulary) = (self.sentence, self.tokens, self.vocabulary);
+        let mut ahead = Scanner { sentence, tokens, vocabulary, at: self.at };
+        let is_counted = |ahead: &Scanner<'_>| {
+            let next = ahead.rest_of().first();
+            next.is_some_and(|token| is_count(&token.folded))
+                || vocabulary.begins_any(&[Role::Some, Role::Fresh], ahead.rest_of()).is_some()
+        };
+        let is_new = is_counted(&ahead);
+        while is_counted(&ahead) {
+            ahead.at += 1;
+        }
+        is_new && vocabulary.begins_any(&[Role::Folder, Role::File], ahead.rest_of()).is_some()
     }
 
     /// Whether the next word hangs on the verb before it: "apaga-o".
@@ -321,9 +396,7 @@ impl Scanner<'_> {
     /// The words before a name: articles, and what it is.
     fn noun(&mut self, clause: &mut FileClause) {
         while !self.is_object() {
-            let referred =
-                self.vocabulary.begins_any(&[Role::It, Role::Original, Role::Copied], self.rest_of());
-            if referred.is_some_and(|(_, length)| self.ends_at(self.at + length)) {
+            if self.reference().is_some_and(|(_, length)| self.ends_at(self.at + length)) {
                 return;
             }
             if let Some(role) = self.take_any(&[Role::Folder, Role::File]) {
@@ -331,6 +404,10 @@ impl Scanner<'_> {
                 clause.has_noun = true;
                 clause.is_plural = last.ends_with('s') || last == "directories";
                 clause.object = Some(if role == Role::Folder { Object::Folder } else { Object::File });
+                // "duas pastas novas, …": the names follow.
+                let fresh = self.vocabulary.begins(Role::Fresh, self.rest_of());
+                self.at +=
+                    fresh.filter(|it| clause.is_plural && self.at + it == self.tokens.len()).unwrap_or(0);
                 return;
             }
             // "Three folders": how many there are is no name.
@@ -353,6 +430,14 @@ impl Scanner<'_> {
                 }
                 _ => return,
             }
+        }
+    }
+
+    /// What it is, where that is said behind its name.
+    fn noun_behind(&mut self, clause: &mut FileClause) {
+        if let Some(role) = self.take_any(&[Role::Folder, Role::File]) {
+            clause.has_noun = true;
+            clause.object = Some(if role == Role::Folder { Object::Folder } else { Object::File });
         }
     }
 
@@ -379,6 +464,8 @@ impl Scanner<'_> {
                         continue;
                     }
                 }
+                // "rename it there to …"
+                Action::Rename if clause.new_name.is_none() && self.take(Role::There).is_some() => continue,
                 Action::Rename if clause.new_name.is_none() && self.take(Role::As).is_some() => {
                     self.take(Role::Named);
                     clause.new_name = Some(self.name(&[])?);
@@ -401,6 +488,14 @@ impl Scanner<'_> {
                 && let Some(here) = self.here()
             {
                 clause.place = Some(here);
+                continue;
+            }
+            // "… and a folder plans inside"
+            let enclosed = self.vocabulary.begins(Role::Enclosed, self.rest_of());
+            if clause.place.is_none() && enclosed.is_some_and(|length| self.at + length == self.tokens.len())
+            {
+                self.at = self.tokens.len();
+                clause.place = Some(Place { folder: Some(Container::It), ..Place::default() });
                 continue;
             }
             if !clause.is_announced && self.take(Role::Named).is_some() {
@@ -476,6 +571,15 @@ impl Scanner<'_> {
         })
     }
 
+    /// "Faz lá um ficheiro": in what was spoken of, or else where one works.
+    fn there(&mut self, before: Option<&FileClause>) -> Option<Place> {
+        self.take(Role::There)?;
+        Some(match before {
+            Some(_) => Place { folder: Some(Container::It), ..Place::default() },
+            None => Place { anchor: Some(Anchor::Workspace), ..Place::default() },
+        })
+    }
+
     fn place_itself(&mut self) -> Option<Place> {
         if let Some(length) = self.vocabulary.begins(Role::It, self.rest_of())
             && self.ends_at(self.at + length)
@@ -483,8 +587,17 @@ impl Scanner<'_> {
             self.at += length;
             return Some(Place { anchor: None, folder: Some(Container::It), ..Place::default() });
         }
-        if self.take(Role::First).is_some() {
-            return Some(Place { anchor: None, folder: Some(Container::First), ..Place::default() });
+        if let Some((role, length)) =
+            self.vocabulary.begins_any(&[Role::First, Role::Second, Role::Last], self.rest_of())
+            && self.ends_at(self.at + length)
+        {
+            self.at += length;
+            let folder = match role {
+                Role::First => Container::First,
+                Role::Second => Container::Second,
+                _ => Container::Last,
+            };
+            return Some(Place { folder: Some(folder), ..Place::default() });
         }
         if let Some(anchor) = self.anchor() {
             return Some(Place { anchor: Some(anchor), folder: None, ..Place::default() });
@@ -505,6 +618,13 @@ impl Scanner<'_> {
             self.at = bare;
             return None;
         };
+        // "Another folder" is not called "another".
+        let is_other =
+            self.vocabulary.begins(Role::Another, &self.tokens[start..self.at]) == Some(self.at - start);
+        if is_other {
+            self.at = bare;
+            return None;
+        }
         let is_literal = self.tokens[start..self.at].iter().any(|token| token.literal.is_some());
         let is_plain = is_literal || is_named_so | self.take(Role::Folder).is_some();
         // "the folder plans on the desktop"
@@ -616,7 +736,9 @@ impl Scanner<'_> {
             if let Some(literal) = &token.literal {
                 self.at += 1;
                 // "bread and butter.txt": the words before the name of a file are a part of it.
-                return if is_first { Some(literal.clone()) } else { self.said(start) };
+                // "the thesis (thesis.md)" is the latter.
+                let is_apart = self.said(start).is_some_and(|said| said.contains('('));
+                return if is_first || is_apart { Some(literal.clone()) } else { self.said(start) };
             }
             if self.vocabulary.begins_any(stops, self.rest_of()).is_some() {
                 break;

@@ -65,6 +65,29 @@ struct Scopes {
 
 impl Scopes {
     fn add(&mut self, clause: &Clause, said: std::ops::Range<usize>) {
+        let is_of_several = clause.file.as_ref().is_some_and(|file| file.target == Target::They);
+        let group = if is_of_several { self.group() } else { Vec::new() };
+        if group.is_empty() {
+            self.add_one(clause, said, None);
+            return;
+        }
+        for member in group {
+            self.add_one(clause, said.clone(), Some(member));
+        }
+    }
+
+    /// The goals that did the same as the latest, one after the other: what "them" are.
+    fn group(&self) -> Vec<usize> {
+        let Some(last) = self.goals.iter().rposition(|goal| goal.at.name.is_some()) else {
+            return Vec::new();
+        };
+        let is_alike = |at: &usize| self.goals[*at].action == self.goals[last].action;
+        let mut group: Vec<usize> = (0..=last).rev().take_while(is_alike).collect();
+        group.reverse();
+        group
+    }
+
+    fn add_one(&mut self, clause: &Clause, said: std::ops::Range<usize>, referent: Option<usize>) {
         let at = self.goals.len();
         self.needs.push(BTreeSet::new());
         let blank = Goal {
@@ -85,13 +108,13 @@ impl Scopes {
             to: None,
         };
         let goal = match &clause.file {
-            Some(file) => self.file_goal(at, file, blank),
+            Some(file) => self.file_goal(at, file, blank, referent),
             None => blank,
         };
         self.goals.push(goal);
     }
 
-    fn file_goal(&mut self, at: usize, file: &FileClause, blank: Goal) -> Goal {
+    fn file_goal(&mut self, at: usize, file: &FileClause, blank: Goal, referent: Option<usize>) -> Goal {
         let place = match &file.place {
             Some(place) => self.location(at, place),
             None if !file.has_verb => self.last.clone(),
@@ -106,10 +129,13 @@ impl Scopes {
         };
         match &file.target {
             Target::Named(name) => goal.at = self.named(at, file, &place, name),
+            // How many are made is said, and not what they are called.
+            Target::Unnamed if file.is_plural => self.unbound.push(at),
             Target::Unnamed => {
                 let name = if file.object == Some(Object::Folder) { "folder" } else { "file.txt" };
                 goal.at = Location { name: Some(name.into()), ..place.clone() };
             }
+            Target::They if referent.is_none() => self.unbound.push(at),
             Target::It if !self.goals.iter().any(|goal| goal.at.name.is_some()) => {
                 match self.before.thing.clone() {
                     Some((name, is_folder)) => {
@@ -119,8 +145,15 @@ impl Scopes {
                     None => self.unbound.push(at),
                 }
             }
-            Target::It => self.refer(at, &mut goal, Goal::product),
-            Target::Original => self.refer(at, &mut goal, |earlier| &earlier.at),
+            // Who copies something and deletes it then deletes what was copied, and not the copy.
+            Target::It | Target::They if file.action == Action::Delete => {
+                self.refer(at, &mut goal, referent, |earlier| match earlier.action.as_deref() {
+                    Some("copy") => &earlier.at,
+                    _ => earlier.product(),
+                });
+            }
+            Target::It | Target::They => self.refer(at, &mut goal, referent, Goal::product),
+            Target::Original => self.refer(at, &mut goal, None, |earlier| &earlier.at),
         }
         self.needs[at].extend(goal.at.parent);
         goal.target.clone_from(&goal.at.name);
@@ -158,9 +191,10 @@ impl Scopes {
         Location { name: Some(name.into()), ..place.clone() }
     }
 
-    /// A goal about "it" is about what the goal before it is about.
-    fn refer(&mut self, at: usize, goal: &mut Goal, which: fn(&Goal) -> &Location) {
-        let Some(before) = self.goals.iter().rposition(|goal| goal.at.name.is_some()) else {
+    /// A goal about "it" is about what the goal before it is about, or about what it is said to be.
+    fn refer(&mut self, at: usize, goal: &mut Goal, referent: Option<usize>, which: fn(&Goal) -> &Location) {
+        let last = || self.goals.iter().rposition(|goal| goal.at.name.is_some());
+        let Some(before) = referent.or_else(last) else {
             self.unbound.push(at);
             return;
         };
@@ -175,6 +209,8 @@ impl Scopes {
         let parent = match &place.folder {
             Some(Container::It) => self.containers.last().copied(),
             Some(Container::First) => self.containers.first().copied(),
+            Some(Container::Second) => self.listed_containers().get(1).copied(),
+            Some(Container::Last) => self.listed_containers().last().copied(),
             Some(Container::Named(name)) if place.anchor.is_none() => self.container(name),
             _ => None,
         };
@@ -185,13 +221,21 @@ impl Scopes {
         let folder = match &place.folder {
             Some(Container::Named(name)) => Some(name.clone()),
             Some(Container::It) if self.before.folder.is_some() => self.before.folder.clone(),
-            Some(Container::It | Container::First) => {
+            Some(Container::It | Container::First | Container::Second | Container::Last) => {
                 self.unbound.push(at);
                 None
             }
             None => None,
         };
         Location { anchor: place.anchor, folder, is_doubtful: place.is_doubtful, ..Location::default() }
+    }
+
+    /// The folders that were spoken of together with the latest, in order.
+    fn listed_containers(&self) -> &[usize] {
+        let Some(last) = self.containers.last() else { return &[] };
+        let parent = self.goals[*last].at.parent;
+        let alone = self.containers.iter().rposition(|it| self.goals[*it].at.parent != parent);
+        &self.containers[alone.map_or(0, |at| at + 1)..]
     }
 
     /// The goal about the folder of that name.

@@ -1,7 +1,7 @@
 //! Which words can be one name.
 
 use super::token::Token;
-use crate::stance::is_verb_form;
+use crate::stance::{is_request_form, is_verb_form};
 
 /// A word that may be a part of a name.
 pub(crate) struct Part<'a> {
@@ -24,6 +24,10 @@ impl<'a> From<&'a Token> for Part<'a> {
 pub(crate) fn unnameable(parts: &[Part<'_>]) -> Option<usize> {
     let ends_in_name = parts.last().is_some_and(|last| last.is_literal);
     let is_determiner = |part: &Part<'_>| DETERMINERS.contains(&part.folded) || part.is_literal;
+    let bids_first = matches!(parts, [first, second] if !first.is_literal && is_request_form(first.folded) && second.is_literal);
+    if bids_first {
+        return Some(0);
+    }
     (1..parts.len()).find(|at| {
         let (part, next) = (&parts[*at], parts.get(at + 1));
         let acts = is_verb_form(part.folded) && next.is_some_and(is_determiner);
@@ -38,7 +42,7 @@ pub(crate) fn unnameable(parts: &[Part<'_>]) -> Option<usize> {
 /// Words that join one request to another.
 const JOINTS: [&str; 4] = ["and", "e", "or", "ou"];
 /// Words that stand before what is done to.
-const DETERMINERS: [&str; 20] = [
+pub(super) const DETERMINERS: [&str; 20] = [
     "the", "a", "an", "my", "it", "them", "this", "that", "me", "him", "her", "o", "os", "as", "um", "uma",
     "meu", "minha", "isso", "lo",
 ];

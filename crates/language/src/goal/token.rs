@@ -1,6 +1,6 @@
 use std::ops::Range;
 
-use crate::words::{Word, is_object};
+use crate::words::{Word, fold, is_object};
 
 /// A word of a sentence about goals, or something that stands for itself: a text in quotes, a file, a path, an address.
 #[derive(Debug, Clone, PartialEq)]
@@ -9,6 +9,8 @@ pub(super) struct Token {
     pub(super) form: String,
     /// The same without accents.
     pub(super) folded: String,
+    /// As it was written, in lower case and without accents; a number has another form.
+    pub(super) written: String,
     /// Where it stands, with the signs that belong to it.
     pub(super) span: Range<usize>,
     /// What it stands for.
@@ -36,6 +38,7 @@ pub(super) fn tokens(
         tokens.push(Token {
             form: word.form.clone(),
             folded: word.folded.clone(),
+            written: fold(&sentence[word.span.clone()].to_lowercase()),
             span: start..end,
             literal: literal(word),
             pause: word.pause,

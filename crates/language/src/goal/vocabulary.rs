@@ -1,6 +1,7 @@
 use std::collections::HashMap;
 use std::sync::LazyLock;
 
+use super::file::is_count;
 use super::token::Token;
 use crate::words::{Tongue, fold};
 
@@ -8,11 +9,15 @@ use crate::words::{Tongue, fold};
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub(super) enum Role {
     Create,
+    /// Somebody needs or wants what follows, which is then made if it is a new file or folder.
+    Wish,
     Put,
     Delete,
     Move,
     Copy,
     Rename,
+    /// What was spoken of last gets another name.
+    RenameIt,
     Write,
     Append,
     Read,
@@ -21,37 +26,52 @@ pub(super) enum Role {
     File,
     Article,
     Another,
+    /// What is said of something that has just been made.
+    Fresh,
     Named,
+    /// One of what was said for each of the names that follow.
+    Each,
     Content,
     Inside,
     /// A phrase for inside of what was spoken of last.
     Within,
+    /// The same in one word, at the end of a part.
+    Enclosed,
     To,
     As,
     From,
     It,
+    /// Several that were spoken of.
+    They,
     Original,
     Copied,
     Some,
     Filler,
     First,
+    Second,
+    Last,
     Drive,
     Workspace,
     Desktop,
     Documents,
     Downloads,
+    /// Where one throws away what one does not want any more.
+    Trash,
     Here,
+    There,
     Boundary,
 }
 
 impl Role {
-    const ALL: [(&'static str, Self); 34] = [
+    const ALL: [(&'static str, Self); 44] = [
         ("create", Self::Create),
+        ("wish", Self::Wish),
         ("put", Self::Put),
         ("delete", Self::Delete),
         ("move", Self::Move),
         ("copy", Self::Copy),
         ("rename", Self::Rename),
+        ("rename_it", Self::RenameIt),
         ("write", Self::Write),
         ("append", Self::Append),
         ("read", Self::Read),
@@ -60,25 +80,33 @@ impl Role {
         ("file", Self::File),
         ("article", Self::Article),
         ("another", Self::Another),
+        ("fresh", Self::Fresh),
         ("named", Self::Named),
+        ("each", Self::Each),
         ("content", Self::Content),
         ("inside", Self::Inside),
         ("within", Self::Within),
+        ("enclosed", Self::Enclosed),
         ("to", Self::To),
         ("as", Self::As),
         ("from", Self::From),
         ("it", Self::It),
+        ("they", Self::They),
         ("original", Self::Original),
         ("copied", Self::Copied),
         ("some", Self::Some),
         ("filler", Self::Filler),
         ("first", Self::First),
+        ("second", Self::Second),
+        ("last", Self::Last),
         ("drive", Self::Drive),
         ("WORKSPACE", Self::Workspace),
         ("DESKTOP", Self::Desktop),
         ("DOCUMENTS", Self::Documents),
         ("DOWNLOADS", Self::Downloads),
+        ("trash", Self::Trash),
         ("here", Self::Here),
+        ("there", Self::There),
         ("boundary", Self::Boundary),
     ];
 }
@@ -125,6 +153,12 @@ impl Vocabulary {
         phrases.iter().find(is_there).map(Vec::len)
     }
 
+    /// Whether a text is a phrase of this role.
+    pub(super) fn is(&self, role: Role, text: &str) -> bool {
+        let said = fold(&text.to_lowercase());
+        self.0.get(&role).is_some_and(|phrases| phrases.iter().any(|phrase| fold(&phrase.join(" ")) == said))
+    }
+
     /// The same for the first of several roles.
     pub(super) fn begins_any(&self, roles: &[Role], tokens: &[Token]) -> Option<(Role, usize)> {
         let found = roles.iter().filter_map(|role| self.begins(*role, tokens).map(|length| (*role, length)));
@@ -150,7 +184,8 @@ pub(crate) fn is_word_of_place(word: &str) -> bool {
 
 /// People leave accents out, but "à" and "a" are two words.
 fn is_word(word: &str, token: &Token) -> bool {
-    *word == *token.form || (word.chars().count() > 2 && fold(word) == token.folded)
+    let is_near = |said: &str| word.chars().count() > 2 && fold(word) == said;
+    *word == *token.form || is_near(&token.folded) || (is_count(&token.folded) && is_near(&token.written))
 }
 
 #[cfg(test)]

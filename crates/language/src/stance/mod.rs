@@ -16,4 +16,4 @@ mod verb;
 
 pub(crate) use draft::{CueKind, Draft, all_words};
 pub use stance::{Mood, Person, Polarity, Stance, Standing, Tense};
-pub(crate) use verb::{is_verb, is_verb_form, lemma};
+pub(crate) use verb::{is_request_form, is_verb, is_verb_form, lemma};

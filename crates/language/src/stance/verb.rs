@@ -93,7 +93,15 @@ pub(crate) fn lemma(folded: &str) -> Option<String> {
 
 /// What a form of a verb says, if it is one that requests do not have.
 pub(super) fn form(word: &Word) -> Option<Form> {
-    let folded = word.folded.as_str();
+    form_of_folded(&word.folded)
+}
+
+/// Whether a form of a verb, without accents, is one that requests have: `apaga`, but not `apago`.
+pub(crate) fn is_request_form(folded: &str) -> bool {
+    is_verb_form(folded) && form_of_folded(folded).is_none()
+}
+
+fn form_of_folded(folded: &str) -> Option<Form> {
     if VERBS.english.contains(folded) || VERBS.infinitives.contains(folded) {
         return None;
     }

@@ -9,11 +9,20 @@ const CLITICS: &[&str] = &[
 ];
 
 /// Those of them that stand for something which was spoken of.
-const OBJECTS: &[&str] = &["o", "a", "os", "as", "lo", "la", "los", "las", "no", "na", "lhe", "lhes"];
+const OBJECTS: &[&str] =
+    &["o", "a", "os", "as", "lo", "la", "los", "las", "no", "na", "lhe", "lhes", "mo", "ma", "mos", "mas"];
+
+/// Those of them that stand for several.
+const SEVERAL: &[&str] = &["os", "as", "los", "las", "mos", "mas"];
 
 /// Whether a word of a Portuguese sentence hangs on a verb and stands for something which was spoken of: `apaga-o`.
 pub fn is_object(word: &Word, sentence: &str) -> bool {
     OBJECTS.contains(&word.folded.as_str()) && hangs(word, sentence)
+}
+
+/// Whether it stands for several: `apaga-os`.
+pub(crate) fn is_of_several(folded: &str) -> bool {
+    SEVERAL.contains(&folded)
 }
 
 fn hangs(word: &Word, sentence: &str) -> bool {
