@@ -15,6 +15,8 @@ use crate::words::{Opening, Tongue, Word, courtesy, opening};
 pub struct Heard<'a> {
     /// The sentence.
     pub sentence: &'a str,
+    /// When it is said.
+    pub(super) now: DateTime,
     /// The language that it is in.
     pub tongue: Tongue,
     /// Its words; what stands for itself is one word.
@@ -41,6 +43,9 @@ pub enum Asking {
 /// More words than this are not read. No request has as many.
 const MOST_WORDS: usize = 400;
 
+/// A word of so many letters that has an accent is no slip.
+const CAREFUL: usize = 5;
+
 /// A longer sentence is read by its beginning.
 const LONGEST: usize = 8 * 1024;
 
@@ -49,7 +54,7 @@ impl<'a> Heard<'a> {
     pub fn new(sentence: &'a str, now: DateTime) -> Self {
         let sentence = beginning(sentence);
         let Parted { literals, tongue, words } = part(sentence, now);
-        Self { sentence, tongue, words: Vec::new(), literals, matters: Vec::new(), meant: Vec::new() }
+        Self { sentence, now, tongue, words: Vec::new(), literals, matters: Vec::new(), meant: Vec::new() }
             .of(words)
     }
 
@@ -77,7 +82,9 @@ impl<'a> Heard<'a> {
     /// The same, with words that are misspelt known for what they are.
     #[must_use]
     pub(super) fn spelt(mut self, spelling: &Spelling) -> Self {
-        let at = self.matters.iter().copied();
+        // Whoever writes an accent on a short word has written it with care.
+        let is_careful = |word: &Word| word.form != word.folded && word.folded.chars().count() <= CAREFUL;
+        let at = self.matters.iter().copied().filter(|at| !is_careful(&self.words[*at]));
         let meant = at.filter_map(|at| Some((at, spelling.meant(&self.words[at].folded)?.to_string())));
         self.meant = meant.collect();
         self

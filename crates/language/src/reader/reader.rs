@@ -1,17 +1,18 @@
 use std::ops::Range;
 
 use jiff::civil::DateTime;
-use lemmascope_intent::Object;
+use lemmascope_intent::{Format, Object};
 
 use super::amend::amend;
 use super::decision::{decide, suggestion};
 use super::figures::{figures, is_operation};
 use super::heard::Heard;
 use super::learnt::Learnt;
-use super::reading::Reading;
+use super::reading::{Decision, Reading};
 use super::slots::{Surroundings, answer, fault, first_of_its_kind, put_right};
 use super::speakable::Speakable;
 use super::template::Match;
+use crate::literal::{Found, Kind};
 use crate::stance::{Draft, is_verb};
 use crate::statistics::{Piece, Verdict};
 use crate::words::Tongue;
@@ -98,6 +99,43 @@ impl Reader {
 
     /// Reads a sentence that was heard.
     pub fn read_heard(&self, heard: &Heard<'_>, around: &Surroundings<'_>) -> Reading {
+        let draft = self.draft(heard);
+        if let Some(reading) = draft.request_behind().and_then(|at| self.read_behind(heard, at, around)) {
+            return reading;
+        }
+        let whole = self.read_whole(heard, around);
+        if whole.decision == Decision::Act {
+            return whole;
+        }
+        let before = draft.request_before().and_then(|at| self.read_before(heard, at, around));
+        before.unwrap_or(whole)
+    }
+
+    /// Reads the request that ends before a word, where what comes behind it only says why: "mute it, the baby is asleep".
+    fn read_before(&self, heard: &Heard<'_>, at: usize, around: &Surroundings<'_>) -> Option<Reading> {
+        let request = heard.sentence[..heard.words[at].span.start].trim_end();
+        let request = self.hear(request.trim_end_matches([',', ';', '.', '!', '—', '–', '-']), heard.now);
+        let reading = self.read_whole(&request, around);
+        (reading.decision == Decision::Act).then_some(reading)
+    }
+
+    /// Reads the request that begins at a word, where what comes before it only says why: "I have a copy of a.txt, so delete
+    /// it". The words before it say what "it" is, and nothing of what is wanted. Nothing if the request needs more than that.
+    fn read_behind(&self, heard: &Heard<'_>, at: usize, around: &Surroundings<'_>) -> Option<Reading> {
+        let start = heard.words[at].span.start;
+        let before: Vec<&Found> = heard.literals.iter().filter(|found| found.span.end <= start).collect();
+        // A number may be how many are wanted, and of two files either may be "it".
+        if before.len() > 1 || before.iter().any(|found| found.value.kind() != Kind::File) {
+            return None;
+        }
+        let mut mentioned = around.mentioned.to_vec();
+        mentioned.extend(before.iter().map(|found| (Format::File, found.value.text())));
+        let request = self.hear(&heard.sentence[start..], heard.now);
+        let reading = self.read_whole(&request, &Surroundings { mentioned: &mentioned, ..*around });
+        (reading.decision == Decision::Act).then_some(reading)
+    }
+
+    fn read_whole(&self, heard: &Heard<'_>, around: &Surroundings<'_>) -> Reading {
         let matches = self.learnt.templates.matches(heard, &self.speakables, around.lexicon);
         let verdict = self.learnt.classifier.classify(&heard.pieces());
         decide(self, &Evidence { matches, verdict, heard, is_confirmed: false }, around)

@@ -28,6 +28,8 @@ pub(crate) struct Draft {
     background: Option<Range<usize>>,
     /// Words that go with a request and say nothing of what it is: before it, and "don't ask" behind it.
     leads: Vec<Range<usize>>,
+    /// Where a statement begins behind the request, which only says why.
+    reason: Option<usize>,
 }
 
 #[derive(Debug, Clone)]
@@ -108,6 +110,16 @@ impl Draft {
         self.cues.iter().filter(is_behind).map(|cue| cue.kind)
     }
 
+    /// Where the request begins, if a statement that only says why comes before it.
+    pub(crate) fn request_behind(&self) -> Option<usize> {
+        self.background.as_ref().map(|range| range.end)
+    }
+
+    /// Where the request ends, if a statement that only says why comes behind it.
+    pub(crate) fn request_before(&self) -> Option<usize> {
+        self.reason
+    }
+
     /// Whether it begins by denying what it speaks of.
     pub(crate) fn denies(&self) -> bool {
         self.mood == Mood::Request && self.polarity == Polarity::Negative
@@ -169,6 +181,7 @@ impl Scan<'_> {
         }
         let lead = self.at.min(self.words.len());
         self.leads.push(background.as_ref().map_or(0, |range: &Range<usize>| range.end)..lead);
+        let reason = self.reason_behind(self.at, &beginning);
         self.trailing();
         let Beginning { mood, polarity, person, tense, words } = beginning;
         let end = self.clause_end(words.start.min(self.words.len()));
@@ -185,6 +198,7 @@ impl Scan<'_> {
             cues: self.cues,
             background,
             leads: self.leads,
+            reason,
         }
     }
 
@@ -443,6 +457,50 @@ impl Scan<'_> {
         (!is_reported && !is_spoken).then_some(start)
     }
 
+    /// Where a statement begins behind a request that only says why: "mute it, the baby is asleep". Nothing in it says how it
+    /// is to be done, when, or what else.
+    fn reason_behind(&self, start: usize, beginning: &Beginning) -> Option<usize> {
+        if beginning.mood != Mood::Request || beginning.polarity == Polarity::Negative {
+            return None;
+        }
+        let at = (start + 1..self.words.len()).find(|at| self.words[*at].pause.is_some_and(is_parting))?;
+        let is_joint =
+            |at: &usize| matches!(self.words[*at].folded.as_str(), "que" | "because" | "porque" | "pois");
+        let from = if is_joint(&at) { at + 1 } else { at };
+        let rest = self.words.get(from..).filter(|rest| rest.len() > 1)?;
+        let words = self.words;
+        let mut scan = Scan {
+            heard: self.heard,
+            words,
+            phrases: self.phrases,
+            begins: self.begins,
+            at: from,
+            cues: Vec::new(),
+            leads: Vec::new(),
+        };
+        let said = scan.beginning();
+        let first = &rest[0].folded;
+        // What "and" joins to a request is one more.
+        if matches!(first.as_str(), "and" | "then" | "or" | "plus" | "e" | "ou" | "depois" | "mais") {
+            return None;
+        }
+        let states =
+            said.mood == Mood::Statement && said.person != Person::Second && said.tense != Tense::Future
+                || self.phrases.has("stating", first)
+                || self.heard.tongue == Tongue::Portuguese && self.phrases.has("finite", first);
+        let says_more = |word: &Word| {
+            self.heard.literal(word).is_some()
+                || self.heard.sentence[word.span.clone()].contains(char::is_numeric)
+                || self.phrases.has("reporting", &word.folded)
+                || self.phrases.has("requiring", &word.folded)
+        };
+        let is_put_off = (from..words.len()).any(|at| {
+            let rest = &words[at..];
+            ["condition", "time", "requiring"].iter().any(|role| self.phrases.begins(role, rest).is_some())
+        });
+        (states && scan.cues.is_empty() && !rest.iter().any(says_more) && !is_put_off).then_some(at)
+    }
+
     /// Whether a request begins here: with a word that requests begin with, after what is only polite.
     fn bids(&self, mut at: usize) -> bool {
         while at < self.words.len() {
@@ -456,7 +514,8 @@ impl Scan<'_> {
         }
         self.words.get(at).is_some_and(|word| {
             let is_bidding = form(word).is_none() && (is_verb(word) || (self.begins)(&word.folded));
-            is_bidding && !self.is_nominal(at)
+            let second = self.words.get(at + 1).map(|word| word.folded.as_str());
+            is_bidding && !self.is_nominal(at) && opening(&word.folded, second) != Opening::Question
         })
     }
 
@@ -787,6 +846,11 @@ impl Scan<'_> {
                 )
         })
     }
+}
+
+/// Whether a mark parts two statements.
+fn is_parting(mark: char) -> bool {
+    matches!(mark, ',' | ';' | '.' | '!' | '?' | '—' | '–' | '-')
 }
 
 fn tense(form: Form) -> Tense {
