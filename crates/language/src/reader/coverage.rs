@@ -7,6 +7,7 @@ use std::sync::LazyLock;
 use lemmascope_intent::Format;
 
 use super::heard::{Heard, is_article};
+use super::lexicon::Lexicon;
 use super::reader::Reader;
 use super::slots::{Filled, nouns};
 use super::template::Match;
@@ -22,9 +23,9 @@ static IDLE: LazyLock<Phrases> = LazyLock::new(|| Phrases::read(&[include_str!("
 const MANY: usize = 2;
 
 /// Words that stand before where something is, whose it is, or what it is for.
-const PREPOSITIONS: [&str; 22] = [
+const PREPOSITIONS: [&str; 24] = [
     "in", "on", "of", "from", "at", "for", "inside", "under", "by", "em", "no", "na", "nos", "nas", "de",
-    "do", "da", "dos", "das", "num", "numa", "pelo",
+    "do", "da", "dos", "das", "num", "numa", "pelo", "with", "com",
 ];
 
 /// Words that a clause of its own may follow.
@@ -109,6 +110,19 @@ impl<'a> Coverage<'a> {
     pub(super) fn leaves_names(&self, draft: &Draft) -> bool {
         let said: String = draft.asides().map(|range| self.heard.text(range.clone())).collect();
         self.filled.left.iter().any(|name| !said.contains(name.as_str()))
+    }
+
+    /// Whether things that there are were named in a list behind a value, and are in none: who looks at one of several has not
+    /// looked at the others.
+    pub(super) fn leaves_listed(&self, lexicon: &Lexicon) -> bool {
+        let words = &self.heard.words;
+        (1..words.len()).any(|at| {
+            let is_joined = words[at].pause == Some(',')
+                || matches!(words[at - 1].form.as_str(), "and" | "e" | "or" | "ou");
+            let is_listed = is_joined && !self.is_in_value(at) && !self.is_idle(at);
+            let is_behind = self.filled.names.iter().any(|(range, _)| range.end <= at);
+            is_listed && is_behind && !lexicon.meant(&words[at].folded, Format::Path).is_empty()
+        })
     }
 
     /// The stretches of words that nothing explains, as they were written. Any word counts where much is at stake; otherwise
@@ -236,7 +250,7 @@ impl<'a> Coverage<'a> {
         let is_example = self.matched.is_some_and(|matched| matched.words > 0);
         let is_own = |at: usize| {
             let vocabulary = &self.reader.learnt.vocabulary;
-            self.is_own_word(at) && vocabulary.is_own(self.class, self.heard.meant_at(at))
+            self.is_own_word(at) && vocabulary.is_own(self.class, self.heard.meant_at(at), self.rivals)
         };
         is_example || (0..self.heard.words.len()).any(|at| !self.is_in_value(at) && is_own(at))
     }

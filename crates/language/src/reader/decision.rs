@@ -17,7 +17,7 @@ use super::slots::{Filled, Surroundings, fill};
 use super::speakable::Speakable;
 use super::template::Match;
 use super::why::{Thresholds, Why};
-use crate::stance::Standing;
+use crate::stance::{Standing, is_verb_form};
 use crate::words::Tongue;
 
 /// Below this a sentence means nothing that is known here.
@@ -43,6 +43,7 @@ const MOST_ALTERNATIVES: usize = 4;
 /// Decides.
 pub(super) fn decide(reader: &Reader, evidence: &Evidence<'_>, around: &Surroundings<'_>) -> Reading {
     let mut ranking = told_apart(reader, evidence, ranking(evidence));
+    prefer_own_word(reader, evidence, &mut ranking);
     let is_figure = raise_figure(reader, evidence, &mut ranking, around);
     let mut reading = opened(reader, evidence, &ranking);
     if evidence.heard.words.is_empty() {
@@ -87,12 +88,7 @@ pub(super) fn decide(reader: &Reader, evidence: &Evidence<'_>, around: &Surround
         && ranking.iter().skip(1).take(MOST_RIVALS).any(|(other, likely)| {
             *likely >= LEAST_OPPOSITE && reader.learnt.poles.is_untold(class, *other, &said)
         });
-    let rivals: Vec<usize> = ranking
-        .iter()
-        .filter(|(other, likely)| *other != class && *likely >= LEAST_RIVAL)
-        .take(MOST_RIVALS)
-        .map(|(other, _)| *other)
-        .collect();
+    let rivals = rivals(&ranking, class);
     let coverage = Coverage::new(reader, class, evidence.heard, &filled, matched, &rivals);
     reading.stance =
         draft.settle(evidence.heard, |words, kind| evidence.is_confirmed || coverage.is_part(words, kind));
@@ -118,6 +114,9 @@ pub(super) fn decide(reader: &Reader, evidence: &Evidence<'_>, around: &Surround
         () if matched.is_none() && is_idle(&filled, evidence) => Some(ErrorCode::LowConfidence),
         // A name that was said would be passed over.
         () if !evidence.is_confirmed && coverage.leaves_names(&draft) => Some(ErrorCode::LowConfidence),
+        () if !evidence.is_confirmed && coverage.leaves_listed(around.lexicon) => {
+            Some(ErrorCode::LowConfidence)
+        }
         () if !reading.unexplained.is_empty() => Some(ErrorCode::LowConfidence),
         () if speakable.is_grave && !evidence.is_confirmed && !coverage.has_own_word() => {
             Some(ErrorCode::LowConfidence)
@@ -198,6 +197,40 @@ fn told_apart(reader: &Reader, evidence: &Evidence<'_>, mut ranking: Vec<(usize,
         ranking.insert(0, (other, (own + likelihood).min(CERTAIN)));
     }
     ranking
+}
+
+/// What removes, overwrites, sends or pays gives way to a rival for which there is a word in the sentence, where there is none
+/// for itself: "move report.pdf" says too little, but it does not say to delete.
+fn prefer_own_word(reader: &Reader, evidence: &Evidence<'_>, ranking: &mut Vec<(usize, f64)>) {
+    let Some(&(class, likelihood)) = ranking.first() else { return };
+    let is_matched = evidence.matches.iter().any(|matched| matched.class == class && matched.words > 0);
+    if !reader.speakables()[class].is_grave || is_matched || evidence.is_confirmed {
+        return;
+    }
+    let values = reader.spans(evidence.heard, class);
+    let is_value = |at: usize| values.iter().any(|(range, _)| range.contains(&at));
+    let words: Vec<&str> = (0..evidence.heard.words.len())
+        .filter(|at| !is_value(*at))
+        .map(|at| evidence.heard.meant_at(at))
+        .filter(|word| is_verb_form(word) || reader.begins(word))
+        .collect();
+    let others: Vec<usize> = rivals(ranking, class);
+    let has_word = |class: usize, rivals: &[usize]| {
+        words.iter().any(|word| reader.learnt.vocabulary.is_own(class, word, rivals))
+    };
+    if has_word(class, &others) {
+        return;
+    }
+    if let Some(other) = others.into_iter().find(|other| has_word(*other, &[class])) {
+        let own = super::rival::likelihood(ranking, other);
+        raise(ranking, other, (own + likelihood).min(CERTAIN));
+    }
+}
+
+/// What else is likely enough to be meant.
+fn rivals(ranking: &[(usize, f64)], class: usize) -> Vec<usize> {
+    let others = ranking.iter().filter(|(other, likely)| *other != class && *likely >= LEAST_RIVAL);
+    others.take(MOST_RIVALS).map(|(other, _)| *other).collect()
 }
 
 /// Whether the likeliest is also an example but for its values, and either the only such one or far ahead of the others.

@@ -22,6 +22,20 @@ const SHORTEST: usize = 4;
 /// A word has to be seen so often before another is taken for it.
 const OFTEN: usize = 3;
 
+/// Short forms that people write as they speak, without accents, and the words that they are short for.
+const SPOKEN: [(&str, &str); 10] = [
+    ("pra", "para"),
+    ("pro", "para"),
+    ("pras", "para"),
+    ("pros", "para"),
+    ("vc", "voce"),
+    ("vcs", "voces"),
+    ("tb", "tambem"),
+    ("tbm", "tambem"),
+    ("pq", "porque"),
+    ("q", "que"),
+];
+
 impl Spelling {
     /// Learns the words of examples; what stands in a slot is no word of requests, but known all the same.
     pub(super) fn new(heard: &[(usize, usize, Heard<'_>)], is_value: impl Fn(usize, usize) -> bool) -> Self {
@@ -49,8 +63,12 @@ impl Spelling {
         self.known.get(word).is_some_and(|count| *count > 0)
     }
 
-    /// The word that a misspelt one is, where there is one that is near enough, and no other as near.
+    /// The word that a misspelt one is, where there is one that is near enough, and no other as near; and the word that is
+    /// written where one that is only spoken stands.
     pub(super) fn meant(&self, word: &str) -> Option<&str> {
+        if let Some((_, written)) = SPOKEN.iter().find(|(spoken, _)| *spoken == word) {
+            return Some(written);
+        }
         let length = word.chars().count();
         let is_known = self.known.contains_key(word) || lemma(word).is_some();
         if length < SHORTEST || is_known || !word.chars().all(char::is_alphabetic) {

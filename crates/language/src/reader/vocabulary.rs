@@ -21,7 +21,7 @@ pub(super) struct Vocabulary {
 const SELDOM: usize = 6;
 const FEWEST: usize = 2;
 
-/// A word that another speakable's examples have more than so many times as often is that speakable's word.
+/// A word that a rival's examples have more than so many times as often is the rival's.
 const FOREIGN: f32 = 6.0;
 
 impl Vocabulary {
@@ -68,15 +68,15 @@ impl Vocabulary {
         self.has_form(class, word) || lemma(word).is_some_and(|lemma| self.has_form(class, &lemma))
     }
 
-    /// Whether a word is one that examples of a speakable have, and not for the most part another's: "move" is said of the
+    /// Whether a word is one that examples of a speakable have, and not for the most part a rival's: "move" is said of the
     /// bin, too, but alone it does not mean to delete.
-    pub(super) fn is_own(&self, class: usize, word: &str) -> bool {
-        self.is_own_form(class, word) || lemma(word).is_some_and(|lemma| self.is_own_form(class, &lemma))
-    }
-
-    fn is_own_form(&self, class: usize, word: &str) -> bool {
-        let Some(share) = self.share(class, word) else { return false };
-        self.classes[word].iter().all(|(_, other)| *other <= share * FOREIGN)
+    pub(super) fn is_own(&self, class: usize, word: &str, rivals: &[usize]) -> bool {
+        let is_own = |form: &str| {
+            let share = self.share(class, form).unwrap_or_default();
+            let is_foreign = |rival: &usize| self.share(*rival, form).is_some_and(|it| it > share * FOREIGN);
+            share > 0.0 && !rivals.iter().any(is_foreign)
+        };
+        is_own(word) || lemma(word).is_some_and(|lemma| is_own(&lemma))
     }
 
     fn has_form(&self, class: usize, word: &str) -> bool {

@@ -17,6 +17,7 @@ use super::heard::{Heard, is_article};
 use super::lexicon::Lexicon;
 use super::speakable::Speakable;
 use crate::literal::{Found, Kind};
+use crate::words::{Tongue, Word};
 
 pub(super) use fault::fault;
 pub(super) use noun::nouns;
@@ -30,6 +31,11 @@ pub struct Surroundings<'a> {
     /// What was spoken of last, by what it is.
     pub mentioned: &'a [(Format, String)],
 }
+
+/// Words before where something is, which no text is led to by unless an example has it so.
+const PLACING: [&str; 10] = ["in", "on", "at", "em", "no", "na", "nos", "nas", "num", "numa"];
+/// The same for words before what goes with something, and names.
+const ACCOMPANYING: [&str; 4] = ["with", "without", "com", "sem"];
 
 /// The values of a sentence.
 #[derive(Debug, Clone, Default, PartialEq)]
@@ -203,6 +209,7 @@ impl Filling<'_> {
         let range = self.untaken(self.whole_name(range, parameter));
         if range.is_empty()
             || self.taken[range.clone()].iter().any(|taken| *taken)
+            || self.is_fragment(&range)
             || self.is_nothing(&range, parameter)
         {
             return;
@@ -210,6 +217,12 @@ impl Filling<'_> {
         if let Some(value) = self.value(parameter, range.clone()) {
             self.give(parameter, value, range);
         }
+    }
+
+    /// Whether a value would begin inside of something that is written as one: the `txt` of `what?.txt`.
+    fn is_fragment(&self, range: &Range<usize>) -> bool {
+        let start = self.heard.words[range.start].span.start;
+        self.heard.sentence[..start].ends_with('.')
     }
 
     fn is_quoted(&self, range: &Range<usize>) -> bool {
@@ -233,7 +246,9 @@ impl Filling<'_> {
         if parameter.format.is_some_and(|format| !format.is_measure()) {
             self.filled.names.push((range.clone(), parameter.name.clone()));
         }
-        self.filled.spans.push((range, is_free));
+        if !self.is_misled(parameter, &range, is_free) {
+            self.filled.spans.push((range, is_free));
+        }
         match self.filled.values.get_mut(&parameter.name) {
             Some(known) if *known == value => {}
             // Said twice, it is both.
@@ -244,6 +259,22 @@ impl Filling<'_> {
             Some(known) => *known = Value::List(vec![known.clone(), value]),
             None => drop(self.filled.values.insert(parameter.name.clone(), value)),
         }
+    }
+
+    /// Whether a word stands before a value that leads to something else: "on recycled paper" is no text for a file, and "with
+    /// a signature" no folder. The value does not explain such words.
+    fn is_misled(&self, parameter: &Parameter, range: &Range<usize>, is_free: bool) -> bool {
+        let is_article = |word: &Word| match self.heard.tongue {
+            Tongue::English => matches!(word.folded.as_str(), "the" | "a" | "an" | "my" | "your"),
+            Tongue::Portuguese => is_article(word),
+        };
+        let before = self.heard.words[..range.start].iter().rev().find(|word| !is_article(word));
+        let Some(before) = before.filter(|_| self.heard.literal(&self.heard.words[range.start]).is_none())
+        else {
+            return false;
+        };
+        let leading: &[&str] = if is_free { &PLACING } else { &ACCOMPANYING };
+        leading.contains(&before.folded.as_str()) && !self.edges.leads(&parameter.name, &before.folded)
     }
 
     /// Looks for a value among the words that are no value yet.

@@ -118,7 +118,9 @@ impl Filling<'_> {
         let before = range.start.checked_sub(1).map(|at| self.heard.words[at].folded.as_str());
         // "Uma pasta chamada nova" says that this is its name, "uma pasta nova" does not.
         let is_led = before.is_some_and(|word| {
-            self.edges.leads(&parameter.name, word) && !nouns(Some(Format::Path)).contains(&word)
+            self.edges.leads(&parameter.name, word)
+                && !nouns(Some(Format::Path)).contains(&word)
+                && !NEW.contains(&word)
         });
         let is_new = parameter.format.is_some() && !is_led && NEW.contains(&word.folded.as_str());
         range.len() == 1 && self.heard.literal(word).is_none() && (is_noun || is_beside || is_new)
