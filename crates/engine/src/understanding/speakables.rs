@@ -40,9 +40,11 @@ pub(super) fn speakables(
     let commands = read(COMMANDS)
         .into_iter()
         .filter(|spoken| command::commands().iter().any(|it| it.name == spoken.name));
-    all.extend(
-        commands.map(|spoken| Speakable::new(spoken.name.clone(), slots_of(&spoken), spoken.examples)),
-    );
+    all.extend(commands.map(|spoken| {
+        let is_leaving = spoken.name == "exit";
+        // Whoever leaves by mistake loses what was spoken of.
+        Speakable::new(spoken.name.clone(), slots_of(&spoken), spoken.examples).changing(is_leaving)
+    }));
     all.extend(
         read(UNSUPPORTED)
             .into_iter()

@@ -1,5 +1,7 @@
 use jiff::Zoned;
-use lemmascope_intent::{Args, Cause, Context, Failure, Need, Outcome, Parameter, Signature, Type, Value};
+use lemmascope_intent::{
+    Args, Cause, Context, Failure, Format, Need, Outcome, Parameter, Signature, Type, Value,
+};
 
 use super::super::screen::Screen;
 use super::super::telling::integer;
@@ -11,11 +13,10 @@ const TRIES: usize = 20;
 
 pub(in super::super) fn signature() -> Signature {
     Signature::change("system.display.screenshot", "Take a picture of what is on the display.")
-        .parameter(Parameter::optional(
-            "path",
-            Type::String,
-            "Where to put it; without it, a name with the time.",
-        ))
+        .parameter(
+            Parameter::optional("path", Type::String, "Where to put it; without it, a name with the time.")
+                .format(Format::Path),
+        )
         .parameter(Parameter::defaulted("window", false, Type::Boolean, "The active window alone."))
         .returns(Type::Object)
         .needs(&[Need::Display])
