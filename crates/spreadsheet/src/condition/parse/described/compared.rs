@@ -1,0 +1,159 @@
+//! What a description says of a column: a comparison behind its name or before it, or none where the column says whether
+//! something is so.
+
+use super::words::{IDLE, NOT, TIMED};
+use super::{Described, FURTHEST};
+use crate::condition::Condition;
+use crate::condition::comparison::Comparison;
+use crate::condition::parse::{Kind, Parser, negated};
+use crate::condition::words::{ANDS, ORS, Role};
+use crate::fault::Fault;
+use crate::period;
+
+impl Parser<'_> {
+    /// A column, and behind it a comparison, a value, or nothing where the column says whether something is so.
+    pub(super) fn of_column(
+        &mut self,
+        column: usize,
+        at: usize,
+        denied: bool,
+    ) -> Result<Option<Described>, Fault> {
+        // A class that is called "A" is no article.
+        if let Some((value, end)) = self.value_of(column, at).filter(|(_, end)| !self.is_plain_word(at, *end))
+        {
+            let test = self.test(column, Comparison::Equal, std::slice::from_ref(&value))?;
+            return Ok(Some((negated(test, denied), Some((column, vec![value])), end)));
+        }
+        let (mut next, mut deny) = (at, denied);
+        if let Some((comparator, behind)) = self.comparator(at) {
+            let denies = denied ^ comparator.negated;
+            match comparator.role {
+                Role::Compare(Comparison::Equal) | Role::Copula => (next, deny) = (behind, denies),
+                role => {
+                    if let Some((condition, end)) = self.compared(column, role, behind, denies)? {
+                        return Ok(Some((condition, None, end)));
+                    }
+                }
+            }
+        }
+        while next < self.tokens.len()
+            && (self.is_one(next, IDLE) || self.is_one(next, NOT) || self.kind(next) == Some(Kind::Sign))
+        {
+            match self.sign(next) {
+                Some((Comparison::Equal, negated)) => deny ^= negated,
+                Some(_) => return Ok(None),
+                None if self.is_one(next, NOT) => deny = !deny,
+                None => {}
+            }
+            next += 1;
+        }
+        if let Some((value, end)) = self.value_of(column, next) {
+            let test = self.test(column, Comparison::Equal, std::slice::from_ref(&value))?;
+            return Ok(Some((negated(test, deny), (deny == denied).then(|| (column, vec![value])), end)));
+        }
+        match self.sample.truths(column) {
+            Some(truths) => {
+                let test = self.test(column, Comparison::Equal, &truths)?;
+                Ok(Some((negated(test, denied), None, at)))
+            }
+            None => Ok(None),
+        }
+    }
+
+    /// What a comparison other than with a single value says of a column, and where that ends.
+    fn compared(
+        &mut self,
+        column: usize,
+        role: Role,
+        at: usize,
+        deny: bool,
+    ) -> Result<Option<(Condition, usize)>, Fault> {
+        match role {
+            Role::Empty | Role::Filled => {
+                let test = self.test(column, Comparison::Empty, &[])?;
+                Ok(Some((negated(test, deny ^ (role == Role::Filled)), at)))
+            }
+            Role::Compare(comparison) if comparison.orders() => {
+                let Some((value, end)) = self.ordered_value(at) else { return Ok(None) };
+                let comparison = if deny { comparison.opposite().unwrap_or(comparison) } else { comparison };
+                Ok(Some((self.test(column, comparison, &[value])?, end)))
+            }
+            Role::Between => {
+                let Some((low, high, end)) = self.ends(at) else { return Ok(None) };
+                self.between(column, &low, &high, deny).map(|it| Some((it, end)))
+            }
+            Role::Compare(comparison) => {
+                let end = self.value_end(at);
+                let Ok(value) = self.value(at, end) else { return Ok(None) };
+                let test = self.test(column, comparison, &[value])?;
+                Ok(Some((negated(test, deny), end)))
+            }
+            Role::OneOf | Role::Preposition if self.kind(at) == Some(Kind::Open) => {
+                let (values, end) = self.bracketed(at)?;
+                let test = self.test(column, Comparison::Equal, &values)?;
+                Ok(Some((negated(test, deny), end)))
+            }
+            _ => Ok(None),
+        }
+    }
+
+    /// `more than 3 children`, `8 cylinders`, `30 to 40 years`, `after 2024-05-01`: a comparison before its column, or without
+    /// one where only one column has dates.
+    pub(super) fn turned(&mut self, at: usize, denied: bool) -> Result<Option<(Condition, usize)>, Fault> {
+        let comparator = self.comparator(at).filter(|(it, _)| {
+            matches!(it.role, Role::Between) || matches!(it.role, Role::Compare(role) if role.orders())
+        });
+        let (role, next, deny) = match comparator {
+            Some((comparator, next)) => (comparator.role, next, denied ^ comparator.negated),
+            None => (Role::Compare(Comparison::Equal), at, denied),
+        };
+        let is_range = self.ends(next).filter(|_| !matches!(role, Role::Compare(it) if it.orders()));
+        let end = match (&is_range, self.ordered_value(next)) {
+            (Some((_, _, end)), _) => *end,
+            (None, Some((_, end))) => end,
+            (None, None) => return Ok(None),
+        };
+        let value = self.ordered_value(next).map(|it| it.0);
+        let named = (end..self.tokens.len().min(end + FURTHEST))
+            .take_while(|it| *it == end || self.is_one(it - 1, IDLE))
+            .find_map(|it| self.column_by_name(it))
+            .filter(|(column, _)| self.sample.truths(*column).is_none());
+        // A year is a date where a word for time stands before it.
+        let is_timed = self.follows_preposition(at) || (comparator.is_some() && self.is_one(at, TIMED));
+        let is_date = |it: &String| match is_year(it) {
+            true => is_timed,
+            false => period::read(it).is_some(),
+        };
+        let (column, end) = match (named, self.last) {
+            (Some((column, end)), _) => (column, end),
+            (None, Some(last)) if comparator.is_some() && self.follows_joint(at) => (last, end),
+            (None, _) => match self.sample.dated().as_slice() {
+                [only] if value.as_ref().is_some_and(is_date) => (*only, end),
+                _ => return Ok(None),
+            },
+        };
+        self.last = Some(column);
+        match (is_range, role, value) {
+            (Some((low, high, _)), _, _) => self.between(column, &low, &high, deny).map(|it| Some((it, end))),
+            (None, Role::Compare(comparison), Some(value)) => {
+                let turned = if deny { comparison.opposite() } else { None };
+                let test = self.test(column, turned.unwrap_or(comparison), &[value])?;
+                Ok(Some((negated(test, deny && turned.is_none()), end)))
+            }
+            _ => Ok(None),
+        }
+    }
+
+    fn follows_joint(&self, at: usize) -> bool {
+        at.checked_sub(1).is_some_and(|it| self.is_one(it, ANDS) || self.is_one(it, ORS))
+    }
+
+    fn follows_preposition(&self, at: usize) -> bool {
+        at.checked_sub(1)
+            .is_some_and(|it| self.is_one(it, &["in", "em", "during", "durante", "of", "de", "year", "ano"]))
+    }
+}
+
+fn is_year(value: &str) -> bool {
+    value.len() == 4 && value.parse::<u32>().is_ok_and(|it| (1900..2100).contains(&it))
+}
