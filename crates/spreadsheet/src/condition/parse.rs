@@ -13,7 +13,7 @@ mod values;
 
 use self::measure::is_ordered;
 use self::tokens::{Kind, Token, tokens};
-use crate::condition::comparison::Test;
+use crate::condition::comparison::{Comparison, Test};
 use crate::condition::words::{ANDS, ORS};
 use crate::condition::{Condition, Conditions, Sample};
 use crate::fault::Fault;
@@ -96,6 +96,11 @@ impl Parser<'_> {
         self.last = None;
         match (self.description(), compared) {
             (Ok(described), _) => Ok(described),
+            // Its opposite would hold for every row.
+            (Err(vague), Ok(_)) if tests.iter().any(|it| self.is_impossible(it)) => {
+                self.read.tests.truncate(before);
+                Err(vague)
+            }
             (Err(_), Ok(compared)) => {
                 self.read.tests.truncate(before);
                 self.read.tests.extend(tests);
@@ -115,13 +120,23 @@ impl Parser<'_> {
     }
 
     /// Whether the values of a test need no other reading: what is several words long and in none of the first rows may be a
-    /// value and more.
+    /// value and more, and what only another column holds may be a value of that one.
     fn is_plain(&self, test: &Test) -> bool {
         let is_other = |it: &str| {
+            let is_foreign = || !self.sample.holders(it).is_empty() || self.is_impossible(test);
             !is_ordered(it)
-                && (it.trim().contains(char::is_whitespace) || self.sample.is_numeric(test.column))
+                && (it.trim().contains(char::is_whitespace)
+                    || self.sample.is_numeric(test.column)
+                    || test.comparison == Comparison::Equal && is_foreign())
         };
         !test.values().any(is_other) || test.values().any(|it| self.sample.holds(test.column, it))
+    }
+
+    /// Whether no cell can equal the value of a test: the column says yes or no, and the value is neither.
+    fn is_impossible(&self, test: &Test) -> bool {
+        test.comparison == Comparison::Equal
+            && self.sample.truths(test.column).is_some()
+            && test.values().all(|it| !self.sample.holds(test.column, it) && !Sample::is_truth(it))
     }
 
     fn comparisons(&mut self) -> Result<Condition, Fault> {

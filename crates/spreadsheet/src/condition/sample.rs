@@ -80,6 +80,23 @@ impl Sample {
         (held.values.len() <= 2 && !truths.is_empty() && held.values.iter().all(is_known)).then_some(truths)
     }
 
+    /// Whether a text says that something is so, or that it is not.
+    pub(crate) fn is_truth(text: &str) -> bool {
+        let text = folded(text);
+        TRUE.contains(&text.as_str()) || FALSE.contains(&text.as_str())
+    }
+
+    /// The columns of numbers.
+    pub(crate) fn numeric(&self) -> Vec<usize> {
+        self.columns().filter(|it| self.is_numeric(*it)).collect()
+    }
+
+    /// Whether the cells of a column are names of their rows: texts of which nearly no two are alike.
+    pub(crate) fn names_rows(&self, column: usize) -> bool {
+        let is_text = |it: &Held| it.numbers == 0 && it.dates == 0;
+        self.is_unique(column) && self.columns.get(column).is_some_and(is_text)
+    }
+
     /// Whether most cells of a column are numbers.
     pub(crate) fn is_numeric(&self, column: usize) -> bool {
         self.columns.get(column).is_some_and(|it| it.numbers * 2 > it.filled)

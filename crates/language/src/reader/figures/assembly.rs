@@ -77,6 +77,11 @@ impl<'r> Assembly<'r> {
                 self.operations.retain(|it| it != "count");
             }
         }
+        // "How many goals did she score in total".
+        let is_sum = |it: &String| it == "sum" || it == "total";
+        if counts && self.operations.len() == 2 && self.operations.iter().any(is_sum) {
+            self.operations = vec!["total number".into()];
+        }
         // "The top 3 customers by average amount".
         let is_top = |it: &String| it.starts_with("top ") || it.starts_with("bottom ");
         if let ([one, other], false) = (self.operations.as_slice(), self.by.is_empty()) {
@@ -85,7 +90,7 @@ impl<'r> Assembly<'r> {
                 self.operations = vec![format!("{top} {other}")];
             }
         }
-        let is_count = self.operations == ["count"];
+        let is_count = self.operations == ["count"] || self.operations == ["total number"];
         if let Some(ranked) = self.ranking(subject, &operations) {
             self.operations = vec![ranked];
         } else if self.operations == ["percentage"] {
@@ -125,8 +130,34 @@ impl<'r> Assembly<'r> {
         }
     }
 
+    /// Decides whether "mais alto" is the tallest or the highest: people are tall, and figures are high.
+    fn settle_superlatives(&mut self) {
+        for at in 0..self.units.len() {
+            let Kind::Superlative { highest, .. } = self.units[at].kind else { continue };
+            let words = &self.reader.words[self.units[at].words.clone()];
+            let role = if highest { "max" } else { "min" };
+            if WORDS.begins(role, words) != Some(words.len()) {
+                continue;
+            }
+            let is_figure = |it: Option<usize>| {
+                it.is_some_and(|it| match self.units[it].kind {
+                    Kind::Operation(_) | Kind::Either(..) => true,
+                    Kind::Column(column, _) => {
+                        let own = self.reader.names.words(column);
+                        !own.iter().any(|word| WORDS.has("person", word)) && !self.is_rowlike(it)
+                    }
+                    _ => false,
+                })
+            };
+            if is_figure(self.solid(at, -1)) || is_figure(self.solid(at, 1)) {
+                self.units[at].kind = Kind::Operation(role.into());
+            }
+        }
+    }
+
     /// Decides which words that are an operation and a column are which.
     fn settle(&mut self) {
+        self.settle_superlatives();
         for at in 0..self.units.len() {
             let Kind::Either(operation, column) = self.units[at].kind.clone() else { continue };
             let before = self.solid(at, -1);
@@ -214,8 +245,9 @@ impl<'r> Assembly<'r> {
                 )
             })
         };
-        // "In which department does she work" asks for it.
-        let asks = |at: usize| at == 0 && self.units[at].words.len() > 1;
+        // "In which department does she work", "que turma tem" ask for it.
+        let is_first = |at: usize| (0..at).all(|it| matches!(self.units[it].kind, Kind::File | Kind::Filler));
+        let asks = |at: usize| is_first(at) && self.asks(at);
         let begins = |at: &usize| self.units[*at].kind == Kind::Where && !is_order(*at) && !asks(*at);
         (at..self.units.len()).find(begins).unwrap_or(self.units.len())
     }

@@ -94,6 +94,30 @@ impl Names {
             .or_else(|| only(&is_ending))
     }
 
+    /// Whether a column is called as times are.
+    pub(super) fn is_time(&self, column: usize) -> bool {
+        const TIMES: [&str; 12] = [
+            "year",
+            "date",
+            "ano",
+            "data",
+            "built",
+            "birth",
+            "born",
+            "nascimento",
+            "founded",
+            "started",
+            "released",
+            "month",
+        ];
+        self.columns[column].words.iter().any(|it| TIMES.contains(&it.as_str()))
+    }
+
+    /// The column that a word for the rows means as well: in a file of expenses, what was spent.
+    pub(super) fn of_rows(&self, word: &str) -> Option<usize> {
+        self.akin(word).filter(|_| self.is_rows(word))
+    }
+
     /// Whether a word is what the file is called after, so that it means its rows.
     pub(super) fn is_rows(&self, word: &str) -> bool {
         self.stem.iter().any(|own| is_inflected(own, word) || is_akin(own, word))

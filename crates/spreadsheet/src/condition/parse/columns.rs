@@ -39,7 +39,9 @@ impl Parser<'_> {
             }
         }
         for end in at + 1..most {
-            if self.kind(at) == Some(Kind::Open) || self.comparator(end).is_none() {
+            // "No horsepower" is not a misspelt name.
+            let denies = self.is_one(at, WITHOUT) || self.is_one(at, WITH);
+            if denies || self.kind(at) == Some(Kind::Open) || self.comparator(end).is_none() {
                 continue;
             }
             match lookup::find(&self.name(at, end), self.headings, self.sheet) {

@@ -6,7 +6,7 @@ mod compared;
 mod values;
 mod words;
 
-use self::words::{IDLE, NOT};
+use self::words::{ADJOINING, BINDING, IDLE, NOT, PEOPLE};
 use super::{Kind, ORS, Parser, negated};
 use crate::condition::Condition;
 use crate::condition::comparison::Comparison;
@@ -37,11 +37,20 @@ impl Parser<'_> {
     pub(super) fn description(&mut self) -> Result<Condition, Fault> {
         let mut parts: Vec<Part> = Vec::new();
         let (mut at, mut denied, mut joint) = (0, false, Joint::None);
+        // A verb that says nothing but what it binds to the rows, while nothing has followed that it binds.
+        let mut verb: Option<usize> = None;
         while at < self.tokens.len() {
-            if self.kind(at) == Some(Kind::Comma) || (self.is_one(at, ANDS) && !self.is_copula(at)) {
+            let joins = self.kind(at) == Some(Kind::Comma) || (self.is_one(at, ANDS) && !self.is_copula(at));
+            if let Some(verb) = verb.filter(|_| joins || self.is_one(at, ORS)) {
+                return Err(self.unknown(verb));
+            }
+            if joins {
                 joint = if joint == Joint::Or { joint } else { Joint::And };
                 at += 1;
             } else if self.is_one(at, ORS) {
+                if parts.is_empty() {
+                    return Err(self.unknown(at));
+                }
                 joint = Joint::Or;
                 at += 1;
             } else if self.is_one(at, NOT) {
@@ -50,12 +59,19 @@ impl Parser<'_> {
             } else if let Some((condition, equal, end)) = self.described(at, denied)? {
                 let part = Part { condition, equal, negated: denied, alternative: joint == Joint::Or };
                 self.join(&mut parts, part, joint)?;
-                (at, denied, joint) = (end, false, Joint::None);
+                (at, denied, joint, verb) = (end, false, Joint::None, None);
+            } else if let Some(end) = self.rows_named(at) {
+                at = end;
             } else if self.is_one(at, IDLE) {
                 at += 1;
+            } else if self.is_one(at, BINDING) {
+                (at, verb) = (at + 1, verb.or(Some(at)));
             } else {
                 return Err(self.unknown(at));
             }
+        }
+        if let Some(verb) = verb {
+            return Err(self.unknown(verb));
         }
         if parts.is_empty() || denied || joint != Joint::None {
             return Err(self.unknown(self.tokens.len().saturating_sub(1)));
@@ -115,6 +131,17 @@ impl Parser<'_> {
             return Ok(Some((condition, None, end)));
         }
         self.bare_value(at, denied)
+    }
+
+    /// The end of a word that only says what the rows are: the name of the column that names them, before what is said of them,
+    /// or a word for people before their age.
+    fn rows_named(&self, at: usize) -> Option<usize> {
+        if self.is_one(at, PEOPLE) && self.aged(at + 1).is_some() {
+            return Some(at + 1);
+        }
+        let (_, end) = self.column_by_name(at).filter(|(column, _)| self.sample.names_rows(*column))?;
+        let is_bound = self.is_one(end, BINDING) || self.is_one(end, ADJOINING);
+        is_bound.then_some(end)
     }
 
     /// What stands in parentheses is a condition of its own.

@@ -25,7 +25,9 @@ impl Assembly<'_> {
 
     fn separates(&self, unit: &Unit, at: usize) -> bool {
         match unit.kind {
-            Kind::File | Kind::Rows => true,
+            Kind::File => true,
+            // "Houses or bungalows": a value that the file is called after.
+            Kind::Rows => !self.is_alternative(at),
             // "The values of", "the column": nothing stands before them that they part.
             Kind::Cells => true,
             Kind::Column(_, likeness) => {
@@ -35,6 +37,22 @@ impl Assembly<'_> {
             }
             _ => false,
         }
+    }
+
+    /// Whether "or" stands beside a word that the file is called after.
+    fn is_alternative(&self, at: usize) -> bool {
+        let is_or =
+            |it: Option<usize>| it.is_some_and(|it| matches!(self.folded(it), "or" | "ou" | "nor" | "nem"));
+        self.reader.names.is_rows(self.folded(at)) && (is_or(self.solid(at, -1)) || is_or(self.solid(at, 1)))
+    }
+
+    /// Whether a verb binds what is accounted for otherwise: "who scored the most goals", "the average fare paid".
+    fn is_bound(&self, at: usize) -> bool {
+        let next = self.solid(at, 1).filter(|it| self.units[*it].kind != Kind::File);
+        let measures =
+            !self.operations.iter().any(|it| matches!(it.as_str(), "count" | "how many of" | "percentage"));
+        let before = self.solid(at, -1).filter(|it| self.column(*it).is_some() && measures);
+        self.is_verb(at) && next.into_iter().chain(before).any(|it| self.used[it])
     }
 
     /// Whether something is said of a column behind it.
@@ -62,12 +80,11 @@ impl Assembly<'_> {
         let is_idle = |at: &usize, is_first: bool| {
             let kind = &self.units[*at].kind;
             let said = word(at);
-            let is_verb = self.is_verb(*at);
             match kind {
                 Kind::Filler => !(is_first && matches!(said.folded.as_str(), "has" | "have" | "had" | "tem")),
                 Kind::Joint | Kind::ColumnWord => true,
                 Kind::Where => !is_first || !matches!(said.folded.as_str(), "with" | "com"),
-                Kind::Word => is_verb,
+                Kind::Word => self.is_bound(*at),
                 _ => false,
             }
         };
@@ -94,13 +111,12 @@ impl Assembly<'_> {
             // "A name that contains Miss".
             let is_relative = matches!(said.folded.as_str(), "that" | "which" | "que")
                 && matches!(before, Some(Kind::Column(..) | Kind::Either(..)));
-            let is_verb = place == 0 && self.is_verb(*at);
             let from = self.reader.words[unit.words.start].span.start;
             // Signs between two words belong to the condition.
             let gap = end.map_or("", |end| &self.reader.heard.sentence[end..from]);
             text.push_str(gap);
             end = Some(self.reader.words[unit.words.end - 1].span.end);
-            if is_relative || is_verb {
+            if is_relative {
                 continue;
             }
             match unit.kind {

@@ -1,6 +1,6 @@
 //! The columns that figures are grouped by: "by region and month", "em cada turma".
 
-use super::{Assembly, Kind, Unit};
+use super::{Assembly, Kind, Likeness, Unit};
 
 impl Assembly<'_> {
     /// "By region and month", "em cada turma".
@@ -12,6 +12,11 @@ impl Assembly<'_> {
             // "Paid by women" says who.
             if let Some(verb) = at.checked_sub(1).filter(|it| self.is_verb(*it)) {
                 (self.used[verb], self.used[at]) = (true, true);
+                continue;
+            }
+            // "Managed by Dora", "vendido por Rui": what follows is a value.
+            if self.is_agent(at) {
+                self.units[at].kind = Kind::Filler;
                 continue;
             }
             let mut next = self.solid(at, 1);
@@ -41,6 +46,19 @@ impl Assembly<'_> {
                 self.lacks_group = true;
             }
         }
+    }
+
+    /// Whether a word for groups stands between what was done and who did it.
+    fn is_agent(&self, at: usize) -> bool {
+        const PARTICIPLES: [&str; 11] =
+            ["ed", "ado", "ada", "ados", "adas", "ido", "ida", "idos", "idas", "sold", "made"];
+        let Some(before) = at.checked_sub(1).filter(|it| !self.used[*it]) else { return false };
+        let is_done = PARTICIPLES.iter().any(|ending| self.folded(before).ends_with(ending))
+            && matches!(self.units[before].kind, Kind::Word | Kind::Column(_, Likeness::Akin | Likeness::Inflected));
+        let next = self.solid(at, 1).filter(|it| self.units[*it].kind == Kind::Word);
+        let is_name =
+            next.is_some_and(|it| self.text(self.units[it].words.clone()).starts_with(char::is_uppercase));
+        is_done && is_name
     }
 
     /// "The average quantity per order" is the average of all rows.

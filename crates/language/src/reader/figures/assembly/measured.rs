@@ -28,11 +28,22 @@ impl Assembly<'_> {
 
     /// What is counted: rows, the cells of a column, or the things that a column names.
     pub(super) fn take_counted(&mut self, operations: &[usize]) -> bool {
-        let Some(&count) = operations.last() else { return true };
+        let is_total = self.operations == ["total number"];
+        self.operations = vec!["count".into()];
+        let Some(&count) = operations.first() else { return true };
         if !self.columns.is_empty() {
             return false;
         }
         let next = self.solid(count, 1);
+        // "How many days did it rain": the different days that the rows are of.
+        if let Some(day) = next.filter(|it| self.is_day(*it))
+            && let Some(column) = self.reader.names.akin("date")
+        {
+            self.used[day] = true;
+            self.columns.push(column);
+            self.operations = vec!["how many of".into()];
+            return false;
+        }
         let is_cells = next.is_some_and(|it| {
             self.units[it].kind == Kind::Cells && self.is_cells(it) || self.units[it].kind == Kind::ColumnWord
         });
@@ -52,9 +63,13 @@ impl Assembly<'_> {
         self.used[at] = true;
         self.columns.extend(self.column(at));
         if !is_column {
-            self.operations = vec!["how many of".into()];
+            self.operations = vec![if is_total { "total number of" } else { "how many of" }.into()];
         }
         false
+    }
+
+    fn is_day(&self, at: usize) -> bool {
+        self.units[at].kind == Kind::Period && matches!(self.folded(at), "day" | "days" | "dia" | "dias")
     }
 
     /// The columns that an operation is applied to: right before it, or the first ones behind it.
@@ -69,7 +84,13 @@ impl Assembly<'_> {
         let behind = || (last + 1..limit).find(|it| self.is_free_column(*it) && !self.is_selecting(*it));
         let between = || (first + 1..last).find(|it| self.is_free_column(*it));
         let ahead = || (0..first).rev().find(|it| self.is_free_column(*it) && *it < self.first_where());
-        let Some(mut at) = is_before.or_else(between).or_else(behind).or_else(ahead) else { return };
+        let Some(mut at) = is_before.or_else(between).or_else(behind).or_else(ahead) else {
+            if let Some((rows, column)) = self.measured_rows(false) {
+                self.used[rows] = true;
+                self.columns.push(column);
+            }
+            return;
+        };
         // "The correlation between two columns".
         let between = (last + 1..at).filter(|it| is_pair && matches!(self.folded(*it), "between" | "entre"));
         for unit in between.collect::<Vec<_>>() {
@@ -96,6 +117,36 @@ impl Assembly<'_> {
         if is_pair {
             self.take_pair();
         }
+        self.take_repeated(operations);
+    }
+
+    /// "The highest grade and the lowest grade", "the port in the Embarked column": a column that is named again beside an
+    /// operation, or as a column.
+    fn take_repeated(&mut self, operations: &[usize]) {
+        for at in 0..self.units.len() {
+            let is_same =
+                self.is_free_column(at) && self.column(at).is_some_and(|it| self.columns.contains(&it));
+            let is_beside = [self.solid(at, -1), self.solid(at, 1)]
+                .into_iter()
+                .flatten()
+                .any(|it| operations.contains(&it) || self.units[it].kind == Kind::ColumnWord);
+            if is_same && is_beside && !self.is_selecting(at) {
+                self.used[at] = true;
+            }
+        }
+    }
+
+    /// A word for the rows that means a column too, and that column: in a file of expenses, "the highest expense". Of what there
+    /// is most, a verb says whether it is counted or measured.
+    pub(super) fn measured_rows(&self, needs_verb: bool) -> Option<(usize, usize)> {
+        let fits = |it: &usize| {
+            !self.used[*it]
+                && self.units[*it].kind == Kind::Rows
+                && (!needs_verb || WORDS.has("measuring", self.folded(*it)))
+        };
+        (0..self.units.len())
+            .filter(fits)
+            .find_map(|it| Some((it, self.reader.names.of_rows(self.folded(it))?)))
     }
 
     /// "How are height and weight correlated".
@@ -115,6 +166,11 @@ impl Assembly<'_> {
         })
     }
 
+    /// Whether the figures of a column are added up where nothing else is said.
+    fn is_additive(&self, column: usize) -> bool {
+        self.reader.names.words(column).iter().any(|word| WORDS.has("additive", word))
+    }
+
     /// Whether a comma stands before a unit.
     fn is_parted(&self, at: usize) -> bool {
         self.reader.words[self.units[at].words.start].pause == Some(',')
@@ -123,15 +179,22 @@ impl Assembly<'_> {
     /// Without an operation: how much there is of a column, or its values in the rows that a condition selects.
     pub(super) fn take_looked_up(&mut self) {
         let limit = self.first_where();
-        let Some(at) = (0..limit).find(|it| self.is_free_column(*it)) else { return };
-        let Some(column) = self.column(at) else { return };
         let words = self.reader.words;
         let is_much = (0..words.len()).any(|at| WORDS.begins("much", &words[at..]).is_some());
+        // "What does part 00123 cost": a column with a value behind it says which row.
+        let asked = (0..limit).find(|it| self.is_free_column(*it) && !self.is_selecting(*it));
+        let named = asked.or_else(|| (0..limit).find(|it| self.is_free_column(*it)));
+        let found = named.and_then(|it| Some((it, self.column(it)?)));
+        let Some((at, column)) = found.or_else(|| self.measured_rows(false).filter(|_| is_much)) else {
+            return;
+        };
         // "Average score" is the name of a column and says what to calculate.
         let own = self.reader.names.words(column).first().and_then(|word| self.operation_named(word));
         let operation = match () {
             () if is_much => "sum".to_string(),
             () if own.is_some() => own.unwrap_or_default(),
+            // "Stock by warehouse"
+            () if !self.by.is_empty() && self.is_additive(column) => "sum".to_string(),
             () if self.by.is_empty() && (self.is_asked() || self.solid(0, 0) == Some(at)) => {
                 "value".to_string()
             }

@@ -5,11 +5,9 @@ use super::{Assembly, Kind, WORDS, is_cardinal, number};
 impl Assembly<'_> {
     /// What "which …" asks for, where that is more than a figure: a column or a word for rows right behind it.
     pub(super) fn subject(&self) -> Option<usize> {
-        let asks = |at: &usize| {
-            let words = &self.reader.words[self.units[*at].words.clone()];
-            WORDS.begins("who", words).is_some()
+        let Some(who) = (0..self.units.len()).find(|at| self.asks(*at)) else {
+            return self.described_subject();
         };
-        let Some(who) = (0..self.units.len()).find(asks) else { return self.described_subject() };
         if matches!(self.folded(who), "who" | "quem") {
             return Some(who);
         }
@@ -19,6 +17,12 @@ impl Assembly<'_> {
             matches!(it.kind, Kind::Operation(_) | Kind::Either(..) | Kind::Superlative { .. })
         });
         (is_subject && !is_adjacent).then_some(next).or_else(|| self.described_subject())
+    }
+
+    /// Whether a unit is or ends with a word that asks which: "which", "em que".
+    pub(super) fn asks(&self, at: usize) -> bool {
+        let last = self.units[at].words.end - 1;
+        WORDS.begins("who", &self.reader.words[last..=last]).is_some()
     }
 
     /// "The country with the highest score": rows by what they have most of.
@@ -36,6 +40,9 @@ impl Assembly<'_> {
     /// with the most or the least.
     pub(super) fn ranking(&mut self, subject: Option<usize>, operations: &[usize]) -> Option<String> {
         let superlative = self.units.iter().position(|it| matches!(it.kind, Kind::Superlative { .. }));
+        if let Some(ranked) = superlative.and_then(|at| self.ranked_superlative(at, subject)) {
+            return Some(ranked);
+        }
         if let Some(at) = superlative.filter(|_| operations.is_empty()) {
             let Kind::Superlative { highest, column } = self.units[at].kind else { return None };
             self.used[at] = true;
@@ -46,18 +53,20 @@ impl Assembly<'_> {
                 self.used[named] = true;
                 return Some(if highest { "max" } else { "min" }.into());
             }
-            let count = at.checked_sub(1).filter(|it| is_cardinal(self.folded(*it)));
-            if let Some(count) = count
-                && let Some(most) = number(self.folded(count))
-            {
-                self.used[count] = true;
-                self.use_subject(behind.filter(|it| self.is_rowlike(*it)));
-                return Some(format!("{} {most}", if highest { "top" } else { "bottom" }));
-            }
             let beside = [at.checked_sub(1), Some(at + 1).filter(|it| *it < self.units.len())];
-            let is_thing = |it: &usize| matches!(self.units[*it].kind, Kind::Rows | Kind::Column(..));
-            let thing = subject.or_else(|| beside.into_iter().flatten().find(is_thing));
-            return Some(self.row_of(thing, highest));
+            let is_thing =
+                |it: &usize| matches!(self.units[*it].kind, Kind::Rows | Kind::Column(..)) && !self.used[*it];
+            let beside = beside.into_iter().flatten().find(is_thing);
+            let before = beside.filter(|it| *it < at).unwrap_or(at);
+            if let Some(most) = self.take_number(before) {
+                let thing = beside.or(behind.filter(|it| self.is_rowlike(*it)));
+                return Some(
+                    self.row_of(thing, &format!("{} {most}", if highest { "top" } else { "bottom" })),
+                );
+            }
+            // "Who is the tallest player" asks for the player.
+            let subject = subject.filter(|it| beside.is_none() || !self.is_person(*it));
+            return Some(self.row_of(subject.or(beside), if highest { "highest" } else { "lowest" }));
         }
         if let Some(ranked) = self.ranked_rows(operations) {
             return Some(ranked);
@@ -94,15 +103,21 @@ impl Assembly<'_> {
             return None;
         }
         self.used[at] = true;
-        let end = if highest { "highest" } else { "lowest" };
+        let end = match subject.and_then(|it| self.take_number(it)) {
+            Some(most) => format!("{} {most}", if highest { "top" } else { "bottom" }),
+            None => if highest { "highest" } else { "lowest" }.to_string(),
+        };
         let last = operations.iter().copied().max().unwrap_or(at).max(at);
         let before: Vec<usize> = self.columns.clone();
         if before.is_empty() {
             let range = last + 1..self.units.len();
             let behind = range.into_iter().find(|it| self.is_free_column(*it) && Some(*it) != subject);
             let ahead = (0..at).rev().find(|it| self.is_free_column(*it) && Some(*it) != subject);
-            if let Some(measured) = behind.filter(|it| *it < self.first_where_behind(last)).or(ahead) {
-                self.columns.extend(self.column(measured));
+            let named = behind.filter(|it| *it < self.first_where_behind(last)).or(ahead);
+            if let Some((measured, column)) =
+                named.and_then(|it| Some((it, self.column(it)?))).or_else(|| self.measured_rows(true))
+            {
+                self.columns.push(column);
                 self.used[measured] = true;
             }
         }
@@ -127,8 +142,42 @@ impl Assembly<'_> {
                 self.use_subject(Some(subject_at));
                 Some(format!("{end} total"))
             }
-            (None, _) => Some(self.row_of(Some(subject_at), highest)),
+            (None, _) => Some(self.row_of(Some(subject_at), &end)),
         }
+    }
+
+    /// "Which team has the youngest players on average": groups by a figure of what the superlative compares.
+    fn ranked_superlative(&mut self, at: usize, subject: Option<usize>) -> Option<String> {
+        let Kind::Superlative { highest, column } = self.units[at].kind else { return None };
+        let subject = subject.filter(|_| self.columns.is_empty() && self.by.is_empty())?;
+        let (Kind::Column(group, _), [operation]) = (&self.units[subject].kind, self.operations.as_slice())
+        else {
+            return None;
+        };
+        if !matches!(operation.as_str(), "avg" | "median" | "sum" | "total") || *group == column {
+            return None;
+        }
+        let ranked = format!("{} {operation}", if highest { "highest" } else { "lowest" });
+        self.by.push(self.reader.names.name(*group).to_string());
+        self.columns = vec![column];
+        (self.used[at], self.used[subject]) = (true, true);
+        // What is young are the rows.
+        let thing = self.solid(at, 1).filter(|it| matches!(self.units[*it].kind, Kind::Column(..)));
+        self.use_subject(thing);
+        Some(ranked)
+    }
+
+    /// The number right before a unit that says how many are asked for, which is then accounted for.
+    fn take_number(&mut self, at: usize) -> Option<f64> {
+        let before = at.checked_sub(1).filter(|it| !self.used[*it] && is_cardinal(self.folded(*it)))?;
+        let count = number(self.folded(before)).filter(|it| *it >= 2.0)?;
+        self.used[before] = true;
+        Some(count)
+    }
+
+    /// Whether a unit asks for a person and names none.
+    fn is_person(&self, at: usize) -> bool {
+        matches!(self.folded(at), "who" | "quem")
     }
 
     /// "The largest country by area", "the top 3 customers by total amount": rows or groups by a column.
@@ -177,11 +226,11 @@ impl Assembly<'_> {
     fn settle_row(&mut self, thing: usize, column: usize, measured: usize, highest: bool) -> String {
         self.used[measured] = true;
         self.columns = vec![column];
-        self.row_of(Some(thing), highest)
+        self.row_of(Some(thing), if highest { "highest" } else { "lowest" })
     }
 
     /// The operation for the row, or for what a column names, that has the most or the least.
-    fn row_of(&mut self, thing: Option<usize>, highest: bool) -> String {
+    fn row_of(&mut self, thing: Option<usize>, end: &str) -> String {
         self.use_subject(thing);
         // "The name of the oldest passenger".
         let is_name = |it: &usize| matches!(self.folded(*it), "name" | "names" | "nome" | "nomes");
@@ -191,17 +240,14 @@ impl Assembly<'_> {
             Kind::Column(column, _) => Some(self.reader.names.name(column).to_string()),
             _ => None,
         });
-        match (named, highest) {
-            (Some(name), true) if self.by.is_empty() => {
+        let extreme = if matches!(end.split(' ').next(), Some("highest" | "top")) { "max" } else { "min" };
+        match named.filter(|_| self.by.is_empty()) {
+            Some(name) => {
                 self.by.push(name);
-                "highest max".into()
+                format!("{end} {extreme}")
             }
-            (Some(name), false) if self.by.is_empty() => {
-                self.by.push(name);
-                "lowest min".into()
-            }
-            (_, true) => "highest row".into(),
-            (_, false) => "lowest row".into(),
+            None if end.contains(' ') => end.to_string(),
+            None => format!("{end} row"),
         }
     }
 

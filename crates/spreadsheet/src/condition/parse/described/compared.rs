@@ -1,13 +1,14 @@
 //! What a description says of a column: a comparison behind its name or before it, or none where the column says whether
 //! something is so.
 
-use super::words::{IDLE, NOT, TIMED};
+use super::words::{AGES, IDLE, NOT, TIMED};
 use super::{Described, FURTHEST};
 use crate::condition::Condition;
 use crate::condition::comparison::Comparison;
 use crate::condition::parse::{Kind, Parser, negated};
 use crate::condition::words::{ANDS, ORS, Role};
 use crate::fault::Fault;
+use crate::lookup;
 use crate::period;
 
 impl Parser<'_> {
@@ -127,9 +128,14 @@ impl Parser<'_> {
         let (column, end) = match (named, self.last) {
             (Some((column, end)), _) => (column, end),
             (None, Some(last)) if comparator.is_some() && self.follows_joint(at) => (last, end),
-            (None, _) => match self.sample.dated().as_slice() {
-                [only] if value.as_ref().is_some_and(is_date) => (*only, end),
-                _ => return Ok(None),
+            (None, _) => match (self.sample.dated().as_slice(), self.sample.numeric().as_slice()) {
+                ([only], _) if value.as_ref().is_some_and(is_date) => (*only, end),
+                // Where one column alone holds numbers, a comparison with one is about it.
+                (_, [only]) if comparator.is_some() && !value.as_ref().is_some_and(is_date) => (*only, end),
+                _ => match self.aged(at) {
+                    Some((column, end)) => (column, end),
+                    None => return Ok(None),
+                },
             },
         };
         self.last = Some(column);
@@ -142,6 +148,30 @@ impl Parser<'_> {
             }
             _ => Ok(None),
         }
+    }
+
+    /// The column of ages, where a comparison begins here whose number can be an age and has no other unit, and the end of that:
+    /// "passengers over 60", "women between 30 and 40".
+    pub(super) fn aged(&self, at: usize) -> Option<(usize, usize)> {
+        const OLDEST: f64 = 120.0;
+        let (comparator, next) = self.comparator(at)?;
+        let is_range = matches!(comparator.role, Role::Between);
+        if !is_range && !matches!(comparator.role, Role::Compare(it) if it.orders()) || comparator.sign {
+            return None;
+        }
+        let (last, end) = match self.ends(next).filter(|_| is_range) {
+            Some((_, high, end)) => (high, end),
+            None if is_range => return None,
+            None => self.ordered_value(next)?,
+        };
+        let is_age = last.parse::<f64>().is_ok_and(|it| (0.0..=OLDEST).contains(&it));
+        let unit = self.tokens.get(end - 1).map_or("", |it| it.word.as_str());
+        let is_bare = unit.ends_with(|it: char| it.is_ascii_digit())
+            || matches!(unit, "years" | "anos" | "old" | "year" | "ano");
+        let mut ages = (0..self.headings.len())
+            .filter(|it| AGES.contains(&crate::folding::folded(&lookup::name(*it, self.headings)).as_str()));
+        let column = ages.next().filter(|_| ages.next().is_none() && is_age && is_bare)?;
+        Some((column, end))
     }
 
     fn follows_joint(&self, at: usize) -> bool {

@@ -1,6 +1,6 @@
 //! The values that a description names, by what the first rows hold.
 
-use super::words::{IDLE, INSIDE, NOT, SYNONYMS};
+use super::words::{IDLE, INSIDE, NAMES, NOT, SYNONYMS};
 use super::{Described, FURTHEST, LONGEST_VALUE};
 use crate::condition::comparison::Comparison;
 use crate::condition::parse::measure::{is_ordered, measured};
@@ -121,7 +121,12 @@ impl Parser<'_> {
             return None;
         }
         let next = (at + 1..at + 3).find(|it| !self.is_one(*it, IDLE))?;
-        self.column_by_name(next)
+        self.column_by_name(next).or_else(|| {
+            // The name is in the column that names the rows.
+            let mut names = self.sample.columns().filter(|it| self.sample.names_rows(*it));
+            let only = names.next().filter(|_| names.next().is_none() && self.is_one(next, NAMES))?;
+            Some((only, next + 1))
+        })
     }
 }
 
