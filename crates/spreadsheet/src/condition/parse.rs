@@ -123,20 +123,27 @@ impl Parser<'_> {
     /// value and more, and what only another column holds may be a value of that one.
     fn is_plain(&self, test: &Test) -> bool {
         let is_other = |it: &str| {
-            let is_foreign = || !self.sample.holders(it).is_empty() || self.is_impossible(test);
-            !is_ordered(it)
-                && (it.trim().contains(char::is_whitespace)
-                    || self.sample.is_numeric(test.column)
-                    || test.comparison == Comparison::Equal && is_foreign())
+            let is_foreign = || !self.sample.holders(it).is_empty();
+            self.is_impossible(test)
+                || !is_ordered(it)
+                    && (it.trim().contains(char::is_whitespace)
+                        || self.sample.is_numeric(test.column)
+                        || test.comparison == Comparison::Equal && is_foreign())
         };
         !test.values().any(is_other) || test.values().any(|it| self.sample.holds(test.column, it))
     }
 
-    /// Whether no cell can equal the value of a test: the column says yes or no, and the value is neither.
+    /// Whether no cell can meet a test: the column says yes or no and the value is neither, or it holds names and is compared
+    /// with a number.
     fn is_impossible(&self, test: &Test) -> bool {
-        test.comparison == Comparison::Equal
-            && self.sample.truths(test.column).is_some()
-            && test.values().all(|it| !self.sample.holds(test.column, it) && !Sample::is_truth(it))
+        let (column, comparison) = (test.column, test.comparison);
+        let compares = comparison == Comparison::Equal || comparison.orders();
+        let is_neither = |it: &str| !self.sample.holds(column, it) && !Sample::is_truth(it);
+        match () {
+            () if self.sample.truths(column).is_some() => compares && test.values().all(is_neither),
+            () if self.sample.names_rows(column) => comparison.orders() && test.values().all(is_ordered),
+            () => false,
+        }
     }
 
     fn comparisons(&mut self) -> Result<Condition, Fault> {

@@ -91,7 +91,13 @@ impl<'r> Assembly<'r> {
             }
         }
         let is_count = self.operations == ["count"] || self.operations == ["total number"];
-        if let Some(ranked) = self.ranking(subject, &operations) {
+        let (used, columns) = (self.used.clone(), self.columns.clone());
+        let ranked = self.ranking(subject, &operations);
+        if ranked.is_none() {
+            // What it looked at is not accounted for.
+            (self.used, self.columns) = (used, columns);
+        }
+        if let Some(ranked) = ranked {
             self.operations = vec![ranked];
         } else if self.operations == ["percentage"] {
             rows = true;
@@ -104,6 +110,7 @@ impl<'r> Assembly<'r> {
             rows = self.take_counted(&operations);
         } else if !self.operations.is_empty() {
             self.take_measured(&operations);
+            self.take_repeated(&operations);
         } else {
             self.take_looked_up();
         }
@@ -114,6 +121,9 @@ impl<'r> Assembly<'r> {
             && self.columns.is_empty()
         {
             rows = true;
+        }
+        if self.operations.len() > 1 && self.is_nested(&operations) {
+            self.operations.clear();
         }
         let condition = self.condition();
         let names: Vec<&str> = self.columns.iter().map(|it| self.reader.names.name(*it)).collect();
@@ -128,6 +138,16 @@ impl<'r> Assembly<'r> {
             by: (!self.by.is_empty()).then(|| self.by.join(", ")),
             lacks_group: self.lacks_group,
         }
+    }
+
+    /// Whether an operation is asked of the figures of another, which is not calculated: "the average of the 3 highest", "the
+    /// sum of the means". Several operations of one column have "and" or a comma between them.
+    fn is_nested(&self, operations: &[usize]) -> bool {
+        operations.windows(2).any(|pair| {
+            let joins = |at: usize| self.units[at].kind == Kind::Joint || self.is_parted(at);
+            let is_first = matches!(&self.units[pair[1]].kind, Kind::Operation(op) if op.starts_with("top ") || op.starts_with("bottom "));
+            !(pair[0] + 1..=pair[1]).any(joins) || is_first
+        })
     }
 
     /// Decides whether "mais alto" is the tallest or the highest: people are tall, and figures are high.

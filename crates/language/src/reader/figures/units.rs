@@ -114,7 +114,7 @@ impl Reader<'_> {
         {
             return (Kind::Word, 1);
         }
-        if at > 0 && self.begins_name(at) {
+        if at > 0 && (self.begins_name(at) || self.is_abbreviation(at)) {
             return (Kind::Word, 1);
         }
         let begins = |role: &str| WORDS.begins(role, rest);
@@ -141,6 +141,15 @@ impl Reader<'_> {
         // Who died did not survive.
         if let (Some(length), Some(column)) = (begins("not survived"), self.names.akin("survived")) {
             return (Kind::Denied(column), length);
+        }
+        // "How old is Ana", "quantos anos tem o Rui".
+        let asked = COMPARED.iter().find_map(|of| {
+            let length = begins(&format!("asked {of}"))?;
+            let column = self.names.akin(of).filter(|it| !self.names.is_time(*it))?;
+            Some((Kind::Column(column, Likeness::Akin), length))
+        });
+        if let Some(found) = asked {
+            return found;
         }
         let compare = begins("compare").unwrap_or_default();
         if compare > 0 && compare >= length(&column) {
@@ -302,6 +311,14 @@ impl Reader<'_> {
         WORDS.has("name", &word.folded)
             && is_capital(word)
             && self.words.get(at + 1).is_some_and(|next| is_capital(next) && next.pause.is_none())
+    }
+
+    /// Whether a word that else says nothing is written as abbreviations are: the IT department.
+    fn is_abbreviation(&self, at: usize) -> bool {
+        let text = &self.heard.sentence[self.words[at].span.clone()];
+        let is_capital = |it: &str| it.len() > 1 && it.chars().all(|it| it.is_uppercase());
+        let is_loud = self.words.iter().all(|it| is_capital(&self.heard.sentence[it.span.clone()]));
+        is_capital(text) && !is_loud && WORDS.has("filler", &self.words[at].folded)
     }
 
     /// Whether the file follows, with nothing between but words that say nothing.

@@ -85,23 +85,7 @@ impl Parser<'_> {
         let name = lookup::name(column, self.headings);
         let Some((comparator, at)) = self.comparator(at) else {
             if self.is_end(at) && denial != Denial::None {
-                // Who "has not survived" is no empty cell, where the column says yes or no.
-                if let Some(truths) = self.sample.truths(column) {
-                    let test = self.test(column, Comparison::Equal, &truths)?;
-                    return Ok((negated(test, denial == Denial::Without), at));
-                }
-                // "No children" are 0 where the cells say so, and an empty cell where they do not.
-                if self.sample.is_numeric(column) && self.sample.holds(column, "0") {
-                    if self.sample.has_gaps(column) {
-                        return Err(
-                            self.fault(format!("\"{name}\" has both empty cells and 0: say which is meant"))
-                        );
-                    }
-                    let zero = self.test(column, Comparison::Equal, &["0".to_owned()])?;
-                    return Ok((negated(zero, denial == Denial::With), at));
-                }
-                let empty = self.test(column, Comparison::Empty, &[])?;
-                return Ok((negated(empty, denial == Denial::With), at));
+                return self.presence(column, denial).map(|it| (it, at));
             }
             let what = self.rest(at);
             return Err(self.fault(match what.is_empty() {
@@ -133,6 +117,26 @@ impl Parser<'_> {
                 Ok((negated(test, deny), end))
             }
         }
+    }
+
+    /// Whether anything is in a column, where nothing but "with" or "without" is said of it.
+    pub(super) fn presence(&mut self, column: usize, denial: Denial) -> Result<Condition, Fault> {
+        // Who "has not survived" is no empty cell, where the column says yes or no.
+        if let Some(truths) = self.sample.truths(column) {
+            let test = self.test(column, Comparison::Equal, &truths)?;
+            return Ok(negated(test, denial == Denial::Without));
+        }
+        // "No children" are 0 where the cells say so, and an empty cell where they do not.
+        if self.sample.is_numeric(column) && self.sample.holds(column, "0") {
+            if self.sample.has_gaps(column) {
+                let name = lookup::name(column, self.headings);
+                return Err(self.fault(format!("\"{name}\" has both empty cells and 0: say which is meant")));
+            }
+            let zero = self.test(column, Comparison::Equal, &["0".to_owned()])?;
+            return Ok(negated(zero, denial == Denial::With));
+        }
+        let empty = self.test(column, Comparison::Empty, &[])?;
+        Ok(negated(empty, denial == Denial::With))
     }
 
     /// `is empty`, unless the column holds that very word.

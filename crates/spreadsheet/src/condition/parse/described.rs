@@ -6,11 +6,11 @@ mod compared;
 mod values;
 mod words;
 
-use self::words::{ADJOINING, BINDING, IDLE, NOT, PEOPLE};
-use super::{Kind, ORS, Parser, negated};
+use self::words::{ADJOINING, ARTICLES, BINDING, DOING, IDLE, NOT, PEOPLE};
+use super::{Denial, Kind, ORS, Parser, negated};
 use crate::condition::Condition;
 use crate::condition::comparison::Comparison;
-use crate::condition::words::{ANDS, Role};
+use crate::condition::words::{ANDS, Role, WITH, WITHOUT};
 use crate::fault::Fault;
 
 /// How many words a value may have.
@@ -63,6 +63,9 @@ impl Parser<'_> {
             } else if let Some(end) = self.rows_named(at) {
                 at = end;
             } else if self.is_one(at, IDLE) {
+                at += 1;
+            } else if self.is_one(at, DOING) && !parts.is_empty() && joint == Joint::None {
+                // "How many orders did Ana place".
                 at += 1;
             } else if self.is_one(at, BINDING) {
                 (at, verb) = (at + 1, verb.or(Some(at)));
@@ -118,7 +121,20 @@ impl Parser<'_> {
         }
         if let Some((column, end)) = self.column_by_name(at) {
             self.last = Some(column);
-            return self.of_column(column, end, denied);
+            if let Some(described) = self.of_column(column, end, denied)? {
+                return Ok(Some(described));
+            }
+            // "People with children", "players with no goals".
+            let before = (0..at).rev().find(|it| !self.is_one(*it, ARTICLES));
+            let denial = match before {
+                Some(before) if self.is_one(before, WITHOUT) => Denial::Without,
+                Some(before) if self.is_one(before, WITH) => Denial::With,
+                _ => return Ok(None),
+            };
+            // Who says "without" has denied it already.
+            let is_denied = denied && !before.is_some_and(|it| self.is_one(it, NOT));
+            let found = self.presence(column, denial)?;
+            return Ok(Some((negated(found, is_denied), None, end)));
         }
         // "An unknown age"
         if let Some((role @ (Role::Empty | Role::Filled), next)) = self.phrase(at)

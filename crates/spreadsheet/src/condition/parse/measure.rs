@@ -60,6 +60,11 @@ pub(super) fn measured(value: &str) -> String {
     if number::read(value).is_some() || period::read(value).is_some() {
         return value.to_owned();
     }
+    // `50k`
+    let thousands = value.strip_suffix(['k', 'K']).filter(|it| it.ends_with(|it: char| it.is_ascii_digit()));
+    if let Some(number) = thousands.and_then(number::read).and_then(|it| it.point.or(it.comma)) {
+        return (number.nearest() * 1_000.0).to_string();
+    }
     let folded = folded(value);
     let mut words: Vec<&str> = folded.split(' ').collect();
     while words.len() > 1 && words.last().is_some_and(|it| UNITS.contains(it)) {

@@ -54,7 +54,10 @@ impl Assembly<'_> {
             ["ed", "ado", "ada", "ados", "adas", "ido", "ida", "idos", "idas", "sold", "made"];
         let Some(before) = at.checked_sub(1).filter(|it| !self.used[*it]) else { return false };
         let is_done = PARTICIPLES.iter().any(|ending| self.folded(before).ends_with(ending))
-            && matches!(self.units[before].kind, Kind::Word | Kind::Column(_, Likeness::Akin | Likeness::Inflected));
+            && matches!(
+                self.units[before].kind,
+                Kind::Word | Kind::Column(_, Likeness::Akin | Likeness::Inflected)
+            );
         let next = self.solid(at, 1).filter(|it| self.units[*it].kind == Kind::Word);
         let is_name =
             next.is_some_and(|it| self.text(self.units[it].words.clone()).starts_with(char::is_uppercase));

@@ -22,7 +22,13 @@ impl Assembly<'_> {
     /// "The percentage of students with …": whose rows are meant is no condition where another follows.
     pub(super) fn pass_whole(&mut self, operations: &[usize]) {
         let whole = operations.last().and_then(|it| self.solid(*it, 1));
-        let is_followed = |at: usize| self.units.get(at + 1).is_some_and(|it| it.kind == Kind::Where);
+        let is_followed = |at: usize| {
+            self.units.get(at + 1).is_some_and(|it| {
+                let word = self.reader.words[it.words.start].folded.as_str();
+                it.kind == Kind::Where
+                    || matches!(word, "are" | "is" | "were" | "have" | "has" | "sao" | "eram" | "tem")
+            })
+        };
         self.use_subject(whole.filter(|it| self.column(*it).is_some() && is_followed(*it)));
     }
 
@@ -96,6 +102,11 @@ impl Assembly<'_> {
         for unit in between.collect::<Vec<_>>() {
             self.used[unit] = true;
         }
+        // "Mean horsepower and mean weight": the operation is said again with each column.
+        if self.operations.len() == 1 && operations.len() > 1 && is_before.is_none() {
+            self.take_each(operations);
+            return;
+        }
         loop {
             self.used[at] = true;
             self.columns.extend(self.column(at));
@@ -117,12 +128,22 @@ impl Assembly<'_> {
         if is_pair {
             self.take_pair();
         }
-        self.take_repeated(operations);
+    }
+
+    /// The column behind each of several operations.
+    fn take_each(&mut self, operations: &[usize]) {
+        for (place, at) in operations.iter().enumerate() {
+            let end = operations.get(place + 1).copied().unwrap_or_else(|| self.first_where_behind(*at));
+            if let Some(column) = (*at + 1..end).find(|it| self.is_free_column(*it)) {
+                self.used[column] = true;
+                self.columns.extend(self.column(column));
+            }
+        }
     }
 
     /// "The highest grade and the lowest grade", "the port in the Embarked column": a column that is named again beside an
     /// operation, or as a column.
-    fn take_repeated(&mut self, operations: &[usize]) {
+    pub(super) fn take_repeated(&mut self, operations: &[usize]) {
         for at in 0..self.units.len() {
             let is_same =
                 self.is_free_column(at) && self.column(at).is_some_and(|it| self.columns.contains(&it));
@@ -139,6 +160,12 @@ impl Assembly<'_> {
     /// A word for the rows that means a column too, and that column: in a file of expenses, "the highest expense". Of what there
     /// is most, a verb says whether it is counted or measured.
     pub(super) fn measured_rows(&self, needs_verb: bool) -> Option<(usize, usize)> {
+        // "The average expense by month" may be that of all, or of what each month comes to.
+        let averages = self.operations.iter().any(|it| it == "avg" || it == "median");
+        let is_timed = (0..self.units.len()).any(|it| self.used[it] && self.units[it].kind == Kind::Period);
+        if averages && is_timed {
+            return None;
+        }
         let fits = |it: &usize| {
             !self.used[*it]
                 && self.units[*it].kind == Kind::Rows
@@ -172,7 +199,7 @@ impl Assembly<'_> {
     }
 
     /// Whether a comma stands before a unit.
-    fn is_parted(&self, at: usize) -> bool {
+    pub(super) fn is_parted(&self, at: usize) -> bool {
         self.reader.words[self.units[at].words.start].pause == Some(',')
     }
 

@@ -69,7 +69,9 @@ impl Assembly<'_> {
 
     pub(super) fn is_asked(&self) -> bool {
         let words = self.reader.words;
-        WORDS.begins("list", words).is_some() || WORDS.begins("who", words).is_some() || {
+        let begins = |role: &str| WORDS.begins(role, words).is_some();
+        let is_value = ["age", "height", "weight", "price"].iter().any(|of| begins(&format!("asked {of}")));
+        is_value || begins("list") || WORDS.begins("who", words).is_some() || {
             (0..words.len()).any(|at| WORDS.begins("who", &words[at..]).is_some())
         }
     }

@@ -130,7 +130,7 @@ impl Assembly<'_> {
             (Some(other), _) if !self.by.is_empty() => Some(format!("{end} {other}")),
             (Some(_), _) => None,
             // "Which region has the most orders" counts rows.
-            (None, Some(group)) if self.columns.is_empty() => {
+            (None, Some(group)) if self.columns.is_empty() && ends.is_empty() => {
                 self.by.push(group);
                 self.use_subject(Some(subject_at));
                 Some(format!("{end} count"))

@@ -1,12 +1,12 @@
 //! What a description says of a column: a comparison behind its name or before it, or none where the column says whether
 //! something is so.
 
-use super::words::{AGES, IDLE, NOT, TIMED};
+use super::words::{AGES, IDLE, NOT, TIMED, YEARS};
 use super::{Described, FURTHEST};
-use crate::condition::Condition;
 use crate::condition::comparison::Comparison;
 use crate::condition::parse::{Kind, Parser, negated};
 use crate::condition::words::{ANDS, ORS, Role};
+use crate::condition::{Condition, Sample};
 use crate::fault::Fault;
 use crate::lookup;
 use crate::period;
@@ -19,6 +19,17 @@ impl Parser<'_> {
         at: usize,
         denied: bool,
     ) -> Result<Option<Described>, Fault> {
+        // "Survived in first class", "smokers over 50": what follows is said of something else.
+        if let Some(truths) = self.sample.truths(column)
+            && self.is_of_another(at)
+        {
+            let test = self.test(column, Comparison::Equal, &truths)?;
+            return Ok(Some((negated(test, denied), None, at)));
+        }
+        // "Players under 20" says how old they are, and not how their names are.
+        if self.sample.names_rows(column) && self.is_of_another(at) {
+            return Ok(None);
+        }
         // A class that is called "A" is no article.
         if let Some((value, end)) = self.value_of(column, at).filter(|(_, end)| !self.is_plain_word(at, *end))
         {
@@ -59,6 +70,21 @@ impl Parser<'_> {
             }
             None => Ok(None),
         }
+    }
+
+    /// Whether a comparison with a number follows, or a number before the column that it is of, which a column of names or of
+    /// yes and no does not hold.
+    fn is_of_another(&self, at: usize) -> bool {
+        let orders = |role: Role| {
+            matches!(role, Role::Between) || matches!(role, Role::Compare(comparison) if comparison.orders())
+        };
+        if let Some((comparator, next)) = self.comparator(at)
+            && orders(comparator.role)
+        {
+            return self.ordered_value(next).is_some_and(|(value, _)| !Sample::is_truth(&value));
+        }
+        let start = (at..self.tokens.len()).find(|it| !self.is_one(*it, IDLE)).unwrap_or(at);
+        self.ordered_value(start).is_some_and(|(_, end)| self.column_by_name(end).is_some())
     }
 
     /// What a comparison other than with a single value says of a column, and where that ends.
@@ -130,6 +156,12 @@ impl Parser<'_> {
             (None, Some(last)) if comparator.is_some() && self.follows_joint(at) => (last, end),
             (None, _) => match (self.sample.dated().as_slice(), self.sample.numeric().as_slice()) {
                 ([only], _) if value.as_ref().is_some_and(is_date) => (*only, end),
+                ([], _) if value.as_ref().is_some_and(|it| is_year(it) && is_date(it)) => {
+                    match self.years() {
+                        Some(column) => (column, end),
+                        None => return Ok(None),
+                    }
+                }
                 // Where one column alone holds numbers, a comparison with one is about it.
                 (_, [only]) if comparator.is_some() && !value.as_ref().is_some_and(is_date) => (*only, end),
                 _ => match self.aged(at) {
@@ -172,6 +204,16 @@ impl Parser<'_> {
             .filter(|it| AGES.contains(&crate::folding::folded(&lookup::name(*it, self.headings)).as_str()));
         let column = ages.next().filter(|_| ages.next().is_none() && is_age && is_bare)?;
         Some((column, end))
+    }
+
+    /// The only column of years, by its name.
+    fn years(&self) -> Option<usize> {
+        let is_year = |it: &usize| {
+            let name = crate::folding::folded(&lookup::name(*it, self.headings));
+            name.split(|it: char| !it.is_alphanumeric()).any(|word| YEARS.contains(&word))
+        };
+        let mut found = (0..self.headings.len()).filter(|it| self.sample.is_numeric(*it)).filter(is_year);
+        found.next().filter(|_| found.next().is_none())
     }
 
     fn follows_joint(&self, at: usize) -> bool {

@@ -35,10 +35,7 @@ impl Parser<'_> {
         let said = crate::folding::folded(text);
         let others = SYNONYMS.iter().filter(|group| group.contains(&said.as_str())).flat_map(|it| it.iter());
         let other = others.into_iter().find(|it| self.sample.holds(column, it)).map(|it| (*it).to_owned());
-        other.or_else(|| {
-            let single = said.strip_suffix('s').filter(|it| it.len() > 2)?;
-            self.sample.holds(column, single).then(|| single.to_owned())
-        })
+        other.or_else(|| singulars(&said).into_iter().find(|it| self.sample.holds(column, it)))
     }
 
     /// The longest number or date that begins here.
@@ -66,7 +63,7 @@ impl Parser<'_> {
         let most = self.tokens.len().min(at + LONGEST_VALUE);
         for end in (at + 1..=most).rev() {
             let text = self.name(at, end);
-            let is_idle = end == at + 1 && self.is_one(at, IDLE);
+            let is_idle = end == at + 1 && self.is_one(at, IDLE) && !self.is_abbreviation(at);
             let is_number = is_ordered(&text) && self.kind(at) != Some(Kind::Quoted);
             if is_idle || self.tokens[at..end].iter().any(|it| matches!(it.kind, Kind::Open | Kind::Close)) {
                 continue;
@@ -88,6 +85,11 @@ impl Parser<'_> {
                     let value = self.called(*only, &text).unwrap_or(text);
                     let test = self.test(*only, Comparison::Equal, std::slice::from_ref(&value))?;
                     self.last = Some(*only);
+                    // "The Support department"
+                    let end = match self.column_by_name(end) {
+                        Some((own, behind)) if own == *only && self.comparator(behind).is_none() => behind,
+                        _ => end,
+                    };
                     return Ok(Some((negated(test, denied), Some((*only, vec![value])), end)));
                 }
                 several => {
@@ -113,6 +115,12 @@ impl Parser<'_> {
             }
         }
         Ok(None)
+    }
+
+    /// Whether a word is written as abbreviations are: IT is no pronoun.
+    fn is_abbreviation(&self, at: usize) -> bool {
+        let text = self.slice(at, at + 1);
+        text.len() > 1 && text.chars().all(char::is_uppercase)
     }
 
     /// The column that a value is said to be in: `… in the name`.
@@ -148,4 +156,23 @@ fn spelt(value: &str) -> String {
     let lower = value.trim().to_lowercase();
     let found = NUMBERS.iter().position(|it| it.contains(&lower.as_str()));
     found.map_or_else(|| value.to_owned(), |number| number.to_string())
+}
+
+/// The words, without accents, of which one may be the plural.
+fn singulars(word: &str) -> Vec<String> {
+    const ENDINGS: [(&str, &str); 8] = [
+        ("s", ""),
+        ("es", ""),
+        ("ies", "y"),
+        ("is", "il"),
+        ("ais", "al"),
+        ("eis", "el"),
+        ("oes", "ao"),
+        ("ns", "m"),
+    ];
+    let single = |(ending, instead): &(&str, &str)| {
+        let stem = word.strip_suffix(ending).filter(|it| it.len() > 2)?;
+        Some(format!("{stem}{instead}"))
+    };
+    ENDINGS.iter().filter_map(single).collect()
 }

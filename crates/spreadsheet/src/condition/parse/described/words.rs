@@ -144,6 +144,7 @@ pub(super) const NOT: &[&str] = &[
     "aren't",
     "wasn't",
     "weren't",
+    "neither",
 ];
 
 /// Words between a value and the column that it is in.
@@ -162,6 +163,12 @@ pub(super) const SYNONYMS: &[&[&str]] = &[
 /// Verbs that bind what follows to the rows and say nothing more. Alone they say something: who asks for the orders that were
 /// paid does not mean all.
 pub(super) const BINDING: &[&str] = &[
+    "published",
+    "released",
+    "publicado",
+    "publicada",
+    "publicados",
+    "publicadas",
     "place",
     "makes",
     "work",
@@ -369,3 +376,15 @@ pub(super) const AGES: &[&str] = &["age", "ages", "idade", "idades"];
 
 /// Words for the name of a row.
 pub(super) const NAMES: &[&str] = &["name", "names", "nome", "nomes"];
+
+/// Words in the name of a column that holds years.
+pub(super) const YEARS: &[&str] = &["year", "ano"];
+
+/// Verbs behind who did something, in a question: "how many orders did Ana place".
+pub(super) const DOING: &[&str] = &[
+    "place", "score", "make", "buy", "sell", "earn", "get", "pay", "take", "spend", "win", "record", "sign",
+    "hold", "play", "have", "own", "cost", "weigh", "register",
+];
+
+pub(super) const ARTICLES: &[&str] =
+    &["a", "an", "the", "any", "o", "os", "as", "um", "uma", "algum", "alguma"];
