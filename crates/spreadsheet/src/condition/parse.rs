@@ -17,7 +17,7 @@ use crate::condition::comparison::{Comparison, Test};
 use crate::condition::words::{ANDS, ORS};
 use crate::condition::{Condition, Conditions, Sample};
 use crate::fault::Fault;
-use crate::folding::shortened;
+use crate::folding::{folded, shortened};
 use crate::layout::Heading;
 use crate::lookup::Names;
 
@@ -68,7 +68,40 @@ pub(crate) fn parse(
         1 => all.remove(0),
         _ => Condition::All(all),
     };
-    Ok(read)
+    match contradiction(&read.condition, &read.tests) {
+        Some((one, other)) => Err(Fault::UnreadableFilter {
+            text: shortened(&conditions.join(" and "), 200),
+            why: format!("no row can have both \"{one}\" and \"{other}\""),
+            columns: Vec::new(),
+        }),
+        None => Ok(read),
+    }
+}
+
+/// Two tests that must both hold and want different values of one column. Who asks for women and men means either, or two figures.
+fn contradiction(condition: &Condition, tests: &[Test]) -> Option<(String, String)> {
+    fn required<'t>(condition: &Condition, tests: &'t [Test], all: &mut Vec<&'t Test>) {
+        match condition {
+            Condition::Test(at) => all.extend(tests.get(*at)),
+            Condition::All(parts) => parts.iter().for_each(|it| required(it, tests, all)),
+            Condition::Any(_) | Condition::Not(_) => {}
+        }
+    }
+    let mut all = Vec::new();
+    required(condition, tests, &mut all);
+    all.retain(|it| it.comparison == Comparison::Equal);
+    let is_same = |one: &str, other: &str| {
+        let number = |it: &str| it.trim().parse::<f64>().ok();
+        folded(one) == folded(other) || number(one).is_some_and(|it| number(other) == Some(it))
+    };
+    let is_other = |one: &Test, other: &Test| {
+        let meets = |it: &str| other.values().any(|own| is_same(it, own));
+        one.column == other.column && !one.values().any(meets)
+    };
+    all.iter().enumerate().find_map(|(at, one)| {
+        let other = all[at + 1..].iter().find(|other| is_other(one, other))?;
+        Some((one.shown.clone(), other.shown.clone()))
+    })
 }
 
 struct Parser<'p> {
@@ -96,8 +129,8 @@ impl Parser<'_> {
         self.last = None;
         match (self.description(), compared) {
             (Ok(described), _) => Ok(described),
-            // Its opposite would hold for every row.
-            (Err(vague), Ok(_)) if tests.iter().any(|it| self.is_impossible(it)) => {
+            // No row would meet it, and every row its opposite.
+            (Err(vague), Ok(_)) if tests.iter().any(|it| self.is_impossible(it) || self.is_crowded(it)) => {
                 self.read.tests.truncate(before);
                 Err(vague)
             }
@@ -131,6 +164,15 @@ impl Parser<'_> {
                         || test.comparison == Comparison::Equal && is_foreign())
         };
         !test.values().any(is_other) || test.values().any(|it| self.sample.holds(test.column, it))
+    }
+
+    /// Whether a value that nobody quoted and that the first rows do not hold has the name of a column in it, so that it is more than
+    /// a value.
+    fn is_crowded(&self, test: &Test) -> bool {
+        let is_quoted = self.tokens.iter().any(|it| it.kind == Kind::Quoted);
+        let has_name =
+            |it: &str| it.split_whitespace().skip(1).any(|word| word.len() > 2 && self.names.has(word));
+        !is_quoted && !self.is_plain(test) && test.values().any(has_name)
     }
 
     /// Whether no cell can meet a test: the column says yes or no and the value is neither, or it holds names and is compared

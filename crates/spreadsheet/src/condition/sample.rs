@@ -102,6 +102,13 @@ impl Sample {
         self.columns.get(column).is_some_and(|it| it.numbers * 2 > it.filled)
     }
 
+    /// Whether a column of numbers holds years of four digits.
+    pub(crate) fn has_years(&self, column: usize) -> bool {
+        let is_year =
+            |it: &String| it.len() == 4 && it.parse().is_ok_and(|it: u32| (1800..2200).contains(&it));
+        self.is_numeric(column) && self.columns.get(column).is_some_and(|it| it.values.iter().any(is_year))
+    }
+
     /// Whether some cells of a column hold nothing.
     pub(crate) fn has_gaps(&self, column: usize) -> bool {
         self.columns.get(column).is_some_and(|it| it.gaps > 0)

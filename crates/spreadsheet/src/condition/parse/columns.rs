@@ -1,6 +1,7 @@
 //! The columns that a condition names.
 
 use super::{Denial, Kind, LONGEST_NAME, LONGEST_PHRASE, Parser};
+use crate::analysis::Match;
 use crate::condition::words::{FILLERS, WITH, WITHOUT};
 use crate::fault::Fault;
 use crate::folding::shortened;
@@ -45,12 +46,20 @@ impl Parser<'_> {
                 continue;
             }
             match lookup::find(&self.name(at, end), self.headings, self.sheet) {
+                // A letter or a number is a column where something is said of it, and a word or a value else: "2 or more".
+                Ok((_, Match::Index | Match::Letter)) if end == at + 1 && !self.is_asserted(end) => {}
                 Ok((column, _)) => return Some(Ok((column, end))),
                 Err(fault @ Fault::AmbiguousColumn { .. }) => return Some(Err(fault)),
                 Err(_) => {}
             }
         }
         None
+    }
+
+    /// Whether something is said of what stands before, by a sign or by a word for "is".
+    fn is_asserted(&self, at: usize) -> bool {
+        self.sign(at).is_some()
+            || self.is_one(at, &["is", "are", "was", "isn't", "é", "sao", "nao", "contains"])
     }
 
     /// Whether the text between two tokens is the whole name of a column. A sign at its edge belongs to it only if the name

@@ -228,22 +228,28 @@ impl Parser<'_> {
 
     /// `75 or later`, `30 or more`, `10 ou menos`
     fn or_beyond(&self, at: usize) -> Option<(Comparison, String, usize)> {
+        let joint = (at + 1..self.tokens.len().min(at + 5))
+            .find(|it| self.is_one(*it, ORS) || self.is_one(*it, ANDS))?;
+        let (comparison, _) = self.beyond(joint)?;
+        let value = measured(self.slice(at, joint));
+        (is_ordered(&value) && self.is_end(joint + 2)).then_some((comparison, value, joint + 2))
+    }
+
+    /// `or more`, `ou menos`: how a number before these words is compared, and where they end.
+    pub(super) fn beyond(&self, joint: usize) -> Option<(Comparison, usize)> {
         const MORE: &[&str] =
             &["more", "later", "above", "higher", "over", "greater", "after", "older", "mais"];
         const MORE_STILL: &[&str] = &["superior", "acima", "maior", "depois", "up", "upwards"];
         const LESS: &[&str] = &["less", "fewer", "earlier", "below", "lower", "under", "before", "younger"];
         const LESS_STILL: &[&str] = &["menos", "inferior", "abaixo", "menor", "antes", "down"];
-        let joint = (at + 1..self.tokens.len().min(at + 5))
-            .find(|it| self.is_one(*it, ORS) || self.is_one(*it, ANDS))?;
-        let comparison = if self.is_one(joint + 1, MORE) || self.is_one(joint + 1, MORE_STILL) {
-            Comparison::AtLeast
-        } else if self.is_one(joint + 1, LESS) || self.is_one(joint + 1, LESS_STILL) {
-            Comparison::AtMost
+        let is_joint = self.is_one(joint, ORS) || self.is_one(joint, ANDS);
+        if is_joint && (self.is_one(joint + 1, MORE) || self.is_one(joint + 1, MORE_STILL)) {
+            Some((Comparison::AtLeast, joint + 2))
+        } else if is_joint && (self.is_one(joint + 1, LESS) || self.is_one(joint + 1, LESS_STILL)) {
+            Some((Comparison::AtMost, joint + 2))
         } else {
-            return None;
-        };
-        let value = measured(self.slice(at, joint));
-        (is_ordered(&value) && self.is_end(joint + 2)).then_some((comparison, value, joint + 2))
+            None
+        }
     }
 
     /// `10 < Price`

@@ -55,6 +55,15 @@ impl Assembly<'_> {
         self.is_verb(at) && next.into_iter().chain(before).any(|it| self.used[it])
     }
 
+    /// The column that figures are made of, where it stands right before a comparison.
+    fn measured_before(&self, at: usize) -> Option<usize> {
+        const COMPARING: [&str; 8] =
+            ["over", "above", "under", "below", "between", "acima", "abaixo", "entre"];
+        let compares = self.units[at].kind == Kind::Compare || COMPARING.contains(&self.folded(at));
+        let before = self.solid(at, -1).filter(|it| compares && self.used[*it])?;
+        self.column(before).filter(|it| self.columns.contains(it))
+    }
+
     /// Whether something is said of a column behind it.
     fn is_compared(&self, at: usize) -> bool {
         let next = self.solid(at, 1).map(|it| &self.units[it].kind);
@@ -103,6 +112,10 @@ impl Assembly<'_> {
             return None;
         }
         let mut text = String::new();
+        // "The average bmi above 30" is of those that are.
+        if let Some(column) = units.first().and_then(|at| self.measured_before(*at)) {
+            text = format!("{} ", quoted(self.reader.names.name(column)));
+        }
         let mut end = None;
         for (place, at) in units.iter().enumerate() {
             let unit = &self.units[*at];

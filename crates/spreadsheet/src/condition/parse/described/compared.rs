@@ -141,6 +141,11 @@ impl Parser<'_> {
             (None, None) => return Ok(None),
         };
         let value = self.ordered_value(next).map(|it| it.0);
+        // "2 or more children", "3 children or more"
+        let (role, end, is_beyond) = match self.beyond(end).filter(|_| comparator.is_none()) {
+            Some((comparison, end)) => (Role::Compare(comparison), end, true),
+            None => (role, end, false),
+        };
         let named = (end..self.tokens.len().min(end + FURTHEST))
             .take_while(|it| *it == end || self.is_one(it - 1, IDLE))
             .find_map(|it| self.column_by_name(it))
@@ -169,6 +174,10 @@ impl Parser<'_> {
                     None => return Ok(None),
                 },
             },
+        };
+        let (role, end) = match self.beyond(end).filter(|_| comparator.is_none() && !is_beyond) {
+            Some((comparison, end)) => (Role::Compare(comparison), end),
+            None => (role, end),
         };
         self.last = Some(column);
         match (is_range, role, value) {
@@ -212,7 +221,7 @@ impl Parser<'_> {
             let name = crate::folding::folded(&lookup::name(*it, self.headings));
             name.split(|it: char| !it.is_alphanumeric()).any(|word| YEARS.contains(&word))
         };
-        let mut found = (0..self.headings.len()).filter(|it| self.sample.is_numeric(*it)).filter(is_year);
+        let mut found = self.sample.columns().filter(|it| self.sample.has_years(*it)).filter(is_year);
         found.next().filter(|_| found.next().is_none())
     }
 
