@@ -93,7 +93,12 @@ impl Sample {
 
     /// Whether the cells of a column are names of their rows: texts of which nearly no two are alike.
     pub(crate) fn names_rows(&self, column: usize) -> bool {
-        let is_text = |it: &Held| it.numbers == 0 && it.dates == 0;
+        // What begins with a digit may be a number in a notation that the whole column decides.
+        let is_word = |it: &&String| it.starts_with(char::is_alphabetic);
+        let is_text = |it: &Held| {
+            let words = it.values.iter().filter(is_word).count();
+            it.numbers == 0 && it.dates == 0 && words * 10 >= it.values.len() * 9
+        };
         self.is_unique(column) && self.columns.get(column).is_some_and(is_text)
     }
 
