@@ -73,6 +73,7 @@ impl Measured {
             Operation::Lowest(count) => Gathered::Best(Box::new(Best::new(false, usize::from(count)))),
             Operation::Count
             | Operation::Things
+            | Operation::TotalNumber
             | Operation::Missing
             | Operation::Percentage
             | Operation::Median

@@ -20,6 +20,8 @@ pub enum Operation {
     Count,
     /// How many things there are that a column names: rows, different values, or rows of which it says that they are so.
     Things,
+    /// How many there are of what a column tells: the sum where it holds numbers, and else how many things it names.
+    TotalNumber,
     /// How many cells are empty, or hold a word that says that there is no value.
     Missing,
     /// How many different values there are.
@@ -100,6 +102,7 @@ const WORDS: &[(Operation, &[&str])] = &[
     (Operation::Count, &["count", "contagem", "contar", "conta", "conte", "number", "how many", "quantos"]),
     (Operation::Count, &["quantas", "number of", "numero", "numero de", "count of", "non-empty", "filled"]),
     (Operation::Things, &["how many of", "number of things", "quantos de"]),
+    (Operation::TotalNumber, &["total number of", "total number", "numero total de", "numero total"]),
     (
         Operation::Missing,
         &["missing", "count missing", "missing values", "empty", "blank", "blanks", "null", "nulls", "nan"],

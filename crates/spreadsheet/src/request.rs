@@ -33,7 +33,8 @@ pub struct Request {
 impl Request {
     /// Whether it depends on what the first rows hold.
     pub(crate) fn needs_sample(&self) -> bool {
-        !self.conditions.is_empty() || self.operations.contains(&Operation::Things)
+        let counts = |it: &Operation| matches!(it, Operation::Things | Operation::TotalNumber);
+        !self.conditions.is_empty() || self.operations.iter().any(counts)
     }
 
     /// A request for one column, without conditions.

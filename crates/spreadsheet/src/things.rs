@@ -15,10 +15,11 @@ pub(crate) fn settle(
     sheet: &str,
     sample: &Sample,
 ) -> Result<Option<Request>, Fault> {
-    if !request.operations.contains(&Operation::Things) {
+    let counts = |it: &Operation| matches!(it, Operation::Things | Operation::TotalNumber);
+    if !request.operations.iter().any(counts) {
         return Ok(None);
     }
-    let ([Operation::Things], [asked]) = (request.operations.as_slice(), request.columns.as_slice()) else {
+    let ([operation], [asked]) = (request.operations.as_slice(), request.columns.as_slice()) else {
         return Err(Fault::Unfit {
             what: "how many things a column names is told for one column, and with no other operation"
                 .to_owned(),
@@ -34,6 +35,8 @@ pub(crate) fn settle(
         settled.operations = vec![Operation::Count];
         settled.columns = rows;
         settled.conditions.push(format!("\"{name}\""));
+    } else if sample.is_numeric(column) && *operation == Operation::TotalNumber {
+        settled.operations = vec![Operation::Sum];
     } else if sample.is_numeric(column) {
         return Err(Fault::Unfit {
             what: format!(

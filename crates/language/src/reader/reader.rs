@@ -5,7 +5,7 @@ use lemmascope_intent::{Format, Object};
 
 use super::amend::amend;
 use super::decision::{decide, suggestion};
-use super::figures::{figures, is_operation};
+use super::figures::{figures, is_column, is_operation};
 use super::heard::Heard;
 use super::learnt::Learnt;
 use super::reading::{Decision, Reading};
@@ -52,7 +52,8 @@ impl Reader {
             !it.changes && figures(it, heard, around).is_some_and(|filled| filled.missing.is_empty())
         };
         self.speakables.iter().any(asks)
-            && !(1..words.len()).any(|at| begins_other(at) && !is_operation(&words[at..]))
+            && !(1..words.len())
+                .any(|at| begins_other(at) && !is_operation(&words[at..]) && !is_column(heard, around, at))
     }
 
     /// Whether requests begin with this word, which has no accents.

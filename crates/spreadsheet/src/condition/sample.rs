@@ -80,9 +80,38 @@ impl Sample {
         (held.values.len() <= 2 && !truths.is_empty() && held.values.iter().all(is_known)).then_some(truths)
     }
 
+    /// Whether a text says that something is so, or that it is not.
+    pub(crate) fn is_truth(text: &str) -> bool {
+        let text = folded(text);
+        TRUE.contains(&text.as_str()) || FALSE.contains(&text.as_str())
+    }
+
+    /// The columns of numbers.
+    pub(crate) fn numeric(&self) -> Vec<usize> {
+        self.columns().filter(|it| self.is_numeric(*it)).collect()
+    }
+
+    /// Whether the cells of a column are names of their rows: texts of which nearly no two are alike.
+    pub(crate) fn names_rows(&self, column: usize) -> bool {
+        // What begins with a digit may be a number in a notation that the whole column decides.
+        let is_word = |it: &&String| it.starts_with(char::is_alphabetic);
+        let is_text = |it: &Held| {
+            let words = it.values.iter().filter(is_word).count();
+            it.numbers == 0 && it.dates == 0 && words * 10 >= it.values.len() * 9
+        };
+        self.is_unique(column) && self.columns.get(column).is_some_and(is_text)
+    }
+
     /// Whether most cells of a column are numbers.
     pub(crate) fn is_numeric(&self, column: usize) -> bool {
         self.columns.get(column).is_some_and(|it| it.numbers * 2 > it.filled)
+    }
+
+    /// Whether a column of numbers holds years of four digits.
+    pub(crate) fn has_years(&self, column: usize) -> bool {
+        let is_year =
+            |it: &String| it.len() == 4 && it.parse().is_ok_and(|it: u32| (1800..2200).contains(&it));
+        self.is_numeric(column) && self.columns.get(column).is_some_and(|it| it.values.iter().any(is_year))
     }
 
     /// Whether some cells of a column hold nothing.

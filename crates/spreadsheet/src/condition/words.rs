@@ -219,6 +219,18 @@ pub(super) const PHRASES: &[(Role, &[&str])] = &[
     ),
     (
         Role::Filled,
+        &["recorded", "registered", "entered", "specified", "stated", "provided", "informed", "on record"],
+    ),
+    (
+        Role::Filled,
+        &["registado", "registada", "registados", "registadas", "registrado", "registrada", "registrados"],
+    ),
+    (
+        Role::Filled,
+        &["registradas", "informado", "informada", "informados", "informadas", "indicado", "indicada"],
+    ),
+    (
+        Role::Filled,
         &["preenchidas", "presente", "conhecido", "conhecida", "com valor", "disponivel", "um valor"],
     ),
 ];

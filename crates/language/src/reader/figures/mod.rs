@@ -80,6 +80,19 @@ pub(super) fn is_operation(words: &[Word]) -> bool {
         || WORDS.begins("filler", words).is_some()
 }
 
+/// Whether the name of a column of the spreadsheet stands here, and nothing that a request could be about behind it: "by town and
+/// type".
+pub(super) fn is_column(heard: &Heard<'_>, around: &Surroundings<'_>, at: usize) -> bool {
+    let Some(path) = file(heard, around) else { return false };
+    let names = Names::new(around.lexicon.of(Format::Column), &path);
+    let Some((_, length, likeness)) = names.at(&heard.words[at..]) else { return false };
+    let behind = &heard.words[at + length..];
+    let goes_on = |role: &str| WORDS.begins(role, behind).is_some();
+    let is_end = behind.first().is_none_or(|word| word.pause.is_some());
+    likeness > names::Likeness::Akin
+        && (is_end || ["filler", "where", "joint", "group"].iter().any(|it| goes_on(it)))
+}
+
 fn filled(question: &Question, roles: &Roles<'_>, path: String, reader: &Reader<'_>) -> Filled {
     let mut filled = Filled::default();
     let mut give = |parameter: &Parameter, value: Option<String>| match value {

@@ -87,11 +87,33 @@ impl Names {
         if word.chars().count() < 3 {
             return None;
         }
-        // `Pclass` is a class.
-        let is_ending = |own: &str| word.len() >= 5 && own.ends_with(word);
         only(&|own| is_inflected(own, word))
             .or_else(|| only(&|own| is_akin(own, word)))
-            .or_else(|| only(&is_ending))
+            .or_else(|| only(&|own| is_lettered(own, word)))
+    }
+
+    /// Whether a column is called as times are.
+    pub(super) fn is_time(&self, column: usize) -> bool {
+        const TIMES: [&str; 12] = [
+            "year",
+            "date",
+            "ano",
+            "data",
+            "built",
+            "birth",
+            "born",
+            "nascimento",
+            "founded",
+            "started",
+            "released",
+            "month",
+        ];
+        self.columns[column].words.iter().any(|it| TIMES.contains(&it.as_str()))
+    }
+
+    /// The column that a word for the rows means as well: in a file of expenses, what was spent.
+    pub(super) fn of_rows(&self, word: &str) -> Option<usize> {
+        self.akin(word).filter(|_| self.is_rows(word))
     }
 
     /// Whether a word is what the file is called after, so that it means its rows.
@@ -149,6 +171,14 @@ fn is_inflected(one: &str, other: &str) -> bool {
     if one == other {
         return true;
     }
+    // "Hired", "remotely"
+    let is_formed = |stem: &str, word: &str| {
+        let ending = word.strip_prefix(stem).unwrap_or_default();
+        stem.len() >= 4 && matches!(ending, "d" | "ed" | "ly" | "mente")
+    };
+    if is_formed(one, other) || is_formed(other, one) {
+        return true;
+    }
     let (ones, others) = (singulars(one), singulars(other));
     if ones.iter().any(|it| others.contains(it)) {
         return true;
@@ -184,4 +214,12 @@ fn singulars(word: &str) -> Vec<String> {
 fn is_akin(one: &str, other: &str) -> bool {
     let has = |group: &[String], word: &str| group.iter().any(|it| is_inflected(it, word));
     CONCEPTS.iter().any(|group| has(group, one) && has(group, other))
+}
+
+/// Whether a name is a word, or one that means the same, with a letter before it: `Pclass` is a class. A name that is a word itself
+/// is not: in Portuguese a city ends as an age does.
+fn is_lettered(own: &str, word: &str) -> bool {
+    let is_ending = |it: &str| it.len() >= 5 && own.len() == it.len() + 1 && own.ends_with(it);
+    let is_word = CONCEPTS.iter().flatten().any(|it| is_inflected(it, own));
+    !is_word && (is_ending(word) || CONCEPTS.iter().flatten().any(|it| is_ending(it) && is_akin(it, word)))
 }

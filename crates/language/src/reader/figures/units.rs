@@ -60,7 +60,8 @@ pub(super) enum Kind {
 }
 
 /// Operations whose words are in the list of this reading, longest phrase first among all of them.
-const OPERATIONS: [&str; 11] = [
+const OPERATIONS: [&str; 12] = [
+    "total number",
     "max",
     "min",
     "missing values",
@@ -113,14 +114,21 @@ impl Reader<'_> {
         {
             return (Kind::Word, 1);
         }
+        if at > 0 && (self.begins_name(at) || self.is_abbreviation(at)) {
+            return (Kind::Word, 1);
+        }
         let begins = |role: &str| WORDS.begins(role, rest);
+        if let Some(length) = begins("source").filter(|length| self.is_before_file(at + length)) {
+            return (Kind::Filler, length);
+        }
         let column = self.names.at(rest);
         let length = |column: &Option<(usize, usize, Likeness)>| column.map_or(0, |it| it.1);
         let is_named = column.is_some_and(|it| it.2 > Likeness::Akin);
         let adjective = COMPARED.iter().find_map(|of| {
             let over = begins(&format!("over {of}")).map(|length| (true, length));
             let (greater, length) = over.or_else(|| begins(&format!("under {of}")).map(|it| (false, it)))?;
-            Some((Kind::CompareOf { greater, column: self.names.akin(of)? }, length))
+            let column = self.names.akin(of).filter(|it| !self.names.is_time(*it))?;
+            Some((Kind::CompareOf { greater, column }, length))
         });
         if let Some(found) = adjective {
             return found;
@@ -129,6 +137,19 @@ impl Reader<'_> {
         let denied = denied.filter(|word| word.len() > 4 && column.is_none());
         if let Some(column) = denied.and_then(|word| self.names.akin(word)) {
             return (Kind::Denied(column), 1);
+        }
+        // Who died did not survive.
+        if let (Some(length), Some(column)) = (begins("not survived"), self.names.akin("survived")) {
+            return (Kind::Denied(column), length);
+        }
+        // "How old is Ana", "quantos anos tem o Rui".
+        let asked = COMPARED.iter().find_map(|of| {
+            let length = begins(&format!("asked {of}"))?;
+            let column = self.names.akin(of).filter(|it| !self.names.is_time(*it))?;
+            Some((Kind::Column(column, Likeness::Akin), length))
+        });
+        if let Some(found) = asked {
+            return found;
         }
         let compare = begins("compare").unwrap_or_default();
         if compare > 0 && compare >= length(&column) {
@@ -141,7 +162,10 @@ impl Reader<'_> {
             let high = begins(&format!("high {of}")).map(|length| (true, length));
             let (highest, length) =
                 high.or_else(|| begins(&format!("low {of}")).map(|length| (false, length)))?;
-            Some((Kind::Superlative { highest, column: self.names.akin(of)? }, length))
+            let column = self.names.akin(of)?;
+            // The oldest has the earliest year.
+            let highest = highest ^ (*of == "age" && self.names.is_time(column));
+            Some((Kind::Superlative { highest, column }, length))
         });
         let operation = self.operation(rest);
         if let Some((kind, own)) =
@@ -265,7 +289,12 @@ impl Reader<'_> {
                 return Some((Kind::Operation(all.join(" and ")), next + 1));
             }
             // "3 highest", but not "the third highest".
-            if let Some((highest, length)) = ends(&words[1..]).filter(|_| is_cardinal(first)) {
+            let is_superlative = |length: usize| {
+                let longest = COMPARED.iter().flat_map(|of| [format!("high {of}"), format!("low {of}")]);
+                longest.filter_map(|role| WORDS.begins(&role, &words[1..])).any(|own| own > length)
+            };
+            let order = ends(&words[1..]).filter(|it| is_cardinal(first) && !is_superlative(it.1));
+            if let Some((highest, length)) = order {
                 return Some((Kind::Operation(top(highest, value)), length + 1));
             }
         }
@@ -273,6 +302,37 @@ impl Reader<'_> {
         let (highest, length) = ends(words)?;
         let value = text(length).filter(|it| is_cardinal(it)).and_then(number)?;
         Some((Kind::Operation(top(highest, value)), length + 1))
+    }
+
+    /// Whether a word that else says nothing begins a name: "São Paulo".
+    fn begins_name(&self, at: usize) -> bool {
+        let is_capital = |it: &Word| self.heard.sentence[it.span.clone()].starts_with(char::is_uppercase);
+        let word = &self.words[at];
+        WORDS.has("name", &word.folded)
+            && is_capital(word)
+            && self.words.get(at + 1).is_some_and(|next| is_capital(next) && next.pause.is_none())
+    }
+
+    /// Whether a word that else says nothing is written as abbreviations are: the IT department.
+    fn is_abbreviation(&self, at: usize) -> bool {
+        let text = &self.heard.sentence[self.words[at].span.clone()];
+        let is_capital = |it: &str| it.len() > 1 && it.chars().all(|it| it.is_uppercase());
+        let is_loud = self.words.iter().all(|it| is_capital(&self.heard.sentence[it.span.clone()]));
+        is_capital(text) && !is_loud && WORDS.has("filler", &self.words[at].folded)
+    }
+
+    /// Whether the file follows, with nothing between but words that say nothing.
+    fn is_before_file(&self, at: usize) -> bool {
+        let mut at = at;
+        while let Some(rest) = self.words.get(at..).filter(|rest| !rest.is_empty()) {
+            if let Some(LiteralKind::File | LiteralKind::Path) = self.literal(at) {
+                return true;
+            }
+            let idle = ["filler", "file"].iter().filter_map(|role| WORDS.begins(role, rest)).max();
+            let Some(length) = idle else { return false };
+            at += length;
+        }
+        false
     }
 
     fn literal(&self, at: usize) -> Option<LiteralKind> {

@@ -140,6 +140,8 @@ fn empty_and_filled() {
         ("has no Cabin", "Cabin is empty"),
         ("sem Cabin", "Cabin is empty"),
         ("do not have a Cabin", "Cabin is empty"),
+        ("have no Cabin given", "Cabin is empty"),
+        ("sem Cabin registada", "Cabin is empty"),
         ("Cabin = \"empty\"", "Cabin = empty"),
         ("Name is missing person", "Name = missing person"),
         // The column holds that very word.
@@ -221,4 +223,60 @@ fn what_is_not_understood_is_named() {
     let deep = "(".repeat(2000);
     assert!(check(&deep).starts_with("? "));
     assert!(check(&"Age > 1 and ".repeat(1000)).starts_with("? "));
+}
+
+/// What a table of people holds, for conditions that describe them.
+fn described(text: &str) -> String {
+    const TABLE: [(&str, &[&str]); 7] = [
+        ("Name", &["Ana Silva", "Rui Costa", "Eva Reis", "Ivo Sousa"]),
+        ("City", &["Porto", "Lisbon", "Porto", "Lisbon"]),
+        ("Department", &["IT", "Sales", "IT", "Support"]),
+        ("Age", &["31", "62", "45", "28"]),
+        ("Children", &["0", "2", "1", "0"]),
+        ("Smoker", &["yes", "no", "no", "yes"]),
+        ("Joined", &["2020-01-05", "2021-03-09", "2019-11-30", "2022-07-01"]),
+    ];
+    let heading = |it: &(&str, &[&str])| Heading { name: it.0.to_owned(), leaf: it.0.to_owned() };
+    let headings: Vec<Heading> = TABLE.iter().map(heading).collect();
+    let sample = Sample::of(&TABLE.map(|it| it.1));
+    match parse(&[text.to_owned()], &headings, "Sheet", &sample) {
+        Ok(read) => shown(&read.condition, &read.tests),
+        Err(Fault::UnreadableFilter { why, .. }) => format!("? {why}"),
+        Err(fault) => format!("? {fault}"),
+    }
+}
+
+#[test]
+fn rows_are_described() {
+    let unknown =
+        |word: &str| format!("? \"{word}\" is neither a column nor a value that its first rows hold");
+    for (text, read) in [
+        (
+            "smokers from Porto",
+            "? ".to_owned() + "\"smokers\" is neither a column nor a value that its first rows hold",
+        ),
+        ("Smoker from Porto", "(Smoker = yes and City = Porto)".to_owned()),
+        ("not Smoker de Porto", "(not Smoker = yes and City = Porto)".to_owned()),
+        ("Smoker over 50", "(Smoker = yes and Age > 50)".to_owned()),
+        ("the IT Department", "Department = IT".to_owned()),
+        ("work in Sales or in Support", "Department = Sales or Support".to_owned()),
+        ("moram em Porto", "City = Porto".to_owned()),
+        ("neither Sales nor Support", "not Department = Sales or Support".to_owned()),
+        ("Name from Porto", "City = Porto".to_owned()),
+        ("2 or more Children", "Children >= 2".to_owned()),
+        ("1 Children or fewer", "Children <= 1".to_owned()),
+        ("with Children in Lisbon", "(not Children = 0 and City = Lisbon)".to_owned()),
+        ("with no Children in Lisbon", "(Children = 0 and City = Lisbon)".to_owned()),
+        ("people under 30", "Age < 30".to_owned()),
+        ("registered after 2021-01-01", "Joined > 2021-01-01".to_owned()),
+        // What binds nothing says something.
+        ("paid", unknown("paid")),
+        ("Porto and paid", unknown("paid")),
+        ("or Porto", unknown("or")),
+        ("divorced people under 30", unknown("divorced")),
+        ("under 30 kg", unknown("under")),
+        ("(Porto) and (Lisbon)", "? no row can have both \"City = Porto\" and \"City = Lisbon\"".to_owned()),
+    ] {
+        assert_eq!(described(text), read, "{text}");
+    }
 }

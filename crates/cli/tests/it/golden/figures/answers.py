@@ -4,8 +4,9 @@
 Each line is `<lang>\t<sentence>\t<answer>`. Empty cells go into no figure; standard deviation and variance divide by n-1;
 correlation is Pearson's over the rows that have both; percentiles are interpolated linearly; percentages are of all rows.
 Numbers have up to 6 significant digits and no exponent. A row or group that is asked for by its extreme is `label=figure`;
-two group columns are joined by `/`; months are YYYY-MM; dates are YYYY-MM-DD; a list of values is separated by `; ` in order.
-What would be ambiguous (a tie for an extreme, a bound that rows lie on, a group without a name) stops the script.
+two group columns are joined by ` / `, as the program writes them; months are YYYY-MM; dates are YYYY-MM-DD; a list of values is separated by `; ` in order.
+Rows without a name for their group are the group `(empty)`. What would be ambiguous (a tie for an extreme, a bound that
+rows lie on) stops the script.
 """
 import random
 import unicodedata
@@ -17,9 +18,10 @@ import pandas as pd
 from spec import ITEMS
 
 HERE = Path(__file__).resolve().parent
-TEXT = {"Part No", "Order ID", "CEP", "code"}
-DATES = {"Data": "%d/%m/%Y", "Start Date": "%Y-%m-%d", "date": "%Y-%m-%d", "Order Date": "%Y-%m-%d", "Data de cadastro": "%Y-%m-%d"}
-COMMA = {"vendas", "notas"}
+TEXT = {"Part No", "Order ID", "CEP", "code", "Prontuário"}
+DATES = {"Data": "%d/%m/%Y", "Start Date": "%Y-%m-%d", "date": "%Y-%m-%d", "Order Date": "%Y-%m-%d", "Data de cadastro": "%Y-%m-%d",
+         "Joined": "%Y-%m-%d", "Data da consulta": "%Y-%m-%d"}
+COMMA = {"vendas", "notas", "gastos"}
 FRAMES = {}
 
 
@@ -117,13 +119,13 @@ def keys(df, by):
     out = []
     for b in by:
         col, _, part = b.partition("@")
-        assert df[col].notna().all(), b
-        out.append(df[col].dt.strftime({"month": "%Y-%m", "year": "%Y"}[part]) if part else df[col])
+        named = df[col].dt.strftime({"month": "%Y-%m", "year": "%Y"}[part]) if part else df[col].fillna("(empty)")
+        out.append(named)
     return out
 
 
 def key(k):
-    return "/".join(fmt(x) for x in (k if isinstance(k, tuple) else (k,)))
+    return " / ".join(fmt(x) for x in (k if isinstance(k, tuple) else (k,)))
 
 
 def answer(it):

@@ -295,6 +295,81 @@ def clientes():
     write("clientes.csv", ["Nome", "Idade", "Cidade", "UF", "CEP", "Ativo", "Média de compras", "Data de cadastro"], rows)
 
 
+def players():
+    r = rng("players")
+    teams = ["Harbour United", "Milltown Rovers", "Castle Athletic", "Northgate", "Riverside"]
+    names = set()
+    while len(names) < 95:
+        names.add(f"{r.choice(MEN)} {r.choice(SURNAMES)}")
+    names = sorted(names)
+    r.shuffle(names)
+    unknown = set(r.sample(range(95), 8))
+    rows = []
+    for i, n in enumerate(names):
+        position = r.choices(["goalkeeper", "defender", "midfielder", "forward"], [10, 34, 34, 22])[0]
+        goals = {"goalkeeper": 0, "defender": r.randint(0, 4), "midfielder": r.randint(0, 9), "forward": r.randint(2, 21)}[position]
+        joined = date(2016, 7, 1) + timedelta(days=r.randint(0, 2900))
+        rows.append([n, teams[i % 5], position, r.randint(17, 37), "" if i in unknown else r.randint(168, 199), goals, r.randint(0, 14),
+                     r.randint(4, 600) * 50000, joined.isoformat()])
+    rows[40][5:7] = [27, 3]
+    rows[12][4] = 203
+    write("players.csv", ["Player", "Team", "Position", "Age", "Height", "Goals", "Assists", "Market value", "Joined"], rows)
+
+
+def houses():
+    r = rng("houses")
+    streets = "Elm Oak Mill Church Station Park Bridge Orchard Victoria Green".split()
+    rows, seen = [], set()
+    while len(rows) < 130:
+        address = f"{r.randint(1, 240)} {r.choice(streets)} {r.choice(['Street', 'Road', 'Lane'])}"
+        if address in seen:
+            continue
+        seen.add(address)
+        kind = r.choices(["house", "flat", "bungalow"], [55, 35, 10])[0]
+        beds = r.randint(1, 3) if kind == "flat" else r.randint(2, 6)
+        area = round(beds * r.uniform(19, 31) + 18)
+        price = round(area * r.uniform(2100, 4300) / 500) * 500 + len(rows)
+        rows.append([address, r.choices(["Ashford", "Brindle", "Carrow"], [50, 30, 20])[0], kind, beds, r.randint(1, max(1, beds - 1)), area, price,
+                     r.choice(["yes", "no"]), r.randint(1890, 2022)])
+    rows[66][6] = 912750
+    rows[9][8] = 1871
+    write("houses.csv", ["address", "town", "type", "bedrooms", "bathrooms", "area_m2", "price", "garden", "year_built"], rows)
+
+
+def gastos():
+    r = rng("gastos")
+    kinds = {"Alimentação": (900, 9000), "Transporte": (350, 6000), "Moradia": (30000, 160000), "Lazer": (1500, 25000),
+             "Saúde": (2500, 40000), "Educação": (5000, 60000)}
+    notes = ["mercado", "aplicativo", "consulta", "mensalidade", "conta de luz", "passeio", "farmácia", "ônibus", "restaurante"]
+    rows = []
+    for _ in range(280):
+        d = date(2024, 1, 3) + timedelta(days=r.randint(0, 540))
+        kind = r.choices(list(kinds), [38, 24, 8, 16, 8, 6])[0]
+        rows.append([d, kind, r.choice(notes), r.randint(*kinds[kind]), r.choices(["pix", "cartão", "dinheiro", "boleto"], [40, 38, 12, 10])[0],
+                     r.choice(["Marina", "Rafael", "Beto"])])
+    rows.sort(key=lambda x: x[0])
+    out = [[x[0].strftime("%d/%m/%Y"), x[1], x[2], dec(x[3], 2, True), x[4], "" if i % 23 == 0 else x[5]] for i, x in enumerate(rows)]
+    write("gastos.csv", ["Data", "Categoria", "Descrição", "Valor", "Forma de pagamento", "Pessoa"], out, ";")
+
+
+def consultas():
+    r = rng("consultas")
+    first = "Alice Bento Cecília Davi Elisa Fernando Giovana Hugo Isadora João Kelly Luana Murilo Nina Otto Pietra Raul Sara Tomás Yasmin".split()
+    last = "Moura Peixoto Siqueira Viana Xavier Brandão Couto Dantas Esteves Fontes Guedes".split()
+    pairs = [f"{a} {b}" for a in first for b in last]
+    r.shuffle(pairs)
+    rows = []
+    for i, n in enumerate(pairs[:160]):
+        d = date(2024, 1, 8) + timedelta(days=r.randint(0, 330))
+        rows.append([f"{i * 7 + 31:05d}", n, r.choices(["F", "M"], [55, 45])[0], r.randint(2, 88), r.choice(["Recife", "Olinda", "Caruaru"]),
+                     r.choice(["cardiologia", "pediatria", "ortopedia", "dermatologia"]), dec(r.randint(480, 1130), 1),
+                     "" if i % 17 == 5 else r.randint(90, 178), r.choice(["sim", "não", "não"]), d.isoformat()])
+    rows[20][6] = "131.4"
+    rows[91][3] = 97
+    write("consultas.csv", ["Prontuário", "Paciente", "Sexo", "Idade", "Cidade", "Especialidade", "Peso", "Altura", "Fumante", "Data da consulta"], rows)
+
+
 if __name__ == "__main__":
-    for make in (passengers, insurance, cars, employees, vendas, flowers, parts, notas, weather, countries, orders, clientes):
+    for make in (passengers, insurance, cars, employees, vendas, flowers, parts, notas, weather, countries, orders, clientes, players,
+                 houses, gastos, consultas):
         make()

@@ -1,0 +1,162 @@
+//! The words that are left, as a condition: nothing is passed over but words without content.
+
+use std::ops::Range;
+
+use super::{Assembly, Kind, Likeness, Unit, WORDS};
+
+impl Assembly<'_> {
+    /// What is left: stretches of words with content.
+    pub(super) fn condition(&self) -> Option<String> {
+        let mut parts: Vec<String> = Vec::new();
+        let mut start = 0;
+        for at in 0..=self.units.len() {
+            let is_break = self.units.get(at).is_none_or(|it| self.used[at] || self.separates(it, at));
+            if is_break {
+                parts.extend(self.stretch(start..at));
+                start = at + 1;
+            }
+        }
+        match parts.as_slice() {
+            [] => None,
+            [only] => Some(only.clone()),
+            several => Some(several.iter().map(|it| format!("({it})")).collect::<Vec<_>>().join(" and ")),
+        }
+    }
+
+    fn separates(&self, unit: &Unit, at: usize) -> bool {
+        match unit.kind {
+            Kind::File => true,
+            // "Houses or bungalows": a value that the file is called after.
+            Kind::Rows => !self.is_alternative(at),
+            // "The values of", "the column": nothing stands before them that they part.
+            Kind::Cells => true,
+            Kind::Column(_, likeness) => {
+                likeness < Likeness::Same
+                    && self.reader.names.is_rows(self.folded(at))
+                    && !self.is_compared(at)
+            }
+            _ => false,
+        }
+    }
+
+    /// Whether "or" stands beside a word that the file is called after.
+    fn is_alternative(&self, at: usize) -> bool {
+        let is_or =
+            |it: Option<usize>| it.is_some_and(|it| matches!(self.folded(it), "or" | "ou" | "nor" | "nem"));
+        self.reader.names.is_rows(self.folded(at)) && (is_or(self.solid(at, -1)) || is_or(self.solid(at, 1)))
+    }
+
+    /// Whether a verb binds what is accounted for otherwise: "who scored the most goals", "the average fare paid".
+    fn is_bound(&self, at: usize) -> bool {
+        let next = self.solid(at, 1).filter(|it| self.units[*it].kind != Kind::File);
+        let measures =
+            !self.operations.iter().any(|it| matches!(it.as_str(), "count" | "how many of" | "percentage"));
+        let before = self.solid(at, -1).filter(|it| self.column(*it).is_some() && measures);
+        self.is_verb(at) && next.into_iter().chain(before).any(|it| self.used[it])
+    }
+
+    /// The column that figures are made of, where it stands right before a comparison.
+    fn measured_before(&self, at: usize) -> Option<usize> {
+        const COMPARING: [&str; 8] =
+            ["over", "above", "under", "below", "between", "acima", "abaixo", "entre"];
+        let compares = self.units[at].kind == Kind::Compare || COMPARING.contains(&self.folded(at));
+        let before = self.solid(at, -1).filter(|it| compares && self.used[*it])?;
+        self.column(before).filter(|it| self.columns.contains(it))
+    }
+
+    /// Whether something is said of a column behind it.
+    fn is_compared(&self, at: usize) -> bool {
+        let next = self.solid(at, 1).map(|it| &self.units[it].kind);
+        let is_bound = self.units.get(at + 1).is_some_and(|it| {
+            let word = self.reader.words[it.words.start].folded.as_str();
+            matches!(word, "in" | "em" | "no" | "na" | "from" | "who" | "that" | "que")
+        });
+        !is_bound && matches!(next, Some(Kind::Compare | Kind::Word | Kind::Missing | Kind::Operation(_)))
+    }
+
+    /// Whether a word is a verb that only binds what follows; with a capital it is a name.
+    pub(super) fn is_verb(&self, at: usize) -> bool {
+        let text = self.text(self.units[at].words.clone());
+        self.units[at].kind == Kind::Word
+            && !text.starts_with(char::is_uppercase)
+            && WORDS.has("verb", self.folded(at))
+    }
+
+    /// A stretch of words as a condition, with columns by their names, and without the words at its edges that say nothing.
+    fn stretch(&self, units: Range<usize>) -> Option<String> {
+        let mut units: Vec<usize> = units.collect();
+        let word = |at: &usize| self.reader.words[self.units[*at].words.start].clone();
+        let is_idle = |at: &usize, is_first: bool| {
+            let kind = &self.units[*at].kind;
+            let said = word(at);
+            match kind {
+                Kind::Filler => !(is_first && matches!(said.folded.as_str(), "has" | "have" | "had" | "tem")),
+                Kind::Joint | Kind::ColumnWord => true,
+                Kind::Where => !is_first || !matches!(said.folded.as_str(), "with" | "com"),
+                Kind::Word => self.is_bound(*at),
+                _ => false,
+            }
+        };
+        let is_year = |at: Option<&usize>| {
+            let text = at.map_or("", |at| self.text(self.units[*at].words.clone()));
+            text.len() == 4 && text.bytes().all(|it| it.is_ascii_digit())
+        };
+        while units.first().is_some_and(|at| is_idle(at, true)) && !is_year(units.get(1)) {
+            units.remove(0);
+        }
+        while units.last().is_some_and(|at| is_idle(at, false)) {
+            units.pop();
+        }
+        let has_content = units.iter().any(|at| !is_idle(at, false));
+        if !has_content {
+            return None;
+        }
+        let mut text = String::new();
+        // "The average bmi above 30" is of those that are.
+        if let Some(column) = units.first().and_then(|at| self.measured_before(*at)) {
+            text = format!("{} ", quoted(self.reader.names.name(column)));
+        }
+        let mut end = None;
+        for (place, at) in units.iter().enumerate() {
+            let unit = &self.units[*at];
+            let said = word(at);
+            let before = place.checked_sub(1).map(|it| &self.units[units[it]].kind);
+            // "A name that contains Miss".
+            let is_relative = matches!(said.folded.as_str(), "that" | "which" | "que")
+                && matches!(before, Some(Kind::Column(..) | Kind::Either(..)));
+            let from = self.reader.words[unit.words.start].span.start;
+            // Signs between two words belong to the condition.
+            let gap = end.map_or("", |end| &self.reader.heard.sentence[end..from]);
+            text.push_str(gap);
+            end = Some(self.reader.words[unit.words.end - 1].span.end);
+            if is_relative {
+                continue;
+            }
+            match unit.kind {
+                Kind::CompareOf { greater, column } => {
+                    let name = quoted(self.reader.names.name(column));
+                    text.push_str(&format!("{name} {}", if greater { "over" } else { "under" }));
+                }
+                Kind::Denied(column) => {
+                    text.push_str(&format!("not {}", quoted(self.reader.names.name(column))))
+                }
+                Kind::Column(column, likeness) if likeness < Likeness::Same => {
+                    text.push_str(&quoted(self.reader.names.name(column)));
+                }
+                _ => text.push_str(self.text(unit.words.clone())),
+            }
+        }
+        let closing = text.matches('(').count().saturating_sub(text.matches(')').count());
+        text.push_str(&")".repeat(closing));
+        let text = text.split_whitespace().collect::<Vec<_>>().join(" ");
+        (!text.is_empty()).then_some(text)
+    }
+}
+
+/// A name as it is written in a condition.
+fn quoted(name: &str) -> String {
+    match name.contains(char::is_whitespace) {
+        true if !name.contains('"') => format!("\"{name}\""),
+        _ => name.to_string(),
+    }
+}

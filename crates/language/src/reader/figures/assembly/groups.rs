@@ -1,0 +1,86 @@
+//! The columns that figures are grouped by: "by region and month", "em cada turma".
+
+use super::{Assembly, Kind, Likeness, Unit};
+
+impl Assembly<'_> {
+    /// "By region and month", "em cada turma".
+    pub(super) fn take_groups(&mut self) {
+        for at in 0..self.units.len() {
+            if self.units[at].kind != Kind::Group {
+                continue;
+            }
+            // "Paid by women" says who.
+            if let Some(verb) = at.checked_sub(1).filter(|it| self.is_verb(*it)) {
+                (self.used[verb], self.used[at]) = (true, true);
+                continue;
+            }
+            // "Managed by Dora", "vendido por Rui": what follows is a value.
+            if self.is_agent(at) {
+                self.units[at].kind = Kind::Filler;
+                continue;
+            }
+            let mut next = self.solid(at, 1);
+            let mut taken = Vec::new();
+            while let Some(name) = next.and_then(|it| self.group(it)) {
+                let unit = next.unwrap_or_default();
+                self.by.push(name);
+                taken.push(unit);
+                // "Month of the order date" is one group.
+                let behind = self.solid(unit, 1);
+                next = match behind.map(|it| &self.units[it].kind) {
+                    Some(Kind::Joint) => behind.and_then(|it| self.solid(it, 1)),
+                    Some(Kind::ColumnWord) => {
+                        taken.extend(behind);
+                        None
+                    }
+                    _ => None,
+                };
+            }
+            let is_order =
+                next.is_some_and(|it| matches!(self.units[it].kind, Kind::Operation(_) | Kind::Either(..)));
+            if let Some(last) = taken.last() {
+                self.used[at..=*last].fill(true);
+            } else if is_order || self.is_per_row(next) {
+                self.used[at] = true;
+            } else if self.units.iter().any(|it| matches!(it.kind, Kind::Operation(_) | Kind::Either(..))) {
+                self.lacks_group = true;
+            }
+        }
+    }
+
+    /// Whether a word for groups stands between what was done and who did it.
+    fn is_agent(&self, at: usize) -> bool {
+        const PARTICIPLES: [&str; 11] =
+            ["ed", "ado", "ada", "ados", "adas", "ido", "ida", "idos", "idas", "sold", "made"];
+        let Some(before) = at.checked_sub(1).filter(|it| !self.used[*it]) else { return false };
+        let is_done = PARTICIPLES.iter().any(|ending| self.folded(before).ends_with(ending))
+            && matches!(
+                self.units[before].kind,
+                Kind::Word | Kind::Column(_, Likeness::Akin | Likeness::Inflected)
+            );
+        let next = self.solid(at, 1).filter(|it| self.units[*it].kind == Kind::Word);
+        let is_name =
+            next.is_some_and(|it| self.text(self.units[it].words.clone()).starts_with(char::is_uppercase));
+        is_done && is_name
+    }
+
+    /// "The average quantity per order" is the average of all rows.
+    fn is_per_row(&self, at: Option<usize>) -> bool {
+        let averages = |it: &Unit| matches!(&it.kind, Kind::Operation(op) if op == "avg" || op == "median");
+        at.is_some_and(|it| self.units[it].kind == Kind::Rows) && self.units.iter().any(averages)
+    }
+
+    fn group(&self, at: usize) -> Option<String> {
+        match &self.units[at].kind {
+            Kind::Column(column, _) | Kind::Either(_, column) => {
+                // "By total Amount" says what is compared.
+                let is_operation = matches!(self.units[at].kind, Kind::Either(..))
+                    && self.solid(at, 1).is_some_and(|it| self.column(it).is_some());
+                (!is_operation).then(|| self.reader.names.name(*column).to_string())
+            }
+            Kind::Period => Some(self.text(self.units[at].words.clone()).to_string()),
+            Kind::ColumnWord => self.solid(at, 1).and_then(|it| self.group(it)),
+            _ => None,
+        }
+    }
+}

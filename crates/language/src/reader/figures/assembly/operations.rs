@@ -1,0 +1,82 @@
+//! The operations that a sentence asks for.
+
+use super::{Assembly, Kind, WORDS};
+
+impl Assembly<'_> {
+    pub(super) fn take_operations(&mut self) -> Vec<usize> {
+        let limit = self.first_where();
+        let mut taken = Vec::new();
+        for at in 0..self.units.len() {
+            let operation = match &self.units[at].kind {
+                Kind::Operation(operation) => operation.clone(),
+                Kind::Either(operation, column) if !self.used[at] => {
+                    self.columns.push(*column);
+                    operation.clone()
+                }
+                // "Missing values" may be parted: "how many values are missing".
+                Kind::Missing if self.is_missing_operation(at) => "missing".into(),
+                _ => continue,
+            };
+            if self.used[at] || (at > limit && !taken.is_empty()) || self.is_weak(at) {
+                continue;
+            }
+            // "The average number of children" counts nothing.
+            let before = self.solid(at, -1);
+            let is_of = operation == "count"
+                && before.is_some_and(|it| {
+                    taken.contains(&it) && matches!(self.units[it].kind, Kind::Operation(_))
+                });
+            if is_of {
+                self.used[at] = true;
+                continue;
+            }
+            self.used[at] = true;
+            taken.push(at);
+            if !self.operations.contains(&operation) {
+                self.operations.push(operation);
+            }
+        }
+        taken
+    }
+
+    /// Whether a word is an operation by itself only, and another is said.
+    fn is_weak(&self, at: usize) -> bool {
+        let is_weak = |it: usize| {
+            matches!(self.units[it].kind, Kind::Operation(_))
+                && WORDS.has("weak", self.folded(it))
+                && self.units[it].words.len() == 1
+        };
+        let is_op =
+            |it: usize| matches!(self.units[it].kind, Kind::Operation(_) | Kind::Either(..)) && !is_weak(it);
+        let is_ranked = || self.solid(at, 1).is_some_and(is_op);
+        is_weak(at) && (0..self.units.len()).any(is_op) && !is_ranked()
+    }
+
+    /// Whether a word for nothing is said of cells, and not of rows.
+    fn is_missing_operation(&self, at: usize) -> bool {
+        let is_cells =
+            |it: Option<usize>| it.is_some_and(|it| self.units[it].kind == Kind::Cells && self.is_cells(it));
+        let before = self.solid(at, -1);
+        let is_counted =
+            before.is_some_and(|it| matches!(&self.units[it].kind, Kind::Operation(op) if op == "count"));
+        is_cells(before) || is_cells(self.solid(at, 1)) || is_counted
+    }
+
+    pub(super) fn operation_named(&self, word: &str) -> Option<String> {
+        let (intent, parameter) = self.reader.operation;
+        super::super::value_words::begins(intent, parameter, &[word]).map(|(value, _)| value.to_string())
+    }
+
+    pub(super) fn is_asked(&self) -> bool {
+        let words = self.reader.words;
+        let begins = |role: &str| WORDS.begins(role, words).is_some();
+        let is_value = ["age", "height", "weight", "price"].iter().any(|of| begins(&format!("asked {of}")));
+        is_value || begins("list") || WORDS.begins("who", words).is_some() || {
+            (0..words.len()).any(|at| WORDS.begins("who", &words[at..]).is_some())
+        }
+    }
+
+    pub(super) fn is_listing(&self) -> bool {
+        WORDS.begins("list", self.reader.words).is_some()
+    }
+}

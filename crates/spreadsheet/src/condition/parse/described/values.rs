@@ -1,0 +1,178 @@
+//! The values that a description names, by what the first rows hold.
+
+use super::words::{IDLE, INSIDE, NAMES, NOT, SYNONYMS};
+use super::{Described, FURTHEST, LONGEST_VALUE};
+use crate::condition::comparison::Comparison;
+use crate::condition::parse::measure::{is_ordered, measured};
+use crate::condition::parse::{Kind, Parser, negated};
+use crate::condition::words::{ANDS, RANGE};
+use crate::fault::Fault;
+use crate::lookup;
+
+impl Parser<'_> {
+    /// Whether a value is a word without content in lower case, which is one by chance.
+    pub(super) fn is_plain_word(&self, at: usize, end: usize) -> bool {
+        let is_lower = !self.slice(at, end).contains(char::is_uppercase);
+        end == at + 1 && is_lower && (self.is_one(at, IDLE) || self.is_one(at, NOT) || self.is_one(at, ANDS))
+    }
+
+    /// The longest value of a column that begins here, or a number where it holds numbers.
+    pub(super) fn value_of(&self, column: usize, at: usize) -> Option<(String, usize)> {
+        let most = self.tokens.len().min(at + LONGEST_VALUE);
+        let held = (at + 1..=most).rev().map(|end| (self.name(at, end), end));
+        let found = held.into_iter().find_map(|(text, end)| Some((self.called(column, &text)?, end)));
+        found.or_else(|| {
+            let (value, end) = self.ordered_value(at).filter(|_| self.sample.is_numeric(column))?;
+            Some((value, end))
+        })
+    }
+
+    /// The value of a column that a text is, or is another word for.
+    fn called(&self, column: usize, text: &str) -> Option<String> {
+        if self.sample.holds(column, text) {
+            return Some(text.to_owned());
+        }
+        let said = crate::folding::folded(text);
+        let others = SYNONYMS.iter().filter(|group| group.contains(&said.as_str())).flat_map(|it| it.iter());
+        let other = others.into_iter().find(|it| self.sample.holds(column, it)).map(|it| (*it).to_owned());
+        other.or_else(|| singulars(&said).into_iter().find(|it| self.sample.holds(column, it)))
+    }
+
+    /// The longest number or date that begins here.
+    pub(super) fn ordered_value(&self, at: usize) -> Option<(String, usize)> {
+        let most = self.tokens.len().min(at + FURTHEST);
+        (at + 1..=most).rev().find_map(|end| {
+            let plain = self.tokens[at..end].iter().all(|it| matches!(it.kind, Kind::Word | Kind::Quoted));
+            let value = measured(&spelt(&self.name(at, end)));
+            (plain && is_ordered(&value)).then_some((value, end))
+        })
+    }
+
+    /// The two ends of a range that begins here.
+    pub(super) fn ends(&self, at: usize) -> Option<(String, String, usize)> {
+        let (low, joint) = (at + 1..self.tokens.len().min(at + FURTHEST)).find_map(|joint| {
+            let low = measured(&spelt(&self.name(at, joint)));
+            (self.is_one(joint, RANGE) && is_ordered(&low)).then_some((low, joint))
+        })?;
+        let (high, end) = self.ordered_value(joint + 1)?;
+        Some((low, high, end))
+    }
+
+    /// A value that only one column holds, or one before the column that it is in.
+    pub(super) fn bare_value(&mut self, at: usize, denied: bool) -> Result<Option<Described>, Fault> {
+        let most = self.tokens.len().min(at + LONGEST_VALUE);
+        for end in (at + 1..=most).rev() {
+            let text = self.name(at, end);
+            let is_idle = end == at + 1 && self.is_one(at, IDLE) && !self.is_abbreviation(at);
+            let is_number = is_ordered(&text) && self.kind(at) != Some(Kind::Quoted);
+            if is_idle || self.tokens[at..end].iter().any(|it| matches!(it.kind, Kind::Open | Kind::Close)) {
+                continue;
+            }
+            let inside = self.column_behind(end);
+            if let Some((column, behind)) = inside
+                && let Some(value) = self.called(column, &text)
+            {
+                let test = self.test(column, Comparison::Equal, std::slice::from_ref(&value))?;
+                return Ok(Some((negated(test, denied), Some((column, vec![value])), behind)));
+            }
+            let columns = self.sample.columns().filter(|it| self.called(*it, &text).is_some());
+            let exact: Vec<usize> = self.sample.holders(&text);
+            let columns: Vec<usize> = if exact.is_empty() { columns.collect() } else { exact };
+            match columns.as_slice() {
+                [] => {}
+                _ if is_number => {}
+                [only] => {
+                    let value = self.called(*only, &text).unwrap_or(text);
+                    let test = self.test(*only, Comparison::Equal, std::slice::from_ref(&value))?;
+                    self.last = Some(*only);
+                    // "The Support department"
+                    let end = match self.column_by_name(end) {
+                        Some((own, behind)) if own == *only && self.comparator(behind).is_none() => behind,
+                        _ => end,
+                    };
+                    return Ok(Some((negated(test, denied), Some((*only, vec![value])), end)));
+                }
+                several => {
+                    let names: Vec<String> = several
+                        .iter()
+                        .map(|it| format!("\"{}\"", lookup::name(*it, self.headings)))
+                        .collect();
+                    return Err(
+                        self.fault(format!("\"{text}\" is a value of several columns: {}", names.join(", ")))
+                    );
+                }
+            }
+        }
+        // "Silva in the name" is a part of one.
+        for end in at + 1..=most.min(at + 3) {
+            let is_word = !self.is_one(at, IDLE) && self.is_one(end, INSIDE);
+            if let Some((column, behind)) = self.column_behind(end).filter(|_| is_word)
+                && !self.sample.is_numeric(column)
+            {
+                let text = self.name(at, end);
+                let test = self.test(column, Comparison::Contains, &[text])?;
+                return Ok(Some((negated(test, denied), None, behind)));
+            }
+        }
+        Ok(None)
+    }
+
+    /// Whether a word is written as abbreviations are: IT is no pronoun.
+    fn is_abbreviation(&self, at: usize) -> bool {
+        let text = self.slice(at, at + 1);
+        text.len() > 1 && text.chars().all(char::is_uppercase)
+    }
+
+    /// The column that a value is said to be in: `… in the name`.
+    fn column_behind(&self, at: usize) -> Option<(usize, usize)> {
+        if !self.is_one(at, INSIDE) {
+            return None;
+        }
+        let next = (at + 1..at + 3).find(|it| !self.is_one(*it, IDLE))?;
+        self.column_by_name(next).or_else(|| {
+            // The name is in the column that names the rows.
+            let mut names = self.sample.columns().filter(|it| self.sample.names_rows(*it));
+            let only = names.next().filter(|_| names.next().is_none() && self.is_one(next, NAMES))?;
+            Some((only, next + 1))
+        })
+    }
+}
+
+/// Numbers that are written as words.
+fn spelt(value: &str) -> String {
+    const NUMBERS: [&[&str]; 11] = [
+        &["zero"],
+        &["one", "um", "uma", "first", "1st", "primeiro", "primeira"],
+        &["two", "dois", "duas", "second", "2nd", "segundo", "segunda"],
+        &["three", "tres", "três", "third", "3rd", "terceiro", "terceira"],
+        &["four", "quatro"],
+        &["five", "cinco"],
+        &["six", "seis"],
+        &["seven", "sete"],
+        &["eight", "oito"],
+        &["nine", "nove"],
+        &["ten", "dez"],
+    ];
+    let lower = value.trim().to_lowercase();
+    let found = NUMBERS.iter().position(|it| it.contains(&lower.as_str()));
+    found.map_or_else(|| value.to_owned(), |number| number.to_string())
+}
+
+/// The words, without accents, of which one may be the plural.
+fn singulars(word: &str) -> Vec<String> {
+    const ENDINGS: [(&str, &str); 8] = [
+        ("s", ""),
+        ("es", ""),
+        ("ies", "y"),
+        ("is", "il"),
+        ("ais", "al"),
+        ("eis", "el"),
+        ("oes", "ao"),
+        ("ns", "m"),
+    ];
+    let single = |(ending, instead): &(&str, &str)| {
+        let stem = word.strip_suffix(ending).filter(|it| it.len() > 2)?;
+        Some(format!("{stem}{instead}"))
+    };
+    ENDINGS.iter().filter_map(single).collect()
+}

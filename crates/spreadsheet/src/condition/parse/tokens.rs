@@ -1,0 +1,85 @@
+//! A condition as words, signs, quoted texts and parentheses.
+
+use crate::folding::folded;
+
+/// A word, a sign, or what stands in quotes.
+#[derive(Debug)]
+pub(super) struct Token {
+    pub(super) start: usize,
+    pub(super) end: usize,
+    /// Folded; of a quoted text, what stands between the quotes.
+    pub(super) word: String,
+    pub(super) kind: Kind,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Kind {
+    Word,
+    Quoted,
+    Sign,
+    Open,
+    Close,
+    Comma,
+}
+
+/// Words, signs, quoted texts and parentheses.
+pub(super) fn tokens(text: &str) -> Vec<Token> {
+    const SIGNS: [&str; 13] = ["!=", "<>", "<=", ">=", "==", "&&", "||", "≠", "≤", "≥", "=", "<", ">"];
+    let mut tokens = Vec::new();
+    let mut at = 0;
+    while let Some(letter) = text.get(at..).and_then(|it| it.chars().next()) {
+        let rest = &text[at..];
+        if letter.is_whitespace() {
+            at += letter.len_utf8();
+            continue;
+        }
+        let closing = match letter {
+            '"' | '\'' => Some(letter),
+            '\u{201c}' => Some('\u{201d}'),
+            '«' => Some('»'),
+            _ => None,
+        };
+        let quoted = closing.and_then(|it| rest[letter.len_utf8()..].find(it).map(|end| (it, end)));
+        if let Some((closing, length)) = quoted {
+            let start = at + letter.len_utf8();
+            let end = start + length + closing.len_utf8();
+            let word = text[start..start + length].to_owned();
+            tokens.push(Token { start: at, end, word, kind: Kind::Quoted });
+            at = end;
+            continue;
+        }
+        let sign = SIGNS.iter().find(|it| rest.starts_with(**it));
+        let (length, kind) = match (sign, letter) {
+            (Some(sign), _) => (sign.len(), Kind::Sign),
+            (None, '(') => (1, Kind::Open),
+            (None, ')') => (1, Kind::Close),
+            (None, ',' | ';') => (1, Kind::Comma),
+            _ => (word_length(rest, &SIGNS), Kind::Word),
+        };
+        let word = match &text[at..at + length] {
+            // With its accent it is a verb, without it "and".
+            verb @ ("é" | "É") => verb.to_lowercase(),
+            word => folded(word),
+        };
+        tokens.push(Token { start: at, end: at + length, word, kind });
+        at += length;
+    }
+    tokens
+}
+
+/// How long the word is that a text begins with. A comma within it belongs to it, as in `1,234`.
+fn word_length(text: &str, signs: &[&str]) -> usize {
+    for (at, letter) in text.char_indices().skip(1) {
+        let rest = &text[at..];
+        let comma = matches!(letter, ',' | ';')
+            && rest[1..].chars().next().is_none_or(|it| it.is_whitespace() || it == ')');
+        if letter.is_whitespace()
+            || matches!(letter, '(' | ')')
+            || comma
+            || signs.iter().any(|sign| rest.starts_with(sign))
+        {
+            return at;
+        }
+    }
+    text.len()
+}
