@@ -13,7 +13,7 @@ use super::slots::{Filled, nouns};
 use super::template::Match;
 use crate::goal::{Part, unnameable};
 use crate::literal::Kind;
-use crate::stance::{CueKind, Draft, is_verb, lemma};
+use crate::stance::{CueKind, Draft, is_request_form, is_verb, lemma};
 use crate::words::{Phrases, Word};
 
 /// Words that hold a sentence together, and words that change nothing about what is done.
@@ -123,6 +123,23 @@ impl<'a> Coverage<'a> {
             let is_behind = self.filled.names.iter().any(|(range, _)| range.end <= at);
             is_listed && is_behind && !lexicon.meant(&words[at].folded, Format::Path).is_empty()
         })
+    }
+
+    /// Requests that are joined to the one that is understood, and that nothing explains: "… and make me a cup of tea". Who
+    /// only looks at something may leave other words aside, but not these.
+    pub(super) fn other_requests(&self, draft: &Draft) -> Vec<String> {
+        let words = &self.heard.words;
+        let is_aside = |at: usize| draft.asides().any(|range| range.contains(&at));
+        let begins = |at: &usize| {
+            let before = words[at - 1].form.as_str();
+            let is_joined = matches!(before, "and" | "then" | "e" | "depois");
+            let word = &words[*at];
+            let is_request = self.heard.literal(word).is_none() && is_request_form(&word.folded);
+            is_joined && is_request && at + 1 < words.len() && !self.is_explained(*at) && !is_aside(*at)
+        };
+        let end =
+            |at: usize| (at + 1..words.len()).find(|at| words[*at].pause.is_some()).unwrap_or(words.len());
+        (1..words.len()).filter(begins).map(|at| self.heard.text(at..end(at)).to_string()).collect()
     }
 
     /// The stretches of words that nothing explains, as they were written. Any word counts where much is at stake; otherwise

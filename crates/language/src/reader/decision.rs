@@ -94,7 +94,8 @@ pub(super) fn decide(reader: &Reader, evidence: &Evidence<'_>, around: &Surround
         draft.settle(evidence.heard, |words, kind| evidence.is_confirmed || coverage.is_part(words, kind));
     reading.unexplained = match speakable.changes && !evidence.is_confirmed {
         true => coverage.unexplained(&draft, speakable.is_grave),
-        false => Vec::new(),
+        false if evidence.is_confirmed || is_figure => Vec::new(),
+        false => coverage.other_requests(&draft),
     };
     reading.parameters.clone_from(&filled.values);
     reading.missing.clone_from(&filled.missing);
