@@ -5,6 +5,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::ops::Range;
 use std::sync::LazyLock;
 
+use rustc_hash::FxHashMap;
 use serde::{Deserialize, Serialize};
 
 use super::heard::Heard;
@@ -46,6 +47,17 @@ static PHRASES: LazyLock<Vec<Phrase>> = LazyLock::new(|| {
         }
     }
     phrases
+});
+
+/// The phrases by their first words, since hardly any sentence has the first word of more than a few of them.
+static BEGINNINGS: LazyLock<FxHashMap<&'static str, Vec<usize>>> = LazyLock::new(|| {
+    let mut beginnings: FxHashMap<&str, Vec<usize>> = FxHashMap::default();
+    for (at, phrase) in PHRASES.iter().enumerate() {
+        if let Some(first) = phrase.words.first() {
+            beginnings.entry(first.as_str()).or_default().push(at);
+        }
+    }
+    beginnings
 });
 
 impl Poles {
@@ -107,8 +119,13 @@ pub(super) fn sides(words: &[Word], is_value: impl Fn(usize) -> bool) -> BTreeSe
             })
         })
     };
+    let mut begun: Vec<usize> =
+        words.iter().filter_map(|word| BEGINNINGS.get(word.folded.as_str())).flatten().copied().collect();
+    begun.sort_unstable();
+    begun.dedup();
+    let phrases = begun.into_iter().map(|at| &PHRASES[at]);
     let found: Vec<(Side, Vec<usize>)> =
-        PHRASES.iter().filter_map(|phrase| Some((phrase.side, places(phrase)?))).collect();
+        phrases.filter_map(|phrase| Some((phrase.side, places(phrase)?))).collect();
     let is_part = |(side, places): &(Side, Vec<usize>)| {
         found.iter().any(|(other, wider)| {
             other.0 == side.0 && wider.len() > places.len() && places.iter().all(|at| wider.contains(at))

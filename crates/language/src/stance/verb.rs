@@ -24,8 +24,8 @@ pub(super) enum Form {
 struct Verbs {
     /// English base forms.
     english: FxHashSet<&'static str>,
-    /// Past forms of English that follow no rule.
-    irregular: FxHashSet<&'static str>,
+    /// Past forms of English that follow no rule, each with its base form.
+    irregular: FxHashMap<&'static str, &'static str>,
     /// Portuguese stems, without accents, each with the vowel of its conjugation.
     stems: FxHashMap<String, char>,
     /// Past forms of Portuguese that follow no rule, without accents.
@@ -47,7 +47,7 @@ static VERBS: LazyLock<Verbs> = LazyLock::new(|| {
     });
     Verbs {
         english: of("english:").collect(),
-        irregular: of("irregular:").filter_map(|pair| pair.split_once(' ')).map(|(past, _)| past).collect(),
+        irregular: of("irregular:").filter_map(|pair| pair.split_once(' ')).collect(),
         stems: stems.filter(|(stem, _)| stem.len() > 1).collect(),
         irregular_portuguese: of("irregular_portuguese:").map(fold).collect(),
         infinitives,
@@ -78,11 +78,8 @@ pub(crate) fn lemma(folded: &str) -> Option<String> {
     if let Some(verb) = endings.filter_map(|ending| english_stem(folded.strip_suffix(ending)?)).next() {
         return Some(verb);
     }
-    let past = include_str!("verbs.txt").lines().find_map(|line| line.strip_prefix("irregular:"));
-    let pairs =
-        past.into_iter().flat_map(|line| line.split(',')).filter_map(|pair| pair.trim().split_once(' '));
-    if let Some((_, verb)) = pairs.into_iter().find(|(past, _)| *past == folded) {
-        return Some(verb.to_string());
+    if let Some(verb) = verbs.irregular.get(folded) {
+        return Some((*verb).to_string());
     }
     if portuguese(folded).is_none() && !verbs.infinitives.contains(folded) {
         return None;
@@ -120,7 +117,7 @@ pub(super) fn is_gerund(folded: &str) -> bool {
 }
 
 fn english(word: &str) -> Option<Form> {
-    if VERBS.irregular.contains(word) {
+    if VERBS.irregular.contains_key(word) {
         return Some(Form::Past);
     }
     let endings = [("ing", Form::Gerund), ("ed", Form::Past), ("es", Form::Present), ("s", Form::Present)];

@@ -7,7 +7,7 @@ use super::rehearsal::Outcome;
 use super::signals::Signals;
 
 /// How the few outcomes of a small set are held back from bending the curve.
-const PULL: f64 = 1.0;
+const PULL: f64 = 0.3;
 /// More odds are never less sure.
 const FLATTEST: f64 = 0.05;
 /// Newton's method doubles the correct places each round.

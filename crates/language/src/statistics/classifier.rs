@@ -5,6 +5,7 @@ use std::thread;
 use serde::{Deserialize, Serialize};
 
 use super::calibration::Calibration;
+use super::commonness::commonness;
 use super::curves::softmax;
 use super::effort::Effort;
 use super::evidence::Evidence;
@@ -46,19 +47,22 @@ impl Classifier {
         let samples: Vec<&Sample<'_>> = samples.iter().filter(|sample| sample.class < classes).collect();
         let of: Vec<usize> = samples.iter().map(|sample| sample.class).collect();
         let mut lexicon = Lexicon::default();
-        let Effort { passes, rehearsals, fewest_letters } = Effort::of(samples.len());
-        let corpus = Corpus::read(&mut lexicon, fewest_letters, samples.iter().map(|sample| sample.pieces));
+        let effort = Effort::of(samples.len(), classes);
+        let common = commonness(&samples);
+        let sentences =
+            samples.iter().zip(&common).map(|(sample, common)| (sample.pieces, common.as_slice()));
+        let corpus = Corpus::read(&mut lexicon, effort.fewest_letters, sentences);
         let rehearse = |first: usize, step: usize| -> Vec<Vec<Outcome>> {
-            (first..rehearsals)
+            (first..effort.rehearsals)
                 .step_by(step)
-                .map(|which| rehearse(&corpus, &of, classes, which, passes))
+                .map(|which| rehearse(&corpus, &of, classes, which, &effort))
                 .collect()
         };
         let learn = || {
             let all: Vec<usize> = (0..samples.len()).collect();
-            let worth = Worth::of(&corpus, &all, classes);
+            let worth = Worth::of(&corpus, &all, classes, &effort);
             let vectors = worth.weigh_all(&corpus, &all);
-            let linear = Linear::learn(&vectors, &of, worth.size(), classes, passes);
+            let linear = Linear::learn(&vectors, &of, worth.size(), classes, &effort);
             let (lexicon, worth) = lexicon.narrowed(&worth);
             (lexicon, worth, linear)
         };
@@ -72,7 +76,7 @@ impl Classifier {
         });
         let (lexicon, worth, linear) = learnt;
         let (calibration, scope) = (Calibration::fit(&outcomes), Scope::fit(&outcomes));
-        Self { classes, fewest_letters, lexicon, worth, linear, calibration, scope }
+        Self { classes, fewest_letters: effort.fewest_letters, lexicon, worth, linear, calibration, scope }
     }
 
     /// What a sentence is.

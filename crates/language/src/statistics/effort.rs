@@ -1,10 +1,21 @@
-//! How much is made of examples: the fewer there are, the sooner one wants to begin, and the less there is to gain.
+//! How much is made of examples: the fewer there are, the more there is to be made of each.
 
 /// How much is made of the examples of classes.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Effort {
     /// How often they are gone through. Most are learnt soon, and what is left is hard.
     pub(super) passes: usize,
+    /// Whether each pass is for all of them, and not only for those that are not learnt yet. So the few that there are weigh
+    /// alike in the end.
+    pub(super) all_again: bool,
+    /// What a class is given of everything that it was not seen with. Of a hundred examples it can be told what a class has and
+    /// what it has not; what ten have and have not is mostly chance, and learning should not have to undo it.
+    pub(super) unseen: f32,
+    /// How much less is made of what was only ever a value of slots that all classes have. With many examples it is seen in them
+    /// how little a value says.
+    pub(super) common: f32,
+    /// In how many examples something has to be to count.
+    pub(super) enough: u32,
     /// How often a part of them is held out.
     pub(super) rehearsals: usize,
     /// How few letters in a row are looked at. Two in a row are in so many sentences that they take as long as all others.
@@ -13,17 +24,38 @@ pub(super) struct Effort {
 
 /// With more examples than this nobody expects to begin at once.
 const MANY: usize = 6000;
+/// Where a class has fewer than this, on the whole, and there are not more than so many of all classes, they are few. Many
+/// classes with few examples each are so much the more work, and each has many others to be told apart from.
+const FEW_EACH: usize = 18;
+const FEW: usize = 2000;
+/// Where a class has fewer than this, on the whole, what is in one example alone has to count, and counting is all there is: the
+/// order in which so few are gone through would decide between classes that have the same to say for themselves.
+const FEWEST_EACH: usize = 4;
 /// One example of so many is held out.
 pub(super) const HELD_OUT: usize = 5;
 /// So many sentences that were held out are enough to know; with fewer, there is another rehearsal.
 const ENOUGH: usize = 400;
 
 impl Effort {
-    pub(super) fn of(examples: usize) -> Self {
-        if examples > MANY {
-            return Self { passes: 4, rehearsals: HELD_OUT, fewest_letters: 2 };
-        }
+    pub(super) fn of(examples: usize, classes: usize) -> Self {
         let rehearsals = (ENOUGH * HELD_OUT).div_ceil(examples.max(1)).clamp(1, HELD_OUT);
-        Self { passes: 2, rehearsals, fewest_letters: 3 }
+        let usual = Self {
+            passes: 4,
+            all_again: false,
+            unseen: 0.01,
+            common: 0.0,
+            enough: 2,
+            rehearsals,
+            fewest_letters: 3,
+        };
+        if examples < classes * FEWEST_EACH {
+            Self { passes: 2, enough: 1, ..usual }
+        } else if examples < classes * FEW_EACH && examples <= FEW {
+            Self { passes: 5, all_again: true, unseen: 0.1, common: 0.75, enough: 1, ..usual }
+        } else if examples > MANY {
+            Self { rehearsals: HELD_OUT, fewest_letters: 2, ..usual }
+        } else {
+            usual
+        }
     }
 }

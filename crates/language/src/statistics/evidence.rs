@@ -96,6 +96,17 @@ impl Sight {
         }
     }
 
+    /// The mean of something over its pieces; beyond the beginning and the end of a sentence it is nothing.
+    pub(super) fn mean(self, of_pieces: &[f32]) -> f32 {
+        let at =
+            |index: Option<usize>| index.and_then(|index| of_pieces.get(index)).copied().unwrap_or_default();
+        match self {
+            Self::Word(index) | Self::Letters { piece: index, .. } => at(Some(index)),
+            Self::Pair(index) => (at(index.checked_sub(1)) + at(Some(index))) / 2.0,
+            Self::Gap(index) => (at(index.checked_sub(1)) + at(Some(index + 1))) / 2.0,
+        }
+    }
+
     /// What somebody can read of it.
     pub(super) fn describe(self, pieces: &[Piece]) -> String {
         let word = |index: usize| match index.checked_sub(1) {

@@ -7,13 +7,12 @@
 use serde::{Deserialize, Serialize};
 
 use super::curves::ln;
-use super::evidence::Evidence;
+use super::effort::Effort;
+use super::evidence::{Evidence, Sight, look};
 
 /// How much of a sentence's length is given to its words; the rest, by Pythagoras, to their letters.
 const WORDS: f32 = 0.7;
 const LETTERS: f32 = 0.714;
-/// Where there are fewer examples of a class than this, on the whole, what is in one of them alone has to count.
-const FEW: usize = 4;
 
 /// The numbers of evidence, each with a small number in the order in which they were met.
 #[derive(Debug, Default, Serialize, Deserialize)]
@@ -32,11 +31,20 @@ pub(super) struct Corpus {
     different: usize,
 }
 
-/// An entry that a sentence has, and how often.
+/// An entry that a sentence has, how often, and how common the slots are that it was a value of, added up.
 #[derive(Debug, Clone, Copy)]
 struct Entry {
     number: u32,
     count: u32,
+    common: f32,
+}
+
+/// How often an entry is in the sentences that are chosen.
+#[derive(Debug, Clone, Copy, Default)]
+struct Count {
+    sentences: u32,
+    all: u32,
+    common: f32,
 }
 
 /// What each entry of a lexicon is worth, by some of the examples.
@@ -124,23 +132,29 @@ impl Lexicon {
 }
 
 impl Corpus {
-    /// Reads sentences into a lexicon, their letters at least so many in a row.
+    /// Reads sentences into a lexicon, their letters at least so many in a row. With each sentence goes how common the slots
+    /// of its pieces are.
     pub(super) fn read<'a>(
         lexicon: &mut Lexicon,
         fewest: usize,
-        sentences: impl Iterator<Item = &'a [super::Piece]>,
+        sentences: impl Iterator<Item = (&'a [super::Piece], &'a [f32])>,
     ) -> Self {
         let mut corpus = Self { entries: Vec::new(), sentences: Vec::new(), different: 0 };
-        let mut evidence = Evidence::new(fewest);
         // Where each entry stands in the sentence that is being read, if it does.
         let mut latest: Vec<usize> = Vec::new();
-        for pieces in sentences {
-            evidence.see(pieces);
+        let (mut words, mut letters) = (Vec::new(), Vec::new());
+        for (pieces, common) in sentences {
+            words.clear();
+            letters.clear();
+            look(pieces, fewest, |sight, number| {
+                let view = if matches!(sight, Sight::Letters { .. }) { &mut letters } else { &mut words };
+                view.push((number, sight.mean(common)));
+            });
             let start = corpus.entries.len();
             let mut middle = start;
-            for view in [&evidence.words, &evidence.letters] {
+            for view in [&words, &letters] {
                 middle = corpus.entries.len();
-                for number in view {
+                for (number, common) in view {
                     let entry = lexicon.meet(*number);
                     if entry as usize == latest.len() {
                         latest.push(usize::MAX);
@@ -148,9 +162,10 @@ impl Corpus {
                     let place = &mut latest[entry as usize];
                     if *place != usize::MAX && *place >= start {
                         corpus.entries[*place].count += 1;
+                        corpus.entries[*place].common += common;
                     } else {
                         *place = corpus.entries.len();
-                        corpus.entries.push(Entry { number: entry, count: 1 });
+                        corpus.entries.push(Entry { number: entry, count: 1, common: *common });
                     }
                 }
             }
@@ -162,32 +177,38 @@ impl Corpus {
 }
 
 impl Worth {
-    /// What entries are worth by the sentences that are chosen. Those are frequent that are in one for each eighth class.
-    pub(super) fn of(corpus: &Corpus, chosen: &[usize], classes: usize) -> Self {
-        let enough = if corpus.sentences.len() < classes * FEW { 1 } else { 2 };
+    /// What entries are worth by the sentences that are chosen, where those count that are in enough of them. Those are
+    /// frequent that are in one for each eighth class.
+    pub(super) fn of(corpus: &Corpus, chosen: &[usize], classes: usize, effort: &Effort) -> Self {
+        let enough = effort.enough;
         let often = enough.max(classes as u32 / 8);
-        let mut counts = vec![0u32; corpus.different];
+        let mut counts = vec![Count::default(); corpus.different];
         for sentence in chosen {
             let [start, _, end] = corpus.sentences[*sentence];
             for entry in &corpus.entries[start..end] {
-                counts[entry.number as usize] += 1;
+                let count = &mut counts[entry.number as usize];
+                count.sentences += 1;
+                count.all += entry.count;
+                count.common += entry.common;
             }
         }
         let sentences = chosen.len() as f32 + 1.0;
         let worth = |count: u32| ln(sentences / (count as f32 + 1.0)) + 1.0;
         // Counts repeat, and logarithms are the dear part.
         let small: Vec<f32> = (0..64).map(worth).collect();
-        let frequent = counts.iter().filter(|count| **count >= often).count();
+        let frequent = counts.iter().filter(|count| count.sentences >= often).count();
         let mut size = Rows { all: frequent, frequent: 0 };
         let rows = counts
             .into_iter()
             .map(|count| {
-                if count < enough {
+                if count.sentences < enough {
                     return (FREE, 0.0);
                 }
-                let next = if count >= often { &mut size.frequent } else { &mut size.all };
+                let next = if count.sentences >= often { &mut size.frequent } else { &mut size.all };
                 *next += 1;
-                (*next as u32 - 1, small.get(count as usize).copied().unwrap_or_else(|| worth(count)))
+                let rarity = small.get(count.sentences as usize).copied();
+                let rarity = rarity.unwrap_or_else(|| worth(count.sentences));
+                (*next as u32 - 1, rarity * (1.0 - effort.common * count.common / count.all as f32))
             })
             .collect();
         Self { rows, size, unknown: small[1] }

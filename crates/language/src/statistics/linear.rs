@@ -2,8 +2,8 @@
 //!
 //! The weights begin where counting would put them, as in naive Bayes: what a class's examples have, speaks for it. From
 //! there they go a few steps against the mistakes that are left (multinomial logistic regression by stochastic gradient).
-//! Both matter. With a dozen examples a class, counting alone is nearly as good and the steps are few; with a hundred, the
-//! steps are most of it. The targets are smoothed, so that scores stay small where the examples say little, and the best
+//! Both matter. With a dozen examples a class the counts are mostly chance, so they only give a direction and the steps do the
+//! rest; with a hundred, the counts can be trusted from the start. The targets are smoothed, so that scores stay small where the examples say little, and the best
 //! score tells how much speaks for a class and not only how much more than for the others.
 
 use std::ops::Range;
@@ -11,12 +11,10 @@ use std::ops::Range;
 use serde::{Deserialize, Serialize};
 
 use super::curves::{ln, softmax};
+use super::effort::Effort;
 use super::lexicon::{Rows, Vectors};
 use super::shuffle::Shuffle;
 
-/// How far counting goes, and what a class is given of everything that it was not seen with.
-const COUNTED: f32 = 1.0;
-const UNSEEN: f32 = 0.01;
 /// The length of the first step; they shrink to nothing.
 const STEP: f32 = 5.0;
 /// How much slower the classes' own shares are learnt.
@@ -50,7 +48,13 @@ pub(super) struct Linear {
 
 impl Linear {
     /// Learns from sentences and the classes that they are of. Classes without any never win.
-    pub(super) fn learn(vectors: &Vectors, of: &[usize], rows: Rows, classes: usize, passes: usize) -> Self {
+    pub(super) fn learn(
+        vectors: &Vectors,
+        of: &[usize],
+        rows: Rows,
+        classes: usize,
+        effort: &Effort,
+    ) -> Self {
         let width = classes.max(1).next_multiple_of(TOGETHER);
         let mut examples = vec![0.0; width];
         for class in of {
@@ -59,8 +63,8 @@ impl Linear {
         let bias = examples.iter().map(|count| if *count > 0.0 { 0.0 } else { ABSENT }).collect();
         let frequent = vec![0.0; rows.frequent * width];
         let mut linear = Self { bias, frequent, rare: Vec::new(), starts: Vec::new() };
-        linear.count(vectors, of, rows, &examples);
-        linear.correct(vectors, of, passes);
+        linear.count(vectors, of, rows, &examples, effort.unseen);
+        linear.correct(vectors, of, effort);
         linear
     }
 
@@ -123,7 +127,7 @@ impl Linear {
         Some(self.starts[row] as usize..self.starts[row + 1] as usize)
     }
 
-    fn count(&mut self, vectors: &Vectors, of: &[usize], rows: Rows, examples: &[f32]) {
+    fn count(&mut self, vectors: &Vectors, of: &[usize], rows: Rows, examples: &[f32], unseen: f32) {
         let width = self.width();
         // First a place for every time that a rare entry was met; then those of the same class become one.
         let mut ends = vec![0u32; rows.all - rows.frequent + 1];
@@ -155,7 +159,7 @@ impl Linear {
                 }
             }
         }
-        let counted = |sum: f32| COUNTED * ln(1.0 + sum / UNSEEN);
+        let counted = |sum: f32| ln(1.0 + sum / unseen);
         for weight in self.frequent.iter_mut().filter(|weight| **weight > 0.0) {
             *weight = counted(*weight);
         }
@@ -167,7 +171,8 @@ impl Linear {
         }
     }
 
-    fn correct(&mut self, vectors: &Vectors, of: &[usize], passes: usize) {
+    fn correct(&mut self, vectors: &Vectors, of: &[usize], effort: &Effort) {
+        let passes = effort.passes;
         let width = self.width();
         let mut order: Vec<usize> = (0..vectors.len()).collect();
         let mut shuffle = Shuffle::new();
@@ -175,7 +180,8 @@ impl Linear {
         let mut noticeable = Vec::with_capacity(width);
         for pass in 0..passes {
             shuffle.mix(&mut order);
-            // Who has learnt a sentence need not go back to it: the further passes are for those that are still wrong.
+            // Where there are many, who has learnt a sentence need not go back to it: the further passes are for those that
+            // are still wrong.
             let mut behind = Vec::with_capacity(order.len());
             for (taken, sentence) in order.iter().enumerate() {
                 let done = (pass as f32 + taken as f32 / order.len() as f32) / passes as f32;
@@ -183,7 +189,7 @@ impl Linear {
                 let (vector, class) = (vectors.get(*sentence), of[*sentence]);
                 self.score(vector, &mut errors);
                 softmax(&mut errors);
-                if errors[class] < 1.0 - SMOOTHING {
+                if effort.all_again || errors[class] < 1.0 - SMOOTHING {
                     behind.push(*sentence);
                 } else if pass > 0 {
                     continue;
@@ -245,11 +251,16 @@ mod tests {
             })
             .collect();
         let of: Vec<usize> = (0..60).map(|index| index % 2 * 2 + index / 2 % 2).collect();
-        let corpus = Corpus::read(&mut Lexicon::default(), 2, sentences.iter().map(Vec::as_slice));
-        let worth = Worth::of(&corpus, &(0..60).collect::<Vec<_>>(), 4);
+        let corpus = Corpus::read(
+            &mut Lexicon::default(),
+            2,
+            sentences.iter().map(|it| (it.as_slice(), [].as_slice())),
+        );
+        let worth = Worth::of(&corpus, &(0..60).collect::<Vec<_>>(), 4, &Effort::of(6000, 4));
         let vectors = worth.weigh_all(&corpus, &(0..60).collect::<Vec<_>>());
         let sureness = |passes: usize| {
-            let linear = Linear::learn(&vectors, &of, worth.size(), 4, passes);
+            let effort = Effort { passes, ..Effort::of(6000, 4) };
+            let linear = Linear::learn(&vectors, &of, worth.size(), 4, &effort);
             let mut shares = vec![0.0; linear.width()];
             let share = |index: usize| {
                 linear.score(vectors.get(index), &mut shares);

@@ -6,7 +6,7 @@
 //! Examples that were written one after the other resemble each other, so those that are held out stand together. Were every
 //! fifth held out, each would have its neighbours among those learnt from, and all would seem easier than it is.
 
-use super::effort::HELD_OUT;
+use super::effort::{Effort, HELD_OUT};
 use super::lexicon::{Corpus, Worth};
 use super::linear::Linear;
 use super::signals::Signals;
@@ -27,7 +27,7 @@ pub(super) fn rehearse(
     of: &[usize],
     classes: usize,
     which: usize,
-    passes: usize,
+    effort: &Effort,
 ) -> Vec<Outcome> {
     let mut sizes = vec![0; classes];
     for class in of {
@@ -44,10 +44,10 @@ pub(super) fn rehearse(
             learnt.push(sentence);
         }
     }
-    let worth = Worth::of(corpus, &learnt, classes);
+    let worth = Worth::of(corpus, &learnt, classes, effort);
     let vectors = worth.weigh_all(corpus, &learnt);
     let learnt: Vec<usize> = learnt.into_iter().map(|sentence| of[sentence]).collect();
-    let linear = Linear::learn(&vectors, &learnt, worth.size(), classes, passes);
+    let linear = Linear::learn(&vectors, &learnt, worth.size(), classes, effort);
     let vectors = worth.weigh_all(corpus, &asked);
     let mut scores = vec![0.0; linear.width()];
     let outcome = |(index, sentence): (usize, usize)| {

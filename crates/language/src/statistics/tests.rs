@@ -94,6 +94,31 @@ fn sentences_are_read_that_no_example_says() {
     }
 }
 
+/// Whoever asks about a city has no reason to mean what the one example with that city means.
+#[test]
+fn a_value_of_a_slot_that_all_classes_have_decides_nothing() {
+    let frames = ["flights to [0 X]", "weather of [0 X]", "fares for [0 X]"];
+    let mut examples = Vec::new();
+    for (at, place) in PLACES.iter().enumerate() {
+        // Each place is in the examples of one class alone.
+        for said in [frames[at % 3].to_owned(), format!("show me {}", frames[at % 3])] {
+            examples.push(example(at % 3, &said.replace('X', place)));
+        }
+    }
+    let classifier = Classifier::train(&samples(&examples), 3);
+    for (at, place) in PLACES.iter().enumerate() {
+        for (class, frame) in frames.iter().enumerate().filter(|(class, _)| *class != at % 3) {
+            let text = frame.replace("[0 X]", place);
+            let verdict = classifier.classify(&pieces(&text));
+            assert_eq!(verdict.ranking[0].0, class, "{text}: {verdict:?}");
+        }
+    }
+    // A slot of one class alone is a sign of it.
+    examples.extend(NAMES.map(|name| example(3, &format!("play [1 {name}]"))));
+    let classifier = Classifier::train(&samples(&examples), 4);
+    assert_eq!(classifier.classify(&pieces("clair de lune")).ranking[0].0, 3);
+}
+
 #[test]
 fn what_is_of_no_class_is_refused_and_what_is_of_one_is_not() {
     let examples = examples();

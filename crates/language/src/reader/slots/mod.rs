@@ -162,9 +162,9 @@ pub(super) fn put_right(
     for one in 0..spans.len() {
         for other in one + 1..spans.len() {
             let (first, second) = (spans[one].1, spans[other].1);
-            let (led_first, led_second) = (led(&spans[one].0), led(&spans[other].0));
-            let is_turned = led_second == Some(first) && led_first == Some(second);
-            if first != second && is_name(first) && is_name(second) && is_turned {
+            // What leads to a parameter is looked for in all examples, so it is asked last.
+            let is_turned = || led(&spans[other].0) == Some(first) && led(&spans[one].0) == Some(second);
+            if first != second && is_name(first) && is_name(second) && is_turned() {
                 (spans[one].1, spans[other].1) = (second, first);
             }
         }
