@@ -222,7 +222,12 @@ impl<'a> Coverage<'a> {
 
     /// Whether the words are several names that were asked for as a list.
     fn is_list(&self, range: &Range<usize>) -> bool {
-        self.filled.values.values().any(|value| value.as_list().is_some()) && range.len() > 1
+        let parameter = self.filled.names.iter().find(|(name, _)| name == range).map(|(_, name)| name);
+        let is_list = |name: &String| self.filled.values.get(name).is_some_and(|it| it.as_list().is_some());
+        match parameter {
+            Some(name) => is_list(name) && range.len() > 1,
+            None => self.filled.values.keys().any(is_list) && range.len() > 1,
+        }
     }
 
     fn is_explained(&self, at: usize) -> bool {

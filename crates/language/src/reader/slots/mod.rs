@@ -16,6 +16,7 @@ use super::edges::Edges;
 use super::heard::{Heard, is_article};
 use super::lexicon::Lexicon;
 use super::speakable::Speakable;
+use super::value_words;
 use crate::literal::{Found, Kind};
 use crate::words::{Tongue, Word};
 
@@ -242,7 +243,10 @@ impl Filling<'_> {
     fn give(&mut self, parameter: &Parameter, value: Value, range: Range<usize>) {
         self.taken[range.clone()].fill(true);
         let is_text = matches!(parameter.kind, Type::String | Type::Any | Type::Object);
-        let is_free = is_text && parameter.format.is_none() && !self.speakable.is_closed(&parameter.name);
+        let chosen =
+            value_words::value_of(&self.speakable.name, &parameter.name, self.heard.text(range.clone()));
+        let is_open = !self.speakable.is_closed(&parameter.name) && chosen.is_none();
+        let is_free = is_text && parameter.format.is_none() && is_open;
         if parameter.format.is_some_and(|format| !format.is_measure()) {
             self.filled.names.push((range.clone(), parameter.name.clone()));
         }
