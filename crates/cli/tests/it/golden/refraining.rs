@@ -10,7 +10,7 @@ use super::{compare, folder};
 use crate::desk::Desk;
 
 /// So many requests that only look like something else have to be carried out all the same.
-const REQUESTS: f64 = 0.72;
+const REQUESTS: f64 = 0.78;
 /// So few of the sentences that are no request may be planned.
 const REFRAINED: f64 = 0.01;
 /// So few of those of which a part cannot be done.
