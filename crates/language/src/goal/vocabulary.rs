@@ -1,7 +1,6 @@
 use std::collections::HashMap;
 use std::sync::LazyLock;
 
-use super::file::is_count;
 use super::token::Token;
 use crate::words::{Tongue, fold};
 
@@ -185,7 +184,9 @@ pub(crate) fn is_word_of_place(word: &str) -> bool {
 /// People leave accents out, but "à" and "a" are two words.
 fn is_word(word: &str, token: &Token) -> bool {
     let is_near = |said: &str| word.chars().count() > 2 && fold(word) == said;
-    *word == *token.form || is_near(&token.folded) || (is_count(&token.folded) && is_near(&token.written))
+    *word == *token.form
+        || is_near(&token.folded)
+        || (token.folded.starts_with('⟨') && is_near(&token.written))
 }
 
 #[cfg(test)]

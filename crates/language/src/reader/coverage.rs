@@ -112,16 +112,19 @@ impl<'a> Coverage<'a> {
         self.filled.left.iter().any(|name| !said.contains(name.as_str()))
     }
 
-    /// Whether things that there are were named in a list behind a value, and are in none: who looks at one of several has not
-    /// looked at the others.
+    /// Whether things that there are were named in a list, and are in no value: who looks at one of several has not looked at
+    /// the others.
     pub(super) fn leaves_listed(&self, lexicon: &Lexicon) -> bool {
         let words = &self.heard.words;
+        let joins = |at: usize| {
+            words.get(at).is_some_and(|word| matches!(word.form.as_str(), "and" | "e" | "or" | "ou"))
+        };
+        let is_parted = |at: usize| words.get(at).is_some_and(|word| word.pause == Some(','));
         (1..words.len()).any(|at| {
-            let is_joined = words[at].pause == Some(',')
-                || matches!(words[at - 1].form.as_str(), "and" | "e" | "or" | "ou");
-            let is_listed = is_joined && !self.is_in_value(at) && !self.is_idle(at);
-            let is_behind = self.filled.names.iter().any(|(range, _)| range.end <= at);
-            is_listed && is_behind && !lexicon.meant(&words[at].folded, Format::Path).is_empty()
+            let is_listed = is_parted(at) || joins(at - 1) || is_parted(at + 1) || joins(at + 1);
+            let is_left = !self.is_in_value(at) && !self.is_explained(at);
+            let name = words[at].folded.as_str();
+            is_listed && is_left && lexicon.meant(name, Format::Path).contains(&name)
         })
     }
 
