@@ -6,7 +6,11 @@
 //! Everything else states, asks or supposes. What stands behind the request may still take it back or put it off: a negation,
 //! a condition, a time. Words that turn out to be part of a value ("a file called tomorrow.md") count for nothing.
 
+mod asides;
+mod beginning;
+mod cues;
 mod draft;
+mod scan;
 #[expect(
     clippy::module_inception,
     reason = "the folder is the subject, the file the type that it is named for"
@@ -14,6 +18,7 @@ mod draft;
 mod stance;
 mod verb;
 
-pub(crate) use draft::{CueKind, Draft, all_words};
+pub(crate) use cues::CueKind;
+pub(crate) use draft::{Draft, all_words};
 pub use stance::{Mood, Person, Polarity, Stance, Standing, Tense};
 pub(crate) use verb::{is_request_form, is_verb, is_verb_form, lemma};

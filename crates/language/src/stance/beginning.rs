@@ -1,0 +1,275 @@
+//! How a sentence begins: with a request, a question, a statement, a supposition.
+
+use std::ops::Range;
+
+use super::cues::CueKind;
+use super::scan::Scan;
+use super::stance::{Mood, Person, Polarity, Tense};
+use super::verb::{Form, form, is_verb, looks_past};
+use crate::words::{Tongue, Word};
+
+/// How a sentence begins.
+pub(super) struct Beginning {
+    pub(super) mood: Mood,
+    pub(super) polarity: Polarity,
+    pub(super) person: Person,
+    pub(super) tense: Tense,
+    pub(super) words: Range<usize>,
+}
+
+impl Beginning {
+    pub(super) fn new(mood: Mood, words: Range<usize>) -> Self {
+        let (polarity, person, tense) = (Polarity::Positive, Person::Second, Tense::Present);
+        Self { mood, polarity, person, tense, words }
+    }
+
+    pub(super) fn negative(self) -> Self {
+        Self { polarity: Polarity::Negative, ..self }
+    }
+
+    pub(super) fn by(self, person: Person) -> Self {
+        Self { person, ..self }
+    }
+
+    pub(super) fn when(self, tense: Tense) -> Self {
+        Self { tense, ..self }
+    }
+}
+
+impl Scan<'_> {
+    /// How the sentence begins; `at` is then where what it is about begins.
+    pub(super) fn beginning(&mut self) -> Beginning {
+        loop {
+            self.skip();
+            let at = self.at;
+            if at >= self.words.len() {
+                return Beginning::new(Mood::Request, at..at);
+            }
+            if let Some(length) = self.role("affirmed") {
+                self.at += length;
+                let is_joint = self
+                    .words
+                    .get(self.at)
+                    .is_some_and(|word| matches!(word.folded.as_str(), "que" | "that"));
+                self.at += usize::from(is_joint);
+                continue;
+            }
+            if let Some(length) = self.role("affirmed_if_asked").filter(|_| self.is_marked()) {
+                self.at += length;
+                continue;
+            }
+            if let Some(cue) = self.time().or_else(|| self.condition()) {
+                // A condition reaches to the pause behind it, or is the whole of what was said.
+                let end = cue.whole.end;
+                let is_whole = cue.kind == CueKind::Condition && end >= self.words.len();
+                let kind = cue.kind;
+                let words = cue.words.clone();
+                self.cues.push(cue);
+                if is_whole {
+                    let mood = if self.is_question() { Mood::Question } else { Mood::Request };
+                    return Beginning::new(mood, words);
+                }
+                self.at = if kind == CueKind::Condition { end } else { end.max(at + 1) };
+                continue;
+            }
+            return self.clause();
+        }
+    }
+
+    /// How a clause begins that has nothing before it.
+    pub(super) fn clause(&mut self) -> Beginning {
+        let at = self.at;
+        let rest = &self.words[at..];
+        if let Some(length) = self.role("supposing") {
+            return Beginning::new(Mood::Supposition, at..at + length).by(Person::First);
+        }
+        if let Some(length) = self.negation() {
+            let next = rest.get(length);
+            let is_inverted =
+                next.is_some_and(|word| self.is_pronoun(word)) && self.phrases.has("aux", &rest[0].folded);
+            if let Some(more) = self.phrases.begins("desire", &rest[length..]) {
+                return self.of_desire(at, at + length + more, true);
+            }
+            let is_stated = next.and_then(form).is_some_and(|form| form != Form::Gerund)
+                || next.is_some_and(|next| self.phrases.has("stating", &next.folded));
+            let mood = match () {
+                () if is_inverted || (is_stated && self.is_marked()) => Mood::Question,
+                () if is_stated => return self.statement(at..at + length + 1, Person::First).negative(),
+                () => Mood::Request,
+            };
+            self.at += length;
+            return Beginning::new(mood, at..at + length).negative();
+        }
+        if let Some(length) = self.role("asking") {
+            let is_certain = self.heard.tongue == Tongue::English || self.is_marked() || self.is_question();
+            let is_weak = self.is_statement_too(length) && !is_certain;
+            if !is_weak {
+                return Beginning::new(Mood::Question, at..at + length);
+            }
+        }
+        if self.is_question() {
+            return Beginning::new(Mood::Question, at..at + 1);
+        }
+        if self.phrases.has("aux", &rest[0].folded) && rest.get(1).is_some_and(|word| self.is_subject(word)) {
+            return Beginning::new(Mood::Question, at..(at + 2).min(self.words.len()));
+        }
+        if let Some(length) =
+            self.role("speaker").filter(|length| rest.len() > *length && !self.is_clitic(at))
+        {
+            return self.of_speaker(length);
+        }
+        if let Some(length) = self.role("listener").filter(|length| rest.len() > *length) {
+            return self.of_listener(length);
+        }
+        if let Some(verb) = self.role("others").and_then(|_| self.finite_in(at..self.clause_end(at))) {
+            return self.statement(verb..verb + 1, Person::Third);
+        }
+        let is_known = (self.begins)(&rest[0].folded);
+        let past =
+            (self.heard.tongue == Tongue::Portuguese && looks_past(&rest[0].folded)).then_some(Form::Past);
+        let is_other =
+            |form: &Form| !is_known || matches!(form, Form::Past | Form::Future | Form::Conditional);
+        match form(&rest[0]).or(past).filter(is_other) {
+            // "Would you mind deleting it", "queria que apagasses", "porque não apagas".
+            Some(Form::Gerund) if self.is_led_by(&["mind", "about"]) => {}
+            Some(Form::Conditional) if self.is_led_by(&["que"]) => {}
+            Some(Form::Present) if self.is_led_by(&["nao", "que"]) => {}
+            Some(Form::Present) if self.heard.tongue == Tongue::English && !self.has_object(at) => {}
+            Some(Form::Conditional) => {
+                return Beginning::new(Mood::Supposition, at..at + 1).by(Person::First);
+            }
+            Some(form) => {
+                let person = if form == Form::Past && self.is_second_past(at) {
+                    Person::Second
+                } else {
+                    Person::First
+                };
+                let mood = if self.is_marked() { Mood::Question } else { Mood::Statement };
+                return Beginning::new(mood, at..at + 1).by(person).when(tense(form));
+            }
+            None => {}
+        }
+        if is_known && !self.is_nominal(at) {
+            return Beginning::new(Mood::Request, at..at + 1);
+        }
+        match self.finite_in(at..self.clause_end(at)) {
+            Some(verb) => self.statement(verb..verb + 1, Person::Third),
+            None => Beginning::new(Mood::Request, at..at + 1),
+        }
+    }
+
+    /// A clause whose subject is the speaker.
+    pub(super) fn of_speaker(&mut self, length: usize) -> Beginning {
+        let start = self.at;
+        let mut at = start + length;
+        let mut is_negative = false;
+        loop {
+            if let Some(length) = self.phrases.begins("desire", &self.words[at..]) {
+                return self.of_desire(start, at + length, is_negative);
+            }
+            if let Some(length) = self.phrases.begins("hypothetical", &self.words[at..]) {
+                return Beginning::new(Mood::Supposition, start..at + length).by(Person::First);
+            }
+            match self.words.get(at) {
+                Some(word) if matches!(word.folded.as_str(), "not" | "nao" | "never" | "nunca" | "dont") => {
+                    is_negative = true;
+                    at += 1;
+                }
+                Some(_) if self.phrases.begins("adverb", &self.words[at..]).is_some() => at += 1,
+                _ => break,
+            }
+        }
+        let statement = self.statement(start..(at + 1).min(self.words.len()), Person::First);
+        if is_negative { statement.negative() } else { statement }
+    }
+
+    /// What the speaker wants: of the one who is spoken to, of somebody else, or to know something.
+    pub(super) fn of_desire(&mut self, start: usize, at: usize, is_negative: bool) -> Beginning {
+        self.at = at;
+        let rest = &self.words[at..];
+        let wants_other = rest.iter().take(4).position(|word| matches!(word.folded.as_str(), "to" | "que"));
+        let is_name = |word: &Word| {
+            self.heard.sentence[word.span.clone()].starts_with(char::is_uppercase)
+                || matches!(
+                    word.folded.as_str(),
+                    "him" | "her" | "them" | "everyone" | "someone" | "somebody"
+                )
+        };
+        let of_other = wants_other.is_some_and(|to| to > 0 && rest[..to].iter().any(is_name));
+        if of_other {
+            return Beginning::new(Mood::Statement, start..at).by(Person::Third);
+        }
+        // Who does not need something says why, and not what is to be done; who does not want it done says that.
+        let last = self.words[at - 1].folded.as_str();
+        let is_of_deed =
+            matches!(last, "to" | "que" | "wanna" | "gotta" | "must") || rest.first().is_some_and(is_verb);
+        if is_negative && !is_of_deed {
+            return Beginning::new(Mood::Statement, start..at).by(Person::First).negative();
+        }
+        let is_denied = self.negation().filter(|_| !rest.is_empty());
+        let request = Beginning::new(Mood::Request, start..at + is_denied.unwrap_or_default());
+        if is_negative || is_denied.is_some() { request.negative() } else { request }
+    }
+
+    /// A clause whose subject is the one who is spoken to.
+    pub(super) fn of_listener(&mut self, length: usize) -> Beginning {
+        let start = self.at;
+        let mut at = start + length;
+        let mut is_negative = false;
+        let mut is_bidden = false;
+        while let Some(word) = self.words.get(at) {
+            if matches!(word.folded.as_str(), "not" | "nao" | "never" | "nunca") {
+                is_negative = true;
+                at += 1;
+            } else if let Some(length) =
+                self.phrases.begins("bidding", &self.words[at..]).filter(|_| !is_bidden)
+            {
+                is_bidden = true;
+                at += length;
+            } else if self.phrases.begins("adverb", &self.words[at..]).is_some() {
+                at += 1;
+            } else {
+                break;
+            }
+        }
+        self.at = at.min(self.words.len());
+        let is_base =
+            self.words.get(at).is_some_and(|word| form(word).is_none() && (self.begins)(&word.folded));
+        let words = start..(at + 1).min(self.words.len());
+        match (is_bidden || is_base, is_negative) {
+            (_, true) => Beginning::new(Mood::Request, words).negative(),
+            (true, false) => Beginning::new(Mood::Request, words),
+            (false, false) => self.statement(words, Person::Second),
+        }
+    }
+
+    pub(super) fn statement(&self, words: Range<usize>, person: Person) -> Beginning {
+        let end = self.clause_end(words.start);
+        let forms = self.words[words.start..end].iter().take(8);
+        let mut tense = Tense::Present;
+        for word in forms {
+            tense = match word.folded.as_str() {
+                "will" | "shall" | "going" | "vou" | "vai" | "vamos" | "vao" => Tense::Future,
+                "was" | "were" | "had" | "did" | "have" | "has" | "foi" | "foram" | "tinha" | "acabei" => {
+                    Tense::Past
+                }
+                _ => match form(word) {
+                    Some(Form::Past) => Tense::Past,
+                    Some(Form::Future) => Tense::Future,
+                    _ => continue,
+                },
+            };
+            break;
+        }
+        let mood = if self.is_marked() { Mood::Question } else { Mood::Statement };
+        Beginning::new(mood, words).by(person).when(tense)
+    }
+}
+
+fn tense(form: Form) -> Tense {
+    match form {
+        Form::Past => Tense::Past,
+        Form::Future => Tense::Future,
+        Form::Present | Form::Gerund | Form::Conditional => Tense::Present,
+    }
+}

@@ -1,0 +1,224 @@
+//! The words of a sentence, looked through from its beginning for what they say of its stance.
+
+use std::ops::Range;
+
+use super::beginning::Beginning;
+use super::cues::Cue;
+use super::draft::Draft;
+use super::stance::Mood;
+use super::verb::{Form, form, is_gerund};
+use crate::reader::Heard;
+use crate::words::{Opening, Phrases, Tongue, Word, opening};
+
+/// A look through the words of a sentence.
+pub(super) struct Scan<'a> {
+    pub(super) heard: &'a Heard<'a>,
+    pub(super) words: &'a [Word],
+    pub(super) phrases: &'a Phrases,
+    pub(super) begins: &'a dyn Fn(&str) -> bool,
+    pub(super) at: usize,
+    pub(super) cues: Vec<Cue>,
+    pub(super) leads: Vec<Range<usize>>,
+}
+
+impl Scan<'_> {
+    pub(super) fn draft(mut self) -> Draft {
+        let mut beginning = self.beginning();
+        let mut background = None;
+        if let Some(request) = self.request_behind(&beginning) {
+            background = Some(0..request);
+            self.at = request;
+            self.cues.clear();
+            beginning = self.beginning();
+        }
+        let lead = self.at.min(self.words.len());
+        self.leads.push(background.as_ref().map_or(0, |range: &Range<usize>| range.end)..lead);
+        let reason = self.reason_behind(self.at, &beginning);
+        self.trailing();
+        let Beginning { mood, polarity, person, tense, words } = beginning;
+        let end = self.clause_end(words.start.min(self.words.len()));
+        let stated = self.words.get(words.start..end).unwrap_or_default();
+        let is_reported =
+            mood == Mood::Statement && stated.iter().any(|word| self.phrases.has("reporting", &word.folded));
+        Draft {
+            is_reported,
+            mood,
+            polarity,
+            person,
+            tense,
+            opening: words,
+            cues: self.cues,
+            background,
+            leads: self.leads,
+            reason,
+        }
+    }
+
+    /// Skips what is polite, and words that open a sentence and say nothing.
+    pub(super) fn skip(&mut self) {
+        while self.at < self.words.len() {
+            if self.is_polite(self.at) {
+                self.at += 1;
+                continue;
+            }
+            let Some(length) = self.role("filler").filter(|length| self.at + length < self.words.len())
+            else {
+                break;
+            };
+            let is_denial = matches!(self.words[self.at].folded.as_str(), "no" | "nao");
+            let next = &self.words[self.at + length];
+            if (is_denial && next.pause.is_none())
+                || self.role("negation").is_some_and(|other| other > length)
+            {
+                break;
+            }
+            self.at += length;
+        }
+    }
+
+    /// How long the phrase of a role is that stands here.
+    pub(super) fn role(&self, role: &str) -> Option<usize> {
+        self.phrases.begins(role, self.words.get(self.at..)?)
+    }
+
+    /// Whether the last word before this place is one of these, and goes with a request.
+    pub(super) fn is_led_by(&self, words: &[&str]) -> bool {
+        let before = self.at.checked_sub(1).map(|at| self.words[at].folded.as_str());
+        before.is_some_and(|word| words.contains(&word))
+    }
+
+    pub(super) fn is_polite(&self, at: usize) -> bool {
+        self.heard.is_polite(at)
+    }
+
+    pub(super) fn is_marked(&self) -> bool {
+        self.heard.sentence.trim_end().ends_with('?')
+    }
+
+    /// Whether the words here are those that questions begin with.
+    pub(super) fn is_question(&self) -> bool {
+        let rest = &self.words[self.at.min(self.words.len())..];
+        let Some(first) = rest.first() else { return false };
+        let second = rest.get(1).map(|word| word.folded.as_str());
+        match opening(&first.folded, second) {
+            Opening::Question => true,
+            Opening::WithMark => self.is_marked(),
+            Opening::Other => false,
+        }
+    }
+
+    /// Whether a Portuguese question may as well be a statement or a request, without its mark.
+    pub(super) fn is_statement_too(&self, length: usize) -> bool {
+        length == 1
+    }
+
+    pub(super) fn is_pronoun(&self, word: &Word) -> bool {
+        ["speaker", "listener", "others"].iter().any(|role| self.phrases.has(role, &word.folded))
+    }
+
+    /// Whether a word can be, or begin, the subject of a question.
+    pub(super) fn is_subject(&self, word: &Word) -> bool {
+        let determiners = [
+            "the", "a", "an", "my", "our", "your", "his", "her", "their", "this", "that", "these", "those",
+            "anyone", "all",
+        ];
+        (self.is_pronoun(word) && word.folded != "you")
+            || determiners.contains(&word.folded.as_str())
+            || self.heard.literal(word).is_some()
+            || is_gerund(&word.folded)
+            || self.heard.sentence[word.span.clone()].starts_with(char::is_uppercase)
+    }
+
+    /// Whether what follows a word is what is done to: a name, or a word that stands before one.
+    pub(super) fn has_object(&self, at: usize) -> bool {
+        let determiners = [
+            "the",
+            "a",
+            "an",
+            "my",
+            "our",
+            "his",
+            "her",
+            "their",
+            "this",
+            "that",
+            "all",
+            "it",
+            "them",
+            "every",
+            "everything",
+        ];
+        self.words.get(at + 1).is_some_and(|word| {
+            self.heard.literal(word).is_some() || determiners.contains(&word.folded.as_str())
+        })
+    }
+
+    /// Whether a word is the first of a noun: an article, a literal, a number.
+    pub(super) fn is_nominal(&self, at: usize) -> bool {
+        let word = &self.words[at];
+        let articles = [
+            "the", "a", "an", "my", "our", "o", "os", "as", "um", "uma", "meu", "minha", "this", "that",
+            "este", "esta", "esse", "essa",
+        ];
+        self.heard.literal(word).is_some() || articles.contains(&word.folded.as_str())
+    }
+
+    pub(super) fn is_clitic(&self, at: usize) -> bool {
+        let start = self.words[at].span.start;
+        self.heard.sentence[..start].ends_with(['-', '‐', '‑'])
+    }
+
+    pub(super) fn is_second_past(&self, at: usize) -> bool {
+        ["aste", "este", "iste"].iter().any(|ending| self.words[at].folded.ends_with(ending))
+    }
+
+    /// Where the clause ends that a word stands in: at a pause, or at the end.
+    pub(super) fn clause_end(&self, at: usize) -> usize {
+        (at + 1..self.words.len()).find(|at| self.words[*at].pause.is_some()).unwrap_or(self.words.len())
+    }
+
+    /// The first verb in a range that says what is or was, and does not belong to a clause that only describes something.
+    pub(super) fn finite_in(&self, range: Range<usize>) -> Option<usize> {
+        range.clone().find(|at| {
+            let word = &self.words[*at];
+            let before = at
+                .checked_sub(1)
+                .filter(|before| *before >= range.start)
+                .map(|at| self.words[at].folded.as_str());
+            let is_relative =
+                before.is_some_and(|word| matches!(word, "that" | "which" | "who" | "que" | "to"));
+            let is_naming = matches!(
+                word.folded.as_str(),
+                "called" | "named" | "titled" | "entitled" | "labelled" | "chamado" | "chamada"
+            );
+            let is_bare = self.heard.literal(word).is_none();
+            let is_verb = self.phrases.begins("finite", &self.words[*at..]).is_some()
+                || (matches!(form(word), Some(Form::Past | Form::Present | Form::Future))
+                    && *at > range.start
+                    && (self.has_object(*at)
+                        || self.heard.tongue == Tongue::Portuguese && self.has_portuguese_object(*at)));
+            is_bare && is_verb && !is_relative && !is_naming && *at > range.start
+        })
+    }
+
+    pub(super) fn has_portuguese_object(&self, at: usize) -> bool {
+        let next = self.words.get(at + 1);
+        next.is_some_and(|word| {
+            self.heard.literal(word).is_some()
+                || matches!(
+                    word.folded.as_str(),
+                    "o" | "a"
+                        | "os"
+                        | "as"
+                        | "um"
+                        | "uma"
+                        | "tudo"
+                        | "meu"
+                        | "minha"
+                        | "esse"
+                        | "este"
+                        | "isso"
+                )
+        })
+    }
+}
