@@ -5,8 +5,9 @@
 
 use std::ops::Range;
 
-use super::file::{Action, Container, FileClause, Object, Place, Target, is_count};
+use super::file::{Action, Container, FileClause, Object, Place, Target};
 use super::name::DETERMINERS;
+use super::scanner::is_count;
 use super::token::Token;
 use super::vocabulary::{Role, Vocabulary};
 use crate::stance::{is_request_form, is_verb_form, lemma};

@@ -19,18 +19,21 @@ mod interpret;
 mod name;
 mod places;
 mod platform;
+mod scanned_name;
+mod scanned_place;
+mod scanner;
 mod site;
 mod token;
 mod vocabulary;
 
 pub use anchor::Anchor;
 pub use clause::{Ears, Topic};
-pub use file::anchor_of;
 pub use goal::{Goal, GoalType, Location, MetaGoal, MetaType};
 pub use interpret::{Antecedents, Interpretation};
 pub(crate) use name::{Part, unnameable};
 pub use places::{NoSuchDrive, Places};
 pub use platform::{Platform, platform};
+pub use scanned_place::anchor_of;
 pub use site::{Site, site, site_at};
 pub(crate) use vocabulary::{all_words, is_word_of_place};
 

@@ -1,0 +1,133 @@
+//! Where names and texts begin and end in a part of a sentence.
+
+use super::file::{Action, Container};
+use super::name::{Part, unnameable};
+use super::scanner::Scanner;
+use super::token::Token;
+use super::vocabulary::Role;
+
+/// The marks that begin a quotation.
+pub(super) const QUOTES: [char; 6] = ['"', '“', '„', '«', '‘', '\''];
+
+/// Words after which something else than a name comes.
+pub(super) const MARKS: [Role; 5] = [Role::Inside, Role::To, Role::From, Role::Content, Role::Named];
+
+impl Scanner<'_> {
+    /// Whether a word at this place begins the name of another thing: "in space a file …".
+    pub(super) fn is_noun(&self, at: usize) -> bool {
+        let rest = &self.tokens[at..];
+        let skipped = self.vocabulary.begins_any(&[Role::Article, Role::Another], rest).map_or(0, |it| it.1);
+        self.vocabulary.begins_any(&[Role::Folder, Role::File], &rest[skipped..]).is_some()
+            || (skipped > 0 && rest.get(skipped).is_some_and(|token| token.literal.is_some()))
+    }
+
+    /// Whether the words from here on are nothing but one that goes with names and is none, of more than one letter.
+    pub(super) fn is_article(&self, start: usize) -> bool {
+        let said = &self.tokens[start..self.at];
+        matches!(said, [only] if only.folded.len() > 1 && self.vocabulary.begins(Role::Article, said).is_some())
+    }
+
+    pub(super) fn is_mark(&self, at: usize) -> bool {
+        self.vocabulary.begins_any(&MARKS, &self.tokens[at..]).is_some()
+    }
+
+    pub(super) fn ends_at(&self, at: usize) -> bool {
+        if at >= self.tokens.len() || self.is_mark(at) || self.is_noun(at) {
+            return true;
+        }
+        let rest = &self.tokens[at..];
+        self.vocabulary.begins_any(&[Role::Filler, Role::It], rest).is_some()
+            || Action::ROLES
+                .iter()
+                .any(|(role, _)| self.vocabulary.begins(*role, &self.tokens[at..]).is_some())
+    }
+
+    /// The words up to one of these roles, as they were written; nothing if there are none, or if they cannot all be a name.
+    pub(super) fn name(&mut self, stops: &[Role]) -> Option<String> {
+        let start = self.at;
+        let name = self.words_up_to(stops)?;
+        let is_quoted = self.tokens[start..self.at].len() == 1 && self.tokens[start].literal.is_some();
+        let parts = self.tokens[start..self.at].iter().map(Part::from);
+        (is_quoted || unnameable(&parts.collect::<Vec<_>>()).is_none()).then_some(name)
+    }
+
+    pub(super) fn words_up_to(&mut self, stops: &[Role]) -> Option<String> {
+        let start = self.at;
+        while self.at < self.tokens.len() {
+            let is_first = self.at == start;
+            let token = &self.tokens[self.at];
+            if let Some(literal) = &token.literal {
+                self.at += 1;
+                // "bread and butter.txt": the words before the name of a file are a part of it.
+                // "the thesis (thesis.md)" is the latter.
+                let is_apart = self.said(start).is_some_and(|said| said.contains('('));
+                return if is_first || is_apart { Some(literal.clone()) } else { self.said(start) };
+            }
+            if self.vocabulary.begins_any(stops, self.rest_of()).is_some() {
+                break;
+            }
+            // "called plans here"
+            let here = self.vocabulary.begins(Role::Here, self.rest_of());
+            if !is_first && here.is_some_and(|length| self.at + length == self.tokens.len()) {
+                break;
+            }
+            if !is_first
+                && (self.is_noun(self.at) || self.vocabulary.begins(Role::Folder, self.rest_of()).is_some())
+            {
+                break;
+            }
+            let it = self.vocabulary.begins(Role::It, self.rest_of());
+            if it.is_some_and(|length| {
+                self.at + length == self.tokens.len() || is_first && self.ends_at(self.at + length)
+            }) {
+                break;
+            }
+            self.at += 1;
+        }
+        self.said(start)
+    }
+
+    /// A text to be written: what stands in quotes, or the words up to one of these roles before a file's name.
+    pub(super) fn text(&mut self, stops: &[Role]) -> Option<String> {
+        let start = self.at;
+        if let Some(literal) = self.tokens.get(start).and_then(|token| token.literal.clone()) {
+            self.at += 1;
+            return Some(literal);
+        }
+        while self.at < self.tokens.len() {
+            if self.at > start
+                && self
+                    .vocabulary
+                    .begins_any(stops, self.rest_of())
+                    .is_some_and(|(_, length)| self.leads_somewhere(self.at + length))
+            {
+                break;
+            }
+            self.at += 1;
+        }
+        // "The line “milk”" is milk.
+        let is_quoted = |token: &&Token| self.sentence[token.span.clone()].starts_with(QUOTES);
+        let mut quoted = self.tokens[start..self.at].iter().filter(is_quoted);
+        match (quoted.next().and_then(|token| token.literal.clone()), quoted.next()) {
+            (Some(only), None) => Some(only),
+            _ => self.said(start),
+        }
+    }
+
+    /// Whether what stands there can be a place or a file: the last words of the part, and not many.
+    pub(super) fn leads_somewhere(&self, at: usize) -> bool {
+        let mut rest =
+            Scanner { sentence: self.sentence, tokens: self.tokens, vocabulary: self.vocabulary, at };
+        let is_place = rest
+            .place_itself()
+            .is_some_and(|place| place.anchor.is_some() || place.folder == Some(Container::It));
+        is_place
+            || self.tokens[at.min(self.tokens.len())..].iter().any(|token| token.literal.is_some())
+            || self.tokens.len().saturating_sub(at) <= 3
+    }
+
+    pub(super) fn said(&self, start: usize) -> Option<String> {
+        let (first, last) = (self.tokens.get(start)?, self.tokens[start..self.at].last()?);
+        Some(self.sentence[first.span.start..last.span.end].to_string())
+    }
+}

@@ -1,0 +1,175 @@
+//! Where something is, in the words of a part of a sentence.
+
+use super::anchor::Anchor;
+use super::file::{Container, FileClause, Place};
+use super::scanned_name::MARKS;
+use super::scanner::Scanner;
+use super::token::{Token, tokens};
+use super::vocabulary::{Role, Vocabulary};
+use crate::words::{Tongue, words};
+
+/// The place that is known by these words, if they are nothing else.
+pub fn anchor_of(text: &str, tongue: Tongue) -> Option<Anchor> {
+    let tokens = tokens(text, &words(text), |_| None);
+    let mut scanner = Scanner { sentence: text, tokens: &tokens, vocabulary: Vocabulary::of(tongue), at: 0 };
+    scanner.take(Role::Folder);
+    scanner.anchor().filter(|_| scanner.at == tokens.len())
+}
+
+/// Whether words can be the name of a folder that is there: no words that join, describe or go on.
+fn is_folder_name(tokens: &[Token]) -> bool {
+    let is_other = |token: &Token| {
+        let joins =
+            ["and", "e", "or", "ou", "que", "that", "which", "depois", "then", "cada", "each", "every"];
+        token.literal.is_none() && joins.contains(&token.folded.as_str())
+    };
+    !tokens.iter().any(is_other)
+}
+
+impl Scanner<'_> {
+    /// A preposition and the place that it leads to.
+    pub(super) fn place(&mut self, prepositions: &[Role]) -> Option<Place> {
+        let start = self.at;
+        let place = self.take_any(prepositions).and_then(|_| self.place_itself());
+        if place.is_none() {
+            self.at = start;
+        }
+        place
+    }
+
+    /// "Inside it math and physics": what was spoken of last, before what is made in it.
+    pub(super) fn leading_it(&mut self) -> Option<Place> {
+        let length = self.vocabulary.begins(Role::Within, self.rest_of())?;
+        let is_followed = self.at + length < self.tokens.len();
+        self.at += if is_followed { length } else { 0 };
+        is_followed.then_some(Place { anchor: None, folder: Some(Container::It), ..Place::default() })
+    }
+
+    /// Where one works, by a word that needs no preposition.
+    pub(super) fn here(&mut self) -> Option<Place> {
+        self.take(Role::Here).map(|_| Place {
+            anchor: Some(Anchor::Workspace),
+            folder: None,
+            ..Place::default()
+        })
+    }
+
+    /// "Faz lá um ficheiro": in what was spoken of, or else where one works.
+    pub(super) fn there(&mut self, before: Option<&FileClause>) -> Option<Place> {
+        self.take(Role::There)?;
+        Some(match before {
+            Some(_) => Place { folder: Some(Container::It), ..Place::default() },
+            None => Place { anchor: Some(Anchor::Workspace), ..Place::default() },
+        })
+    }
+
+    pub(super) fn place_itself(&mut self) -> Option<Place> {
+        if let Some(length) = self.vocabulary.begins(Role::It, self.rest_of())
+            && self.ends_at(self.at + length)
+        {
+            self.at += length;
+            return Some(Place { anchor: None, folder: Some(Container::It), ..Place::default() });
+        }
+        if let Some((role, length)) =
+            self.vocabulary.begins_any(&[Role::First, Role::Second, Role::Last], self.rest_of())
+            && self.ends_at(self.at + length)
+        {
+            self.at += length;
+            let folder = match role {
+                Role::First => Container::First,
+                Role::Second => Container::Second,
+                _ => Container::Last,
+            };
+            return Some(Place { folder: Some(folder), ..Place::default() });
+        }
+        if let Some(anchor) = self.anchor() {
+            return Some(Place { anchor: Some(anchor), folder: None, ..Place::default() });
+        }
+        let bare = self.at;
+        while self.take(Role::Article).is_some() {}
+        if let Some(anchor) = self.anchor() {
+            return Some(Place { anchor: Some(anchor), folder: None, ..Place::default() });
+        }
+        let is_named_so = self.take(Role::Folder).is_some();
+        if is_named_so && let Some(anchor) = self.anchor() {
+            return Some(Place { anchor: Some(anchor), folder: None, ..Place::default() });
+        }
+        self.take(Role::Named);
+        let start = self.at;
+        let name = self.name(&MARKS).filter(|_| is_folder_name(&self.tokens[start..self.at]));
+        let Some(name) = name else {
+            self.at = bare;
+            return None;
+        };
+        // "Another folder" is not called "another".
+        let is_other =
+            self.vocabulary.begins(Role::Another, &self.tokens[start..self.at]) == Some(self.at - start);
+        if is_other {
+            self.at = bare;
+            return None;
+        }
+        let is_literal = self.tokens[start..self.at].iter().any(|token| token.literal.is_some());
+        let is_plain = is_literal || is_named_so | self.take(Role::Folder).is_some();
+        // "the folder plans on the desktop"
+        let end = self.at;
+        let anchor = self.place(&[Role::Inside, Role::From]).and_then(|place| place.anchor);
+        if anchor.is_none() {
+            self.at = end;
+        }
+        Some(Place { anchor, folder: Some(Container::Named(name)), is_doubtful: !is_plain })
+    }
+
+    /// A place that is known by a word, with whatever belongs to it.
+    pub(super) fn anchor(&mut self) -> Option<Anchor> {
+        let start = self.at;
+        while self.take(Role::Article).is_some() {}
+        let anchors = [
+            (Role::Workspace, "WORKSPACE"),
+            (Role::Desktop, "DESKTOP"),
+            (Role::Documents, "DOCUMENTS"),
+            (Role::Downloads, "DOWNLOADS"),
+        ];
+        let found = self.vocabulary.begins_any(&anchors.map(|(role, _)| role), self.rest_of());
+        let anchor = match found {
+            Some((role, length)) => {
+                self.at += length;
+                anchors
+                    .into_iter()
+                    .find(|(known, _)| *known == role)
+                    .and_then(|(_, name)| Anchor::named(name))
+            }
+            None => self.drive(),
+        };
+        if anchor.is_none() {
+            self.at = start;
+            return None;
+        }
+        self.take(Role::Folder);
+        // "desktop stuff" is a folder of that name, and not the desktop.
+        if !self.ends_at(self.at) {
+            self.at = start;
+            return None;
+        }
+        anchor
+    }
+
+    /// "d drive", "drive d", "D:".
+    pub(super) fn drive(&mut self) -> Option<Anchor> {
+        let start = self.at;
+        if self.take(Role::Drive).is_some() {
+            let letter = self.tokens.get(self.at).and_then(|token| Anchor::drive(&token.folded));
+            self.at = if letter.is_some() { self.at + 1 } else { start };
+            return letter;
+        }
+        let token = self.tokens.get(self.at)?;
+        let letter = Anchor::drive(&token.folded)?;
+        let said = &self.sentence[token.span.clone()];
+        let has_colon = said.ends_with(':') || said.contains(":\\");
+        if has_colon || self.vocabulary.begins(Role::Drive, &self.tokens[self.at + 1..]).is_some() {
+            self.at += 1;
+            self.take(Role::Drive);
+            return Some(letter);
+        }
+        None
+    }
+}

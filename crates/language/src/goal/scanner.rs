@@ -1,0 +1,396 @@
+//! The words of a part of a sentence, from the first to the last: what is done, with what, and how.
+
+use super::clause::has_extension;
+use super::file::{Action, Container, FileClause, Object, Place, Target};
+use super::name::DETERMINERS;
+use super::scanned_name::{MARKS, QUOTES};
+use super::token::Token;
+use super::vocabulary::{Role, Vocabulary};
+use crate::literal::Kind;
+use crate::words::is_of_several;
+
+/// Whether a word without accents says how many.
+pub(super) fn is_count(folded: &str) -> bool {
+    folded == Kind::Number.placeholder()
+}
+
+/// A look through the words of a part of a sentence.
+pub(super) struct Scanner<'a> {
+    pub(super) sentence: &'a str,
+    pub(super) tokens: &'a [Token],
+    pub(super) vocabulary: &'a Vocabulary,
+    pub(super) at: usize,
+}
+
+impl Scanner<'_> {
+    pub(super) fn clause(&mut self, before: Option<&FileClause>) -> Option<FileClause> {
+        self.skip_fillers();
+        let mut place = self.leading_it().or_else(|| self.place(&[Role::Inside]));
+        self.skip_fillers();
+        let roles: Vec<Role> = Action::ROLES
+            .iter()
+            .map(|(role, _)| *role)
+            .chain([Role::Put, Role::Wish, Role::RenameIt])
+            .collect();
+        let start = self.at;
+        let mut verb = self.take_any(&roles);
+        if verb == Some(Role::Wish) && !self.names_something_new() {
+            (verb, self.at) = (None, start);
+        }
+        let action = match verb {
+            // One puts something new somewhere, or something that is there somewhere else.
+            Some(Role::Put) if self.brings_something_new() => Action::Create,
+            Some(Role::Wish) => Action::Create,
+            Some(Role::RenameIt) => Action::Rename,
+            // "Add “milk” to list.txt" writes.
+            Some(Role::Put) if self.is_text_for_file() => Action::Append,
+            Some(Role::Put) => Action::Move,
+            Some(role) => Action::ROLES.into_iter().find(|(known, _)| *known == role)?.1,
+            None => before?.action,
+        };
+        let is_elided = verb.is_none();
+        if place.is_none() && action == Action::Create {
+            place = self.place(&[Role::Inside]).or_else(|| self.here()).or_else(|| self.there(before));
+        }
+        let to = match action {
+            Action::Move | Action::Copy => self.place(&[Role::To]),
+            _ => None,
+        };
+        if matches!(action, Action::Write | Action::Append) {
+            return self.writing(action, place, !is_elided);
+        }
+        if let (Some(before), Some(to)) = (before.filter(|_| is_elided), &to)
+            && self.at >= self.tokens.len()
+        {
+            // "… and to backup": the same goes there too.
+            return Some(FileClause { has_verb: false, to: Some(to.clone()), ..before.clone() });
+        }
+        // "Also, file my tax return" goes on with nothing.
+        let is_noun = self.vocabulary.begins_any(&[Role::Folder, Role::File], self.rest_of());
+        let is_owned = |length| {
+            self.rest_of().get(length).is_some_and(|it: &Token| DETERMINERS.contains(&it.folded.as_str()))
+        };
+        if is_elided && is_noun.is_some_and(|(_, length)| is_owned(length)) {
+            return None;
+        }
+        let is_led = place.is_some() && is_elided;
+        let mut clause = FileClause {
+            action,
+            has_verb: verb.is_some(),
+            object: None,
+            has_noun: false,
+            is_plural: false,
+            is_led,
+            is_announced: false,
+            target: Target::It,
+            place,
+            to,
+            new_name: None,
+            content: None,
+        };
+        self.noun(&mut clause);
+        if clause.place.is_none() && action == Action::Create {
+            // "a folder in documents called plans"
+            clause.place = self.place(&[Role::Inside]);
+        }
+        clause.is_announced = self.take(Role::Named).is_some();
+        if clause.object.is_some() && self.take(Role::Each).is_some() {
+            (clause.is_plural, clause.is_announced) = (true, true);
+        }
+        // "A folder and a file inside it": what is made need not have a name yet.
+        let is_unnamed = action == Action::Create
+            && clause.object.is_some()
+            && !clause.is_announced
+            && (self.at >= self.tokens.len() || self.is_mark(self.at));
+        match self.referred() {
+            _ if is_unnamed => clause.target = Target::Unnamed,
+            _ if verb == Some(Role::RenameIt) => {}
+            Some(Target::They) if before.is_none() => return None,
+            Some(target) => clause.target = target,
+            None => {
+                let (start, name) = (self.at, self.name(&MARKS)?);
+                // "The files that Rui sent me" have no name.
+                let is_relative =
+                    matches!(self.tokens[start].folded.as_str(), "que" | "that" | "which" | "who");
+                if is_relative && !clause.is_announced && self.tokens[start].literal.is_none() {
+                    return None;
+                }
+                // "uma pasta nova": what is only said to be new has no name yet.
+                let is_one = clause.object.is_some() && !clause.is_announced && !clause.is_plural;
+                if is_one && self.is_article(start) {
+                    return None;
+                }
+                // "A blank document" is not called "blank".
+                if !clause.is_announced && self.vocabulary.is(Role::Fresh, &name) {
+                    return None;
+                }
+                clause.target = Target::Named(name);
+                // "the backup folder"
+                if clause.object.is_none() && !clause.is_announced {
+                    self.noun_behind(&mut clause);
+                }
+            }
+        }
+        self.rest(&mut clause)?;
+        // Whoever goes on with a list of things gives the next one's name, or says the same of it.
+        if let Some(before) = before.filter(|_| is_elided) {
+            clause.is_plural |= before.is_plural && clause.object.is_none();
+            clause.object = clause.object.or(before.object.filter(|_| before.is_plural));
+            if clause.target == Target::It {
+                return None;
+            }
+        }
+        // What is moved to the bin is deleted.
+        let is_trash = |to: &Place| matches!(&to.folder, Some(Container::Named(name)) if self.vocabulary.is(Role::Trash, name));
+        if clause.action == Action::Move && clause.to.as_ref().is_some_and(is_trash) {
+            (clause.action, clause.to) = (Action::Delete, None);
+        }
+        // What is in a file is read; what is in a folder is listed.
+        if clause.action == Action::List
+            && matches!(&clause.target, Target::Named(name) if has_extension(name))
+        {
+            clause.action = Action::Read;
+        }
+        // A folder holds no text.
+        let holds_text = clause.object == Some(Object::Folder) && clause.content.is_some();
+        let is_made = clause.target != Target::It || action != Action::Create;
+        (is_made && !holds_text).then_some(clause)
+    }
+
+    /// Whether a quoted text comes next that is no name of a file, and the name of one comes last.
+    pub(super) fn is_text_for_file(&self) -> bool {
+        let name = |token: &Token| token.literal.as_deref().is_some_and(has_extension);
+        let is_text = |token: &Token| self.sentence[token.span.clone()].starts_with(QUOTES) && !name(token);
+        self.rest_of().first().is_some_and(is_text) && self.rest_of().last().is_some_and(name)
+    }
+
+    /// Whether something new is put somewhere: "put a file", "põe na pasta um ficheiro".
+    pub(super) fn brings_something_new(&self) -> bool {
+        let (sentence, tokens, vocabulary) = (self.sentence, self.tokens, self.vocabulary);
+        let mut ahead = Scanner { sentence, tokens, vocabulary, at: self.at };
+        ahead.place(&[Role::Inside]);
+        vocabulary.begins(Role::Some, ahead.rest_of()).is_some()
+    }
+
+    /// A word for something that was spoken of before, in the place of a name.
+    pub(super) fn referred(&mut self) -> Option<Target> {
+        if self.is_object() {
+            let is_of_several = is_of_several(&self.tokens[self.at].folded);
+            self.at += 1;
+            return Some(if is_of_several { Target::They } else { Target::It });
+        }
+        let (role, length) = self.reference()?;
+        if !self.ends_at(self.at + length) {
+            return None;
+        }
+        self.at += length;
+        Some(match role {
+            Role::Original => Target::Original,
+            Role::They => Target::They,
+            _ => Target::It,
+        })
+    }
+
+    /// A phrase for something that was spoken of before, and how many tokens it has.
+    pub(super) fn reference(&self) -> Option<(Role, usize)> {
+        let roles = [Role::It, Role::They, Role::Original, Role::Copied];
+        self.vocabulary.begins_any(&roles, self.rest_of())
+    }
+
+    /// Whether what follows is a kind of thing, and one that is not yet there: "three folders", "a new file".
+    pub(super) fn names_something_new(&self) -> bool {
+        let (sentence, tokens, vocabulary) = (self.sentence, self.tokens, self.vocabulary);
+        let mut ahead = Scanner { sentence, tokens, vocabulary, at: self.at };
+        let is_counted = |ahead: &Scanner<'_>| {
+            let next = ahead.rest_of().first();
+            next.is_some_and(|token| is_count(&token.folded))
+                || vocabulary.begins_any(&[Role::Some, Role::Fresh], ahead.rest_of()).is_some()
+        };
+        let is_new = is_counted(&ahead);
+        while is_counted(&ahead) {
+            ahead.at += 1;
+        }
+        is_new && vocabulary.begins_any(&[Role::Folder, Role::File], ahead.rest_of()).is_some()
+    }
+
+    /// Whether the next word hangs on the verb before it: "apaga-o".
+    pub(super) fn is_object(&self) -> bool {
+        self.tokens.get(self.at).is_some_and(|token| token.is_object)
+    }
+
+    pub(super) fn skip_fillers(&mut self) {
+        while self.take(Role::Filler).is_some() {}
+    }
+
+    /// The words before a name: articles, and what it is.
+    pub(super) fn noun(&mut self, clause: &mut FileClause) {
+        while !self.is_object() {
+            if self.reference().is_some_and(|(_, length)| self.ends_at(self.at + length)) {
+                return;
+            }
+            if let Some(role) = self.take_any(&[Role::Folder, Role::File]) {
+                let last = &self.tokens[self.at - 1].folded;
+                clause.has_noun = true;
+                clause.is_plural = last.ends_with('s') || last == "directories";
+                clause.object = Some(if role == Role::Folder { Object::Folder } else { Object::File });
+                // "duas pastas novas, …": the names follow.
+                let fresh = self.vocabulary.begins(Role::Fresh, self.rest_of());
+                self.at +=
+                    fresh.filter(|it| clause.is_plural && self.at + it == self.tokens.len()).unwrap_or(0);
+                return;
+            }
+            // "Three folders": how many there are is no name.
+            let is_count = self.tokens.get(self.at).is_some_and(|token| is_count(&token.folded))
+                && self
+                    .vocabulary
+                    .begins_any(&[Role::Folder, Role::File], &self.tokens[self.at + 1..])
+                    .is_some();
+            if is_count {
+                self.at += 1;
+                continue;
+            }
+            // An article is one only before something else: a folder may be called "a".
+            let article = self.vocabulary.begins_any(&[Role::Article, Role::Another], self.rest_of());
+            match article {
+                Some((_, length))
+                    if self.at + length < self.tokens.len() && !self.is_mark(self.at + length) =>
+                {
+                    self.at += length;
+                }
+                _ => return,
+            }
+        }
+    }
+
+    /// What it is, where that is said behind its name.
+    pub(super) fn noun_behind(&mut self, clause: &mut FileClause) {
+        if let Some(role) = self.take_any(&[Role::Folder, Role::File]) {
+            clause.has_noun = true;
+            clause.object = Some(if role == Role::Folder { Object::Folder } else { Object::File });
+        }
+    }
+
+    /// What comes after the name, in any order.
+    pub(super) fn rest(&mut self, clause: &mut FileClause) -> Option<()> {
+        loop {
+            if matches!(clause.action, Action::Move | Action::Copy)
+                && clause.to.is_none()
+                && let Some(length) = self.vocabulary.begins(Role::It, self.rest_of())
+            {
+                // "copy it there"
+                self.at += length;
+                clause.to = Some(Place { anchor: None, folder: Some(Container::It), ..Place::default() });
+                continue;
+            }
+            self.skip_fillers();
+            if self.at >= self.tokens.len() {
+                break;
+            }
+            match clause.action {
+                Action::Move | Action::Copy if clause.to.is_none() => {
+                    if let Some(to) = self.place(&[Role::To, Role::Inside]) {
+                        clause.to = Some(to);
+                        continue;
+                    }
+                }
+                // "rename it there to …"
+                Action::Rename if clause.new_name.is_none() && self.take(Role::There).is_some() => continue,
+                Action::Rename if clause.new_name.is_none() && self.take(Role::As).is_some() => {
+                    self.take(Role::Named);
+                    clause.new_name = Some(self.name(&[])?);
+                    continue;
+                }
+                _ => {}
+            }
+            let prepositions: &[Role] = match clause.action {
+                // "add a folder to plans"
+                Action::Create => &[Role::Inside, Role::To],
+                _ => &[Role::From, Role::Inside],
+            };
+            if clause.place.is_none()
+                && let Some(place) = self.place(prepositions)
+            {
+                clause.place = Some(place);
+                continue;
+            }
+            if clause.place.is_none()
+                && let Some(here) = self.here()
+            {
+                clause.place = Some(here);
+                continue;
+            }
+            // "… and a folder plans inside"
+            let enclosed = self.vocabulary.begins(Role::Enclosed, self.rest_of());
+            if clause.place.is_none() && enclosed.is_some_and(|length| self.at + length == self.tokens.len())
+            {
+                self.at = self.tokens.len();
+                clause.place = Some(Place { folder: Some(Container::It), ..Place::default() });
+                continue;
+            }
+            if !clause.is_announced && self.take(Role::Named).is_some() {
+                clause.is_announced = true;
+                clause.target = Target::Named(self.name(&MARKS)?);
+                continue;
+            }
+            if clause.action == Action::Create
+                && clause.content.is_none()
+                && self.take(Role::Content).is_some()
+            {
+                clause.content = Some(self.text(&[Role::Inside])?);
+                continue;
+            }
+            return None;
+        }
+        Some(())
+    }
+
+    /// "write hello into notes.txt", "append milk to the list.txt file".
+    pub(super) fn writing(
+        &mut self,
+        action: Action,
+        place: Option<Place>,
+        has_verb: bool,
+    ) -> Option<FileClause> {
+        let content = self.text(&[Role::To, Role::Inside])?;
+        self.take_any(&[Role::To, Role::Inside])?;
+        let mut clause = FileClause {
+            action,
+            has_verb,
+            object: Some(Object::File),
+            has_noun: false,
+            is_plural: false,
+            is_led: false,
+            is_announced: false,
+            target: Target::It,
+            place,
+            to: None,
+            new_name: None,
+            content: Some(content),
+        };
+        self.noun(&mut clause);
+        clause.object = Some(Object::File);
+        self.take(Role::Named);
+        match self.referred() {
+            Some(target) => clause.target = target,
+            None => clause.target = Target::Named(self.name(&MARKS)?),
+        }
+        self.rest(&mut clause)?;
+        Some(clause)
+    }
+
+    pub(super) fn take(&mut self, role: Role) -> Option<usize> {
+        let length = self.vocabulary.begins(role, self.rest_of())?;
+        self.at += length;
+        Some(length)
+    }
+
+    pub(super) fn take_any(&mut self, roles: &[Role]) -> Option<Role> {
+        let (role, length) = self.vocabulary.begins_any(roles, self.rest_of())?;
+        self.at += length;
+        Some(role)
+    }
+
+    pub(super) fn rest_of(&self) -> &[Token] {
+        &self.tokens[self.at.min(self.tokens.len())..]
+    }
+}
