@@ -330,7 +330,7 @@ mod tests {
             "Abstract art is not for everybody here.",
             "Abstract Expressionism emerged in New York.",
             "Summary Data Sheets are sent every month.",
-            "Results of the vote were told at once.",
+            "Results of the vote were announced at once.",
             "In this paper we study it.",
             "Introduction",
             "Abstract",

@@ -407,7 +407,7 @@ impl Engine {
 }
 
 /// An unknown command may have been meant as a sentence; the hint says how one is said. Where it is unknown for a reason of its
-/// own, that is told as well; a command that only looks alike is none.
+/// own, the hint keeps that reason; it drops suggestions of commands that are merely spelled alike.
 fn hint_at_say(mut error: ParseError) -> ParseError {
     let say = "a sentence is said with `say`: lemmascope say \"…\"";
     let reason = error.hint.filter(|hint| !hint.starts_with("did you mean"));

@@ -344,7 +344,7 @@ fn values(operation: Operation, measured: &Measured, notes: &mut Vec<String>, na
     let most = if operation == Operation::Common { MOST_COMMON } else { MOST_VALUES };
     let sorted = sorted(occurrences, operation);
     if operation != Operation::Common && sorted.len() > most {
-        notes.push(format!("only the first {most} of {} values of \"{name}\" are told", sorted.len()));
+        notes.push(format!("only the first {most} of {} values of \"{name}\" are listed", sorted.len()));
     }
     let told = |(value, rows): (&str, u64)| Occurrence { value: value.to_owned(), rows };
     sorted.into_iter().take(most).map(told).collect()

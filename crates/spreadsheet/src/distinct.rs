@@ -10,7 +10,7 @@ use crate::value::{Reading, Value};
 /// So many different values are counted exactly.
 pub(crate) const MOST_DISTINCT: usize = 2_000_000;
 
-/// So many are told by name, or compared by how often they occur.
+/// The maximum number of distinct values that are listed or compared by frequency.
 pub(crate) const MOST_NAMED: usize = 100_000;
 
 /// So many bytes of names.

@@ -178,7 +178,7 @@ const JOINTS: &[&str] = &["and", "e", "&", "+", "plus"];
 /// Words before an operation that say nothing.
 const FILLERS: &[&str] = &["the", "o", "a", "os", "as", "and", "e", "of", "de"];
 
-/// The most rows or groups that are told by their rank.
+/// The maximum number of rows or groups in a ranking.
 const MOST_RANKED: u16 = 100;
 
 impl FromStr for Operations {

@@ -13,7 +13,7 @@ use super::{Layout, Row, find, named, repeats, text};
 /// How far down in its block the names of a table may stand: below a title and a remark.
 const DEEPEST_IN_BLOCK: usize = 3;
 
-/// So many other tables are told.
+/// The maximum number of other tables that an answer lists.
 const MOST_OTHERS: usize = 8;
 
 /// Rows without a blank one between them, by their places in the sample.

@@ -68,7 +68,7 @@ fn judge(answer: &Json, wanted: &str) -> Verdict {
         "ask" | "refuse" if is_told => Verdict::Wrong,
         "ask" | "refuse" => Verdict::Right,
         _ if !is_told => Verdict::Unanswered,
-        // How many columns there are is told by listing them.
+        // The answer to "how many columns" is the list of columns.
         _ if result.as_array().is_some_and(|it| it.len().to_string() == wanted) => Verdict::Right,
         _ if is_same(result, wanted) => Verdict::Right,
         _ => Verdict::Wrong,
