@@ -27,6 +27,8 @@ pub struct Heard<'a> {
     pub(super) matters: Vec<usize>,
     /// The words that are misspelt, and what they are meant to be.
     meant: Vec<(usize, String)>,
+    /// Forms of verbs that no example has, and those that examples have.
+    forms: Vec<(usize, String)>,
 }
 
 /// Whether a sentence asks for something to be told.
@@ -46,6 +48,26 @@ const MOST_WORDS: usize = 400;
 /// A word of so many letters that has an accent is no slip.
 const CAREFUL: usize = 5;
 
+/// Short forms that people write as they speak, without accents, and the words that they are short for.
+const SPOKEN: [(&str, &str); 16] = [
+    ("pra", "para"),
+    ("pro", "para"),
+    ("pras", "para"),
+    ("pros", "para"),
+    ("vc", "voce"),
+    ("vcs", "voces"),
+    ("tb", "tambem"),
+    ("tbm", "tambem"),
+    ("pq", "porque"),
+    ("q", "que"),
+    ("u", "you"),
+    ("ur", "your"),
+    ("pls", "please"),
+    ("plz", "please"),
+    ("thx", "thanks"),
+    ("tho", "though"),
+];
+
 /// A longer sentence is read by its beginning.
 const LONGEST: usize = 8 * 1024;
 
@@ -54,8 +76,17 @@ impl<'a> Heard<'a> {
     pub fn new(sentence: &'a str, now: DateTime) -> Self {
         let sentence = beginning(sentence);
         let Parted { literals, tongue, words } = part(sentence, now);
-        Self { sentence, now, tongue, words: Vec::new(), literals, matters: Vec::new(), meant: Vec::new() }
-            .of(words)
+        Self {
+            sentence,
+            now,
+            tongue,
+            words: Vec::new(),
+            literals,
+            matters: Vec::new(),
+            meant: Vec::new(),
+            forms: Vec::new(),
+        }
+        .of(words)
     }
 
     /// The same, where some kinds of literals are taken apart.
@@ -73,6 +104,11 @@ impl<'a> Heard<'a> {
     /// The same, with these words.
     fn of(mut self, mut words: Vec<Word>) -> Self {
         words.truncate(MOST_WORDS);
+        for word in &mut words {
+            if let Some((_, written)) = SPOKEN.iter().find(|(spoken, _)| *spoken == word.folded) {
+                (word.form, word.folded) = ((*written).to_string(), (*written).to_string());
+            }
+        }
         let polite = courtesy(&words);
         self.matters = (0..words.len()).filter(|at| !polite.iter().any(|range| range.contains(at))).collect();
         self.words = words;
@@ -87,6 +123,8 @@ impl<'a> Heard<'a> {
         let at = self.matters.iter().copied().filter(|at| !is_careful(&self.words[*at]));
         let meant = at.filter_map(|at| Some((at, spelling.meant(&self.words[at].folded)?.to_string())));
         self.meant = meant.collect();
+        let form = |at: usize| Some((at, spelling.usual_form(&self.words[at].folded)?.to_string()));
+        self.forms = self.matters.iter().filter_map(|at| form(*at)).collect();
         self
     }
 
@@ -131,8 +169,13 @@ impl<'a> Heard<'a> {
 
     /// A word without accents, as it is meant to be spelt.
     pub(super) fn meant_at(&self, at: usize) -> &str {
-        let meant = self.meant.iter().find(|(other, _)| *other == at);
-        meant.map_or(self.words[at].folded.as_str(), |(_, word)| word)
+        self.known_at(at).unwrap_or(&self.words[at].folded)
+    }
+
+    /// The word that examples have for another, which they do not have.
+    fn known_at(&self, at: usize) -> Option<&str> {
+        let mut known = self.meant.iter().chain(&self.forms);
+        known.find(|(other, _)| *other == at).map(|(_, word)| word.as_str())
     }
 
     /// Whether a word is only said to be polite.
@@ -186,17 +229,15 @@ impl<'a> Heard<'a> {
 
     /// The same with the articles.
     pub(super) fn all_meant(&self) -> impl Iterator<Item = (usize, &str)> {
-        let spelt =
-            |at: usize| self.meant.iter().find(|(other, _)| *other == at).map(|(_, word)| word.as_str());
-        self.matters.iter().map(move |at| (*at, spelt(*at).unwrap_or(&self.words[*at].folded)))
+        self.matters.iter().map(|at| (*at, self.meant_at(*at)))
     }
 
     /// The words that matter, as statistics see them.
     pub(super) fn pieces(&self) -> Vec<Piece> {
         let piece = |at: &usize| {
             let word = &self.words[*at];
-            let meant = self.meant.iter().find(|(other, _)| other == at).map(|(_, word)| word);
-            Piece { form: meant.unwrap_or(&word.form).clone(), span: word.span.clone() }
+            let form = self.known_at(*at).unwrap_or(&word.form).to_string();
+            Piece { form, span: word.span.clone() }
         };
         self.matters.iter().map(piece).collect()
     }

@@ -395,7 +395,7 @@ mod tests {
             ("qual é o tamanho dele?", "qual é o tamanho de notes.txt?"),
             ("o que está escrito nele?", "o que está escrito em notes.txt?"),
             ("apaga ele por favor", "apaga notes.txt por favor"),
-            ("lê ele pra mim", "lê notes.txt para mim"),
+            ("lê ele pra mim", "lê notes.txt pra mim"),
             ("cria um ficheiro nela", "cria um ficheiro na pasta obras"),
             ("lê o conteúdo daquele ficheiro", "lê o conteúdo de notes.txt"),
             ("põe-no na pasta", "põe notes.txt na pasta"),

@@ -6,7 +6,7 @@ use serde::{Deserialize, Serialize};
 use super::heard::Heard;
 use super::value_words;
 use crate::goal::all_words;
-use crate::stance::{self, lemma};
+use crate::stance::{self, is_infinitive, is_request_form, lemma};
 
 /// The words that requests are made of, so that one which is misspelt can be known for what it is.
 #[derive(Debug, Clone, Default, Serialize, Deserialize)]
@@ -15,26 +15,14 @@ pub(super) struct Spelling {
     by_rest: FxHashMap<String, Vec<String>>,
     /// All words, with how often each was seen outside of values.
     known: FxHashMap<String, usize>,
+    /// For each verb, the form that requests have most often.
+    by_verb: FxHashMap<String, String>,
 }
 
 /// Shorter words are too near to one another.
 const SHORTEST: usize = 4;
 /// A word has to be seen so often before another is taken for it.
 const OFTEN: usize = 3;
-
-/// Short forms that people write as they speak, without accents, and the words that they are short for.
-const SPOKEN: [(&str, &str); 10] = [
-    ("pra", "para"),
-    ("pro", "para"),
-    ("pras", "para"),
-    ("pros", "para"),
-    ("vc", "voce"),
-    ("vcs", "voces"),
-    ("tb", "tambem"),
-    ("tbm", "tambem"),
-    ("pq", "porque"),
-    ("q", "que"),
-];
 
 impl Spelling {
     /// Learns the words of examples; what stands in a slot is no word of requests, but known all the same.
@@ -47,6 +35,15 @@ impl Spelling {
                 *known.entry(word.folded.clone()).or_default() += usize::from(!is_value(at, place));
             }
         }
+        let mut by_verb: FxHashMap<String, String> = FxHashMap::default();
+        for (word, count) in known.iter().filter(|(word, count)| **count > 0 && is_request_form(word)) {
+            let Some(verb) = lemma(word) else { continue };
+            let usual = by_verb.entry(verb).or_insert_with(|| word.clone());
+            let rank = |word: &str, count: usize| (Reverse(count), word.to_string());
+            if rank(word, *count) < rank(usual, known[usual.as_str()]) {
+                usual.clone_from(word);
+            }
+        }
         let mut by_rest: FxHashMap<String, Vec<String>> = FxHashMap::default();
         for (word, count) in &known {
             if *count >= OFTEN && !word.starts_with('⟨') && word.chars().count() >= SHORTEST {
@@ -55,7 +52,18 @@ impl Spelling {
                 }
             }
         }
-        Self { by_rest, known }
+        Self { by_rest, known, by_verb }
+    }
+
+    /// The form of a verb that requests have most often.
+    pub(super) fn usual(&self, verb: &str) -> Option<&str> {
+        self.by_verb.get(verb).map(String::as_str)
+    }
+
+    /// The same for a form that no example has: `transfere` for `transfira`.
+    pub(super) fn usual_form(&self, word: &str) -> Option<&str> {
+        let is_other = !self.is_of_requests(word) && is_request_form(word) && !is_infinitive(word);
+        lemma(word).filter(|_| is_other).and_then(|verb| self.usual(&verb))
     }
 
     /// Whether requests have this word outside of their values.
@@ -63,12 +71,8 @@ impl Spelling {
         self.known.get(word).is_some_and(|count| *count > 0)
     }
 
-    /// The word that a misspelt one is, where there is one that is near enough, and no other as near; and the word that is
-    /// written where one that is only spoken stands.
+    /// The word that a misspelt one is, where there is one that is near enough, and no other as near.
     pub(super) fn meant(&self, word: &str) -> Option<&str> {
-        if let Some((_, written)) = SPOKEN.iter().find(|(spoken, _)| *spoken == word) {
-            return Some(written);
-        }
         let length = word.chars().count();
         let is_known = self.known.contains_key(word) || lemma(word).is_some();
         if length < SHORTEST || is_known || !word.chars().all(char::is_alphabetic) {
@@ -117,6 +121,18 @@ mod tests {
         assert_eq!(spelling.meant("craete"), Some("create"));
         assert_eq!(spelling.meant("foldr"), Some("folder"));
         assert_eq!(spelling.meant("lsit"), Some("list"));
+    }
+
+    #[test]
+    fn another_form_of_a_verb_is_the_one_that_was_learnt() {
+        let now = jiff::civil::date(2026, 1, 1).at(0, 0, 0, 0);
+        let heard: Vec<_> =
+            ["transfere o a.txt", "leva o a.txt"].iter().map(|text| (0, 0, Heard::new(text, now))).collect();
+        let spelling = Spelling::new(&heard, |_, _| false);
+        assert_eq!(spelling.usual_form("transfira"), Some("transfere"));
+        assert_eq!(spelling.usual_form("leve"), Some("leva"));
+        assert_eq!(spelling.usual_form("levei"), None);
+        assert_eq!(spelling.usual_form("levar"), None);
     }
 
     #[test]

@@ -28,8 +28,12 @@ struct Verbs {
     irregular: FxHashMap<&'static str, &'static str>,
     /// Portuguese stems, without accents, each with the vowel of its conjugation.
     stems: FxHashMap<String, char>,
-    /// Past forms of Portuguese that follow no rule, without accents.
-    irregular_portuguese: FxHashSet<String>,
+    /// Past forms of Portuguese that follow no rule, without accents, each with its infinitive.
+    irregular_portuguese: FxHashMap<String, String>,
+    /// The same for forms that requests have.
+    bidding_portuguese: FxHashMap<String, String>,
+    /// The same for forms that wishes have.
+    wished_portuguese: FxHashMap<String, String>,
     /// Portuguese infinitives, without accents.
     infinitives: FxHashSet<String>,
 }
@@ -49,10 +53,16 @@ static VERBS: LazyLock<Verbs> = LazyLock::new(|| {
         english: of("english:").collect(),
         irregular: of("irregular:").filter_map(|pair| pair.split_once(' ')).collect(),
         stems: stems.filter(|(stem, _)| stem.len() > 1).collect(),
-        irregular_portuguese: of("irregular_portuguese:").map(fold).collect(),
+        irregular_portuguese: of("irregular_portuguese:").filter_map(folded_pair).collect(),
+        bidding_portuguese: of("bidding_portuguese:").filter_map(folded_pair).collect(),
+        wished_portuguese: of("wished_portuguese:").filter_map(folded_pair).collect(),
         infinitives,
     }
 });
+
+fn folded_pair(pair: &str) -> Option<(String, String)> {
+    pair.split_once(' ').map(|(form, verb)| (fold(form), fold(verb)))
+}
 
 /// Whether a word is a verb that everybody knows, in any form.
 pub(crate) fn is_verb(word: &Word) -> bool {
@@ -81,9 +91,14 @@ pub(crate) fn lemma(folded: &str) -> Option<String> {
     if let Some(verb) = verbs.irregular.get(folded) {
         return Some((*verb).to_string());
     }
-    if portuguese(folded).is_none() && !verbs.infinitives.contains(folded) {
-        return None;
+    let irregular = [&verbs.irregular_portuguese, &verbs.bidding_portuguese, &verbs.wished_portuguese];
+    if let Some(verb) = irregular.into_iter().find_map(|forms| forms.get(folded)) {
+        return Some(verb.clone());
     }
+    if verbs.infinitives.contains(folded) {
+        return Some(folded.to_string());
+    }
+    portuguese(folded)?;
     let known = (2..=folded.len()).rev().filter_map(|length| folded.get(..length)).find_map(stem);
     known.map(|(stem, vowel)| format!("{stem}{vowel}r"))
 }
@@ -98,11 +113,46 @@ pub(crate) fn is_request_form(folded: &str) -> bool {
     is_verb_form(folded) && form_of_folded(folded).is_none()
 }
 
+/// Whether a word without accents is a Portuguese infinitive.
+pub(crate) fn is_infinitive(folded: &str) -> bool {
+    VERBS.infinitives.contains(folded)
+}
+
 fn form_of_folded(folded: &str) -> Option<Form> {
     if VERBS.english.contains(folded) || VERBS.infinitives.contains(folded) {
         return None;
     }
     english(folded).or_else(|| portuguese(folded).flatten())
+}
+
+/// What a form of a verb says of a deed that is no request by itself, but may stand in one.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Voice {
+    /// Something is done to something: `deleted`, `apagado`.
+    Done,
+    /// `Deleting`, `apagando`.
+    Gerund,
+    /// Somebody would have it done: `apagasses`.
+    Wished,
+}
+
+/// The voice of a form, without accents.
+pub(crate) fn voice(folded: &str) -> Option<Voice> {
+    let is_participle = || {
+        let irregular = VERBS.irregular_portuguese.contains_key(folded);
+        let endings = ["ado", "ada", "ados", "adas", "ido", "ida", "idos", "idas", "to", "ta", "tos", "tas"];
+        english(folded).is_some()
+            || irregular && folded.len() > 4
+            || endings.iter().any(|it| folded.ends_with(it))
+    };
+    match form_of_folded(folded) {
+        Some(Form::Past) if is_participle() => Some(Voice::Done),
+        // `Put`, `read`, `set`, `cut` are their own participles.
+        None if matches!(folded, "put" | "read" | "set" | "cut" | "shut") => Some(Voice::Done),
+        Some(Form::Gerund) => Some(Voice::Gerund),
+        Some(Form::Conditional) if folded.contains("ss") => Some(Voice::Wished),
+        _ => None,
+    }
 }
 
 /// Whether a Portuguese word that nobody has listed has an ending which hardly any word but a past form has.
@@ -169,7 +219,13 @@ const ENDINGS: [(char, Form, &[&str]); 13] = [
 /// What a Portuguese form says: nothing where no verb has it, and no [`Form`] where it is one that requests have.
 fn portuguese(word: &str) -> Option<Option<Form>> {
     let verbs = &*VERBS;
-    if verbs.irregular_portuguese.contains(word) {
+    if verbs.bidding_portuguese.contains_key(word) {
+        return Some(None);
+    }
+    if verbs.wished_portuguese.contains_key(word) {
+        return Some(Some(Form::Conditional));
+    }
+    if verbs.irregular_portuguese.contains_key(word) {
         return Some(Some(Form::Past));
     }
     // `Faz`, `desfaz`, `traduz` bid without an ending.
@@ -208,8 +264,24 @@ fn stem(written: &str) -> Option<(&str, char)> {
     if let Some(hard) = written.strip_suffix('u').filter(|it| it.ends_with('g')) {
         return stems.get(hard).map(|vowel| (hard, *vowel));
     }
-    let soft = written.strip_suffix("qu")?;
-    stems.get_key_value(&format!("{soft}c")).map(|(stem, vowel)| (stem.as_str(), *vowel))
+    let known = |stem: String| stems.get_key_value(&stem).map(|(stem, vowel)| (stem.as_str(), *vowel));
+    if let Some(soft) = written.strip_suffix("qu") {
+        return known(format!("{soft}c"));
+    }
+    // `Corrija`, `proteja`: before `a` and `o` the sound is written otherwise.
+    if let Some(soft) = written.strip_suffix('j') {
+        return known(format!("{soft}g"));
+    }
+    // `Renomeia`, `bloqueie`: what ends in `-ear` takes an `i`.
+    if let Some(open) = written.strip_suffix('i').filter(|it| it.ends_with('e')) {
+        return known(open.to_string()).filter(|(_, vowel)| *vowel == 'a');
+    }
+    // `Transfira`, `insira`, `cubra`: the last vowel of the stem changes.
+    let at = written.rfind(['i', 'u'])?;
+    let vowel = if written[at..].starts_with('i') { "e" } else { "o" };
+    let is_last = !written[at + 1..].contains(['a', 'e', 'i', 'o', 'u']);
+    let changed = format!("{}{vowel}{}", &written[..at], &written[at + 1..]);
+    known(changed).filter(|(_, conjugation)| is_last && *conjugation == 'i')
 }
 
 #[cfg(test)]
@@ -247,6 +319,26 @@ mod tests {
             ("copies", Form::Present),
         ] {
             assert_eq!(form_of(word), Some(expected), "{word}");
+        }
+    }
+
+    #[test]
+    fn all_forms_of_a_verb_have_one_lemma() {
+        for (word, verb) in [
+            ("apagues", "apagar"),
+            ("transfira", "transferir"),
+            ("renomeie", "renomear"),
+            ("coloque", "colocar"),
+            ("proteja", "proteger"),
+            ("insiras", "inserir"),
+            ("leia", "ler"),
+            ("ponha", "por"),
+            ("feito", "fazer"),
+            ("movido", "mover"),
+            ("thrown", "throw"),
+            ("moving", "move"),
+        ] {
+            assert_eq!(lemma(word).as_deref(), Some(verb), "{word}");
         }
     }
 
