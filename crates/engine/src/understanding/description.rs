@@ -3,7 +3,7 @@
 use std::path::{Path, PathBuf};
 
 use lemmascope_intent::{Format, Object, Parameter, Value};
-use lemmascope_language::goal::{Anchor, Goal, GoalType, Location, MetaGoal, MetaType, Places, site_at};
+use lemmascope_language::goal::{Anchor, Goal, GoalType, MetaGoal, MetaType, Places, site_at};
 use lemmascope_language::reader::Reading;
 
 use super::category::Category;
@@ -20,23 +20,7 @@ pub(super) struct Request<'a> {
 
 /// All that a sentence of one goal wants.
 pub(super) fn single(request: &Request<'_>, places: &Places) -> MetaGoal {
-    let mut goal = Goal {
-        goal_type: GoalType::AppAction,
-        platform: None,
-        query: None,
-        target: None,
-        action: None,
-        content: None,
-        object_type: None,
-        goal_id: "g0".into(),
-        base_anchor: None,
-        resolved_path: None,
-        is_plain: false,
-        said: 0..0,
-        request: None,
-        at: Location::default(),
-        to: None,
-    };
+    let mut goal = Goal::new(0, 0..0);
     describe(&mut goal, request);
     if request.category == Category::FileOperation {
         locate(&mut goal, request, places);

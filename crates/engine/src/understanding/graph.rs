@@ -212,20 +212,13 @@ mod tests {
     fn goal(at: usize, action: &str, kind: &str, location: Location) -> Goal {
         Goal {
             goal_type: GoalType::FileOperation,
-            platform: None,
-            query: None,
             target: location.name.clone(),
             action: Some(action.into()),
-            content: None,
             object_type: Some(kind.into()),
-            goal_id: format!("g{at}"),
             base_anchor: location.anchor,
-            resolved_path: None,
             is_plain: true,
-            said: 0..0,
-            request: None,
             at: location,
-            to: None,
+            ..Goal::new(at, 0..0)
         }
     }
 

@@ -81,7 +81,9 @@ impl Engine {
         let mut earlier_page: Option<usize> = None;
         for (at, fault) in faults.iter().enumerate() {
             if meta.goals[at].goal_type == GoalType::FileOperation {
-                if understood.interpretation.unbound.contains(&at) {
+                let is_open = understood.interpretation.unbound.contains(&at)
+                    || understood.is_for_somebody(&meta.goals[at]);
+                if is_open {
                     return self.ask(&understood.unbound(at), understood.reader, saying, request);
                 }
                 let tool = match fault {

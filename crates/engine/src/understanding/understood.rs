@@ -200,6 +200,14 @@ impl Understood<'_> {
         let to = goal.to.as_ref().filter(|to| to.is_doubtful).and_then(|to| to.folder.as_ref());
         source.is_some()
             || to.is_some_and(|folder| is_unknown(folder) && folder.contains(char::is_whitespace))
+            || self.is_for_somebody(goal)
+    }
+
+    /// Whether something is sent to what may be a person: no such folder is known, and none is made before.
+    pub(super) fn is_for_somebody(&self, goal: &Goal) -> bool {
+        let to = goal.to.as_ref().filter(|to| goal.is_sent && to.parent.is_none() && to.is_doubtful);
+        to.and_then(|to| to.folder.as_ref())
+            .is_some_and(|folder| self.lexicon.meant(folder, Format::Path).is_empty())
     }
 
     /// A file that is misspelt is the one that the reading took it for, where it lies in the folder whose names are known.

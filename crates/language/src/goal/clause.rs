@@ -100,6 +100,14 @@ pub(super) fn clauses(
         last.file = None;
     }
     found.push(last);
+    // What is only named, or only left alone, asks for nothing by itself.
+    let is_idle = |clause: &Clause| {
+        clause.file.as_ref().is_some_and(|file| matches!(file.action, Action::Mention | Action::Keep))
+    };
+    if found.iter().all(is_idle) {
+        found = vec![Clause { tokens: 0..tokens.len(), file: None, request: None }];
+    }
+    send_all(&mut found);
     share_destinations(&mut found);
     drop_headers(&mut found);
     share_places(&mut found);
@@ -117,7 +125,8 @@ impl Splitter<'_> {
     fn clause(&self, range: Range<usize>, before: Option<&Clause>, is_inside: bool) -> Clause {
         let tokens = &self.tokens[range.clone()];
         let before = before.and_then(|clause| clause.file.as_ref());
-        let mut file = FileClause::read(self.sentence, tokens, self.vocabulary, before)
+        let is_first = range.start == 0;
+        let mut file = FileClause::read(self.sentence, tokens, self.vocabulary, before, is_first)
             .filter(|file| file.has_verb || before.is_some_and(|before| is_inside || goes_on(file, before)))
             .filter(|file| (before.is_some() && !is_indefinite(tokens)) || !self.is_bare(file, tokens))
             .filter(|file| file.has_verb || !self.begins_request(tokens))
@@ -332,16 +341,48 @@ fn goes_on(next: &FileClause, before: &FileClause) -> bool {
         Action::Create => says_where || next.is_led || next.object.is_some() || next.is_announced || is_list,
         Action::Rename => next.new_name.is_some(),
         Action::Write | Action::Append => next.content.is_some(),
-        Action::Move => is_list,
-        Action::Copy => is_list || is_other_destination(next, before) || next.target == before.target,
+        Action::Mention | Action::Keep => is_list,
+        Action::Move => is_list || is_for_all(next),
+        Action::Copy => {
+            is_list || is_for_all(next) || is_other_destination(next, before) || next.target == before.target
+        }
         Action::Delete | Action::Read | Action::List => is_list || next.object.is_some(),
+    }
+}
+
+/// "Move a.txt and copy b.txt, both to archive": where all of them go.
+fn is_for_all(clause: &FileClause) -> bool {
+    !clause.has_verb && clause.target == Target::They && clause.to.is_some()
+}
+
+/// Has all go where a part behind them says, and leaves that part out.
+fn send_all(clauses: &mut Vec<Clause>) {
+    let Some(at) = clauses.iter().position(|clause| clause.file.as_ref().is_some_and(is_for_all)) else {
+        return;
+    };
+    let to = clauses[at].file.as_ref().and_then(|file| file.to.clone());
+    let goes = |file: &FileClause| matches!(file.action, Action::Move | Action::Copy) && file.to.is_none();
+    let mut is_used = false;
+    for file in clauses[..at].iter_mut().filter_map(|clause| clause.file.as_mut()).filter(|file| goes(file)) {
+        file.to.clone_from(&to);
+        is_used = true;
+    }
+    if is_used {
+        clauses.remove(at);
     }
 }
 
 /// "Copy notes.txt to archive and backup": the next name is where else it goes.
 fn is_other_destination(next: &FileClause, before: &FileClause) -> bool {
     let is_folder = matches!(&next.target, Target::Named(name) if !has_extension(name));
-    let goes_to_folder = before.to.as_ref().is_some_and(|to| matches!(to.folder, Some(Container::Named(_))));
+    let goes_to_folder = match &before.to {
+        Some(to) => to.anchor.is_some() || matches!(to.folder, Some(Container::Named(_))),
+        // "… to archive, reports and backup": so is the one before.
+        None => {
+            let is_copied = before.action == Action::Copy && !before.has_verb;
+            is_copied && matches!(&before.target, Target::Named(name) if !has_extension(name))
+        }
+    };
     is_folder && next.to.is_none() && next.place.is_none() && goes_to_folder
 }
 
@@ -377,7 +418,9 @@ fn share_destinations(clauses: &mut [Clause]) {
         };
         let is_same = before.action == after.action && !after.has_verb && after.to.is_none();
         match &after.target {
-            Target::Named(folder) if is_same && is_other_destination(after, before) => {
+            Target::Named(folder)
+                if is_same && before.to.is_some() && is_other_destination(after, before) =>
+            {
                 after.to = Some(Place {
                     anchor: None,
                     folder: Some(Container::Named(folder.clone())),
@@ -428,7 +471,11 @@ fn stretches(tokens: &[Token], vocabulary: &Vocabulary) -> Vec<Stretch> {
         let is_place = vocabulary.begins(Role::Within, &tokens[start..at]) == Some(at - start);
         if at > start && tokens[at].pause.is_some() && !is_place {
             close(start, at, is_inside);
-            (start, is_inside) = (at, false);
+            // "Folders a and b, with a file in each".
+            let more = brings_more(tokens, at, vocabulary);
+            at += more.unwrap_or(0);
+            (start, is_inside) = (at, more.is_some());
+            continue;
         }
         if let Some(length) = vocabulary.begins(Role::Boundary, &tokens[at..]) {
             close(start, at, is_inside);

@@ -33,6 +33,10 @@ pub(super) struct FileClause {
     pub(super) new_name: Option<String>,
     /// What is to be written.
     pub(super) content: Option<String>,
+    /// What of several it is not done with.
+    pub(super) except: Option<Target>,
+    /// Whether what it is moved to may be a person as well as a folder.
+    pub(super) is_sent: bool,
 }
 
 /// What is done with files and folders.
@@ -47,10 +51,14 @@ pub(super) enum Action {
     Append,
     Read,
     List,
+    /// Nothing yet: the next part says it.
+    Mention,
+    /// Nothing, and not what is done with others.
+    Keep,
 }
 
 impl Action {
-    pub(super) const ROLES: [(Role, Self); 9] = [
+    pub(super) const ROLES: [(Role, Self); 11] = [
         (Role::Create, Self::Create),
         (Role::Delete, Self::Delete),
         (Role::Move, Self::Move),
@@ -60,6 +68,8 @@ impl Action {
         (Role::Append, Self::Append),
         (Role::Read, Self::Read),
         (Role::List, Self::List),
+        (Role::Mention, Self::Mention),
+        (Role::Keep, Self::Keep),
     ];
 
     /// As goals have it.
@@ -74,6 +84,8 @@ impl Action {
             Self::Append => "append",
             Self::Read => "read",
             Self::List => "list",
+            Self::Mention => "mention",
+            Self::Keep => "keep",
         }
     }
 }
@@ -96,8 +108,35 @@ pub(super) enum Target {
     They,
     /// What something was copied from.
     Original,
+    /// Some of several that were spoken of.
+    Picked(Pick),
     /// It is to be made, and nobody has said what it is called.
     Unnamed,
+}
+
+/// Which of several.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Pick {
+    First,
+    Second,
+    Last,
+    FirstTwo,
+    /// Those that nothing was said of yet.
+    Others,
+}
+
+impl Pick {
+    /// Those of a group that are picked, where that says it alone.
+    pub(super) fn of(self, group: &[usize]) -> Vec<usize> {
+        let some = match self {
+            Self::First => group.get(..1),
+            Self::Second => group.get(1..2),
+            Self::Last => group.len().checked_sub(1).and_then(|last| group.get(last..)),
+            Self::FirstTwo => group.get(..2),
+            Self::Others => None,
+        };
+        some.unwrap_or_default().to_vec()
+    }
 }
 
 /// Where something is.
@@ -109,6 +148,8 @@ pub(super) struct Place {
     pub(super) folder: Option<Container>,
     /// Whether nothing but its place in the sentence says that it is one.
     pub(super) is_doubtful: bool,
+    /// Whether it is to be made first.
+    pub(super) is_new: bool,
 }
 
 /// A folder that a sentence speaks of.
@@ -122,6 +163,10 @@ pub(super) enum Container {
     Second,
     /// The one that was spoken of last by its place among several.
     Last,
+    /// Each of several that were spoken of.
+    Each,
+    /// The one that a goal of the sentence is about.
+    Of(usize),
     /// By its name.
     Named(String),
 }
@@ -133,8 +178,35 @@ impl FileClause {
         tokens: &[Token],
         vocabulary: &Vocabulary,
         before: Option<&Self>,
+        is_first: bool,
     ) -> Option<Self> {
-        Scanner { sentence, tokens, vocabulary, at: 0 }.clause(before)
+        Scanner { sentence, tokens, vocabulary, at: 0 }.clause(before, is_first)
+    }
+
+    /// A part that makes a folder.
+    pub(super) fn of_folder(name: &str, anchor: Option<Anchor>) -> Self {
+        let place = anchor.map(|anchor| Place { anchor: Some(anchor), ..Place::default() });
+        Self { object: Some(Object::Folder), place, ..Self::of_file(name) }
+    }
+
+    /// A part that makes a file.
+    pub(super) fn of_file(name: &str) -> Self {
+        Self {
+            action: Action::Create,
+            has_verb: true,
+            object: Some(Object::File),
+            has_noun: true,
+            is_plural: false,
+            is_led: false,
+            is_announced: true,
+            target: Target::Named(name.into()),
+            place: None,
+            to: None,
+            new_name: None,
+            content: None,
+            except: None,
+            is_sent: false,
+        }
     }
 
     /// Whether these words are nothing but a place that everybody has.
@@ -146,11 +218,14 @@ impl FileClause {
 }
 
 impl FileClause {
+    /// Whether what it is about has the name of a file, or a path.
+    pub(super) fn names_file(&self) -> bool {
+        matches!(&self.target, Target::Named(name) if has_extension(name) || name.contains('/'))
+    }
+
     /// Whether the words leave no doubt that it is about files.
     pub(super) fn is_plain(&self) -> bool {
-        let names_file =
-            matches!(&self.target, Target::Named(name) if has_extension(name) || name.contains('/'));
         let has_anchor = [&self.place, &self.to].into_iter().flatten().any(|place| place.anchor.is_some());
-        self.object.is_some() || names_file || has_anchor
+        self.object.is_some() || self.names_file() || has_anchor
     }
 }

@@ -37,12 +37,37 @@ pub struct Goal {
     /// Where what it is about is.
     #[serde(skip)]
     pub at: Location,
+    /// Whether where it goes to may be a person as well as a folder.
+    #[serde(skip)]
+    pub is_sent: bool,
     /// Where that is afterwards, where it is elsewhere or called otherwise.
     #[serde(skip)]
     pub to: Option<Location>,
 }
 
 impl Goal {
+    /// The goal of that number, of which nothing is known but where it stands.
+    pub fn new(number: usize, said: std::ops::Range<usize>) -> Self {
+        Self {
+            goal_type: GoalType::AppAction,
+            platform: None,
+            query: None,
+            target: None,
+            action: None,
+            content: None,
+            object_type: None,
+            goal_id: format!("g{number}"),
+            base_anchor: None,
+            resolved_path: None,
+            is_plain: false,
+            said,
+            request: None,
+            at: Location::default(),
+            is_sent: false,
+            to: None,
+        }
+    }
+
     /// Where what it is about is once it is done.
     pub fn product(&self) -> &Location {
         self.to.as_ref().unwrap_or(&self.at)

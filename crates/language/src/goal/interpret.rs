@@ -1,10 +1,11 @@
 //! From a sentence to its goals: parts, then containers and scopes.
 
 use std::collections::BTreeSet;
+use std::ops::Range;
 
 use super::anchor::Anchor;
 use super::clause::{Clause, Ears, clauses, has_extension};
-use super::file::{Action, Container, FileClause, Object, Place, Target};
+use super::file::{Action, Container, FileClause, Object, Pick, Place, Target};
 use super::goal::{Goal, GoalType, Location, MetaGoal, MetaType};
 use super::token::Token;
 use super::vocabulary::Vocabulary;
@@ -42,6 +43,9 @@ pub(super) fn interpret(
             (Some(first), Some(last)) => first.span.start..last.span.end,
             _ => 0..sentence.len(),
         };
+        let mut names = tokens[clause.tokens.clone()].iter().filter_map(|token| token.literal.as_ref());
+        let name = names.next().filter(|name| has_extension(name));
+        scopes.spoken = name.filter(|_| clause.request.is_none() && names.next().is_none()).cloned();
         scopes.add(clause, said);
         if let (Some(goal), Some(request)) = (scopes.goals.last_mut(), &clause.request) {
             goal.request = Some(request.clone());
@@ -60,56 +64,113 @@ struct Scopes {
     /// Where the part before stands: parts without a verb are there too unless they say otherwise.
     last: Location,
     unbound: Vec<usize>,
+    /// The file that the part names which is looked at.
+    spoken: Option<String>,
+    /// Goals that the sentence takes out again.
+    left_out: BTreeSet<usize>,
     before: Antecedents,
 }
 
 impl Scopes {
-    fn add(&mut self, clause: &Clause, said: std::ops::Range<usize>) {
-        let is_of_several = clause.file.as_ref().is_some_and(|file| file.target == Target::They);
-        let group = if is_of_several { self.group() } else { Vec::new() };
-        if group.is_empty() {
+    fn add(&mut self, clause: &Clause, said: Range<usize>) {
+        let Some(file) = &clause.file else {
             self.add_one(clause, said, None);
             return;
+        };
+        if file.action == Action::Keep {
+            self.leave_out(&file.target);
+            return;
+        }
+        let group = match &file.target {
+            Target::They => self.group(1),
+            Target::Picked(pick) => self.picked(*pick),
+            _ => Vec::new(),
+        };
+        self.make_places(clause, file, &said);
+        let is_in_each = file.place.as_ref().is_some_and(|place| place.folder == Some(Container::Each));
+        if is_in_each {
+            for folder in self.listed_containers().to_vec() {
+                let place = Some(Place { folder: Some(Container::Of(folder)), ..Place::default() });
+                let file = Some(FileClause { place, ..file.clone() });
+                self.add_one(&Clause { file, ..clause.clone() }, said.clone(), None);
+            }
+            return;
+        }
+        if group.is_empty() {
+            self.add_one(clause, said.clone(), None);
         }
         for member in group {
             self.add_one(clause, said.clone(), Some(member));
         }
+        if let Some(other) = &file.except {
+            self.leave_out(other);
+        }
     }
 
-    /// The goals that did the same as the latest, one after the other: what "them" are.
-    fn group(&self) -> Vec<usize> {
-        let Some(last) = self.goals.iter().rposition(|goal| goal.at.name.is_some()) else {
-            return Vec::new();
+    /// A folder that is said to be new is made before something goes there.
+    fn make_places(&mut self, clause: &Clause, file: &FileClause, said: &Range<usize>) {
+        for place in [&file.place, &file.to].into_iter().flatten().filter(|place| place.is_new) {
+            let Some(Container::Named(name)) = &place.folder else { continue };
+            if self.container(name).is_none() {
+                let file = Some(FileClause::of_folder(name, place.anchor));
+                self.add_one(&Clause { file, ..clause.clone() }, said.clone(), None);
+            }
+        }
+    }
+
+    /// The goals that did the same, one after the other, of the latest who are so many at least: what "them" are.
+    fn group(&self, least: usize) -> Vec<usize> {
+        let is_left = |at: &usize| self.goals[*at].at.name.is_some() && !self.left_out.contains(at);
+        let mut last = self.goals.len();
+        while let Some(end) = (0..last).rev().find(is_left) {
+            let is_alike = |at: &usize| self.goals[*at].action == self.goals[end].action;
+            let mut group: Vec<usize> = (0..=end).rev().take_while(is_alike).filter(is_left).collect();
+            group.reverse();
+            if group.len() >= least {
+                return group;
+            }
+            last = group[0];
+        }
+        Vec::new()
+    }
+
+    /// Some of the latest several.
+    fn picked(&self, pick: Pick) -> Vec<usize> {
+        let group = self.group(2);
+        let is_untouched = |member: &&usize| {
+            let at = &self.goals[**member].at;
+            let is_last = |other: &usize| group.last() < Some(other);
+            !(0..self.goals.len()).filter(is_last).any(|other| self.goals[other].at == *at)
         };
-        let is_alike = |at: &usize| self.goals[*at].action == self.goals[last].action;
-        let mut group: Vec<usize> = (0..=last).rev().take_while(is_alike).collect();
-        group.reverse();
-        group
+        match pick {
+            Pick::Others => group.iter().filter(is_untouched).copied().collect(),
+            pick => pick.of(&group),
+        }
     }
 
-    fn add_one(&mut self, clause: &Clause, said: std::ops::Range<usize>, referent: Option<usize>) {
+    /// Nothing is done with what is excepted from several.
+    fn leave_out(&mut self, target: &Target) {
+        let group = self.group(2);
+        let out: Vec<usize> = match target {
+            Target::Named(name) => {
+                let is_named =
+                    |at: &usize| self.goals[*at].at.name.as_deref().is_some_and(|it| is_same(it, name));
+                group.into_iter().filter(is_named).collect()
+            }
+            Target::Picked(pick) => pick.of(&group),
+            _ => Vec::new(),
+        };
+        self.left_out.extend(out);
+    }
+
+    fn add_one(&mut self, clause: &Clause, said: Range<usize>, referent: Option<usize>) {
         let at = self.goals.len();
         self.needs.push(BTreeSet::new());
-        let blank = Goal {
-            goal_type: GoalType::AppAction,
-            platform: None,
-            query: None,
-            target: None,
-            action: None,
-            content: None,
-            object_type: None,
-            goal_id: format!("g{at}"),
-            base_anchor: None,
-            resolved_path: None,
-            is_plain: false,
-            said,
-            request: None,
-            at: Location::default(),
-            to: None,
-        };
+        let blank = Goal::new(at, said);
         let goal = match &clause.file {
             Some(file) => self.file_goal(at, file, blank, referent),
-            None => blank,
+            // What something else is done with can be spoken of as well.
+            None => Goal { at: Location { name: self.spoken.clone(), ..Location::default() }, ..blank },
         };
         self.goals.push(goal);
     }
@@ -125,6 +186,7 @@ impl Scopes {
             action: Some(file.action.as_str().into()),
             content: file.content.clone(),
             is_plain: file.is_plain(),
+            is_sent: file.is_sent,
             ..blank
         };
         match &file.target {
@@ -135,10 +197,12 @@ impl Scopes {
                 let name = if file.object == Some(Object::Folder) { "folder" } else { "file.txt" };
                 goal.at = Location { name: Some(name.into()), ..place.clone() };
             }
-            Target::They if referent.is_none() => self.unbound.push(at),
+            Target::They | Target::Picked(_) if referent.is_none() => self.unbound.push(at),
             Target::It if !self.goals.iter().any(|goal| goal.at.name.is_some()) => {
-                match self.before.thing.clone() {
+                let folder = self.before.folder.clone().filter(|_| file.action == Action::List);
+                match folder.map(|folder| (folder, true)).or_else(|| self.before.thing.clone()) {
                     Some((name, is_folder)) => {
+                        goal.is_plain |= has_extension(&name);
                         goal.at = Location { name: Some(name), ..Location::default() };
                         goal.object_type = Some(if is_folder { "folder" } else { "file" }.into());
                     }
@@ -146,14 +210,19 @@ impl Scopes {
                 }
             }
             // Who copies something and deletes it then deletes what was copied, and not the copy.
-            Target::It | Target::They if file.action == Action::Delete => {
+            Target::It | Target::They | Target::Picked(_) if file.action == Action::Delete => {
                 self.refer(at, &mut goal, referent, |earlier| match earlier.action.as_deref() {
                     Some("copy") => &earlier.at,
                     _ => earlier.product(),
                 });
             }
-            Target::It | Target::They => self.refer(at, &mut goal, referent, Goal::product),
+            Target::It | Target::They | Target::Picked(_) => {
+                self.refer(at, &mut goal, referent, Goal::product);
+            }
             Target::Original => self.refer(at, &mut goal, None, |earlier| &earlier.at),
+        }
+        if file.action == Action::List {
+            self.look_where_it_went(&mut goal);
         }
         self.needs[at].extend(goal.at.parent);
         goal.target.clone_from(&goal.at.name);
@@ -174,6 +243,16 @@ impl Scopes {
         }
         self.last = place;
         goal
+    }
+
+    /// Who moves a file and looks then looks at where it went.
+    fn look_where_it_went(&self, goal: &mut Goal) {
+        let to = self.goals.last().and_then(|earlier| earlier.to.as_ref());
+        let Some(to) = to.filter(|to| **to == goal.at && to.parent.is_none()) else { return };
+        if let Some(folder) = &to.folder {
+            goal.at = Location { anchor: to.anchor, name: Some(folder.clone()), ..Location::default() };
+            goal.object_type = Some("folder".into());
+        }
     }
 
     /// Where something of that name is: where it was said to be, or where the sentence has put it before.
@@ -212,6 +291,7 @@ impl Scopes {
             Some(Container::Second) => self.listed_containers().get(1).copied(),
             Some(Container::Last) => self.listed_containers().last().copied(),
             Some(Container::Named(name)) if place.anchor.is_none() => self.container(name),
+            Some(Container::Of(goal)) => Some(*goal),
             _ => None,
         };
         if let Some(parent) = parent {
@@ -221,7 +301,7 @@ impl Scopes {
         let folder = match &place.folder {
             Some(Container::Named(name)) => Some(name.clone()),
             Some(Container::It) if self.before.folder.is_some() => self.before.folder.clone(),
-            Some(Container::It | Container::First | Container::Second | Container::Last) => {
+            Some(_) => {
                 self.unbound.push(at);
                 None
             }
@@ -254,7 +334,35 @@ impl Scopes {
         self.goals.iter().rposition(makes)
     }
 
-    fn finish(self) -> Interpretation {
+    /// Leaves out what the sentence takes out again, and what was only named for others to speak of.
+    fn settle(&mut self) {
+        let is_mention = |at: &usize| self.goals[*at].action.as_deref() == Some(Action::Mention.as_str());
+        let mentions: Vec<usize> = (0..self.goals.len()).filter(is_mention).collect();
+        let is_used = self.needs.iter().any(|needs| mentions.iter().any(|at| needs.contains(at)));
+        match is_used {
+            true => self.left_out.extend(mentions),
+            false => self.unbound.extend(mentions),
+        }
+        // Whoever is made of several still needs what those need that are left.
+        let left: Vec<usize> = (0..self.goals.len()).filter(|at| !self.left_out.contains(at)).collect();
+        let place = |at: &usize| left.iter().position(|it| it == at);
+        self.needs = left.iter().map(|at| self.needs[*at].iter().filter_map(place).collect()).collect();
+        self.unbound = self.unbound.iter().filter_map(place).collect();
+        self.goals = left
+            .iter()
+            .enumerate()
+            .map(|(number, at)| {
+                let mut goal = self.goals[*at].clone();
+                goal.goal_id = format!("g{number}");
+                let locations = std::iter::once(&mut goal.at).chain(goal.to.as_mut());
+                locations.for_each(|it| it.parent = it.parent.as_ref().and_then(place));
+                goal
+            })
+            .collect();
+    }
+
+    fn finish(mut self) -> Interpretation {
+        self.settle();
         let dependencies: Vec<(usize, Vec<usize>)> = self
             .needs
             .into_iter()

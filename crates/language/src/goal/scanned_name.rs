@@ -36,7 +36,7 @@ impl Scanner<'_> {
             return true;
         }
         let rest = &self.tokens[at..];
-        self.vocabulary.begins_any(&[Role::Filler, Role::It], rest).is_some()
+        self.vocabulary.begins_any(&[Role::Filler, Role::It, Role::Except], rest).is_some()
             || Action::ROLES
                 .iter()
                 .any(|(role, _)| self.vocabulary.begins(*role, &self.tokens[at..]).is_some())
@@ -92,7 +92,12 @@ impl Scanner<'_> {
         let start = self.at;
         if let Some(literal) = self.tokens.get(start).and_then(|token| token.literal.clone()) {
             self.at += 1;
-            return Some(literal);
+            let mut lines = vec![literal];
+            while let Some((line, length)) = self.another_text() {
+                lines.push(line);
+                self.at += length;
+            }
+            return Some(lines.join("\n"));
         }
         while self.at < self.tokens.len() {
             if self.at > start
@@ -112,6 +117,16 @@ impl Scanner<'_> {
             (Some(only), None) => Some(only),
             _ => self.said(start),
         }
+    }
+
+    /// One more text in quotes, and how many tokens it and what joins it have: "“bread” and “milk”".
+    fn another_text(&self) -> Option<(String, usize)> {
+        let rest = self.rest_of();
+        let joint = self.vocabulary.begins(Role::Boundary, rest).unwrap_or(0);
+        let joint = joint + self.vocabulary.begins(Role::Filler, &rest[joint..]).unwrap_or(0);
+        let text = rest.get(joint).filter(|text| joint > 0 || text.pause == Some(','))?;
+        let is_quoted = self.sentence[text.span.clone()].starts_with(QUOTES);
+        text.literal.clone().filter(|_| is_quoted).map(|text| (text, joint + 1))
     }
 
     /// Whether what stands there can be a place or a file: the last words of the part, and not many.

@@ -30,6 +30,18 @@ impl Scanner<'_> {
     /// A preposition and the place that it leads to.
     pub(super) fn place(&mut self, prepositions: &[Role]) -> Option<Place> {
         let start = self.at;
+        if let Some(length) = self.vocabulary.begins(Role::InEach, self.rest_of())
+            && self.ends_at(start + length)
+        {
+            self.at += length;
+            return Some(Place { folder: Some(Container::Each), ..Place::default() });
+        }
+        // "Nesta última" has its preposition in itself.
+        let is_contracted = self.tokens.get(start).is_some_and(|token| token.folded.starts_with("nes"));
+        let is_ordinal = self.vocabulary.begins_any(&[Role::First, Role::Second, Role::Last], self.rest_of());
+        if is_contracted && is_ordinal.is_some() {
+            return self.place_itself();
+        }
         let place = self.take_any(prepositions).and_then(|_| self.place_itself());
         if place.is_none() {
             self.at = start;
@@ -86,7 +98,13 @@ impl Scanner<'_> {
             return Some(Place { anchor: Some(anchor), folder: None, ..Place::default() });
         }
         let bare = self.at;
-        while self.take(Role::Article).is_some() {}
+        let mut is_new = false;
+        loop {
+            is_new |= self.vocabulary.begins(Role::Fresh, self.rest_of()).is_some();
+            if self.take(Role::Article).is_none() {
+                break;
+            }
+        }
         if let Some(anchor) = self.anchor() {
             return Some(Place { anchor: Some(anchor), folder: None, ..Place::default() });
         }
@@ -94,6 +112,7 @@ impl Scanner<'_> {
         if is_named_so && let Some(anchor) = self.anchor() {
             return Some(Place { anchor: Some(anchor), folder: None, ..Place::default() });
         }
+        is_new |= is_named_so && self.take(Role::Fresh).is_some();
         self.take(Role::Named);
         let start = self.at;
         let name = self.name(&MARKS).filter(|_| is_folder_name(&self.tokens[start..self.at]));
@@ -116,7 +135,8 @@ impl Scanner<'_> {
         if anchor.is_none() {
             self.at = end;
         }
-        Some(Place { anchor, folder: Some(Container::Named(name)), is_doubtful: !is_plain })
+        let is_new = is_new && is_named_so;
+        Some(Place { anchor, folder: Some(Container::Named(name)), is_doubtful: !is_plain, is_new })
     }
 
     /// A place that is known by a word, with whatever belongs to it.

@@ -1,9 +1,10 @@
 //! The words of a part of a sentence, from the first to the last: what is done, with what, and how.
 
 use super::clause::has_extension;
-use super::file::{Action, Container, FileClause, Object, Place, Target};
+use super::file::{Action, Container, FileClause, Object, Pick, Place, Target};
 use super::name::DETERMINERS;
 use super::scanned_name::{MARKS, QUOTES};
+use super::scanned_place::anchor_of;
 use super::token::Token;
 use super::vocabulary::{Role, Vocabulary};
 use crate::literal::Kind;
@@ -12,6 +13,20 @@ use crate::words::is_of_several;
 /// Whether a word without accents says how many.
 pub(super) fn is_count(folded: &str) -> bool {
     folded == Kind::Number.placeholder()
+}
+
+/// Whether a text only refers to another.
+fn is_of_something_else(text: &str) -> bool {
+    let words = ["same", "that", "this", "it", "mesmo", "mesma", "isso", "isto", "aquilo"];
+    text.split_whitespace().any(|word| words.contains(&word.to_lowercase().as_str()))
+}
+
+/// The folder of a place that has a name and is nowhere else.
+fn folder_name(place: &Place) -> Option<String> {
+    match &place.folder {
+        Some(Container::Named(name)) if place.anchor.is_none() => Some(name.clone()),
+        _ => None,
+    }
 }
 
 /// A look through the words of a part of a sentence.
@@ -23,37 +38,64 @@ pub(super) struct Scanner<'a> {
 }
 
 impl Scanner<'_> {
-    pub(super) fn clause(&mut self, before: Option<&FileClause>) -> Option<FileClause> {
+    pub(super) fn clause(&mut self, before: Option<&FileClause>, is_first: bool) -> Option<FileClause> {
         self.skip_fillers();
         let mut place = self.leading_it().or_else(|| self.place(&[Role::Inside]));
         self.skip_fillers();
         let roles: Vec<Role> = Action::ROLES
             .iter()
             .map(|(role, _)| *role)
-            .chain([Role::Put, Role::Wish, Role::RenameIt])
+            .chain([Role::Put, Role::Send, Role::Wish, Role::RenameIt, Role::ReadIt, Role::ListIt])
             .collect();
         let start = self.at;
         let mut verb = self.take_any(&roles);
+        // "Of a.txt and b.txt, …", "old.log: …": what is named first is spoken of behind.
+        let is_named = self.names_known() || self.vocabulary.begins(Role::Others, self.rest_of()).is_some();
+        let is_said_of = matches!(verb, Some(Role::Mention | Role::Keep)) && !is_named;
+        if is_said_of || self.denies_only(verb, before) {
+            (verb, self.at) = (None, start);
+        }
+        if verb.is_none() && is_first && (self.take(Role::Among).is_some() || self.is_named_only()) {
+            verb = Some(Role::Mention).filter(|_| self.names_known());
+        }
         if verb == Some(Role::Wish) && !self.names_something_new() {
             (verb, self.at) = (None, start);
+        }
+        // "List the folder plans" names what is listed.
+        if matches!(verb, Some(Role::ReadIt | Role::ListIt)) && !self.is_at_end() {
+            self.at = start;
+            verb = self.take_any(&Action::ROLES.map(|(role, _)| role));
         }
         let action = match verb {
             // One puts something new somewhere, or something that is there somewhere else.
             Some(Role::Put) if self.brings_something_new() => Action::Create,
             Some(Role::Wish) => Action::Create,
             Some(Role::RenameIt) => Action::Rename,
+            Some(Role::ReadIt) => Action::Read,
+            Some(Role::ListIt) => Action::List,
             // "Add “milk” to list.txt" writes.
             Some(Role::Put) if self.is_text_for_file() => Action::Append,
-            Some(Role::Put) => Action::Move,
+            Some(Role::Put | Role::Send) => Action::Move,
             Some(role) => Action::ROLES.into_iter().find(|(known, _)| *known == role)?.1,
             None => before?.action,
         };
         let is_elided = verb.is_none();
+        if !is_elided && !matches!(action, Action::Create | Action::Write | Action::Append) {
+            self.skip_fillers();
+        }
+        // "What is in reports? And in pictures?"
+        if let Some(folder) = place.as_ref().filter(|_| is_elided && action == Action::List)
+            && self.at >= self.tokens.len()
+        {
+            let name = folder_name(folder).or_else(|| self.said_last())?;
+            let before = before?.clone();
+            return Some(FileClause { has_verb: false, target: Target::Named(name), ..before });
+        }
         if place.is_none() && action == Action::Create {
             place = self.place(&[Role::Inside]).or_else(|| self.here()).or_else(|| self.there(before));
         }
         let to = match action {
-            Action::Move | Action::Copy => self.place(&[Role::To]),
+            Action::Move | Action::Copy => self.place(&[Role::To]).or_else(|| self.leading_it()),
             _ => None,
         };
         if matches!(action, Action::Write | Action::Append) {
@@ -87,13 +129,25 @@ impl Scanner<'_> {
             to,
             new_name: None,
             content: None,
+            except: None,
+            is_sent: verb == Some(Role::Send),
         };
+        if action == Action::Mention {
+            self.take_any(&[Role::Inside, Role::From]);
+        }
         self.noun(&mut clause);
         if clause.place.is_none() && action == Action::Create {
             // "a folder in documents called plans"
             clause.place = self.place(&[Role::Inside]);
         }
         clause.is_announced = self.take(Role::Named).is_some();
+        // "One for January and one for February."
+        let is_counted =
+            self.at > 0 && self.vocabulary.begins(Role::Another, &self.tokens[self.at - 1..]) == Some(1);
+        if is_elided && action == Action::Create && is_counted && self.take(Role::For).is_some() {
+            clause.is_announced = true;
+            clause.object = before.and_then(|before| before.object);
+        }
         if clause.object.is_some() && self.take(Role::Each).is_some() {
             (clause.is_plural, clause.is_announced) = (true, true);
         }
@@ -104,8 +158,8 @@ impl Scanner<'_> {
             && (self.at >= self.tokens.len() || self.is_mark(self.at));
         match self.referred() {
             _ if is_unnamed => clause.target = Target::Unnamed,
-            _ if verb == Some(Role::RenameIt) => {}
-            Some(Target::They) if before.is_none() => return None,
+            _ if matches!(verb, Some(Role::RenameIt | Role::ReadIt | Role::ListIt)) => {}
+            Some(Target::They | Target::Picked(_)) if before.is_none() => return None,
             Some(target) => clause.target = target,
             None => {
                 let (start, name) = (self.at, self.name(&MARKS)?);
@@ -151,6 +205,15 @@ impl Scanner<'_> {
         {
             clause.action = Action::Read;
         }
+        // What everybody has is known by its words, and not by a name.
+        let is_anchor = |name: &str| anchor_of(name, self.vocabulary.tongue()).is_some();
+        if clause.action == Action::List && matches!(&clause.target, Target::Named(name) if is_anchor(name)) {
+            return None;
+        }
+        // One sends other things than files.
+        if clause.is_sent && clause.object.is_none() && !clause.names_file() {
+            return None;
+        }
         // A folder holds no text.
         let holds_text = clause.object == Some(Object::Folder) && clause.content.is_some();
         let is_made = clause.target != Target::It || action != Action::Create;
@@ -161,7 +224,9 @@ impl Scanner<'_> {
     pub(super) fn is_text_for_file(&self) -> bool {
         let name = |token: &Token| token.literal.as_deref().is_some_and(has_extension);
         let is_text = |token: &Token| self.sentence[token.span.clone()].starts_with(QUOTES) && !name(token);
-        self.rest_of().first().is_some_and(is_text) && self.rest_of().last().is_some_and(name)
+        let rest = self.rest_of();
+        let is_it = || rest.len() > 2 && self.vocabulary.begins(Role::It, &rest[rest.len() - 1..]).is_some();
+        rest.first().is_some_and(is_text) && (rest.last().is_some_and(name) || is_it())
     }
 
     /// Whether something new is put somewhere: "put a file", "põe na pasta um ficheiro".
@@ -177,23 +242,49 @@ impl Scanner<'_> {
         if self.is_object() {
             let is_of_several = is_of_several(&self.tokens[self.at].folded);
             self.at += 1;
+            // "Guarda-os ambos"
+            if is_of_several {
+                self.take(Role::They);
+            }
             return Some(if is_of_several { Target::They } else { Target::It });
         }
         let (role, length) = self.reference()?;
-        if !self.ends_at(self.at + length) {
+        if !self.ends_reference(role, length) {
             return None;
         }
         self.at += length;
         Some(match role {
             Role::Original => Target::Original,
             Role::They => Target::They,
+            Role::First => Target::Picked(Pick::First),
+            Role::Second => Target::Picked(Pick::Second),
+            Role::Last => Target::Picked(Pick::Last),
+            Role::FirstTwo => Target::Picked(Pick::FirstTwo),
+            Role::Others => Target::Picked(Pick::Others),
             _ => Target::It,
         })
     }
 
+    /// Whether a phrase for something that was spoken of ends where nothing goes on with it. "Rename that copy cover.jpg" gives
+    /// the copy a name.
+    fn ends_reference(&self, role: Role, length: usize) -> bool {
+        let behind = Scanner { at: self.at + length, ..*self };
+        self.ends_at(behind.at) || role == Role::Copied && behind.is_last_name()
+    }
+
     /// A phrase for something that was spoken of before, and how many tokens it has.
     pub(super) fn reference(&self) -> Option<(Role, usize)> {
-        let roles = [Role::It, Role::They, Role::Original, Role::Copied];
+        let roles = [
+            Role::It,
+            Role::They,
+            Role::Original,
+            Role::Copied,
+            Role::First,
+            Role::Second,
+            Role::Last,
+            Role::FirstTwo,
+            Role::Others,
+        ];
         self.vocabulary.begins_any(&roles, self.rest_of())
     }
 
@@ -213,6 +304,31 @@ impl Scanner<'_> {
         is_new && vocabulary.begins_any(&[Role::Folder, Role::File], ahead.rest_of()).is_some()
     }
 
+    /// Whether names that stand for themselves come next, after what leads to them.
+    pub(super) fn names_known(&self) -> bool {
+        let rest = self.rest_of();
+        let is_leading = |token: &&Token| {
+            let only = std::slice::from_ref(*token);
+            let leads = [Role::Article, Role::Inside, Role::From, Role::File, Role::Folder];
+            token.literal.is_none()
+                && (self.vocabulary.begins_any(&leads, only).is_some() || is_count(&token.folded))
+        };
+        let led = rest.iter().take_while(is_leading).count();
+        rest.get(led).is_some_and(|token| token.literal.is_some())
+    }
+
+    /// Whether the part is nothing but a name that stands for itself.
+    fn is_named_only(&self) -> bool {
+        self.names_known()
+            && self.tokens.iter().filter(|token| token.literal.is_some()).count() == 1
+            && self.tokens.last().is_some_and(|token| token.literal.is_some())
+    }
+
+    /// "Not b.txt" is left as it is only behind a part that says what is done.
+    fn denies_only(&self, verb: Option<Role>, before: Option<&FileClause>) -> bool {
+        verb == Some(Role::Keep) && before.is_none()
+    }
+
     /// Whether the next word hangs on the verb before it: "apaga-o".
     pub(super) fn is_object(&self) -> bool {
         self.tokens.get(self.at).is_some_and(|token| token.is_object)
@@ -225,7 +341,7 @@ impl Scanner<'_> {
     /// The words before a name: articles, and what it is.
     pub(super) fn noun(&mut self, clause: &mut FileClause) {
         while !self.is_object() {
-            if self.reference().is_some_and(|(_, length)| self.ends_at(self.at + length)) {
+            if self.reference().is_some_and(|(role, length)| self.ends_reference(role, length)) {
                 return;
             }
             if let Some(role) = self.take_any(&[Role::Folder, Role::File]) {
@@ -286,6 +402,10 @@ impl Scanner<'_> {
             if self.at >= self.tokens.len() {
                 break;
             }
+            if clause.except.is_none() && self.take(Role::Except).is_some() {
+                self.excepted(clause)?;
+                continue;
+            }
             match clause.action {
                 Action::Move | Action::Copy if clause.to.is_none() => {
                     if let Some(to) = self.place(&[Role::To, Role::Inside]) {
@@ -295,6 +415,13 @@ impl Scanner<'_> {
                 }
                 // "rename it there to …"
                 Action::Rename if clause.new_name.is_none() && self.take(Role::There).is_some() => continue,
+                // "Rename it final.md"
+                Action::Rename
+                    if clause.new_name.is_none() && clause.target == Target::It && self.is_last_name() =>
+                {
+                    clause.new_name = Some(self.name(&[])?);
+                    continue;
+                }
                 Action::Rename if clause.new_name.is_none() && self.take(Role::As).is_some() => {
                     self.take(Role::Named);
                     clause.new_name = Some(self.name(&[])?);
@@ -337,10 +464,43 @@ impl Scanner<'_> {
                 && self.take(Role::Content).is_some()
             {
                 clause.content = Some(self.text(&[Role::Inside])?);
+                // "With “eggs” in it": the text is in the file.
+                self.take(Role::Within);
                 continue;
             }
             return None;
         }
+        Some(())
+    }
+
+    /// Whether nothing is left that says anything.
+    fn is_at_end(&self) -> bool {
+        let (sentence, tokens, vocabulary) = (self.sentence, self.tokens, self.vocabulary);
+        let mut ahead = Scanner { sentence, tokens, vocabulary, at: self.at };
+        ahead.skip_fillers();
+        ahead.at >= tokens.len()
+    }
+
+    /// Whether nothing is left but a name that stands for itself.
+    fn is_last_name(&self) -> bool {
+        let (sentence, tokens, vocabulary) = (self.sentence, self.tokens, self.vocabulary);
+        let behind = Scanner { sentence, tokens, vocabulary, at: self.at + 1 };
+        self.rest_of().first().is_some_and(|first| first.literal.is_some()) && behind.is_at_end()
+    }
+
+    /// The words that were read last, as they were written, without the preposition before them.
+    fn said_last(&self) -> Option<String> {
+        self.tokens.last().map(|last| self.sentence[last.span.clone()].to_string())
+    }
+
+    /// What of several something is not done with.
+    fn excepted(&mut self, clause: &mut FileClause) -> Option<()> {
+        let mut other = clause.clone();
+        self.noun(&mut other);
+        clause.except = Some(match self.referred() {
+            Some(Target::Picked(Pick::Others)) | None => Target::Named(self.name(&MARKS)?),
+            Some(target) => target,
+        });
         Some(())
     }
 
@@ -351,7 +511,15 @@ impl Scanner<'_> {
         place: Option<Place>,
         has_verb: bool,
     ) -> Option<FileClause> {
+        let is_quoted = self.rest_of().first().is_some_and(|token| token.literal.is_some());
+        if let Some(clause) = self.writing_into(action, has_verb) {
+            return Some(clause);
+        }
         let content = self.text(&[Role::To, Role::Inside])?;
+        // "Write the same there" says nothing of what is written.
+        if !is_quoted && is_of_something_else(&content) {
+            return None;
+        }
         self.take_any(&[Role::To, Role::Inside])?;
         let mut clause = FileClause {
             action,
@@ -366,6 +534,8 @@ impl Scanner<'_> {
             to: None,
             new_name: None,
             content: Some(content),
+            except: None,
+            is_sent: false,
         };
         self.noun(&mut clause);
         clause.object = Some(Object::File);
@@ -375,7 +545,27 @@ impl Scanner<'_> {
             None => clause.target = Target::Named(self.name(&MARKS)?),
         }
         self.rest(&mut clause)?;
-        Some(clause)
+        // Words that are not in quotes go on with a list only before the name of a file.
+        (has_verb || is_quoted || clause.names_file()).then_some(clause)
+    }
+
+    /// "Note in list.txt “milk”": where something is written comes first, and the text is in quotes.
+    fn writing_into(&mut self, action: Action, has_verb: bool) -> Option<FileClause> {
+        let start = self.at;
+        let is_led = self.take_any(&[Role::To, Role::Inside]).is_some();
+        while is_led && self.take_any(&[Role::Article, Role::File]).is_some() {}
+        let file =
+            self.tokens.get(self.at).and_then(|token| token.literal.clone()).filter(|it| has_extension(it));
+        let text = self.tokens.get(self.at + 1);
+        let is_text = |token: &&Token| self.sentence[token.span.clone()].starts_with(QUOTES);
+        let text = text.filter(is_text).and_then(|token| token.literal.clone());
+        let (Some(name), Some(content)) = (file.filter(|_| is_led), text) else {
+            self.at = start;
+            return None;
+        };
+        self.at += 2;
+        let clause = FileClause { action, has_verb, content: Some(content), ..FileClause::of_file(&name) };
+        self.is_at_end().then_some(clause)
     }
 
     pub(super) fn take(&mut self, role: Role) -> Option<usize> {

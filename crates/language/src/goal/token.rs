@@ -1,5 +1,6 @@
 use std::ops::Range;
 
+use crate::stance::{is_request_form, lemma};
 use crate::words::{Word, fold, is_object};
 
 /// A word of a sentence about goals, or something that stands for itself: a text in quotes, a file, a path, an address.
@@ -17,6 +18,8 @@ pub(super) struct Token {
     pub(super) literal: Option<String>,
     /// The mark that parts it from the word before it.
     pub(super) pause: Option<char>,
+    /// The verb that it is a form of, where that is one which requests have.
+    pub(super) verb: Option<String>,
     /// Whether it hangs on a verb and stands for something that was spoken of, in Portuguese.
     pub(super) is_object: bool,
 }
@@ -42,6 +45,9 @@ pub(super) fn tokens(
             span: start..end,
             literal: literal(word),
             pause: word.pause,
+            verb: Some(&word.folded)
+                .filter(|folded| is_request_form(folded))
+                .and_then(|folded| lemma(folded)),
             is_object: is_object(word, sentence),
         });
     }

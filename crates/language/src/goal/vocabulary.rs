@@ -2,7 +2,8 @@ use std::collections::HashMap;
 use std::sync::LazyLock;
 
 use super::token::Token;
-use crate::words::{Tongue, fold};
+use crate::stance::lemma;
+use crate::words::{Tongue, fold, words};
 
 /// What a word or a phrase does in a sentence about files and places.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
@@ -11,12 +12,26 @@ pub(super) enum Role {
     /// Somebody needs or wants what follows, which is then made if it is a new file or folder.
     Wish,
     Put,
+    /// Something goes to a folder, or to somebody.
+    Send,
+    /// Something is named so that the next part can say what is done with it: "take a.txt and …", "there is a.txt; …".
+    Mention,
+    /// The same by a word that stands before several: "of a.txt and b.txt, …".
+    Among,
+    /// Something else is left as it is: "but keep c.txt".
+    Keep,
     Delete,
     Move,
     Copy,
     Rename,
     /// What was spoken of last gets another name.
     RenameIt,
+    /// What was written last is told.
+    ReadIt,
+    /// Where something went to is shown.
+    ListIt,
+    /// For what something is made, which is its name: "one for January".
+    For,
     Write,
     Append,
     Read,
@@ -30,6 +45,8 @@ pub(super) enum Role {
     Named,
     /// One of what was said for each of the names that follow.
     Each,
+    /// A phrase for inside of each of several that were spoken of.
+    InEach,
     Content,
     Inside,
     /// A phrase for inside of what was spoken of last.
@@ -44,6 +61,12 @@ pub(super) enum Role {
     They,
     Original,
     Copied,
+    /// All of several but what follows: "all except b.txt".
+    Except,
+    /// What several have that are not spoken of otherwise: "the rest".
+    Others,
+    /// The first two of several.
+    FirstTwo,
     Some,
     Filler,
     First,
@@ -62,15 +85,49 @@ pub(super) enum Role {
 }
 
 impl Role {
-    const ALL: [(&'static str, Self); 44] = [
+    /// Whether words of this role say what is done, and begin with a verb.
+    fn is_done(self) -> bool {
+        matches!(
+            self,
+            Self::Create
+                | Self::Put
+                | Self::Delete
+                | Self::Move
+                | Self::Copy
+                | Self::Rename
+                | Self::RenameIt
+                | Self::ReadIt
+                | Self::ListIt
+                | Self::Write
+                | Self::Append
+                | Self::Read
+                | Self::List
+                | Self::Mention
+                | Self::Send
+                | Self::Keep
+        )
+    }
+
+    const ALL: [(&'static str, Self); 55] = [
         ("create", Self::Create),
         ("wish", Self::Wish),
         ("put", Self::Put),
+        ("send", Self::Send),
+        ("mention", Self::Mention),
+        ("among", Self::Among),
+        ("keep", Self::Keep),
+        ("except", Self::Except),
+        ("others", Self::Others),
+        ("first_two", Self::FirstTwo),
+        ("in_each", Self::InEach),
         ("delete", Self::Delete),
         ("move", Self::Move),
         ("copy", Self::Copy),
         ("rename", Self::Rename),
         ("rename_it", Self::RenameIt),
+        ("read_it", Self::ReadIt),
+        ("list_it", Self::ListIt),
+        ("for", Self::For),
         ("write", Self::Write),
         ("append", Self::Append),
         ("read", Self::Read),
@@ -110,11 +167,35 @@ impl Role {
     ];
 }
 
-/// The phrases of one tongue: for each role, each phrase as its words, the longest first.
-pub(super) struct Vocabulary(HashMap<Role, Vec<Vec<String>>>);
+/// The phrases of one tongue: for each role, the longest first.
+pub(super) struct Vocabulary(HashMap<Role, Vec<Phrase>>, Tongue);
 
-static ENGLISH: LazyLock<Vocabulary> = LazyLock::new(|| Vocabulary::read(include_str!("english.txt")));
-static PORTUGUESE: LazyLock<Vocabulary> = LazyLock::new(|| Vocabulary::read(include_str!("portuguese.txt")));
+/// Words that have a role together.
+struct Phrase {
+    words: Vec<String>,
+    /// The verb that the first of them is a form of. Its other forms have the role as well.
+    verb: Option<String>,
+}
+
+impl Phrase {
+    fn new(words: Vec<String>, role: Role) -> Self {
+        let first = words.first().map(|word| fold(word)).filter(|_| role.is_done());
+        Self { verb: first.as_deref().and_then(lemma), words }
+    }
+
+    fn begins(&self, tokens: &[Token]) -> bool {
+        let is_meant = |(at, (word, token)): (usize, (&String, &Token))| {
+            let is_form = at == 0 && self.verb.is_some() && self.verb == token.verb;
+            token.literal.is_none() && (is_word(word, token) || is_form)
+        };
+        self.words.len() <= tokens.len() && self.words.iter().zip(tokens).enumerate().all(is_meant)
+    }
+}
+
+static ENGLISH: LazyLock<Vocabulary> =
+    LazyLock::new(|| Vocabulary::read(include_str!("english.txt"), Tongue::English));
+static PORTUGUESE: LazyLock<Vocabulary> =
+    LazyLock::new(|| Vocabulary::read(include_str!("portuguese.txt"), Tongue::Portuguese));
 
 impl Vocabulary {
     /// The vocabulary of a tongue.
@@ -125,37 +206,38 @@ impl Vocabulary {
         }
     }
 
-    fn read(text: &str) -> Self {
-        let mut roles: HashMap<Role, Vec<Vec<String>>> = HashMap::new();
+    fn read(text: &str, tongue: Tongue) -> Self {
+        let mut roles: HashMap<Role, Vec<Phrase>> = HashMap::new();
         for line in text.lines().filter(|line| !line.starts_with('#')) {
             let Some((name, phrases)) = line.split_once(':') else { continue };
             let Some((_, role)) = Role::ALL.into_iter().find(|(known, _)| *known == name) else { continue };
             let phrases =
-                phrases.split(',').map(|phrase| phrase.split_whitespace().map(str::to_string).collect());
+                phrases.split(',').map(|phrase| words(phrase).into_iter().map(|word| word.form).collect());
+            let phrases = phrases.filter(|phrase: &Vec<String>| !phrase.is_empty());
             let known = roles.entry(role).or_default();
-            known.extend(phrases.filter(|phrase: &Vec<String>| !phrase.is_empty()));
-            known.sort_by_key(|phrase| std::cmp::Reverse(phrase.len()));
+            known.extend(phrases.map(|words| Phrase::new(words, role)));
+            known.sort_by_key(|phrase| std::cmp::Reverse(phrase.words.len()));
         }
-        Self(roles)
+        Self(roles, tongue)
+    }
+
+    /// The tongue that it is of.
+    pub(super) fn tongue(&self) -> Tongue {
+        self.1
     }
 
     /// How many tokens the longest phrase of this role has that the tokens begin with.
     pub(super) fn begins(&self, role: Role, tokens: &[Token]) -> Option<usize> {
         let phrases = self.0.get(&role)?;
-        let is_there = |phrase: &&Vec<String>| {
-            phrase.len() <= tokens.len()
-                && phrase
-                    .iter()
-                    .zip(tokens)
-                    .all(|(word, token)| token.literal.is_none() && is_word(word, token))
-        };
-        phrases.iter().find(is_there).map(Vec::len)
+        phrases.iter().find(|phrase| phrase.begins(tokens)).map(|phrase| phrase.words.len())
     }
 
     /// Whether a text is a phrase of this role.
     pub(super) fn is(&self, role: Role, text: &str) -> bool {
         let said = fold(&text.to_lowercase());
-        self.0.get(&role).is_some_and(|phrases| phrases.iter().any(|phrase| fold(&phrase.join(" ")) == said))
+        self.0
+            .get(&role)
+            .is_some_and(|phrases| phrases.iter().any(|phrase| fold(&phrase.words.join(" ")) == said))
     }
 
     /// The same for the first of several roles.
@@ -178,7 +260,7 @@ pub(crate) fn is_word_of_place(word: &str) -> bool {
     let roles = [Role::Workspace, Role::Desktop, Role::Documents, Role::Downloads];
     let phrases =
         [&*ENGLISH, &*PORTUGUESE].into_iter().flat_map(|it| roles.iter().filter_map(|role| it.0.get(role)));
-    phrases.flatten().flatten().any(|known| fold(known) == word)
+    phrases.flatten().flat_map(|phrase| &phrase.words).any(|known| fold(known) == word)
 }
 
 /// People leave accents out, but "à" and "a" are two words.
