@@ -24,6 +24,7 @@ mod information;
 mod modify;
 mod offer;
 mod phrases;
+mod plain;
 mod proposal;
 mod reference;
 mod refusal;

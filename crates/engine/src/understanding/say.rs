@@ -85,6 +85,12 @@ impl Engine {
         let heard = reader.hear(spelt.as_deref().unwrap_or(&saying.sentence), now());
         let lexicon = self.lexicon(request, &heard).await;
         let mentioned = lock(&self.conversations.of(&request.session)).mentioned();
+        let plain = self.plainly(&heard, &reader, &lexicon, &mentioned, request);
+        let (text, mentioned) = match plain {
+            Some(plain) => (Some(plain.text), plain.mentioned),
+            None => (None, mentioned),
+        };
+        let heard = text.as_deref().map_or(heard, |text| reader.hear(text, now()));
         let understood = self.understood(&heard, &reader, &lexicon, &mentioned, request);
         match understood.mode() {
             Mode::Direct => self.say_one(&understood, saying, request).await,
@@ -143,6 +149,12 @@ impl Engine {
         let heard = reader.hear(spelt.as_deref().unwrap_or(sentence), now());
         let lexicon = self.lexicon(request, &heard).await;
         let mentioned = lock(&self.conversations.of(&request.session)).mentioned();
+        let plain = self.plainly(&heard, &reader, &lexicon, &mentioned, request);
+        let (text, mentioned) = match plain {
+            Some(plain) => (Some(plain.text), plain.mentioned),
+            None => (None, mentioned),
+        };
+        let heard = text.as_deref().map_or(heard, |text| reader.hear(text, now()));
         let understood = self.understood(&heard, &reader, &lexicon, &mentioned, request);
         let mut reading = self.resolved(understood.reading(), &reader, request);
         if why {

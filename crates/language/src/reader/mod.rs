@@ -30,6 +30,7 @@ mod rival;
 mod slots;
 mod value_words;
 
+mod cores;
 mod coverage;
 mod decision;
 #[expect(
@@ -39,9 +40,11 @@ mod decision;
 mod reader;
 mod reading;
 mod refrain;
+mod rephrase;
 mod wanted;
 mod why;
 
+pub use cores::Core;
 pub use heard::{Asking, Heard};
 pub use lexicon::Lexicon;
 pub use question::question;

@@ -58,7 +58,10 @@ impl Scan<'_> {
                 self.at += length;
                 continue;
             }
-            if let Some(cue) = self.time().or_else(|| self.condition()) {
+            // "Se calhar" is no condition.
+            let supposed = self.role("supposing");
+            let cue = self.time().or_else(|| self.condition());
+            if let Some(cue) = cue.filter(|cue| supposed.is_none_or(|length| length <= cue.words.len())) {
                 // A condition reaches to the pause behind it, or is the whole of what was said.
                 let end = cue.whole.end;
                 let is_whole = cue.kind == CueKind::Condition && end >= self.words.len();
@@ -152,7 +155,7 @@ impl Scan<'_> {
         if is_known && !self.is_nominal(at) {
             return Beginning::new(Mood::Request, at..at + 1);
         }
-        match self.finite_in(at..self.clause_end(at)) {
+        match self.finite_in(at..self.clause_end(at)).or_else(|| self.done_by_subject(at)) {
             Some(verb) => self.statement(verb..verb + 1, Person::Third),
             None => Beginning::new(Mood::Request, at..at + 1),
         }

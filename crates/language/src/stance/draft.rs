@@ -96,6 +96,31 @@ impl Draft {
         self.reason
     }
 
+    /// Whether it states what is, was or will be, in nobody else's words, and bids nobody.
+    pub(crate) fn only_states(&self) -> bool {
+        self.mood == Mood::Statement && !self.is_reported && self.person != Person::Second
+    }
+
+    /// Whether words are in it that say what has to be.
+    pub(crate) fn requires(&self, heard: &Heard<'_>) -> bool {
+        let words = heard.meant_words();
+        let phrases = match heard.tongue {
+            Tongue::English => &*ENGLISH,
+            Tongue::Portuguese => &*PORTUGUESE,
+        };
+        (0..words.len()).any(|at| phrases.begins("obliging", &words[at..]).is_some())
+    }
+
+    /// Whether something in it puts off, takes back or depends.
+    pub(crate) fn has_cues(&self) -> bool {
+        !self.cues.is_empty() || self.polarity == Polarity::Negative || self.mood == Mood::Supposition
+    }
+
+    /// Whether it is about the one who speaks.
+    pub(crate) fn is_of_speaker(&self) -> bool {
+        self.person == Person::First
+    }
+
     /// Whether it begins by denying what it speaks of.
     pub(crate) fn denies(&self) -> bool {
         self.mood == Mood::Request && self.polarity == Polarity::Negative

@@ -6,7 +6,7 @@ use super::beginning::Beginning;
 use super::cues::Cue;
 use super::draft::Draft;
 use super::stance::Mood;
-use super::verb::{Form, form, is_gerund};
+use super::verb::{Form, form, is_gerund, is_infinitive, is_verb_form, looks_past};
 use crate::reader::Heard;
 use crate::words::{Opening, Phrases, Tongue, Word, opening};
 
@@ -199,6 +199,38 @@ impl Scan<'_> {
                         || self.heard.tongue == Tongue::Portuguese && self.has_portuguese_object(*at)));
             is_bare && is_verb && !is_relative && !is_naming && *at > range.start
         })
+    }
+
+    /// The verb of a clause that begins with what does something: "os olhos ardem", "meu rato avariou". A name that stands for
+    /// itself may as well be what something is done to.
+    pub(super) fn done_by_subject(&self, at: usize) -> Option<usize> {
+        let subject = &self.words[at];
+        let articles = [
+            "o", "a", "os", "as", "meu", "minha", "meus", "minhas", "the", "my", "our", "esse", "essa",
+            "este", "esta",
+        ];
+        if self.heard.literal(subject).is_some() || !articles.contains(&subject.folded.as_str()) {
+            return None;
+        }
+        let end = self.clause_end(at);
+        let is_named = (at..end).any(|at| self.heard.literal(&self.words[at]).is_some());
+        let verb = (at + 2..end).find(|at| {
+            let word = self.words[*at].folded.as_str();
+            let is_past = self.heard.tongue == Tongue::Portuguese && looks_past(word);
+            (is_verb_form(word) && !is_infinitive(word) || is_past) && !self.is_noun_behind(*at)
+        });
+        verb.filter(|_| !is_named)
+    }
+
+    /// Whether a word that may be a verb is what an article or a preposition stands before: "o nome da marca".
+    fn is_noun_behind(&self, at: usize) -> bool {
+        let before = self.words[at - 1].folded.as_str();
+        let leads = [
+            "o", "a", "os", "as", "um", "uma", "de", "do", "da", "dos", "das", "em", "no", "na", "nos",
+            "nas", "para", "com", "por", "the", "an", "of", "in", "on", "to", "for", "with", "my", "at",
+            "and", "e",
+        ];
+        leads.contains(&before)
     }
 
     pub(super) fn has_portuguese_object(&self, at: usize) -> bool {

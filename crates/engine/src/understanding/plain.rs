@@ -1,0 +1,109 @@
+//! Which words of a sentence are its request: all of them, or what is left without what only says why, in plain words.
+
+use lemmascope_intent::{Format, Value};
+use lemmascope_language::goal::GoalType;
+use lemmascope_language::reader::{Core, Decision, Heard, Lexicon, Reader, Surroundings};
+
+use super::graph::{file_tool, resolve_paths};
+use super::searching::read_request;
+use super::understand::now;
+use super::understood::{Mode, Understood};
+use crate::engine::{Engine, Request};
+
+/// A request in words of its own.
+pub(super) struct Plain {
+    /// The words.
+    pub(super) text: String,
+    /// What was spoken of before it, with what the rest of its sentence speaks of.
+    pub(super) mentioned: Vec<(Format, String)>,
+}
+
+impl Engine {
+    /// The request of a sentence in words that are understood, where those are not the words of the sentence.
+    pub(super) fn plainly(
+        &self,
+        heard: &Heard<'_>,
+        reader: &Reader,
+        lexicon: &Lexicon,
+        mentioned: &[(Format, String)],
+        request: &Request,
+    ) -> Option<Plain> {
+        let whole = self.understood(heard, reader, lexicon, mentioned, request);
+        let is_clear = whole.is_clear();
+        let itself =
+            Core { text: heard.sentence.to_string(), files: Vec::new(), is_linked: true, is_sentence: false };
+        let cores = reader.cores(heard);
+        for core in std::iter::once(&itself).chain(&cores).filter(|core| !is_clear || core.is_sentence) {
+            let files = core.files.iter().map(|file| (Format::File, file.clone()));
+            let mentioned: Vec<(Format, String)> = mentioned.iter().cloned().chain(files).collect();
+            let said = reader.hear(&core.text, now());
+            let rephrased = reader.rephrased(&said);
+            let is_same = core.text == heard.sentence;
+            let texts = rephrased.into_iter().chain((!is_same).then(|| core.text.clone()));
+            for text in texts {
+                let said = reader.hear(&text, now());
+                let part = self.understood(&said, reader, lexicon, &mentioned, request);
+                let is_safe = core.is_linked || !part.is_grave();
+                if part.is_clear() && is_safe && !(is_clear && whole.says_more_than(&part)) {
+                    return Some(Plain { text, mentioned });
+                }
+            }
+        }
+        None
+    }
+}
+
+impl Understood<'_> {
+    /// Whether everything that is asked for is understood, with nothing left open.
+    pub(super) fn is_clear(&self) -> bool {
+        if self.mode() == Mode::Direct {
+            return self.reading().decision == Decision::Act;
+        }
+        let mut meta = self.interpretation.meta.clone();
+        let faults = resolve_paths(&mut meta, &self.places);
+        self.interpretation.unbound.is_empty()
+            && meta.goals.iter().enumerate().all(|(at, goal)| match goal.goal_type {
+                GoalType::FileOperation => {
+                    let is_found = faults[at].is_none() && !self.is_for_somebody(goal);
+                    is_found && file_tool(goal, &meta, &self.places).is_ok()
+                }
+                _ => {
+                    let around = Surroundings { lexicon: self.lexicon, mentioned: self.mentioned };
+                    read_request(&self.request_of(at), self.reader, &around).decision == Decision::Act
+                }
+            })
+    }
+
+    /// Whether something is removed, overwritten, sent or paid.
+    fn is_grave(&self) -> bool {
+        let is_grave = |name: &str| {
+            self.reader.speakables().iter().any(|speakable| speakable.name == name && speakable.is_grave)
+        };
+        match self.mode() {
+            Mode::Direct => self.reading().intent.is_some_and(|intent| is_grave(&intent)),
+            Mode::Orchestrated => {
+                self.interpretation.meta.goals.iter().enumerate().any(|(at, goal)| match goal.goal_type {
+                    GoalType::FileOperation => goal.action.as_deref() == Some("delete"),
+                    _ => {
+                        let reading = self.reader.read(&self.request_of(at), now(), &self.around());
+                        reading.intent.is_some_and(|intent| is_grave(&intent))
+                    }
+                })
+            }
+        }
+    }
+
+    /// Whether a text of this request goes on where that of the other ends: "remember that I like tea. I hate coffee".
+    fn says_more_than(&self, other: &Understood<'_>) -> bool {
+        let (all, part) = (self.reading(), other.reading());
+        let grows = |(name, value): (&String, &Value)| {
+            let (Some(more), Some(less)) =
+                (value.as_text(), part.parameters.get(name).and_then(Value::as_text))
+            else {
+                return false;
+            };
+            more.len() > less.len() && more.starts_with(less)
+        };
+        self.mode() != other.mode() || all.intent != part.intent || all.parameters.iter().any(grows)
+    }
+}

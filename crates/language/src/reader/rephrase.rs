@@ -1,0 +1,224 @@
+//! Requests that are said of what they are about, or as something that is wished, in the words of a plain request: "a.txt needs
+//! to be deleted" is "delete a.txt", "I'd like a.txt moved to archive" is "move a.txt to archive".
+//!
+//! What is only said of something is rephrased where a name stands for itself in it, so that nothing is made of what is said
+//! of things in general.
+
+use std::ops::Range;
+
+use super::heard::Heard;
+use super::reader::Reader;
+use crate::stance::{Voice, is_infinitive, is_verb_form, lemma, voice};
+use crate::words::{Phrases, Tongue, Word};
+
+use std::sync::LazyLock;
+
+static PHRASES: LazyLock<Phrases> = LazyLock::new(|| Phrases::read(&[include_str!("rephrase.txt")]));
+
+/// What is spoken of stands in no more words than this.
+const MOST_WORDS: usize = 16;
+
+/// A text that is put together from parts of a sentence and other words.
+#[derive(Default)]
+struct Text(String);
+
+impl Text {
+    fn push(&mut self, text: &str) {
+        if !self.0.is_empty() && !text.is_empty() && !text.starts_with([',', ';', '.']) {
+            self.0.push(' ');
+        }
+        self.0.push_str(text);
+    }
+}
+
+impl Reader {
+    /// The sentence in the words of a plain request, if it is not one.
+    pub fn rephrased(&self, heard: &Heard<'_>) -> Option<String> {
+        let mut text = Text::default();
+        let mut is_changed = false;
+        let mut at = 0;
+        let mut is_wish = false;
+        while at < heard.words.len() {
+            let found = self
+                .said_of(heard, at)
+                .or_else(|| so_too(heard, at))
+                .or_else(|| self.wished(heard, at))
+                .or_else(|| self.bidden(heard, at, is_wish));
+            let Some((rephrased, end)) = found else {
+                let next = (at + 1..heard.words.len())
+                    .find(|at| begins_clause(heard, *at))
+                    .unwrap_or(heard.words.len());
+                text.push(self.written(heard, at..next));
+                at = next;
+                continue;
+            };
+            is_wish |= is_changed || at == 0;
+            is_changed = true;
+            text.push(&rephrased);
+            let next =
+                (end..heard.words.len()).find(|at| begins_clause(heard, *at)).unwrap_or(heard.words.len());
+            text.push(self.written(heard, end..next));
+            at = next;
+        }
+        is_changed.then_some(text.0)
+    }
+
+    /// These words with the marks behind them.
+    fn written<'s>(&self, heard: &Heard<'s>, words: Range<usize>) -> &'s str {
+        let start = heard.words.get(words.start).map_or(heard.sentence.len(), |word| word.span.start);
+        let end = heard.words.get(words.end).map_or(heard.sentence.len(), |word| word.span.start);
+        // A quotation mark belongs to what it begins.
+        heard.sentence.get(start..end.max(start)).unwrap_or_default().trim_end()
+    }
+
+    /// "A.txt and b.txt need to be deleted", "a.txt goes to archive", "a.txt deve ser apagado".
+    fn said_of(&self, heard: &Heard<'_>, start: usize) -> Option<(String, usize)> {
+        let words = &heard.words;
+        // "…, ok?" asks nothing.
+        let is_polite = words.len().checked_sub(1).is_some_and(|last| heard.is_polite(last));
+        if heard.sentence.trim_end().ends_with('?') && !is_polite {
+            return None;
+        }
+        let verb = (start + 1..words.len().min(start + MOST_WORDS)).find(|at| {
+            ["to_be", "going", "becoming"].iter().any(|role| PHRASES.begins(role, &words[*at..]).is_some())
+        })?;
+        let subject = start..verb;
+        let is_picked = start > 0
+            && words[subject.clone()].iter().any(|word| PHRASES.has("picked", &word.folded))
+            && words[..start].iter().any(|word| heard.literal(word).is_some());
+        let is_spoken_of =
+            is_nominal(heard, subject.clone()) || is_picked && is_plain(heard, subject.clone());
+        if !is_spoken_of {
+            return None;
+        }
+        let named = heard.text(subject);
+        if let Some(length) = PHRASES.begins("becoming", &words[verb..]) {
+            let text = match heard.tongue {
+                Tongue::English => format!("rename {named} to"),
+                Tongue::Portuguese => format!("renomeia {named} para"),
+            };
+            return (verb + length < words.len()).then_some((text, verb + length));
+        }
+        if let Some(length) = PHRASES.begins("going", &words[verb..]) {
+            let text = match heard.tongue {
+                Tongue::English => format!("move {named}"),
+                Tongue::Portuguese => format!("move {named}"),
+            };
+            // Where it goes has to be said.
+            let is_led = words.get(verb + length).is_some_and(|word| PHRASES.has("leading", &word.folded));
+            return is_led.then_some((text, verb + length));
+        }
+        let length = PHRASES.begins("to_be", &words[verb..])?;
+        let (done, end) = self.done(heard, verb + length)?;
+        let is_by_somebody =
+            words.get(end).is_some_and(|word| matches!(word.folded.as_str(), "by" | "por" | "pelo" | "pela"));
+        (!is_by_somebody).then(|| (format!("{done} {named}"), end))
+    }
+
+    /// "I'd like a.txt moved to archive", "quero o a.txt apagado".
+    fn wished(&self, heard: &Heard<'_>, start: usize) -> Option<(String, usize)> {
+        let words = &heard.words;
+        let length = PHRASES.begins("wishing", &words[start..])?;
+        let object = start + length;
+        let verb = (object + 1..words.len().min(object + MOST_WORDS))
+            .find(|at| heard.literal(&words[*at]).is_none() && is_done(&words[*at]))?;
+        if !is_nominal(heard, object..verb) {
+            return None;
+        }
+        let (done, end) = self.done(heard, verb)?;
+        Some((format!("{done} {}", heard.text(object..verb)), end))
+    }
+
+    /// "Would you mind deleting a.txt", "queria que apagasses o a.txt".
+    fn bidden(&self, heard: &Heard<'_>, start: usize, is_wish: bool) -> Option<(String, usize)> {
+        let words = &heard.words;
+        let led = ["minding", "wishing_that"].iter().find_map(|role| PHRASES.begins(role, &words[start..]));
+        let joined = usize::from(is_wish && matches!(words[start].folded.as_str(), "and" | "e"));
+        let that = usize::from(is_wish && words.get(start + joined).is_some_and(|word| word.folded == "que"));
+        let (verb, before) = match led {
+            Some(length) => (start + length, ""),
+            None if is_wish && joined + that > 0 => {
+                (start + joined + that, if joined > 0 { "e" } else { "" })
+            }
+            None => return None,
+        };
+        // "Que me lesses": for whom it is done says nothing of what is.
+        let pronoun =
+            words.get(verb).is_some_and(|word| matches!(word.folded.as_str(), "me" | "nos" | "voce" | "tu"));
+        let verb = verb + usize::from(pronoun);
+        // "Que lhe mudasses o nome".
+        let object = words
+            .get(verb)
+            .filter(|word| matches!(word.folded.as_str(), "o" | "a" | "os" | "as" | "lhe" | "lhes"));
+        let object = object.filter(|_| heard.tongue == Tongue::Portuguese).map(|word| word.form.clone());
+        let verb = verb + usize::from(object.is_some());
+        let word = words.get(verb)?;
+        if !matches!(voice(&word.folded), Some(Voice::Gerund | Voice::Wished)) {
+            return None;
+        }
+        let done = self.usual(&lemma(&word.folded)?);
+        let before = if heard.tongue == Tongue::English && !before.is_empty() { "and" } else { before };
+        let object = object.map(|object| format!("-{object}")).unwrap_or_default();
+        Some((format!("{before} {done}{object}").trim().to_string(), verb + 1))
+    }
+
+    /// What is done, by a participle and whatever belongs to it, and where that ends.
+    fn done(&self, heard: &Heard<'_>, at: usize) -> Option<(String, usize)> {
+        let word = heard.words.get(at).filter(|word| is_done(word))?;
+        let verb = self.usual(&lemma(&word.folded)?);
+        let particle = heard.words.get(at + 1).filter(|word| {
+            let is_particle =
+                matches!(word.folded.as_str(), "away" | "out" | "off" | "up" | "down" | "on" | "fora");
+            is_particle && word.pause.is_none()
+        });
+        Some(match particle {
+            Some(particle) => (format!("{verb} {}", particle.form), at + 2),
+            None => (verb, at + 1),
+        })
+    }
+
+    /// The form of a verb that requests have.
+    fn usual(&self, verb: &str) -> String {
+        let known = if is_infinitive(verb) { self.learnt.spelling.usual(verb) } else { None };
+        known.unwrap_or(verb).to_string()
+    }
+}
+
+/// "… and so can b.txt": the same is said of what follows.
+fn so_too(heard: &Heard<'_>, at: usize) -> Option<(String, usize)> {
+    let joined = usize::from(heard.words[at].folded == "and");
+    let length = PHRASES.begins("so_too", heard.words.get(at + joined..)?)?;
+    Some((if joined > 0 { "and".into() } else { String::new() }, at + joined + length))
+}
+
+/// Whether a verb says what was done to something.
+fn is_done(word: &Word) -> bool {
+    voice(&word.folded) == Some(Voice::Done)
+}
+
+/// Whether words are names that stand for themselves, with nothing but what belongs to names.
+fn is_nominal(heard: &Heard<'_>, range: Range<usize>) -> bool {
+    let words = &heard.words[range.clone()];
+    let is_named =
+        words.iter().any(|word| heard.literal(word).is_some() || PHRASES.has("naming", &word.folded));
+    is_named && is_plain(heard, range)
+}
+
+/// Whether words are none but those that belong to names.
+fn is_plain(heard: &Heard<'_>, range: Range<usize>) -> bool {
+    let words = &heard.words[range];
+    let is_of_names = |word: &Word| {
+        heard.literal(word).is_some() || PHRASES.has("of_names", &word.folded) || !is_verb_form(&word.folded)
+    };
+    let is_other = |word: &Word| PHRASES.has("never_of_names", &word.folded);
+    words.iter().all(is_of_names) && !words.iter().any(is_other)
+}
+
+/// Whether a clause may begin at a word.
+fn begins_clause(heard: &Heard<'_>, at: usize) -> bool {
+    let word = &heard.words[at];
+    let before = &heard.words[at - 1].folded;
+    let is_joined = matches!(before.as_str(), "and" | "e" | "then" | "depois" | "but" | "mas");
+    let joins = matches!(word.folded.as_str(), "and" | "e");
+    word.pause.is_some() || is_joined || joins
+}
