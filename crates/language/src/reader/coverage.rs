@@ -134,7 +134,11 @@ impl<'a> Coverage<'a> {
         let words = &self.heard.words;
         let is_aside = |at: usize| draft.asides().any(|range| range.contains(&at));
         let begins = |at: &usize| {
-            let before = words[at - 1].form.as_str();
+            // "E que o envies": what leads to the verb counts for nothing.
+            let led = (0..*at)
+                .rev()
+                .find(|at| !matches!(words[*at].form.as_str(), "que" | "o" | "a" | "os" | "as" | "lhe"));
+            let before = led.map_or("", |at| words[at].form.as_str());
             let is_joined = matches!(before, "and" | "then" | "e" | "depois");
             let word = &words[*at];
             let is_request = self.heard.literal(word).is_none() && is_request_form(&word.folded);
@@ -143,6 +147,35 @@ impl<'a> Coverage<'a> {
         let end =
             |at: usize| (at + 1..words.len()).find(|at| words[*at].pause.is_some()).unwrap_or(words.len());
         (1..words.len()).filter(begins).map(|at| self.heard.text(at..end(at)).to_string()).collect()
+    }
+
+    /// Requests that stand in a text which may be any words, behind a word that joins them: "search for cheap tents and buy the
+    /// cheapest". What is done there beside something else that is done belongs to the text: "how to wash and dry a coat".
+    pub(super) fn swallowed_requests(&self) -> Vec<String> {
+        let words = &self.heard.words;
+        let determiners = [
+            "the", "a", "an", "it", "them", "me", "one", "those", "these", "my", "this", "that", "o", "os",
+            "as", "um", "uma", "isso", "meu", "minha",
+        ];
+        let is_joined = |at: usize| matches!(words[at - 1].form.as_str(), "and" | "then" | "e" | "depois");
+        let is_done = |at: usize| {
+            let next = words.get(at + 1);
+            let is_bare = self.heard.literal(&words[at]).is_none();
+            is_bare
+                && is_request_form(&words[at].folded)
+                && !self.reader.learnt.vocabulary.has(self.class, &words[at].folded)
+                && next.is_some_and(|next| determiners.contains(&next.folded.as_str()))
+        };
+        let texts = self.filled.spans.iter().filter(|(_, is_free)| *is_free).map(|(range, _)| range);
+        texts
+            .filter_map(|range| {
+                let end =
+                    (range.end..words.len()).find(|at| words[*at].pause.is_some()).unwrap_or(words.len());
+                let at = (range.start + 1..end).find(|at| is_joined(*at) && is_done(*at))?;
+                let is_first = !words[range.start..at].iter().any(is_verb);
+                is_first.then(|| self.heard.text(at..end).to_string())
+            })
+            .collect()
     }
 
     /// The stretches of words that nothing explains, as they were written. Any word counts where much is at stake; otherwise

@@ -97,6 +97,9 @@ pub(super) fn decide(reader: &Reader, evidence: &Evidence<'_>, around: &Surround
         false if evidence.is_confirmed || is_figure => Vec::new(),
         false => coverage.other_requests(&draft),
     };
+    if !evidence.is_confirmed {
+        reading.unexplained.extend(coverage.swallowed_requests());
+    }
     reading.parameters.clone_from(&filled.values);
     reading.missing.clone_from(&filled.missing);
     reading.invalid.clone_from(&filled.invalid);
