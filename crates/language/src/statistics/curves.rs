@@ -50,14 +50,38 @@ pub(super) fn sigmoid(x: f32) -> f32 {
 
 /// Scores into shares of one, in place.
 pub(super) fn softmax(scores: &mut [f32]) {
-    let most = scores.iter().copied().fold(f32::MIN, f32::max);
+    let most = most(scores);
     for score in scores.iter_mut() {
         *score = exp(*score - most);
     }
-    let sum: f32 = scores.iter().sum();
+    let scale = 1.0 / sum(scores);
     for score in scores.iter_mut() {
-        *score /= sum;
+        *score *= scale;
     }
+}
+
+/// Maxima and sums are taken in this many lanes: in one, each step would wait for the step before it.
+const LANES: usize = 8;
+
+/// The highest of some numbers, none of which is NaN.
+pub(super) fn most(values: &[f32]) -> f32 {
+    fold(values, f32::MIN, |one, other| if one > other { one } else { other })
+}
+
+/// The sum of some numbers.
+pub(super) fn sum(values: &[f32]) -> f32 {
+    fold(values, 0.0, |one, other| one + other)
+}
+
+fn fold(values: &[f32], start: f32, join: impl Fn(f32, f32) -> f32) -> f32 {
+    let mut lanes = [start; LANES];
+    let mut chunks = values.chunks_exact(LANES);
+    for chunk in &mut chunks {
+        for (lane, value) in lanes.iter_mut().zip(chunk) {
+            *lane = join(*lane, *value);
+        }
+    }
+    lanes.iter().chain(chunks.remainder()).fold(start, |all, value| join(all, *value))
 }
 
 #[cfg(test)]
@@ -77,6 +101,15 @@ mod tests {
         }
         assert_eq!(exp(f32::NEG_INFINITY), exp(-87.0));
         assert_eq!(sigmoid(0.0), 0.5);
+    }
+
+    #[test]
+    fn all_numbers_are_taken_into_account() {
+        for count in [0, 1, 7, 8, 9, 31] {
+            let values: Vec<f32> = (0..count).map(|value| value as f32).collect();
+            assert_eq!(sum(&values), (0..count).sum::<i32>() as f32);
+            assert_eq!(most(&values), if count == 0 { f32::MIN } else { count as f32 - 1.0 });
+        }
     }
 
     #[test]

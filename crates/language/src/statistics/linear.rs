@@ -198,13 +198,18 @@ impl Linear {
                 // changes no odds. So it is only taken from the right class, and most classes need not be touched.
                 errors[class] -= 1.0 - SMOOTHING;
                 noticeable.clear();
-                for (class, error) in errors.iter_mut().enumerate() {
-                    if error.abs() > NOTICEABLE {
-                        self.bias[class] -= step * BIAS * *error;
-                        noticeable.push((class, *error));
-                    } else {
-                        *error = 0.0;
+                for error in &mut errors {
+                    *error = if error.abs() > NOTICEABLE { *error } else { 0.0 };
+                }
+                for (chunk, errors) in errors.chunks(TOGETHER).enumerate() {
+                    // Nearly all classes are out of the question, so that most chunks have nothing in them.
+                    if errors.iter().any(|error| *error != 0.0) {
+                        let classes = (chunk * TOGETHER..).zip(errors.iter().copied());
+                        noticeable.extend(classes.filter(|(_, error)| *error != 0.0));
                     }
+                }
+                for (class, error) in &noticeable {
+                    self.bias[*class] -= step * BIAS * error;
                 }
                 let few = noticeable.len() * FEW < width;
                 for (row, value) in vector {

@@ -1,6 +1,6 @@
 //! What tells how sure a reading is.
 
-use super::curves::{exp, ln};
+use super::curves::{exp, ln, most, sum};
 
 /// What tells how sure a reading is, before it is known what that is worth.
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -14,13 +14,10 @@ pub struct Signals {
 impl Signals {
     /// The signals of scores, and the class that has the best.
     pub(super) fn of(scores: &[f32], vector: &[(u32, f32)]) -> (Self, usize) {
-        let (mut best, mut most) = (0, f32::MIN);
-        for (class, score) in scores.iter().enumerate() {
-            if *score > most {
-                (best, most) = (class, *score);
-            }
-        }
-        let all: f32 = scores.iter().map(|score| exp(score - most)).sum();
+        let most = most(scores);
+        let best = scores.iter().position(|score| *score == most).unwrap_or_default();
+        let shares: Vec<f32> = scores.iter().map(|score| exp(score - most)).collect();
+        let all = sum(&shares);
         // The best itself counts for one in the sum.
         let odds = -ln((all - 1.0).max(f32::EPSILON));
         let known = vector.iter().map(|(_, value)| value * value).sum::<f32>().sqrt();
