@@ -46,6 +46,9 @@ pub(super) struct Room {
 /// Errors below this are not worth a step.
 const NOTICEABLE: f32 = 1e-3;
 
+/// In the time in which one weight is picked out, so many are added that stand one behind the other.
+const PICKED: usize = 4;
+
 /// Whether a label may follow another: a further word of a slot only follows a word of that slot.
 fn follows(before: Label, label: Label) -> bool {
     label == 0 || label % 2 == 1 || before == label || before + 1 == label
@@ -127,23 +130,30 @@ impl Chain {
         nodes.clear();
         nodes.resize(marks.shared.len() / EACH * count, 0.0);
         let words = marks.shared.chunks_exact(EACH).zip(marks.own.chunks_exact(EACH));
-        // Weights stand one behind the other, so those of all labels are added sooner than those of a few are picked out.
         let labels = possible.labels.iter().copied().max().map_or(0, |most| most as usize + 1);
-        let mut all = vec![0.0; labels];
+        // Weights stand one behind the other, so those of all labels are added sooner than many are picked out.
+        let are_few = count * PICKED < labels;
+        let mut all = vec![0.0; if are_few { count } else { labels }];
         for (scores, (shared, own)) in nodes.chunks_exact_mut(count).zip(words) {
             all.fill(0.0);
             for (shared, own) in shared.iter().zip(own) {
                 let shared = &self.table[*shared as usize & self.mask..][..labels];
-                for (sum, weight) in all.iter_mut().zip(shared) {
-                    *sum += weight;
+                if are_few {
+                    for (sum, label) in all.iter_mut().zip(&possible.labels) {
+                        *sum += shared[*label as usize];
+                    }
+                } else {
+                    for (sum, weight) in all.iter_mut().zip(shared) {
+                        *sum += weight;
+                    }
                 }
                 let own = &self.table[*own as usize & self.mask..][..count];
                 for (score, weight) in scores.iter_mut().zip(own) {
                     *score += weight;
                 }
             }
-            for (score, label) in scores.iter_mut().zip(&possible.labels) {
-                *score += all[*label as usize];
+            for (index, (score, label)) in scores.iter_mut().zip(&possible.labels).enumerate() {
+                *score += all[if are_few { index } else { *label as usize }];
             }
         }
         // A further word of a slot cannot be the first of a sentence.
