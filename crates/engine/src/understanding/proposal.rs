@@ -279,7 +279,7 @@ fn shares_words(speakable: &Speakable, given: &[(String, String)], heard: &Heard
         given.iter().flat_map(|(_, said)| words(said)).map(|word| word.folded).collect();
     let own: Vec<String> = heard
         .meant_words()
-        .into_iter()
+        .iter()
         .map(|word| fold(&word.folded))
         .filter(|word| word.chars().count() > 2 && !is_common(word) && !values.contains(word))
         .collect();

@@ -1,3 +1,4 @@
+use std::borrow::Cow;
 use std::ops::Range;
 
 use jiff::civil::DateTime;
@@ -129,11 +130,12 @@ impl<'a> Heard<'a> {
     }
 
     /// Its words as they are meant to be spelt; where each stands is where it was written.
-    pub fn meant_words(&self) -> Vec<Word> {
-        let mut words = self.words.clone();
+    pub fn meant_words(&self) -> Cow<'_, [Word]> {
+        let mut words = Cow::Borrowed(self.words.as_slice());
         for (at, meant) in &self.meant {
-            words[*at].form.clone_from(meant);
-            words[*at].folded.clone_from(meant);
+            let word = &mut words.to_mut()[*at];
+            word.form.clone_from(meant);
+            word.folded.clone_from(meant);
         }
         words
     }
@@ -142,7 +144,7 @@ impl<'a> Heard<'a> {
     pub fn request_words(&self) -> Vec<Word> {
         let words = self.meant_words();
         match self.matters.is_empty() {
-            true => words,
+            true => words.into_owned(),
             false => self.matters.iter().map(|at| words[*at].clone()).collect(),
         }
     }

@@ -24,6 +24,39 @@ const FEWEST: usize = 2;
 /// A word that a rival's examples have more than so many times as often is the rival's.
 const FOREIGN: f32 = 6.0;
 
+/// The forms of words that were met, each with a number. What a word is a form of is found out once.
+#[derive(Default)]
+struct Forms<'a> {
+    names: Vec<String>,
+    numbers: FxHashMap<String, usize>,
+    /// The number of each word, and that of the verb that it is a form of.
+    words: FxHashMap<&'a str, (usize, Option<usize>)>,
+}
+
+impl<'a> Forms<'a> {
+    /// The numbers of a word, which has no accents, and of the verb that it is a form of.
+    fn of(&mut self, word: &'a str) -> impl Iterator<Item = usize> + use<> {
+        let (word, verb) = match self.words.get(word) {
+            Some(known) => *known,
+            None => {
+                let known = (self.number(word.to_string()), lemma(word).map(|verb| self.number(verb)));
+                self.words.insert(word, known);
+                known
+            }
+        };
+        std::iter::once(word).chain(verb)
+    }
+
+    fn number(&mut self, name: String) -> usize {
+        let next = self.names.len();
+        let number = *self.numbers.entry(name).or_insert_with_key(|name| {
+            self.names.push(name.clone());
+            next
+        });
+        number
+    }
+}
+
 impl Vocabulary {
     /// Learns from examples as they are heard, with the values of each.
     pub(super) fn new(
@@ -31,7 +64,9 @@ impl Vocabulary {
         values: &[Vec<(Range<usize>, usize)>],
         heads: &BTreeMap<String, usize>,
     ) -> Self {
-        let mut counts: FxHashMap<String, BTreeMap<u32, usize>> = FxHashMap::default();
+        let mut forms = Forms::default();
+        let mut counts: FxHashMap<(usize, u32), usize> = FxHashMap::default();
+        let mut said: Vec<usize> = Vec::new();
         let mut cues: BTreeMap<(u32, CueKind), usize> = BTreeMap::new();
         let mut examples: BTreeMap<u32, usize> = BTreeMap::new();
         for ((class, _, heard), values) in heard.iter().zip(values) {
@@ -43,16 +78,22 @@ impl Vocabulary {
             for kind in kinds {
                 *cues.entry((class, kind)).or_default() += 1;
             }
-            let said = heard.words.iter().enumerate().filter(|(at, _)| !is_value(*at)).map(|(_, word)| word);
-            let forms: BTreeSet<String> =
-                said.flat_map(|word| [Some(word.folded.clone()), lemma(&word.folded)]).flatten().collect();
-            for form in forms {
-                *counts.entry(form).or_default().entry(class).or_default() += 1;
+            said.clear();
+            for (_, word) in heard.words.iter().enumerate().filter(|(at, _)| !is_value(*at)) {
+                said.extend(forms.of(&word.folded));
+            }
+            said.sort_unstable();
+            said.dedup();
+            for form in &said {
+                *counts.entry((*form, class)).or_default() += 1;
             }
         }
-        let share = |(class, count): (u32, usize)| (class, count as f32 / examples[&class] as f32);
-        let classes =
-            counts.into_iter().map(|(word, classes)| (word, classes.into_iter().map(share).collect()));
+        let mut classes: Vec<Vec<(u32, f32)>> = vec![Vec::new(); forms.names.len()];
+        for ((form, class), count) in counts {
+            classes[form].push((class, count as f32 / examples[&class] as f32));
+        }
+        classes.iter_mut().for_each(|classes| classes.sort_unstable_by_key(|(class, _)| *class));
+        let classes = forms.names.into_iter().zip(classes);
         let is_often = |class: u32, count: usize| count >= FEWEST && count * SELDOM >= examples[&class];
         let often = cues.into_iter().filter(|((class, _), count)| is_often(*class, *count));
         Self { classes: classes.collect(), usual: often.map(|(key, _)| key).collect() }

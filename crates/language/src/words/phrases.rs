@@ -8,7 +8,8 @@ use super::word::Word;
 /// Phrases by role. A list is a text of lines `role: phrase, phrase`; a role may have several lines, and `#` begins a comment.
 #[derive(Debug, Default)]
 pub(crate) struct Phrases {
-    by_role: FxHashMap<&'static str, FxHashMap<String, Vec<Vec<Said>>>>,
+    /// By their first word, since most words begin none: the phrases of each role, the longest first.
+    by_first: FxHashMap<String, Vec<(&'static str, Vec<Vec<Said>>)>>,
 }
 
 /// A word of a phrase. People leave accents out, but "é" and "e" are two words.
@@ -38,16 +39,19 @@ impl Phrases {
         let mut phrases = Self::default();
         let lines = lists.iter().flat_map(|list| list.lines()).filter(|line| !line.starts_with('#'));
         for (role, list) in lines.filter_map(|line| line.split_once(':')) {
-            let known = phrases.by_role.entry(role).or_default();
             for phrase in list.split(',') {
                 let words: Vec<Said> = words(phrase).into_iter().map(Said::from).collect();
-                if let Some(first) = words.first().map(|first| first.folded.clone()) {
-                    known.entry(first).or_default().push(words);
+                let Some(first) = words.first().map(|first| first.folded.clone()) else { continue };
+                let roles = phrases.by_first.entry(first).or_default();
+                match roles.iter_mut().find(|(other, _)| *other == role) {
+                    Some((_, phrases)) => phrases.push(words),
+                    None => roles.push((role, vec![words])),
                 }
             }
         }
-        let all = phrases.by_role.values_mut().flat_map(FxHashMap::values_mut);
-        all.for_each(|phrases| phrases.sort_by_key(|phrase| std::cmp::Reverse(phrase.len())));
+        for (_, phrases) in phrases.by_first.values_mut().flatten() {
+            phrases.sort_by_key(|phrase| std::cmp::Reverse(phrase.len()));
+        }
         phrases
     }
 
@@ -56,18 +60,22 @@ impl Phrases {
         let is_said = |phrase: &&Vec<Said>| {
             phrase.len() <= words.len() && phrase.iter().zip(words).all(|(said, word)| said.is(word))
         };
-        self.by_role.get(role)?.get(&words.first()?.folded)?.iter().find(is_said).map(Vec::len)
+        self.of(role, &words.first()?.folded)?.iter().find(is_said).map(Vec::len)
     }
 
     /// Whether a word without accents is a phrase of a role by itself.
     pub(crate) fn has(&self, role: &str, word: &str) -> bool {
-        let phrases = self.by_role.get(role).and_then(|role| role.get(word));
-        phrases.into_iter().flatten().any(|phrase| phrase.len() == 1)
+        self.of(role, word).into_iter().flatten().any(|phrase| phrase.len() == 1)
+    }
+
+    /// The phrases of a role that begin with a word without accents.
+    fn of(&self, role: &str, first: &str) -> Option<&Vec<Vec<Said>>> {
+        self.by_first.get(first)?.iter().find(|(other, _)| *other == role).map(|(_, phrases)| phrases)
     }
 
     /// Every word of every phrase.
     pub(crate) fn words(&self) -> impl Iterator<Item = &str> {
-        let phrases = self.by_role.values().flat_map(FxHashMap::values).flatten();
+        let phrases = self.by_first.values().flatten().flat_map(|(_, phrases)| phrases);
         phrases.flatten().map(|said| said.folded.as_str())
     }
 }
