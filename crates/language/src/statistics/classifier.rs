@@ -5,13 +5,15 @@ use std::thread;
 use serde::{Deserialize, Serialize};
 
 use super::calibration::Calibration;
-use super::commonness::commonness;
+use super::category::categories;
 use super::curves::softmax;
 use super::effort::Effort;
 use super::evidence::Evidence;
+use super::examples::Examples;
 use super::explanation::{Reason, reasons};
-use super::lexicon::{Corpus, Lexicon, Vectors, Worth};
+use super::lexicon::{Lexicon, Vectors, Worth};
 use super::linear::Linear;
+use super::memory::{Memory, numbers};
 use super::piece::{Piece, Sample};
 use super::rehearsal::{Outcome, rehearse};
 use super::scope::Scope;
@@ -22,6 +24,8 @@ use super::signals::Signals;
 pub struct Classifier {
     classes: usize,
     fewest_letters: usize,
+    /// What is remembered of words, where their categories are looked at.
+    memory: Option<Memory>,
     lexicon: Lexicon,
     worth: Worth,
     linear: Linear,
@@ -44,25 +48,22 @@ pub struct Verdict {
 impl Classifier {
     /// Learns from examples, of classes below a number. Samples of other classes are left out.
     pub fn train(samples: &[Sample<'_>], classes: usize) -> Self {
-        let samples: Vec<&Sample<'_>> = samples.iter().filter(|sample| sample.class < classes).collect();
-        let of: Vec<usize> = samples.iter().map(|sample| sample.class).collect();
-        let mut lexicon = Lexicon::default();
+        // What a sentence says counts, even where its slots make no sense.
+        let samples: Vec<Sample<'_>> = samples
+            .iter()
+            .filter(|sample| sample.class < classes)
+            .map(|sample| if sample.has_sound_slots() { *sample } else { Sample { slots: &[], ..*sample } })
+            .collect();
         let effort = Effort::of(samples.len(), classes);
-        let common = commonness(&samples);
-        let sentences =
-            samples.iter().zip(&common).map(|(sample, common)| (sample.pieces, common.as_slice()));
-        let corpus = Corpus::read(&mut lexicon, effort.fewest_letters, sentences);
+        let mut lexicon = Lexicon::default();
+        let (examples, memory) = Examples::read(&samples, &mut lexicon, &effort);
         let rehearse = |first: usize, step: usize| -> Vec<Vec<Outcome>> {
-            (first..effort.rehearsals)
-                .step_by(step)
-                .map(|which| rehearse(&corpus, &of, classes, which, &effort))
-                .collect()
+            let rehearsals = (first..effort.rehearsals).step_by(step);
+            rehearsals.map(|which| rehearse(&examples, classes, which, &effort)).collect()
         };
         let learn = || {
             let all: Vec<usize> = (0..samples.len()).collect();
-            let worth = Worth::of(&corpus, &all, classes, &effort);
-            let vectors = worth.weigh_all(&corpus, &all);
-            let linear = Linear::learn(&vectors, &of, worth.size(), classes, &effort);
+            let (worth, linear) = examples.learn(&all, classes, &effort);
             let (lexicon, worth) = lexicon.narrowed(&worth);
             (lexicon, worth, linear)
         };
@@ -76,7 +77,8 @@ impl Classifier {
         });
         let (lexicon, worth, linear) = learnt;
         let (calibration, scope) = (Calibration::fit(&outcomes), Scope::fit(&outcomes));
-        Self { classes, fewest_letters: effort.fewest_letters, lexicon, worth, linear, calibration, scope }
+        let fewest_letters = effort.fewest_letters;
+        Self { classes, fewest_letters, memory, lexicon, worth, linear, calibration, scope }
     }
 
     /// What a sentence is.
@@ -101,12 +103,17 @@ impl Classifier {
 
     /// What spoke most for a class and against it, in a sentence, the weightiest first.
     pub fn explain(&self, pieces: &[Piece], class: usize) -> Vec<Reason> {
-        reasons(pieces, self.vector(pieces).get(0), &self.lexicon, &self.linear, class)
+        let categories = self.categories(pieces);
+        reasons(pieces, &categories, self.vector(pieces).get(0), &self.lexicon, &self.linear, class)
+    }
+
+    fn categories(&self, pieces: &[Piece]) -> Vec<u64> {
+        self.memory.as_ref().map(|memory| categories(&numbers(pieces), memory)).unwrap_or_default()
     }
 
     fn vector(&self, pieces: &[Piece]) -> Vectors {
         let mut evidence = Evidence::new(self.fewest_letters);
-        evidence.see(pieces);
+        evidence.see(pieces, &self.categories(pieces));
         let mut vectors = Vectors::default();
         self.worth.weigh_new(&self.lexicon, &mut evidence, &mut vectors);
         vectors

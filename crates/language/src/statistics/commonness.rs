@@ -4,33 +4,48 @@
 //! dozen examples a class, each city is in the examples of one or two classes by chance, and would be taken for a sign of them.
 //! A slot that one class alone has is another matter: the names of songs are a sign of music.
 
+use std::collections::BTreeSet;
+
 use super::piece::Sample;
 
-/// For each sentence and each of its pieces, how common the slot is that the piece is a value of: zero where it is of none or of
-/// one that a single class has, towards one the more classes have it.
-pub(super) fn commonness(samples: &[&Sample<'_>]) -> Vec<Vec<f32>> {
-    let mut having: Vec<Vec<usize>> = Vec::new();
-    for sample in samples {
-        for (_, slot) in sample.slots {
-            if having.len() <= *slot {
-                having.resize(slot + 1, Vec::new());
-            }
-            if !having[*slot].contains(&sample.class) {
-                having[*slot].push(sample.class);
+/// How many classes have each slot.
+#[derive(Debug)]
+pub(super) struct Commonness {
+    having: Vec<usize>,
+    classes: usize,
+}
+
+impl Commonness {
+    pub(super) fn of(samples: &[Sample<'_>]) -> Self {
+        let mut having: Vec<BTreeSet<usize>> = Vec::new();
+        for sample in samples {
+            for (_, slot) in sample.slots {
+                if having.len() <= *slot {
+                    having.resize(slot + 1, BTreeSet::new());
+                }
+                having[*slot].insert(sample.class);
             }
         }
+        let classes: BTreeSet<usize> = samples.iter().map(|sample| sample.class).collect();
+        Self { having: having.iter().map(BTreeSet::len).collect(), classes: classes.len() }
     }
-    let of_slot = |slot: usize| 1.0 - 1.0 / having[slot].len() as f32;
-    let of_sample = |sample: &&Sample<'_>| {
+
+    /// For each piece of a sentence, how common the slot is that the piece is a value of: zero where it is of none or of one
+    /// that a single class has, towards one the more classes have it.
+    pub(super) fn of_pieces(&self, sample: &Sample<'_>) -> Vec<f32> {
         let mut common = vec![0.0; sample.pieces.len()];
         for (range, slot) in sample.slots {
             if let Some(pieces) = common.get_mut(range.clone()) {
-                pieces.fill(of_slot(*slot));
+                pieces.fill(1.0 - 1.0 / self.having[*slot] as f32);
             }
         }
         common
-    };
-    samples.iter().map(of_sample).collect()
+    }
+
+    /// Whether at least half of the classes have a slot, and more than one.
+    pub(super) fn is_usual(&self, slot: usize) -> bool {
+        self.having[slot] > 1 && self.having[slot] * 2 >= self.classes
+    }
 }
 
 #[cfg(test)]
@@ -51,9 +66,10 @@ mod tests {
             Sample { pieces: &pieces, class: 1, slots: &slots[..1] },
             Sample { pieces: &pieces, class: 2, slots: &[] },
         ];
-        let common = commonness(&samples.iter().collect::<Vec<_>>());
-        assert_eq!(common[0], [0.0, 0.5, 0.0, 0.0]);
-        assert_eq!(common[2], [0.0, 0.5, 0.0, 0.0]);
-        assert_eq!(common[3], [0.0; 4]);
+        let commonness = Commonness::of(&samples);
+        assert_eq!(commonness.of_pieces(&samples[0]), [0.0, 0.5, 0.0, 0.0]);
+        assert_eq!(commonness.of_pieces(&samples[2]), [0.0, 0.5, 0.0, 0.0]);
+        assert_eq!(commonness.of_pieces(&samples[3]), [0.0; 4]);
+        assert!(commonness.is_usual(0) && !commonness.is_usual(7));
     }
 }

@@ -14,6 +14,14 @@ pub(super) struct Effort {
     /// How much less is made of what was only ever a value of slots that all classes have. With many examples it is seen in them
     /// how little a value says.
     pub(super) common: f32,
+    /// How much of the attention the unknown takes, beside something that is in one example. With few examples nearly all of a
+    /// new sentence is unknown, and that says little.
+    pub(super) unknown: f32,
+    /// Whether words that are new or values are also seen as such.
+    pub(super) categories: bool,
+    /// How many variations there are of an example, with other values in the slots that most classes have. The examples that
+    /// there are have each value with one class or two, by chance.
+    pub(super) variations: usize,
     /// In how many examples something has to be to count.
     pub(super) enough: u32,
     /// How often a part of them is held out.
@@ -44,6 +52,9 @@ impl Effort {
             all_again: false,
             unseen: 0.01,
             common: 0.0,
+            unknown: 1.0,
+            categories: false,
+            variations: 0,
             enough: 2,
             rehearsals,
             fewest_letters: 3,
@@ -51,7 +62,17 @@ impl Effort {
         if examples < classes * FEWEST_EACH {
             Self { passes: 2, enough: 1, ..usual }
         } else if examples < classes * FEW_EACH && examples <= FEW {
-            Self { passes: 5, all_again: true, unseen: 0.1, common: 0.75, enough: 1, ..usual }
+            Self {
+                passes: 5,
+                all_again: true,
+                unseen: 0.3,
+                common: 0.75,
+                unknown: 0.7,
+                categories: true,
+                variations: 4,
+                enough: 1,
+                ..usual
+            }
         } else if examples > MANY {
             Self { rehearsals: HELD_OUT, fewest_letters: 2, ..usual }
         } else {

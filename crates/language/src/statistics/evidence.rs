@@ -42,19 +42,20 @@ impl Evidence {
         Self { words: Vec::new(), letters: Vec::new(), fewest }
     }
 
-    /// What is seen in a sentence, in the place of what was there.
-    pub(super) fn see(&mut self, pieces: &[Piece]) {
+    /// What is seen in a sentence, whose pieces have these categories, in the place of what was there.
+    pub(super) fn see(&mut self, pieces: &[Piece], categories: &[u64]) {
         self.words.clear();
         self.letters.clear();
-        look(pieces, self.fewest, |sight, number| match sight {
+        look(pieces, self.fewest, categories, |sight, number| match sight {
             Sight::Letters { .. } => self.letters.push(number),
             _ => self.words.push(number),
         });
     }
 }
 
-/// Looks at a sentence, and at so many letters in a row at least, and tells of everything that is seen, in a fixed order.
-pub(super) fn look(pieces: &[Piece], fewest: usize, mut tell: impl FnMut(Sight, u64)) {
+/// Looks at a sentence, and at so many letters in a row at least, and tells of everything that is seen, in a fixed order. A
+/// piece that has a category, which is not zero, is seen once more as a piece of that category.
+pub(super) fn look(pieces: &[Piece], fewest: usize, categories: &[u64], mut tell: impl FnMut(Sight, u64)) {
     let pieces = &pieces[..pieces.len().min(PIECES)];
     let mut folded: Vec<char> = Vec::with_capacity(LETTERS + 2);
     let mut numbers = Vec::with_capacity(pieces.len() + 2);
@@ -84,6 +85,24 @@ pub(super) fn look(pieces: &[Piece], fewest: usize, mut tell: impl FnMut(Sight, 
     }
     for (index, gap) in numbers.windows(3).enumerate() {
         tell(Sight::Gap(index), join(join(GAP, gap[0]), gap[2]));
+    }
+    let mut has_category = vec![false; numbers.len()];
+    for (index, category) in categories.iter().take(pieces.len()).enumerate() {
+        if *category != 0 {
+            has_category[index + 1] = true;
+            numbers[index + 1] = join(CATEGORY, *category);
+            tell(Sight::Word(index), numbers[index + 1]);
+        }
+    }
+    for (index, pair) in numbers.windows(2).enumerate() {
+        if has_category[index] || has_category[index + 1] {
+            tell(Sight::Pair(index), join(join(PAIR, pair[0]), pair[1]));
+        }
+    }
+    for (index, gap) in numbers.windows(3).enumerate() {
+        if has_category[index] || has_category[index + 2] {
+            tell(Sight::Gap(index), join(join(GAP, gap[0]), gap[2]));
+        }
     }
 }
 
@@ -132,6 +151,7 @@ const END: u64 = 5;
 const WORD: u64 = 0x51_7c_c1_b7;
 const LETTER: u64 = 0x27_22_0a_95;
 const PAIR: u64 = 0x9e_37_79_b1;
+const CATEGORY: u64 = 0x3c_6e_f3_72;
 const GAP: u64 = 0x85_eb_ca_77;
 
 /// A number made of two, so that hardly any two pairs make the same.
@@ -208,7 +228,7 @@ mod tests {
     fn seen(text: &str) -> Vec<String> {
         let pieces = pieces(text);
         let mut seen = Vec::new();
-        look(&pieces, 2, |sight, _| seen.push(sight.describe(&pieces)));
+        look(&pieces, 2, &[], |sight, _| seen.push(sight.describe(&pieces)));
         seen
     }
 
@@ -234,10 +254,20 @@ mod tests {
     }
 
     #[test]
+    fn a_category_is_seen_beside_the_word() {
+        let (mut rome, mut oslo) = (Evidence::new(2), Evidence::new(2));
+        rome.see(&pieces("from rome now"), &[0, 6, 0]);
+        oslo.see(&pieces("from oslo now"), &[0, 6, 0]);
+        let shared = rome.words.iter().filter(|number| oslo.words.contains(number)).count();
+        // Two words, the pairs and gaps without the city, and the category alone, in two pairs and two gaps.
+        assert_eq!(shared, 2 + 3 + 5, "{rome:?} {oslo:?}");
+    }
+
+    #[test]
     fn accents_do_not_count() {
         let (mut with, mut without) = (Evidence::new(2), Evidence::new(2));
-        with.see(&pieces("aí está o relatório"));
-        without.see(&pieces("ai esta o relatorio"));
+        with.see(&pieces("aí está o relatório"), &[]);
+        without.see(&pieces("ai esta o relatorio"), &[]);
         assert_eq!(with.words, without.words);
         assert_eq!(with.letters, without.letters);
     }
@@ -246,7 +276,7 @@ mod tests {
     fn no_two_sights_of_a_sentence_have_one_number() {
         let pieces = pieces("ab abc cab bac acb cba");
         let mut numbers = std::collections::BTreeMap::new();
-        look(&pieces, 2, |sight, number| {
+        look(&pieces, 2, &[], |sight, number| {
             let name = (matches!(sight, Sight::Letters { .. }), sight.describe(&pieces));
             assert_eq!(*numbers.entry(number).or_insert(name.clone()), name);
         });
@@ -255,7 +285,7 @@ mod tests {
     #[test]
     fn a_long_sentence_is_cut() {
         let mut count = 0;
-        look(&pieces(&"wordwordwordwordwordwordwordwordwordwordwordword ".repeat(10_000)), 2, |_, _| {
+        look(&pieces(&"wordwordwordwordwordwordwordwordwordwordwordword ".repeat(10_000)), 2, &[], |_, _| {
             count += 1
         });
         assert!(count < 12_000, "{count}");

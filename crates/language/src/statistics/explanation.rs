@@ -23,6 +23,7 @@ pub struct Reason {
 /// What moved a class's score most.
 pub(super) fn reasons(
     pieces: &[Piece],
+    categories: &[u64],
     vector: &[(u32, f32)],
     lexicon: &Lexicon,
     linear: &Linear,
@@ -33,7 +34,7 @@ pub(super) fn reasons(
     }
     let mut told = BTreeSet::new();
     let mut weights: BTreeMap<Sight, f32> = BTreeMap::new();
-    look(pieces, 0, |sight, number| {
+    look(pieces, 0, categories, |sight, number| {
         let Some(row) = lexicon.get(number) else { return };
         let Some((_, value)) = vector.iter().find(|(other, _)| *other == row) else { return };
         // What was seen twice counts once, for where it was seen first.

@@ -133,20 +133,20 @@ impl Lexicon {
 
 impl Corpus {
     /// Reads sentences into a lexicon, their letters at least so many in a row. With each sentence goes how common the slots
-    /// of its pieces are.
+    /// of its pieces are, and the categories of the pieces.
     pub(super) fn read<'a>(
         lexicon: &mut Lexicon,
         fewest: usize,
-        sentences: impl Iterator<Item = (&'a [super::Piece], &'a [f32])>,
+        sentences: impl Iterator<Item = (&'a [super::Piece], &'a [f32], &'a [u64])>,
     ) -> Self {
         let mut corpus = Self { entries: Vec::new(), sentences: Vec::new(), different: 0 };
         // Where each entry stands in the sentence that is being read, if it does.
         let mut latest: Vec<usize> = Vec::new();
         let (mut words, mut letters) = (Vec::new(), Vec::new());
-        for (pieces, common) in sentences {
+        for (pieces, common, categories) in sentences {
             words.clear();
             letters.clear();
-            look(pieces, fewest, |sight, number| {
+            look(pieces, fewest, categories, |sight, number| {
                 let view = if matches!(sight, Sight::Letters { .. }) { &mut letters } else { &mut words };
                 view.push((number, sight.mean(common)));
             });
@@ -211,7 +211,7 @@ impl Worth {
                 (*next as u32 - 1, rarity * (1.0 - effort.common * count.common / count.all as f32))
             })
             .collect();
-        Self { rows, size, unknown: small[1] }
+        Self { rows, size, unknown: effort.unknown * small[1] }
     }
 
     /// How many rows a table needs.
@@ -285,10 +285,6 @@ impl Vectors {
     pub(super) fn get(&self, index: usize) -> &[(u32, f32)] {
         let start = index.checked_sub(1).map_or(0, |before| self.starts[before]);
         &self.parts[start..self.starts[index]]
-    }
-
-    pub(super) fn len(&self) -> usize {
-        self.starts.len()
     }
 
     /// Ends a sentence. Its frequent entries come first, so that they can be added several at a time.

@@ -47,10 +47,12 @@ pub(super) struct Linear {
 }
 
 impl Linear {
-    /// Learns from sentences and the classes that they are of. Classes without any never win.
+    /// Learns from sentences and the classes that they are of. Classes without any never win. Behind the sentences stand
+    /// variations of them, and `again` says for each sentence which of those there are; each is learnt from in a pass of its own.
     pub(super) fn learn(
         vectors: &Vectors,
         of: &[usize],
+        again: &[Vec<usize>],
         rows: Rows,
         classes: usize,
         effort: &Effort,
@@ -64,7 +66,7 @@ impl Linear {
         let frequent = vec![0.0; rows.frequent * width];
         let mut linear = Self { bias, frequent, rare: Vec::new(), starts: Vec::new() };
         linear.count(vectors, of, rows, &examples, effort.unseen);
-        linear.correct(vectors, of, effort);
+        linear.correct(vectors, of, again, effort);
         linear
     }
 
@@ -171,10 +173,10 @@ impl Linear {
         }
     }
 
-    fn correct(&mut self, vectors: &Vectors, of: &[usize], effort: &Effort) {
+    fn correct(&mut self, vectors: &Vectors, of: &[usize], again: &[Vec<usize>], effort: &Effort) {
         let passes = effort.passes;
         let width = self.width();
-        let mut order: Vec<usize> = (0..vectors.len()).collect();
+        let mut order: Vec<usize> = (0..of.len()).collect();
         let mut shuffle = Shuffle::new();
         let mut errors = vec![0.0; width];
         let mut noticeable = Vec::with_capacity(width);
@@ -186,7 +188,10 @@ impl Linear {
             for (taken, sentence) in order.iter().enumerate() {
                 let done = (pass as f32 + taken as f32 / order.len() as f32) / passes as f32;
                 let step = STEP * (1.0 - done);
-                let (vector, class) = (vectors.get(*sentence), of[*sentence]);
+                let again = &again[*sentence];
+                // After its variations it is the sentence's own turn again.
+                let varied = pass.checked_sub(1).and_then(|before| again.get(before % (again.len() + 1)));
+                let (vector, class) = (vectors.get(*varied.unwrap_or(sentence)), of[*sentence]);
                 self.score(vector, &mut errors);
                 softmax(&mut errors);
                 if effort.all_again || errors[class] < 1.0 - SMOOTHING {
@@ -259,13 +264,13 @@ mod tests {
         let corpus = Corpus::read(
             &mut Lexicon::default(),
             2,
-            sentences.iter().map(|it| (it.as_slice(), [].as_slice())),
+            sentences.iter().map(|it| (it.as_slice(), [].as_slice(), [].as_slice())),
         );
         let worth = Worth::of(&corpus, &(0..60).collect::<Vec<_>>(), 4, &Effort::of(6000, 4));
         let vectors = worth.weigh_all(&corpus, &(0..60).collect::<Vec<_>>());
         let sureness = |passes: usize| {
             let effort = Effort { passes, ..Effort::of(6000, 4) };
-            let linear = Linear::learn(&vectors, &of, worth.size(), 4, &effort);
+            let linear = Linear::learn(&vectors, &of, &vec![Vec::new(); of.len()], worth.size(), 4, &effort);
             let mut shares = vec![0.0; linear.width()];
             let share = |index: usize| {
                 linear.score(vectors.get(index), &mut shares);

@@ -24,6 +24,23 @@ pub struct Sample<'a> {
     pub slots: &'a [(Range<usize>, usize)],
 }
 
+/// Slots have numbers below this.
+const SLOTS: usize = 1 << 12;
+
+impl Sample<'_> {
+    /// Whether its slots are in it, one after the other, and have numbers that can be kept.
+    pub(super) fn has_sound_slots(&self) -> bool {
+        let mut end = 0;
+        let follows = |(range, slot): &(Range<usize>, usize)| {
+            let follows = range.start >= end && range.start < range.end && *slot < SLOTS;
+            end = range.end;
+            follows
+        };
+        self.slots.iter().all(follows)
+            && self.slots.last().is_none_or(|(range, _)| range.end <= self.pieces.len())
+    }
+}
+
 impl Piece {
     /// Whether it stands for something that was masked, and so has no letters of its own.
     pub(super) fn is_placeholder(&self) -> bool {

@@ -7,8 +7,7 @@
 //! fifth held out, each would have its neighbours among those learnt from, and all would seem easier than it is.
 
 use super::effort::{Effort, HELD_OUT};
-use super::lexicon::{Corpus, Worth};
-use super::linear::Linear;
+use super::examples::Examples;
 use super::signals::Signals;
 
 /// How it went with a sentence that was not learnt from.
@@ -22,13 +21,8 @@ pub(super) struct Outcome {
 }
 
 /// One rehearsal.
-pub(super) fn rehearse(
-    corpus: &Corpus,
-    of: &[usize],
-    classes: usize,
-    which: usize,
-    effort: &Effort,
-) -> Vec<Outcome> {
+pub(super) fn rehearse(examples: &Examples, classes: usize, which: usize, effort: &Effort) -> Vec<Outcome> {
+    let of = &examples.of;
     let mut sizes = vec![0; classes];
     for class in of {
         sizes[*class] += 1;
@@ -44,11 +38,8 @@ pub(super) fn rehearse(
             learnt.push(sentence);
         }
     }
-    let worth = Worth::of(corpus, &learnt, classes, effort);
-    let vectors = worth.weigh_all(corpus, &learnt);
-    let learnt: Vec<usize> = learnt.into_iter().map(|sentence| of[sentence]).collect();
-    let linear = Linear::learn(&vectors, &learnt, worth.size(), classes, effort);
-    let vectors = worth.weigh_all(corpus, &asked);
+    let (worth, linear) = examples.learn(&learnt, classes, effort);
+    let vectors = worth.weigh_all(&examples.corpus, &asked);
     let mut scores = vec![0.0; linear.width()];
     let outcome = |(index, sentence): (usize, usize)| {
         let vector = vectors.get(index);

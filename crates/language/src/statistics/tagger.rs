@@ -22,8 +22,6 @@ pub struct Tagger {
 
 /// A sentence is tagged up to this piece.
 const PIECES: usize = 96;
-/// Slots have numbers below this; those of others are left out.
-const SLOTS: usize = 1 << 12;
 /// The length of the first step, where there are several passes.
 const RATE: f32 = 0.04;
 /// No more slots than this are few for one class.
@@ -117,18 +115,9 @@ impl Effort {
     }
 }
 
-/// Whether an example can be learnt from: its slots are in it, one after the other.
+/// Whether an example can be learnt from.
 fn is_sound(sample: &Sample<'_>, classes: usize) -> bool {
-    let mut end = 0;
-    let follows = |(range, slot): &(Range<usize>, usize)| {
-        let follows = range.start >= end && range.start < range.end && *slot < SLOTS;
-        end = range.end;
-        follows
-    };
-    sample.class < classes
-        && sample.pieces.len() <= PIECES
-        && sample.slots.iter().all(follows)
-        && sample.slots.last().is_none_or(|(range, _)| range.end <= sample.pieces.len())
+    sample.class < classes && sample.pieces.len() <= PIECES && sample.has_sound_slots()
 }
 
 fn possible(samples: &[Sample<'_>], classes: usize) -> Vec<Possible> {
@@ -183,7 +172,7 @@ fn lessons(
         learn(sample.pieces, &words[index], sample.slots, memory, &hidden);
         let variations = if sample.slots.is_empty() { 0 } else { variations };
         for _ in 0..variations {
-            let variation = values.vary(index, &mut shuffle);
+            let variation = values.vary(index, |_| true, &mut shuffle);
             for source in &variation.sources {
                 memory.forget(&words[*source], samples[*source].slots);
             }

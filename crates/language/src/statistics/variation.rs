@@ -50,14 +50,20 @@ impl<'a> Values<'a> {
         slots.iter().filter(|(_, slot)| shuffle.below(1000) < self.hidden[*slot]).cloned().collect()
     }
 
-    /// An example with other values in its slots, which stand one after the other.
-    pub(super) fn vary(&self, example: usize, shuffle: &mut Shuffle) -> Variation {
+    /// An example with other values in the slots that are to be varied; its slots stand one after the other.
+    pub(super) fn vary(
+        &self,
+        example: usize,
+        is_varied: impl Fn(usize) -> bool,
+        shuffle: &mut Shuffle,
+    ) -> Variation {
         let sample = &self.samples[example];
         let mut variation = Variation { pieces: Vec::new(), slots: Vec::new(), sources: Vec::new() };
         let mut done = 0;
         for (range, slot) in sample.slots {
             let places = &self.places[*slot];
-            let (source, place) = &places[shuffle.below(places.len())];
+            let own = (example, range.clone());
+            let (source, place) = if is_varied(*slot) { &places[shuffle.below(places.len())] } else { &own };
             variation.pieces.extend_from_slice(&sample.pieces[done..range.start]);
             let start = variation.pieces.len();
             variation.pieces.extend_from_slice(&self.samples[*source].pieces[place.clone()]);
