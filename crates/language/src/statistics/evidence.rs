@@ -170,8 +170,8 @@ pub(super) fn word(form: &str) -> u64 {
 /// How a word looks from outside.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Look {
-    /// Its first two and three letters.
-    pub(super) prefixes: [u64; 2],
+    /// Its first two, three and four letters.
+    pub(super) prefixes: [u64; 3],
     /// Its last two, three and four letters.
     pub(super) suffixes: [u64; 3],
     /// Whether it has digits and other signs in it, and how long it is.
@@ -192,7 +192,11 @@ impl Look {
         let signs = folded.iter().any(|letter| !letter.is_alphanumeric());
         let shape =
             digits.min(4) | usize::from(digits == length) << 3 | usize::from(signs) << 4 | length.min(7) << 5;
-        Self { prefixes: [first(2), first(3)], suffixes: [last(2), last(3), last(4)], shape: shape as u64 }
+        Self {
+            prefixes: [first(2), first(3), first(4)],
+            suffixes: [last(2), last(3), last(4)],
+            shape: shape as u64,
+        }
     }
 }
 

@@ -7,7 +7,7 @@ use super::memory::{LONGEST, Memory, Recollection};
 use super::piece::Piece;
 
 /// Every word has so many marks.
-pub(super) const EACH: usize = 34;
+pub(super) const EACH: usize = 33;
 
 /// The marks of the words of a sentence, [`EACH`] for each word.
 #[derive(Debug, Default)]
@@ -81,6 +81,7 @@ pub(super) fn marks(
             join(word(-1), word(1)),
             look.prefixes[0],
             look.prefixes[1],
+            look.prefixes[2],
             look.suffixes[0],
             look.suffixes[1],
             look.suffixes[2],
@@ -91,7 +92,6 @@ pub(super) fn marks(
             join(word(-1), shape(0)),
             kind(0),
             kind(-1),
-            kind(1),
             join(kind(0), kind(1)),
             value(0),
             value(-1),
@@ -100,7 +100,6 @@ pub(super) fn marks(
             left[index],
             right[index],
             join(left[index], right[index]),
-            join(left[index], kind(0)),
             index.min(3) as u64,
             (words.len() - index).min(3) as u64,
         ];
