@@ -73,6 +73,8 @@ impl Effort {
                 enough: 1,
                 ..usual
             }
+        } else if examples <= FEW {
+            Self { categories: true, enough: 1, ..usual }
         } else if examples > MANY {
             Self { rehearsals: HELD_OUT, fewest_letters: 2, ..usual }
         } else {
