@@ -1,6 +1,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::ops::Range;
 
+use rustc_hash::FxHashSet;
 use serde::{Deserialize, Serialize};
 
 use super::heard::Heard;
@@ -24,25 +25,33 @@ impl Edges {
         heard: &[(usize, usize, Heard<'_>)],
         values: &[Vec<(Range<usize>, usize)>],
     ) -> Self {
-        let mut edges: BTreeMap<String, Edge> = BTreeMap::new();
-        let mut first: BTreeMap<String, BTreeSet<String>> = BTreeMap::new();
-        let mut last: BTreeMap<String, BTreeSet<String>> = BTreeMap::new();
+        #[derive(Default)]
+        struct Beside<'a> {
+            before: FxHashSet<&'a str>,
+            first: FxHashSet<&'a str>,
+            last: FxHashSet<&'a str>,
+            after: FxHashSet<&'a str>,
+        }
+        let mut met: BTreeMap<&str, Beside<'_>> = BTreeMap::new();
         for ((class, _, heard), values) in heard.iter().zip(values) {
             for (range, parameter) in values {
                 let name = &speakables[*class].parameters[*parameter].name;
-                let word = |at: usize| heard.words.get(at).map(|word| word.folded.clone());
-                let edge = edges.entry(name.clone()).or_default();
-                edge.before.extend(range.start.checked_sub(1).and_then(word));
-                edge.after.extend(word(range.end));
-                first.entry(name.clone()).or_default().extend(word(range.start));
-                last.entry(name.clone()).or_default().extend(word(range.end - 1));
+                let word = |at: usize| heard.words.get(at).map(|word| word.folded.as_str());
+                let beside = met.entry(name).or_default();
+                beside.before.extend(range.start.checked_sub(1).and_then(word));
+                beside.first.extend(word(range.start));
+                beside.last.extend(word(range.end - 1));
+                beside.after.extend(word(range.end));
             }
         }
-        for (name, edge) in &mut edges {
-            edge.before.retain(|word| !first.get(name).is_some_and(|own| own.contains(word)));
-            edge.after.retain(|word| !last.get(name).is_some_and(|own| own.contains(word)));
-        }
-        Self(edges)
+        let without = |words: &FxHashSet<&str>, own: &FxHashSet<&str>| {
+            words.difference(own).map(|word| (*word).to_string()).collect()
+        };
+        let edge = |beside: &Beside<'_>| Edge {
+            before: without(&beside.before, &beside.first),
+            after: without(&beside.after, &beside.last),
+        };
+        Self(met.iter().map(|(name, beside)| ((*name).to_string(), edge(beside))).collect())
     }
 
     /// The words of a value without those that only stand beside it. At least one is left.

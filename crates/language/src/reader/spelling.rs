@@ -32,7 +32,13 @@ impl Spelling {
         known.extend(value_words::all().map(|word| (word.to_string(), OFTEN)));
         for (at, (_, _, heard)) in heard.iter().enumerate() {
             for (place, word) in heard.words.iter().enumerate() {
-                *known.entry(word.folded.clone()).or_default() += usize::from(!is_value(at, place));
+                let said = usize::from(!is_value(at, place));
+                match known.get_mut(&word.folded) {
+                    Some(count) => *count += said,
+                    None => {
+                        known.insert(word.folded.clone(), said);
+                    }
+                }
             }
         }
         let mut by_verb: FxHashMap<String, String> = FxHashMap::default();

@@ -49,11 +49,10 @@ impl<'a> Forms<'a> {
 
     fn number(&mut self, name: String) -> usize {
         let next = self.names.len();
-        let number = *self.numbers.entry(name).or_insert_with_key(|name| {
+        *self.numbers.entry(name).or_insert_with_key(|name| {
             self.names.push(name.clone());
             next
-        });
-        number
+        })
     }
 }
 

@@ -140,6 +140,9 @@ impl Scan<'_> {
     pub(super) fn is_reason(&self, at: usize) -> bool {
         let rest = &self.words[at..];
         let first = &rest[0];
+        if !matches!(first.pause, Some(',' | ';' | '.' | '!' | '—' | '–' | '-')) {
+            return false;
+        }
         let is_first_person = match self.heard.tongue {
             Tongue::English => first.folded == "i" && rest.len() > 1,
             Tongue::Portuguese => {
@@ -154,10 +157,9 @@ impl Scan<'_> {
         };
         let end = self.clause_end(at);
         let is_reported = self.words[at..end].iter().any(|word| self.phrases.has("reporting", &word.folded));
-        let is_parted = matches!(first.pause, Some(',' | ';' | '.' | '!' | '—' | '–' | '-'));
         let is_conditional =
             (at..end).any(|at| self.phrases.begins("condition", &self.words[at..]).is_some());
-        is_parted && is_first_person && !is_reported && !is_conditional
+        is_first_person && !is_reported && !is_conditional
     }
 }
 

@@ -79,8 +79,8 @@ impl Linear {
     pub(super) fn score(&self, vector: &[(u32, f32)], scores: &mut [f32]) {
         scores.copy_from_slice(&self.bias);
         let width = self.width();
-        let frequent = self.frequent.len() / width;
-        let (often, seldom) = vector.split_at(vector.partition_point(|(row, _)| (*row as usize) < frequent));
+        let frequent = self.frequent_rows();
+        let (often, seldom) = vector.split_at(rare_from(vector, frequent));
         let row = |row: u32| &self.frequent[row as usize * width..][..width];
         let mut fours = often.chunks_exact(4);
         for four in &mut fours {
@@ -96,7 +96,8 @@ impl Linear {
             }
         }
         for (index, value) in seldom {
-            for (class, weight) in self.rare(*index).map(|row| &self.rare[row]).into_iter().flatten() {
+            let row = *index as usize - frequent;
+            for (class, weight) in &self.rare[self.starts[row] as usize..self.starts[row + 1] as usize] {
                 scores[*class as usize] += value * weight;
             }
         }
@@ -123,9 +124,13 @@ impl Linear {
         self.bias.get(class).is_some_and(|bias| *bias > ABSENT / 2.0)
     }
 
+    fn frequent_rows(&self) -> usize {
+        self.frequent.len() / self.width()
+    }
+
     /// Where a row is, if it is one of the rare.
     fn rare(&self, row: u32) -> Option<Range<usize>> {
-        let row = (row as usize).checked_sub(self.frequent.len() / self.width())?;
+        let row = (row as usize).checked_sub(self.frequent_rows())?;
         Some(self.starts[row] as usize..self.starts[row + 1] as usize)
     }
 
@@ -175,7 +180,7 @@ impl Linear {
 
     fn correct(&mut self, vectors: &Vectors, of: &[usize], again: &[Vec<usize>], effort: &Effort) {
         let passes = effort.passes;
-        let width = self.width();
+        let (width, frequent) = (self.width(), self.frequent_rows());
         let mut order: Vec<usize> = (0..of.len()).collect();
         let mut shuffle = Shuffle::new();
         let mut errors = vec![0.0; width];
@@ -217,14 +222,17 @@ impl Linear {
                     self.bias[*class] -= step * BIAS * error;
                 }
                 let few = noticeable.len() * FEW < width;
-                for (row, value) in vector {
-                    let pull = step * value;
-                    if let Some(row) = self.rare(*row) {
-                        for (class, weight) in &mut self.rare[row] {
-                            *weight -= pull * errors[*class as usize];
-                        }
-                        continue;
+                let (often, seldom) = vector.split_at(rare_from(vector, frequent));
+                for (row, value) in seldom {
+                    let (pull, row) = (step * value, *row as usize - frequent);
+                    for (class, weight) in
+                        &mut self.rare[self.starts[row] as usize..self.starts[row + 1] as usize]
+                    {
+                        *weight -= pull * errors[*class as usize];
                     }
+                }
+                for (row, value) in often {
+                    let pull = step * value;
                     let row = &mut self.frequent[*row as usize * width..][..width];
                     if few {
                         for (class, error) in &noticeable {
@@ -240,6 +248,11 @@ impl Linear {
             order = behind;
         }
     }
+}
+
+/// Where the rare entries of a sentence begin, behind the frequent ones.
+fn rare_from(vector: &[(u32, f32)], frequent: usize) -> usize {
+    vector.partition_point(|(row, _)| (*row as usize) < frequent)
 }
 
 #[cfg(test)]

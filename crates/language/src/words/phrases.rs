@@ -9,8 +9,10 @@ use super::word::Word;
 #[derive(Debug, Default)]
 pub(crate) struct Phrases {
     /// By their first word, since most words begin none: the phrases of each role, the longest first.
-    by_first: FxHashMap<String, Vec<(&'static str, Vec<Vec<Said>>)>>,
+    by_first: FxHashMap<String, Vec<(&'static str, Vec<Phrase>)>>,
 }
+
+type Phrase = Vec<Said>;
 
 /// A word of a phrase. People leave accents out, but "é" and "e" are two words.
 #[derive(Debug)]
@@ -40,7 +42,7 @@ impl Phrases {
         let lines = lists.iter().flat_map(|list| list.lines()).filter(|line| !line.starts_with('#'));
         for (role, list) in lines.filter_map(|line| line.split_once(':')) {
             for phrase in list.split(',') {
-                let words: Vec<Said> = words(phrase).into_iter().map(Said::from).collect();
+                let words: Phrase = words(phrase).into_iter().map(Said::from).collect();
                 let Some(first) = words.first().map(|first| first.folded.clone()) else { continue };
                 let roles = phrases.by_first.entry(first).or_default();
                 match roles.iter_mut().find(|(other, _)| *other == role) {
@@ -57,7 +59,7 @@ impl Phrases {
 
     /// How many words the longest phrase of a role has that these words begin with.
     pub(crate) fn begins(&self, role: &str, words: &[Word]) -> Option<usize> {
-        let is_said = |phrase: &&Vec<Said>| {
+        let is_said = |phrase: &&Phrase| {
             phrase.len() <= words.len() && phrase.iter().zip(words).all(|(said, word)| said.is(word))
         };
         self.of(role, &words.first()?.folded)?.iter().find(is_said).map(Vec::len)
@@ -69,7 +71,7 @@ impl Phrases {
     }
 
     /// The phrases of a role that begin with a word without accents.
-    fn of(&self, role: &str, first: &str) -> Option<&Vec<Vec<Said>>> {
+    fn of(&self, role: &str, first: &str) -> Option<&Vec<Phrase>> {
         self.by_first.get(first)?.iter().find(|(other, _)| *other == role).map(|(_, phrases)| phrases)
     }
 
