@@ -88,8 +88,12 @@ impl Desk {
         let mut command = self.command(env!("CARGO_BIN_EXE_lemmascope"));
         command.args(arguments).stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
         let mut child = command.spawn().unwrap();
-        child.stdin.take().unwrap().write_all(input.as_bytes()).unwrap();
-        done(child.wait_with_output().unwrap())
+        let mut stdin = child.stdin.take().unwrap();
+        // What is answered is read meanwhile: a pipe holds only so much.
+        std::thread::scope(|scope| {
+            scope.spawn(move || stdin.write_all(input.as_bytes()).unwrap());
+            done(child.wait_with_output().unwrap())
+        })
     }
 
     /// A line of shell, for transcripts; new files have the permissions that most people's have.
