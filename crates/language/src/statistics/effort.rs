@@ -5,8 +5,6 @@
 pub(super) struct Effort {
     /// How often they are gone through. Most are learnt soon, and what is left is hard.
     pub(super) passes: usize,
-    /// The length of the first step; they shrink to nothing.
-    pub(super) step: f32,
     /// Whether each pass is for all of them, and not only for those that are not learnt yet. So the few that there are weigh
     /// alike in the end.
     pub(super) all_again: bool,
@@ -51,7 +49,6 @@ impl Effort {
         let rehearsals = (ENOUGH * HELD_OUT).div_ceil(examples.max(1)).clamp(1, HELD_OUT);
         let usual = Self {
             passes: 4,
-            step: 5.0,
             all_again: false,
             unseen: 0.01,
             common: 0.0,
@@ -81,8 +78,7 @@ impl Effort {
         } else if examples > MANY {
             Self { rehearsals: HELD_OUT, fewest_letters: 2, ..usual }
         } else {
-            // Three passes with longer steps come as far as four, in less time.
-            Self { passes: 3, step: 7.0, ..usual }
+            usual
         }
     }
 }

@@ -15,6 +15,8 @@ use super::effort::Effort;
 use super::lexicon::{Rows, Vectors};
 use super::shuffle::Shuffle;
 
+/// The length of the first step; they shrink to nothing.
+const STEP: f32 = 5.0;
 /// How much slower the classes' own shares are learnt.
 const BIAS: f32 = 0.02;
 /// How much of a target is shared among all classes.
@@ -190,7 +192,7 @@ impl Linear {
             let mut behind = Vec::with_capacity(order.len());
             for (taken, sentence) in order.iter().enumerate() {
                 let done = (pass as f32 + taken as f32 / order.len() as f32) / passes as f32;
-                let step = effort.step * (1.0 - done);
+                let step = STEP * (1.0 - done);
                 let again = &again[*sentence];
                 // After its variations it is the sentence's own turn again.
                 let varied = pass.checked_sub(1).and_then(|before| again.get(before % (again.len() + 1)));
