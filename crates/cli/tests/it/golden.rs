@@ -156,6 +156,39 @@ fn lists_make_their_plans() {
     assert!(right as f64 >= LISTS * plans.len() as f64, "{told}");
 }
 
+/// So many of those that nobody has written the rules for have to be right, at least.
+const FURTHER_LISTS: f64 = 0.7;
+
+/// The same for the lists of two other writers; `golden/missed_lists_further.txt` has what is planned otherwise.
+#[test]
+fn lists_of_others_make_their_plans() {
+    let desk = Desk::new();
+    with_drive(&desk);
+    talk::furnish(&desk.work());
+    let plans = read_plans("lists_further.txt");
+    let mut missed = String::new();
+    for (sentence, wanted) in &plans {
+        let seen = steps(&seen_plan(&desk, sentence));
+        if seen != *wanted {
+            missed.push_str(&format!("{sentence}\t{}\n", seen.join(" | ")));
+        }
+    }
+    let right = plans.len() - missed.lines().count();
+    let told = format!("{right} of {} plans as they are meant", plans.len());
+    compare("missed_lists_further.txt", &missed, &told);
+    assert!(right as f64 >= FURTHER_LISTS * plans.len() as f64, "{told}");
+}
+
+/// The lines of a plan without numbers, and without what waits for what.
+fn steps(plan: &[String]) -> Vec<String> {
+    let step = |line: &String| match line.split_once(' ') {
+        Some(("meta", _)) => None,
+        Some((_, step)) => Some(step.split(" after g").next().unwrap_or_default().to_string()),
+        None => Some(line.clone()),
+    };
+    plan.iter().filter_map(step).collect()
+}
+
 /// Sentences and the lines of the plan of each.
 fn read_plans(file: &str) -> Vec<(String, Vec<String>)> {
     let text = std::fs::read_to_string(folder().join(file)).unwrap();
