@@ -33,7 +33,10 @@ impl Engine {
         let itself =
             Core { text: heard.sentence.to_string(), files: Vec::new(), is_linked: true, is_sentence: false };
         let cores = reader.cores(heard);
-        for core in std::iter::once(&itself).chain(&cores).filter(|core| !is_clear || core.is_sentence) {
+        // What is said of things is read so first, since statistics may make something else of it.
+        let is_rephrased = reader.rephrased(heard).is_some();
+        let is_tried = |core: &&Core| !is_clear || core.is_sentence || (is_rephrased && **core == itself);
+        for core in std::iter::once(&itself).chain(&cores).filter(is_tried) {
             let files = core.files.iter().map(|file| (Format::File, file.clone()));
             let mentioned: Vec<(Format, String)> = mentioned.iter().cloned().chain(files).collect();
             let said = reader.hear(&core.text, now());
@@ -44,7 +47,7 @@ impl Engine {
                 let said = reader.hear(&text, now());
                 let part = self.understood(&said, reader, lexicon, &mentioned, request);
                 let is_safe = core.is_linked || !part.is_grave();
-                if part.is_clear() && is_safe && !(is_clear && whole.says_more_than(&part)) {
+                if part.is_clear() && is_safe && !(is_clear && !is_same && whole.says_more_than(&part)) {
                     return Some(Plain { text, mentioned });
                 }
             }

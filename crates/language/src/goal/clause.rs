@@ -200,6 +200,9 @@ impl Splitter<'_> {
             .is_some_and(|first| is_verb_form(&first.folded) || matches!(first.folded.as_str(), "i" | "eu"));
         let is_request = self.begins_request(&self.tokens[tokens.clone()])
             || (is_said_of_somebody && tokens.len() > 1)
+            || self.tokens[tokens.clone()]
+                .first()
+                .is_some_and(|first| matches!(first.folded.as_str(), "vai" | "va"))
             || Self::is_other_request(&self.tokens[tokens.clone()]);
         if let Some(request) = self.carried_statement(before, tokens) {
             return Some(request);
@@ -469,7 +472,13 @@ fn stretches(tokens: &[Token], vocabulary: &Vocabulary) -> Vec<Stretch> {
     while at < tokens.len() {
         // "And, inside it, a file": where it is belongs to what comes.
         let is_place = vocabulary.begins(Role::Within, &tokens[start..at]) == Some(at - start);
-        if at > start && tokens[at].pause.is_some() && !is_place {
+        // "And another one, b.txt, saying hello" is one thing.
+        let is_another = vocabulary.begins(Role::Another, &tokens[start..at]) == Some(at - start);
+        let is_text = tokens[start..at].last().is_some_and(|last| last.literal.is_some())
+            && vocabulary
+                .begins(Role::Content, &tokens[at..])
+                .is_some_and(|_| brings_more(tokens, at, vocabulary).is_none());
+        if at > start && tokens[at].pause.is_some() && !is_place && !is_another && !is_text {
             close(start, at, is_inside);
             // "Folders a and b, with a file in each".
             let more = brings_more(tokens, at, vocabulary);

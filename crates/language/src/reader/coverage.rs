@@ -146,7 +146,16 @@ impl<'a> Coverage<'a> {
         };
         let end =
             |at: usize| (at + 1..words.len()).find(|at| words[*at].pause.is_some()).unwrap_or(words.len());
-        (1..words.len()).filter(begins).map(|at| self.heard.text(at..end(at)).to_string()).collect()
+        // "Print it, and then list the folder": the first of two is one, too.
+        let is_joined =
+            |at: &usize| matches!(words[at - 1].form.as_str(), "and" | "then" | "e" | "depois" | "me");
+        let is_second = (1..words.len()).filter(is_joined).any(|at| self.is_own_word(at));
+        let first = (0..words.len()).find(|at| !self.heard.is_polite(*at)).filter(|at| {
+            let is_verb = self.heard.literal(&words[*at]).is_none() && is_request_form(&words[*at].folded);
+            is_second && is_verb && !self.is_explained(*at) && !is_aside(*at)
+        });
+        let others = (1..words.len()).filter(begins);
+        first.into_iter().chain(others).map(|at| self.heard.text(at..end(at)).to_string()).collect()
     }
 
     /// Requests that stand in a text which may be any words, behind a word that joins them: "search for cheap tents and buy the
@@ -166,7 +175,10 @@ impl<'a> Coverage<'a> {
                 && !self.reader.learnt.vocabulary.has(self.class, &words[at].folded)
                 && next.is_some_and(|next| determiners.contains(&next.folded.as_str()))
         };
-        let texts = self.filled.spans.iter().filter(|(_, is_free)| *is_free).map(|(range, _)| range);
+        let is_quoted =
+            |range: &Range<usize>| self.heard.found_at(range.clone()).is_some_and(|found| found.quoted);
+        let texts = self.filled.spans.iter().filter(|(range, is_free)| *is_free && !is_quoted(range));
+        let texts = texts.map(|(range, _)| range);
         texts
             .filter_map(|range| {
                 let end =
