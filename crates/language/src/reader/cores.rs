@@ -182,7 +182,8 @@ fn is_so(heard: &Heard<'_>, at: usize) -> bool {
 fn joint_at(heard: &Heard<'_>, at: usize, is_parted: bool) -> (usize, bool) {
     let words = &heard.words[at..];
     let is_said = |phrase: &&&[&str]| {
-        phrase.len() < words.len() && phrase.iter().zip(words).all(|(said, word)| *said == word.folded)
+        phrase.len() < words.len()
+            && phrase.iter().zip(words).all(|(said, word)| *said == word.folded || *said == word.form)
     };
     let (so, because): (&[&[&str]], &[&[&str]]) = match heard.tongue {
         Tongue::English => (&[&["so"]], &[&["so", "that"], &["because"], &["cause"], &["cos"], &["since"]]),
@@ -191,8 +192,8 @@ fn joint_at(heard: &Heard<'_>, at: usize, is_parted: bool) -> (usize, bool) {
             &[
                 &["ja", "que"],
                 &["visto", "que"],
-                &["e", "que"],
-                &["e", "para"],
+                &["é", "que"],
+                &["é", "para"],
                 &["porque"],
                 &["pois"],
                 &["que"],

@@ -74,7 +74,13 @@ impl<'a> Coverage<'a> {
             let is_inside = !is_name && words.start <= range.start && range.end <= words.end;
             let is_within = range.start <= words.start && words.end <= range.end;
             let is_named = is_inside || (is_within && (words.start == range.start || self.is_literal(range)));
-            is_named || (*is_free && runs_on(range))
+            // "Later" is what nothing is called that is not said to be.
+            let is_bare = words.start <= range.start
+                && range.end <= words.end
+                && kind != CueKind::Mood
+                && self.heard.found_at(range.clone()).is_none()
+                && !self.is_announced(range);
+            (is_named && !is_bare) || (*is_free && runs_on(range))
         };
         let vocabulary = &self.reader.learnt.vocabulary;
         let is_behind = (0..words.start).any(|at| self.is_own_word(at));
@@ -83,6 +89,32 @@ impl<'a> Coverage<'a> {
             || spans.iter().any(holds)
             || (is_behind && vocabulary.is_usual(self.class, kind) && is_said)
             || (kind == CueKind::Negation && self.denies_other(words))
+    }
+
+    /// Whether a word stands before a value that says that it is a name.
+    fn is_announced(&self, range: &Range<usize>) -> bool {
+        let before = range.start.checked_sub(1).map(|at| self.heard.words[at].folded.as_str());
+        let names = [
+            "called",
+            "named",
+            "titled",
+            "chamado",
+            "chamada",
+            "chamados",
+            "chamadas",
+            "nome",
+            "name",
+            "titulo",
+            "title",
+            "entitled",
+            "intitulado",
+            "intitulada",
+            "para",
+            "to",
+            "as",
+            "como",
+        ];
+        before.is_some_and(|word| names.contains(&word))
     }
 
     /// Whether what is denied is something that would not be done anyway: "move the mouse there, but don't click". How the
