@@ -9,25 +9,40 @@ use super::searching::read_request;
 use super::understand::now;
 use super::understood::{Mode, Understood};
 use crate::engine::{Engine, Request};
+use crate::execution::lock;
 
-/// A request in words of its own.
+/// The words of a request, and what it takes to read them.
 pub(super) struct Plain {
     /// The words.
     pub(super) text: String,
-    /// What was spoken of before it, with what the rest of its sentence speaks of.
+    /// The names of what there is.
+    pub(super) lexicon: Lexicon,
+    /// What was spoken of before, with what the rest of the sentence speaks of.
     pub(super) mentioned: Vec<(Format, String)>,
 }
 
 impl Engine {
-    /// The request of a sentence in words that are understood, where those are not the words of the sentence.
-    pub(super) fn plainly(
+    /// The request of a sentence, in words that are understood where there are such.
+    pub(super) async fn plain(&self, sentence: &str, reader: &Reader, request: &Request) -> Plain {
+        let spelt = self.spelt_out(sentence, request).await;
+        let heard = reader.hear(spelt.as_deref().unwrap_or(sentence), now());
+        let lexicon = self.lexicon(request, &heard).await;
+        let mentioned = lock(&self.conversations.of(&request.session)).mentioned();
+        let (text, mentioned) = self
+            .understandable(&heard, reader, &lexicon, &mentioned, request)
+            .unwrap_or_else(|| (heard.sentence.to_string(), mentioned));
+        Plain { text, lexicon, mentioned }
+    }
+
+    /// The request of a sentence and what can be spoken of in it, where its words are not those of the sentence.
+    fn understandable(
         &self,
         heard: &Heard<'_>,
         reader: &Reader,
         lexicon: &Lexicon,
         mentioned: &[(Format, String)],
         request: &Request,
-    ) -> Option<Plain> {
+    ) -> Option<(String, Vec<(Format, String)>)> {
         let whole = self.understood(heard, reader, lexicon, mentioned, request);
         let is_clear = whole.is_clear();
         let itself =
@@ -48,7 +63,7 @@ impl Engine {
                 let part = self.understood(&said, reader, lexicon, &mentioned, request);
                 let is_safe = core.is_linked || !part.is_grave();
                 if part.is_clear() && is_safe && !(is_clear && !is_same && whole.says_more_than(&part)) {
-                    return Some(Plain { text, mentioned });
+                    return Some((text, mentioned));
                 }
             }
         }

@@ -80,18 +80,10 @@ impl Engine {
 
     /// The same, whatever was asked before.
     pub(super) async fn say_afresh(&self, saying: &Saying, request: &Request) -> Reply {
-        let spelt = self.spelt_out(&saying.sentence, request).await;
         let reader = self.reader(&request.session);
-        let heard = reader.hear(spelt.as_deref().unwrap_or(&saying.sentence), now());
-        let lexicon = self.lexicon(request, &heard).await;
-        let mentioned = lock(&self.conversations.of(&request.session)).mentioned();
-        let plain = self.plainly(&heard, &reader, &lexicon, &mentioned, request);
-        let (text, mentioned) = match plain {
-            Some(plain) => (Some(plain.text), plain.mentioned),
-            None => (None, mentioned),
-        };
-        let heard = text.as_deref().map_or(heard, |text| reader.hear(text, now()));
-        let understood = self.understood(&heard, &reader, &lexicon, &mentioned, request);
+        let plain = self.plain(&saying.sentence, &reader, request).await;
+        let heard = reader.hear(&plain.text, now());
+        let understood = self.understood(&heard, &reader, &plain.lexicon, &plain.mentioned, request);
         match understood.mode() {
             Mode::Direct => self.say_one(&understood, saying, request).await,
             Mode::Orchestrated => self.say_several(understood, saying, request).await,
@@ -144,18 +136,10 @@ impl Engine {
 
     /// Reads a sentence of one goal, and does nothing.
     pub(super) async fn read_one(&self, sentence: &str, why: bool, request: &Request) -> Reading {
-        let spelt = self.spelt_out(sentence, request).await;
         let reader = self.reader(&request.session);
-        let heard = reader.hear(spelt.as_deref().unwrap_or(sentence), now());
-        let lexicon = self.lexicon(request, &heard).await;
-        let mentioned = lock(&self.conversations.of(&request.session)).mentioned();
-        let plain = self.plainly(&heard, &reader, &lexicon, &mentioned, request);
-        let (text, mentioned) = match plain {
-            Some(plain) => (Some(plain.text), plain.mentioned),
-            None => (None, mentioned),
-        };
-        let heard = text.as_deref().map_or(heard, |text| reader.hear(text, now()));
-        let understood = self.understood(&heard, &reader, &lexicon, &mentioned, request);
+        let plain = self.plain(sentence, &reader, request).await;
+        let heard = reader.hear(&plain.text, now());
+        let understood = self.understood(&heard, &reader, &plain.lexicon, &plain.mentioned, request);
         let mut reading = self.resolved(understood.reading(), &reader, request);
         if why {
             self.explain_reading(&heard, &reader, &mut reading, &request.session);

@@ -8,6 +8,9 @@ use std::ops::Range;
 use super::file::{Action, Container, FileClause, Object, Place, Target};
 use super::name::DETERMINERS;
 use super::scanner::is_count;
+use super::sharing::{
+    drop_headers, is_for_all, is_header, is_other_destination, send_all, share_destinations, share_places,
+};
 use super::token::Token;
 use super::vocabulary::{Role, Vocabulary};
 use crate::stance::{is_request_form, is_verb_form, lemma};
@@ -278,31 +281,6 @@ fn is_reference(token: &Token) -> bool {
     matches!(token.folded.as_str(), "it" | "them" | "isso" | "nela" | "nele" | "dela" | "dele")
 }
 
-/// Whether a part only says how many of what are made, and the names follow: "create three folders: …".
-fn is_header(clause: &Clause) -> bool {
-    clause.file.as_ref().is_some_and(|file| file.target == Target::Unnamed && file.is_plural)
-}
-
-/// Has what is listed behind such a part be where that part says, and leaves the part out.
-fn drop_headers(clauses: &mut Vec<Clause>) {
-    for at in 0..clauses.len() {
-        if !is_header(&clauses[at]) || at + 1 == clauses.len() {
-            continue;
-        }
-        let place = clauses[at].file.as_ref().and_then(|file| file.place.clone());
-        let files = clauses[at + 1..].iter_mut().map_while(|clause| clause.file.as_mut());
-        for file in files.take_while(|file| !file.has_verb) {
-            file.place = file.place.take().or_else(|| place.clone());
-        }
-    }
-    let last = clauses.len() - 1;
-    let mut at = 0;
-    clauses.retain(|clause| {
-        at += 1;
-        !is_header(clause) || at > last
-    });
-}
-
 fn is_unnamed(clause: &Clause) -> bool {
     clause.file.as_ref().is_some_and(|file| file.target == Target::Unnamed)
 }
@@ -353,42 +331,6 @@ fn goes_on(next: &FileClause, before: &FileClause) -> bool {
     }
 }
 
-/// "Move a.txt and copy b.txt, both to archive": where all of them go.
-fn is_for_all(clause: &FileClause) -> bool {
-    !clause.has_verb && clause.target == Target::They && clause.to.is_some()
-}
-
-/// Has all go where a part behind them says, and leaves that part out.
-fn send_all(clauses: &mut Vec<Clause>) {
-    let Some(at) = clauses.iter().position(|clause| clause.file.as_ref().is_some_and(is_for_all)) else {
-        return;
-    };
-    let to = clauses[at].file.as_ref().and_then(|file| file.to.clone());
-    let goes = |file: &FileClause| matches!(file.action, Action::Move | Action::Copy) && file.to.is_none();
-    let mut is_used = false;
-    for file in clauses[..at].iter_mut().filter_map(|clause| clause.file.as_mut()).filter(|file| goes(file)) {
-        file.to.clone_from(&to);
-        is_used = true;
-    }
-    if is_used {
-        clauses.remove(at);
-    }
-}
-
-/// "Copy notes.txt to archive and backup": the next name is where else it goes.
-fn is_other_destination(next: &FileClause, before: &FileClause) -> bool {
-    let is_folder = matches!(&next.target, Target::Named(name) if !has_extension(name));
-    let goes_to_folder = match &before.to {
-        Some(to) => to.anchor.is_some() || matches!(to.folder, Some(Container::Named(_))),
-        // "… to archive, reports and backup": so is the one before.
-        None => {
-            let is_copied = before.action == Action::Copy && !before.has_verb;
-            is_copied && matches!(&before.target, Target::Named(name) if !has_extension(name))
-        }
-    };
-    is_folder && next.to.is_none() && next.place.is_none() && goes_to_folder
-}
-
 pub(super) fn has_extension(name: &str) -> bool {
     name.rsplit_once('.').is_some_and(|(stem, end)| {
         !stem.is_empty() && (1..=5).contains(&end.len()) && end.chars().all(char::is_alphanumeric)
@@ -397,65 +339,6 @@ pub(super) fn has_extension(name: &str) -> bool {
 
 fn makes_folder(clause: &FileClause) -> bool {
     clause.action == Action::Create && clause.object != Some(Object::File)
-}
-
-/// "Move a.txt and b.txt to archive" says where both go, and "copy a.txt to archive and backup" what goes to both.
-fn share_destinations(clauses: &mut [Clause]) {
-    for at in (1..clauses.len()).rev() {
-        let (before, after) = clauses.split_at_mut(at);
-        let (Some(Clause { file: Some(before), .. }), Some(Clause { file: Some(after), .. })) =
-            (before.last_mut(), after.first())
-        else {
-            continue;
-        };
-        if before.action == after.action && !after.has_verb && before.to.is_none() {
-            before.to.clone_from(&after.to);
-        }
-    }
-    for at in 1..clauses.len() {
-        let (before, after) = clauses.split_at_mut(at);
-        let (Some(Clause { file: Some(before), .. }), Some(Clause { file: Some(after), .. })) =
-            (before.last(), after.first_mut())
-        else {
-            continue;
-        };
-        let is_same = before.action == after.action && !after.has_verb && after.to.is_none();
-        match &after.target {
-            Target::Named(folder)
-                if is_same && before.to.is_some() && is_other_destination(after, before) =>
-            {
-                after.to = Some(Place {
-                    anchor: None,
-                    folder: Some(Container::Named(folder.clone())),
-                    ..Place::default()
-                });
-                after.target.clone_from(&before.target);
-                after.place.clone_from(&before.place);
-            }
-            _ if is_same => after.to.clone_from(&before.to),
-            _ => {}
-        }
-    }
-}
-
-/// "Create folders a and b on the desktop" speaks of both.
-fn share_places(clauses: &mut [Clause]) {
-    for at in (1..clauses.len()).rev() {
-        let (before, after) = clauses.split_at_mut(at);
-        let (Some(Clause { file: Some(before), .. }), Some(Clause { file: Some(after), .. })) =
-            (before.last_mut(), after.first())
-        else {
-            continue;
-        };
-        let is_list = !after.has_verb && !after.has_noun;
-        // "A file called a.txt and one called b.txt on the desktop": the word for both is said once.
-        let is_one_kind =
-            before.is_plural && !after.is_announced || before.is_announced && after.is_announced;
-        let is_said_later = after.place.as_ref().is_some_and(|place| place.folder != Some(Container::It));
-        if is_one_kind && before.place.is_none() && is_list && is_said_later {
-            before.place.clone_from(&after.place);
-        }
-    }
 }
 
 /// Stretches of tokens between pauses and words that may part goals.

@@ -74,13 +74,13 @@ mod tests {
 
     const SENTENCES: &str = "open\n  open [firefox](app)\n  start [gimp](app)\n  abre o [firefox](app)\n  launch [vlc](app)\n\
         total\n  sum the [Salary](column) column\n  add up [Price](column)\n  soma a coluna [Preço](column)\n  total of [Cost](column)\n\
-        mute\n  mute the sound\n  be quiet\n  tira o som\n  no noise please\n\
-        time\n  what time is it\n  tell me the time\n  que horas são\n  the hour please\n\
-        lock\n  lock the screen\n  bloqueia o ecrã\n  lock it now\n  close the session\n\
-        date\n  what day is it\n  what time of the year is it\n  que dia é hoje\n  is it monday\n\
-        louder\n  turn the sound up\n  make the sound louder\n  aumenta o som\n  more noise please\n\
-        battery\n  how full is the battery\n  tell me the battery level\n  a bateria está cheia\n  is it charged\n\
-        sleep\n  go to sleep\n  put the screen to sleep\n  adormece o ecrã\n  sleep now\n";
+        mute\n  mute the sound\n  be quiet\n  tira o som\n  no noise please\n  mute all sound\n\
+        time\n  what time is it\n  tell me the time\n  que horas são\n  the hour please\n  what is the time\n\
+        lock\n  lock the screen\n  bloqueia o ecrã\n  lock it now\n  close the session\n  lock my screen\n\
+        date\n  what day is it\n  what time of the year is it\n  que dia é hoje\n  is it monday\n  what is the date\n\
+        louder\n  turn the sound up\n  make the sound louder\n  aumenta o som\n  more noise please\n  turn it up\n\
+        battery\n  how full is the battery\n  tell me the battery level\n  a bateria está cheia\n  is it charged\n  how is the battery\n\
+        sleep\n  go to sleep\n  put the screen to sleep\n  adormece o ecrã\n  sleep now\n  go to sleep now\n";
 
     fn wants(sentence: &str) -> Vec<Format> {
         let format = |name: &str| match name {

@@ -1,0 +1,89 @@
+//! What is written into a file, in the words of a part of a sentence.
+
+use super::clause::has_extension;
+use super::file::{Action, FileClause, Object, Place, Target};
+use super::scanned_name::{MARKS, QUOTES};
+use super::scanner::Scanner;
+use super::token::Token;
+use super::vocabulary::Role;
+
+/// Whether a text only refers to another.
+fn is_of_something_else(text: &str) -> bool {
+    let words = ["same", "that", "this", "it", "mesmo", "mesma", "isso", "isto", "aquilo"];
+    text.split_whitespace().any(|word| words.contains(&word.to_lowercase().as_str()))
+}
+
+impl Scanner<'_> {
+    /// Whether a quoted text comes next that is no name of a file, and the name of one comes last.
+    pub(super) fn is_text_for_file(&self) -> bool {
+        let name = |token: &Token| token.literal.as_deref().is_some_and(has_extension);
+        let is_text = |token: &Token| self.sentence[token.span.clone()].starts_with(QUOTES) && !name(token);
+        let rest = self.rest_of();
+        let is_it = || rest.len() > 2 && self.vocabulary.begins(Role::It, &rest[rest.len() - 1..]).is_some();
+        rest.first().is_some_and(is_text) && (rest.last().is_some_and(name) || is_it())
+    }
+
+    /// "write hello into notes.txt", "append milk to the list.txt file".
+    pub(super) fn writing(
+        &mut self,
+        action: Action,
+        place: Option<Place>,
+        has_verb: bool,
+    ) -> Option<FileClause> {
+        let is_quoted = self.rest_of().first().is_some_and(|token| token.literal.is_some());
+        if let Some(clause) = self.writing_into(action, has_verb) {
+            return Some(clause);
+        }
+        let content = self.text(&[Role::To, Role::Inside])?;
+        // "Write the same there" says nothing of what is written.
+        if !is_quoted && is_of_something_else(&content) {
+            return None;
+        }
+        self.take_any(&[Role::To, Role::Inside])?;
+        let mut clause = FileClause {
+            action,
+            has_verb,
+            object: Some(Object::File),
+            has_noun: false,
+            is_plural: false,
+            is_led: false,
+            is_announced: false,
+            target: Target::It,
+            place,
+            to: None,
+            new_name: None,
+            content: Some(content),
+            except: None,
+            is_sent: false,
+        };
+        self.noun(&mut clause);
+        clause.object = Some(Object::File);
+        self.take(Role::Named);
+        match self.referred() {
+            Some(target) => clause.target = target,
+            None => clause.target = Target::Named(self.name(&MARKS)?),
+        }
+        self.rest(&mut clause)?;
+        // Words that are not in quotes go on with a list only before the name of a file.
+        (has_verb || is_quoted || clause.names_file()).then_some(clause)
+    }
+
+    /// "Note in list.txt “milk”": where something is written comes first, and the text is in quotes.
+    fn writing_into(&mut self, action: Action, has_verb: bool) -> Option<FileClause> {
+        let start = self.at;
+        let is_led = self.take_any(&[Role::To, Role::Inside]).is_some();
+        while is_led && self.take_any(&[Role::Article, Role::File]).is_some() {}
+        let file =
+            self.tokens.get(self.at).and_then(|token| token.literal.clone()).filter(|it| has_extension(it));
+        let text = self.tokens.get(self.at + 1);
+        let is_text = |token: &&Token| self.sentence[token.span.clone()].starts_with(QUOTES);
+        let text = text.filter(is_text).and_then(|token| token.literal.clone());
+        let (Some(name), Some(content)) = (file.filter(|_| is_led), text) else {
+            self.at = start;
+            return None;
+        };
+        self.at += 2;
+        let clause = FileClause { action, has_verb, content: Some(content), ..FileClause::of_file(&name) };
+        self.is_at_end().then_some(clause)
+    }
+}
