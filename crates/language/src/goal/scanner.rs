@@ -3,7 +3,7 @@
 use super::clause::has_extension;
 use super::file::{Action, Container, FileClause, Object, Pick, Place, Target};
 use super::name::DETERMINERS;
-use super::scanned_name::{MARKS, QUOTES};
+use super::scanned_name::MARKS;
 use super::scanned_place::anchor_of;
 use super::token::Token;
 use super::vocabulary::{Role, Vocabulary};
@@ -13,12 +13,6 @@ use crate::words::is_of_several;
 /// Whether a word without accents says how many.
 pub(super) fn is_count(folded: &str) -> bool {
     folded == Kind::Number.placeholder()
-}
-
-/// Whether a text only refers to another.
-fn is_of_something_else(text: &str) -> bool {
-    let words = ["same", "that", "this", "it", "mesmo", "mesma", "isso", "isto", "aquilo"];
-    text.split_whitespace().any(|word| words.contains(&word.to_lowercase().as_str()))
 }
 
 /// The folder of a place that has a name and is nowhere else.
@@ -40,7 +34,19 @@ pub(super) struct Scanner<'a> {
 impl Scanner<'_> {
     pub(super) fn clause(&mut self, before: Option<&FileClause>, is_first: bool) -> Option<FileClause> {
         self.skip_fillers();
-        let mut place = self.leading_it().or_else(|| self.place(&[Role::Inside]));
+        // "… e lá renomeia-o": it is there already.
+        if before.is_some()
+            && self.vocabulary.begins(Role::There, self.rest_of()).is_some()
+            && self.is_verb(self.at + 1)
+        {
+            self.at += 1;
+        }
+        // "Pega no a.txt e no b.txt": what is named is in no place.
+        let is_named = before.is_some_and(|before| before.action == Action::Mention) && self.names_behind();
+        let mut place = match is_named {
+            true => self.take_any(&[Role::Inside]).and(None),
+            false => self.leading_it().or_else(|| self.place(&[Role::Inside])),
+        };
         self.skip_fillers();
         let roles: Vec<Role> = Action::ROLES
             .iter()
@@ -211,22 +217,14 @@ impl Scanner<'_> {
             return None;
         }
         // One sends other things than files.
-        if clause.is_sent && clause.object.is_none() && !clause.names_file() {
+        let is_named = matches!(clause.target, Target::Named(_));
+        if clause.is_sent && is_named && clause.object.is_none() && !clause.names_file() {
             return None;
         }
         // A folder holds no text.
         let holds_text = clause.object == Some(Object::Folder) && clause.content.is_some();
         let is_made = clause.target != Target::It || action != Action::Create;
         (is_made && !holds_text).then_some(clause)
-    }
-
-    /// Whether a quoted text comes next that is no name of a file, and the name of one comes last.
-    pub(super) fn is_text_for_file(&self) -> bool {
-        let name = |token: &Token| token.literal.as_deref().is_some_and(has_extension);
-        let is_text = |token: &Token| self.sentence[token.span.clone()].starts_with(QUOTES) && !name(token);
-        let rest = self.rest_of();
-        let is_it = || rest.len() > 2 && self.vocabulary.begins(Role::It, &rest[rest.len() - 1..]).is_some();
-        rest.first().is_some_and(is_text) && (rest.last().is_some_and(name) || is_it())
     }
 
     /// Whether something new is put somewhere: "put a file", "põe na pasta um ficheiro".
@@ -304,6 +302,18 @@ impl Scanner<'_> {
         is_new && vocabulary.begins_any(&[Role::Folder, Role::File], ahead.rest_of()).is_some()
     }
 
+    /// Whether a word at this place says what is done.
+    fn is_verb(&self, at: usize) -> bool {
+        let rest = self.tokens.get(at..).unwrap_or_default();
+        Action::ROLES.iter().any(|(role, _)| self.vocabulary.begins(*role, rest).is_some())
+    }
+
+    /// Whether nothing but a preposition and a name that stands for itself is left.
+    fn names_behind(&self) -> bool {
+        let skipped = self.vocabulary.begins(Role::Inside, self.rest_of()).unwrap_or_default();
+        matches!(self.rest_of().get(skipped..), Some([only]) if only.literal.is_some())
+    }
+
     /// Whether names that stand for themselves come next, after what leads to them.
     pub(super) fn names_known(&self) -> bool {
         let rest = self.rest_of();
@@ -350,9 +360,13 @@ impl Scanner<'_> {
                 clause.is_plural = last.ends_with('s') || last == "directories";
                 clause.object = Some(if role == Role::Folder { Object::Folder } else { Object::File });
                 // "duas pastas novas, …": the names follow.
-                let fresh = self.vocabulary.begins(Role::Fresh, self.rest_of());
-                self.at +=
-                    fresh.filter(|it| clause.is_plural && self.at + it == self.tokens.len()).unwrap_or(0);
+                let fresh = self.vocabulary.begins(Role::Fresh, self.rest_of()).unwrap_or(0);
+                let behind = &self.tokens[self.at + fresh..];
+                let is_named = self.vocabulary.begins(Role::Named, behind).is_some()
+                    || behind.first().is_some_and(|next| next.literal.is_some());
+                if is_named || clause.is_plural && behind.is_empty() {
+                    self.at += fresh;
+                }
                 return;
             }
             // "Three folders": how many there are is no name.
@@ -474,7 +488,7 @@ impl Scanner<'_> {
     }
 
     /// Whether nothing is left that says anything.
-    fn is_at_end(&self) -> bool {
+    pub(super) fn is_at_end(&self) -> bool {
         let (sentence, tokens, vocabulary) = (self.sentence, self.tokens, self.vocabulary);
         let mut ahead = Scanner { sentence, tokens, vocabulary, at: self.at };
         ahead.skip_fillers();
@@ -502,70 +516,6 @@ impl Scanner<'_> {
             Some(target) => target,
         });
         Some(())
-    }
-
-    /// "write hello into notes.txt", "append milk to the list.txt file".
-    pub(super) fn writing(
-        &mut self,
-        action: Action,
-        place: Option<Place>,
-        has_verb: bool,
-    ) -> Option<FileClause> {
-        let is_quoted = self.rest_of().first().is_some_and(|token| token.literal.is_some());
-        if let Some(clause) = self.writing_into(action, has_verb) {
-            return Some(clause);
-        }
-        let content = self.text(&[Role::To, Role::Inside])?;
-        // "Write the same there" says nothing of what is written.
-        if !is_quoted && is_of_something_else(&content) {
-            return None;
-        }
-        self.take_any(&[Role::To, Role::Inside])?;
-        let mut clause = FileClause {
-            action,
-            has_verb,
-            object: Some(Object::File),
-            has_noun: false,
-            is_plural: false,
-            is_led: false,
-            is_announced: false,
-            target: Target::It,
-            place,
-            to: None,
-            new_name: None,
-            content: Some(content),
-            except: None,
-            is_sent: false,
-        };
-        self.noun(&mut clause);
-        clause.object = Some(Object::File);
-        self.take(Role::Named);
-        match self.referred() {
-            Some(target) => clause.target = target,
-            None => clause.target = Target::Named(self.name(&MARKS)?),
-        }
-        self.rest(&mut clause)?;
-        // Words that are not in quotes go on with a list only before the name of a file.
-        (has_verb || is_quoted || clause.names_file()).then_some(clause)
-    }
-
-    /// "Note in list.txt “milk”": where something is written comes first, and the text is in quotes.
-    fn writing_into(&mut self, action: Action, has_verb: bool) -> Option<FileClause> {
-        let start = self.at;
-        let is_led = self.take_any(&[Role::To, Role::Inside]).is_some();
-        while is_led && self.take_any(&[Role::Article, Role::File]).is_some() {}
-        let file =
-            self.tokens.get(self.at).and_then(|token| token.literal.clone()).filter(|it| has_extension(it));
-        let text = self.tokens.get(self.at + 1);
-        let is_text = |token: &&Token| self.sentence[token.span.clone()].starts_with(QUOTES);
-        let text = text.filter(is_text).and_then(|token| token.literal.clone());
-        let (Some(name), Some(content)) = (file.filter(|_| is_led), text) else {
-            self.at = start;
-            return None;
-        };
-        self.at += 2;
-        let clause = FileClause { action, has_verb, content: Some(content), ..FileClause::of_file(&name) };
-        self.is_at_end().then_some(clause)
     }
 
     pub(super) fn take(&mut self, role: Role) -> Option<usize> {

@@ -80,6 +80,10 @@ impl Reader {
                 let ends = |at: usize| {
                     matches!(parts.get(at).and_then(|it| it.mark), None | Some('.' | '!' | '?' | ';' | '…'))
                 };
+                let said = (start..last.words.end).filter(|at| !heard.is_polite(*at)).count();
+                if said < 2 {
+                    continue;
+                }
                 let told = front[..before].iter().chain(&back[..behind]);
                 cores.push(Core {
                     text: heard.text(start..last.words.end).to_string(),
@@ -95,6 +99,9 @@ impl Reader {
     /// What a part tells, if it asks for nothing and changes nothing of what is asked for.
     fn told(&self, heard: &Heard<'_>, part: &Part, is_before: bool, leads_on: bool) -> Option<Told> {
         let words = heard.words.get(part.words.clone()).filter(|words| !words.is_empty())?;
+        if part.words.clone().all(|at| heard.is_polite(at)) {
+            return Some(Told { files: Vec::new(), is_linked: true });
+        }
         let literals: Vec<_> = words.iter().filter_map(|word| heard.literal(word)).collect();
         if literals.iter().any(|found| found.quoted) {
             return None;
@@ -109,16 +116,21 @@ impl Reader {
         let told = self.hear(text, heard.now);
         let draft = self.draft(&told);
         let is_put_off = words.iter().any(|word| matches!(word.folded.as_str(), "depois" | "then"));
-        if part.is_reason && !is_before && is_purpose(words, heard.tongue) && literals.is_empty() {
+        if part.is_reason && is_purpose(words, heard.tongue) && literals.is_empty() {
             return Some(Told { files, is_linked: true }).filter(|_| !is_put_off);
         }
         // What words join as a reason is one, although it denies something.
-        let is_reason = part.is_reason && draft.denies();
+        let is_own =
+            words.iter().any(|word| matches!(word.folded.as_str(), "eu" | "i" | "we" | "nao" | "not"));
+        let is_told = !is_before && is_own && literals.is_empty() && !draft.is_put_off();
+        let is_reason = part.is_reason && (draft.denies() || is_told);
+        // "…, can't hear a thing" is what the speaker says of themselves.
+        let is_inability = matches!(told.words[0].folded.as_str(), "can" | "cant" | "ca") && draft.has_cues();
         // "Time for bed, so …": so is what comes before such a word.
         let leads = is_before && leads_on && !draft.has_cues() && !self.bids(&told);
         // "A.txt should go to backup" asks for something as well.
         let is_wanted = !draft.is_of_speaker() && draft.requires(&told) || self.rephrased(&told).is_some();
-        let states = draft.only_states() || is_reason || leads;
+        let states = draft.only_states() || is_reason || is_inability || leads;
         let states = states && !is_wanted && !self.denies_request(&told);
         states.then(|| Told { is_linked: draft.is_of_speaker() || !files.is_empty(), files })
     }
@@ -208,7 +220,7 @@ fn joint_at(heard: &Heard<'_>, at: usize, is_parted: bool) -> (usize, bool) {
     let parted = |phrases: &[&[&str]]| if is_parted { of(phrases) } else { 0 };
     let is_purpose = is_purpose_joint(&words[0]) && is_purpose(&words[1..], heard.tongue);
     // "Sempre que", "quero que" join otherwise.
-    let is_other = words[0].folded == "que" && !is_parted && at > 0 && goes_with_que(&heard.words[at - 1]);
+    let is_other = words[0].folded == "que" && !is_parted && at > 0 && !ends_request(heard, at - 1);
     match () {
         () if is_other => (0, false),
         () if of(because) > 0 => (of(because), true),
@@ -219,16 +231,13 @@ fn joint_at(heard: &Heard<'_>, at: usize, is_parted: bool) -> (usize, bool) {
     }
 }
 
-/// Whether a word makes one with "que" behind it, or has it lead to what is said or wanted.
-fn goes_with_que(word: &Word) -> bool {
-    let words = [
-        "sempre", "assim", "logo", "depois", "desde", "ate", "antes", "para", "pra", "de", "do", "o", "a",
-        "os", "as", "vez", "mais", "menos", "melhor", "pior", "tal", "por", "sem", "mesmo", "ainda", "quer",
-        "acho", "quero", "queria", "preciso", "gostava", "gostaria", "tem", "tenho", "tens", "temos",
-        "aquilo", "isso", "isto", "tudo", "nada", "algo", "com", "em", "certeza", "claro", "contanto",
-        "caso", "dia", "momento", "altura", "sei", "e", "foi",
-    ];
-    words.contains(&word.folded.as_str()) || is_verb(word)
+/// Whether a request may end with a word, so that "que" behind it gives a reason and describes nothing: a name that stands for
+/// itself, a number, a courtesy.
+fn ends_request(heard: &Heard<'_>, at: usize) -> bool {
+    let word = &heard.words[at];
+    heard.literal(word).is_some()
+        || heard.is_polite(at)
+        || matches!(word.folded.as_str(), "mim" | "ai" | "ca" | "la" | "som" | "ecra" | "tela")
 }
 
 fn is_purpose_joint(word: &Word) -> bool {

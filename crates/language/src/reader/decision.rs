@@ -318,6 +318,7 @@ fn widen(
     evidence: &Evidence<'_>,
     reader: &Reader,
 ) {
+    let others: Vec<Range<usize>> = spans.iter().map(|(range, _)| range.clone()).collect();
     for (range, parameter) in spans {
         // Where nothing says what a parameter is for, its values are what was learnt of them and nothing else.
         let declared = &speakable.parameters[*parameter];
@@ -326,6 +327,8 @@ fn widen(
             .iter()
             .find(|(wider, same)| same == parameter && wider.start <= range.start && wider.end >= range.end);
         let Some((wider, _)) = wider.filter(|_| is_text) else { continue };
+        // A text that a template has at the end of a sentence goes to its end.
+        let is_last = declared.format.is_none() && wider.end == evidence.heard.words.len();
         let is_new = |at: usize| {
             let word = &evidence.heard.words[at];
             evidence.heard.literal(word).is_none() && !reader.learnt.spelling.is_of_requests(&word.folded)
@@ -333,7 +336,11 @@ fn widen(
         if (wider.start..range.start).any(is_new) {
             range.start = wider.start;
         }
-        if (range.end..wider.end).any(is_new) {
+        let is_taken = others.iter().any(|other| range.end <= other.start && other.start < wider.end);
+        let class = reader.speakables().iter().position(|it| it.name == speakable.name).unwrap_or_default();
+        let is_other = |at: usize| !reader.learnt.vocabulary.has(class, &evidence.heard.words[at].folded);
+        let goes_on = is_last && !is_taken && (range.end..wider.end).any(is_other);
+        if (range.end..wider.end).any(is_new) || goes_on {
             range.end = wider.end;
         }
     }

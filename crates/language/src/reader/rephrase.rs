@@ -8,7 +8,7 @@ use std::ops::Range;
 
 use super::heard::Heard;
 use super::reader::Reader;
-use crate::stance::{Voice, is_infinitive, is_verb_form, lemma, voice};
+use crate::stance::{Voice, is_infinitive, is_request_form, is_verb_form, lemma, voice};
 use crate::words::{Phrases, Tongue, Word};
 
 use std::sync::LazyLock;
@@ -42,6 +42,9 @@ impl Reader {
             let found = self
                 .said_of(heard, at)
                 .or_else(|| so_too(heard, at))
+                .or_else(|| self.glad_if(heard, at))
+                .or_else(|| self.after_it(heard, at))
+                .or_else(|| cleft(heard, at))
                 .or_else(|| self.wished(heard, at))
                 .or_else(|| self.bidden(heard, at, is_wish));
             let Some((rephrased, end)) = found else {
@@ -162,6 +165,38 @@ impl Reader {
         Some((format!("{before} {done}{object}").trim().to_string(), verb + 1))
     }
 
+    /// "I'd be grateful if you started the calculator", "agradecia imenso que me lesses o a.txt": what somebody would be glad of.
+    fn glad_if(&self, heard: &Heard<'_>, start: usize) -> Option<(String, usize)> {
+        let words = &heard.words;
+        let reach = words.len().min(start + MOST_WORDS);
+        let led = (start + 1..reach).find(|at| PHRASES.begins("glad_if", &words[*at..]).is_some())?;
+        let length = PHRASES.begins("glad_if", &words[led..])?;
+        let lead = &words[start..led];
+        let is_glad = lead.iter().any(|word| PHRASES.has("glad", &word.folded));
+        let is_other =
+            lead.iter().any(|word| heard.literal(word).is_some() || PHRASES.has("never_glad", &word.folded));
+        if !is_glad || is_other {
+            return None;
+        }
+        let mut verb = led + length;
+        while words.get(verb).is_some_and(|word| PHRASES.has("whom", &word.folded)) {
+            verb += 1;
+        }
+        let word = words.get(verb)?;
+        let is_done =
+            matches!(voice(&word.folded), Some(Voice::Done | Voice::Wished)) || is_request_form(&word.folded);
+        let done = self.usual(&lemma(&word.folded)?);
+        is_done.then_some((done, verb + 1))
+    }
+
+    /// "Once you've moved a.txt to archive, rename it": one after the other.
+    fn after_it(&self, heard: &Heard<'_>, start: usize) -> Option<(String, usize)> {
+        let length = PHRASES.begins("after_you", heard.words.get(start..)?)?;
+        let (done, end) = self.done(heard, start + length)?;
+        let goes_on = (end..heard.words.len()).any(|at| heard.words[at].pause.is_some());
+        goes_on.then_some((done, end))
+    }
+
     /// What is done, by a participle and whatever belongs to it, and where that ends.
     fn done(&self, heard: &Heard<'_>, at: usize) -> Option<(String, usize)> {
         let word = heard.words.get(at).filter(|word| is_done(word))?;
@@ -182,6 +217,13 @@ impl Reader {
         let known = if is_infinitive(verb) { self.learnt.spelling.usual(verb) } else { None };
         known.unwrap_or(verb).to_string()
     }
+}
+
+/// "What I need is a new folder": what is needed is what follows.
+fn cleft(heard: &Heard<'_>, at: usize) -> Option<(String, usize)> {
+    let length = PHRASES.begins("cleft", heard.words.get(at..)?)?;
+    let text = if heard.tongue == Tongue::English { "I need" } else { "preciso de" };
+    Some((text.into(), at + length))
 }
 
 /// "… and so can b.txt": the same is said of what follows.

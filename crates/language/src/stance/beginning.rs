@@ -128,6 +128,16 @@ impl Scan<'_> {
             return self.statement(verb..verb + 1, Person::Third);
         }
         let is_known = (self.begins)(&rest[0].folded);
+        // "Vou almoçar": the verb says who does it.
+        let is_stated = self.heard.tongue == Tongue::Portuguese
+            && !is_known
+            && rest.len() > 1
+            && self.phrases.has("stating", &rest[0].folded)
+            && self.role("desire").is_none()
+            && self.role("hypothetical").is_none();
+        if is_stated {
+            return self.statement(at..at + 1, Person::First);
+        }
         let past =
             (self.heard.tongue == Tongue::Portuguese && looks_past(&rest[0].folded)).then_some(Form::Past);
         let is_other =
@@ -152,7 +162,12 @@ impl Scan<'_> {
             }
             None => {}
         }
-        if is_known && !self.is_nominal(at) {
+        // "Ring the plumber while you're at it" bids, whether or not anything here can do it.
+        let is_bidding = self.heard.tongue == Tongue::English
+            && is_verb(&rest[0])
+            && form(&rest[0]).is_none()
+            && self.has_object(at);
+        if (is_known || is_bidding) && !self.is_nominal(at) {
             return Beginning::new(Mood::Request, at..at + 1);
         }
         match self.finite_in(at..self.clause_end(at)).or_else(|| self.done_by_subject(at)) {

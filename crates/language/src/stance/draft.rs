@@ -101,6 +101,12 @@ impl Draft {
         self.mood == Mood::Statement && !self.is_reported && self.person != Person::Second
     }
 
+    /// Whether it depends on something, is for another time, asks, or tells somebody else's words.
+    pub(crate) fn is_put_off(&self) -> bool {
+        let puts_off = |cue: &Cue| matches!(cue.kind, CueKind::Condition | CueKind::Time);
+        self.mood == Mood::Question || self.is_reported || self.cues.iter().any(puts_off)
+    }
+
     /// Whether words are in it that say what has to be.
     pub(crate) fn requires(&self, heard: &Heard<'_>) -> bool {
         let words = heard.meant_words();
