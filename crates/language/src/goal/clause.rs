@@ -317,7 +317,9 @@ fn goes_on(next: &FileClause, before: &FileClause) -> bool {
     // "Inside it math and physics": a bare name goes on with bare names.
     let is_bare = |file: &FileClause| !file.has_verb && file.object.is_none() && !file.is_announced;
     let goes_on_bare = is_bare(before) && is_bare(next) && before.place.is_some();
-    let is_list = before.is_plural || is_one_more || goes_on_bare;
+    // "Move the first to archive and the second to backup"
+    let is_pick = matches!(next.target, Target::Picked(_)) && next.to.is_some();
+    let is_list = before.is_plural || is_one_more || goes_on_bare || is_pick;
     match before.action {
         Action::Create => says_where || next.is_led || next.object.is_some() || next.is_announced || is_list,
         Action::Rename => next.new_name.is_some(),
