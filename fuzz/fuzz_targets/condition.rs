@@ -1,5 +1,5 @@
-//! Any text is a condition on the rows of a table, or is told what is wrong with it. No more rows meet it than there are, and
-//! asking again gives the same.
+//! Parses arbitrary text as a condition on the rows of a table. The parser returns a count of at most all rows, or an error with
+//! a remedy, and the result is deterministic.
 #![no_main]
 
 use std::io::{Seek as _, Write as _};

@@ -1,28 +1,28 @@
-//! Which words of a sentence are its request: all of them, or what is left without what only says why, in plain words.
+//! Finds the text to read as the request of a sentence: the sentence itself, or a part of it, rewritten as an imperative.
 
 use lemmascope_intent::{Format, Value};
 use lemmascope_language::goal::GoalType;
 use lemmascope_language::reader::{Core, Decision, Heard, Lexicon, Reader, Surroundings};
 
-use super::graph::{file_tool, resolve_paths};
+use super::graph::{file_tool, file_tool_name, resolve_paths};
 use super::searching::read_request;
 use super::understand::now;
 use super::understood::{Mode, Understood};
 use crate::engine::{Engine, Request};
 use crate::execution::lock;
 
-/// The words of a request, and what it takes to read them.
+/// The text of a request, and the context to read it in.
 pub(super) struct Plain {
-    /// The words.
+    /// The text.
     pub(super) text: String,
-    /// The names of what there is.
+    /// The names of existing files, windows, columns and so on.
     pub(super) lexicon: Lexicon,
-    /// What was spoken of before, with what the rest of the sentence speaks of.
+    /// The antecedents for pronouns: from the conversation, and from the dropped parts of the sentence.
     pub(super) mentioned: Vec<(Format, String)>,
 }
 
 impl Engine {
-    /// The request of a sentence, in words that are understood where there are such.
+    /// The text to read as the request of a sentence.
     pub(super) async fn plain(&self, sentence: &str, reader: &Reader, request: &Request) -> Plain {
         let spelt = self.spelt_out(sentence, request).await;
         let heard = reader.hear(spelt.as_deref().unwrap_or(sentence), now());
@@ -34,7 +34,7 @@ impl Engine {
         Plain { text, lexicon, mentioned }
     }
 
-    /// The request of a sentence and what can be spoken of in it, where its words are not those of the sentence.
+    /// The first candidate that is fully understood, with the antecedents for it; nothing if that is the sentence itself.
     fn understandable(
         &self,
         heard: &Heard<'_>,
@@ -48,7 +48,7 @@ impl Engine {
         let itself =
             Core { text: heard.sentence.to_string(), files: Vec::new(), is_linked: true, is_sentence: false };
         let cores = reader.cores(heard);
-        // What is said of things is read so first, since statistics may make something else of it.
+        // A rewritten passive comes before the statistical reading of the passive.
         let is_rephrased = reader.rephrased(heard).is_some();
         let is_tried = |core: &&Core| !is_clear || core.is_sentence || (is_rephrased && **core == itself);
         for core in std::iter::once(&itself).chain(&cores).filter(is_tried) {
@@ -72,7 +72,7 @@ impl Engine {
 }
 
 impl Understood<'_> {
-    /// Whether everything that is asked for is understood, with nothing left open.
+    /// Whether every goal has a tool and all of its parameters.
     pub(super) fn is_clear(&self) -> bool {
         if self.mode() == Mode::Direct {
             return self.reading().decision == Decision::Act;
@@ -101,7 +101,7 @@ impl Understood<'_> {
             Mode::Direct => self.reading().intent.is_some_and(|intent| is_grave(&intent)),
             Mode::Orchestrated => {
                 self.interpretation.meta.goals.iter().enumerate().any(|(at, goal)| match goal.goal_type {
-                    GoalType::FileOperation => goal.action.as_deref() == Some("delete"),
+                    GoalType::FileOperation => is_grave(file_tool_name(goal)),
                     _ => {
                         let reading = self.reader.read(&self.request_of(at), now(), &self.around());
                         reading.intent.is_some_and(|intent| is_grave(&intent))
@@ -111,7 +111,7 @@ impl Understood<'_> {
         }
     }
 
-    /// Whether a text of this request goes on where that of the other ends: "remember that I like tea. I hate coffee".
+    /// Whether a text parameter extends one of the other request: "remember that I like tea. I hate coffee".
     fn says_more_than(&self, other: &Understood<'_>) -> bool {
         let (all, part) = (self.reading(), other.reading());
         let grows = |(name, value): (&String, &Value)| {

@@ -1,4 +1,4 @@
-//! What the parts of a list share: where they go, where they are, what is said of all of them.
+//! Destinations and places that the clauses of a list share.
 
 use super::clause::{Clause, has_extension};
 use super::file::{Action, Container, FileClause, Place, Target};
@@ -67,23 +67,13 @@ pub(super) fn is_other_destination(next: &FileClause, before: &FileClause) -> bo
 /// "Move a.txt and b.txt to archive" says where both go, and "copy a.txt to archive and backup" what goes to both.
 pub(super) fn share_destinations(clauses: &mut [Clause]) {
     for at in (1..clauses.len()).rev() {
-        let (before, after) = clauses.split_at_mut(at);
-        let (Some(Clause { file: Some(before), .. }), Some(Clause { file: Some(after), .. })) =
-            (before.last_mut(), after.first())
-        else {
-            continue;
-        };
+        let Some((before, after)) = neighbours(clauses, at) else { continue };
         if before.action == after.action && !after.has_verb && before.to.is_none() {
             before.to.clone_from(&after.to);
         }
     }
     for at in 1..clauses.len() {
-        let (before, after) = clauses.split_at_mut(at);
-        let (Some(Clause { file: Some(before), .. }), Some(Clause { file: Some(after), .. })) =
-            (before.last(), after.first_mut())
-        else {
-            continue;
-        };
+        let Some((before, after)) = neighbours(clauses, at) else { continue };
         let is_same = before.action == after.action && !after.has_verb && after.to.is_none();
         match &after.target {
             Target::Named(folder)
@@ -106,12 +96,7 @@ pub(super) fn share_destinations(clauses: &mut [Clause]) {
 /// "Create folders a and b on the desktop" speaks of both.
 pub(super) fn share_places(clauses: &mut [Clause]) {
     for at in (1..clauses.len()).rev() {
-        let (before, after) = clauses.split_at_mut(at);
-        let (Some(Clause { file: Some(before), .. }), Some(Clause { file: Some(after), .. })) =
-            (before.last_mut(), after.first())
-        else {
-            continue;
-        };
+        let Some((before, after)) = neighbours(clauses, at) else { continue };
         let is_list = !after.has_verb && !after.has_noun;
         // "A file called a.txt and one called b.txt on the desktop": the word for both is said once.
         let is_one_kind =
@@ -121,4 +106,10 @@ pub(super) fn share_places(clauses: &mut [Clause]) {
             before.place.clone_from(&after.place);
         }
     }
+}
+
+/// The clause at a place and the one before it, if both are about files.
+fn neighbours(clauses: &mut [Clause], at: usize) -> Option<(&mut FileClause, &mut FileClause)> {
+    let (before, after) = clauses.split_at_mut(at);
+    Some((before.last_mut()?.file.as_mut()?, after.first_mut()?.file.as_mut()?))
 }

@@ -26,9 +26,9 @@ pub(super) enum Role {
     Rename,
     /// What was spoken of last gets another name.
     RenameIt,
-    /// What was written last is told.
+    /// Reads the file of the goal before: "show me what it says".
     ReadIt,
-    /// Where something went to is shown.
+    /// Lists the destination of the goal before: "show me what is there".
     ListIt,
     /// For what something is made, which is its name: "one for January".
     For,

@@ -1,7 +1,8 @@
-//! What is left of a sentence without what only says why: "my eyes hurt, so dim the screen, will you".
+//! Extracts the request from a sentence by dropping background clauses: "my eyes hurt, so dim the screen, will you".
 //!
-//! Nothing is left out that could change what is wanted: no condition, no time, no other request, nobody else's words, and no
-//! text in quotes. A sentence is read without it only where the whole of it is not understood, or where it ends before it.
+//! A clause with a condition, a time, another request, reported speech or a quotation is kept, because it may change the
+//! request. The engine tries the extracted text only if it does not understand the whole sentence, or if the background is
+//! a sentence of its own.
 
 use std::ops::Range;
 
@@ -11,57 +12,58 @@ use crate::literal::Kind;
 use crate::stance::{is_infinitive, is_verb, is_verb_form, lemma};
 use crate::words::{Tongue, Word};
 
-/// A part of a sentence that may be all that it asks for.
+/// A candidate for the request of a sentence: the text without some of its background clauses.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Core {
-    /// In the words of the sentence.
+    /// A substring of the sentence.
     pub text: String,
-    /// The files that the rest of the sentence speaks of: "it" may be one of them.
+    /// The files that the dropped clauses mention, as antecedents for "it".
     pub files: Vec<String>,
-    /// Whether what was said before it is about the speaker, or about a file that it speaks of.
+    /// Whether every clause dropped before the text is in the first person or mentions a file.
     pub is_linked: bool,
-    /// Whether the rest are sentences of their own.
+    /// Whether the dropped clauses are separate sentences.
     pub is_sentence: bool,
 }
 
-/// Sentences of more parts than this are not taken apart.
-const MOST_PARTS: usize = 8;
+/// A sentence with more clauses than this is not split.
+const MOST_CLAUSES: usize = 8;
 
-/// Verbs that are denied of things, and say nothing of a request: "it makes no difference", "não faz falta".
+/// Verbs whose negation is an idiom and not a negated request: "it makes no difference", "não faz falta".
 const IDIOMS: [&str; 8] = ["faz", "fazem", "da", "serve", "make", "makes", "need", "precisa"];
 
-/// What a part of a sentence tells beside the request.
-struct Told {
+/// A clause that only gives background.
+struct Background {
     files: Vec<String>,
     is_linked: bool,
 }
 
-/// A part of a sentence: the words that join it to others, and its own.
+/// A clause with its conjunction.
 struct Part {
+    /// The number of words in the conjunction.
     joint: usize,
-    /// Whether those words say that a reason or a purpose follows.
+    /// Whether the conjunction introduces a reason or a purpose.
     is_reason: bool,
+    /// The words after the conjunction.
     words: Range<usize>,
-    /// Whether they say that what comes before is the reason.
+    /// Whether the conjunction makes the clause before it the reason.
     is_so: bool,
-    /// The mark before it.
+    /// The punctuation before the clause.
     mark: Option<char>,
 }
 
 impl Reader {
-    /// What may be left of a sentence, the most first.
+    /// The candidates for the request of a sentence, those that drop the fewest clauses first.
     pub fn cores(&self, heard: &Heard<'_>) -> Vec<Core> {
         let parts = parts(heard);
-        if parts.len() < 2 || parts.len() > MOST_PARTS {
+        if parts.len() < 2 || parts.len() > MOST_CLAUSES {
             return Vec::new();
         }
-        // Whether what comes next begins with "so".
         let leads_on =
             |at: usize| parts.get(at + 1).is_some_and(|next| next.joint > 0 && !next.is_reason && next.is_so);
-        let front: Vec<Told> =
-            (0..parts.len()).map_while(|at| self.told(heard, &parts[at], true, leads_on(at))).collect();
-        let back: Vec<Told> =
-            parts.iter().rev().map_while(|part| self.told(heard, part, false, false)).collect();
+        let front: Vec<Background> =
+            (0..parts.len()).map_while(|at| self.background(heard, &parts[at], true, leads_on(at))).collect();
+        let back: Vec<Background> =
+            parts.iter().rev().map_while(|part| self.background(heard, part, false, false)).collect();
         let mut cores = Vec::new();
         for dropped in 1..parts.len() {
             for before in 0..=dropped.min(front.len()) {
@@ -71,7 +73,7 @@ impl Reader {
                 }
                 let kept = &parts[before..parts.len() - behind];
                 let [first, ..] = kept else { continue };
-                // What is wanted, or by whom, may stand before such words: "I don't want you to …".
+                // The clause before "to" or "que" may govern this one: "I don't want you to …".
                 if before > 0 && first.is_reason {
                     continue;
                 }
@@ -84,10 +86,10 @@ impl Reader {
                 if said < 2 {
                     continue;
                 }
-                let told = front[..before].iter().chain(&back[..behind]);
+                let dropped = front[..before].iter().chain(&back[..behind]);
                 cores.push(Core {
                     text: heard.text(start..last.words.end).to_string(),
-                    files: told.flat_map(|it| it.files.clone()).collect(),
+                    files: dropped.flat_map(|it| it.files.clone()).collect(),
                     is_linked: front[..before].iter().all(|it| it.is_linked),
                     is_sentence: ends(before) && ends(parts.len() - behind),
                 });
@@ -96,11 +98,17 @@ impl Reader {
         cores
     }
 
-    /// What a part tells, if it asks for nothing and changes nothing of what is asked for.
-    fn told(&self, heard: &Heard<'_>, part: &Part, is_before: bool, leads_on: bool) -> Option<Told> {
+    /// Classifies a clause as background: it requests nothing and does not restrict the request.
+    fn background(
+        &self,
+        heard: &Heard<'_>,
+        part: &Part,
+        is_before: bool,
+        leads_on: bool,
+    ) -> Option<Background> {
         let words = heard.words.get(part.words.clone()).filter(|words| !words.is_empty())?;
         if part.words.clone().all(|at| heard.is_polite(at)) {
-            return Some(Told { files: Vec::new(), is_linked: true });
+            return Some(Background { files: Vec::new(), is_linked: true });
         }
         let literals: Vec<_> = words.iter().filter_map(|word| heard.literal(word)).collect();
         if literals.iter().any(|found| found.quoted) {
@@ -113,34 +121,39 @@ impl Reader {
             .map(|found| found.value.text())
             .collect();
         let text = heard.text(part.words.clone());
-        let told = self.hear(text, heard.now);
-        let draft = self.draft(&told);
+        let clause = self.hear(text, heard.now);
+        let draft = self.draft(&clause);
         let is_put_off = words.iter().any(|word| matches!(word.folded.as_str(), "depois" | "then"));
         if part.is_reason && is_purpose(words, heard.tongue) && literals.is_empty() {
-            return Some(Told { files, is_linked: true }).filter(|_| !is_put_off);
+            return Some(Background { files, is_linked: true }).filter(|_| !is_put_off);
         }
-        // What words join as a reason is one, although it denies something.
+        // After a conjunction of reason, a negation states why and does not take the request back.
         let is_own =
             words.iter().any(|word| matches!(word.folded.as_str(), "eu" | "i" | "we" | "nao" | "not"));
-        let is_told = !is_before && is_own && literals.is_empty() && !draft.is_put_off();
-        let is_reason = part.is_reason && (draft.denies() || is_told);
-        // "…, can't hear a thing" is what the speaker says of themselves.
-        let is_inability = matches!(told.words[0].folded.as_str(), "can" | "cant" | "ca") && draft.has_cues();
-        // "Time for bed, so …": so is what comes before such a word.
-        let leads = is_before && leads_on && !draft.has_cues() && !self.bids(&told);
-        // "A.txt should go to backup" asks for something as well.
-        let is_wanted = !draft.is_of_speaker() && draft.requires(&told) || self.rephrased(&told).is_some();
+        let is_stated = !is_before && is_own && literals.is_empty() && !draft.is_put_off();
+        let is_reason = part.is_reason && (draft.denies() || is_stated);
+        // "…, can't hear a thing" has the speaker as its subject.
+        let is_inability = draft.has_cues()
+            && clause
+                .words
+                .first()
+                .is_some_and(|first| matches!(first.folded.as_str(), "can" | "cant" | "ca"));
+        // "Time for bed, so …": a fragment before "so" is a reason.
+        let leads = is_before && leads_on && !draft.has_cues() && !self.bids(&clause);
+        // "A.txt should go to backup" is a request, too.
+        let is_wanted =
+            !draft.is_of_speaker() && draft.requires(&clause) || self.rephrased(&clause).is_some();
         let states = draft.only_states() || is_reason || is_inability || leads;
-        let states = states && !is_wanted && !self.denies_request(&told);
-        states.then(|| Told { is_linked: draft.is_of_speaker() || !files.is_empty(), files })
+        let states = states && !is_wanted && !self.denies_request(&clause);
+        states.then(|| Background { is_linked: draft.is_of_speaker() || !files.is_empty(), files })
     }
 
-    /// Whether the words begin with one that requests begin with.
+    /// Whether a clause begins with a verb that requests begin with.
     fn bids(&self, heard: &Heard<'_>) -> bool {
         heard.meant().first().is_some_and(|(_, word)| is_verb_form(word) && self.begins(word))
     }
 
-    /// Whether something is denied that could be asked for: "I would not delete it".
+    /// Whether a clause negates a verb that requests begin with: "I would not delete it".
     fn denies_request(&self, heard: &Heard<'_>) -> bool {
         let is_denial = |word: &Word| {
             matches!(
@@ -159,7 +172,7 @@ impl Reader {
     }
 }
 
-/// The parts of a sentence: what marks part, and what words join that say why.
+/// Splits a sentence into clauses at punctuation and at conjunctions of reason and purpose.
 fn parts(heard: &Heard<'_>) -> Vec<Part> {
     let mut parts: Vec<Part> = Vec::new();
     if heard.words.is_empty() {
@@ -190,7 +203,7 @@ fn is_so(heard: &Heard<'_>, at: usize) -> bool {
     matches!(heard.words[at].folded.as_str(), "so" | "entao")
 }
 
-/// How many words stand here that join a reason to a request or a request to a reason, and whether a reason follows.
+/// The length of the conjunction at a word, and whether it introduces a reason or a purpose.
 fn joint_at(heard: &Heard<'_>, at: usize, is_parted: bool) -> (usize, bool) {
     let words = &heard.words[at..];
     let is_said = |phrase: &&&[&str]| {
@@ -219,7 +232,7 @@ fn joint_at(heard: &Heard<'_>, at: usize, is_parted: bool) -> (usize, bool) {
     let of = |phrases: &[&[&str]]| phrases.iter().find(is_said).map_or(0, |phrase| phrase.len());
     let parted = |phrases: &[&[&str]]| if is_parted { of(phrases) } else { 0 };
     let is_purpose = is_purpose_joint(&words[0]) && is_purpose(&words[1..], heard.tongue);
-    // "Sempre que", "quero que" join otherwise.
+    // "Sempre que" and "quero que" are no conjunctions of reason.
     let is_other = words[0].folded == "que" && !is_parted && at > 0 && !ends_request(heard, at - 1);
     match () {
         () if is_other => (0, false),
@@ -231,20 +244,20 @@ fn joint_at(heard: &Heard<'_>, at: usize, is_parted: bool) -> (usize, bool) {
     }
 }
 
-/// Whether a request may end with a word, so that "que" behind it gives a reason and describes nothing: a name that stands for
-/// itself, a number, a courtesy.
+/// Whether a request may end at a word, so that "que" after it introduces a reason and no relative clause: a literal, a polite
+/// phrase, an adverb of place.
 fn ends_request(heard: &Heard<'_>, at: usize) -> bool {
     let word = &heard.words[at];
     heard.literal(word).is_some()
         || heard.is_polite(at)
-        || matches!(word.folded.as_str(), "mim" | "ai" | "ca" | "la" | "som" | "ecra" | "tela")
+        || matches!(word.folded.as_str(), "mim" | "ai" | "ca" | "la")
 }
 
 fn is_purpose_joint(word: &Word) -> bool {
     matches!(word.folded.as_str(), "para" | "pra" | "to")
 }
 
-/// Whether words say what something is for: "to check the date", "para eu ver as notícias".
+/// Whether words are a purpose clause: "to check the date", "para eu ver as notícias".
 fn is_purpose(words: &[Word], tongue: Tongue) -> bool {
     match tongue {
         Tongue::English => {

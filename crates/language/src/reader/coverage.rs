@@ -28,6 +28,11 @@ const PREPOSITIONS: [&str; 24] = [
     "do", "da", "dos", "das", "num", "numa", "pelo", "with", "com",
 ];
 
+/// Whether a word coordinates two requests.
+fn is_joint(form: &str) -> bool {
+    matches!(form, "and" | "then" | "e" | "depois")
+}
+
 /// Words that a clause of its own may follow.
 const BEGINNINGS: [&str; 14] =
     ["and", "or", "then", "to", "but", "also", "e", "ou", "depois", "para", "mas", "tambem", "entao", "o"];
@@ -74,7 +79,7 @@ impl<'a> Coverage<'a> {
             let is_inside = !is_name && words.start <= range.start && range.end <= words.end;
             let is_within = range.start <= words.start && words.end <= range.end;
             let is_named = is_inside || (is_within && (words.start == range.start || self.is_literal(range)));
-            // "Later" is what nothing is called that is not said to be.
+            // A time, a condition or a negation is a name only after "called" and the like.
             let is_bare = words.start <= range.start
                 && range.end <= words.end
                 && kind != CueKind::Mood
@@ -91,7 +96,7 @@ impl<'a> Coverage<'a> {
             || (kind == CueKind::Negation && self.denies_other(words))
     }
 
-    /// Whether a word stands before a value that says that it is a name.
+    /// Whether a word such as "called" introduces a value.
     fn is_announced(&self, range: &Range<usize>) -> bool {
         let before = range.start.checked_sub(1).map(|at| self.heard.words[at].folded.as_str());
         let names = [
@@ -171,7 +176,7 @@ impl<'a> Coverage<'a> {
                 .rev()
                 .find(|at| !matches!(words[*at].form.as_str(), "que" | "o" | "a" | "os" | "as" | "lhe"));
             let before = led.map_or("", |at| words[at].form.as_str());
-            let is_joined = matches!(before, "and" | "then" | "e" | "depois");
+            let is_joined = is_joint(before);
             let word = &words[*at];
             let is_request = self.heard.literal(word).is_none() && is_request_form(&word.folded);
             is_joined && is_request && at + 1 < words.len() && !self.is_explained(*at) && !is_aside(*at)
@@ -179,8 +184,7 @@ impl<'a> Coverage<'a> {
         let end =
             |at: usize| (at + 1..words.len()).find(|at| words[*at].pause.is_some()).unwrap_or(words.len());
         // "Print it, and then list the folder": the first of two is one, too.
-        let is_joined =
-            |at: &usize| matches!(words[at - 1].form.as_str(), "and" | "then" | "e" | "depois" | "me");
+        let is_joined = |at: &usize| is_joint(&words[at - 1].form) || words[at - 1].form == "me";
         let is_second = (1..words.len()).filter(is_joined).any(|at| self.is_own_word(at));
         let first = (0..words.len()).find(|at| !self.heard.is_polite(*at)).filter(|at| {
             let is_verb = self.heard.literal(&words[*at]).is_none() && is_request_form(&words[*at].folded);
@@ -190,15 +194,15 @@ impl<'a> Coverage<'a> {
         first.into_iter().chain(others).map(|at| self.heard.text(at..end(at)).to_string()).collect()
     }
 
-    /// Requests that stand in a text which may be any words, behind a word that joins them: "search for cheap tents and buy the
-    /// cheapest". What is done there beside something else that is done belongs to the text: "how to wash and dry a coat".
+    /// Requests inside a free-text value, after a conjunction: "search for cheap tents and buy the cheapest". Coordinated verbs
+    /// belong to the text: "how to wash and dry a coat".
     pub(super) fn swallowed_requests(&self) -> Vec<String> {
         let words = &self.heard.words;
         let determiners = [
             "the", "a", "an", "it", "them", "me", "one", "those", "these", "my", "this", "that", "o", "os",
             "as", "um", "uma", "isso", "meu", "minha",
         ];
-        let is_joined = |at: usize| matches!(words[at - 1].form.as_str(), "and" | "then" | "e" | "depois");
+        let is_joined = |at: usize| is_joint(&words[at - 1].form);
         let is_done = |at: usize| {
             let next = words.get(at + 1);
             let is_bare = self.heard.literal(&words[at]).is_none();

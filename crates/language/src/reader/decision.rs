@@ -298,7 +298,7 @@ fn values(
     // Where the words of a value are left open, what was learnt of values knows better where they begin and end.
     let mut spans = reader.spans(evidence.heard, class);
     if let Some(matched) = matched {
-        widen(&mut spans, &matched.slots, speakable, evidence, reader);
+        widen(&mut spans, &matched.slots, class, evidence, reader);
     }
     let tagged = filled(&spans);
     match matched {
@@ -314,10 +314,11 @@ fn values(
 fn widen(
     spans: &mut [(Range<usize>, usize)],
     fitted: &[(Range<usize>, usize)],
-    speakable: &Speakable,
+    class: usize,
     evidence: &Evidence<'_>,
     reader: &Reader,
 ) {
+    let speakable = &reader.speakables()[class];
     let others: Vec<Range<usize>> = spans.iter().map(|(range, _)| range.clone()).collect();
     for (range, parameter) in spans {
         // Where nothing says what a parameter is for, its values are what was learnt of them and nothing else.
@@ -327,7 +328,7 @@ fn widen(
             .iter()
             .find(|(wider, same)| same == parameter && wider.start <= range.start && wider.end >= range.end);
         let Some((wider, _)) = wider.filter(|_| is_text) else { continue };
-        // A text that a template has at the end of a sentence goes to its end.
+        // Free text that a template has at the end of the sentence extends to the end.
         let is_last = declared.format.is_none() && wider.end == evidence.heard.words.len();
         let is_new = |at: usize| {
             let word = &evidence.heard.words[at];
@@ -337,7 +338,6 @@ fn widen(
             range.start = wider.start;
         }
         let is_taken = others.iter().any(|other| range.end <= other.start && other.start < wider.end);
-        let class = reader.speakables().iter().position(|it| it.name == speakable.name).unwrap_or_default();
         let is_other = |at: usize| !reader.learnt.vocabulary.has(class, &evidence.heard.words[at].folded);
         let goes_on = is_last && !is_taken && (range.end..wider.end).any(is_other);
         if (range.end..wider.end).any(is_new) || goes_on {

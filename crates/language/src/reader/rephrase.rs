@@ -1,24 +1,23 @@
-//! Requests that are said of what they are about, or as something that is wished, in the words of a plain request: "a.txt needs
-//! to be deleted" is "delete a.txt", "I'd like a.txt moved to archive" is "move a.txt to archive".
+//! Rewrites passive, modal and indirect requests as imperatives: "a.txt needs to be deleted" becomes "delete a.txt", "I'd like
+//! a.txt moved to archive" becomes "move a.txt to archive".
 //!
-//! What is only said of something is rephrased where a name stands for itself in it, so that nothing is made of what is said
-//! of things in general.
+//! A passive is rewritten only if its subject is a literal, so that general statements ("files can be deleted") stay
+//! statements.
 
 use std::ops::Range;
+use std::sync::LazyLock;
 
 use super::heard::Heard;
 use super::reader::Reader;
 use crate::stance::{Voice, is_infinitive, is_request_form, is_verb_form, lemma, voice};
 use crate::words::{Phrases, Tongue, Word};
 
-use std::sync::LazyLock;
-
 static PHRASES: LazyLock<Phrases> = LazyLock::new(|| Phrases::read(&[include_str!("rephrase.txt")]));
 
-/// What is spoken of stands in no more words than this.
+/// The longest subject or object, in words.
 const MOST_WORDS: usize = 16;
 
-/// A text that is put together from parts of a sentence and other words.
+/// The rewritten sentence, as it is built.
 #[derive(Default)]
 struct Text(String);
 
@@ -32,7 +31,7 @@ impl Text {
 }
 
 impl Reader {
-    /// The sentence in the words of a plain request, if it is not one.
+    /// The sentence as an imperative, if it is none yet.
     pub fn rephrased(&self, heard: &Heard<'_>) -> Option<String> {
         let mut text = Text::default();
         let mut is_changed = false;
@@ -51,7 +50,7 @@ impl Reader {
                 let next = (at + 1..heard.words.len())
                     .find(|at| begins_clause(heard, *at))
                     .unwrap_or(heard.words.len());
-                text.push(self.written(heard, at..next));
+                text.push(written(heard, at..next));
                 at = next;
                 continue;
             };
@@ -60,18 +59,10 @@ impl Reader {
             text.push(&rephrased);
             let next =
                 (end..heard.words.len()).find(|at| begins_clause(heard, *at)).unwrap_or(heard.words.len());
-            text.push(self.written(heard, end..next));
+            text.push(written(heard, end..next));
             at = next;
         }
         is_changed.then_some(text.0)
-    }
-
-    /// These words with the marks behind them.
-    fn written<'s>(&self, heard: &Heard<'s>, words: Range<usize>) -> &'s str {
-        let start = heard.words.get(words.start).map_or(heard.sentence.len(), |word| word.span.start);
-        let end = heard.words.get(words.end).map_or(heard.sentence.len(), |word| word.span.start);
-        // A quotation mark belongs to what it begins.
-        heard.sentence.get(start..end.max(start)).unwrap_or_default().trim_end()
     }
 
     /// "A.txt and b.txt need to be deleted", "a.txt goes to archive", "a.txt deve ser apagado".
@@ -103,13 +94,9 @@ impl Reader {
             return (verb + length < words.len()).then_some((text, verb + length));
         }
         if let Some(length) = PHRASES.begins("going", &words[verb..]) {
-            let text = match heard.tongue {
-                Tongue::English => format!("move {named}"),
-                Tongue::Portuguese => format!("move {named}"),
-            };
-            // Where it goes has to be said.
+            // A destination has to follow. "Move" is the imperative in both languages.
             let is_led = words.get(verb + length).is_some_and(|word| PHRASES.has("leading", &word.folded));
-            return is_led.then_some((text, verb + length));
+            return is_led.then(|| (format!("move {named}"), verb + length));
         }
         let length = PHRASES.begins("to_be", &words[verb..])?;
         let (done, end) = self.done(heard, verb + length)?;
@@ -165,7 +152,7 @@ impl Reader {
         Some((format!("{before} {done}{object}").trim().to_string(), verb + 1))
     }
 
-    /// "I'd be grateful if you started the calculator", "agradecia imenso que me lesses o a.txt": what somebody would be glad of.
+    /// "I'd be grateful if you started the calculator", "agradecia imenso que me lesses o a.txt".
     fn glad_if(&self, heard: &Heard<'_>, start: usize) -> Option<(String, usize)> {
         let words = &heard.words;
         let reach = words.len().min(start + MOST_WORDS);
@@ -189,7 +176,7 @@ impl Reader {
         is_done.then_some((done, verb + 1))
     }
 
-    /// "Once you've moved a.txt to archive, rename it": one after the other.
+    /// "Once you've moved a.txt to archive, rename it" is a sequence of two requests.
     fn after_it(&self, heard: &Heard<'_>, start: usize) -> Option<(String, usize)> {
         let length = PHRASES.begins("after_you", heard.words.get(start..)?)?;
         let (done, end) = self.done(heard, start + length)?;
@@ -197,7 +184,7 @@ impl Reader {
         goes_on.then_some((done, end))
     }
 
-    /// What is done, by a participle and whatever belongs to it, and where that ends.
+    /// The imperative of a participle with its particle, and where they end.
     fn done(&self, heard: &Heard<'_>, at: usize) -> Option<(String, usize)> {
         let word = heard.words.get(at).filter(|word| is_done(word))?;
         let verb = self.usual(&lemma(&word.folded)?);
@@ -212,33 +199,33 @@ impl Reader {
         })
     }
 
-    /// The form of a verb that requests have.
+    /// The most frequent request form of a verb.
     fn usual(&self, verb: &str) -> String {
         let known = if is_infinitive(verb) { self.learnt.spelling.usual(verb) } else { None };
         known.unwrap_or(verb).to_string()
     }
 }
 
-/// "What I need is a new folder": what is needed is what follows.
+/// "What I need is a new folder" (a cleft sentence).
 fn cleft(heard: &Heard<'_>, at: usize) -> Option<(String, usize)> {
     let length = PHRASES.begins("cleft", heard.words.get(at..)?)?;
     let text = if heard.tongue == Tongue::English { "I need" } else { "preciso de" };
     Some((text.into(), at + length))
 }
 
-/// "… and so can b.txt": the same is said of what follows.
+/// "… and so can b.txt" repeats the predicate for another subject.
 fn so_too(heard: &Heard<'_>, at: usize) -> Option<(String, usize)> {
     let joined = usize::from(heard.words[at].folded == "and");
     let length = PHRASES.begins("so_too", heard.words.get(at + joined..)?)?;
     Some((if joined > 0 { "and".into() } else { String::new() }, at + joined + length))
 }
 
-/// Whether a verb says what was done to something.
+/// Whether a word is a participle.
 fn is_done(word: &Word) -> bool {
     voice(&word.folded) == Some(Voice::Done)
 }
 
-/// Whether words are names that stand for themselves, with nothing but what belongs to names.
+/// Whether words are a noun phrase with a literal in it.
 fn is_nominal(heard: &Heard<'_>, range: Range<usize>) -> bool {
     let words = &heard.words[range.clone()];
     let is_named =
@@ -246,7 +233,7 @@ fn is_nominal(heard: &Heard<'_>, range: Range<usize>) -> bool {
     is_named && is_plain(heard, range)
 }
 
-/// Whether words are none but those that belong to names.
+/// Whether words may all belong to a noun phrase.
 fn is_plain(heard: &Heard<'_>, range: Range<usize>) -> bool {
     let words = &heard.words[range];
     let is_of_names = |word: &Word| {
@@ -254,6 +241,13 @@ fn is_plain(heard: &Heard<'_>, range: Range<usize>) -> bool {
     };
     let is_other = |word: &Word| PHRASES.has("never_of_names", &word.folded);
     words.iter().all(is_of_names) && !words.iter().any(is_other)
+}
+
+/// The source text of words, with the punctuation after them.
+fn written<'s>(heard: &Heard<'s>, words: Range<usize>) -> &'s str {
+    let start = heard.words.get(words.start).map_or(heard.sentence.len(), |word| word.span.start);
+    let end = heard.words.get(words.end).map_or(heard.sentence.len(), |word| word.span.start);
+    heard.sentence.get(start..end.max(start)).unwrap_or_default().trim_end()
 }
 
 /// Whether a clause may begin at a word.

@@ -227,3 +227,56 @@ fn questions_are_told_from_requests() {
         assert_eq!(Heard::new(sentence, now).asking(), asking, "{sentence}");
     }
 }
+
+/// Words and marks at which clauses are split or rewritten, in any order.
+const PIECES: [&str; 34] = [
+    "I",
+    "so",
+    "because",
+    "que",
+    "para",
+    "to",
+    "a.txt",
+    "b.txt",
+    "\"x\"",
+    ",",
+    ".",
+    "?",
+    "—",
+    "???",
+    "move",
+    "apaga",
+    "needs",
+    "to be",
+    "moved",
+    "once you've",
+    "é",
+    "não",
+    "the first",
+    "and",
+    "e",
+    "if you",
+    "grateful",
+    "queria",
+    "movesses",
+    "o",
+    "lhe",
+    "can't",
+    "what I need is",
+    "would you mind",
+];
+
+proptest! {
+    #[test]
+    fn any_words_are_split_and_rewritten(pieces in prop::collection::vec(prop::sample::select(PIECES.to_vec()), 0..16)) {
+        static READER: std::sync::LazyLock<Reader> = std::sync::LazyLock::new(reader);
+        let sentence = pieces.join(" ");
+        let heard = READER.hear(&sentence, now());
+        for core in READER.cores(&heard) {
+            prop_assert!(sentence.contains(&core.text) && core.text.len() < sentence.len(), "{core:?}");
+        }
+        if let Some(text) = READER.rephrased(&heard) {
+            prop_assert!(READER.hear(&text, now()).words.len() <= 2 * heard.words.len() + 2, "{text}");
+        }
+    }
+}
