@@ -14,7 +14,7 @@ use super::say::Saying;
 use super::turn::{Amendment, Short, amendment, modification, own_request, short};
 use super::understand::now;
 use super::value_answer::{
-    begins, is_changed, is_request, is_sure_of_another, is_unknown, more_of, no_value,
+    begins, is_about_another, is_changed, is_request, is_sure_of_another, is_unknown, more_of, no_value,
 };
 use crate::engine::{Engine, Reply, Request};
 use crate::execution::lock;
@@ -190,8 +190,14 @@ impl Engine {
         let mentioned = lock(&self.conversations.of(&request.session)).mentioned();
         let around = Surroundings { lexicon: &lexicon, mentioned: &mentioned };
         let anew = self.understood(&whole, &reader, &lexicon, &mentioned, request).reading();
-        if begins(&whole, &reader) && is_changed(&anew, &reading, wanted, &whole) {
+        let is_about_another =
+            is_changed(&anew, &reading, wanted, &whole) || is_about_another(&anew, &reading, &whole);
+        if begins(&whole, &reader) && is_about_another && kind != Wanted::Text {
             return Taken::Request;
+        }
+        // Who asks what there is gets the question again, with what there is.
+        if whole.asking() == Asking::Surely && anew.decision != Decision::Act && kind != Wanted::Text {
+            return Taken::Neither(Aside::AskBack);
         }
         let more = more_of(&anew, &reading, wanted);
         let is_command = anew.decision == Decision::Act
@@ -220,7 +226,7 @@ impl Engine {
                     return Taken::Neither(aside);
                 }
                 match reader.answer(&intent, wanted, &heard, &around) {
-                    Some(values) if is_unknown(kind, &given, &values, &heard, &lexicon) => {
+                    Some(values) if is_unknown(kind, &given, &values, &heard, &lexicon, asked) => {
                         return Taken::Neither(Aside::NoAnswer);
                     }
                     Some(values) => values,

@@ -56,6 +56,21 @@ pub(super) fn is_changed(anew: &Reading, asked: &Reading, wanted: &[String], hea
         })
 }
 
+/// Whether a sentence asks for something else, about a thing that it names itself: "move b.txt to the bin", where it was asked
+/// where a.txt goes. "Put it in the archive" names nothing but the place.
+pub(super) fn is_about_another(anew: &Reading, asked: &Reading, heard: &Heard<'_>) -> bool {
+    let is_named = |value: &Value| {
+        let name = value.as_text().map(|text| parted(text).1);
+        let is_own = |own: &Value| own.as_text().map(|text| parted(text).1) == name;
+        let literals = heard.literals.iter().filter(|found| found.value.kind().is_name());
+        let is_said = |name: &String| {
+            literals.into_iter().any(|found| heard.sentence[found.span.clone()].contains(name.as_str()))
+        };
+        !asked.parameters.values().any(is_own) && name.as_ref().is_some_and(is_said)
+    };
+    is_sure_of_another(anew, asked) && anew.parameters.values().any(is_named)
+}
+
 /// The values of a sentence that says again what is wanted, with what was missing: "move it to the archive". What was said
 /// before stays as it is.
 pub(super) fn more_of(anew: &Reading, asked: &Reading, wanted: &[String]) -> Option<Object> {
@@ -86,6 +101,8 @@ pub(super) fn no_value(
         Wanted::Text => None,
         _ if joins_request(whole, reader) => Some(Aside::NoAnswer),
         _ if is_denied(heard) => Some(Aside::NoAnswer),
+        // A name that is not in quotes goes on behind no mark: "b.txt, oh, that exists".
+        _ if is_parted(heard) && given.introduced != Introduced::Surely => Some(Aside::NoAnswer),
         // A name may be offered as a question: "notes.txt?"
         _ if whole.asking() == Asking::Surely => Some(Aside::AskBack),
         _ if given.introduced == Introduced::Surely || is_named => None,
@@ -103,11 +120,20 @@ pub(super) fn is_unknown(
     values: &Object,
     heard: &Heard<'_>,
     lexicon: &Lexicon,
+    asked: Option<&Parameter>,
 ) -> bool {
     let is_there = |name: &str| !lexicon.meant(name, Format::Item).is_empty();
     let is_literal = heard.literals.iter().any(|found| found.value.kind().is_name());
-    // Something that is moved to what is not there gets that for its name, which nobody has asked for.
-    let is_checked = kind == Wanted::Place && lexicon.of(Format::Item).next().is_some();
+    // Something that is moved to what is not there gets that for its name, which nobody has asked for. A file is asked for
+    // again rather than looked for in vain.
+    let has_names = |format: Format| lexicon.of(format).next().is_some();
+    let is_checked = match kind {
+        Wanted::Place => has_names(Format::Item),
+        _ => {
+            asked.and_then(|it| it.format).is_some_and(|it| it != Format::Item && it.takes(Format::File))
+                && has_names(Format::File)
+        }
+    };
     let is_described = |value: &Value| {
         let text = value.as_text().unwrap_or_default();
         let is_name = text.contains(' ') || is_checked && !text.contains(['/', '.']);
@@ -116,7 +142,7 @@ pub(super) fn is_unknown(
     matches!(kind, Wanted::Thing | Wanted::Place)
         && given.introduced != Introduced::Surely
         && !is_literal
-        && values.values().any(is_described)
+        && asked.is_none_or(|asked| values.get(&asked.name).is_some_and(is_described))
 }
 
 /// Whether a request follows behind an "and": "call it plans and delete a.txt".
@@ -127,6 +153,11 @@ fn joins_request(heard: &Heard<'_>, reader: &Reader) -> bool {
         let is_joined = joints.contains(&heard.words[at - 1].folded.as_str());
         is_joined && reader.begins(&heard.words[at].folded)
     })
+}
+
+/// Whether a mark divides the words of an answer.
+fn is_parted(heard: &Heard<'_>) -> bool {
+    (1..heard.words.len()).any(|at| heard.words[at].pause.is_some() && !heard.is_polite(at))
 }
 
 fn is_denied(heard: &Heard<'_>) -> bool {

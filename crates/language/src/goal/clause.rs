@@ -54,8 +54,9 @@ pub enum Topic {
 #[derive(Debug, Clone, PartialEq)]
 struct Stretch {
     tokens: Range<usize>,
-    /// Whether it is inside of what the stretch before it makes: "a folder with a file a.txt".
-    is_inside: bool,
+    /// The folder of the stretch before it that it is inside of: "a folder with a file a.txt", "folders a and b, each with a
+    /// file c.txt".
+    inside: Option<Container>,
 }
 
 /// The parts of a sentence.
@@ -69,32 +70,32 @@ pub(super) fn clauses(
     let stretches = stretches(tokens, vocabulary);
     let mut found: Vec<Clause> = Vec::new();
     let mut start = 0;
-    let mut is_inside = false;
+    let mut inside = None;
     for pair in stretches.windows(2) {
         let [left, right] = pair else { break };
         // "On the desktop, create …" says first where.
         if start == 0 && FileClause::is_place(sentence, &tokens[start..left.tokens.end], vocabulary) {
             continue;
         }
-        let mut left = splitter.clause(start..left.tokens.end, found.last(), is_inside);
+        let mut left = splitter.clause(start..left.tokens.end, found.last(), inside.as_ref());
         if let Some(before) = found.last().filter(|_| !splitter.is_goal(&left)) {
             left.request = splitter.carried(before, &left.tokens);
         }
         if !splitter.is_goal(&left) {
             continue;
         }
-        let mut next = splitter.clause(right.tokens.clone(), Some(&left), right.is_inside);
+        let mut next = splitter.clause(right.tokens.clone(), Some(&left), right.inside.as_ref());
         let holds = left.file.as_ref().is_some_and(makes_folder);
         if !splitter.is_goal(&next) {
             next.request = splitter.carried(&left, &right.tokens);
         }
-        if splitter.is_goal(&next) && (!right.is_inside || holds) && !is_left_open(&left, &next) {
+        if splitter.is_goal(&next) && (right.inside.is_none() || holds) && !is_left_open(&left, &next) {
             found.push(left);
             start = right.tokens.start;
-            is_inside = right.is_inside;
+            inside.clone_from(&right.inside);
         }
     }
-    let mut last = splitter.clause(start..tokens.len(), found.last(), is_inside);
+    let mut last = splitter.clause(start..tokens.len(), found.last(), inside.as_ref());
     if let Some(before) = found.last().filter(|_| !splitter.is_goal(&last)) {
         last.request = splitter.carried(before, &last.tokens);
     }
@@ -125,17 +126,23 @@ struct Splitter<'a> {
 }
 
 impl Splitter<'_> {
-    fn clause(&self, range: Range<usize>, before: Option<&Clause>, is_inside: bool) -> Clause {
+    fn clause(&self, range: Range<usize>, before: Option<&Clause>, inside: Option<&Container>) -> Clause {
         let tokens = &self.tokens[range.clone()];
         let before = before.and_then(|clause| clause.file.as_ref());
         let is_first = range.start == 0;
         let mut file = FileClause::read(self.sentence, tokens, self.vocabulary, before, is_first)
-            .filter(|file| file.has_verb || before.is_some_and(|before| is_inside || goes_on(file, before)))
+            .filter(|file| {
+                file.has_verb || before.is_some_and(|before| inside.is_some() || goes_on(file, before))
+            })
             .filter(|file| (before.is_some() && !is_indefinite(tokens)) || !self.is_bare(file, tokens))
             .filter(|file| file.has_verb || !self.begins_request(tokens))
             .filter(|file| !self.is_about_something_else(file, tokens));
-        if let Some(file) = file.as_mut().filter(|file| is_inside && file.place.is_none()) {
-            file.place = Some(Place { anchor: None, folder: Some(Container::It), ..Place::default() });
+        let is_open = |file: &FileClause| {
+            let is_it = |place: &Place| place.folder == Some(Container::It);
+            file.place.is_none() || inside == Some(&Container::Each) && file.place.as_ref().is_some_and(is_it)
+        };
+        if let (Some(file), Some(folder)) = (file.as_mut().filter(|file| is_open(file)), inside) {
+            file.place = Some(Place { anchor: None, folder: Some(folder.clone()), ..Place::default() });
         }
         Clause { tokens: range, file, request: None }
     }
@@ -294,7 +301,19 @@ fn is_left_open(left: &Clause, next: &Clause) -> bool {
         .and_then(|file| file.place.as_ref())
         .is_some_and(|place| place.folder == Some(Container::It));
     let is_listed = is_header(left) && next.file.as_ref().is_some_and(|file| !file.has_verb);
-    (is_unnamed(left) && !goes_inside && !is_listed) || (is_unnamed(next) && !makes(left))
+    // "… and b.txt too, to archive": where it goes is said behind a word that parts.
+    let goes = |file: &FileClause| matches!(file.action, Action::Move | Action::Copy);
+    let is_destination = match (&left.file, &next.file) {
+        (Some(left), Some(next)) => {
+            goes(left)
+                && left.to.is_none()
+                && !next.has_verb
+                && next.to.is_some()
+                && next.target == left.target
+        }
+        _ => false,
+    };
+    (is_unnamed(left) && !goes_inside && !is_listed) || (is_unnamed(next) && !makes(left)) || is_destination
 }
 
 /// "… where Country is Spain and Total is over 4": who says of something what it is asks for nothing, but for questions.
@@ -347,16 +366,18 @@ fn makes_folder(clause: &FileClause) -> bool {
 fn stretches(tokens: &[Token], vocabulary: &Vocabulary) -> Vec<Stretch> {
     let mut found = Vec::new();
     let mut start = 0;
-    let mut is_inside = false;
+    let mut inside = None;
     let mut at = 0;
-    let mut close = |start: usize, end: usize, is_inside: bool| {
+    let mut close = |start: usize, end: usize, inside: Option<Container>| {
         if end > start {
-            found.push(Stretch { tokens: start..end, is_inside });
+            found.push(Stretch { tokens: start..end, inside });
         }
     };
     while at < tokens.len() {
         // "And, inside it, a file": where it is belongs to what comes.
-        let is_place = vocabulary.begins(Role::Within, &tokens[start..at]) == Some(at - start);
+        let is_place = [Role::Within, Role::Enclosed]
+            .into_iter()
+            .any(|role| at > start && vocabulary.begins(role, &tokens[start..at]) == Some(at - start));
         // "And another one, b.txt, saying hello" is one thing.
         let is_another = vocabulary.begins(Role::Another, &tokens[start..at]) == Some(at - start);
         let is_text = tokens[start..at].last().is_some_and(|last| last.literal.is_some())
@@ -364,28 +385,36 @@ fn stretches(tokens: &[Token], vocabulary: &Vocabulary) -> Vec<Stretch> {
                 .begins(Role::Content, &tokens[at..])
                 .is_some_and(|_| brings_more(tokens, at, vocabulary).is_none());
         if at > start && tokens[at].pause.is_some() && !is_place && !is_another && !is_text {
-            close(start, at, is_inside);
-            // "Folders a and b, with a file in each".
+            close(start, at, inside);
+            // "Folders a and b, with a file in each", "…, each with a file".
+            let each = vocabulary.begins(Role::EachWith, &tokens[at..]);
             let more = brings_more(tokens, at, vocabulary);
-            at += more.unwrap_or(0);
-            (start, is_inside) = (at, more.is_some());
+            at += each.or(more).unwrap_or(0);
+            inside = each.map(|_| Container::Each).or(more.map(|_| Container::It));
+            start = at;
             continue;
         }
         if let Some(length) = vocabulary.begins(Role::Boundary, &tokens[at..]) {
-            close(start, at, is_inside);
+            close(start, at, inside);
             at += length;
-            (start, is_inside) = (at, false);
+            (start, inside) = (at, None);
+            continue;
+        }
+        if let Some(length) = vocabulary.begins(Role::EachWith, &tokens[at..]).filter(|_| at > start) {
+            close(start, at, inside);
+            at += length;
+            (start, inside) = (at, Some(Container::Each));
             continue;
         }
         if let Some(length) = brings_more(&tokens[start..], at - start, vocabulary).filter(|_| at > start) {
-            close(start, at, is_inside);
+            close(start, at, inside);
             at += length;
-            (start, is_inside) = (at, true);
+            (start, inside) = (at, Some(Container::It));
             continue;
         }
         at += 1;
     }
-    close(start, tokens.len(), is_inside);
+    close(start, tokens.len(), inside);
     found
 }
 

@@ -114,6 +114,21 @@ pub(super) enum Target {
     Unnamed,
 }
 
+impl Target {
+    /// The target of a phrase for several, or for some of several.
+    pub(super) fn of_several(role: Role) -> Option<Self> {
+        Some(match role {
+            Role::They => Self::They,
+            Role::First => Self::Picked(Pick::First),
+            Role::Second => Self::Picked(Pick::Second),
+            Role::Last => Self::Picked(Pick::Last),
+            Role::FirstTwo => Self::Picked(Pick::FirstTwo),
+            Role::Others => Self::Picked(Pick::Others),
+            _ => return None,
+        })
+    }
+}
+
 /// Which of several.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Pick {
@@ -165,6 +180,8 @@ pub(super) enum Container {
     Last,
     /// Each of several that were spoken of.
     Each,
+    /// The one that a goal of the sentence moves or copies something to.
+    DestinationOf(usize),
     /// The one that a goal of the sentence is about.
     Of(usize),
     /// By its name.

@@ -8,7 +8,7 @@ use super::clause::{Clause, Ears, clauses, has_extension};
 use super::file::{Action, Container, FileClause, Object, Pick, Place, Target};
 use super::goal::{Goal, GoalType, Location, MetaGoal, MetaType};
 use super::token::Token;
-use super::vocabulary::Vocabulary;
+use super::vocabulary::{Role, Vocabulary};
 
 /// What was understood of a sentence of one or several goals.
 #[derive(Debug, Clone, PartialEq)]
@@ -45,13 +45,33 @@ pub(super) fn interpret(
         };
         let mut names = tokens[clause.tokens.clone()].iter().filter_map(|token| token.literal.as_ref());
         let name = names.next().filter(|name| has_extension(name));
-        scopes.spoken = name.filter(|_| clause.request.is_none() && names.next().is_none()).cloned();
+        scopes.spoken = name.filter(|_| names.next().is_none()).cloned();
+        let reference = reference(clause, &tokens[clause.tokens.clone()], vocabulary);
+        let members = reference.map(|reference| scopes.referents(reference.0)).unwrap_or_default();
+        if let (Some((_, at)), false) = (reference, members.is_empty()) {
+            let lead = &sentence[said.start..tokens[clause.tokens.start + at].span.start];
+            scopes.add_referring(clause, &said, lead, &members);
+            continue;
+        }
         scopes.add(clause, said);
         if let (Some(goal), Some(request)) = (scopes.goals.last_mut(), &clause.request) {
             goal.request = Some(request.clone());
         }
     }
     scopes.finish()
+}
+
+/// The phrase for several or for one of several that ends a part about something else than files, and where it begins: "open
+/// the first one".
+fn reference(clause: &Clause, tokens: &[Token], vocabulary: &Vocabulary) -> Option<(Role, usize)> {
+    let roles = [Role::They, Role::First, Role::Second, Role::Last, Role::FirstTwo, Role::Others];
+    if clause.file.is_some() || clause.request.is_some() || tokens.iter().any(|it| it.literal.is_some()) {
+        return None;
+    }
+    (1..tokens.len()).find_map(|at| {
+        let (role, length) = vocabulary.begins_any(&roles, &tokens[at..])?;
+        (at + length == tokens.len()).then_some((role, at))
+    })
 }
 
 /// The containers and scopes of a sentence, as they are opened.
@@ -96,6 +116,10 @@ impl Scopes {
             }
             return;
         }
+        if file.to.as_ref().is_some_and(|to| to.folder == Some(Container::Each)) {
+            self.add_for_each(clause, file, &said);
+            return;
+        }
         if group.is_empty() {
             self.add_one(clause, said.clone(), None);
         }
@@ -104,6 +128,55 @@ impl Scopes {
         }
         if let Some(other) = &file.except {
             self.leave_out(other);
+        }
+    }
+
+    /// "Copy c.txt to both": once for each place that things go to, or for each folder of a list. Nothing is moved to two.
+    fn add_for_each(&mut self, clause: &Clause, file: &FileClause, said: &Range<usize>) {
+        let mut to: Vec<Container> = Vec::new();
+        let mut seen: Vec<Location> = Vec::new();
+        for (at, goal) in self.goals.iter().enumerate() {
+            let Some(place) = goal.to.as_ref().map(|to| Location { name: None, ..to.clone() }) else {
+                continue;
+            };
+            if !seen.contains(&place) {
+                seen.push(place);
+                to.push(Container::DestinationOf(at));
+            }
+        }
+        if to.len() < 2 {
+            to = self.listed_containers().iter().map(|at| Container::Of(*at)).collect();
+        }
+        if to.len() < 2 || file.action != Action::Copy {
+            self.add_one(clause, said.clone(), None);
+            return;
+        }
+        for folder in to {
+            let to = Some(Place { folder: Some(folder), ..Place::default() });
+            let file = Some(FileClause { to, ..file.clone() });
+            self.add_one(&Clause { file, ..clause.clone() }, said.clone(), None);
+        }
+    }
+
+    /// The goals about files that a phrase for some of several stands for.
+    fn referents(&self, role: Role) -> Vec<usize> {
+        let is_file = |at: &usize| self.goals[*at].at.name.as_deref().is_some_and(has_extension);
+        let members = match Target::of_several(role) {
+            Some(Target::Picked(pick)) => self.picked(pick),
+            _ => self.group(2),
+        };
+        if members.iter().all(is_file) { members } else { Vec::new() }
+    }
+
+    /// A part about something else, once for each file that it speaks of.
+    fn add_referring(&mut self, clause: &Clause, said: &Range<usize>, lead: &str, members: &[usize]) {
+        for member in members {
+            let Some(name) = self.goals[*member].product().name.clone() else { continue };
+            self.spoken = Some(name.clone());
+            self.add_one(clause, said.clone(), None);
+            if let Some(goal) = self.goals.last_mut() {
+                goal.request = Some(format!("{lead}{name}"));
+            }
         }
     }
 
@@ -177,6 +250,14 @@ impl Scopes {
 
     fn file_goal(&mut self, at: usize, file: &FileClause, blank: Goal, referent: Option<usize>) -> Goal {
         let place = match &file.place {
+            // "Move a.txt to archive and create b.txt there."
+            Some(Place { folder: Some(Container::It), anchor: None, .. })
+                if file.action == Action::Create
+                    && self.containers.is_empty()
+                    && let Some(latest) = self.latest_destination() =>
+            {
+                self.destination_of(latest)
+            }
             Some(place) => self.location(at, place),
             None if !file.has_verb => self.last.clone(),
             None => Location::default(),
@@ -230,7 +311,13 @@ impl Scopes {
         let kind = file.object.unwrap_or_else(|| kind_of(&goal));
         goal.object_type = Some(if kind == Object::Folder { "folder" } else { "file" }.into());
         if let Some(to) = &file.to {
-            let to = self.location(at, to);
+            let to = match (&to.folder, self.latest_destination()) {
+                // "Move a.txt to archive and b.txt there, too."
+                (Some(Container::It), Some(latest)) if self.containers.last() <= Some(&latest) => {
+                    self.destination_of(latest)
+                }
+                _ => self.location(at, to),
+            };
             self.needs[at].extend(to.parent);
             goal.to = Some(Location { name: goal.target.clone(), ..to });
         }
@@ -248,8 +335,11 @@ impl Scopes {
     /// Who moves a file and looks then looks at where it went.
     fn look_where_it_went(&self, goal: &mut Goal) {
         let to = self.goals.last().and_then(|earlier| earlier.to.as_ref());
-        let Some(to) = to.filter(|to| **to == goal.at && to.parent.is_none()) else { return };
-        if let Some(folder) = &to.folder {
+        let Some(to) = to.filter(|to| **to == goal.at) else { return };
+        if let Some(parent) = to.parent {
+            goal.at = self.goals[parent].product().clone();
+            goal.object_type = Some("folder".into());
+        } else if let Some(folder) = &to.folder {
             goal.at = Location { anchor: to.anchor, name: Some(folder.clone()), ..Location::default() };
             goal.object_type = Some("folder".into());
         }
@@ -265,7 +355,11 @@ impl Scopes {
             && let Some(earlier) = self.made(name)
         {
             self.needs[at].insert(earlier);
-            return self.goals[earlier].product().clone();
+            let goal = &self.goals[earlier];
+            // A copy leaves the original where it was, and the name is that of the original.
+            let is_copied = goal.action.as_deref() == Some(Action::Copy.as_str())
+                && goal.at.name.as_deref().is_some_and(|original| is_same(original, name));
+            return if is_copied { goal.at.clone() } else { goal.product().clone() };
         }
         Location { name: Some(name.into()), ..place.clone() }
     }
@@ -292,6 +386,7 @@ impl Scopes {
             Some(Container::Last) => self.listed_containers().last().copied(),
             Some(Container::Named(name)) if place.anchor.is_none() => self.container(name),
             Some(Container::Of(goal)) => Some(*goal),
+            Some(Container::DestinationOf(goal)) => return self.destination_of(*goal),
             _ => None,
         };
         if let Some(parent) = parent {
@@ -308,6 +403,18 @@ impl Scopes {
             None => None,
         };
         Location { anchor: place.anchor, folder, is_doubtful: place.is_doubtful, ..Location::default() }
+    }
+
+    /// The latest goal that moves or copies something somewhere.
+    fn latest_destination(&self) -> Option<usize> {
+        let goes = |goal: &Goal| goal.to.is_some() && matches!(goal.action.as_deref(), Some("move" | "copy"));
+        self.goals.iter().rposition(goes)
+    }
+
+    /// The place that a goal moves or copies something to.
+    fn destination_of(&self, goal: usize) -> Location {
+        let to = self.goals[goal].to.clone().unwrap_or_default();
+        Location { name: None, ..to }
     }
 
     /// The folders that were spoken of together with the latest, in order.

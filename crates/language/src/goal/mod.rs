@@ -54,5 +54,6 @@ pub fn interpret(
     if tongue == Tongue::English {
         tokens.iter_mut().for_each(|token| token.is_object = false);
     }
+    token::join_particles(&mut tokens);
     interpret::interpret(sentence, &tokens, vocabulary::Vocabulary::of(tongue), ears, before)
 }

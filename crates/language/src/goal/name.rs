@@ -35,7 +35,8 @@ pub(crate) fn unnameable(parts: &[Part<'_>]) -> Option<usize> {
             && next.is_some_and(|next| is_verb_form(next.folded))
             && parts.len() > at + 2;
         let describes = DESCRIBING.contains(&part.folded);
-        (part.is_parted && !ends_in_name) || acts || requests || describes
+        let begins_request = part.is_parted && !part.is_literal && is_request_form(part.folded);
+        (part.is_parted && !ends_in_name) || begins_request || acts || requests || describes
     })
 }
 

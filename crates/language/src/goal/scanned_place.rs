@@ -51,7 +51,10 @@ impl Scanner<'_> {
 
     /// "Inside it math and physics": what was spoken of last, before what is made in it.
     pub(super) fn leading_it(&mut self) -> Option<Place> {
-        let length = self.vocabulary.begins(Role::Within, self.rest_of())?;
+        let enclosed = self.vocabulary.begins(Role::Enclosed, self.rest_of());
+        let is_parted = |length: &usize| self.rest_of().get(*length).is_some_and(|next| next.pause.is_some());
+        let length =
+            self.vocabulary.begins(Role::Within, self.rest_of()).or_else(|| enclosed.filter(is_parted))?;
         let is_followed = self.at + length < self.tokens.len();
         self.at += if is_followed { length } else { 0 };
         is_followed.then_some(Place { anchor: None, folder: Some(Container::It), ..Place::default() })
@@ -68,7 +71,12 @@ impl Scanner<'_> {
 
     /// "Faz lá um ficheiro": in what was spoken of, or else where one works.
     pub(super) fn there(&mut self, before: Option<&FileClause>) -> Option<Place> {
-        self.take(Role::There)?;
+        let length = self.vocabulary.begins(Role::There, self.rest_of())?;
+        // "Move it there": it is the last word that says where.
+        if self.at + length >= self.tokens.len() {
+            return None;
+        }
+        self.at += length;
         Some(match before {
             Some(_) => Place { folder: Some(Container::It), ..Place::default() },
             None => Place { anchor: Some(Anchor::Workspace), ..Place::default() },
@@ -81,6 +89,13 @@ impl Scanner<'_> {
         {
             self.at += length;
             return Some(Place { anchor: None, folder: Some(Container::It), ..Place::default() });
+        }
+        // "… and c.txt to both"
+        let both = self.vocabulary.begins(Role::They, self.rest_of());
+        let is_pair = matches!(self.rest_of(), [only] if matches!(only.written.as_str(), "dois" | "duas"));
+        if both == Some(self.rest_of().len()) || is_pair {
+            self.at = self.tokens.len();
+            return Some(Place { folder: Some(Container::Each), ..Place::default() });
         }
         if let Some((role, length)) =
             self.vocabulary.begins_any(&[Role::First, Role::Second, Role::Last], self.rest_of())

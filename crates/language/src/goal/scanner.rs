@@ -34,6 +34,12 @@ pub(super) struct Scanner<'a> {
 impl Scanner<'_> {
     pub(super) fn clause(&mut self, before: Option<&FileClause>, is_first: bool) -> Option<FileClause> {
         self.skip_fillers();
+        // "… e me lê o a.txt": for whom it is done.
+        if self.tokens.get(self.at).is_some_and(|token| matches!(token.folded.as_str(), "me" | "nos"))
+            && self.is_verb(self.at + 1)
+        {
+            self.at += 1;
+        }
         // "… e lá renomeia-o": it is there already.
         if before.is_some()
             && self.vocabulary.begins(Role::There, self.rest_of()).is_some()
@@ -101,7 +107,10 @@ impl Scanner<'_> {
             place = self.place(&[Role::Inside]).or_else(|| self.here()).or_else(|| self.there(before));
         }
         let to = match action {
-            Action::Move | Action::Copy => self.place(&[Role::To]).or_else(|| self.leading_it()),
+            Action::Move | Action::Copy => self
+                .place(&[Role::To])
+                .or_else(|| self.leading_it())
+                .or_else(|| self.there(before).filter(|_| before.is_some())),
             _ => None,
         };
         if matches!(action, Action::Write | Action::Append) {
@@ -154,6 +163,12 @@ impl Scanner<'_> {
             clause.is_announced = true;
             clause.object = before.and_then(|before| before.object);
         }
+        // "A folder plans and another ideas."
+        let is_another = is_counted && !self.is_at_end() && !self.is_mark(self.at);
+        if is_elided && action == Action::Create && is_another && clause.object.is_none() {
+            clause.object = before.and_then(|before| before.object);
+            clause.is_announced = clause.object.is_some();
+        }
         if clause.object.is_some() && self.take(Role::Each).is_some() {
             (clause.is_plural, clause.is_announced) = (true, true);
         }
@@ -167,8 +182,15 @@ impl Scanner<'_> {
             _ if matches!(verb, Some(Role::RenameIt | Role::ReadIt | Role::ListIt)) => {}
             Some(Target::They | Target::Picked(_)) if before.is_none() => return None,
             Some(target) => clause.target = target,
+            // "… and keep a copy in backup"
+            None if action == Action::Copy && before.is_some() && self.is_mark(self.at) => {}
             None => {
                 let (start, name) = (self.at, self.name(&MARKS)?);
+                // A mark ends the name of something that is there: "the two, so a.txt and b.txt".
+                let is_parted = self.tokens[start..self.at].iter().skip(1).any(|token| token.pause.is_some());
+                if is_parted && action != Action::Create {
+                    return None;
+                }
                 // "The files that Rui sent me" have no name.
                 let is_relative =
                     matches!(self.tokens[start].folded.as_str(), "que" | "that" | "which" | "who");
@@ -253,13 +275,7 @@ impl Scanner<'_> {
         self.at += length;
         Some(match role {
             Role::Original => Target::Original,
-            Role::They => Target::They,
-            Role::First => Target::Picked(Pick::First),
-            Role::Second => Target::Picked(Pick::Second),
-            Role::Last => Target::Picked(Pick::Last),
-            Role::FirstTwo => Target::Picked(Pick::FirstTwo),
-            Role::Others => Target::Picked(Pick::Others),
-            _ => Target::It,
+            role => Target::of_several(role).unwrap_or(Target::It),
         })
     }
 

@@ -54,6 +54,23 @@ pub(super) fn tokens(
     tokens
 }
 
+/// Puts the particle of a verb before the pronoun between the two, as the vocabulary has it: "throw it away" is "throw away
+/// it".
+pub(super) fn join_particles(tokens: &mut [Token]) {
+    const PARTICLES: [&str; 3] = ["away", "out", "fora"];
+    const PRONOUNS: [&str; 12] =
+        ["it", "them", "that", "those", "this", "these", "ele", "ela", "eles", "elas", "isso", "isto"];
+    for at in 1..tokens.len().saturating_sub(1) {
+        let is_pronoun = tokens[at].is_object || PRONOUNS.contains(&tokens[at].folded.as_str());
+        let next = &tokens[at + 1];
+        let is_particle = PARTICLES.contains(&next.folded.as_str()) && next.pause.is_none();
+        let is_behind_verb = tokens[at - 1].verb.is_some() && tokens[at].pause.is_none();
+        if is_pronoun && is_particle && is_behind_verb {
+            tokens.swap(at, at + 1);
+        }
+    }
+}
+
 /// Signs that belong to the word beside them, such as those that no name of a file may have.
 fn is_sign(sign: char) -> bool {
     matches!(sign, '<' | '>' | '|' | '*' | ':' | '\\' | '/' | '#' | '@' | '&' | '+' | '=' | '$' | '~' | '^')

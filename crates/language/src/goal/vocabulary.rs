@@ -47,6 +47,8 @@ pub(super) enum Role {
     Each,
     /// A phrase for inside of each of several that were spoken of.
     InEach,
+    /// What each of several that were spoken of has in it: "each with".
+    EachWith,
     Content,
     Inside,
     /// A phrase for inside of what was spoken of last.
@@ -108,7 +110,7 @@ impl Role {
         )
     }
 
-    const ALL: [(&'static str, Self); 55] = [
+    const ALL: [(&'static str, Self); 56] = [
         ("create", Self::Create),
         ("wish", Self::Wish),
         ("put", Self::Put),
@@ -120,6 +122,7 @@ impl Role {
         ("others", Self::Others),
         ("first_two", Self::FirstTwo),
         ("in_each", Self::InEach),
+        ("each_with", Self::EachWith),
         ("delete", Self::Delete),
         ("move", Self::Move),
         ("copy", Self::Copy),

@@ -373,6 +373,7 @@ impl<'a> Coverage<'a> {
         is_number
             || self.is_of_rival_thing(word)
             || self.is_led_by_preposition(at)
+            || self.is_object(at)
             || (is_begun || is_other_request) && is_verb(word)
             || before.is_some_and(|word| matches!(word, "that" | "which" | "who" | "que"))
             || self.is_name(word, at)
@@ -389,6 +390,13 @@ impl<'a> Coverage<'a> {
         let vocabulary = &self.reader.learnt.vocabulary;
         self.reader.begins(&word.folded)
             && self.rivals.iter().any(|class| vocabulary.has(*class, &word.folded))
+    }
+
+    /// Whether a word follows the verb for what is done, and no value does: "close whatsapp" is not about the active window.
+    fn is_object(&self, at: usize) -> bool {
+        let before = (0..at).rev().find(|at| !is_article(&self.heard.words[*at]));
+        let is_behind_verb = before.is_some_and(|verb| self.is_own_word(verb));
+        is_behind_verb && self.filled.spans.is_empty()
     }
 
     /// Whether a word stands behind a preposition and says where, of what or for whom: "in the kitchen", "do vizinho".

@@ -299,6 +299,7 @@ fn values(
     let mut spans = reader.spans(evidence.heard, class);
     if let Some(matched) = matched {
         widen(&mut spans, &matched.slots, class, evidence, reader);
+        spans.extend(untagged(&spans, matched, class, evidence, reader));
     }
     let tagged = filled(&spans);
     match matched {
@@ -308,6 +309,20 @@ fn values(
         }
         _ => tagged,
     }
+}
+
+/// The only slot of a template, where the tagger found no value although a word fills it that nothing else explains: "close
+/// whatsapp" names an application, whether or not it is known.
+fn untagged(
+    spans: &[(Range<usize>, usize)],
+    matched: &Match,
+    class: usize,
+    evidence: &Evidence<'_>,
+    reader: &Reader,
+) -> Option<(Range<usize>, usize)> {
+    let [(range, parameter)] = matched.slots.as_slice() else { return None };
+    let is_known = |at: usize| reader.learnt.vocabulary.has(class, &evidence.heard.words[at].folded);
+    (spans.is_empty() && !range.clone().any(is_known)).then(|| (range.clone(), *parameter))
 }
 
 /// A name is taken as widely as a template has it, where the words that this adds are none that requests are made of.

@@ -8,6 +8,7 @@ use super::apart::Apart;
 use super::speakable::Speakable;
 use super::spelling::Spelling;
 use crate::literal::{Found, Kind, Parted, mask, part};
+use crate::stance::request_infinitive;
 use crate::statistics::Piece;
 use crate::words::{Opening, Tongue, Word, courtesy, opening};
 
@@ -181,7 +182,7 @@ impl<'a> Heard<'a> {
     }
 
     /// Whether a word is only said to be polite.
-    pub(crate) fn is_polite(&self, at: usize) -> bool {
+    pub fn is_polite(&self, at: usize) -> bool {
         self.matters.binary_search(&at).is_err()
     }
 
@@ -218,7 +219,7 @@ impl<'a> Heard<'a> {
         }
     }
 
-    /// The words that matter, without articles: the place of each, and itself without accents.
+    /// The words that matter, without articles: the place of each, and itself as it was written, without accents.
     pub(super) fn plain(&self) -> Vec<(usize, &str)> {
         let words = self.matters.iter().map(|at| (*at, &self.words[*at]));
         words.filter(|(_, word)| !is_article(word)).map(|(at, word)| (at, word.folded.as_str())).collect()
@@ -227,6 +228,14 @@ impl<'a> Heard<'a> {
     /// The same, as they are meant to be spelt.
     pub(super) fn meant(&self) -> Vec<(usize, &str)> {
         self.all_meant().filter(|(at, _)| !is_article(&self.words[*at])).collect()
+    }
+
+    /// The same, with Portuguese verbs in the infinitive: "copia", "copie" and "copies" ask for the same.
+    pub(super) fn infinitives(&self) -> Vec<(usize, Cow<'_, str>)> {
+        let is_portuguese = self.tongue == Tongue::Portuguese;
+        let infinitive = |word: &str| request_infinitive(word).filter(|_| is_portuguese);
+        let verb = |(at, word)| (at, infinitive(word).map_or(Cow::Borrowed(word), Cow::Owned));
+        self.meant().into_iter().map(verb).collect()
     }
 
     /// The same with the articles.

@@ -58,8 +58,12 @@ impl Lexicon {
         let has_all =
             |name: &Name| wanted.iter().all(|word| name.words.iter().any(|own| is_same_word(own, word)));
         let having = self.those(format, has_all);
-        if !having.is_empty() || wanted.len() < 2 {
+        if !having.is_empty() {
             return having;
+        }
+        // "The pdf" is the file of that kind, or one of those.
+        if let [kind] = wanted.as_slice() {
+            return self.those(format, |name| extension(name) == Some(kind));
         }
         // "Fire fox" is written in one word.
         let joined = wanted.concat();
@@ -108,8 +112,7 @@ impl Lexicon {
     fn fitting(&self, format: Format) -> impl Iterator<Item = &Name> {
         let known = format.extensions();
         let has_extension = move |name: &Name| {
-            let extension = name.folded.rsplit_once('.').map(|(_, extension)| extension);
-            known.is_empty() || extension.is_some_and(|extension| known.contains(&extension))
+            known.is_empty() || extension(name).is_some_and(|extension| known.contains(&extension))
         };
         self.names.iter().filter(move |name| format.takes(name.kind) && has_extension(name))
     }
@@ -139,6 +142,12 @@ impl Lexicon {
         }
         best
     }
+}
+
+/// The extension of a file's name.
+fn extension(name: &Name) -> Option<&str> {
+    let (stem, extension) = name.folded.rsplit_once('.')?;
+    (name.kind == Format::File && !stem.is_empty()).then_some(extension)
 }
 
 /// Whether what was said is some words of a name, and not all of it.
@@ -245,6 +254,8 @@ mod tests {
         assert_eq!(lexicon.meant("staff", Format::Spreadsheet), ["staff.csv"]);
         assert_eq!(lexicon.meant("staff", Format::Document), ["staff.pdf"]);
         assert_eq!(lexicon.meant("staff", Format::File), ["staff.csv", "staff.pdf"]);
+        assert_eq!(lexicon.meant("pdf", Format::File), ["staff.pdf"]);
+        assert_eq!(lexicon.meant("pdf", Format::Spreadsheet), [] as [&str; 0]);
     }
 
     #[test]

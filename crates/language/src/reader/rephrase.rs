@@ -7,7 +7,7 @@
 use std::ops::Range;
 use std::sync::LazyLock;
 
-use super::heard::Heard;
+use super::heard::{Heard, is_article};
 use super::reader::Reader;
 use crate::stance::{Voice, is_infinitive, is_request_form, is_verb_form, lemma, voice};
 use crate::words::{Phrases, Tongue, Word};
@@ -16,6 +16,9 @@ static PHRASES: LazyLock<Phrases> = LazyLock::new(|| Phrases::read(&[include_str
 
 /// The longest subject or object, in words.
 const MOST_WORDS: usize = 16;
+
+/// The longest name of a thing that is switched on or off, in words.
+const MOST_WORDS_OF_THING: usize = 3;
 
 /// The rewritten sentence, as it is built.
 #[derive(Default)]
@@ -43,6 +46,8 @@ impl Reader {
                 .or_else(|| so_too(heard, at))
                 .or_else(|| self.glad_if(heard, at))
                 .or_else(|| self.after_it(heard, at))
+                .or_else(|| self.before_it(heard, at))
+                .or_else(|| self.state(heard, at))
                 .or_else(|| cleft(heard, at))
                 .or_else(|| self.wished(heard, at))
                 .or_else(|| self.bidden(heard, at, is_wish));
@@ -184,6 +189,67 @@ impl Reader {
         goes_on.then_some((done, end))
     }
 
+    /// "Before you delete a.txt, copy it to archive" is a sequence of two requests in the other order.
+    fn before_it(&self, heard: &Heard<'_>, start: usize) -> Option<(String, usize)> {
+        let words = &heard.words;
+        let (role, length) = ["before_you", "before_doing"]
+            .into_iter()
+            .find_map(|role| Some((role, PHRASES.begins(role, words.get(start..)?)?)))?;
+        let verb = words.get(start + length)?;
+        // The one who is spoken to does both: "antes de eu apagar" is about somebody else.
+        let is_asked = match (role, heard.tongue) {
+            ("before_you", _) => is_verb_form(&verb.folded),
+            (_, Tongue::English) => voice(&verb.folded) == Some(Voice::Gerund),
+            (_, Tongue::Portuguese) => {
+                is_infinitive(&verb.folded) || is_infinitive(verb.folded.strip_suffix("es")?)
+            }
+        };
+        let done = self.usual(&lemma(&verb.folded).or_else(|| lemma(verb.folded.strip_suffix("es")?))?);
+        let object = start + length + 1;
+        let end = (object + 1..words.len()).find(|at| words[*at].pause.is_some())?;
+        if !is_asked || !is_nominal(heard, object..end) {
+            return None;
+        }
+        let named = heard.text(object..end);
+        let first = written(heard, end..words.len()).trim_end_matches(['.', '!']);
+        let text = match heard.tongue {
+            Tongue::English => format!("take {named} and {first}, then {done} {named}"),
+            Tongue::Portuguese => format!("pega em {named} e {first}, depois {done} {named}"),
+        };
+        Some((text, words.len()))
+    }
+
+    /// "Night light on", "som desligado": a state that something is to have.
+    fn state(&self, heard: &Heard<'_>, start: usize) -> Option<(String, usize)> {
+        let words = &heard.words;
+        let start = start + usize::from(matches!(words[start].folded.as_str(), "and" | "e"));
+        let end = (start + 1..words.len()).find(|at| begins_clause(heard, *at)).unwrap_or(words.len());
+        let end = (start..end).rev().find(|at| !heard.is_polite(*at))? + 1;
+        let (state, thing) = words.get(start..end)?.split_last()?;
+        let is_thing = (1..=MOST_WORDS_OF_THING).contains(&thing.len())
+            && thing.iter().all(|word| {
+                heard.literal(word).is_none()
+                    && !is_request_form(&word.folded)
+                    && !PHRASES.has("leading", &word.folded)
+                    && !PHRASES.has("never_of_names", &word.folded)
+            });
+        let verb =
+            ["switched_on", "switched_off"].into_iter().find(|role| PHRASES.has(role, &state.folded))?;
+        let verb = match (verb, heard.tongue) {
+            ("switched_on", Tongue::English) => "turn on",
+            (_, Tongue::English) => "turn off",
+            ("switched_on", Tongue::Portuguese) => "liga",
+            (_, Tongue::Portuguese) => "desliga",
+        };
+        let joint = if words[start..].len() < words.len() && start > 0 { joint(heard, start) } else { "" };
+        let article = if heard.tongue == Tongue::English { "the " } else { "" };
+        let article = if is_article(&thing[0]) { "" } else { article };
+        is_thing.then(|| {
+            let text = format!("{joint} {verb} {article}{}", heard.text(start..end - 1));
+            (text.trim().to_string(), end)
+        })
+    }
+
     /// The imperative of a participle with its particle, and where they end.
     fn done(&self, heard: &Heard<'_>, at: usize) -> Option<(String, usize)> {
         let word = heard.words.get(at).filter(|word| is_done(word))?;
@@ -203,6 +269,15 @@ impl Reader {
     fn usual(&self, verb: &str) -> String {
         let known = if is_infinitive(verb) { self.learnt.spelling.usual(verb) } else { None };
         known.unwrap_or(verb).to_string()
+    }
+}
+
+/// The word that joins a clause to the one before it.
+fn joint(heard: &Heard<'_>, start: usize) -> &'static str {
+    match start.checked_sub(1).map(|at| heard.words[at].folded.as_str()) {
+        Some("and") => "and",
+        Some("e") => "e",
+        _ => "",
     }
 }
 

@@ -112,13 +112,13 @@ impl Templates {
         speakables: &[Speakable],
         lexicon: &Lexicon,
     ) -> Vec<Match> {
-        let words = heard.meant();
+        let words = heard.infinitives();
         if words.is_empty() || words.len() > LONGEST {
             return Vec::new();
         }
         let words: Vec<Said> = words
             .into_iter()
-            .map(|(at, word)| Said { at, number: self.numbers.get(word).copied() })
+            .map(|(at, word)| Said { at, number: self.numbers.get(word.as_ref()).copied() })
             .collect();
         let sum = Sum::of(words.iter().filter_map(|word| word.number));
         let mut known: Vec<usize> = words.iter().filter_map(|word| word.number).collect();
@@ -158,7 +158,7 @@ impl Template {
         numbers: &mut FxHashMap<String, usize>,
     ) -> Option<Self> {
         let mut parts: Vec<Part> = Vec::new();
-        for (at, word) in heard.plain() {
+        for (at, word) in heard.infinitives() {
             match slots.iter().find(|(range, _)| range.contains(&at)) {
                 Some((_, parameter)) if parts.last() == Some(&Part::Open(*parameter)) => {}
                 Some((_, parameter)) => parts.push(Part::Open(*parameter)),

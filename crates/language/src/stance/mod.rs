@@ -21,4 +21,6 @@ mod verb;
 pub(crate) use cues::CueKind;
 pub(crate) use draft::{Draft, all_words};
 pub use stance::{Mood, Person, Polarity, Stance, Standing, Tense};
-pub(crate) use verb::{Voice, is_infinitive, is_request_form, is_verb, is_verb_form, lemma, voice};
+pub(crate) use verb::{
+    Voice, is_infinitive, is_request_form, is_verb, is_verb_form, lemma, request_infinitive, voice,
+};

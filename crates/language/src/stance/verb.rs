@@ -113,6 +113,12 @@ pub(crate) fn is_request_form(folded: &str) -> bool {
     is_verb_form(folded) && form_of_folded(folded).is_none()
 }
 
+/// The infinitive of a Portuguese verb in a form that requests have.
+pub(crate) fn request_infinitive(folded: &str) -> Option<String> {
+    let is_request = !folded.starts_with('⟨') && is_request_form(folded);
+    lemma(folded).filter(|verb| is_request && verb != folded && is_infinitive(verb))
+}
+
 /// Whether a word without accents is a Portuguese infinitive.
 pub(crate) fn is_infinitive(folded: &str) -> bool {
     VERBS.infinitives.contains(folded)

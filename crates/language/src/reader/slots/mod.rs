@@ -77,7 +77,9 @@ pub(super) fn fill(
     filling.take_objects();
     filling.take_options();
     for (range, parameter) in filling.joined(spans) {
-        filling.take_span(range, parameter);
+        if !is_misplaced(speakable, heard, &range, parameter) {
+            filling.take_span(range, parameter);
+        }
     }
     for parameter in &speakable.parameters {
         if !filling.is_given(parameter) {
@@ -86,6 +88,15 @@ pub(super) fn fill(
     }
     filling.give_back();
     filling.finish()
+}
+
+/// Whether the name of a file was taken for an option of something that is done with files: `c.txt` is no encoding.
+fn is_misplaced(speakable: &Speakable, heard: &Heard<'_>, range: &Range<usize>, parameter: usize) -> bool {
+    let declared = &speakable.parameters[parameter];
+    let takes_file = |it: &Parameter| it.format.is_some_and(|format| format.takes(Format::File));
+    let is_option = !declared.required && declared.format.is_none();
+    let is_file = matches!(heard.literal_at(range.clone()), Some(Kind::File | Kind::Path));
+    is_option && is_file && speakable.parameters.iter().any(takes_file)
 }
 
 /// The values of a sentence that answers the question for these parameters: those that look like one, and otherwise all that
