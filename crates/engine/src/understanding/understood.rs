@@ -72,7 +72,8 @@ impl Understood<'_> {
 
     /// Only what has one part is so simple; when in doubt, it is not.
     pub(super) fn mode(&self) -> Mode {
-        if self.interpretation.meta.goals.len() == 1 { Mode::Direct } else { Mode::Orchestrated }
+        let Interpretation { meta, parts, .. } = &self.interpretation;
+        if meta.goals.len() == 1 && *parts == 1 { Mode::Direct } else { Mode::Orchestrated }
     }
 
     /// The reading of a sentence with one goal. Where that is about files, the grammar of places knows more of it than the

@@ -136,7 +136,11 @@ impl Splitter<'_> {
             })
             .filter(|file| (before.is_some() && !is_indefinite(tokens)) || !self.is_bare(file, tokens))
             .filter(|file| file.has_verb || !self.begins_request(tokens))
-            .filter(|file| !self.is_about_something_else(file, tokens));
+            .filter(|file| {
+                // What follows on a part about files and speaks of "it" is about files.
+                let is_reference = matches!(file.target, Target::It | Target::They | Target::Picked(_));
+                before.is_some() && is_reference || !self.is_about_something_else(file, tokens)
+            });
         let is_open = |file: &FileClause| {
             let is_it = |place: &Place| place.folder == Some(Container::It);
             file.place.is_none() || inside == Some(&Container::Each) && file.place.as_ref().is_some_and(is_it)

@@ -243,6 +243,10 @@ impl FileClause {
     /// Whether the words leave no doubt that it is about files.
     pub(super) fn is_plain(&self) -> bool {
         let has_anchor = [&self.place, &self.to].into_iter().flatten().any(|place| place.anchor.is_some());
-        self.object.is_some() || self.names_file() || has_anchor
+        let is_folder =
+            |place: &Place| matches!(place.folder, Some(Container::Named(_))) && !place.is_doubtful;
+        let has_folder = self.to.as_ref().is_some_and(is_folder);
+        let is_renamed = self.new_name.as_deref().is_some_and(has_extension);
+        self.object.is_some() || self.names_file() || has_anchor || has_folder || is_renamed
     }
 }

@@ -17,6 +17,8 @@ pub struct Interpretation {
     pub meta: MetaGoal,
     /// The goals that speak of something that the sentence does not have: "it".
     pub unbound: Vec<usize>,
+    /// How many parts the sentence has. Some only name things, or except them, and are no goals.
+    pub parts: usize,
 }
 
 /// What was spoken of before a sentence, which "it" may be where the sentence itself has nothing that it could be.
@@ -58,7 +60,7 @@ pub(super) fn interpret(
             goal.request = Some(request.clone());
         }
     }
-    scopes.finish()
+    Interpretation { parts: clauses.len(), ..scopes.finish() }
 }
 
 /// The phrase for several or for one of several that ends a part about something else than files, and where it begins: "open
@@ -485,6 +487,7 @@ impl Scopes {
         Interpretation {
             meta: MetaGoal { meta_type, goals: self.goals, dependencies },
             unbound: self.unbound,
+            parts: 1,
         }
     }
 }

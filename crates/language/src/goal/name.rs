@@ -25,7 +25,10 @@ pub(crate) fn unnameable(parts: &[Part<'_>]) -> Option<usize> {
     let ends_in_name = parts.last().is_some_and(|last| last.is_literal);
     let is_determiner = |part: &Part<'_>| DETERMINERS.contains(&part.folded) || part.is_literal;
     let bids_first = matches!(parts, [first, second] if !first.is_literal && is_request_form(first.folded) && second.is_literal);
-    if bids_first {
+    // "While you whistle" is no name.
+    let is_clause = parts.len() > 1
+        && parts.first().is_some_and(|first| !first.is_literal && CONDITIONS.contains(&first.folded));
+    if bids_first || is_clause {
         return Some(0);
     }
     (1..parts.len()).find(|at| {
@@ -46,6 +49,11 @@ const JOINTS: [&str; 4] = ["and", "e", "or", "ou"];
 pub(super) const DETERMINERS: [&str; 20] = [
     "the", "a", "an", "my", "it", "them", "this", "that", "me", "him", "her", "o", "os", "as", "um", "uma",
     "meu", "minha", "isso", "lo",
+];
+/// Words that begin a clause of time or condition, and no name.
+const CONDITIONS: [&str; 12] = [
+    "if", "unless", "when", "while", "until", "whenever", "because", "quando", "caso", "enquanto", "porque",
+    "ate",
 ];
 /// Words by which something is described, put off or gone on with, and that no name has in its midst.
 const DESCRIBING: [&str; 30] = [

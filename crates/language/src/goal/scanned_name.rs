@@ -66,6 +66,13 @@ impl Scanner<'_> {
             if self.vocabulary.begins_any(stops, self.rest_of()).is_some() {
                 break;
             }
+            // "to archive except b.txt"
+            let except = self.vocabulary.begins(Role::Except, self.rest_of());
+            let names =
+                |length: usize| self.tokens[self.at + length..].iter().any(|token| token.literal.is_some());
+            if !is_first && except.is_some_and(names) {
+                break;
+            }
             // "called plans here"
             let here = self.vocabulary.begins(Role::Here, self.rest_of());
             if !is_first && here.is_some_and(|length| self.at + length == self.tokens.len()) {

@@ -92,7 +92,9 @@ impl Scanner<'_> {
             None => before?.action,
         };
         let is_elided = verb.is_none();
-        if !is_elided && !matches!(action, Action::Create | Action::Write | Action::Append) {
+        // "Muda o nome do primeiro": what picks one of several is no filler there.
+        let is_reference = self.reference().is_some_and(|(role, length)| self.ends_reference(role, length));
+        if !is_elided && !is_reference && !matches!(action, Action::Create | Action::Write | Action::Append) {
             self.skip_fillers();
         }
         // "What is in reports? And in pictures?"
@@ -180,7 +182,7 @@ impl Scanner<'_> {
         match self.referred() {
             _ if is_unnamed => clause.target = Target::Unnamed,
             _ if matches!(verb, Some(Role::RenameIt | Role::ReadIt | Role::ListIt)) => {}
-            Some(Target::They | Target::Picked(_)) if before.is_none() => return None,
+            Some(Target::They | Target::Picked(_)) if before.is_none() && is_first => return None,
             Some(target) => clause.target = target,
             // "… and keep a copy in backup"
             None if action == Action::Copy && before.is_some() && self.is_mark(self.at) => {}
@@ -283,7 +285,9 @@ impl Scanner<'_> {
     /// the copy a name.
     fn ends_reference(&self, role: Role, length: usize) -> bool {
         let behind = Scanner { at: self.at + length, ..*self };
-        self.ends_at(behind.at) || role == Role::Copied && behind.is_last_name()
+        // "Rename it final.md"
+        let is_followed = role == Role::Copied || self.tokens[self.at].folded == "it";
+        self.ends_at(behind.at) || is_followed && behind.is_last_name()
     }
 
     /// A phrase for something that was spoken of before, and how many tokens it has.

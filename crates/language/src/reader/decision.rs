@@ -32,6 +32,9 @@ const FAR: f64 = 0.4;
 const CERTAIN: f64 = 0.97;
 /// How sure it is at least when it is a template with any words for values, and the statistics agree.
 const AGREED: f64 = 0.85;
+/// So many words of an example that no value has are trusted where the statistics only find it likeliest, at least by this.
+const LONG_TEMPLATE: usize = 3;
+const LEAST_LONG: f64 = 0.3;
 /// What is less likely than this is no rival, and no more than so many are.
 const LEAST_RIVAL: f64 = 0.01;
 /// An opposite that is as likely as this may be meant, where no word says which of the two is.
@@ -243,6 +246,11 @@ fn is_agreed(ranking: &[(usize, f64)], free: &[&Match]) -> bool {
         return false;
     };
     let fits = free.iter().any(|matched| matched.class == *class);
+    // The only example with many words of the sentence is trusted although the words of its value are new.
+    let is_long = matches!(free, [only] if only.class == *class && only.words >= LONG_TEMPLATE);
+    if is_long && *likelihood >= LEAST_LONG {
+        return true;
+    }
     fits && (*likelihood >= 0.5 && free.len() == 1 || *likelihood >= 0.6 && likelihood - second >= 0.4)
 }
 

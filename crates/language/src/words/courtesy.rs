@@ -54,6 +54,8 @@ enum Place {
 struct Phrase {
     place: Place,
     words: Vec<String>,
+    /// Whether a mark has to follow, as a comma behind the phrase in the list says: "vai, apaga-o" and "vai a exemplo.com".
+    is_parted: bool,
 }
 
 /// The phrases of both tongues: who speaks one says `ok` and `please` in the other.
@@ -91,8 +93,10 @@ impl Phrases {
                     for word in long {
                         self.long.entry(edges(word)).or_default().insert(word.clone());
                     }
-                    self.by_first.entry(first).or_default().push(Phrase { place, words: words.clone() });
-                    self.by_last.entry(last).or_default().push(Phrase { place, words });
+                    let is_parted = phrase.ends_with(',');
+                    let phrase = || Phrase { place, words: words.clone(), is_parted };
+                    self.by_first.entry(first).or_default().push(phrase());
+                    self.by_last.entry(last).or_default().push(phrase());
                 }
             }
         }
@@ -111,7 +115,11 @@ impl Phrases {
     fn longest(&self, words: &[Word], at: usize, places: &[Place]) -> Option<usize> {
         let first = words.get(at)?;
         let candidates = self.by_first.get(self.meant(&first.folded))?;
-        let fits = |phrase: &&Phrase| places.contains(&phrase.place) && is_said(phrase, &words[at..]);
+        let fits = |phrase: &&Phrase| {
+            let next = words.get(at + phrase.words.len());
+            let is_parted = !phrase.is_parted || next.is_some_and(|next| next.pause.is_some());
+            places.contains(&phrase.place) && is_parted && is_said(phrase, &words[at..])
+        };
         candidates.iter().filter(fits).map(|phrase| phrase.words.len()).max()
     }
 
