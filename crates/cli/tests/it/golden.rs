@@ -157,9 +157,9 @@ fn lists_make_their_plans() {
 }
 
 /// So many of those that nobody has written the rules for have to be right, at least.
-const FURTHER_LISTS: f64 = 0.7;
+const FURTHER_LISTS: f64 = 0.8;
 
-/// The same for the lists of three other writers; `golden/missed_lists_further.txt` has what is planned otherwise.
+/// The same for the lists of five other writers; `golden/missed_lists_further.txt` has what is planned otherwise.
 #[test]
 fn lists_of_others_make_their_plans() {
     let desk = Desk::new();

@@ -1,11 +1,12 @@
 use std::collections::BTreeSet;
 
-use lemmascope_intent::{Cause, Failure, PlannedGoal, Value};
+use lemmascope_intent::{Cause, Effect, Failure, Node, PlannedCall, PlannedGoal, Value};
 
 use super::{Fate, Frame, Position, Runner};
 
 impl Runner<'_> {
-    /// Carries out goals in their order. What needs a goal that failed is not tried; everything else is.
+    /// Carries out goals in their order. What needs a goal that failed is not tried, and neither is what cannot be undone where
+    /// a goal of the same domain failed before; everything else is.
     pub(super) async fn goals(
         &self,
         goals: &[PlannedGoal],
@@ -21,6 +22,9 @@ impl Runner<'_> {
             }
             let needed =
                 goal.after.iter().find(|needed| failed.contains(needed)).and_then(|it| goals.get(*it));
+            // A form is not sent without what was to be filled in first.
+            let needed = needed
+                .or_else(|| failed.iter().filter_map(|it| goals.get(*it)).find(|it| is_barred(goal, it)));
             let ended = match (needed, &goal.work) {
                 (Some(needed), _) => Err(self.held_back(goal, needed)),
                 (None, Err(failure)) => Err(self.impossible(goal, failure)),
@@ -68,4 +72,25 @@ impl Runner<'_> {
         self.trace().failed(goal.id.clone());
         failure.clone()
     }
+}
+
+/// Whether a goal does something that no undo takes back, such as a click or a payment, on what a failed goal was to prepare:
+/// both are of one domain, or nothing is known of what failed.
+fn is_barred(goal: &PlannedGoal, failed: &PlannedGoal) -> bool {
+    let domain = |call: &PlannedCall| call.capability.split('.').next().map(str::to_string);
+    let before: BTreeSet<_> = calls(failed.nodes()).into_iter().map(domain).collect();
+    calls(goal.nodes()).into_iter().any(|call| {
+        let is_irreversible = call.effect != Effect::Observe && !call.reversible;
+        is_irreversible && (before.is_empty() || before.contains(&domain(call)))
+    })
+}
+
+/// All calls of some nodes.
+fn calls(nodes: &[Node]) -> Vec<&PlannedCall> {
+    let own = nodes.iter().filter_map(|node| match node {
+        Node::Call(call) => Some(call),
+        _ => None,
+    });
+    let inner = nodes.iter().flat_map(Node::children).flat_map(calls);
+    own.chain(inner).collect()
 }

@@ -205,6 +205,10 @@ impl Engine {
         let is_other = match given.introduced {
             Introduced::Surely => false,
             Introduced::Perhaps => begins(&whole, &reader) && is_sure_of_another(&anew, &reading),
+            // Any words may be a text that was asked for, but for what is clearly a request.
+            Introduced::No if kind == Wanted::Text => {
+                is_command || begins(&whole, &reader) && is_sure_of_another(&anew, &reading)
+            }
             Introduced::No => {
                 is_command
                     || is_request(&anew, &reading, wanted, &whole, &reader)

@@ -104,7 +104,7 @@ impl Scopes {
             return;
         }
         let group = match &file.target {
-            Target::They => self.group(1),
+            Target::They => Some(self.group(2)).filter(|it| !it.is_empty()).unwrap_or_else(|| self.group(1)),
             Target::Picked(pick) => self.picked(*pick),
             _ => Vec::new(),
         };

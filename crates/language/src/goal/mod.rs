@@ -21,6 +21,7 @@ mod places;
 mod platform;
 mod scanned_name;
 mod scanned_place;
+mod scanned_reference;
 mod scanned_text;
 mod scanner;
 mod sharing;

@@ -1,14 +1,13 @@
 //! The words of a part of a sentence, from the first to the last: what is done, with what, and how.
 
 use super::clause::has_extension;
-use super::file::{Action, Container, FileClause, Object, Pick, Place, Target};
+use super::file::{Action, Container, FileClause, Object, Place, Target};
 use super::name::DETERMINERS;
 use super::scanned_name::MARKS;
 use super::scanned_place::anchor_of;
 use super::token::Token;
 use super::vocabulary::{Role, Vocabulary};
 use crate::literal::Kind;
-use crate::words::is_of_several;
 
 /// Whether a word without accents says how many.
 pub(super) fn is_count(folded: &str) -> bool {
@@ -259,53 +258,6 @@ impl Scanner<'_> {
         vocabulary.begins(Role::Some, ahead.rest_of()).is_some()
     }
 
-    /// A word for something that was spoken of before, in the place of a name.
-    pub(super) fn referred(&mut self) -> Option<Target> {
-        if self.is_object() {
-            let is_of_several = is_of_several(&self.tokens[self.at].folded);
-            self.at += 1;
-            // "Guarda-os ambos"
-            if is_of_several {
-                self.take(Role::They);
-            }
-            return Some(if is_of_several { Target::They } else { Target::It });
-        }
-        let (role, length) = self.reference()?;
-        if !self.ends_reference(role, length) {
-            return None;
-        }
-        self.at += length;
-        Some(match role {
-            Role::Original => Target::Original,
-            role => Target::of_several(role).unwrap_or(Target::It),
-        })
-    }
-
-    /// Whether a phrase for something that was spoken of ends where nothing goes on with it. "Rename that copy cover.jpg" gives
-    /// the copy a name.
-    fn ends_reference(&self, role: Role, length: usize) -> bool {
-        let behind = Scanner { at: self.at + length, ..*self };
-        // "Rename it final.md"
-        let is_followed = role == Role::Copied || self.tokens[self.at].folded == "it";
-        self.ends_at(behind.at) || is_followed && behind.is_last_name()
-    }
-
-    /// A phrase for something that was spoken of before, and how many tokens it has.
-    pub(super) fn reference(&self) -> Option<(Role, usize)> {
-        let roles = [
-            Role::It,
-            Role::They,
-            Role::Original,
-            Role::Copied,
-            Role::First,
-            Role::Second,
-            Role::Last,
-            Role::FirstTwo,
-            Role::Others,
-        ];
-        self.vocabulary.begins_any(&roles, self.rest_of())
-    }
-
     /// Whether what follows is a kind of thing, and one that is not yet there: "three folders", "a new file".
     pub(super) fn names_something_new(&self) -> bool {
         let (sentence, tokens, vocabulary) = (self.sentence, self.tokens, self.vocabulary);
@@ -357,11 +309,6 @@ impl Scanner<'_> {
     /// "Not b.txt" is left as it is only behind a part that says what is done.
     fn denies_only(&self, verb: Option<Role>, before: Option<&FileClause>) -> bool {
         verb == Some(Role::Keep) && before.is_none()
-    }
-
-    /// Whether the next word hangs on the verb before it: "apaga-o".
-    pub(super) fn is_object(&self) -> bool {
-        self.tokens.get(self.at).is_some_and(|token| token.is_object)
     }
 
     pub(super) fn skip_fillers(&mut self) {
@@ -516,7 +463,7 @@ impl Scanner<'_> {
     }
 
     /// Whether nothing is left but a name that stands for itself.
-    fn is_last_name(&self) -> bool {
+    pub(super) fn is_last_name(&self) -> bool {
         let (sentence, tokens, vocabulary) = (self.sentence, self.tokens, self.vocabulary);
         let behind = Scanner { sentence, tokens, vocabulary, at: self.at + 1 };
         self.rest_of().first().is_some_and(|first| first.literal.is_some()) && behind.is_at_end()
@@ -525,17 +472,6 @@ impl Scanner<'_> {
     /// The words that were read last, as they were written, without the preposition before them.
     fn said_last(&self) -> Option<String> {
         self.tokens.last().map(|last| self.sentence[last.span.clone()].to_string())
-    }
-
-    /// What of several something is not done with.
-    fn excepted(&mut self, clause: &mut FileClause) -> Option<()> {
-        let mut other = clause.clone();
-        self.noun(&mut other);
-        clause.except = Some(match self.referred() {
-            Some(Target::Picked(Pick::Others)) | None => Target::Named(self.name(&MARKS)?),
-            Some(target) => target,
-        });
-        Some(())
     }
 
     pub(super) fn take(&mut self, role: Role) -> Option<usize> {

@@ -188,7 +188,12 @@ impl<'a> Coverage<'a> {
         let is_second = (1..words.len()).filter(is_joined).any(|at| self.is_own_word(at));
         let first = (0..words.len()).find(|at| !self.heard.is_polite(*at)).filter(|at| {
             let is_verb = self.heard.literal(&words[*at]).is_none() && is_request_form(&words[*at].folded);
-            is_second && is_verb && !self.is_explained(*at) && !is_aside(*at)
+            // "Enter 09/10/2012 as the date" is no question for the date.
+            let is_left = |at: usize| self.heard.literal(&words[at]).is_some() && !self.is_explained(at);
+            let is_other = self.matched.is_none()
+                && self.reader.begins(&words[*at].folded)
+                && (0..words.len()).any(is_left);
+            (is_second && is_verb || is_other) && !self.is_explained(*at) && !is_aside(*at)
         });
         let others = (1..words.len()).filter(begins);
         first.into_iter().chain(others).map(|at| self.heard.text(at..end(at)).to_string()).collect()
@@ -408,9 +413,16 @@ impl<'a> Coverage<'a> {
 
     /// Whether a word is written as names are, where the whole sentence is not.
     fn is_name(&self, word: &Word, at: usize) -> bool {
-        let is_capital = |word: &Word| self.heard.sentence[word.span.clone()].starts_with(char::is_uppercase);
+        let written = |word: &Word| &self.heard.sentence[word.span.clone()];
+        let is_capital = |word: &Word| written(word).starts_with(char::is_uppercase);
+        // The words of values are names, and the first is written so in any sentence.
+        let others: Vec<&Word> = (1..self.heard.words.len())
+            .filter(|other| *other != at && !self.is_in_value(*other))
+            .map(|other| &self.heard.words[other])
+            .collect();
         let is_shouted =
-            self.heard.words.iter().filter(|word| is_capital(word)).count() * 2 > self.heard.words.len();
-        at > 0 && is_capital(word) && !is_shouted && word.folded != "i"
+            others.len() > 1 && others.iter().filter(|word| is_capital(word)).count() * 2 > others.len();
+        let is_code = written(word).contains(|sign: char| sign.is_ascii_digit());
+        at > 0 && (is_capital(word) && !is_shouted || is_code) && word.folded != "i"
     }
 }

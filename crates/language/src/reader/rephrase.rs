@@ -183,8 +183,15 @@ impl Reader {
 
     /// "Once you've moved a.txt to archive, rename it" is a sequence of two requests.
     fn after_it(&self, heard: &Heard<'_>, start: usize) -> Option<(String, usize)> {
-        let length = PHRASES.begins("after_you", heard.words.get(start..)?)?;
-        let (done, end) = self.done(heard, start + length)?;
+        let rest = heard.words.get(start..)?;
+        let (done, end) = match PHRASES.begins("after_you", rest) {
+            Some(length) => self.done(heard, start + length)?,
+            // "After copying a.txt to backup, delete it."
+            None => {
+                let verb = start + PHRASES.begins("after_doing", rest)?;
+                (self.doing(heard, verb)?, verb + 1)
+            }
+        };
         let goes_on = (end..heard.words.len()).any(|at| heard.words[at].pause.is_some());
         goes_on.then_some((done, end))
     }
@@ -195,27 +202,34 @@ impl Reader {
         let (role, length) = ["before_you", "before_doing"]
             .into_iter()
             .find_map(|role| Some((role, PHRASES.begins(role, words.get(start..)?)?)))?;
-        let verb = words.get(start + length)?;
         // The one who is spoken to does both: "antes de eu apagar" is about somebody else.
-        let is_asked = match (role, heard.tongue) {
-            ("before_you", _) => is_verb_form(&verb.folded),
-            (_, Tongue::English) => voice(&verb.folded) == Some(Voice::Gerund),
-            (_, Tongue::Portuguese) => {
-                is_infinitive(&verb.folded) || is_infinitive(verb.folded.strip_suffix("es")?)
+        let done = match role {
+            "before_you" => {
+                let verb = words.get(start + length).filter(|verb| is_verb_form(&verb.folded))?;
+                self.usual(&lemma(&verb.folded)?)
             }
+            _ => self.doing(heard, start + length)?,
         };
-        let done = self.usual(&lemma(&verb.folded).or_else(|| lemma(verb.folded.strip_suffix("es")?))?);
         let object = start + length + 1;
         let end = (object + 1..words.len()).find(|at| words[*at].pause.is_some())?;
-        if !is_asked || !is_nominal(heard, object..end) {
+        let is_kind = |word: &Word| PHRASES.has("kinds", &word.folded);
+        let is_named = is_nominal(heard, object..end)
+            || words[object..end].iter().any(is_kind) && is_plain(heard, object..end);
+        if !is_named {
             return None;
         }
         let named = heard.text(object..end);
         let first = written(heard, end..words.len()).trim_end_matches(['.', '!']);
-        let text = match heard.tongue {
-            Tongue::English => format!("take {named} and {first}, then {done} {named}"),
-            Tongue::Portuguese => format!("pega em {named} e {first}, depois {done} {named}"),
+        // What is named first is what "it" is then.
+        let is_literal = words[object..end].iter().any(|word| heard.literal(word).is_some());
+        let is_referred = heard.words[end..].iter().all(|word| heard.literal(word).is_none());
+        let lead = match heard.tongue {
+            _ if !is_literal || !is_referred => String::new(),
+            Tongue::English => format!("take {named} and "),
+            Tongue::Portuguese => format!("pega em {named} e "),
         };
+        let then = if heard.tongue == Tongue::English { "then" } else { "depois" };
+        let text = format!("{lead}{first}, {then} {done} {named}");
         Some((text, words.len()))
     }
 
@@ -248,6 +262,18 @@ impl Reader {
             let text = format!("{joint} {verb} {article}{}", heard.text(start..end - 1));
             (text.trim().to_string(), end)
         })
+    }
+
+    /// The imperative of a gerund or an infinitive that says what the one who is spoken to does.
+    fn doing(&self, heard: &Heard<'_>, at: usize) -> Option<String> {
+        let verb = &heard.words.get(at)?.folded;
+        let infinitive =
+            || [verb.as_str()].into_iter().chain(verb.strip_suffix("es")).find(|it| is_infinitive(it));
+        let lemma = match heard.tongue {
+            Tongue::English => lemma(verb).filter(|_| voice(verb) == Some(Voice::Gerund)),
+            Tongue::Portuguese => infinitive().map(str::to_string),
+        };
+        Some(self.usual(&lemma?))
     }
 
     /// The imperative of a participle with its particle, and where they end.
