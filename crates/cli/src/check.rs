@@ -1,6 +1,6 @@
 use std::path::{Path, PathBuf};
 
-use lemmascope_engine::{Catalog, Checker, Tier, definition_files, is_patterns, pattern_files, unlinked};
+use lemmascope_engine::{Catalog, Checker, Tier, definition_files, is_patterns, pattern_files, read_definition, unlinked};
 use lemmascope_intent::definition::find_cycles;
 use lemmascope_intent::{Cause, Definition, Diagnostic, Domain, Failure, PatternDefinition, yaml};
 use serde_json::json;
@@ -105,12 +105,9 @@ fn shown(file: &Path, place: &Place) -> String {
 
 fn read(path: &Path, name: &str, checker: &Checker<'_>) -> File {
     let bare = |faults| File { name: name.into(), source: String::new(), faults, definition: None };
-    let bytes = match std::fs::read(path) {
+    let bytes = match read_definition(path) {
         Ok(bytes) => bytes,
-        Err(error) => {
-            let message = format!("the file cannot be read: {error}");
-            return bare(vec![Diagnostic::error(0..0, message, "Check its permissions.")]);
-        }
+        Err(fault) => return bare(vec![fault]),
     };
     match yaml::decode(&bytes) {
         Ok(source) if is_patterns(path) || PatternDefinition::is_meant_by(source) => {

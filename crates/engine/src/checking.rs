@@ -20,10 +20,7 @@ impl<'a> Checker<'a> {
 
     /// Reads the source of a definition of that tier and collects its faults.
     pub fn check(&self, source: &str, tier: Tier) -> Checked {
-        let trust = Trust::of(tier, self.configuration);
-        Definition::read(
-            source,
-            &Rules { allow_execute: trust.allow_execute, catalog: Some(&self.verbs), spoken_only: false },
-        )
+        let allow_execute = Trust::allows_execute(tier, self.configuration);
+        Definition::read(source, &Rules { allow_execute, catalog: Some(&self.verbs), spoken_only: false })
     }
 }

@@ -3,7 +3,7 @@ use std::path::{Path, PathBuf};
 use std::sync::{Arc, RwLock};
 
 use lemmascope_intent::{
-    Cancellation, Cause, Close, Domain, Event, EventSink, Failure, Lookup, Parameter, Report,
+    Cancellation, Cause, Close, Domain, Event, EventSink, Failure, Here, Lookup, Parameter, Report,
     SensitiveFields, SitePattern, Source, nearest,
 };
 use lemmascope_language::command::{self, ErrorCode, Line, ParseError, Vocabulary};
@@ -18,7 +18,7 @@ use crate::credentials::Given;
 use crate::document::document_of;
 use crate::ledger::{self, Ledger};
 use crate::loading::{FaultyFile, Folder, Loader};
-use crate::registry::{Entry, Priority, Registry, Tier};
+use crate::registry::{Caller, Entry, Priority, Registry, Tier};
 use crate::session::Sessions;
 use crate::understanding::{Conversations, Saying};
 use crate::vault::Vault;
@@ -149,6 +149,8 @@ pub(crate) struct State {
     own: BTreeMap<String, Own>,
     user_home: PathBuf,
     started_in: PathBuf,
+    /// Where sessions are.
+    here: Vec<Here>,
 }
 
 /// What a session has defined for itself, and the registry with that in it.
@@ -193,7 +195,7 @@ impl Engine {
             .map(|source| (Tier::Builtin, *source))
             .chain(setup.core.iter().map(|source| (Tier::Core, *source)))
             .collect();
-        let user = Folder { path: setup.home.join("intents"), tier: Tier::User, site: None };
+        let user = Folder { path: setup.home.join("intents"), tier: Tier::User, pack: None };
         let mut state = State {
             configuration,
             faults: Vec::new(),
@@ -203,6 +205,7 @@ impl Engine {
             own: BTreeMap::new(),
             user_home: setup.user_home,
             started_in: setup.started_in,
+            here: setup.domains.iter().filter_map(|domain| domain.here.clone()).collect(),
         };
         state.reread(&catalog);
         let engine = Self {
@@ -339,7 +342,7 @@ impl Engine {
             let winners = state.shared.winners(&state.priority());
             let intents = winners.iter().map(|entry| {
                 let definition = &entry.definition;
-                callable(&definition.intent.value, &definition.description, &entry.parameters())
+                callable(&entry.full_name(), &definition.description, &entry.parameters())
             });
             let verbs = self.catalog.signatures().map(|it| callable(it.name, it.summary, &it.parameters));
             let mut callables: Vec<Callable> = intents.chain(verbs).collect();
@@ -477,7 +480,12 @@ impl State {
     }
 
     pub(crate) fn resolve(&self, name: &str, session: &str) -> Option<&Entry> {
-        self.registry(session).resolve(name, &self.priority())
+        self.registry(session).resolve(name, &self.caller(session), &self.priority())
+    }
+
+    /// From where the person of a session calls: the page that is open in it.
+    pub(crate) fn caller(&self, session: &str) -> Caller {
+        Caller::at(self.here.iter().find_map(|here| here(session)).as_deref())
     }
 
     /// The failure for a name that nothing has.
@@ -489,6 +497,12 @@ impl State {
         let verbs = catalog.signatures().map(|signature| signature.name);
         let names = self.registry(session).names().chain(verbs);
         let failure = Failure::new(Cause::UnknownIntent, format!("there is no intent \"{name}\""));
+        let in_packs: Vec<String> = self.registry(session).in_packs(name).map(Entry::full_name).collect();
+        if !in_packs.is_empty() {
+            let failure =
+                failure.context("an intent of a pack goes by its name alone on the pack's own pages");
+            return failure.hint(format!("Call it as {}.", in_packs.join(" or ")));
+        }
         match nearest(name, names) {
             Some(meant) => failure.hint(format!("Did you mean {meant}?")),
             None => failure.hint("`intents` lists what there is."),

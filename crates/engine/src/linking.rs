@@ -7,7 +7,7 @@ use lemmascope_intent::definition::{Shape, Spanned, Step, StepKind, SubIntent, T
 use lemmascope_intent::{Code, Definition, Diagnostic, Parameter, nearest};
 
 use crate::loading::FaultyFile;
-use crate::registry::{Entry, Priority, Registry, Tier};
+use crate::registry::{Caller, Entry, Priority, Registry, Tier};
 
 /// Completes the definitions that are made of others, and leaves out those that cannot be carried out.
 pub(crate) fn link(registry: &mut Registry, priority: &Priority, faults: &mut Vec<FaultyFile>) {
@@ -21,10 +21,10 @@ pub(crate) fn link(registry: &mut Registry, priority: &Priority, faults: &mut Ve
             .collect();
         let mut changed = false;
         for entry in made {
-            let completed = complete(&entry.definition, registry, priority);
-            let diagnostics = check(&completed, registry, priority);
+            let completed = complete(&entry.definition, &Caller::of(&entry), registry, priority);
+            let diagnostics = check(&completed, &Caller::of(&entry), registry, priority);
             if !diagnostics.is_empty() {
-                registry.remove(&entry.definition.intent.value, entry.tier);
+                registry.remove(&entry);
                 let (path, source) = (entry.origin.clone(), Arc::clone(&entry.source));
                 faults.push(FaultyFile { path, source, diagnostics });
                 changed = true;
@@ -46,25 +46,30 @@ pub fn unlinked(definitions: &[&Definition], others: Vec<Definition>) -> Vec<(us
     let own = definitions.iter().map(|definition| ((*definition).clone(), Tier::User));
     for (definition, tier) in others.into_iter().map(|other| (other, Tier::Core)).chain(own) {
         let (origin, source) = (String::new(), "".into());
-        registry.insert(Entry { definition: definition.into(), tier, origin, source, site: None });
+        registry.insert(Entry { definition: definition.into(), tier, origin, source, pack: None });
     }
     let priority = Priority::new(&[], true);
     let made = definitions.iter().enumerate().filter(|(_, definition)| definition.shape != Shape::Steps);
     let faults = made.flat_map(|(index, definition)| {
-        let completed = complete(definition, &registry, &priority);
-        check(&completed, &registry, &priority).into_iter().map(move |fault| (index, fault))
+        let completed = complete(definition, &Caller::Nowhere, &registry, &priority);
+        check(&completed, &Caller::Nowhere, &registry, &priority).into_iter().map(move |fault| (index, fault))
     });
     faults.collect()
 }
 
 /// The definition with the parameters that follow from what it runs.
-fn complete(definition: &Definition, registry: &Registry, priority: &Priority) -> Definition {
+fn complete(
+    definition: &Definition,
+    caller: &Caller,
+    registry: &Registry,
+    priority: &Priority,
+) -> Definition {
     let mut definition = definition.clone();
     if !definition.implied {
         return definition;
     }
     for part in parts(&definition.steps) {
-        let Some(entry) = registry.resolve(&part.name.value, priority) else { continue };
+        let Some(entry) = registry.resolve(&part.name.value, caller, priority) else { continue };
         let span = part.name.span.clone();
         for wanted in entry.parameters() {
             let given = part.params.get(&wanted.name).map(|given| &given.value);
@@ -86,11 +91,21 @@ fn complete(definition: &Definition, registry: &Registry, priority: &Priority) -
 }
 
 /// What is wrong with what a definition runs.
-fn check(definition: &Definition, registry: &Registry, priority: &Priority) -> Vec<Diagnostic> {
+fn check(
+    definition: &Definition,
+    caller: &Caller,
+    registry: &Registry,
+    priority: &Priority,
+) -> Vec<Diagnostic> {
     let mut faults = Vec::new();
     for part in parts(&definition.steps) {
         let name = &part.name;
-        let Some(entry) = registry.resolve(&name.value, priority) else {
+        // Where no packs are known, one that is named may have the intent.
+        let of_pack = || {
+            let (_, alone) = name.value.rsplit_once('/').filter(|_| registry.packs().is_empty())?;
+            registry.resolve(alone, caller, priority)
+        };
+        let Some(entry) = registry.resolve(&name.value, caller, priority).or_else(of_pack) else {
             let message = format!("there is no intent \"{}\"", name.value);
             let fault = match nearest(&name.value, registry.names()) {
                 Some(near) => Diagnostic::error(name.span.clone(), message, format!("Write `{near}`."))

@@ -1,20 +1,18 @@
-use std::collections::{BTreeMap, HashMap};
+use std::collections::{BTreeMap, HashMap, HashSet};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
-use std::time::SystemTime;
 
 use lemmascope_intent::definition::find_cycles;
 use lemmascope_intent::{Definition, Diagnostic, SitePattern, Source};
+use lemmascope_language::command;
 
 use crate::catalog::Catalog;
 use crate::checking::Checker;
 use crate::configuration::Configuration;
 use crate::linking::link;
+use crate::packs::{Links, MOST_FILES, Pack, Packs, Stamp, read_text, stamp};
 use crate::patterns::{PatternFiles, is_patterns};
 use crate::registry::{Entry, Priority, Registry, Tier};
-
-/// A definition file is a page or two; what is larger is no definition.
-const LARGEST_FILE: u64 = 1 << 20;
 
 /// Where definitions are found.
 #[derive(Debug, Clone)]
@@ -23,8 +21,8 @@ pub(crate) struct Folder {
     pub path: PathBuf,
     /// The tier of what is found there.
     pub tier: Tier,
-    /// The site that a pack is for.
-    pub site: Option<String>,
+    /// The pack that it belongs to.
+    pub pack: Option<Pack>,
 }
 
 /// A definition file with faults: it is left out, and the others are not.
@@ -46,6 +44,9 @@ pub(crate) struct Loader {
     compiled_in_faults: Vec<FaultyFile>,
     folders: Vec<Folder>,
     pack_folders: Vec<PathBuf>,
+    packs: Packs,
+    /// Names that no pack takes for itself: those of verbs and commands.
+    reserved: Arc<HashSet<String>>,
     files: BTreeMap<PathBuf, Loaded>,
     patterns: PatternFiles,
 }
@@ -53,7 +54,7 @@ pub(crate) struct Loader {
 struct Loaded {
     stamp: Option<Stamp>,
     tier: Tier,
-    site: Option<String>,
+    pack: Option<Pack>,
     source: Arc<str>,
     result: Result<Arc<Definition>, Vec<Diagnostic>>,
 }
@@ -61,11 +62,9 @@ struct Loaded {
 /// A file that is there.
 struct Found {
     tier: Tier,
-    site: Option<String>,
+    pack: Option<Pack>,
     stamp: Option<Stamp>,
 }
-
-pub(crate) type Stamp = (SystemTime, u64);
 
 impl Loader {
     /// A loader of what is compiled in and of these folders. Nothing is read yet.
@@ -86,7 +85,9 @@ impl Loader {
         self.compiled_in.clear();
         self.compiled_in_faults.clear();
         self.files.clear();
+        self.packs = Packs::default();
         self.patterns = PatternFiles::default();
+        self.reserved = Arc::new(reserved(catalog));
         for (tier, source) in &self.sources {
             let text: Arc<str> = source.text.into();
             match read(&text, *tier, &checker) {
@@ -95,7 +96,7 @@ impl Loader {
                     tier: *tier,
                     origin: source.name.into(),
                     source: text,
-                    site: None,
+                    pack: None,
                 }),
                 Err(diagnostics) => {
                     let fault = FaultyFile { path: source.name.into(), source: text, diagnostics };
@@ -110,13 +111,18 @@ impl Loader {
     pub(crate) fn refresh(&mut self, configuration: &Configuration, catalog: &Catalog) -> bool {
         let checker = Checker::new(catalog, configuration);
         let own = self.folders.iter().map(|folder| folder.path.as_path());
-        let mut changed = self.patterns.refresh(own, &self.pack_folders);
+        let moved = self.packs.refresh(&self.pack_folders);
+        if moved {
+            // What a pack declares holds for all of its files.
+            self.files.retain(|_, file| file.pack.is_none());
+        }
+        let mut changed = self.patterns.refresh(own, self.packs.all(), moved) | moved;
         let mut found: HashMap<PathBuf, Found> = HashMap::new();
-        let packs = self.pack_folders.iter().flat_map(|folder| packs_in(folder));
+        let packs = self.packs.all().iter().flat_map(folders_of);
         for folder in self.folders.iter().cloned().chain(packs) {
             for path in definition_files(&folder.path) {
                 let stamp = stamp(&path);
-                found.insert(path, Found { tier: folder.tier, site: folder.site.clone(), stamp });
+                found.insert(path, Found { tier: folder.tier, pack: folder.pack.clone(), stamp });
             }
         }
         self.files.retain(|path, _| {
@@ -141,8 +147,9 @@ impl Loader {
     /// The registry of everything that was read without a fault, and of what was defined since; and
     /// what was left out.
     pub(crate) fn build(&self, priority: &Priority, defined: &[Entry]) -> (Registry, Vec<FaultyFile>) {
-        let mut registry = Registry::default();
+        let mut registry = Registry::new(Arc::clone(&self.reserved));
         let mut faults = self.compiled_in_faults.clone();
+        faults.extend(self.packs.faults());
         faults.extend(self.patterns.faults());
         for entry in self.compiled_in.iter().chain(defined) {
             registry.insert(entry.clone());
@@ -162,7 +169,8 @@ impl Loader {
                 }
             };
             let name = &definition.intent;
-            if let Some(other) = registry.of_tier(&name.value, file.tier) {
+            let pack = file.pack.as_ref().map(|pack| &*pack.name);
+            if let Some(other) = registry.of_tier(&name.value, file.tier, pack) {
                 faults.push(fault(vec![Diagnostic::error(
                     name.span.clone(),
                     format!("\"{}\" is already defined in {}", name.value, other.origin),
@@ -175,7 +183,7 @@ impl Loader {
                 tier: file.tier,
                 origin: origin.clone(),
                 source: Arc::clone(&file.source),
-                site: file.site.clone(),
+                pack: file.pack.clone(),
             });
         }
         break_cycles(&mut registry, priority, &mut faults);
@@ -185,36 +193,44 @@ impl Loader {
     }
 }
 
-/// The folders of the packs in a pack folder: each pack's own, and its `intents`.
-fn packs_in(folder: &Path) -> Vec<Folder> {
-    let Ok(entries) = std::fs::read_dir(folder) else { return Vec::new() };
-    let packs = entries.filter_map(Result::ok).map(|entry| entry.path()).filter(|path| path.is_dir());
-    packs
-        .flat_map(|pack| {
-            let site = pack.file_name().map(|name| name.to_string_lossy().into_owned());
-            [pack.join("intents"), pack].map(|path| Folder { path, tier: Tier::Pack, site: site.clone() })
-        })
-        .collect()
+/// The folders of a pack: its own, and its `intents`, which must be in it and not a link to elsewhere.
+fn folders_of(pack: &Pack) -> Vec<Folder> {
+    let is_inside = |path: &PathBuf| path.symlink_metadata().is_ok_and(|found| found.is_dir());
+    let inner = Some(pack.path.join("intents")).filter(is_inside);
+    let folders = inner.into_iter().chain([pack.path.clone()]);
+    folders.map(|path| Folder { path, tier: Tier::Pack, pack: Some(pack.clone()) }).collect()
+}
+
+/// The names of verbs and commands: a pack that uses one is called with its name before it.
+fn reserved(catalog: &Catalog) -> HashSet<String> {
+    let verbs = catalog.signatures().flat_map(|signature| [signature.name, signature.verb()]);
+    let commands = command::commands().iter().flat_map(|form| [form.name, form.verb()]);
+    verbs.chain(commands).map(str::to_string).collect()
 }
 
 /// Leaves out the definitions that close a circle of intents calling one another. One that is left out
 /// may uncover another of its name, so it is looked again until there is no circle.
 fn break_cycles(registry: &mut Registry, priority: &Priority, faults: &mut Vec<FaultyFile>) {
-    loop {
-        let winners: Vec<Entry> = registry.winners(priority).into_iter().cloned().collect();
-        let definitions: Vec<&Definition> = winners.iter().map(|entry| entry.definition.as_ref()).collect();
-        let cycles = find_cycles(&definitions);
-        if cycles.is_empty() {
-            return;
-        }
-        for cycle in cycles {
-            let entry = &winners[cycle.closing()];
-            registry.remove(&entry.definition.intent.value, entry.tier);
-            faults.push(FaultyFile {
-                path: entry.origin.clone(),
-                source: Arc::clone(&entry.source),
-                diagnostics: vec![cycle.diagnostic()],
-            });
+    let packs = registry.packs();
+    // Each pack calls its own intents by their names alone, and two packs may use the same ones.
+    for pack in std::iter::once(None).chain(packs.iter().map(Some)) {
+        loop {
+            let seen = registry.seen_by(pack.map(|pack| &**pack), priority);
+            let seen: Vec<Entry> = seen.into_iter().cloned().collect();
+            let definitions: Vec<&Definition> = seen.iter().map(|entry| entry.definition.as_ref()).collect();
+            let cycles = find_cycles(&definitions);
+            if cycles.is_empty() {
+                break;
+            }
+            for cycle in cycles {
+                let entry = &seen[cycle.closing()];
+                registry.remove(entry);
+                faults.push(FaultyFile {
+                    path: entry.origin.clone(),
+                    source: Arc::clone(&entry.source),
+                    diagnostics: vec![cycle.diagnostic()],
+                });
+            }
         }
     }
 }
@@ -246,30 +262,15 @@ fn load_all(files: Vec<(PathBuf, Found)>, checker: &Checker<'_>) -> Vec<(PathBuf
 }
 
 fn load(path: &Path, found: &Found, checker: &Checker<'_>) -> Loaded {
-    let (source, result) = match read_text(path, found.stamp) {
+    let links = if found.pack.is_some() { Links::Refused } else { Links::Followed };
+    let (source, result) = match read_text(path, links) {
         Ok(source) => {
             let result = read(&source, found.tier, checker);
             (source, result)
         }
         Err(fault) => ("".into(), Err(vec![fault])),
     };
-    Loaded { stamp: found.stamp, tier: found.tier, site: found.site.clone(), source, result }
-}
-
-/// What a file says, or why it cannot be read.
-pub(crate) fn read_text(path: &Path, stamp: Option<Stamp>) -> Result<Arc<str>, Diagnostic> {
-    if let Some((_, length)) = stamp.filter(|(_, length)| *length > LARGEST_FILE) {
-        let message = format!("the file has {length} bytes");
-        return Err(Diagnostic::error(0..0, message, "A definition has at most 1 MiB."));
-    }
-    match std::fs::read(path).map(String::from_utf8) {
-        Ok(Ok(text)) => Ok(text.into()),
-        Ok(Err(_)) => Err(Diagnostic::error(0..0, "the file is not UTF-8 text", "Save it as UTF-8.")),
-        Err(error) => {
-            let message = format!("the file cannot be read: {error}");
-            Err(Diagnostic::error(0..0, message, "Check its permissions."))
-        }
-    }
+    Loaded { stamp: found.stamp, tier: found.tier, pack: found.pack.clone(), source, result }
 }
 
 fn read(source: &str, tier: Tier, checker: &Checker<'_>) -> Result<Arc<Definition>, Vec<Diagnostic>> {
@@ -291,6 +292,7 @@ pub(crate) fn files_in(folder: &Path, is_wanted: fn(&Path) -> bool) -> Vec<PathB
     let mut files: Vec<PathBuf> =
         entries.filter_map(Result::ok).map(|entry| entry.path()).filter(|path| is_wanted(path)).collect();
     files.sort();
+    files.truncate(MOST_FILES);
     files
 }
 
@@ -305,9 +307,4 @@ pub(crate) fn is_written(path: &Path) -> bool {
     let extension = path.extension().and_then(|extension| extension.to_str()).unwrap_or_default();
     let hidden = path.file_name().and_then(|name| name.to_str()).is_none_or(|name| name.starts_with('.'));
     !hidden && matches!(extension.to_lowercase().as_str(), "yaml" | "yml" | "json")
-}
-
-pub(crate) fn stamp(path: &Path) -> Option<Stamp> {
-    let metadata = std::fs::metadata(path).ok()?;
-    Some((metadata.modified().ok()?, metadata.len()))
 }

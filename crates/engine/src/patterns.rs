@@ -2,12 +2,13 @@ use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use lemmascope_intent::{Diagnostic, PatternDefinition, SitePattern};
+use lemmascope_intent::{Diagnostic, PackDomain, PatternDefinition, SitePattern};
 
-use crate::loading::{FaultyFile, Stamp, files_in, is_written, read_text, stamp};
+use crate::loading::{FaultyFile, files_in, is_written};
+use crate::packs::{Links, Pack, Stamp, read_text, stamp};
 
-/// The files that describe what recurs on pages: those of packs, which hold for the site that the pack's
-/// folder is named after, and the user's own, which hold everywhere.
+/// The files that describe what recurs on pages: those of packs, which hold for the domains that the pack
+/// declares, and the user's own, which hold everywhere.
 #[derive(Default)]
 pub(crate) struct PatternFiles {
     /// By whether they are a pack's, so that the user's own come first; then by path.
@@ -16,33 +17,36 @@ pub(crate) struct PatternFiles {
 
 struct Read {
     stamp: Option<Stamp>,
-    site: Option<String>,
+    domains: Option<Arc<[PackDomain]>>,
     source: Arc<str>,
     result: Result<Vec<PatternDefinition>, Vec<Diagnostic>>,
 }
 
 impl PatternFiles {
-    /// Reads what is new or has changed in these folders. Says whether anything had.
-    pub(crate) fn refresh<'a>(&mut self, own: impl Iterator<Item = &'a Path>, packs: &[PathBuf]) -> bool {
-        let mut found: BTreeMap<(bool, PathBuf), Option<String>> = BTreeMap::new();
+    /// Reads what is new or has changed in these folders; of packs everything, where they declare other domains than
+    /// before. Says whether anything had.
+    pub(crate) fn refresh<'a>(
+        &mut self,
+        own: impl Iterator<Item = &'a Path>,
+        packs: &[Pack],
+        moved: bool,
+    ) -> bool {
+        let mut found: BTreeMap<(bool, PathBuf), Option<Arc<[PackDomain]>>> = BTreeMap::new();
         for folder in own {
             found.extend(pattern_files(folder).into_iter().map(|path| ((false, path), None)));
         }
-        let packs = packs.iter().filter_map(|folder| std::fs::read_dir(folder).ok()).flatten();
-        for pack in packs.filter_map(Result::ok) {
-            // A name that is no text is no site's.
-            let Ok(site) = pack.file_name().into_string() else { continue };
-            let files = pattern_files(&pack.path()).into_iter();
-            found.extend(files.map(|path| ((true, path), Some(site.clone()))));
+        for pack in packs {
+            let files = pattern_files(&pack.path).into_iter();
+            found.extend(files.map(|path| ((true, path), Some(Arc::clone(&pack.domains)))));
         }
         let before = self.files.len();
-        self.files.retain(|place, _| found.contains_key(place));
+        self.files.retain(|place, _| found.contains_key(place) && !(moved && place.0));
         let mut changed = self.files.len() != before;
-        for (place, site) in found {
+        for (place, domains) in found {
             let stamp = stamp(&place.1);
             if self.files.get(&place).is_none_or(|file| file.stamp != stamp) {
                 changed = true;
-                let file = read(&place.1, stamp, site);
+                let file = read(&place.1, stamp, domains);
                 self.files.insert(place, file);
             }
         }
@@ -53,7 +57,7 @@ impl PatternFiles {
     pub(crate) fn all(&self) -> Arc<[SitePattern]> {
         let of = |file: &Read| -> Vec<SitePattern> {
             let patterns = file.result.iter().flatten().cloned();
-            patterns.map(|pattern| SitePattern { site: file.site.clone(), pattern }).collect()
+            patterns.map(|pattern| SitePattern { domains: file.domains.clone(), pattern }).collect()
         };
         self.files.values().flat_map(of).collect()
     }
@@ -70,15 +74,16 @@ impl PatternFiles {
     }
 }
 
-fn read(path: &Path, stamp: Option<Stamp>, site: Option<String>) -> Read {
-    let (source, result) = match read_text(path, stamp) {
+fn read(path: &Path, stamp: Option<Stamp>, domains: Option<Arc<[PackDomain]>>) -> Read {
+    let links = if domains.is_some() { Links::Refused } else { Links::Followed };
+    let (source, result) = match read_text(path, links) {
         Ok(source) => {
             let checked = PatternDefinition::read(&source);
             (source, checked.patterns.ok_or(checked.diagnostics))
         }
         Err(fault) => ("".into(), Err(vec![fault])),
     };
-    Read { stamp, site, source, result }
+    Read { stamp, domains, source, result }
 }
 
 /// The patterns files in a folder, sorted; none if there is no such folder.
@@ -97,12 +102,13 @@ mod tests {
     use std::fs;
 
     use super::*;
+    use crate::packs::Packs;
 
     const BAR: &str = "patterns: { bar: { elements: { ok: { role: button } } } }";
 
-    fn told(files: &PatternFiles) -> Vec<(Option<String>, String)> {
+    fn told(files: &PatternFiles) -> Vec<(bool, String)> {
         let all = files.all();
-        all.iter().map(|it| (it.site.clone(), it.pattern.name.value.clone())).collect()
+        all.iter().map(|it| (it.domains.is_some(), it.pattern.name.value.clone())).collect()
     }
 
     #[test]
@@ -114,18 +120,19 @@ mod tests {
         fs::create_dir_all(&pack).unwrap();
         let mut files = PatternFiles::default();
         let refresh = |files: &mut PatternFiles| {
-            files.refresh([own.as_path()].into_iter(), std::slice::from_ref(&packs))
+            let mut all = Packs::default();
+            all.refresh(std::slice::from_ref(&packs));
+            files.refresh([own.as_path()].into_iter(), all.all(), false)
         };
         assert!(!refresh(&mut files));
         fs::write(pack.join("patterns.yaml"), BAR).unwrap();
         fs::write(own.join("mine.patterns.yml"), BAR.replace("bar", "mine")).unwrap();
         assert!(refresh(&mut files));
         assert!(!refresh(&mut files), "nothing had changed");
-        let site = Some("example.com".to_string());
-        assert_eq!(told(&files), [(None, "mine".into()), (site.clone(), "bar".into())]);
+        assert_eq!(told(&files), [(false, "mine".into()), (true, "bar".into())]);
         fs::write(own.join("mine.patterns.yml"), "patterns: [broken]").unwrap();
         assert!(refresh(&mut files));
-        assert_eq!(told(&files), [(site, "bar".into())]);
+        assert_eq!(told(&files), [(true, "bar".into())]);
         assert_eq!(files.faults().count(), 1);
         fs::remove_file(pack.join("patterns.yaml")).unwrap();
         assert!(refresh(&mut files));

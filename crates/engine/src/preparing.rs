@@ -91,9 +91,16 @@ impl Engine {
         let configuration = &state.configuration;
         let priority = state.priority();
         let registry = state.registry(session);
-        let planner = Planner { catalog: &self.catalog, registry, priority: &priority, configuration };
+        let caller = state.caller(session);
+        let planner = Planner {
+            catalog: &self.catalog,
+            registry,
+            priority: &priority,
+            configuration,
+            caller: caller.clone(),
+        };
         let mut bound_to_page = None;
-        let (plan, definition, recovery) = match registry.resolve(name, &priority) {
+        let (plan, definition, recovery) = match registry.resolve(name, &caller, &priority) {
             Some(entry) => {
                 // What is built in looks for itself; and who continues a run is where the run was.
                 let asks = entry.tier != Tier::Builtin && options.verify && saved.is_none();
@@ -130,6 +137,7 @@ impl Engine {
             registry: state.registry(session),
             priority: &priority,
             configuration: &state.configuration,
+            caller: state.caller(session),
         };
         self.prepared(state, plan(&planner), options, false)
     }

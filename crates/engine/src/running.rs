@@ -110,7 +110,7 @@ impl Engine {
         runner.journal.begin().await;
         let steps = plan.calls().len();
         runner.events.emit(Event::RunStarted { run: run.clone(), intent: plan.intent.clone(), steps });
-        let frame = Frame::new(Scope::new(plan.parameters.clone()), own, limit, plan.sandboxed);
+        let frame = Frame::new(Scope::new(plan.parameters.clone()), own, limit, plan.sandbox.clone());
         let outcome = match &bound {
             Some(definition) => runner.admit(definition, &frame).await,
             None => Ok(()),

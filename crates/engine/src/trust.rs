@@ -1,66 +1,102 @@
-use lemmascope_intent::{Cause, Failure};
+use std::sync::Arc;
+
+use indexmap::IndexMap;
+use lemmascope_intent::definition::Template;
+use lemmascope_intent::{Cause, Failure, Reach, Sandbox, Signature, Value};
 
 use crate::configuration::Configuration;
-use crate::registry::Tier;
+use crate::registry::{Entry, Tier};
 
 /// What a definition is allowed, by where it comes from. A pack cannot say it of itself: what counts
 /// is the folder it was loaded from.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct Trust {
     /// Whether it may run scripts.
     pub allow_execute: bool,
-    /// Whether it may touch files.
-    pub allow_files: bool,
+    /// The bounds of a definition that is kept away from what belongs to the person at this machine.
+    pub sandbox: Option<Arc<Sandbox>>,
 }
 
 impl Trust {
     /// What is left when a definition with this trust calls on one with that: nobody borrows more than
     /// he has.
-    pub(crate) fn through(self, other: Self) -> Self {
-        Self {
-            allow_execute: self.allow_execute && other.allow_execute,
-            allow_files: self.allow_files && other.allow_files,
-        }
-    }
-
-    /// Whether it is kept away from what belongs to the person at this machine.
-    pub(crate) fn is_sandboxed(self) -> bool {
-        !self.allow_files
+    pub(crate) fn through(&self, other: &Self) -> Self {
+        let sandbox = match (&self.sandbox, &other.sandbox) {
+            (Some(outer), Some(inner)) => Some(Arc::new(outer.around(inner))),
+            (one, other) => one.clone().or_else(|| other.clone()),
+        };
+        Self { allow_execute: self.allow_execute && other.allow_execute, sandbox }
     }
 
     /// What the person at this machine may ask for.
     pub(crate) fn of_person() -> Self {
-        Self { allow_execute: true, allow_files: true }
+        Self { allow_execute: true, sandbox: None }
     }
 
-    /// What the configuration allows a tier.
-    pub(crate) fn of(tier: Tier, configuration: &Configuration) -> Self {
-        let level = configuration.text(match tier {
-            Tier::Builtin => "pack_trust.builtin",
-            Tier::Core => "pack_trust.official",
-            Tier::Pack => "pack_trust.community",
-            Tier::User | Tier::Session | Tier::Discovered => "pack_trust.local",
-        });
-        match level.as_str() {
-            "full" | "verified" => Self { allow_execute: true, allow_files: true },
+    /// What the configuration allows a definition.
+    pub(crate) fn of(entry: &Entry, configuration: &Configuration) -> Self {
+        let sandbox = match &entry.pack {
+            Some(pack) => Sandbox::of_pack(Arc::clone(&pack.name), Arc::clone(&pack.domains)),
+            None => Sandbox::of_page(),
+        };
+        match level(entry.tier, configuration).as_str() {
+            "full" | "verified" => Self::of_person(),
             "configurable" => {
-                Self { allow_execute: configuration.switch("security.allow_execute"), allow_files: true }
+                Self { allow_execute: configuration.switch("security.allow_execute"), sandbox: None }
             }
-            _ => Self { allow_execute: false, allow_files: false },
+            _ => Self { allow_execute: false, sandbox: Some(Arc::new(sandbox)) },
         }
     }
 
-    /// Whether it may call or ask that capability.
-    pub(crate) fn admit(self, capability: &str) -> Result<(), Failure> {
-        let refused = match capability.split_once('.') {
-            Some((_, "execute")) if !self.allow_execute => "run scripts",
-            Some(("files" | "desktop", _)) if !self.allow_files => "touch files",
-            Some(("system", _)) if !self.allow_files => "use this machine",
-            Some(("memory", _)) if !self.allow_files => "know what was remembered",
-            _ => return Ok(()),
-        };
-        Err(Failure::new(Cause::Forbidden, format!("this definition is not trusted to {refused}")).hint(
-            "Copy it into your own intents if you trust it, or change pack_trust in the configuration.",
-        ))
+    /// Whether the configuration lets the definitions of a tier run scripts.
+    pub(crate) fn allows_execute(tier: Tier, configuration: &Configuration) -> bool {
+        match level(tier, configuration).as_str() {
+            "full" | "verified" => true,
+            "configurable" => configuration.switch("security.allow_execute"),
+            _ => false,
+        }
     }
+
+    /// Whether it may call or ask that verb. To a definition that is not trusted only those are open that state what
+    /// they reach.
+    pub(crate) fn admit(&self, verb: &Signature) -> Result<(), Failure> {
+        let refused = match (verb.domain(), verb.verb()) {
+            (_, "execute") if !self.allow_execute => "run scripts".to_string(),
+            _ if self.sandbox.is_none() || verb.reach.is_some() => return Ok(()),
+            ("files" | "desktop", _) => "touch files".into(),
+            ("system", _) => "use this machine".into(),
+            ("memory", _) => "know what was remembered".into(),
+            _ => format!("use {}", verb.name),
+        };
+        Err(not_trusted(&refused))
+    }
+
+    /// What the person has to agree to before such a call is made for a definition that is not trusted.
+    pub(crate) fn consent(&self, verb: &Signature, arguments: &IndexMap<String, Template>) -> Option<String> {
+        let sandbox = self.sandbox.as_ref().filter(|_| verb.reach == Some(Reach::Credentials))?;
+        let mut required = verb.parameters.iter().filter(|parameter| parameter.required);
+        let argument = required.next().and_then(|parameter| arguments.get(&parameter.name));
+        let named = argument.and_then(|argument| match argument {
+            Template::Literal(Value::Text(name)) => Some(format!("the credential \"{name}\"")),
+            _ => None,
+        });
+        let named = named.unwrap_or_else(|| "a credential of its choice".into());
+        Some(format!("{} signs in with {named}", sandbox.subject()))
+    }
+}
+
+/// The refusal of a call to a definition that is not trusted.
+pub(crate) fn not_trusted(what: &str) -> Failure {
+    Failure::new(Cause::Forbidden, format!("this definition is not trusted to {what}")).hint(
+        "Copy it into your own intents if you trust it, or change pack_trust in the configuration file.",
+    )
+}
+
+fn level(tier: Tier, configuration: &Configuration) -> String {
+    configuration.text(match tier {
+        Tier::Builtin => "pack_trust.builtin",
+        Tier::Core => "pack_trust.official",
+        Tier::Pack => "pack_trust.community",
+        Tier::User | Tier::Session | Tier::Discovered => "pack_trust.local",
+    })
 }

@@ -14,6 +14,7 @@ use crate::failure::{Cause, Failure};
 use crate::history::History;
 use crate::logbook::Logbook;
 use crate::model::Model;
+use crate::sandbox::Sandbox;
 use crate::signature::Signature;
 use crate::value::{Object, Value};
 use crate::view::View;
@@ -45,7 +46,12 @@ pub struct Domain {
     pub capabilities: Vec<Arc<dyn Capability>>,
     /// Puts away what the domain has opened, when the engine ends: a browser, a connection.
     pub close: Option<Close>,
+    /// The address that a session is at, for domains in which one is somewhere.
+    pub here: Option<Here>,
 }
+
+/// The address of the page that a session has open. It does not wait.
+pub type Here = Arc<dyn Fn(&str) -> Option<String> + Send + Sync>;
 
 /// Puts away what a domain has opened.
 pub type Close = Box<dyn Fn() -> BoxFuture<'static, ()> + Send + Sync>;
@@ -53,7 +59,7 @@ pub type Close = Box<dyn Fn() -> BoxFuture<'static, ()> + Send + Sync>;
 impl Domain {
     /// A domain with these verbs, no definitions, and nothing to put away.
     pub fn new(name: &'static str, capabilities: Vec<Arc<dyn Capability>>) -> Self {
-        Self { name, definitions: &[], sentences: &[], capabilities, close: None }
+        Self { name, definitions: &[], sentences: &[], capabilities, close: None, here: None }
     }
 
     /// With what people say for its verbs.
@@ -155,9 +161,9 @@ pub struct Context {
     /// How long this attempt may take. The engine breaks it off after that; a call that waits gives up
     /// a little earlier and says what it was waiting for.
     pub limit: Duration,
-    /// Whether it is done for a definition that is not trusted: what may do harm to the person at this
-    /// machine is refused.
-    pub sandboxed: bool,
+    /// The bounds of the call, where it is made for a definition that is not trusted: what may do harm to the person
+    /// at this machine is refused.
+    pub sandbox: Option<Arc<Sandbox>>,
     /// What the settings are now.
     pub settings: Lookup,
     /// What packs and the user have described of pages.
@@ -192,7 +198,7 @@ impl Context {
             cancellation: Cancellation::default(),
             events: Arc::new(()),
             limit: Duration::from_secs(30),
-            sandboxed: false,
+            sandbox: None,
             settings: Arc::new(|_| None),
             patterns: Arc::default(),
             logbook: Logbook::default(),
@@ -200,6 +206,11 @@ impl Context {
             model: None,
             history: Arc::new(|_| Box::pin(async { Ok(Vec::new()) })),
         }
+    }
+
+    /// Whether the call is made for a definition that is not trusted.
+    pub fn is_sandboxed(&self) -> bool {
+        self.sandbox.is_some()
     }
 
     /// What the setting of this name is now, if there is one.

@@ -28,6 +28,7 @@ mod history;
 mod logbook;
 mod model;
 mod parameter;
+mod sandbox;
 mod setting;
 mod signature;
 
@@ -44,7 +45,7 @@ mod view;
 
 pub use address::is_like;
 pub use capability::{
-    Args, BoxFuture, Call, Cancellation, Capability, Change, Close, Context, Domain, Lookup, Outcome,
+    Args, BoxFuture, Call, Cancellation, Capability, Change, Close, Context, Domain, Here, Lookup, Outcome,
     Promise, Source,
 };
 pub use credential::{Credential, Credentials};
@@ -65,10 +66,11 @@ pub use plan::{Node, Plan, PlannedCall, PlannedGoal};
 pub use pronoun::is_pronoun;
 pub use redaction::Redactor;
 pub use report::{ActionLine, Report, Section, Status};
+pub use sandbox::{PackDomain, Sandbox};
 pub use secrecy::{discreet, tells_a_secret};
 pub use secret::{MASK, Secret};
 pub use sensitive::{DEFAULT_SENSITIVE_FIELDS, SensitiveFields};
 pub use setting::{Kind, Setting, Wanted, texts};
-pub use signature::{Effect, Need, Risk, Signature, usage};
+pub use signature::{Effect, Need, Reach, Risk, Signature, usage};
 pub use value::{Object, Value};
 pub use view::{Room, Situation, View};

@@ -6,6 +6,7 @@ use sha2::{Digest, Sha256};
 
 use crate::definition::{Condition, Definition, Extract, TabOf, Template, Wait};
 use crate::failure::Failure;
+use crate::sandbox::Sandbox;
 use crate::signature::Effect;
 use crate::value::Object;
 
@@ -22,8 +23,8 @@ pub struct Plan {
     pub version: String,
     /// Its parameters.
     pub parameters: Object,
-    /// Whether its definition is not trusted.
-    pub sandboxed: bool,
+    /// Its bounds, where its definition is not trusted.
+    pub sandbox: Option<Arc<Sandbox>>,
     /// What is to be done, in order.
     pub nodes: Vec<Node>,
 }
@@ -103,8 +104,8 @@ pub enum Node {
         definition: Arc<Definition>,
         /// Its parameters, to be resolved where it is run.
         params: IndexMap<String, Template>,
-        /// Whether it is done for a definition that is not trusted.
-        sandboxed: bool,
+        /// Its bounds, where it is done for a definition that is not trusted.
+        sandbox: Option<Arc<Sandbox>>,
         /// What it does.
         nodes: Vec<Node>,
         /// What it does when it has failed.
@@ -155,8 +156,8 @@ pub struct PlannedCall {
     pub timeout: Option<Duration>,
     /// The name that what it returns is called by from there on.
     pub bind: Option<String>,
-    /// Whether it is done for a definition that is not trusted.
-    pub sandboxed: bool,
+    /// Its bounds, where it is done for a definition that is not trusted.
+    pub sandbox: Option<Arc<Sandbox>>,
 }
 
 impl Plan {

@@ -28,6 +28,17 @@ impl fmt::Display for Effect {
     }
 }
 
+/// What a verb reaches, for definitions that are not trusted. A verb that does not state its reach is not available to
+/// them.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Reach {
+    /// The page that is open, or one that it opens, and nothing that outlives the call.
+    Page,
+    /// The same, and a credential that the user keeps. The user agrees to each use by a definition that is not trusted.
+    Credentials,
+}
+
 /// How much there is to lose when the call was not meant.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Serialize)]
 #[serde(rename_all = "lowercase")]
@@ -101,6 +112,9 @@ pub struct Signature {
     /// The kind of thing whose names it lists, so that sentences may speak of them.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub lists: Option<Format>,
+    /// What it reaches. Unstated, it is denied to definitions that are not trusted.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub reach: Option<Reach>,
     /// Called by the engine only, to undo; not offered to people.
     #[serde(skip)]
     pub internal: bool,
@@ -122,6 +136,7 @@ impl Signature {
             needs: &[],
             examples: &[],
             lists: None,
+            reach: None,
             internal: false,
         }
     }
@@ -181,6 +196,13 @@ impl Signature {
     #[must_use]
     pub fn warning(mut self, warning: &'static str) -> Self {
         self.warning = Some(warning);
+        self
+    }
+
+    /// With what it reaches.
+    #[must_use]
+    pub fn reach(mut self, reach: Reach) -> Self {
+        self.reach = Some(reach);
         self
     }
 

@@ -26,7 +26,7 @@ mod tests;
 
 use std::sync::Arc;
 
-use lemmascope_intent::{Close, Domain};
+use lemmascope_intent::{Close, Domain, Here};
 
 use session::Sessions;
 pub use settings::{Settings, settings};
@@ -35,12 +35,14 @@ pub use settings::{Settings, settings};
 pub fn domain(settings: Settings) -> Domain {
     let sessions = Arc::new(Sessions::new(settings));
     let capabilities = verbs::all(&sessions);
+    let places = Arc::clone(&sessions);
+    let here: Here = Arc::new(move |session| places.address(session));
     let close: Close = Box::new(move || {
         let sessions = Arc::clone(&sessions);
         Box::pin(async move { sessions.close_all().await })
     });
     let domain = Domain::new("web", capabilities).sentences(verbs::SENTENCES);
-    Domain { definitions: intents::DEFINITIONS, close: Some(close), ..domain }
+    Domain { definitions: intents::DEFINITIONS, close: Some(close), here: Some(here), ..domain }
 }
 
 /// Reads what a page's process may answer when it is asked for a scan, and says how many elements came of it. For the

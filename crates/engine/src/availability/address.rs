@@ -1,22 +1,18 @@
 //! Addresses as triggers write them: with `*` for anything, and perhaps without the scheme.
 
-use std::net::IpAddr;
-
 use lemmascope_intent::is_like;
 
-/// The host of an address, without its port.
-pub(super) fn host_of(url: &str) -> &str {
-    without_port(authority(url))
-}
-
-/// Whether a host is the site or one below it: `gist.github.com` is of `github.com`.
-pub(super) fn is_of_site(host: &str, site: &str) -> bool {
-    if host.eq_ignore_ascii_case(site) {
-        return true;
-    }
-    let is_address = host.starts_with('[') || host.parse::<IpAddr>().is_ok();
-    let below = host.len().checked_sub(site.len() + 1).and_then(|at| host.get(at..));
-    !is_address && below.is_some_and(|tail| tail[1..].eq_ignore_ascii_case(site) && tail.starts_with('.'))
+/// The host of an address and its port, which is the usual one of its scheme where none is written.
+pub(super) fn place_of(url: &str) -> (&str, Option<u16>) {
+    let authority = authority(url);
+    let host = without_port(authority);
+    let usual = match url.split_once("://") {
+        Some(("https", _)) => Some(443),
+        Some(("http", _)) => Some(80),
+        _ => None,
+    };
+    let port = authority[host.len()..].strip_prefix(':').and_then(|port| port.parse().ok());
+    (host, port.or(usual))
 }
 
 /// The host that a pattern names without a `*` in it.
@@ -119,19 +115,10 @@ mod tests {
     }
 
     #[test]
-    fn sites_have_what_lies_below_them() {
-        for (host, site, holds) in [
-            ("github.com", "GitHub.com", true),
-            ("gist.github.com", "github.com", true),
-            ("notgithub.com", "github.com", false),
-            ("com", "github.com", false),
-            ("1.127.0.0.1", "127.0.0.1", true),
-            ("127.0.0.1", "0.0.1", false),
-        ] {
-            assert_eq!(is_of_site(host, site), holds, "{host} {site}");
-        }
-        assert_eq!(host_of("http://ann@127.0.0.1:80/x?y"), "127.0.0.1");
-        assert_eq!(host_of("http://[::1]/x"), "[::1]");
+    fn a_place_is_a_host_and_a_port() {
+        assert_eq!(place_of("http://ann@127.0.0.1:81/x?y"), ("127.0.0.1", Some(81)));
+        assert_eq!(place_of("https://a.com/x:5"), ("a.com", Some(443)));
+        assert_eq!(place_of("http://[::1]/x"), ("[::1]", Some(80)));
         assert_eq!(named_host("https://*.a.com/x"), None);
         assert_eq!(named_host("a.com:8080/x"), Some("a.com"));
     }

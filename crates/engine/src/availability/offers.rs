@@ -3,8 +3,9 @@ use std::collections::{BTreeSet, HashMap, HashSet};
 use lemmascope_intent::definition::{Step, StepKind, Triggers};
 use lemmascope_intent::{Parameter, Situation, Type, is_like};
 
-use super::address::{host_of, is_of_site, named_host, path_on, tokens, whole_token};
-use crate::registry::{Entry, Priority, Registry, Tier};
+use super::address::{named_host, path_on, place_of, tokens, whole_token};
+use crate::packs::Pack;
+use crate::registry::{Caller, Entry, Priority, Registry, Tier};
 
 /// How deep it is looked for what an intent does that runs others.
 const DEEPEST: usize = 4;
@@ -36,7 +37,7 @@ pub(crate) struct Offer {
     pub(crate) description: String,
     pub(crate) parameters: Vec<Parameter>,
     pub(crate) from_pack: bool,
-    site: Option<String>,
+    pack: Option<Pack>,
     triggers: Triggers,
 }
 
@@ -63,19 +64,19 @@ impl Offers {
             let has_triggers =
                 !(triggers.patterns.is_empty() && triggers.urls.is_empty() && triggers.keywords.is_empty());
             // What is built in and says nothing of where it belongs is at hand without being told.
-            let is_anywhere =
-                entry.tier != Tier::Builtin && acts_on_pages(&definition.steps, registry, priority, DEEPEST);
+            let is_anywhere = entry.tier != Tier::Builtin
+                && acts_on_pages(&definition.steps, &Caller::of(entry), registry, priority, DEEPEST);
             if !has_triggers && !is_anywhere {
                 continue;
             }
             let index = offers.all.len();
-            offers.place(triggers, entry.site.as_deref(), index);
-            offers.all.push(Offer::new(entry));
+            offers.place(triggers, entry.pack.as_ref(), index);
+            offers.all.push(Offer::new(entry, registry.offered_name(entry)));
         }
         offers
     }
 
-    fn place(&mut self, triggers: &Triggers, site: Option<&str>, index: usize) {
+    fn place(&mut self, triggers: &Triggers, pack: Option<&Pack>, index: usize) {
         let Triggers { patterns, keywords, urls } = triggers;
         let mut under = |map: fn(&mut Self) -> &mut HashMap<String, Vec<usize>>, key: String| {
             map(self).entry(key).or_default().push(index);
@@ -100,8 +101,10 @@ impl Offers {
             }
         }
         let all_have_tokens = !urls.is_empty() && urls.iter().all(|url| whole_token(&url.value).is_some());
-        if let Some(site) = site {
-            under(|it| &mut it.by_site, site.to_lowercase());
+        if let Some(pack) = pack {
+            for domain in pack.domains.iter() {
+                under(|it| &mut it.by_site, domain.host().to_string());
+            }
         } else if !is_found && !all_have_tokens {
             self.everywhere.push(index);
         }
@@ -140,22 +143,23 @@ impl Standing {
 }
 
 impl Offer {
-    fn new(entry: &Entry) -> Self {
+    fn new(entry: &Entry, name: String) -> Self {
         let (definition, parameters) = (&entry.definition, entry.parameters());
         Self {
-            name: definition.intent.value.clone(),
-            usage: call(&definition.intent.value, &parameters),
+            usage: call(&name, &parameters),
+            name,
             description: definition.description.clone(),
             parameters,
             from_pack: entry.tier == Tier::Pack,
-            site: entry.site.clone(),
+            pack: entry.pack.clone(),
             triggers: definition.triggers.clone(),
         }
     }
 
     /// Of each kind of trigger that it has, one must be met; words count where there are no patterns.
     fn stands(&self, page: &Page<'_>) -> Option<Standing> {
-        let on_site = self.site.as_ref().map(|site| is_of_site(page.host, site));
+        let on_site =
+            self.pack.as_ref().map(|pack| pack.domains.iter().any(|it| it.covers(page.host, page.port)));
         if on_site == Some(false) {
             return None;
         }
@@ -179,6 +183,7 @@ impl Offer {
 pub(super) struct Page<'a> {
     pub(super) url: &'a str,
     host: &'a str,
+    port: Option<u16>,
     patterns: &'a [String],
     /// What stands out: each text as its words, with a space on either side of each.
     said: Vec<String>,
@@ -188,9 +193,11 @@ pub(super) struct Page<'a> {
 impl<'a> Page<'a> {
     pub(super) fn new(situation: &'a Situation) -> Self {
         let spaced = |text: &String| words_of(text).fold(String::from(" "), |said, word| said + &word + " ");
+        let (host, port) = place_of(&situation.url);
         Self {
             url: &situation.url,
-            host: host_of(&situation.url),
+            host,
+            port,
             patterns: &situation.patterns,
             said: situation.texts.iter().map(spaced).collect(),
             words: situation.texts.iter().flat_map(|text| words_of(text)).collect(),
@@ -237,8 +244,14 @@ fn call(name: &str, parameters: &[Parameter]) -> String {
 }
 
 /// Whether any of the steps is done on a page; the actions without a domain are.
-fn acts_on_pages(steps: &[Step], registry: &Registry, priority: &Priority, depth: usize) -> bool {
-    let any = |steps: &[Step]| acts_on_pages(steps, registry, priority, depth);
+fn acts_on_pages(
+    steps: &[Step],
+    caller: &Caller,
+    registry: &Registry,
+    priority: &Priority,
+    depth: usize,
+) -> bool {
+    let any = |steps: &[Step]| acts_on_pages(steps, caller, registry, priority, depth);
     steps.iter().any(|step| match &step.kind {
         StepKind::Action(action) => match action.name.value.split_once('.') {
             Some((domain, _)) => domain == crate::catalog::PAGES,
@@ -249,8 +262,10 @@ fn acts_on_pages(steps: &[Step], registry: &Registry, priority: &Priority, depth
         StepKind::Try(attempt) => any(&attempt.steps) || any(&attempt.catch),
         StepKind::Parallel(parallel) => any(&parallel.steps),
         StepKind::InTab(_) => true,
-        StepKind::Intent(sub) => match (registry.resolve(&sub.name.value, priority), depth) {
-            (Some(entry), 1..) => acts_on_pages(&entry.definition.steps, registry, priority, depth - 1),
+        StepKind::Intent(sub) => match (registry.resolve(&sub.name.value, caller, priority), depth) {
+            (Some(entry), 1..) => {
+                acts_on_pages(&entry.definition.steps, &Caller::of(entry), registry, priority, depth - 1)
+            }
             _ => false,
         },
         StepKind::Wait(_) | StepKind::Checkpoint(_) | StepKind::Extract(_) => false,
@@ -259,8 +274,8 @@ fn acts_on_pages(steps: &[Step], registry: &Registry, priority: &Priority, depth
 
 #[cfg(test)]
 mod tests {
-    use lemmascope_intent::Definition;
     use lemmascope_intent::definition::Rules;
+    use lemmascope_intent::{Definition, PackDomain};
 
     use super::*;
 
@@ -273,7 +288,11 @@ mod tests {
                 tier: *tier,
                 origin: String::new(),
                 source: "".into(),
-                site: site.map(str::to_string),
+                pack: site.map(|site| Pack {
+                    name: site.into(),
+                    path: site.into(),
+                    domains: PackDomain::read(site).into_iter().collect(),
+                }),
             });
         }
         registry

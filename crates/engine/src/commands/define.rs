@@ -22,7 +22,7 @@ impl Engine {
             tier: Tier::Session,
             origin: "session".into(),
             source: source.into(),
-            site: None,
+            pack: None,
         };
         let call = usage(name, &entry.parameters());
         self.write(|state| state.define(session, entry)).map_err(|fault| refused(&fault.diagnostics))?;

@@ -56,10 +56,7 @@ impl Engine {
         let verbs = verbs.map(|it| format!("{}: {}", it.usage(), it.summary)).collect();
         let intents = self.read(|state| {
             let winners = state.registry(session).winners(&state.priority());
-            winners
-                .into_iter()
-                .map(|entry| usage(&entry.definition.intent.value, &entry.parameters()))
-                .collect()
+            winners.into_iter().map(|entry| usage(&entry.full_name(), &entry.parameters())).collect()
         });
         let mut report = Report::ok("help")
             .section("intents", intents)
@@ -85,8 +82,8 @@ impl Engine {
             let mut lines = Vec::new();
             let mut data = Vec::new();
             for entry in shown {
-                let name = &entry.definition.intent.value;
-                let (call, about) = (usage(name, &entry.parameters()), &entry.definition.description);
+                let name = entry.full_name();
+                let (call, about) = (usage(&name, &entry.parameters()), &entry.definition.description);
                 lines.push(format!("{call}: {about} ({})", entry.tier.as_str()));
                 let told = [
                     ("intent", name.as_str()),

@@ -48,7 +48,7 @@ impl Runner<'_> {
             .map(|parameter| (parameter.name.clone(), parameter.default.clone().unwrap_or_default()))
             .collect();
         let limit = self.policy.step_timeout;
-        match self.attempt_aside(capability, &arguments, frame.sandboxed, limit, frame).await {
+        match self.attempt_aside(capability, &arguments, frame.sandbox.as_ref(), limit, frame).await {
             Ended::Done(outcome) => outcome.view?.situation,
             Ended::Late(..) | Ended::Failed(_) => None,
         }

@@ -5,7 +5,8 @@ use std::time::{Duration, Instant};
 use lemmascope_intent::definition::{ErrorAction, Options, Template};
 use lemmascope_intent::{
     Call, Cancellation, Capability, Cause, Change, Code, Context, Credentials, Effect, Entries, Event,
-    Failure, Logbook, MASK, Object, Outcome, PlannedCall, Promise, Redactor, Signature, Value,
+    Failure, History, Logbook, MASK, Object, Outcome, PlannedCall, Promise, Reach, Redactor, Sandbox,
+    Signature, Value,
 };
 
 use super::attempt::{called_off, time_is_up};
@@ -15,6 +16,7 @@ use super::target_line::target_line;
 use super::{Ended, Frame, Position, Runner, attempt, lock};
 use crate::ledger::{StepRecord, StepState};
 use crate::model::discreet_model;
+use crate::trust::not_trusted;
 
 /// What happens after a failed attempt.
 enum Next {
@@ -68,7 +70,7 @@ impl Runner<'_> {
                 .attempt(
                     capability,
                     &arguments,
-                    call.sandboxed,
+                    call.sandbox.as_ref(),
                     remedies.limit,
                     frame,
                     position,
@@ -185,7 +187,7 @@ impl Runner<'_> {
         let arguments = arguments.into_iter().map(|(name, value)| (name, Template::Literal(value))).collect();
         let arguments = self.arguments(&arguments, signature, frame)?;
         match self
-            .attempt_aside(capability, &arguments, frame.sandboxed, self.policy.step_timeout, frame)
+            .attempt_aside(capability, &arguments, frame.sandbox.as_ref(), self.policy.step_timeout, frame)
             .await
         {
             Ended::Done(outcome) => {
@@ -230,12 +232,12 @@ impl Runner<'_> {
         &self,
         capability: &Arc<dyn Capability>,
         arguments: &Object,
-        sandboxed: bool,
+        sandbox: Option<&Arc<Sandbox>>,
         limit: Duration,
         frame: &Frame<'_>,
     ) -> Ended {
         let (position, logbook) = (Position::default(), Logbook::default());
-        self.attempt(capability, arguments, sandboxed, limit, frame, &position, &logbook, None).await
+        self.attempt(capability, arguments, sandbox, limit, frame, &position, &logbook, None).await
     }
 
     #[expect(clippy::too_many_arguments, reason = "a call is told all that surrounds it")]
@@ -243,7 +245,7 @@ impl Runner<'_> {
         &self,
         capability: &Arc<dyn Capability>,
         arguments: &Object,
-        sandboxed: bool,
+        sandbox: Option<&Arc<Sandbox>>,
         limit: Duration,
         frame: &Frame<'_>,
         position: &Position,
@@ -255,6 +257,11 @@ impl Runner<'_> {
         }
         if frame.is_over() {
             return Ended::Failed(time_is_up());
+        }
+        let signature = capability.signature();
+        // The plan was refused already where a step is at fault; what is asked on the way comes through here.
+        if sandbox.is_some() && signature.reach.is_none() && !signature.internal {
+            return Ended::Failed(not_trusted(&format!("use {}", signature.name)));
         }
         let limit = limit.min(frame.left());
         let cx = Context {
@@ -268,16 +275,16 @@ impl Runner<'_> {
             cancellation: Cancellation::default(),
             events: Arc::clone(&self.events),
             limit,
-            sandboxed,
+            sandbox: sandbox.cloned(),
             settings: Arc::clone(&self.settings),
             patterns: Arc::clone(&self.patterns),
             logbook: logbook.clone(),
-            credentials: self.credentials(),
+            credentials: self.credentials(sandbox, signature.reach),
             model: discreet_model(self.model.clone(), {
                 let redactor = Arc::clone(&self.redactor);
                 move |text| lock(&redactor).mask(text).into_owned()
             }),
-            history: self.journal.history(),
+            history: self.history(sandbox),
         };
         attempt(capability, arguments.clone(), &cx, limit, || self.is_called_off(frame)).await
     }
@@ -304,8 +311,24 @@ impl Runner<'_> {
         }))
     }
 
-    /// Opens what is kept to sign in with. What is opened is a secret of this run from then on.
-    fn credentials(&self) -> Credentials {
+    /// What was done before. It is none of a pack's business.
+    fn history(&self, sandbox: Option<&Arc<Sandbox>>) -> History {
+        match sandbox {
+            Some(_) => Arc::new(|_| Box::pin(async { Ok(Vec::new()) })),
+            None => self.journal.history(),
+        }
+    }
+
+    /// Opens what is kept to sign in with. What is opened is a secret of this run from then on. For a definition that is
+    /// not trusted nothing is opened but by a verb to whose use the person has agreed.
+    fn credentials(&self, sandbox: Option<&Arc<Sandbox>>, reach: Option<Reach>) -> Credentials {
+        if let Some(sandbox) = sandbox.filter(|_| reach != Some(Reach::Credentials)) {
+            let refused = format!("{} gets no credentials here", sandbox.subject());
+            return Arc::new(move |_| {
+                let refused = Failure::new(Cause::Forbidden, refused.clone());
+                Box::pin(async move { Err(refused) })
+            });
+        }
         let (open, redactor) = (Arc::clone(&self.credentials), Arc::clone(&self.redactor));
         Arc::new(move |name| {
             let (opened, redactor) = (open(name), Arc::clone(&redactor));

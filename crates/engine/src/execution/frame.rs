@@ -1,7 +1,8 @@
+use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use lemmascope_intent::definition::{Options, Scope};
-use lemmascope_intent::{Cancellation, Object, Value};
+use lemmascope_intent::{Cancellation, Object, Sandbox, Value};
 
 /// Longer than any run takes, and short enough to be added to the present moment.
 const FOREVER: Duration = Duration::from_secs(10 * 365 * 24 * 60 * 60);
@@ -18,8 +19,8 @@ pub(crate) struct Frame<'a> {
     pub deadline: Instant,
     /// Whether it is run from its beginning, although the run continues an earlier one.
     pub afresh: bool,
-    /// Whether what it looks at is looked at for a definition that is not trusted.
-    pub sandboxed: bool,
+    /// The bounds of what it looks at, where that is done for a definition that is not trusted.
+    pub sandbox: Option<Arc<Sandbox>>,
     /// The tab that it is done in, where that is not the one that the session is in.
     pub tab: Option<String>,
     /// Set when this part of the run is not wanted any more, and the ones around it.
@@ -28,16 +29,13 @@ pub(crate) struct Frame<'a> {
 
 impl<'a> Frame<'a> {
     /// The outermost frame.
-    pub(crate) fn new(scope: Scope, options: &'a Options, limit: Duration, sandboxed: bool) -> Self {
-        Self {
-            scope,
-            options,
-            deadline: after(limit),
-            afresh: false,
-            sandboxed,
-            tab: None,
-            stops: Vec::new(),
-        }
+    pub(crate) fn new(
+        scope: Scope,
+        options: &'a Options,
+        limit: Duration,
+        sandbox: Option<Arc<Sandbox>>,
+    ) -> Self {
+        Self { scope, options, deadline: after(limit), afresh: false, sandbox, tab: None, stops: Vec::new() }
     }
 
     /// Inside a loop.
@@ -46,11 +44,16 @@ impl<'a> Frame<'a> {
     }
 
     /// Inside another intent: it may take as long as it says, but not longer than what is around it.
-    pub(super) fn of_intent<'b>(&self, scope: Scope, options: &'b Options, sandboxed: bool) -> Frame<'b> {
+    pub(super) fn of_intent<'b>(
+        &self,
+        scope: Scope,
+        options: &'b Options,
+        sandbox: Option<Arc<Sandbox>>,
+    ) -> Frame<'b> {
         let own = options.timeout.as_ref().map(|limit| after(limit.value));
         let deadline = own.map_or(self.deadline, |own| own.min(self.deadline));
         let (tab, stops) = (self.tab.clone(), self.stops.clone());
-        Frame { scope, options, deadline, afresh: self.afresh, sandboxed, tab, stops }
+        Frame { scope, options, deadline, afresh: self.afresh, sandbox, tab, stops }
     }
 
     /// With what was named since.
@@ -100,7 +103,7 @@ impl<'a> Frame<'a> {
             options: self.options,
             deadline: self.deadline,
             afresh: self.afresh,
-            sandboxed: self.sandboxed,
+            sandbox: self.sandbox.clone(),
             tab: self.tab.clone(),
             stops: self.stops.clone(),
         }

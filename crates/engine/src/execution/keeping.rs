@@ -119,7 +119,7 @@ impl Runner<'_> {
         arguments: Object,
         frame: &Frame<'_>,
     ) -> Result<Value, Failure> {
-        match self.attempt_aside(verb, &arguments, false, frame.left(), frame).await {
+        match self.attempt_aside(verb, &arguments, None, frame.left(), frame).await {
             Ended::Done(outcome) => Ok(outcome.value),
             Ended::Late(_, failure) | Ended::Failed(failure) => Err(self.masked(failure)),
         }

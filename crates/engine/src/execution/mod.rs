@@ -253,7 +253,7 @@ impl Runner<'_> {
 
     /// Runs another intent, and returns what it extracts.
     async fn intent(&self, node: &Node, frame: &Frame<'_>, position: &Position) -> Result<Value, Failure> {
-        let Node::Intent { definition, params, sandboxed, nodes, recovery, bind, told } = node else {
+        let Node::Intent { definition, params, sandbox, nodes, recovery, bind, told } = node else {
             return Ok(Value::Null);
         };
         let mut scope = Scope::default();
@@ -261,7 +261,7 @@ impl Runner<'_> {
             let value = params.get(&parameter.value.name).map(|param| param.resolve(&frame.scope));
             scope = scope.with(&parameter.value.name, value.unwrap_or_default());
         }
-        let inner = frame.of_intent(scope, &definition.options, *sandboxed);
+        let inner = frame.of_intent(scope, &definition.options, sandbox.clone());
         let ended = async {
             let named = self.nodes(nodes, &inner, &position.child(0)).await?;
             let inner = inner.with_all(&named);

@@ -103,7 +103,7 @@ impl Runner<'_> {
             arguments.insert(parameter.name.clone(), value.cloned().unwrap_or_default());
         }
         let limit = self.policy.step_timeout;
-        let ended = self.attempt_aside(capability, &arguments, call.sandboxed, limit, frame).await;
+        let ended = self.attempt_aside(capability, &arguments, call.sandbox.as_ref(), limit, frame).await;
         matches!(ended, Ended::Done(_))
     }
 }

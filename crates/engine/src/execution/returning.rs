@@ -55,14 +55,14 @@ impl Runner<'_> {
                 }
                 Node::Checkpoint(_) => {}
                 Node::Call(call) if call.effect == lemmascope_intent::Effect::Observe => {}
-                Node::Intent { definition, params, sandboxed, .. } => {
+                Node::Intent { definition, params, sandbox, .. } => {
                     let mut scope = Scope::default();
                     for parameter in &definition.parameters {
                         let name = &parameter.value.name;
                         let value = params.get(name).map(|param| param.resolve(&frame.scope));
                         scope = scope.with(name, value.unwrap_or_default());
                     }
-                    let inner = frame.of_intent(scope, &definition.options, *sandboxed);
+                    let inner = frame.of_intent(scope, &definition.options, sandbox.clone());
                     let conditions = definition.success.conditions.iter().filter(|_| self.checks.success);
                     for condition in conditions {
                         if !self.comes_true(condition, self.policy.step_timeout, &inner).await {

@@ -14,7 +14,7 @@ use super::arguments::{TIMEOUT, check, hint_usage, not_given, takes_timeout, wit
 use super::crowding::refuse_crowding;
 use super::known::Known;
 use super::warning::warning;
-use crate::registry::Entry;
+use crate::registry::{Caller, Entry};
 use crate::trust::Trust;
 
 /// How deep intents may call one another. Cycles are found when definitions are loaded; this bounds
@@ -41,7 +41,7 @@ impl<'a> Layout<'a> {
         entry: &Entry,
         known: &Known,
         prefix: &str,
-        trust: Trust,
+        trust: &Trust,
         depth: usize,
     ) -> Result<Vec<Node>, Failure> {
         if depth > MAX_DEPTH {
@@ -52,10 +52,11 @@ impl<'a> Layout<'a> {
         }
         let definition = &entry.definition;
         for condition in definition.success.conditions.iter().chain(&definition.failure.conditions) {
-            admit_condition(trust, condition)?;
+            self.admit_condition(trust, condition)?;
         }
-        admit_extracts(trust, definition.success.extract.values())?;
-        let place = Place { trust, options: &definition.options, depth };
+        self.admit_extracts(trust, definition.success.extract.values())?;
+        let caller = Caller::of(entry);
+        let place = Place { trust, caller: &caller, options: &definition.options, depth };
         self.steps(&entry.definition.steps, known, prefix, &place)
     }
 
@@ -105,7 +106,7 @@ impl<'a> Layout<'a> {
         let node = match &step.kind {
             StepKind::Action(action) => self.action(action, known, number, place)?,
             StepKind::Wait(wait) => {
-                admit_condition(place.trust, &wait.condition)?;
+                self.admit_condition(place.trust, &wait.condition)?;
                 Node::Wait { condition: known.fill_condition(&wait.condition), timeout: wait.timeout }
             }
             StepKind::Checkpoint(name) => Node::Checkpoint(name.value.clone()),
@@ -125,7 +126,7 @@ impl<'a> Layout<'a> {
                 Node::InTab { at: tab.at, nodes: self.steps(&tab.steps, known, &inside, place)? }
             }
             StepKind::Extract(extracts) => {
-                admit_extracts(place.trust, extracts.values())?;
+                self.admit_extracts(place.trust, extracts.values())?;
                 Node::Extract(extracts.clone())
             }
         };
@@ -143,7 +144,7 @@ impl<'a> Layout<'a> {
         let capability = self.planner.catalog.get(&action.name.value);
         let signature = capability.map(|capability| capability.signature()).filter(|it| !it.internal);
         let signature = signature.ok_or_else(|| at(self.planner.catalog.unknown(&action.name.value)))?;
-        place.trust.admit(signature.name).map_err(at)?;
+        place.trust.admit(signature).map_err(at)?;
         let mut arguments = IndexMap::new();
         if let Some(target) = &action.target {
             arguments.insert("target".to_string(), known.fill(&target.to_template()));
@@ -165,17 +166,18 @@ impl<'a> Layout<'a> {
             arguments.entry(TIMEOUT.to_string()).or_insert(told);
         }
         check(&signature.parameters, &mut arguments, &self.sensitive).map_err(at)?;
+        let consent = place.trust.consent(signature, &arguments);
         Ok(Node::Call(PlannedCall {
             step: number.into(),
             capability: signature.name.into(),
             effect: signature.effect,
             reversible: signature.reversible,
-            asks: signature.asks(),
-            warning: warning(signature, &arguments),
+            asks: signature.asks() || consent.is_some(),
+            warning: consent.or_else(|| warning(signature, &arguments)),
             arguments,
             timeout: action.timeout.map(|limit| with_margin(limit, signature)),
             bind: action.bind.clone(),
-            sandboxed: place.trust.is_sandboxed(),
+            sandbox: place.trust.sandbox.clone(),
         }))
     }
 
@@ -187,7 +189,7 @@ impl<'a> Layout<'a> {
         place: &Place<'_>,
         nodes: &mut Vec<Node>,
     ) -> Result<(), Failure> {
-        admit_condition(place.trust, &branch.condition)?;
+        self.admit_condition(place.trust, &branch.condition)?;
         // A choice that is made already leaves no trace in the plan, only its steps.
         let decided = match known.decide(&branch.condition) {
             Some(true) => self.steps(&branch.then, known, inside, place)?,
@@ -250,13 +252,14 @@ impl<'a> Layout<'a> {
     ) -> Result<Node, Failure> {
         let name = &sub.name.value;
         let at = |failure: Failure| failure.context(format!("step {number}: intent {name}"));
-        let entry = self.planner.registry.resolve(name, self.planner.priority).ok_or_else(|| {
-            let failure = Failure::new(Cause::UnknownIntent, format!("there is no intent \"{name}\""));
-            at(match nearest(name, self.planner.registry.names()) {
-                Some(meant) => failure.hint(format!("Did you mean {meant}?")),
-                None => failure,
-            })
-        })?;
+        let entry =
+            self.planner.registry.resolve(name, place.caller, self.planner.priority).ok_or_else(|| {
+                let failure = Failure::new(Cause::UnknownIntent, format!("there is no intent \"{name}\""));
+                at(match nearest(name, self.planner.registry.names()) {
+                    Some(meant) => failure.hint(format!("Did you mean {meant}?")),
+                    None => failure,
+                })
+            })?;
         let definition: &Arc<Definition> = &entry.definition;
         let parameters = entry.parameters();
         let mut params: IndexMap<String, Template> =
@@ -279,42 +282,53 @@ impl<'a> Layout<'a> {
                 None => {}
             }
         }
-        let trust = place.trust.through(Trust::of(entry.tier, self.planner.configuration));
+        let trust = place.trust.through(&Trust::of(entry, self.planner.configuration));
         let nodes = self
-            .intent(entry, &inner, &format!("{number}."), trust, place.depth + 1)
+            .intent(entry, &inner, &format!("{number}."), &trust, place.depth + 1)
             .map_err(|failure| failure.context(format!("step {number}: intent {name}")))?;
-        let recovery = Place { trust, options: &Options::default(), depth: place.depth + 1 };
+        let caller = Caller::of(entry);
+        let recovery =
+            Place { trust: &trust, caller: &caller, options: &Options::default(), depth: place.depth + 1 };
         let recovery = self
             .steps(&definition.failure.recovery, &inner, &format!("{number}.recovery "), &recovery)
             .map_err(|failure| failure.context(format!("step {number}: intent {name}")))?;
         Ok(Node::Intent {
             definition: Arc::clone(definition),
             params,
-            sandboxed: trust.is_sandboxed(),
+            sandbox: trust.sandbox,
             nodes,
             recovery,
             bind: sub.bind.clone(),
             told: sub.told,
         })
     }
+
+    fn admit_extracts<'e>(
+        &self,
+        trust: &Trust,
+        mut extracts: impl Iterator<Item = &'e Extract>,
+    ) -> Result<(), Failure> {
+        extracts.try_for_each(|extract| match &extract.kind {
+            ExtractKind::From { source, .. } => self.admit_named(trust, &source.value),
+            _ => Ok(()),
+        })
+    }
+
+    fn admit_condition(&self, trust: &Trust, condition: &Condition) -> Result<(), Failure> {
+        condition.probes().into_iter().try_for_each(|capability| self.admit_named(trust, capability))
+    }
+
+    /// What no verb is called cannot be asked either; that is told where it is.
+    fn admit_named(&self, trust: &Trust, capability: &str) -> Result<(), Failure> {
+        self.planner.catalog.get(capability).map_or(Ok(()), |found| trust.admit(found.signature()))
+    }
 }
 
 /// Where a step stands: what the definition around it may do and asks for.
 pub(super) struct Place<'a> {
-    pub(super) trust: Trust,
+    pub(super) trust: &'a Trust,
+    /// From where it calls other intents.
+    pub(super) caller: &'a Caller,
     pub(super) options: &'a Options,
     pub(super) depth: usize,
-}
-
-fn admit_extracts<'e>(trust: Trust, extracts: impl Iterator<Item = &'e Extract>) -> Result<(), Failure> {
-    for extract in extracts {
-        if let ExtractKind::From { source, .. } = &extract.kind {
-            trust.admit(&source.value)?;
-        }
-    }
-    Ok(())
-}
-
-fn admit_condition(trust: Trust, condition: &Condition) -> Result<(), Failure> {
-    condition.probes().into_iter().try_for_each(|capability| trust.admit(capability))
 }

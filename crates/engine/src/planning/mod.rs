@@ -17,7 +17,7 @@ use self::layout::{Layout, Place};
 use self::warning::warning;
 use crate::catalog::Catalog;
 use crate::configuration::Configuration;
-use crate::registry::{Entry, Priority, Registry};
+use crate::registry::{Caller, Entry, Priority, Registry};
 use crate::trust::Trust;
 
 pub(crate) use crowding::acts_here;
@@ -32,6 +32,8 @@ pub(crate) struct Planner<'a> {
     pub priority: &'a Priority,
     /// What is allowed.
     pub configuration: &'a Configuration,
+    /// From where the person calls.
+    pub caller: Caller,
 }
 
 impl Planner<'_> {
@@ -40,13 +42,13 @@ impl Planner<'_> {
         let definition = &entry.definition;
         let known = Known::new(Scope::new(parameters.clone()));
         let mut layout = Layout::new(self);
-        let trust = Trust::of(entry.tier, self.configuration);
-        let nodes = layout.intent(entry, &known, "", trust, 0)?;
+        let trust = Trust::of(entry, self.configuration);
+        let nodes = layout.intent(entry, &known, "", &trust, 0)?;
         Ok(Plan {
-            intent: definition.intent.value.clone(),
+            intent: entry.full_name(),
             version: definition.version.value.clone(),
             parameters,
-            sandboxed: trust.is_sandboxed(),
+            sandbox: trust.sandbox,
             nodes,
         })
     }
@@ -55,8 +57,9 @@ impl Planner<'_> {
     pub(crate) fn plan_recovery(&self, entry: &Entry, parameters: Object) -> Result<Vec<Node>, Failure> {
         let known = Known::new(Scope::new(parameters));
         let mut layout = Layout::new(self);
-        let trust = Trust::of(entry.tier, self.configuration);
-        let place = Place { trust, options: &Options::default(), depth: 0 };
+        let trust = Trust::of(entry, self.configuration);
+        let caller = Caller::of(entry);
+        let place = Place { trust: &trust, caller: &caller, options: &Options::default(), depth: 0 };
         layout.steps(&entry.definition.failure.recovery, &known, "recovery ", &place)
     }
 
@@ -67,7 +70,7 @@ impl Planner<'_> {
         arguments: Object,
         number: &str,
     ) -> Result<Vec<Node>, Failure> {
-        if self.registry.resolve(name, self.priority).is_none() {
+        if self.registry.resolve(name, &self.caller, self.priority).is_none() {
             let mut plan = self.plan_call(name, arguments, None)?;
             if let Some(Node::Call(call)) = plan.nodes.first_mut() {
                 call.step = number.into();
@@ -79,7 +82,8 @@ impl Planner<'_> {
             params.map(|(name, value)| (name, Spanned::new(Template::Literal(value), 0..0))).collect();
         let name = Spanned::new(name.to_string(), 0..0);
         let intent = SubIntent { name, params, bind: None, inherits: false, told: false };
-        let place = Place { trust: Trust::of_person(), options: &Options::default(), depth: 0 };
+        let trust = Trust::of_person();
+        let place = Place { trust: &trust, caller: &self.caller, options: &Options::default(), depth: 0 };
         Layout::new(self)
             .sub_intent(&intent, &Known::new(Scope::default()), number, &place)
             .map(|node| vec![node])
@@ -104,13 +108,13 @@ impl Planner<'_> {
             arguments: literals(&arguments),
             timeout: timeout.map(|limit| with_margin(limit, signature)),
             bind: None,
-            sandboxed: false,
+            sandbox: None,
         };
         Ok(Plan {
             intent: signature.name.into(),
             version: "0".into(),
             parameters: arguments,
-            sandboxed: false,
+            sandbox: None,
             nodes: vec![Node::Call(call)],
         })
     }

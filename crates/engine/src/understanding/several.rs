@@ -194,7 +194,7 @@ impl Engine {
                 intent: "say".into(),
                 version: "0".into(),
                 parameters: Object::new(),
-                sandboxed: false,
+                sandbox: None,
                 nodes: vec![Node::Goals(tools.iter().enumerate().map(goal).collect())],
             }
         };

@@ -1,10 +1,10 @@
 use lemmascope_intent::definition::{Sentences, Step, StepKind};
-use lemmascope_intent::{Definition, Effect, Parameter, Signature, Source};
+use lemmascope_intent::{Effect, Parameter, Signature, Source};
 use lemmascope_language::command;
 use lemmascope_language::reader::Speakable;
 
 use crate::catalog::Catalog;
-use crate::registry::{Priority, Registry};
+use crate::registry::{Caller, Entry, Priority, Registry};
 
 /// What people say for the engine's own commands.
 const COMMANDS: &str = include_str!("../commands/sentences.txt");
@@ -14,19 +14,17 @@ const UNSUPPORTED: &str = include_str!("unsupported.txt");
 /// Everything that a session can be asked for in a sentence: its intents, the verbs, and the engine's own commands.
 pub(super) fn speakables(
     registry: &Registry,
+    caller: &Caller,
     priority: &Priority,
     catalog: &Catalog,
     sentences: &[Source],
 ) -> Vec<Speakable> {
     let known = Known { registry, priority, catalog };
-    let mut all: Vec<Speakable> = registry
-        .winners(priority)
-        .into_iter()
-        .map(|entry| of_definition(&entry.definition, &known))
-        .collect();
+    let seen = registry.seen(caller, priority).into_iter();
+    let mut all: Vec<Speakable> = seen.map(|entry| of_definition(entry, &known)).collect();
     for spoken in sentences.iter().flat_map(|source| read(source.text)) {
         // A definition of that name says itself what means it.
-        if registry.resolve(&spoken.name, priority).is_some() {
+        if registry.resolve(&spoken.name, caller, priority).is_some() {
             continue;
         }
         // What is said for a verb that is not there means that verb all the same, and nothing in its place.
@@ -54,11 +52,13 @@ pub(super) fn speakables(
 }
 
 /// What a definition can be asked for with.
-fn of_definition(definition: &Definition, known: &Known<'_>) -> Speakable {
+fn of_definition(entry: &Entry, known: &Known<'_>) -> Speakable {
+    let definition = &entry.definition;
     let parameters = definition.parameters.iter().map(|parameter| parameter.value.clone()).collect();
     let speakable = Speakable::new(definition.intent.value.clone(), parameters, definition.examples.clone());
     // What has no steps does not say what it does.
-    let does = |which: fn(&Signature) -> bool| known.does(&definition.steps, DEEPEST, which);
+    let does =
+        |which: fn(&Signature) -> bool| known.does(&definition.steps, &Caller::of(entry), DEEPEST, which);
     let changes = definition.steps.is_empty() || does(|verb| verb.effect != Effect::Observe);
     speakable.changing(changes).grave(does(Signature::is_grave))
 }
@@ -75,17 +75,21 @@ struct Known<'a> {
 
 impl Known<'_> {
     /// Whether any of the steps calls such a verb, or may: what is not known may be anything.
-    fn does(&self, steps: &[Step], depth: usize, which: fn(&Signature) -> bool) -> bool {
-        let any = |steps: &[Step]| self.does(steps, depth, which);
+    fn does(&self, steps: &[Step], caller: &Caller, depth: usize, which: fn(&Signature) -> bool) -> bool {
+        let any = |steps: &[Step]| self.does(steps, caller, depth, which);
         steps.iter().any(|step| match &step.kind {
             StepKind::Action(action) => {
                 let verb = self.catalog.get(&action.name.value);
                 verb.is_none_or(|verb| which(verb.signature()))
             }
-            StepKind::Intent(sub) => match (self.registry.resolve(&sub.name.value, self.priority), depth) {
-                (Some(entry), 1..) => self.does(&entry.definition.steps, depth - 1, which),
-                _ => true,
-            },
+            StepKind::Intent(sub) => {
+                match (self.registry.resolve(&sub.name.value, caller, self.priority), depth) {
+                    (Some(entry), 1..) => {
+                        self.does(&entry.definition.steps, &Caller::of(entry), depth - 1, which)
+                    }
+                    _ => true,
+                }
+            }
             StepKind::Branch(branch) => any(&branch.then) || any(&branch.otherwise),
             StepKind::Loop(repeated) => any(&repeated.steps),
             StepKind::Try(attempt) => any(&attempt.steps) || any(&attempt.catch),
@@ -120,10 +124,12 @@ mod tests {
     use std::sync::Arc;
 
     use lemmascope_intent::definition::Rules;
-    use lemmascope_intent::{Args, BoxFuture, Capability, Context, Domain, Failure, Outcome, Type, Value};
+    use lemmascope_intent::{
+        Args, BoxFuture, Capability, Context, Definition, Domain, Failure, Outcome, Type, Value,
+    };
 
     use super::*;
-    use crate::registry::{Entry, Tier};
+    use crate::registry::Tier;
 
     struct Verb(Signature);
 
@@ -159,10 +165,10 @@ mod tests {
                 tier: Tier::User,
                 origin,
                 source,
-                site: None,
+                pack: None,
             });
         }
-        speakables(&registry, &Priority::new(&[], true), &catalog, SENTENCES)
+        speakables(&registry, &Caller::Nowhere, &Priority::new(&[], true), &catalog, SENTENCES)
     }
 
     fn changes(steps: &str) -> bool {

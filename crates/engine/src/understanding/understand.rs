@@ -18,11 +18,12 @@ impl Engine {
     pub(super) fn reader(&self, session: &str) -> Arc<Reader> {
         let (made, speakables) = self.read(|state| {
             let registry = state.registry(session);
-            let made = registry.reader();
+            let caller = state.caller(session);
+            let made = registry.reader(&caller);
             let speakables = made
                 .get()
                 .is_none()
-                .then(|| speakables(registry, &state.priority(), &self.catalog, &self.sentences));
+                .then(|| speakables(registry, &caller, &state.priority(), &self.catalog, &self.sentences));
             (made, speakables)
         });
         Arc::clone(made.get_or_init(|| {

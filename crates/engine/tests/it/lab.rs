@@ -5,7 +5,7 @@ use std::sync::{Arc, Mutex};
 
 use lemmascope_intent::{
     Args, BoxFuture, Call, Capability, Cause, Change, Context, Domain, Effect, Event, Failure, Outcome,
-    Parameter, Risk, Secret, Signature, Source, Type, Value,
+    Parameter, Reach, Risk, Secret, Signature, Source, Type, Value,
 };
 use tokio::sync::watch;
 
@@ -104,7 +104,7 @@ pub(crate) fn domains(lab: &Arc<Lab>) -> Vec<Domain> {
         Domain::new(
             "lab",
             vec![
-                verb(named(Signature::observe("lab.look", "Look"))),
+                verb(named(Signature::observe("lab.look", "Look").reach(Reach::Page))),
                 verb(named(Signature::observe("lab.holds", "Say whether a thing is there"))),
                 verb(named(Signature::change("lab.change", "Make a thing"))),
                 verb(named(Signature::change("lab.unchange", "Take a thing away")).internal()),
@@ -116,7 +116,8 @@ pub(crate) fn domains(lab: &Arc<Lab>) -> Vec<Domain> {
                 verb(named(Signature::send("lab.send", "Send a message"))),
                 verb(
                     named(Signature::change("lab.sign_in", "Sign in with what is kept under a name"))
-                        .lasting(),
+                        .lasting()
+                        .reach(Reach::Credentials),
                 ),
                 Arc::new(Keeper {
                     signature: Signature::observe("lab.keep", "Keep what is open").internal(),
@@ -136,6 +137,7 @@ pub(crate) fn domains(lab: &Arc<Lab>) -> Vec<Domain> {
             "web",
             vec![verb(
                 Signature::observe("web.elements", "List elements")
+                    .reach(Reach::Page)
                     .parameter(Parameter::required("selector", Type::String, ""))
                     .parameter(Parameter::optional("max", Type::Number, "")),
             )],

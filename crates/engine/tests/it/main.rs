@@ -11,6 +11,7 @@
 mod cluster;
 
 mod lab;
+mod packs;
 mod page;
 mod world;
 

@@ -4,14 +4,16 @@ use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
 use lemmascope_intent::{
-    Args, BoxFuture, Capability, Change, Context, Domain, Failure, Object, Outcome, Parameter, Section,
-    Signature, Situation, Type, Value, View,
+    Args, BoxFuture, Capability, Change, Context, Domain, Failure, Object, Outcome, Parameter, Reach,
+    Section, Signature, Situation, Type, Value, View,
 };
 
 /// What the verbs were given, and what was closed.
 #[derive(Default)]
 pub(crate) struct Heard {
     lines: Mutex<Vec<String>>,
+    /// The page that is open.
+    pub(crate) here: Mutex<Option<String>>,
 }
 
 impl Heard {
@@ -29,14 +31,20 @@ pub(crate) fn domain(heard: &Arc<Heard>) -> Domain {
     let timeout = || Parameter::optional("timeout", Type::String, "");
     let signatures = [
         Signature::observe("web.elements", "List elements")
+            .reach(Reach::Page)
             .parameter(Parameter::required("selector", Type::String, ""))
             .parameter(Parameter::optional("max", Type::Number, "")),
-        Signature::observe("web.observe", "Look at the page"),
+        Signature::observe("web.observe", "Look at the page").reach(Reach::Page),
         Signature::change("web.goto", "Open a page")
             .lasting()
+            .reach(Reach::Page)
             .parameter(Parameter::required("url", Type::String, ""))
             .parameter(timeout()),
-        Signature::change("web.click", "Click").lasting().parameter(target()).parameter(timeout()),
+        Signature::change("web.click", "Click")
+            .lasting()
+            .reach(Reach::Page)
+            .parameter(target())
+            .parameter(timeout()),
         Signature::change("web.type", "Type")
             .lasting()
             .parameter(target())
@@ -55,7 +63,9 @@ pub(crate) fn domain(heard: &Arc<Heard>) -> Domain {
     ];
     let verb = |signature| -> Arc<dyn Capability> { Arc::new(Verb { signature, heard: Arc::clone(heard) }) };
     let closing = Arc::clone(heard);
+    let here = Arc::clone(heard);
     Domain {
+        here: Some(Arc::new(move |_| here.here.lock().unwrap().clone())),
         close: Some(Box::new(move || {
             let heard = Arc::clone(&closing);
             Box::pin(async move { heard.note("closed".into()) })
@@ -77,7 +87,7 @@ impl Capability for Verb {
     fn call<'a>(&'a self, args: Args, cx: &'a Context) -> BoxFuture<'a, Result<Outcome, Failure>> {
         let given: Object =
             args.as_object().clone().into_iter().filter(|(_, it)| *it != Value::Null).collect();
-        let sandboxed = if cx.sandboxed { " sandboxed" } else { "" };
+        let sandboxed = if cx.is_sandboxed() { " sandboxed" } else { "" };
         let limit = cx.limit.as_secs_f64().round();
         let verb = self.signature.verb();
         self.heard.note(format!("{verb} {} {limit}s {}{sandboxed}", Value::Object(given), cx.session));

@@ -90,8 +90,8 @@ pub(crate) async fn a_verb_knows_its_trust_and_the_settings(world: World) {
         "steps: [{ action: click, target: { text: OK } }]",
     );
     world.intent("trusted", "steps: [{ action: click, target: { text: OK } }]");
-    world.intent("through", "steps: [{ action: intent, name: peek }]");
-    for (line, sandboxed) in [("peek", true), ("trusted", false), ("through", true)] {
+    world.intent("through", "steps: [{ action: intent, name: p/peek }]");
+    for (line, sandboxed) in [("p/peek", true), ("trusted", false), ("through", true)] {
         world.say(line).await.ok();
         assert_eq!(world.heard.take()[0].ends_with(" sandboxed"), sandboxed, "{line}");
     }

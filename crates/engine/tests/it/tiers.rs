@@ -19,13 +19,17 @@ async fn who(world: &World) -> String {
 async fn each_tier_goes_before_the_next() {
     let mut place = Place::new();
     place.core = NAMED;
-    let world = World::at(place).await;
+    let world = World::at(place).await.with_pages().await;
     assert_eq!(who(&world).await, "look core");
+    let packs = world.place.packs();
     write_intent(
-        &world.place.packs().join("shop/intents/named.yaml"),
+        &packs.join("a.com/intents/named.yaml"),
         "named",
         "steps: [{ action: lab.look, name: pack }]",
     );
+    assert_eq!(who(&world).await, "look core", "elsewhere a pack takes part by its full name");
+    let go = |url: &str| *world.heard.here.lock().unwrap() = Some(url.into());
+    go("https://a.com/login");
     assert_eq!(who(&world).await, "look pack");
     world.say("define named\n  steps: [{ action: lab.look, name: session }]").await.ok();
     assert_eq!(who(&world).await, "look session");
@@ -36,7 +40,7 @@ async fn each_tier_goes_before_the_next() {
         assert_eq!(who(&world).await, winner, "{order}");
     }
     let listed = world.say("intents").await.ok();
-    assert_eq!(listed.text.matches("named").count(), 1, "{}", listed.text);
+    assert_eq!(listed.text.matches("named").count(), 2, "{}", listed.text);
 }
 
 #[tokio::test]
@@ -56,17 +60,17 @@ async fn packs_have_two_layouts() {
         r#"{"intent": "three", "version": "1.0", "steps": [{"action": "lab.look", "name": "three"}]}"#,
     )
     .unwrap();
-    for name in ["one", "two", "three"] {
+    for name in ["flat/one", "deep/two", "flat/three"] {
         world.say(name).await.ok();
     }
     let listed = world.say("intents").await.ok();
     assert!(!listed.text.contains("left out"), "{}", listed.text);
-    assert!(listed.text.contains("two:  (pack)"), "{}", listed.text);
+    assert!(listed.text.contains("deep/two:  (pack)"), "{}", listed.text);
     let elsewhere = world.place.folder.path().join("elsewhere");
     write_intent(&elsewhere.join("p/four.yaml"), "four", "steps: [{ action: lab.look, name: four }]");
     world.say("config set intent_engine.packs.pack_paths ~/elsewhere").await.ok();
-    world.say("four").await.ok();
-    world.say("run one").await.fails("INTENT_NOT_FOUND");
+    world.say("p/four").await.ok();
+    world.say("run flat/one").await.fails("INTENT_NOT_FOUND");
 }
 
 #[tokio::test]

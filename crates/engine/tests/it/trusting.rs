@@ -41,13 +41,13 @@ async fn a_pack_touches_no_files() {
     ];
     for (name, body) in ways {
         pack(&world, name, body);
-        let answer = world.say(name).await.fails("INTENT_UNAVAILABLE");
+        let answer = world.say(&format!("shop/{name}")).await.fails("INTENT_UNAVAILABLE");
         assert_eq!(answer.message(), "this definition is not trusted to touch files", "{name}");
         assert_eq!(world.lab.calls(), [""; 0], "{name}");
     }
     // The same as the user's own, or from a pack that is trusted.
     world.say("config set pack_trust.community full").await.ok();
-    let answer = world.say("reads").await.ok();
+    let answer = world.say("shop/reads").await.ok();
     assert!(answer.text.contains("dear diary"), "{}", answer.text);
     world.say("config reset pack_trust").await.ok();
     world.intent("reads", ways[6].1);

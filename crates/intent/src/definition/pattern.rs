@@ -1,6 +1,7 @@
-use core::net::IpAddr;
+use std::sync::Arc;
 
 use super::Spanned;
+use crate::sandbox::PackDomain;
 
 /// The most patterns that a file may have: a page is asked about so many selectors only.
 pub const MAX_PATTERNS: usize = 100;
@@ -55,48 +56,16 @@ pub struct ElementPattern {
 /// A pattern and where it applies.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct SitePattern {
-    /// The site and its subdomains; everywhere without one.
-    pub site: Option<String>,
+    /// The domains of the pack that it belongs to; everywhere without one.
+    pub domains: Option<Arc<[PackDomain]>>,
     /// The pattern.
     pub pattern: PatternDefinition,
 }
 
 impl SitePattern {
-    /// Whether it applies on pages of this host. Names are compared label by label, so that
-    /// `example.com` admits `shop.example.com` and not `badexample.com`.
-    pub fn is_for(&self, host: &str) -> bool {
-        let Some(site) = &self.site else { return true };
-        // An address has no subdomains.
-        if host.starts_with('[') || host.parse::<IpAddr>().is_ok() {
-            return host == site;
-        }
-        let labels = |name: &str| -> Vec<String> {
-            name.trim_end_matches('.').split('.').rev().map(str::to_lowercase).collect()
-        };
-        labels(host).starts_with(&labels(site))
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn a_site_admits_its_subdomains_only() {
-        let pattern = PatternDefinition {
-            name: Spanned::new("a".into(), 0..1),
-            description: String::new(),
-            detection: Detection::default(),
-            elements: Vec::new(),
-        };
-        let on = |site: &str| SitePattern { site: Some(site.into()), pattern: pattern.clone() };
-        for host in ["example.com", "Shop.Example.com", "example.com."] {
-            assert!(on("example.com").is_for(host), "{host}");
-        }
-        assert!(on("127.0.0.1").is_for("127.0.0.1") && !on("0.1").is_for("127.0.0.1"));
-        for host in ["badexample.com", "example.com.evil.net", "com", ""] {
-            assert!(!on("example.com").is_for(host), "{host}");
-        }
-        assert!(SitePattern { site: None, pattern }.is_for("anything.net"));
+    /// Whether it applies on pages of this host and port.
+    pub fn is_for(&self, host: &str, port: Option<u16>) -> bool {
+        let Some(domains) = &self.domains else { return true };
+        domains.iter().any(|domain| domain.covers(host, port))
     }
 }

@@ -1,32 +1,34 @@
-use lemmascope_intent::{Cause, Failure};
+use std::sync::Arc;
+
+use lemmascope_intent::{Cause, Failure, Sandbox};
 use url::Url;
 
 use super::allow::is_under;
 use crate::address::refuse_local;
 
 /// Where frames may go while a definition acts that is not trusted: nowhere on this machine or its network, and the
-/// page itself only within its domain. It holds for links that are clicked and forms that are sent, wherever they are
-/// redirected to.
+/// page itself only within the domains of the pack, or within its own domain where no pack names any. It holds for links
+/// that are clicked and forms that are sent, wherever they are redirected to.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct Confinement {
+    sandbox: Arc<Sandbox>,
     /// The domain of the page; none when no page is open yet, which leaves the first one free.
     domain: Option<String>,
-    /// The host of the page. When that is on this machine, it was not the definition that went there, and the page goes
-    /// on with what it consists of.
-    host: Option<String>,
+    /// The host of the page and its port. When that is on this machine, it was not the definition that went there, and
+    /// the page goes on with what it consists of.
+    home: Option<(String, Option<u16>)>,
 }
 
 impl Confinement {
-    /// To the domain of the page of this address.
-    pub(crate) fn to(url: &str) -> Self {
-        let url = Url::parse(url).ok().filter(|url| matches!(url.scheme(), "http" | "https"));
-        let host = url.and_then(|url| url.host_str().map(str::to_string));
-        Self { domain: host.as_deref().map(bare), host }
+    /// To what a definition with these bounds may do on the page of this address.
+    pub(crate) fn new(sandbox: Arc<Sandbox>, url: &str) -> Self {
+        let home = place_of(url);
+        Self { sandbox, domain: home.as_ref().map(|(host, _)| bare(host)), home }
     }
 
     /// Whether the host of the page itself is meant.
     pub(crate) fn is_at_home(&self, host: &str) -> bool {
-        self.host.as_deref() == Some(host)
+        self.home.as_ref().is_some_and(|(home, _)| home == host)
     }
 
     /// Whether a page may ask there for something that it consists of.
@@ -42,9 +44,20 @@ impl Confinement {
 
     /// Whether a frame may go there.
     pub(crate) fn admit(&self, url: &str, is_main: bool) -> Result<(), Failure> {
-        refuse_local(url)?;
-        let Some(domain) = self.domain.as_ref().filter(|_| is_main) else { return Ok(()) };
-        let Some(host) = Url::parse(url).ok().and_then(|url| url.host_str().map(bare)) else { return Ok(()) };
+        let place = place_of(url);
+        // A page of this machine that a person has opened may go on to others of the same origin.
+        if !(self.sandbox.names_pages() && place.is_some() && place == self.home) {
+            refuse_local(url)?;
+        }
+        let (Some((host, port)), true) = (place, is_main) else { return Ok(()) };
+        if self.sandbox.names_pages() {
+            return match self.sandbox.admits(&host, port) {
+                true => Ok(()),
+                false => Err(outside(&self.sandbox, &host)),
+            };
+        }
+        let Some(domain) = &self.domain else { return Ok(()) };
+        let host = bare(&host);
         if is_under(&host, domain) || is_under(domain, &host) {
             return Ok(());
         }
@@ -54,6 +67,50 @@ impl Confinement {
         )
         .hint("Trust the pack, or go there by a command of your own."))
     }
+
+    /// Whether a frame that has this address may be read and acted on. A frame without an address of its own belongs to
+    /// the one around it, which the caller has to ask about.
+    pub(crate) fn admits_frame(&self, url: &str) -> bool {
+        if !self.sandbox.names_pages() {
+            return true;
+        }
+        let inner = url.strip_prefix("blob:").unwrap_or(url);
+        match place_of(inner) {
+            Some((host, port)) => self.sandbox.admits(&host, port),
+            None => !inner.starts_with("file:"),
+        }
+    }
+}
+
+/// Refuses a page that is not of the domains of a pack.
+pub(crate) fn admit_page(sandbox: &Sandbox, url: &str) -> Result<(), Failure> {
+    if !sandbox.names_pages() {
+        return Ok(());
+    }
+    match place_of(url) {
+        Some((host, port)) if sandbox.admits(&host, port) => Ok(()),
+        Some((host, _)) => Err(outside(sandbox, &host)),
+        None => Err(outside(sandbox, "this page")),
+    }
+}
+
+fn outside(sandbox: &Sandbox, host: &str) -> Failure {
+    let domains = sandbox.domains();
+    let domains = if domains.is_empty() { "none" } else { domains.as_str() };
+    Failure::new(
+        Cause::Forbidden,
+        format!(
+            "{} may act on pages of its own domains only ({domains}), and not on {host}",
+            sandbox.subject()
+        ),
+    )
+    .hint("Go to its site first, or do this by commands of your own.")
+}
+
+/// The host and the port of an address of the network.
+fn place_of(url: &str) -> Option<(String, Option<u16>)> {
+    let url = Url::parse(url).ok().filter(|url| matches!(url.scheme(), "http" | "https"))?;
+    Some((url.host_str()?.to_string(), url.port_or_known_default()))
 }
 
 fn bare(host: &str) -> String {
@@ -63,11 +120,17 @@ fn bare(host: &str) -> String {
 
 #[cfg(test)]
 mod tests {
+    use lemmascope_intent::PackDomain;
+
     use super::*;
+
+    fn of_page(url: &str) -> Confinement {
+        Confinement::new(Arc::new(Sandbox::of_page()), url)
+    }
 
     #[test]
     fn a_page_stays_within_its_domain() {
-        let confinement = Confinement::to("https://www.example.com/a");
+        let confinement = of_page("https://www.example.com/a");
         for url in ["https://example.com/", "http://shop.example.com:8080/x", "about:blank"] {
             assert!(confinement.admit(url, true).is_ok(), "{url}");
         }
@@ -78,6 +141,35 @@ mod tests {
         for url in ["http://127.0.0.1/", "file:///etc/passwd", "http://192.168.0.1/"] {
             assert!(confinement.admit(url, false).is_err(), "{url}");
         }
-        assert!(Confinement::to("about:blank").admit("https://example.org/", true).is_ok());
+        assert!(of_page("about:blank").admit("https://example.org/", true).is_ok());
+    }
+
+    #[test]
+    fn a_pack_stays_within_its_domains() {
+        let domains = ["shop.test", "127.0.0.1:8080"].map(|domain| PackDomain::read(domain).unwrap());
+        let sandbox = Arc::new(Sandbox::of_pack("shop", Arc::new(domains)));
+        let confinement = Confinement::new(Arc::clone(&sandbox), "http://127.0.0.1:8080/");
+        for url in ["https://shop.test/", "https://a.shop.test/", "http://127.0.0.1:8080/next"] {
+            assert!(confinement.admit(url, true).is_ok(), "{url}");
+        }
+        for url in ["https://bank.test/", "http://127.0.0.1:9/", "http://[::1]:8080/", "file:///etc/passwd"] {
+            assert!(confinement.admit(url, true).is_err(), "{url}");
+        }
+        for url in [
+            "https://shop.test/",
+            "about:blank",
+            "about:srcdoc",
+            "data:text/html,x",
+            "blob:https://shop.test/1",
+        ] {
+            assert!(confinement.admits_frame(url), "{url}");
+        }
+        for url in ["https://bank.test/", "blob:https://bank.test/1", "file:///etc/passwd"] {
+            assert!(!confinement.admits_frame(url), "{url}");
+        }
+        for url in ["about:blank", "https://bank.test/", "data:text/html,x", "file:///x", ""] {
+            assert!(admit_page(&sandbox, url).is_err(), "{url}");
+        }
+        assert!(admit_page(&sandbox, "https://shop.test/").is_ok());
     }
 }

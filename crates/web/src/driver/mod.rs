@@ -26,7 +26,7 @@ pub(crate) use cdp::{
     Arrangement, Browser, BrowserContext, HeaderRule, Holding, Identity, Intercept, InterceptAction, Leave,
     Shelf, Stored, Tab, cannot_open, is_dialog_open, is_page_gone,
 };
-pub(crate) use confinement::Confinement;
+pub(crate) use confinement::{Confinement, admit_page};
 pub(crate) use console::{ConsoleEntry, PageError};
 pub(crate) use cookie::Cookie;
 pub(crate) use dialog::{DialogKind, DialogPolicy, OpenDialog};

@@ -25,10 +25,10 @@ mod submit_form;
 use std::sync::Arc;
 use std::time::Duration;
 
-use lemmascope_intent::{Args, Failure, Source};
+use lemmascope_intent::{Args, Failure, Reach, Source};
 
 use crate::session::Sessions;
-use crate::verbs::{Verb, duration, table};
+use crate::verbs::{Verb, duration, page_table, table};
 use dismiss_popups::dismiss;
 
 use hands::Hands;
@@ -54,9 +54,11 @@ const fn source(name: &'static str, text: &'static str) -> Source {
 
 /// What the definitions call.
 pub(crate) fn verbs(sessions: &Arc<Sessions>) -> Vec<Verb> {
-    table!(sessions:
-        login login_as logout search accept_cookies dismiss_popups dismiss fill_form submit_form collect proceed
-    )
+    let of_page = page_table!(sessions:
+        login logout search accept_cookies dismiss_popups dismiss fill_form submit_form collect proceed
+    );
+    let kept: Vec<Verb> = table!(sessions: login_as);
+    of_page.into_iter().chain(kept.into_iter().map(|verb| verb.reaching(Reach::Credentials))).collect()
 }
 
 /// A duration among the arguments, or how long it is otherwise.

@@ -306,7 +306,8 @@ fn patterns_for<'p>(url: &str, described: &'p [SitePattern]) -> Vec<&'p PatternD
         room = left.unwrap_or(room);
         left.is_some()
     };
-    described.iter().filter(|it| it.is_for(host)).map(|it| &it.pattern).filter(fits).collect()
+    let port = url.as_ref().and_then(url::Url::port_or_known_default);
+    described.iter().filter(|it| it.is_for(host, port)).map(|it| &it.pattern).filter(fits).collect()
 }
 
 /// The state of a frame and what it has to tell, nothing when it is in the state that is known.

@@ -1,11 +1,12 @@
 use std::collections::BTreeMap;
 use std::path::PathBuf;
-use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Arc, PoisonError};
 
 use lemmascope_intent::{Cause, Context, Failure};
 use tokio::sync::{Mutex, OwnedMutexGuard};
 
+use super::web_session::Here;
 use super::{Mode, WebSession};
 use crate::driver::{Browser, Launch};
 use crate::{Settings, settings};
@@ -18,6 +19,8 @@ type Shared = Arc<Mutex<WebSession>>;
 pub(crate) struct Sessions {
     pub(crate) settings: Settings,
     by_name: Mutex<BTreeMap<String, Shared>>,
+    /// The tabs that they are in, which can be looked up while a session is busy.
+    here: std::sync::Mutex<BTreeMap<String, Here>>,
     /// Sessions that are in a tab of their own, for steps that go at once: by the session's name and the tab's.
     beside: Mutex<BTreeMap<(String, String), Shared>>,
     browsers: Mutex<BTreeMap<Mode, Browser>>,
@@ -30,6 +33,7 @@ impl Sessions {
         Self {
             settings,
             by_name: Mutex::default(),
+            here: std::sync::Mutex::default(),
             beside: Mutex::default(),
             browsers: Mutex::default(),
             started: AtomicBool::new(false),
@@ -40,10 +44,27 @@ impl Sessions {
     pub(crate) async fn enter(&self, name: &str) -> OwnedMutexGuard<WebSession> {
         let session = {
             let mut by_name = self.by_name.lock().await;
-            let made = || Arc::new(Mutex::new(WebSession::new(name)));
+            let made = || {
+                let session = WebSession::new(name);
+                let here = Arc::clone(&session.here);
+                self.places().insert(name.to_string(), here);
+                Arc::new(Mutex::new(session))
+            };
             Arc::clone(by_name.entry(name.to_string()).or_insert_with(made))
         };
         session.lock_owned().await
+    }
+
+    /// The address of the page that a session has open. It does not wait for the session.
+    pub(crate) fn address(&self, name: &str) -> Option<String> {
+        let here = self.places().get(name).cloned()?;
+        let tab = here.lock().unwrap_or_else(PoisonError::into_inner).clone()?;
+        let state = tab.state();
+        (!state.closed).then(|| state.url.clone())
+    }
+
+    fn places(&self) -> std::sync::MutexGuard<'_, BTreeMap<String, Here>> {
+        self.here.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
     /// The part of a session that is in a tab of its own, as long as it is there. It has a lock of its own, so that what

@@ -3,7 +3,7 @@ use std::path::PathBuf;
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
-use lemmascope_intent::{Cause, Context, Event, Failure, SitePattern};
+use lemmascope_intent::{Cause, Context, Event, Failure, Sandbox, SitePattern};
 
 use super::looking::Look;
 use super::rescan::Rescan;
@@ -28,6 +28,8 @@ pub(crate) struct WebSession {
     open: Option<Open>,
     /// The tab that commands speak of.
     current: Option<Tab>,
+    /// The same tab, for who wants to know without entering the session.
+    pub(super) here: Here,
     /// The frame that commands are confined to, if `frame` named one.
     pub(crate) scope: Option<FrameId>,
     /// Which number belongs to which element.
@@ -57,6 +59,9 @@ pub(crate) struct WebSession {
     kept: Kept,
     notices: Vec<String>,
 }
+
+/// The tab that a session is in.
+pub(super) type Here = Arc<Mutex<Option<Tab>>>;
 
 /// A session's part of a browser that runs.
 struct Open {
@@ -92,6 +97,7 @@ impl WebSession {
             mode: None,
             open: None,
             current: None,
+            here: Here::default(),
             scope: None,
             ids: Ids::default(),
             described: Arc::default(),
@@ -135,6 +141,7 @@ impl WebSession {
 
     /// Makes another tab the one that commands speak of. What was known of the page is forgotten.
     pub(crate) fn turn_to(&mut self, tab: Tab) {
+        *self.here.lock().unwrap_or_else(PoisonError::into_inner) = Some(tab.clone());
         self.current = Some(tab);
         self.scope = None;
         self.seen = None;
@@ -216,7 +223,7 @@ impl WebSession {
         let options = ContextOptions {
             downloads: self.downloads(sessions, cx),
             allow: AllowList::new(&domains),
-            guarded: cx.sandboxed,
+            guarded: cx.is_sandboxed(),
             viewport: viewport(cx),
             script: scanner::source(),
             arrangement: self.kept.arrangement.clone(),
@@ -294,11 +301,12 @@ impl WebSession {
 
     /// Keeps the page from leaving its domain, for a call of somebody who is not trusted. What such a call has begun
     /// may go on after it, so this holds until somebody else calls.
-    pub(crate) async fn confine(&mut self, sandboxed: bool) -> Result<(), Failure> {
-        if sandboxed || self.confined {
+    pub(crate) async fn confine(&mut self, sandbox: Option<&Arc<Sandbox>>) -> Result<(), Failure> {
+        if sandbox.is_some() || self.confined {
             let here = self.tab()?.state().url.clone();
-            self.context()?.confine(sandboxed.then(|| Confinement::to(&here))).await;
-            self.confined = sandboxed;
+            let confinement = sandbox.map(|sandbox| Confinement::new(Arc::clone(sandbox), &here));
+            self.context()?.confine(confinement).await;
+            self.confined = sandbox.is_some();
         }
         Ok(())
     }
@@ -346,6 +354,7 @@ impl WebSession {
     /// Closes what is open. The session can be started again.
     pub(crate) async fn shut(&mut self) {
         self.current = None;
+        *self.here.lock().unwrap_or_else(PoisonError::into_inner) = None;
         self.seen = None;
         if let Some(open) = self.open.take() {
             open.context.dispose().await;

@@ -112,7 +112,10 @@ fn lists_boxes_and_files_are_chosen() {
         let upload = json!({"target": target_of("File"), "files": ["photo.txt"]});
         let outcome = agent.call_as(&cx, "upload", upload.clone()).await;
         assert!(told(&outcome).contains("\"photo.txt\""), "{}", told(&outcome));
-        let untrusted = Context { sandboxed: true, ..Context::new(&agent.session, folder.path()) };
+        let untrusted = Context {
+            sandbox: Some(std::sync::Arc::new(lemmascope_intent::Sandbox::of_page())),
+            ..Context::new(&agent.session, folder.path())
+        };
         assert_eq!(agent.call_as(&untrusted, "upload", upload).await.unwrap_err().cause, Cause::Forbidden);
     });
 }
@@ -244,7 +247,10 @@ fn scripts_run_where_they_are_trusted() {
         assert!(told(&changed).contains("\"Go\""), "{}", told(&changed));
         assert_eq!(changed.unwrap().value, Value::from(1));
         assert!(agent.call("execute", json!({"script": "nothing.at.all"})).await.is_err());
-        let untrusted = Context { sandboxed: true, ..Context::new(&agent.session, "/tmp") };
+        let untrusted = Context {
+            sandbox: Some(std::sync::Arc::new(lemmascope_intent::Sandbox::of_page())),
+            ..Context::new(&agent.session, "/tmp")
+        };
         assert_eq!(agent.call_as(&untrusted, "execute", run).await.unwrap_err().cause, Cause::Forbidden);
     });
 }

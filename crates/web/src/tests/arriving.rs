@@ -56,7 +56,10 @@ fn what_cannot_be_opened_is_told_in_plain_words() {
         std::fs::write(folder.path().join("page.html"), "<title>Mine</title>").unwrap();
         let file = format!("file://{}/page.html", folder.path().display());
         assert_eq!(go(&file).await.unwrap().verdict, Some("navigated"));
-        let untrusted = Context { sandboxed: true, ..Context::new(&agent.session, "/tmp") };
+        let untrusted = Context {
+            sandbox: Some(std::sync::Arc::new(lemmascope_intent::Sandbox::of_page())),
+            ..Context::new(&agent.session, "/tmp")
+        };
         for url in [file.as_str(), "http://127.0.0.1:9/", "http://192.168.0.1/", "http://localhost/"] {
             let failure = agent.call_as(&untrusted, "goto", json!({ "url": url })).await.unwrap_err();
             assert_eq!(failure.cause, Cause::Forbidden, "{failure}");
@@ -82,7 +85,8 @@ fn who_is_not_trusted_stays_on_the_domain_of_the_page() {
         let answer = json!({"pattern": "*.example/*", "respond_file": "page.html"});
         agent.call_as(&cx, "intercept", answer).await.unwrap();
         agent.call("goto", json!({"url": "https://shop.example/"})).await.unwrap();
-        let untrusted = Context { sandboxed: true, ..cx };
+        let untrusted =
+            Context { sandbox: Some(std::sync::Arc::new(lemmascope_intent::Sandbox::of_page())), ..cx };
         let click =
             async |name: &str| agent.call_as(&untrusted, "click", json!({"target": target_of(name)})).await;
         assert_eq!(click("Onward").await.unwrap().verdict, Some("navigated"));

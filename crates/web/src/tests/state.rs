@@ -33,7 +33,10 @@ fn cookies_are_set_shown_masked_and_deleted() {
         assert!(!list.contains("s3cr3t"), "{list}");
         let one = agent.call("cookies_get", json!({"name": "sid"})).await.unwrap().value;
         assert!(text(&one).contains("s3cr3t"), "who asks for it gets it");
-        let untrusted = Context { sandboxed: true, ..Context::new(&agent.session, "/tmp") };
+        let untrusted = Context {
+            sandbox: Some(std::sync::Arc::new(lemmascope_intent::Sandbox::of_page())),
+            ..Context::new(&agent.session, "/tmp")
+        };
         let one = agent.call_as(&untrusted, "cookies_get", json!({"name": "sid"})).await.unwrap().value;
         assert!(!text(&one).contains("s3cr3t"), "but not a definition that is not trusted");
         let failure = agent.call("cookies_get", json!({"name": "thene"})).await.unwrap_err();

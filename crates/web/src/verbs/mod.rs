@@ -31,7 +31,7 @@ pub(crate) use extracting::rows_of;
 pub(crate) use navigation::open;
 pub(crate) use parameters::{switch, timeout};
 pub(crate) use reading::{Of, read};
-pub(crate) use verb::{Verb, table};
+pub(crate) use verb::{Verb, page_table, table};
 pub(crate) use visit::{Visit, duration};
 
 /// What people say for them.

@@ -1,6 +1,8 @@
 use std::sync::Arc;
 
-use lemmascope_intent::{Args, BoxFuture, Capability, Cause, Change, Context, Failure, Outcome, Signature};
+use lemmascope_intent::{
+    Args, BoxFuture, Capability, Cause, Change, Context, Failure, Outcome, Reach, Signature,
+};
 
 use super::visit::Visit;
 use crate::session::Sessions;
@@ -20,6 +22,12 @@ pub(crate) struct Verb {
 impl Verb {
     pub(crate) fn new(signature: Signature, act: Act, sessions: &Arc<Sessions>) -> Self {
         Self { signature, act, sessions: Arc::clone(sessions), judged: false }
+    }
+
+    /// A verb that is open to definitions that are not trusted, by what it reaches.
+    pub(crate) fn reaching(mut self, reach: Reach) -> Self {
+        self.signature.reach = Some(reach);
+        self
     }
 
     /// A verb that never ends without a verdict.
@@ -82,7 +90,17 @@ macro_rules! table {
         vec![$(Verb::new($verb::signature(), |visit, args| Box::pin($verb::act(visit, args)), $sessions)),+]
     };
 }
-pub(crate) use table;
+
+/// The same for verbs that reach the page and nothing else.
+macro_rules! page_table {
+    ($sessions:ident: $($verb:ident)+) => {
+        vec![$(
+            Verb::new($verb::signature(), |visit, args| Box::pin($verb::act(visit, args)), $sessions)
+                .reaching(lemmascope_intent::Reach::Page)
+        ),+]
+    };
+}
+pub(crate) use {page_table, table};
 
 #[cfg(test)]
 mod tests {

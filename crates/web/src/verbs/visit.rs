@@ -4,6 +4,8 @@ use std::time::{Duration, Instant};
 use lemmascope_intent::{Args, Cause, Context, Failure, parse_duration};
 use tokio::sync::OwnedMutexGuard;
 
+use crate::address::refuse_local;
+use crate::driver::admit_page;
 use crate::session::{Found, Sessions, Until, WebSession};
 use crate::settings;
 use crate::target::Rules;
@@ -65,16 +67,27 @@ impl<'a> Visit<'a> {
     /// The session with a browser that runs and a tab to work in; both are started when they are not there. A
     /// dialog may be open.
     pub(crate) async fn tab(&self) -> Result<OwnedMutexGuard<WebSession>, Failure> {
+        let session = self.departure().await?;
+        if let Some(sandbox) = &self.cx.sandbox {
+            admit_page(sandbox, &session.tab()?.state().url)?;
+        }
+        Ok(session)
+    }
+
+    /// As [`tab`](Self::tab), for a call that leaves the page without looking at it: a pack may go to a page of its own
+    /// from any other.
+    pub(crate) async fn departure(&self) -> Result<OwnedMutexGuard<WebSession>, Failure> {
         let name = &self.cx.session;
         let tab = self.cx.tab.as_deref();
         if let Some(tab) = tab
-            && let Some(session) = self.sessions.beside(name, tab).await
+            && let Some(mut session) = self.sessions.beside(name, tab).await
         {
+            session.confine(self.cx.sandbox.as_ref()).await?;
             return Ok(session);
         }
         let mut session = self.sessions.enter(name).await;
         session.start(self.sessions, self.cx).await?;
-        session.confine(self.cx.sandboxed).await?;
+        session.confine(self.cx.sandbox.as_ref()).await?;
         match tab {
             Some(tab) => Ok(self.sessions.put_beside(name, tab, session.beside(tab).await?).await),
             None => Ok(session),
@@ -86,6 +99,13 @@ impl<'a> Visit<'a> {
         let session = self.tab().await?;
         session.refuse_dialog()?;
         Ok(session)
+    }
+
+    /// Refuses to open an address for a definition that is not trusted to.
+    pub(crate) fn admit(&self, url: &str) -> Result<(), Failure> {
+        let Some(sandbox) = &self.cx.sandbox else { return Ok(()) };
+        refuse_local(url)?;
+        admit_page(sandbox, url)
     }
 
     /// The element that the argument of this name means.

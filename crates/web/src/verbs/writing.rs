@@ -19,7 +19,7 @@ pub(super) fn destination(cx: &Context, path: &str) -> Result<PathBuf, Failure> 
         return Err(Failure::new(Cause::InvalidParameter, "the path names no file"));
     }
     let leaves = given.is_absolute() || given.components().any(|part| part == Component::ParentDir);
-    if cx.sandboxed && leaves {
+    if cx.is_sandboxed() && leaves {
         return Err(Failure::new(Cause::OutsideRoots, "the path leads out of the workspace")
             .hint("A definition that is not trusted writes into the workspace alone."));
     }
@@ -111,7 +111,10 @@ mod tests {
 
     #[test]
     fn what_is_not_trusted_stays_in_the_workspace() {
-        let cx = Context { sandboxed: true, ..Context::new("test", "/work") };
+        let cx = Context {
+            sandbox: Some(std::sync::Arc::new(lemmascope_intent::Sandbox::of_page())),
+            ..Context::new("test", "/work")
+        };
         for path in ["/etc/passwd", "../a.png", "a/../../b.png", "", "..", "a/.."] {
             assert!(destination(&cx, path).is_err(), "{path}");
         }

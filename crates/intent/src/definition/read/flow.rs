@@ -10,7 +10,7 @@ use super::super::{
     Template, WaitFor,
 };
 use super::fields::head;
-use super::{Reader, field, is_intent_name};
+use super::{Reader, field, is_called_name};
 use crate::diagnostic::Diagnostic;
 use crate::nearest::nearest;
 use crate::value::Value;
@@ -106,7 +106,7 @@ impl Reader<'_> {
     pub(super) fn called_name(&mut self, node: &Node) -> Option<Spanned<String>> {
         let called = self.text(node, "the name of an intent")?;
         let span = node.text_span(self.source);
-        if !is_intent_name(&called) {
+        if !is_called_name(&called) {
             self.error(
                 span,
                 format!("\"{called}\" cannot be the name of an intent"),

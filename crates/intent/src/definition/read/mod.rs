@@ -268,6 +268,17 @@ fn field<'n>(entries: &'n [Entry], key: &str) -> Option<&'n Node> {
     entries.iter().find(|entry| entry.key.value == key).map(|entry| &entry.value)
 }
 
+/// The name of an intent that another one runs: alone, or with the pack that it belongs to, as in `shop.example/track`.
+fn is_called_name(name: &str) -> bool {
+    let is_pack = |pack: &str| {
+        !pack.is_empty() && pack.chars().all(|c| c.is_alphanumeric() || matches!(c, '.' | '-' | '_' | ':'))
+    };
+    match name.rsplit_once('/') {
+        Some((pack, name)) => is_pack(pack) && is_intent_name(name),
+        None => is_intent_name(name),
+    }
+}
+
 fn is_intent_name(name: &str) -> bool {
     name.starts_with(|c: char| c.is_ascii_lowercase())
         && name.chars().all(|c| c.is_ascii_lowercase() || c.is_ascii_digit() || c == '_')

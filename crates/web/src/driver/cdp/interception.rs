@@ -86,6 +86,11 @@ impl Rules {
         (self.headers.clone(), self.intercepts.clone())
     }
 
+    /// What frames are confined to.
+    pub(super) fn confinement(&self) -> Option<Confinement> {
+        self.confinement.clone()
+    }
+
     pub(super) fn admits(&self, url: &str) -> bool {
         self.allow.as_ref().is_none_or(|allow| allow.admits(url))
     }

@@ -96,9 +96,7 @@ async fn by_address(
     url: &str,
 ) -> Result<(Download, Outcome), Failure> {
     let url = address::complete(url)?;
-    if visit.cx.sandboxed {
-        address::refuse_local(&url)?;
-    }
+    visit.admit(&url)?;
     let line = format!("download {}", quote(&url, 200).trim_matches('"'));
     let tab = session.tab()?;
     let before = tab.state().downloads.len();
@@ -167,9 +165,9 @@ fn place(visit: &Visit<'_>, folder: &Path, output: &str) -> Result<PathBuf, Fail
         return Err(outside());
     }
     let is_inside = |path: &Path| {
-        path.starts_with(folder) || (!visit.cx.sandboxed && path.starts_with(&visit.cx.workspace))
+        path.starts_with(folder) || (!visit.cx.is_sandboxed() && path.starts_with(&visit.cx.workspace))
     };
-    let base = if visit.cx.sandboxed { folder } else { visit.cx.workspace.as_path() };
+    let base = if visit.cx.is_sandboxed() { folder } else { visit.cx.workspace.as_path() };
     let path = base.join(given);
     if is_inside(&path) { Ok(path) } else { Err(outside()) }
 }

@@ -18,7 +18,7 @@ pub(super) fn signature() -> Signature {
 }
 
 pub(super) async fn act(visit: &Visit<'_>, args: &Args) -> Result<Outcome, Failure> {
-    if visit.cx.sandboxed {
+    if visit.cx.is_sandboxed() {
         return Err(Failure::new(Cause::Forbidden, "a definition that is not trusted runs no scripts")
             .hint("Trust the pack, or do without the script."));
     }

@@ -27,7 +27,7 @@ mod ticking;
 
 use std::sync::Arc;
 
-use super::verb::{Verb, table};
+use super::verb::{Verb, page_table, table};
 use crate::session::Sessions;
 
 pub(crate) use click::click;
@@ -35,10 +35,11 @@ pub(crate) use pick::pick;
 pub(crate) use upload::{file_paths, give_files};
 
 pub(super) fn verbs(sessions: &Arc<Sessions>) -> Vec<Verb> {
-    let acts: Vec<Verb> = table! { sessions:
-        click hover focus r#type clear press keydown keyup select check uncheck scroll scroll_to scroll_until
-        submit upload download drag
+    let acts: Vec<Verb> = page_table! { sessions:
+        click hover focus r#type clear press select check uncheck scroll scroll_to scroll_until submit drag
     };
+    // Files, and keys that stay pressed.
+    let beyond: Vec<Verb> = table! { sessions: keydown keyup upload download };
     let others = table! { sessions: keys execute };
-    acts.into_iter().map(Verb::judged).chain(others).collect()
+    acts.into_iter().chain(beyond).map(Verb::judged).chain(others).collect()
 }

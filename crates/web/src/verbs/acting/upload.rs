@@ -87,7 +87,7 @@ fn names(args: &Args) -> Result<Vec<String>, Failure> {
 
 /// The files that are named, when there are such and the call may give them away.
 pub(crate) fn file_paths(visit: &Visit<'_>, names: &[String]) -> Result<Vec<PathBuf>, Failure> {
-    if visit.cx.sandboxed {
+    if visit.cx.is_sandboxed() {
         return Err(Failure::new(Cause::Forbidden, "a definition that is not trusted gives away no files")
             .hint("Trust the pack, or upload by a command of your own."));
     }

@@ -12,11 +12,11 @@ mod visible;
 
 use std::sync::Arc;
 
-use super::verb::{Verb, table};
+use super::verb::{Verb, page_table};
 use crate::session::Sessions;
 
 pub(super) fn verbs(sessions: &Arc<Sessions>) -> Vec<Verb> {
-    table! { sessions:
+    page_table! { sessions:
         pattern_exists visible hidden url_contains url_matches url_pattern text_contains count state
     }
 }

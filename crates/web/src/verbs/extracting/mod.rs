@@ -14,13 +14,13 @@ mod formats;
 
 use std::sync::Arc;
 
-use super::verb::{Verb, table};
+use super::verb::{Verb, page_table};
 use crate::session::Sessions;
 
 pub(crate) use extract_tables::rows_of;
 
 pub(super) fn verbs(sessions: &Arc<Sessions>) -> Vec<Verb> {
-    table! { sessions:
+    page_table! { sessions:
         extract extract_links extract_images extract_tables extract_meta extract_text extract_matches
         elements
     }

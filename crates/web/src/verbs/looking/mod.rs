@@ -10,11 +10,12 @@ mod title;
 
 use std::sync::Arc;
 
-use super::verb::{Verb, table};
+use super::verb::{Verb, page_table, table};
 use crate::session::Sessions;
 
 pub(super) fn verbs(sessions: &Arc<Sessions>) -> Vec<Verb> {
-    table! { sessions:
-        observe html text title screenshot box_of
-    }
+    let of_page = page_table! { sessions: observe html text title box_of };
+    // A screenshot is a file.
+    let beyond: Vec<Verb> = table! { sessions: screenshot };
+    beyond.into_iter().chain(of_page).collect()
 }

@@ -34,10 +34,9 @@ pub(crate) async fn open(
     headers: Option<&BTreeMap<String, String>>,
 ) -> Result<Outcome, Failure> {
     let url = address::complete(url)?;
-    if visit.cx.sandboxed {
-        address::refuse_local(&url)?;
-    }
-    let mut session = visit.page().await?;
+    visit.admit(&url)?;
+    let mut session = visit.departure().await?;
+    session.refuse_dialog()?;
     let line = format!("goto {}", quote(&url, 200).trim_matches('"'));
     let tab = session.tab()?;
     let before = session.before_leaving();

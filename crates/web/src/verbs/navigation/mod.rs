@@ -14,14 +14,15 @@ use lemmascope_intent::{Change, Failure, Outcome};
 
 pub(crate) use goto::open;
 
-use super::verb::{Verb, table};
+use super::verb::{Verb, page_table, table};
 use crate::driver::Leave;
 use crate::session::Sessions;
 
 pub(super) fn verbs(sessions: &Arc<Sessions>) -> Vec<Verb> {
-    table! { sessions:
-        goto back forward refresh url
-    }
+    let of_page = page_table! { sessions: goto refresh url };
+    // Where the person was before.
+    let beyond: Vec<Verb> = table! { sessions: back forward };
+    beyond.into_iter().chain(of_page).collect()
 }
 
 /// Tells also that the page did not want to be left, since what was written on it may be lost.

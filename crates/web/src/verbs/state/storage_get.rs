@@ -20,7 +20,7 @@ pub(super) async fn act(visit: &Visit<'_>, args: &Args) -> Result<Outcome, Failu
     for shelf in named(args)? {
         let value = ask(&session, shelf, "(shelf, key) => globalThis[shelf].getItem(key)", &[key]).await?;
         if let Some(value) = value.as_str() {
-            let hidden = visit.cx.sandboxed
+            let hidden = visit.cx.is_sandboxed()
                 && listed(key, value)
                     .as_object()
                     .is_some_and(|item| matches!(item["value"], Value::Secret(_)));

@@ -20,12 +20,16 @@ mod tab_list;
 
 use std::sync::Arc;
 
-use super::verb::{Verb, table};
+use super::verb::{Verb, page_table, table};
 use crate::session::Sessions;
 
 pub(super) fn verbs(sessions: &Arc<Sessions>) -> Vec<Verb> {
-    table! { sessions:
-        tabs tab_new tab_switch tab_close frames frame frame_main frame_parent dialog_accept dialog_dismiss
-        dialog_auto_accept dialog_auto_dismiss dialog_auto_off
-    }
+    let of_page = page_table! { sessions:
+        tab_new frames frame frame_main frame_parent dialog_accept dialog_dismiss
+    };
+    // The tabs of others, and answers to dialogs that are yet to come.
+    let beyond: Vec<Verb> = table! { sessions:
+        tabs tab_switch tab_close dialog_auto_accept dialog_auto_dismiss dialog_auto_off
+    };
+    beyond.into_iter().chain(of_page).collect()
 }

@@ -16,10 +16,8 @@ pub(super) fn signature() -> Signature {
 
 pub(super) async fn act(visit: &Visit<'_>, args: &Args) -> Result<Outcome, Failure> {
     let url = address::complete(args.text("url")?)?;
-    if visit.cx.sandboxed {
-        address::refuse_local(&url)?;
-    }
-    let mut session = visit.tab().await?;
+    visit.admit(&url)?;
+    let mut session = visit.departure().await?;
     let tab = session.open_tab("about:blank").await?;
     let before = session.before_leaving();
     tab.navigate(&url, None, visit.limit()).await?;

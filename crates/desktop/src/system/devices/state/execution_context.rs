@@ -39,7 +39,7 @@ pub(in super::super) async fn act(
         ("languages", texts(settings.languages.iter().cloned())),
         ("display", text(settings.display.clone())),
         ("has", texts(here)),
-        ("trusted", Value::from(!cx.sandboxed)),
+        ("trusted", Value::from(!cx.is_sandboxed())),
     ]);
     Ok(Outcome::found(told).line(line))
 }

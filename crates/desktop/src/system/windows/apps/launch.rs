@@ -36,7 +36,7 @@ pub(in crate::system::windows) async fn act(
 ) -> Result<Outcome, Failure> {
     let app = args.text("app")?;
     let more = texts(&args, "args")?;
-    if cx.sandboxed && !more.is_empty() {
+    if cx.is_sandboxed() && !more.is_empty() {
         return Err(Failure::new(
             Cause::Forbidden,
             "a definition that is not trusted gives an application no arguments",

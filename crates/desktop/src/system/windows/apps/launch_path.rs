@@ -31,7 +31,7 @@ pub(in crate::system::windows) async fn act(
     args: Args,
     cx: &Context,
 ) -> Result<Outcome, Failure> {
-    if cx.sandboxed {
+    if cx.is_sandboxed() {
         return Err(Failure::new(Cause::Forbidden, "a definition that is not trusted runs no programs")
             .hint("Trust the definition, or start an application by its name."));
     }

@@ -115,9 +115,25 @@ impl Tab {
     }
 
     /// The frames as they are now, the main one first and each after the one that it is in.
+    /// While somebody acts who is not trusted, frames of other sites are not among them.
     pub(crate) fn frames(&self) -> Vec<Frame> {
+        let confinement = self.household().rules().confinement();
         let state = self.state();
-        let frames = state.frames_in_order().into_iter().map(|frame| Frame {
+        let mut hidden: Vec<&FrameId> = Vec::new();
+        let mut in_order = state.frames_in_order();
+        if let Some(confinement) = confinement {
+            in_order.retain(|frame| {
+                let is_open = frame
+                    .parent
+                    .as_ref()
+                    .is_none_or(|parent| !hidden.contains(&parent) && confinement.admits_frame(&frame.url));
+                if !is_open {
+                    hidden.push(&frame.id);
+                }
+                is_open
+            });
+        }
+        let frames = in_order.into_iter().map(|frame| Frame {
             id: frame.id.clone(),
             parent: frame.parent.clone(),
             url: frame.url.clone(),

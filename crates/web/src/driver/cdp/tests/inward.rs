@@ -1,6 +1,8 @@
 //! Names that lead to this machine, while somebody acts who is not trusted.
 
-use lemmascope_intent::Cause;
+use std::sync::Arc;
+
+use lemmascope_intent::{Cause, Sandbox};
 use serde_json::json;
 
 use super::super::super::confinement::Confinement;
@@ -43,7 +45,7 @@ async fn server() -> Server {
 /// What a page that a person opened on this machine reaches while a definition that is not trusted acts on it.
 async fn reached(server: &Server, scene: &Scene, paths: &[&'static str]) -> Vec<&'static str> {
     let tab = scene.tab(&server.url("/plain")).await;
-    scene.context.confine(Some(Confinement::to(&server.url("/plain")))).await;
+    scene.context.confine(Some(Confinement::new(Arc::new(Sandbox::of_page()), &server.url("/plain")))).await;
     // The page that is there is exchanged from within; going anywhere is refused.
     let write = "fetch('/page').then((r) => r.text()).then((text) => { document.open(); document.write(text); document.close() })";
     eval(&tab, write).await;
