@@ -1,6 +1,8 @@
 use std::path::{Path, PathBuf};
 
-use lemmascope_engine::{Catalog, Checker, Tier, definition_files, is_patterns, pattern_files, read_definition, unlinked};
+use lemmascope_engine::{
+    Catalog, Checker, Tier, definition_files, is_patterns, pattern_files, read_definition, unlinked,
+};
 use lemmascope_intent::definition::find_cycles;
 use lemmascope_intent::{Cause, Definition, Diagnostic, Domain, Failure, PatternDefinition, yaml};
 use serde_json::json;

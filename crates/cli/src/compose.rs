@@ -106,6 +106,7 @@ pub(crate) fn domains(place: &Place, configuration: &Configuration) -> Vec<Domai
         system: Arc::clone(&system),
     };
     let web = lemmascope_web::Settings {
+        files: files.door(),
         programs: place.programs.clone(),
         profiles: place.home.join("browsers"),
         downloads: place.home.join("downloads"),

@@ -7,6 +7,9 @@ use miette::{GraphicalReportHandler, GraphicalTheme, LabeledSpan, NamedSource, S
 
 /// One fault, drawn.
 pub(crate) fn render(name: &str, source: &str, fault: &Diagnostic) -> String {
+    if is_wide(source, fault.span.start) {
+        return plain(name, source, fault);
+    }
     // miette draws tabs and line ends itself; a source without the place is drawn without a snippet.
     let drawn = Drawn { fault, source: NamedSource::new(name, source.to_string()).with_language("yaml") };
     let handler = GraphicalReportHandler::new_themed(GraphicalTheme::unicode_nocolor())
@@ -15,8 +18,23 @@ pub(crate) fn render(name: &str, source: &str, fault: &Diagnostic) -> String {
     let mut text = String::new();
     match handler.render_report(&mut text, &drawn) {
         Ok(()) => text,
-        Err(fmt::Error) => format!("{}: {name}: {fault}\n  help: {}\n", fault.code, fault.remedy),
+        Err(fmt::Error) => plain(name, source, fault),
     }
+}
+
+/// A line that is longer is not drawn: nobody sees the caret under it, and miette counts columns in sixteen bits.
+const WIDEST: usize = 1000;
+
+/// Whether one of the lines that would be drawn is too long for it.
+fn is_wide(source: &str, at: usize) -> bool {
+    let line = source.bytes().take(at).filter(|byte| *byte == b'\n').count();
+    source.lines().skip(line.saturating_sub(1)).take(3).any(|line| line.len() > WIDEST)
+}
+
+/// A fault without a drawing.
+fn plain(name: &str, source: &str, fault: &Diagnostic) -> String {
+    let (line, column) = lemmascope_intent::line_column(source, fault.span.start);
+    format!("{}: {name}:{line}:{column}: {fault}\n  help: {}\n", fault.code, fault.remedy)
 }
 
 #[derive(Debug)]
@@ -54,5 +72,20 @@ impl miette::Diagnostic for Drawn<'_> {
         let span = self.fault.span.clone();
         let label = LabeledSpan::new(self.fault.label.clone(), span.start, span.len());
         Some(Box::new(std::iter::once(label)))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_fault_in_any_column_is_told() {
+        for column in [10, 999, 1001, 65_535, 65_536, 70_000] {
+            let source = format!("a: 1\n{}x: [\nb: 2\n", " ".repeat(column));
+            let fault = Diagnostic::error(5 + column..6 + column, "this is wrong", "Mend it.");
+            let told = render("wide.yaml", &source, &fault);
+            assert!(told.contains("this is wrong") && told.contains(&format!("2:{}", column + 1)), "{told}");
+        }
     }
 }

@@ -146,9 +146,9 @@ fn show(progress: &Progress, event: &Event) {
 }
 
 /// Says whether a background engine runs.
-pub(crate) async fn status(place: &Place, json: bool) -> Answer {
+pub(crate) async fn status(place: &Place, json: bool) -> Result<Answer, Failure> {
     let mut report = Report::ok("status");
-    let running = match background::running(place).await {
+    let running = match background::running(place).await? {
         Some(mut client) => client.status().await.ok(),
         None => None,
     };
@@ -161,13 +161,13 @@ pub(crate) async fn status(place: &Place, json: bool) -> Answer {
     }
     result.insert("home".into(), place.home.display().to_string().into());
     report.result = Value::Object(result);
-    Answer::of_report(&report, json)
+    Ok(Answer::of_report(&report, json))
 }
 
 /// Stops the background engine, if one runs.
 pub(crate) async fn stop(place: &Place, json: bool) -> Result<Answer, Failure> {
     let mut report = Report::ok("stop");
-    match background::running(place).await {
+    match background::running(place).await? {
         Some(mut client) => client.stop().await?,
         None => report.result = "No background engine was running.".into(),
     }

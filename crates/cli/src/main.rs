@@ -66,7 +66,7 @@ async fn carry_out(arguments: Arguments, place: Place) -> Result<Answer, Failure
         Some(Job::Engine { started_in }) => {
             background::serve(Place { workspace: started_in, ..place }).await.map(|()| Answer::default())
         }
-        Some(Job::Status) => Ok(door::status(&place, json).await),
+        Some(Job::Status) => door::status(&place, json).await,
         Some(Job::Stop) => door::stop(&place, json).await,
         Some(Job::Check { files }) => check::run(door, &place, &arguments.set, files, json).await,
         Some(Job::Run { script, keep_going, rest }) => {

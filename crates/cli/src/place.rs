@@ -17,8 +17,6 @@ pub(crate) struct Place {
     pub(crate) trash: PathBuf,
     /// The folder the command was given in.
     pub(crate) workspace: PathBuf,
-    /// Where a socket goes when the engine's own folder has too long a name for one.
-    pub(crate) short: PathBuf,
     /// This program.
     pub(crate) program: PathBuf,
     /// The folders in which programs are looked for, in order.
@@ -94,7 +92,6 @@ impl Place {
             trash: data.join("Trash"),
             user_home,
             workspace: std::env::current_dir()?,
-            short: variable("XDG_RUNTIME_DIR").unwrap_or_else(std::env::temp_dir),
             program: std::env::current_exe()?,
             programs: std::env::var_os("PATH")
                 .map(|path| std::env::split_paths(&path).collect())

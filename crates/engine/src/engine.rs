@@ -176,6 +176,7 @@ impl Engine {
         let opened = Store::open(&url, ledger::MIGRATIONS).await.map_err(ledger::failure)?;
         let mut notices: Vec<String> = opened.notice.into_iter().collect();
         let ledger = Ledger::new(opened.store);
+        ledger.resume_count().await?;
         for (key, value) in ledger.settings().await? {
             // A setting that a newer or older program kept is none of ours; it stays where it is.
             let setting = configuration.find(&key).filter(|setting| setting.settable);

@@ -12,7 +12,7 @@ use crate::availability::is_bound_to_pages;
 use crate::engine::{Engine, State};
 use crate::execution::{Checks, Policy, Position};
 use crate::invocation::{Invocation, RunOptions};
-use crate::ledger::SavedCheckpoint;
+use crate::ledger::{RunFate, SavedCheckpoint};
 use crate::planning::Planner;
 use crate::registry::Tier;
 
@@ -36,6 +36,8 @@ pub(crate) struct Prepared {
 /// Where a run goes on that continues another.
 pub(crate) struct Resumed {
     pub(crate) run: String,
+    /// The last run that went on from there, which this one goes on from.
+    pub(crate) latest: String,
     pub(crate) position: Position,
     /// The name of the checkpoint.
     pub(crate) checkpoint: String,
@@ -210,6 +212,21 @@ impl Engine {
                 known => failure.hint(format!("It has passed: {}.", known.join(", "))),
             });
         };
+        if let Some(fate) = saved.fate {
+            let (message, hint) = match fate {
+                RunFate::Ended => (
+                    format!(
+                        "{intent} was carried out to its end after \"{name}\"; nothing is left to resume"
+                    ),
+                    "If it is to be done once more, run it from the beginning.",
+                ),
+                RunFate::UnderWay => (
+                    format!("{intent} is being carried out beyond \"{name}\" just now"),
+                    "Wait until it has ended.",
+                ),
+            };
+            return Err(Failure::new(Cause::CheckpointInvalid, message).hint(hint));
+        }
         if saved.run.version != version {
             return Err(Failure::new(
                 Cause::CheckpointInvalid,
@@ -276,7 +293,7 @@ fn place_in(plan: &Plan, saved: SavedCheckpoint) -> Result<Resumed, Failure> {
         )
         .hint("Run it from the beginning, or give it the same as before.")
     })?;
-    Ok(Resumed { run: saved.run.id, position, checkpoint: saved.name })
+    Ok(Resumed { run: saved.run.id, latest: saved.latest, position, checkpoint: saved.name })
 }
 
 /// The plan, told and not carried out.

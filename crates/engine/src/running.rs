@@ -52,7 +52,7 @@ impl Engine {
             },
             None => Vec::new(),
         };
-        let (earlier, resumed_at) = resumed.map(|it| (it.run, it.position)).unzip();
+        let (earlier, resumed_at) = resumed.map(|it| (it.latest, it.position)).unzip();
         let settled = match plan.calls().into_iter().any(|call| call.effect != Effect::Observe) {
             // What cannot be put in order now is told when somebody wants to undo.
             true => self.settle_broken(request).await.unwrap_or_default(),

@@ -23,6 +23,7 @@ mod failure;
 
 mod capability;
 mod credential;
+mod file_door;
 mod format;
 mod history;
 mod logbook;
@@ -55,6 +56,7 @@ pub use diagnostic::{Diagnostic, Severity, line_column};
 pub use duration::{format_duration, parse_duration};
 pub use event::{Event, EventSink};
 pub use failure::{Cause, Code, Failure};
+pub use file_door::{FileAccess, FileDoor, FileReply, FileRequest};
 pub use format::Format;
 pub use history::{Deed, History};
 pub use logbook::{Entries, Logbook};

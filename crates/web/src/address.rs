@@ -33,7 +33,9 @@ pub(crate) fn complete(text: &str) -> Result<String, Failure> {
             .map_err(|error| invalid(error.to_string()))?;
     }
     match url.scheme() {
-        "http" | "https" | "about" | "data" | "file" | "blob" => Ok(url.to_string()),
+        "http" | "https" | "data" | "file" | "blob" => Ok(url.to_string()),
+        // The other pages of this kind are the browser's own: its settings, its history, its insides.
+        "about" if matches!(url.path(), "blank" | "srcdoc") => Ok(url.to_string()),
         "javascript" => Err(invalid("a script is not a page".into())),
         other => Err(invalid(format!("a browser opens no {other} addresses"))),
     }
@@ -132,7 +134,17 @@ mod tests {
         assert_eq!(whole("example.com:8443"), "https://example.com:8443/");
         assert_eq!(whole("http://x.y"), "http://x.y/");
         assert_eq!(whole("about:blank"), "about:blank");
-        for bad in ["", "javascript:alert(1)", "ssh://x", "http://", "https://exa mple"] {
+        for bad in [
+            "",
+            "about:version",
+            "chrome://settings",
+            "view-source:file:///x",
+            "devtools://x",
+            "javascript:alert(1)",
+            "ssh://x",
+            "http://",
+            "https://exa mple",
+        ] {
             assert_eq!(complete(bad).unwrap_err().cause, Cause::InvalidParameter, "{bad}");
         }
     }

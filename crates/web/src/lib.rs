@@ -3,6 +3,7 @@
 mod settings;
 
 mod address;
+mod files;
 
 mod page;
 mod reading;

@@ -1,7 +1,7 @@
 use std::path::PathBuf;
 use std::time::Duration;
 
-use lemmascope_intent::{Context, Kind, Setting, Value, parse_duration, texts};
+use lemmascope_intent::{Context, FileDoor, Kind, Setting, Value, parse_duration, texts};
 
 /// What of the domain can be configured. What keeps an agent within bounds, or names a program or a
 /// folder of this machine, is not changed by a command.
@@ -54,7 +54,7 @@ pub fn settings() -> Vec<Setting> {
 
 /// Where the domain finds things and keeps its own, as it was when the engine started. What can change
 /// while it runs is asked of the context of each call.
-#[derive(Debug, Clone, Default, PartialEq, Eq)]
+#[derive(Debug, Clone, Default)]
 pub struct Settings {
     /// The folders in which a browser is looked for, in order: the `PATH`. Libraries do not read the
     /// environment.
@@ -66,6 +66,8 @@ pub struct Settings {
     pub downloads: PathBuf,
     /// The user's home, which `~` stands for.
     pub home: PathBuf,
+    /// The way to the user's files.
+    pub files: FileDoor,
     /// Whether this is the superuser, for whom Chromium's own sandbox does not work.
     pub is_root: bool,
 }

@@ -6,7 +6,7 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, OnceLock};
 use std::time::Duration;
 
-use lemmascope_intent::{Args, Capability, Context, Failure, Outcome, Value};
+use lemmascope_intent::{Args, Capability, Context, Failure, FileDoor, Outcome, Value};
 use lemmascope_sites::Sites;
 use serde_json::json;
 use tokio::runtime::Runtime;
@@ -87,8 +87,23 @@ pub(crate) fn settings() -> Settings {
         profiles: folder.join("profiles"),
         downloads: folder.join(format!("downloads-{}", std::process::id())),
         home: folder,
+        files: door(),
         is_root: true,
     }
+}
+
+/// A door to the folder that a command is given in, and to nothing else.
+pub(crate) fn door() -> FileDoor {
+    let folder = std::env::temp_dir().join("lemmascope-web-tests");
+    let settings = lemmascope_desktop::files::Settings {
+        roots: vec![".".into()],
+        protected: Vec::new(),
+        home: folder.clone(),
+        trash: folder.join("trash"),
+        versions: folder.join("versions"),
+        programs: Vec::new(),
+    };
+    lemmascope_desktop::files::Access::from(settings).door()
 }
 
 /// Lets somebody with a session of their own act on the stage.

@@ -5,7 +5,6 @@ use std::time::Duration;
 use lemmascope_engine::Callable;
 use lemmascope_intent::{Cause, Code, Failure};
 use tokio::io::BufReader;
-use tokio::net::UnixStream;
 use tokio::net::unix::{OwnedReadHalf, OwnedWriteHalf};
 
 use super::message::{Ask, Say, Started, read, write};
@@ -33,19 +32,25 @@ pub(crate) struct Running {
 }
 
 /// A connection to the engine that runs, if one does.
-pub(crate) async fn running(place: &Place) -> Option<Client> {
-    let stream = UnixStream::connect(socket::path(place)).await.ok()?;
-    let (reader, writer) = stream.into_split();
-    Some(Client { reader: BufReader::new(reader), writer })
+pub(crate) async fn running(place: &Place) -> Result<Option<Client>, Failure> {
+    let stream = socket::connect(place).await.map_err(|error| {
+        Failure::new(Cause::PermissionDenied, format!("the background engine is not spoken to: {error}"))
+            .hint("Set LEMMASCOPE_HOME to a folder that is yours alone, or use --foreground.")
+    })?;
+    Ok(stream.map(|stream| {
+        let (reader, writer) = stream.into_split();
+        Client { reader: BufReader::new(reader), writer }
+    }))
 }
 
 /// A connection to the engine, which is started if none runs, or if an older build of it does.
 pub(crate) async fn connect_or_start(place: &Place) -> Result<Client, Failure> {
     for _attempt in 0..50 {
-        if let Some(mut client) = running(place).await {
+        if let Some(mut client) = running(place).await? {
             match client.status().await {
                 Ok(status) if status.build == place.build() => return Ok(client),
                 Ok(_) => client.stop().await?,
+                Err(failure) if failure.cause == Cause::Unavailable => return Err(failure),
                 // It was about to leave.
                 Err(_) => {}
             }
@@ -149,7 +154,14 @@ impl Client {
     }
 
     async fn hear(&mut self) -> Result<Say, Failure> {
-        read(&mut self.reader).await.map_err(lost)?.ok_or_else(gone)
+        match read(&mut self.reader).await.map_err(lost)?.ok_or_else(gone)? {
+            Say::Exhausted => {
+                Err(Failure::new(Cause::Unavailable, "the background engine has no file descriptors left").hint(
+                    "Close what is open in it with `session close`, or raise the limit (`ulimit -n`) and start it anew.",
+                ))
+            }
+            said => Ok(said),
+        }
     }
 }
 

@@ -43,6 +43,8 @@ pub(crate) enum Say {
     Status { pid: u32, build: String, intents: usize, seconds: u64 },
     /// It leaves.
     Leaving,
+    /// It has no file descriptors left to listen with.
+    Exhausted,
 }
 
 /// What an engine says when it has started, on its standard output.

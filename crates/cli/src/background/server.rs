@@ -1,7 +1,7 @@
 use std::io::Write;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
 use lemmascope_engine::{Engine, Request};
 use lemmascope_intent::{Cancellation, Cause, Event, EventSink, Failure};
@@ -10,6 +10,7 @@ use tokio::net::UnixStream;
 use tokio::net::unix::OwnedWriteHalf;
 use tokio::signal::unix::{SignalKind, signal};
 use tokio::sync::{Notify, mpsc};
+use tokio::time::timeout;
 
 use super::message::{Ask, Say, Started, read, write};
 use super::socket;
@@ -46,13 +47,27 @@ pub(crate) async fn serve(place: Place) -> Result<(), Failure> {
     let mut asked_to_end = signal(SignalKind::terminate()).map_err(|error| io_failure(&place, &error))?;
     let mut interrupted = signal(SignalKind::interrupt()).map_err(|error| io_failure(&place, &error))?;
     let mut last = Instant::now();
+    let mut reserve = held_in_reserve();
     loop {
         let idle = server.engine.duration("background.idle_timeout");
         tokio::select! {
             accepted = listener.accept() => {
-                if let Ok((stream, _)) = accepted {
-                    last = Instant::now();
-                    tokio::spawn(Arc::clone(&server).converse(stream));
+                match accepted {
+                    Ok((stream, _)) => {
+                        last = Instant::now();
+                        tokio::spawn(Arc::clone(&server).converse(stream));
+                    }
+                    // With the descriptor that is held in reserve, whoever calls is told why nobody answers.
+                    Err(_) => {
+                        drop(reserve.take());
+                        if let Ok(Ok((mut stream, _))) = timeout(PATIENCE, listener.accept()).await {
+                            let _gone = write(&mut stream, &Say::Exhausted).await;
+                        }
+                        reserve = held_in_reserve();
+                        if reserve.is_none() {
+                            tokio::time::sleep(PATIENCE).await;
+                        }
+                    }
                 }
             }
             () = server.stop.notified() => break,
@@ -72,6 +87,14 @@ pub(crate) async fn serve(place: Place) -> Result<(), Failure> {
     Ok(())
 }
 
+/// How long somebody is waited for who has just called.
+const PATIENCE: Duration = Duration::from_millis(100);
+
+/// A descriptor that is given up when there is none left.
+fn held_in_reserve() -> Option<std::fs::File> {
+    std::fs::File::open("/dev/null").ok()
+}
+
 struct Server {
     engine: Arc<Engine>,
     build: String,
@@ -84,8 +107,7 @@ impl Server {
     /// Speaks with one client until it goes.
     async fn converse(self: Arc<Self>, stream: UnixStream) {
         // The socket's permissions keep others out already; this holds even if somebody loosened them.
-        let ours = rustix::process::getuid().as_raw();
-        if !stream.peer_cred().is_ok_and(|peer| peer.uid() == ours || peer.uid() == 0) {
+        if !socket::is_ours(&stream) {
             return;
         }
         let (reader, mut writer) = stream.into_split();

@@ -1,30 +1,37 @@
 use std::io;
-use std::os::unix::fs::{MetadataExt, PermissionsExt};
+use std::os::fd::{AsRawFd, OwnedFd};
+use std::os::unix::fs::{FileTypeExt, MetadataExt, PermissionsExt};
 use std::path::{Path, PathBuf};
 
-use rustix::fs::{FlockOperation, flock};
-use tokio::net::UnixListener;
+use rustix::fs::{FlockOperation, Mode, OFlags, flock};
+use tokio::net::{UnixListener, UnixStream};
 
 use crate::place::{Place, make_private};
 
 /// The kernel takes no longer names for sockets.
 const LONGEST_NAME: usize = 100;
+const SOCKET: &str = "engine.sock";
 
-/// The folder that the socket and the lock are in: the engine's own, or a short one that stands for it.
+/// The folder that the socket and the lock are in. It is in the engine's own, whatever its name is like: in a folder that
+/// everybody can write to, somebody else may make it first.
 fn folder(place: &Place) -> PathBuf {
-    let own = place.home.join("run");
-    if own.join("engine.sock").as_os_str().len() <= LONGEST_NAME {
-        return own;
-    }
-    use std::hash::{DefaultHasher, Hash, Hasher};
-    let mut hasher = DefaultHasher::new();
-    place.home.hash(&mut hasher);
-    place.short.join(format!("lemmascope-{}-{:016x}", rustix::process::getuid().as_raw(), hasher.finish()))
+    place.home.join("run")
 }
 
 /// Where the engine of this home listens.
 pub(super) fn path(place: &Place) -> PathBuf {
-    folder(place).join("engine.sock")
+    folder(place).join(SOCKET)
+}
+
+/// The same by a name that is short enough, as long as the folder is held open.
+fn short_path(place: &Place) -> io::Result<(PathBuf, Option<OwnedFd>)> {
+    let path = path(place);
+    if path.as_os_str().len() <= LONGEST_NAME {
+        return Ok((path, None));
+    }
+    let flags = OFlags::PATH | OFlags::DIRECTORY | OFlags::NOFOLLOW | OFlags::CLOEXEC;
+    let folder = rustix::fs::open(folder(place), flags, Mode::empty())?;
+    Ok((format!("/proc/self/fd/{}/{SOCKET}", folder.as_raw_fd()).into(), Some(folder)))
 }
 
 /// The right to be the engine of this home; given up when dropped, or when the process dies.
@@ -36,7 +43,9 @@ pub(super) struct Right {
 pub(super) fn claim(place: &Place) -> io::Result<Option<Right>> {
     let folder = folder(place);
     make_private(&folder)?;
-    own(&folder)?;
+    check_owner(&place.home, Exclusive::Writing)?;
+    check_owner(&folder, Exclusive::Writing)?;
+    std::fs::set_permissions(&folder, std::fs::Permissions::from_mode(0o700))?;
     let lock = std::fs::File::create(folder.join("engine.lock"))?;
     match flock(&lock, FlockOperation::NonBlockingLockExclusive) {
         Ok(()) => Ok(Some(Right { _lock: lock })),
@@ -48,28 +57,136 @@ pub(super) fn claim(place: &Place) -> io::Result<Option<Right>> {
 /// Listens. Only whoever has the right calls this, so a socket that is there is left over from a
 /// process that died.
 pub(super) fn listen(place: &Place, _right: &Right) -> io::Result<UnixListener> {
-    let path = path(place);
-    match std::fs::remove_file(&path) {
+    match std::fs::remove_file(path(place)) {
         Err(error) if error.kind() != io::ErrorKind::NotFound => return Err(error),
         _ => {}
     }
-    let listener = UnixListener::bind(&path)?;
-    std::fs::set_permissions(&path, std::fs::Permissions::from_mode(0o600))?;
+    let (short, _held) = short_path(place)?;
+    let listener = UnixListener::bind(&short)?;
+    std::fs::set_permissions(path(place), std::fs::Permissions::from_mode(0o600))?;
     Ok(listener)
 }
 
-/// Makes sure that the folder is ours alone: in a folder that everybody can write to, somebody else
-/// may have made it first.
-fn own(folder: &Path) -> io::Result<()> {
-    let metadata = std::fs::symlink_metadata(folder)?;
-    if !metadata.is_dir() || metadata.uid() != rustix::process::getuid().as_raw() {
-        return Err(io::Error::new(
-            io::ErrorKind::PermissionDenied,
-            format!("{} belongs to somebody else", folder.display()),
-        ));
+/// Connects to the engine that listens, if one does. A socket that is not ours alone, in a folder that is not ours alone,
+/// or behind which somebody else listens, is refused: what is said to it may hold a password.
+pub(super) async fn connect(place: &Place) -> io::Result<Option<UnixStream>> {
+    let socket = path(place);
+    match socket.symlink_metadata() {
+        Err(error) if matches!(error.kind(), io::ErrorKind::NotFound | io::ErrorKind::NotADirectory) => {
+            return Ok(None);
+        }
+        Err(error) => return Err(error),
+        Ok(found) if !found.file_type().is_socket() => return Err(strange(&socket, "is not a socket")),
+        Ok(_) => {}
     }
-    if metadata.mode() & 0o077 != 0 {
-        std::fs::set_permissions(folder, std::fs::Permissions::from_mode(0o700))?;
+    check_owner(&place.home, Exclusive::Writing)?;
+    check_owner(&folder(place), Exclusive::All)?;
+    check_owner(&socket, Exclusive::All)?;
+    let (short, _held) = short_path(place)?;
+    let stream = match UnixStream::connect(&short).await {
+        Ok(stream) => stream,
+        // It is left over from a process that died, or went in this moment.
+        Err(error) if matches!(error.kind(), io::ErrorKind::ConnectionRefused | io::ErrorKind::NotFound) => {
+            return Ok(None);
+        }
+        Err(error) => return Err(error),
+    };
+    match is_ours(&stream) {
+        true => Ok(Some(stream)),
+        false => Err(strange(&socket, "is answered by another user")),
     }
-    Ok(())
+}
+
+/// Whether the process at the other end is of the same user.
+pub(super) fn is_ours(stream: &UnixStream) -> bool {
+    stream.peer_cred().is_ok_and(|peer| peer.uid() == rustix::process::getuid().as_raw())
+}
+
+/// What others must not be able to do.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Exclusive {
+    /// Write.
+    Writing,
+    /// Anything.
+    All,
+}
+
+/// Makes sure that something is ours, not a link to elsewhere, and closed to others.
+fn check_owner(path: &Path, exclusive: Exclusive) -> io::Result<()> {
+    let found = std::fs::symlink_metadata(path)?;
+    // The engine's own folder may be a link that the user has made; what counts is where it leads.
+    let found = if found.is_symlink() && exclusive == Exclusive::Writing {
+        if found.uid() != rustix::process::getuid().as_raw() {
+            return Err(strange(path, "belongs to another user"));
+        }
+        std::fs::metadata(path)?
+    } else {
+        found
+    };
+    if found.uid() != rustix::process::getuid().as_raw() {
+        return Err(strange(path, "belongs to another user"));
+    }
+    let closed = if exclusive == Exclusive::All { 0o077 } else { 0o022 };
+    match found.mode() & closed {
+        0 => Ok(()),
+        _ => Err(strange(path, "is open to other users")),
+    }
+}
+
+fn strange(path: &Path, what: &str) -> io::Error {
+    io::Error::new(io::ErrorKind::PermissionDenied, format!("{} {what}", path.display()))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn mode(path: &Path, mode: u32) {
+        std::fs::set_permissions(path, std::fs::Permissions::from_mode(mode)).unwrap();
+    }
+
+    fn place(home: &Path) -> Place {
+        Place { home: home.into(), ..Place::from_environment().unwrap() }
+    }
+
+    #[tokio::test]
+    async fn a_socket_that_others_can_reach_is_refused() {
+        let base = tempfile::tempdir().unwrap();
+        let place = place(&base.path().join("home"));
+        assert!(connect(&place).await.unwrap().is_none(), "nobody listens");
+        let right = claim(&place).unwrap().unwrap();
+        let _listener = listen(&place, &right).unwrap();
+        assert!(connect(&place).await.unwrap().is_some());
+        for (at, loose, tight) in
+            [(place.home.clone(), 0o777, 0o700), (folder(&place), 0o755, 0o700), (path(&place), 0o666, 0o600)]
+        {
+            mode(&at, loose);
+            let refused = connect(&place).await.unwrap_err();
+            assert!(refused.to_string().contains("open to other users"), "{refused}");
+            mode(&at, tight);
+        }
+        assert!(connect(&place).await.unwrap().is_some());
+    }
+
+    #[tokio::test]
+    async fn a_long_name_leads_to_no_other_folder() {
+        let base = tempfile::tempdir().unwrap();
+        let place = place(&base.path().join("x".repeat(120)));
+        let right = claim(&place).unwrap().unwrap();
+        let _listener = listen(&place, &right).unwrap();
+        assert!(path(&place).symlink_metadata().unwrap().file_type().is_socket());
+        assert!(connect(&place).await.unwrap().is_some());
+    }
+
+    #[tokio::test]
+    async fn what_is_no_socket_is_refused() {
+        let base = tempfile::tempdir().unwrap();
+        let place = place(&base.path().join("home"));
+        claim(&place).unwrap().unwrap();
+        std::fs::write(path(&place), "").unwrap();
+        assert!(connect(&place).await.is_err());
+        std::fs::remove_file(path(&place)).unwrap();
+        std::os::unix::fs::symlink("/dev/log", path(&place)).unwrap();
+        assert!(connect(&place).await.is_err(), "a link leads to somebody else's");
+    }
 }

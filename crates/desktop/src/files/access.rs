@@ -108,7 +108,7 @@ impl Access {
         self.at_site(Power::Look, cx, move |site| search::search(site, &rate)).await
     }
 
-    async fn at_site<T: Send + 'static>(
+    pub(super) async fn at_site<T: Send + 'static>(
         &self,
         power: Power,
         cx: &Context,

@@ -48,6 +48,14 @@ impl<'a> Making<'a> {
         Self { place, temporary, holds: None, content: None, appeared: false }
     }
 
+    /// A file that something else than bytes at hand is written to.
+    pub(super) fn filled(
+        place: &'a Place,
+        fill: impl FnOnce(BorrowedFd<'_>, &OsStr) -> io::Result<()>,
+    ) -> Result<Self, Failure> {
+        Self::grow(place, fill)
+    }
+
     fn grow(
         place: &'a Place,
         fill: impl FnOnce(BorrowedFd<'_>, &OsStr) -> io::Result<()>,

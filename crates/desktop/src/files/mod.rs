@@ -61,6 +61,7 @@ mod restore_version;
 mod truncate;
 
 mod access;
+mod door;
 mod search;
 mod verb;
 mod wall;

@@ -34,6 +34,7 @@ impl Journal {
     /// Notes that a run begins.
     pub(crate) async fn begin(&self) {
         let run = &self.run;
+        self.ledger.under_way().insert(run.id.clone());
         let insert = insert(
             "run",
             [
@@ -53,6 +54,7 @@ impl Journal {
 
     /// Notes how a run ended.
     pub(crate) async fn finish(&self, status: &str) {
+        self.ledger.under_way().remove(&self.run.id);
         let mut update = Query::update();
         update
             .table("run")

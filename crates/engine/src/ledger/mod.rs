@@ -9,8 +9,9 @@ mod kept;
 mod reversal;
 mod schema;
 
-use std::sync::Arc;
+use std::collections::HashSet;
 use std::sync::atomic::{AtomicBool, AtomicI64, Ordering};
+use std::sync::{Arc, Mutex, PoisonError};
 
 use lemmascope_intent::{Call, Cause, Failure, Object, Value};
 use lemmascope_store::query::{Expr, ExprTrait, InsertStatement, OnConflict, Order, Query, SimpleExpr};
@@ -31,6 +32,8 @@ pub(crate) struct Ledger {
     last: Arc<AtomicI64>,
     /// Whether something may have been broken off that is not put in order.
     has_broken: Arc<AtomicBool>,
+    /// The runs that are being carried out.
+    under_way: Arc<Mutex<HashSet<String>>>,
 }
 
 /// A run as it is remembered.
@@ -101,12 +104,25 @@ pub(crate) struct SavedCheckpoint {
     pub run: RunRecord,
     /// Where in the plan it stands.
     pub position: String,
+    /// The last run that went on from there, or the run itself: what it did counts as done.
+    pub latest: String,
+    /// Whether the run, or one that went on from it, has come to its end or is under way.
+    pub fate: Option<RunFate>,
+}
+
+/// Why a run is not continued.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum RunFate {
+    /// It was carried out to its end.
+    Ended,
+    /// It is being carried out.
+    UnderWay,
 }
 
 impl Ledger {
     /// A ledger in this store.
     pub(crate) fn new(store: Store) -> Self {
-        Self { store, last: Arc::default(), has_broken: Arc::default() }
+        Self { store, last: Arc::default(), has_broken: Arc::default(), under_way: Arc::default() }
     }
 
     /// A journal for one run.
@@ -114,7 +130,7 @@ impl Ledger {
         Journal::new(self.clone(), self.store.writer(), run)
     }
 
-    /// The present moment in microseconds, later than any this ledger has given before.
+    /// The present moment in microseconds, or one later than any that is in the store: an order, and not a clock.
     pub(crate) fn tick(&self) -> i64 {
         let now = jiff::Timestamp::now().as_microsecond();
         let later = |last: i64| Ord::max(now, last + 1);
@@ -162,7 +178,63 @@ impl Ledger {
         let Some(row) = self.store.fetch_optional(select).await.map_err(failure)? else { return Ok(None) };
         let run = self.run(row.text("run").map_err(failure)?).await?;
         let position = row.text("position").map_err(failure)?.to_string();
-        Ok(run.map(|run| SavedCheckpoint { name: name.into(), run, position }))
+        let Some(run) = run else { return Ok(None) };
+        let (latest, fate) = self.follow(&run.id).await?;
+        Ok(Some(SavedCheckpoint { name: name.into(), run, position, latest, fate }))
+    }
+
+    /// The last run of those that went on from a run, and what speaks against another one.
+    async fn follow(&self, run: &str) -> Result<(String, Option<RunFate>), Failure> {
+        let mut chain = vec![run.to_string()];
+        let mut fate = None;
+        let mut at = 0;
+        while let Some(run) = chain.get(at).cloned() {
+            at += 1;
+            if self.under_way().contains(&run) {
+                fate = Some(RunFate::UnderWay);
+            }
+            let mut select = Query::select();
+            select.columns(["status"]).from("run").and_where(Expr::col("id").eq(run.as_str()));
+            let row = self.store.fetch_optional(select).await.map_err(failure)?;
+            let status =
+                row.map(|row| row.text("status").map(str::to_string)).transpose().map_err(failure)?;
+            if status.as_deref() == Some("ok") {
+                fate = fate.or(Some(RunFate::Ended));
+            }
+            let mut select = Query::select();
+            select
+                .columns(["id"])
+                .from("run")
+                .and_where(Expr::col("continues").eq(run.as_str()))
+                .order_by("started", Order::Asc);
+            for row in self.store.fetch_all(select).await.map_err(failure)? {
+                let heir = row.text("id").map_err(failure)?.to_string();
+                if !chain.contains(&heir) {
+                    chain.push(heir);
+                }
+            }
+        }
+        Ok((chain.pop().unwrap_or_else(|| run.to_string()), fate))
+    }
+
+    fn under_way(&self) -> std::sync::MutexGuard<'_, HashSet<String>> {
+        self.under_way.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Goes on counting where the store has got to, so that what comes now is later than all that was, whatever the
+    /// clock says.
+    pub(crate) async fn resume_count(&self) -> Result<(), Failure> {
+        let columns = [("step", "number"), ("step", "undone"), ("run", "started"), ("checkpoint", "made")];
+        for (table, column) in columns {
+            let mut select = Query::select();
+            select.column(column).from(table).and_where(Expr::col(column).is_not_null());
+            select.order_by(column, Order::Desc).limit(1);
+            let row = self.store.fetch_optional(select).await.map_err(failure)?;
+            if let Some(row) = row {
+                self.last.fetch_max(row.integer(column).map_err(failure)?, Ordering::Relaxed);
+            }
+        }
+        Ok(())
     }
 
     /// The names of the checkpoints that an intent has passed, newest first.
@@ -282,4 +354,59 @@ fn read_run(row: &Row) -> Result<RunRecord, StoreError> {
         workspace: text("workspace")?,
         continues: row.optional_text("continues")?.map(str::to_string),
     })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn run(id: &str) -> RunRecord {
+        RunRecord {
+            id: id.into(),
+            session: "main".into(),
+            intent: "change".into(),
+            version: "1".into(),
+            parameters: Object::new(),
+            workspace: "/".into(),
+            continues: None,
+        }
+    }
+
+    /// Notes a change that can be taken back, as a process does that has opened the store at some time.
+    async fn change(store: &Store, id: &str, clock: i64) {
+        let ledger = Ledger::new(store.clone());
+        ledger.resume_count().await.unwrap();
+        // A clock that is ahead of ours.
+        ledger.last.fetch_max(clock, Ordering::Relaxed);
+        let journal = ledger.journal(run(id));
+        journal.begin().await;
+        let undo = Call { capability: "lab.unchange".into(), arguments: Object::new() };
+        let step = StepRecord {
+            position: "0".into(),
+            capability: "lab.change".into(),
+            line: id.into(),
+            arguments: None,
+            undo: Some(undo),
+        };
+        journal.record(&step, StepState::Done).await;
+        journal.settle().await.unwrap();
+    }
+
+    #[tokio::test]
+    async fn changes_are_taken_back_in_their_order_whatever_the_clock_says() {
+        let folder = tempfile::tempdir().unwrap();
+        let url = format!("sqlite:{}", folder.path().join("state.db").display());
+        let store = Store::open(&url, MIGRATIONS).await.unwrap().store;
+        let far = jiff::Timestamp::now().as_microsecond() + 3_600_000_000;
+        for (id, clock) in [("first", far), ("second", 0), ("third", far - 1_000)] {
+            change(&store, id, clock).await;
+        }
+        let ledger = Ledger::new(store);
+        let mut order = Vec::new();
+        while let Some(step) = ledger.undoable("main").await.unwrap().into_iter().next() {
+            order.push(step.run.clone());
+            ledger.mark_undone(&step, None).await.unwrap();
+        }
+        assert_eq!(order, ["third", "second", "first"]);
+    }
 }

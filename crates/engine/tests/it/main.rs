@@ -133,6 +133,8 @@ on_both! {
         what_may_have_been_sent_is_refused
         what_was_certainly_not_sent_is_sent
         another_version_is_refused
+        a_run_that_has_ended_is_not_resumed
+        a_run_that_is_under_way_is_not_resumed
         an_unknown_name_is_refused_with_the_known
         a_place_that_is_gone_is_refused
         secrets_are_given_again

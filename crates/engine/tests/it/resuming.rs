@@ -246,7 +246,8 @@ pub(crate) async fn every_step_can_be_a_checkpoint(world: World) {
     let answer = world.say("steps").await.fails("STEP_FAILED");
     assert_eq!(answer.report.checkpoint.as_deref(), Some("step_2"));
     world.lab.take_calls();
-    world.say("steps --resume step_2").await.ok();
+    world.lab.script("c", &[FAIL]);
+    world.say("steps --resume step_2").await.fails("STEP_FAILED");
     assert_eq!(world.lab.take_calls(), ["change c"]);
     world.say("steps --resume step_1").await.ok();
     assert_eq!(world.lab.take_calls(), ["holds a", "change b", "change c"]);
@@ -275,7 +276,8 @@ pub(crate) async fn what_was_sent_is_not_sent_again(mut world: World) {
     world.say("letters --resume begun --yes").await.fails("STEP_FAILED");
     world.reopen().await;
     world.lab.take_calls();
-    let answer = world.say("letters --resume begun --yes").await.ok();
+    world.lab.script("last", &[FAIL]);
+    let answer = world.say("letters --resume begun --yes").await.fails("STEP_FAILED");
     assert_eq!(world.lab.take_calls(), ["change draft", "change last"]);
     assert!(answer.actions().contains(&"send \"ann\" (already done before)"), "{}", answer.text);
     // Another letter at the same place is another letter.
@@ -323,12 +325,58 @@ const SMALL: &str = "
 
 pub(crate) async fn another_version_is_refused(world: World) {
     world.intent("small", SMALL);
-    world.say("small").await.ok();
+    world.lab.script("b", &[FAIL]);
+    world.say("small").await.fails("STEP_FAILED");
     world.intent("small", &format!("version: 1.1\n{SMALL}").replace("    steps", "steps"));
     let answer = world.say("small --resume one").await.fails("CHECKPOINT_INVALID");
     assert_eq!(answer.message(), "the checkpoint was made by version 1.0 of small, and this is version 1.1");
-    world.say("small").await.ok();
+    world.lab.script("b", &[FAIL]);
+    world.say("small").await.fails("STEP_FAILED");
     world.say("small --resume one").await.ok();
+}
+
+/// A purchase: what is paid is paid by a click, which nobody can tell from another.
+const PURCHASE: &str = "
+    steps:
+      - { action: lab.look, name: cart }
+      - checkpoint: payment_started
+      - { action: lab.change, name: paid }
+      - checkpoint: payment_done
+      - { action: lab.look, name: thanks }
+";
+
+pub(crate) async fn a_run_that_has_ended_is_not_resumed(mut world: World) {
+    world.intent("buy", PURCHASE);
+    world.say("buy").await.ok();
+    world.lab.take_calls();
+    for checkpoint in ["payment_started", "payment_done"] {
+        let refused = world.say(&format!("buy --resume {checkpoint}")).await.fails("CHECKPOINT_INVALID");
+        assert!(refused.message().contains("carried out to its end"), "{}", refused.message());
+        world.say_as("other", &format!("buy --resume {checkpoint}")).await.fails("CHECKPOINT_INVALID");
+    }
+    // Nor one that another has gone on from and brought to its end, from wherever that went on.
+    world.lab.script("thanks", &[FAIL]);
+    world.say("buy").await.fails("STEP_FAILED");
+    world.say("buy --resume payment_done").await.ok();
+    world.lab.take_calls();
+    world.reopen().await;
+    for checkpoint in ["payment_started", "payment_done"] {
+        world.say(&format!("buy --resume {checkpoint}")).await.fails("CHECKPOINT_INVALID");
+    }
+    assert_eq!(world.lab.calls(), [""; 0]);
+}
+
+pub(crate) async fn a_run_that_is_under_way_is_not_resumed(world: World) {
+    world.intent("buy", PURCHASE);
+    world.lab.script("thanks", &[Act::Heed]);
+    let stop = Cancellation::default();
+    let (_, ()) = tokio::join!(world.submit("main", "buy", &stop), async {
+        world.lab.called("look thanks", 1).await;
+        let refused = world.say_as("other", "buy --resume payment_started").await.fails("CHECKPOINT_INVALID");
+        assert!(refused.message().contains("is being carried out"), "{}", refused.message());
+        stop.cancel();
+    });
+    assert_eq!(world.lab.calls(), ["look cart", "change paid", "look thanks"]);
 }
 
 pub(crate) async fn an_unknown_name_is_refused_with_the_known(world: World) {
@@ -355,13 +403,14 @@ pub(crate) async fn a_place_that_is_gone_is_refused(world: World) {
               steps: [{ action: lab.look, name: $item }, { checkpoint: seen }]
     ",
     );
-    world.say("each 'a, b, c'").await.ok();
+    world.lab.script("c", &[FAIL]);
+    world.say("each 'a, b, c'").await.fails("STEP_FAILED");
     world.lab.take_calls();
     let answer = world.say("each 'a' --resume seen").await.fails("CHECKPOINT_INVALID");
     assert_eq!(answer.message(), "with what is given now, \"seen\" is no longer where it was passed");
     assert!(world.lab.calls().is_empty());
     world.say("each 'a, b, c, d' --resume seen").await.ok();
-    assert_eq!(world.lab.calls(), ["look d"]);
+    assert_eq!(world.lab.calls(), ["look c", "look d"]);
 }
 
 pub(crate) async fn secrets_are_given_again(world: World) {

@@ -24,7 +24,7 @@ pub(crate) use allow::{AllowList, is_under};
 pub(crate) use cdp::{Answer, Server};
 pub(crate) use cdp::{
     Arrangement, Browser, BrowserContext, HeaderRule, Holding, Identity, Intercept, InterceptAction, Leave,
-    Shelf, Stored, Tab, cannot_open, is_dialog_open, is_page_gone,
+    Shelf, Stored, Tab, cannot_open, is_dialog_open, is_page_gone, move_to,
 };
 pub(crate) use confinement::{Confinement, admit_page};
 pub(crate) use console::{ConsoleEntry, PageError};

@@ -2,6 +2,7 @@ use std::path::PathBuf;
 
 use super::allow::AllowList;
 use super::cdp::Arrangement;
+use crate::files::Files;
 use crate::page::Rect;
 
 /// How a browser is started.
@@ -27,6 +28,8 @@ pub(crate) struct Launch {
 pub(crate) struct ContextOptions {
     /// Where downloads go. Made when the first one comes.
     pub(crate) downloads: PathBuf,
+    /// The way to the user's files, for pages of files.
+    pub(crate) files: Files,
     pub(crate) allow: Option<AllowList>,
     /// Whether it is opened for somebody who is not trusted, so that its connections are looked at from the start.
     pub(crate) guarded: bool,

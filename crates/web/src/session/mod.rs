@@ -45,4 +45,4 @@ pub(crate) use mode::Mode;
 pub(crate) use sessions::{Sessions, viewport};
 pub(crate) use under_way::{Recording, Trace, UnderWay};
 pub(crate) use waiting::Until;
-pub(crate) use web_session::WebSession;
+pub(crate) use web_session::{WebSession, files_of};

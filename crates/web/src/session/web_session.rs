@@ -12,6 +12,7 @@ use super::{Mode, Sessions, UnderWay};
 use crate::driver::{
     AllowList, Arrangement, Browser, BrowserContext, Confinement, ContextOptions, Cookie, FrameId, Tab,
 };
+use crate::files::Files;
 use crate::observation::quote;
 use crate::page::{ElementId, Snapshot};
 use crate::reading::Ids;
@@ -220,7 +221,15 @@ impl WebSession {
         };
         let browser = sessions.browser(cx, mode).await?;
         let domains = settings::list(cx, "web.allowed_domains");
+        let files = files_of(sessions, cx);
+        if !settings::text(cx, "web.downloads").is_empty() {
+            // The browser writes there by itself, so the folder has to be one in which files may be written.
+            files.exists(&self.downloads(sessions, cx).join("download")).await.map_err(|failure| {
+                failure.context("web.downloads names a folder in which nothing may be written")
+            })?;
+        }
         let options = ContextOptions {
+            files,
             downloads: self.downloads(sessions, cx),
             allow: AllowList::new(&domains),
             guarded: cx.is_sandboxed(),
@@ -241,16 +250,7 @@ impl WebSession {
 
     /// The folder into which the session's downloads go.
     pub(crate) fn downloads(&self, sessions: &Sessions, cx: &Context) -> PathBuf {
-        let configured = settings::text(cx, "web.downloads");
-        match configured.strip_prefix("~/") {
-            _ if configured.is_empty() => {
-                // A session is named by whoever talks to the engine; its folder is one component whatever the name.
-                let safe = |c: char| if c.is_alphanumeric() || c == '-' || c == '_' { c } else { '_' };
-                sessions.settings.downloads.join(self.name.chars().take(100).map(safe).collect::<String>())
-            }
-            Some(rest) => sessions.settings.home.join(rest),
-            None => cx.workspace.join(configured),
-        }
+        downloads(&self.name, sessions, cx)
     }
 
     async fn find_tab(&mut self, cx: &Context) -> Result<(), Failure> {
@@ -311,6 +311,12 @@ impl WebSession {
         Ok(())
     }
 
+    /// Lets pages of files be read as the call may read files.
+    pub(crate) fn guard_files(&self, sessions: &Sessions, cx: &Context) -> Result<(), Failure> {
+        self.context()?.guard_files(files_of(sessions, cx));
+        Ok(())
+    }
+
     /// Keeps aside what a new browser would need to go on.
     pub(crate) async fn keep(&mut self) {
         let Some(open) = &self.open else { return };
@@ -359,5 +365,27 @@ impl WebSession {
         if let Some(open) = self.open.take() {
             open.context.dispose().await;
         }
+    }
+}
+
+/// The way to files for a session: through the door, and to what it has downloaded itself. A folder that a setting names
+/// for downloads is as good as any other.
+pub(crate) fn files_of(sessions: &Sessions, cx: &Context) -> Files {
+    let is_own = settings::text(cx, "web.downloads").is_empty();
+    let downloads = if is_own { downloads(&cx.session, sessions, cx) } else { PathBuf::new() };
+    Files { door: sessions.settings.files.clone(), workspace: cx.workspace.clone(), downloads }
+}
+
+/// The folder into which the downloads of a session go.
+fn downloads(name: &str, sessions: &Sessions, cx: &Context) -> PathBuf {
+    let configured = settings::text(cx, "web.downloads");
+    match configured.strip_prefix("~/") {
+        _ if configured.is_empty() => {
+            // A session is named by whoever talks to the engine; its folder is one component whatever the name.
+            let safe = |c: char| if c.is_alphanumeric() || c == '-' || c == '_' { c } else { '_' };
+            sessions.settings.downloads.join(name.chars().take(100).map(safe).collect::<String>())
+        }
+        Some(rest) => sessions.settings.home.join(rest),
+        None => cx.workspace.join(configured),
     }
 }

@@ -45,7 +45,8 @@ fn what_cannot_be_opened_is_told_in_plain_words() {
             ("http://no.such.host.invalid/", Cause::Failed, "there is no host of that name"),
             ("javascript:alert(1)", Cause::InvalidParameter, "a script is not a page"),
             ("chrome://version", Cause::InvalidParameter, "a browser opens no chrome addresses"),
-            ("file:///no/such/file", Cause::Failed, "there is no such file"),
+            ("file:///no/such/file", Cause::OutsideRoots, "is outside the allowed folders"),
+            ("file:///tmp/no-such-file.html", Cause::TargetNotFound, "no-such-file.html"),
         ] {
             let failure = go(url).await.unwrap_err();
             assert_eq!(failure.cause, cause, "{failure}");

@@ -6,7 +6,8 @@ use tokio::sync::OwnedMutexGuard;
 
 use crate::address::refuse_local;
 use crate::driver::admit_page;
-use crate::session::{Found, Sessions, Until, WebSession};
+use crate::files::Files;
+use crate::session::{Found, Sessions, Until, WebSession, files_of};
 use crate::settings;
 use crate::target::Rules;
 
@@ -83,11 +84,13 @@ impl<'a> Visit<'a> {
             && let Some(mut session) = self.sessions.beside(name, tab).await
         {
             session.confine(self.cx.sandbox.as_ref()).await?;
+            session.guard_files(self.sessions, self.cx)?;
             return Ok(session);
         }
         let mut session = self.sessions.enter(name).await;
         session.start(self.sessions, self.cx).await?;
         session.confine(self.cx.sandbox.as_ref()).await?;
+        session.guard_files(self.sessions, self.cx)?;
         match tab {
             Some(tab) => Ok(self.sessions.put_beside(name, tab, session.beside(tab).await?).await),
             None => Ok(session),
@@ -101,8 +104,14 @@ impl<'a> Visit<'a> {
         Ok(session)
     }
 
-    /// Refuses to open an address for a definition that is not trusted to.
-    pub(crate) fn admit(&self, url: &str) -> Result<(), Failure> {
+    /// The way to the user's files.
+    pub(crate) fn files(&self) -> Files {
+        files_of(self.sessions, self.cx)
+    }
+
+    /// Refuses to open an address of a file that may not be read, or one that a definition is not trusted to open.
+    pub(crate) async fn admit(&self, url: &str) -> Result<(), Failure> {
+        self.files().admit(url).await?;
         let Some(sandbox) = &self.cx.sandbox else { return Ok(()) };
         refuse_local(url)?;
         admit_page(sandbox, url)

@@ -9,6 +9,7 @@ use super::browser::{Inner, Registry};
 use super::connection::Happening;
 use super::protocol::browser;
 use super::tab::Tab;
+use crate::files::file_of;
 
 /// A page that downloads without end stops here.
 const MOST_DOWNLOADS: usize = 500;
@@ -30,12 +31,17 @@ pub(super) fn begun(inner: &Inner, happening: &Happening) {
         registry.downloads.insert(begun.guid.clone(), tab.clone());
         tab
     };
+    // A page of a file would copy any other file by a link to it.
+    let is_file = file_of(&begun.url).is_some();
+    if is_file {
+        inner.connection.tell(None, &browser::CancelDownload { guid: &begun.guid });
+    }
     let download = Download {
         id: begun.guid,
         url: begun.url,
         suggested: begun.suggested_filename,
         path: None,
-        state: DownloadState::Running,
+        state: if is_file { DownloadState::Failed } else { DownloadState::Running },
         received: 0,
         total: 0,
     };
@@ -66,7 +72,7 @@ pub(super) fn progressed(inner: &Inner, happening: &Happening) {
         tab
     };
     let Some(tab) = tab else { return };
-    let mut suggested = String::new();
+    let (mut suggested, mut is_refused) = (String::new(), false);
     tab.change(|state| {
         let Some(download) = state.downloads.iter_mut().find(|download| download.id == progress.guid) else {
             return;
@@ -77,12 +83,17 @@ pub(super) fn progressed(inner: &Inner, happening: &Happening) {
             download.state = DownloadState::Failed;
         }
         suggested.clone_from(&download.suggested);
+        is_refused = download.state == DownloadState::Failed;
     });
     if progress.state != "completed" {
         return;
     }
     let folder = tab.household().options.downloads.clone();
     tokio::task::spawn_blocking(move || {
+        if is_refused {
+            let _ = fs::remove_file(folder.join(&progress.guid));
+            return;
+        }
         let claimed = claim(&folder, &progress.guid, &suggested);
         tab.change(|state| {
             let found = state.downloads.iter_mut().find(|download| download.id == progress.guid);
@@ -121,7 +132,7 @@ fn claim(folder: &Path, id: &str, suggested: &str) -> io::Result<PathBuf> {
 }
 
 /// Moves a file to a name that is free, and never onto another.
-fn move_to(from: &Path, to: &Path) -> io::Result<()> {
+pub(crate) fn move_to(from: &Path, to: &Path) -> io::Result<()> {
     match renameat_with(CWD, from, CWD, to, RenameFlags::NOREPLACE) {
         Ok(()) => Ok(()),
         Err(rustix::io::Errno::INVAL | rustix::io::Errno::NOSYS) => {

@@ -111,7 +111,7 @@ impl BrowserContext {
         let stood = options.arrangement.take();
         let Arrangement { headers, intercepts, appearance, dialogs } =
             stood.unwrap_or_else(|| Arrangement::plain(options.viewport));
-        let rules = Mutex::new(Rules::new(options.allow.clone(), headers, intercepts));
+        let rules = Mutex::new(Rules::new(options.allow.clone(), headers, intercepts, options.files.clone()));
         let household = Arc::new(Household {
             id: id.clone(),
             appearance: Mutex::new(appearance),

@@ -16,6 +16,7 @@ use super::fault::Fault;
 use super::protocol::fetch;
 use super::tab::Tab;
 use crate::address::refused_inner;
+use crate::files::{Files, file_of};
 
 /// What is done with the requests of a context before they leave.
 ///
@@ -33,6 +34,10 @@ pub(super) struct Rules {
     admission: Option<Admission>,
     /// Addresses in whose place an empty page is given, so that one can stand on their origin.
     stand_ins: Vec<String>,
+    /// What pages of files may read.
+    files: Files,
+    /// Whether there has been a page of a file: what it asks for is looked at.
+    has_files: bool,
     /// Whether there has ever been a rule.
     engaged: bool,
 }
@@ -77,8 +82,9 @@ impl Rules {
         allow: Option<AllowList>,
         headers: Vec<HeaderRule>,
         intercepts: Vec<Intercept>,
+        files: Files,
     ) -> Self {
-        Self { allow, headers, intercepts, ..Self::default() }
+        Self { allow, headers, intercepts, files, ..Self::default() }
     }
 
     /// What somebody asked for and has not taken back.
@@ -108,9 +114,21 @@ impl Rules {
             || self.confinement.is_some()
             || !self.headers.is_empty()
             || !self.intercepts.is_empty()
+            || self.has_files
             || self.passing.is_some()
             || !self.stand_ins.is_empty();
         self.engaged
+    }
+
+    /// There is going to be a page of a file: from now on what it asks for is looked at.
+    pub(super) fn expect_files(&mut self) {
+        self.has_files = true;
+        self.is_needed();
+    }
+
+    /// What pages of files may read.
+    pub(super) fn files(&self) -> Files {
+        self.files.clone()
     }
 
     pub(super) fn set_passing(&mut self, passing: Option<(Option<String>, BTreeMap<String, String>)>) {
@@ -239,8 +257,19 @@ pub(crate) fn matches(pattern: &str, url: &str) -> bool {
 pub(super) fn decide(inner: &Inner, member: &Member, happening: &Happening) {
     let Some(paused) = happening.read::<fetch::RequestPaused>() else { return };
     let is_main = is_main(member, &paused);
-    let name = member.household().rules().name_to_resolve(&paused, is_main);
     let session = happening.session.clone();
+    if file_of(&paused.request.url).is_some() {
+        let files = member.household().rules().files();
+        let (connection, member) = (inner.connection.clone(), member.clone());
+        tokio::spawn(async move {
+            match files.admit(&paused.request.url).await {
+                Ok(()) => settle(&connection, &member, session.as_deref(), &paused, false),
+                Err(failure) => forbid(&connection, &member, session.as_deref(), &paused, failure),
+            }
+        });
+        return;
+    }
+    let name = member.household().rules().name_to_resolve(&paused, is_main);
     let Some(name) = name else {
         return settle(&inner.connection, member, session.as_deref(), &paused, false);
     };
@@ -272,14 +301,7 @@ fn settle(
     let decision = member.household().rules().decide(paused, is_main, inward);
     let request_id = &paused.request_id;
     match decision {
-        Decision::Forbid(failure) => {
-            if let (Some(tab), true) = (member.tab(), is_main) {
-                tab.change(|state| state.blocked = Some(failure));
-            }
-            // A navigation that is called off leaves the page as it is; one that fails puts an error in its place.
-            let error_reason = if is_main { "Aborted" } else { "BlockedByClient" };
-            connection.tell(session, &fetch::FailRequest { request_id, error_reason });
-        }
+        Decision::Forbid(failure) => forbid(connection, member, session, paused, failure),
         Decision::Block => {
             connection.tell(session, &fetch::FailRequest { request_id, error_reason: "BlockedByClient" });
         }
@@ -298,6 +320,23 @@ fn settle(
             connection.tell(session, &fetch::ContinueRequest { request_id, headers });
         }
     }
+}
+
+/// Does not let a request go, and remembers why where it is the page itself that was asked for.
+fn forbid(
+    connection: &Connection,
+    member: &Member,
+    session: Option<&str>,
+    paused: &fetch::RequestPaused,
+    failure: Failure,
+) {
+    let is_main = is_main(member, paused);
+    if let (Some(tab), true) = (member.tab(), is_main) {
+        tab.change(|state| state.blocked = Some(failure));
+    }
+    // A navigation that is called off leaves the page as it is; one that fails puts an error in its place.
+    let error_reason = if is_main { "Aborted" } else { "BlockedByClient" };
+    connection.tell(session, &fetch::FailRequest { request_id: &paused.request_id, error_reason });
 }
 
 /// Has the requests of a session stopped and asked about. When it returns, the next request is.
@@ -328,6 +367,16 @@ impl BrowserContext {
     pub(crate) async fn confine(&self, confinement: Option<Confinement>) {
         self.household().confine_sockets(confinement.clone());
         self.change_rules(|rules| rules.confinement = confinement).await;
+    }
+
+    /// From now on pages of files read what this lets them.
+    pub(crate) fn guard_files(&self, files: Files) {
+        self.household().rules().files = files;
+    }
+
+    /// There is going to be a page of a file: from now on what it asks for is looked at.
+    pub(crate) async fn expect_files(&self) {
+        self.change_rules(Rules::expect_files).await;
     }
 
     /// The headers that are added to requests.

@@ -31,6 +31,7 @@ mod tab;
 mod tests;
 
 pub(crate) use arrangement::Arrangement;
+pub(crate) use arrival::move_to;
 pub(crate) use authentication::Identity;
 pub(crate) use browser::Browser;
 pub(crate) use context::BrowserContext;

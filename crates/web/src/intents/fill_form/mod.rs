@@ -103,7 +103,7 @@ impl<'a> Job<'a> {
         }
         for step in &plan.steps {
             if let Way::Files(files) = &step.task.way {
-                file_paths(hands.visit, files)?;
+                file_paths(hands.visit, files).await?;
             }
         }
         if plan.steps.is_empty() && self.done.is_empty() {

@@ -1,3 +1,4 @@
+use std::fs::File;
 use std::path::{Component, Path, PathBuf};
 use std::time::Duration;
 
@@ -6,7 +7,8 @@ use serde_json::json;
 
 use super::click::click;
 use crate::address;
-use crate::driver::{Button, Download, DownloadState, Tab};
+use crate::driver::{Button, Download, DownloadState, Tab, move_to};
+use crate::files::Files;
 use crate::observation::quote;
 use crate::session::WebSession;
 use crate::target::Rules;
@@ -31,6 +33,9 @@ pub(super) async fn act(visit: &Visit<'_>, args: &Args) -> Result<Outcome, Failu
     let mut session = visit.page().await?;
     let folder = session.downloads(visit.sessions, visit.cx);
     let output = args.optional_text("output").map(|output| place(visit, &folder, output)).transpose()?;
+    if let Some(output) = output.as_ref().filter(|output| !output.starts_with(&folder)) {
+        visit.files().exists(output).await?;
+    }
     let (download, mut outcome) = match (args.get("target"), args.optional_text("url")) {
         (Some(_), _) => by_click(visit, &mut session, args).await?,
         (None, Some(url)) => by_address(visit, &mut session, url).await?,
@@ -41,7 +46,7 @@ pub(super) async fn act(visit: &Visit<'_>, args: &Args) -> Result<Outcome, Failu
     };
     let mut path = download.path.clone().ok_or_else(|| failed(&download))?;
     if let Some(output) = output {
-        path = keep(&path, output)?;
+        path = keep(&visit.files(), &folder, &path, output).await?;
     }
     let shown =
         format!("download {} ({})", quote(&download.suggested, 100).trim_matches('"'), path.display());
@@ -96,7 +101,7 @@ async fn by_address(
     url: &str,
 ) -> Result<(Download, Outcome), Failure> {
     let url = address::complete(url)?;
-    visit.admit(&url)?;
+    visit.admit(&url).await?;
     let line = format!("download {}", quote(&url, 200).trim_matches('"'));
     let tab = session.tab()?;
     let before = tab.state().downloads.len();
@@ -156,10 +161,7 @@ fn failed(download: &Download) -> Failure {
 
 /// Where the output goes: into the session's folder for downloads, or below the folder that the session works in.
 fn place(visit: &Visit<'_>, folder: &Path, output: &str) -> Result<PathBuf, Failure> {
-    let outside = || {
-        Failure::new(Cause::OutsideRoots, format!("{} is not in the session's folder", quote(output, 120)))
-            .hint("Give a name, or a path below the folder that you are in.")
-    };
+    let outside = || outside(output);
     let given = Path::new(output);
     if given.components().any(|part| matches!(part, Component::ParentDir)) || output.trim().is_empty() {
         return Err(outside());
@@ -172,24 +174,39 @@ fn place(visit: &Visit<'_>, folder: &Path, output: &str) -> Result<PathBuf, Fail
     if is_inside(&path) { Ok(path) } else { Err(outside()) }
 }
 
-fn keep(from: &Path, to: PathBuf) -> Result<PathBuf, Failure> {
+/// Brings a download to where it is wanted. In the session's own folder it is only given another name.
+async fn keep(files: &Files, folder: &Path, from: &Path, to: PathBuf) -> Result<PathBuf, Failure> {
+    let at = |failure: Failure| failure.context(format!("The download is in {}.", from.display()));
     let fault = |error: std::io::Error| {
         Failure::new(Cause::PermissionDenied, format!("{} cannot be written: {error}", to.display()))
-            .context(format!("The download is in {}.", from.display()))
     };
-    let to = if to.is_dir() { to.join(from.file_name().unwrap_or_default()) } else { to.clone() };
-    if to.exists() {
-        return Err(Failure::new(Cause::AlreadyExists, format!("{} is there already", to.display()))
-            .context(format!("The download is in {}.", from.display()))
-            .hint("Choose another name."));
+    if to.starts_with(folder) {
+        let name = to.file_name().filter(|_| to.parent() == Some(folder));
+        let name = name.ok_or_else(|| at(outside(&to.to_string_lossy())))?;
+        let to = folder.join(name);
+        move_to(from, &to).map_err(|error| match error.kind() {
+            std::io::ErrorKind::AlreadyExists => {
+                at(Failure::new(Cause::AlreadyExists, format!("{} is there already", to.display()))
+                    .hint("Choose another name."))
+            }
+            _ => at(fault(error)),
+        })?;
+        return Ok(to);
     }
-    if let Some(parent) = to.parent() {
-        std::fs::create_dir_all(parent).map_err(fault)?;
+    let is_folder = files.is_folder(&to).await;
+    let to = if is_folder { to.join(from.file_name().unwrap_or_default()) } else { to.clone() };
+    if files.exists(&to).await.map_err(at)? {
+        return Err(at(Failure::new(Cause::AlreadyExists, format!("{} is there already", to.display()))
+            .hint("Choose another name.")));
     }
-    // A folder of another file system cannot be moved into.
-    if std::fs::rename(from, &to).is_err() {
-        std::fs::copy(from, &to).map_err(fault)?;
-        let _ = std::fs::remove_file(from);
-    }
+    let content = File::open(from).map_err(|error| at(fault(error)))?;
+    files.put(&to, content.into()).await.map_err(at)?;
+    // What is left behind is in the engine's own folder.
+    let _ = std::fs::remove_file(from);
     Ok(to)
+}
+
+fn outside(output: &str) -> Failure {
+    Failure::new(Cause::OutsideRoots, format!("{} is not in the session's folder", quote(output, 120)))
+        .hint("Give a name, or a path below the folder that you are in.")
 }

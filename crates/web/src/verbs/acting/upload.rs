@@ -1,4 +1,4 @@
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use lemmascope_intent::{Args, Cause, Failure, Outcome, Parameter, Signature, Type, Value};
 
@@ -20,7 +20,7 @@ pub(super) fn signature() -> Signature {
 }
 
 pub(super) async fn act(visit: &Visit<'_>, args: &Args) -> Result<Outcome, Failure> {
-    let files = file_paths(visit, &names(args)?)?;
+    let files = file_paths(visit, &names(args)?).await?;
     let mut session = visit.page().await?;
     let takes_files = |element: &Element| element.kind == "file";
     let rules = Rules { hidden: true, suits: Some(&takes_files), ..Rules::default() };
@@ -35,7 +35,7 @@ pub(crate) async fn give_files(
     found: &Found,
     names: &[String],
 ) -> Result<Outcome, Failure> {
-    let files = file_paths(visit, names)?;
+    let files = file_paths(visit, names).await?;
     give(visit, session, found, files).await
 }
 
@@ -86,27 +86,15 @@ fn names(args: &Args) -> Result<Vec<String>, Failure> {
 }
 
 /// The files that are named, when there are such and the call may give them away.
-pub(crate) fn file_paths(visit: &Visit<'_>, names: &[String]) -> Result<Vec<PathBuf>, Failure> {
+pub(crate) async fn file_paths(visit: &Visit<'_>, names: &[String]) -> Result<Vec<PathBuf>, Failure> {
     if visit.cx.is_sandboxed() {
         return Err(Failure::new(Cause::Forbidden, "a definition that is not trusted gives away no files")
             .hint("Trust the pack, or upload by a command of your own."));
     }
-    let files = names.iter().map(|text| {
-        let path = match text.strip_prefix("~/") {
-            Some(rest) => visit.sessions.settings.home.join(rest),
-            None => visit.cx.workspace.join(text),
-        };
-        match std::fs::metadata(&path) {
-            Ok(found) if found.is_file() => Ok(path),
-            Ok(_) => {
-                Err(Failure::new(Cause::InvalidParameter, format!("{} is not a file", quote(text, 120))))
-            }
-            Err(_) => {
-                Err(Failure::new(Cause::TargetNotFound, format!("there is no file {}", quote(text, 120)))
-                    .hint("Relative paths start at the folder that the command was given in."))
-            }
-        }
-    });
-    let files = files.collect::<Result<Vec<_>, _>>()?;
+    let door = visit.files();
+    let mut files = Vec::with_capacity(names.len());
+    for name in names {
+        files.push(door.locate(Path::new(name)).await?);
+    }
     if files.is_empty() { Err(Failure::new(Cause::MissingParameter, "no file is named")) } else { Ok(files) }
 }

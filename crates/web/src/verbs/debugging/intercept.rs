@@ -1,5 +1,3 @@
-use std::io::Read;
-
 use lemmascope_intent::{Args, Cause, Change, Failure, Outcome, Parameter, Signature, Type, Value};
 
 use crate::driver::{Intercept, InterceptAction};
@@ -86,29 +84,7 @@ async fn action(visit: &Visit<'_>, args: &Args) -> Result<InterceptAction, Failu
     if let Some(file) = file {
         let path = writing::destination(visit.cx, file)?;
         let mime = mime_of(file).to_string();
-        let unreadable = |error: std::io::Error| match error.kind() {
-            std::io::ErrorKind::NotFound => {
-                Failure::new(Cause::TargetNotFound, format!("there is no file {file}"))
-                    .hint("Relative paths start at the folder that the command was given in.")
-            }
-            _ => Failure::new(Cause::TargetNotFound, format!("{file} cannot be read: {error}")),
-        };
-        let read = tokio::task::spawn_blocking(move || {
-            let file = std::fs::File::open(path)?;
-            if !file.metadata()?.is_file() {
-                return Err(std::io::Error::other("it is not a file"));
-            }
-            let mut body = Vec::new();
-            file.take(LARGEST + 1).read_to_end(&mut body)?;
-            Ok(body)
-        });
-        let body = read.await.map_err(std::io::Error::other).and_then(|read| read).map_err(unreadable)?;
-        if body.len() as u64 > LARGEST {
-            return Err(Failure::new(
-                Cause::InvalidParameter,
-                format!("{file} is larger than {} MB", LARGEST >> 20),
-            ));
-        }
+        let body = visit.files().read(&path, LARGEST).await?;
         return Ok(InterceptAction::Respond { status: status.unwrap_or(200), mime, body });
     }
     Ok(match status {

@@ -35,10 +35,12 @@ pub(super) fn signature() -> Signature {
 pub(super) async fn act(visit: &Visit<'_>, args: &Args) -> Result<Outcome, Failure> {
     let path = writing::destination(visit.cx, args.text("path")?)?;
     let paper = paper(args)?;
+    let files = visit.files();
+    files.claim(&path).await?;
     let session = visit.page().await?;
     let bytes = session.tab()?.pdf(&paper).await?;
     let size = bytes.len();
-    let path = writing::write(path, bytes).await?;
+    files.write(&path, bytes).await?;
     let shown = path.display().to_string();
     let result = Object::from([
         ("path".to_string(), shown.as_str().into()),

@@ -1,8 +1,11 @@
+use std::path::Path;
 use std::sync::mpsc::sync_channel;
 
 use lemmascope_intent::{Args, Cause, Failure, Outcome, Parameter, Signature, Type};
+use tempfile::NamedTempFile;
 
 use super::motion_jpeg::Film;
+use crate::files::unwritten;
 use crate::session::Recording;
 use crate::verbs::visit::Visit;
 use crate::verbs::writing;
@@ -30,16 +33,21 @@ pub(super) async fn act(visit: &Visit<'_>, args: &Args) -> Result<Outcome, Failu
         return Err(Failure::new(Cause::AlreadyExists, "a film is being made already")
             .hint("End it with `record stop`."));
     }
-    let draft = writing::draft(&path)?;
+    let files = visit.files();
+    files.claim(&path).await?;
+    // It grows in the engine's own folder, and goes through the door when it is whole.
+    let draft = draft(&visit.sessions.settings.profiles).map_err(|error| unwritten(&path, &error))?;
     let (give, take) = sync_channel::<(Vec<u8>, f64)>(WAITING);
     let end = path.clone();
+    let runtime = tokio::runtime::Handle::current();
     let film = tokio::task::spawn_blocking(move || {
-        let mut film = Film::begin(draft).map_err(|error| writing::refused(&end, &error))?;
+        let mut film = Film::begin(draft).map_err(|error| unwritten(&end, &error))?;
         while let Ok((picture, at)) = take.recv() {
-            film.add(picture, at).map_err(|error| writing::refused(&end, &error))?;
+            film.add(picture, at).map_err(|error| unwritten(&end, &error))?;
         }
-        let (draft, pictures, seconds) = film.end().map_err(|error| writing::refused(&end, &error))?;
-        writing::keep(draft, &end)?;
+        let (draft, pictures, seconds) = film.end().map_err(|error| unwritten(&end, &error))?;
+        let film = draft.reopen().map_err(|error| unwritten(&end, &error))?;
+        runtime.block_on(files.put(&end, film.into()))?;
         Ok((pictures, seconds))
     });
     let tab = session.tab()?;
@@ -50,6 +58,11 @@ pub(super) async fn act(visit: &Visit<'_>, args: &Args) -> Result<Outcome, Failu
     let line = format!("record start {}", path.display());
     session.under_way.recording = Some(Recording { tab, path, film });
     Ok(Outcome::default().line(line))
+}
+
+fn draft(folder: &Path) -> std::io::Result<NamedTempFile> {
+    std::fs::create_dir_all(folder)?;
+    NamedTempFile::new_in(folder)
 }
 
 fn quality(text: &str) -> Result<u8, Failure> {

@@ -15,6 +15,9 @@ pub(super) fn signature() -> Signature {
 
 pub(super) async fn act(visit: &Visit<'_>, args: &Args) -> Result<Outcome, Failure> {
     let path = args.optional_text("path").map(|path| writing::destination(visit.cx, path)).transpose()?;
+    if let Some(path) = &path {
+        visit.files().claim(path).await?;
+    }
     let mut session = visit.tab().await?;
     if session.under_way.trace.is_some() {
         return Err(Failure::new(Cause::AlreadyExists, "a trace is under way already")

@@ -17,22 +17,29 @@ pub(super) fn signature() -> Signature {
 
 pub(super) async fn act(visit: &Visit<'_>, args: &Args) -> Result<Outcome, Failure> {
     let given = args.optional_text("path").map(|path| writing::destination(visit.cx, path)).transpose()?;
+    let files = visit.files();
+    if let Some(path) = &given {
+        files.claim(path).await?;
+    }
     let mut session = visit.tab().await?;
     let trace = session.under_way.trace.take().ok_or_else(|| {
         Failure::new(Cause::Unavailable, "no trace is under way").hint("Begin one with `trace start`.")
     })?;
-    let path = given.or(trace.path.clone()).unwrap_or_else(|| writing::unused(visit.cx, "trace", "json"));
+    let path = match given.or(trace.path.clone()) {
+        Some(path) => path,
+        None => writing::unused(visit, "trace", "json").await?,
+    };
     let mut events = Vec::new();
     for (number, tab) in (1..).zip(session.tabs()) {
         collect(&mut events, number, &tab.state(), trace.since);
     }
     let count = events.len();
     let text = json!({"traceEvents": events, "displayTimeUnit": "ms"}).to_string();
-    let written = writing::write(path, text.into_bytes()).await.inspect_err(|_| {
+    files.write(&path, text.into_bytes()).await.inspect_err(|_| {
         // What was traced is still there, so that it can be written elsewhere.
         session.under_way.trace = Some(trace);
     })?;
-    let shown = written.display().to_string();
+    let shown = path.display().to_string();
     let result = Object::from([
         ("path".to_string(), shown.as_str().into()),
         ("events".to_string(), (count as i64).into()),

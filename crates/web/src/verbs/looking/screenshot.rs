@@ -9,7 +9,7 @@ use crate::session::{LookOptions, Readiness, WebSession, stale};
 use crate::target::Rules;
 use crate::verbs::parameters::{optional_target, switch};
 use crate::verbs::visit::Visit;
-use crate::verbs::writing::{destination, unused, write};
+use crate::verbs::writing::{destination, unused};
 
 /// How long drawing the numbers in one frame may take.
 const DRAWING: Duration = Duration::from_secs(3);
@@ -34,8 +34,10 @@ pub(super) async fn act(visit: &Visit<'_>, args: &Args) -> Result<Outcome, Failu
     let format = format(args.optional_text("format"), output)?;
     let path = match output {
         Some(output) => destination(visit.cx, output)?,
-        None => unused(visit.cx, "screenshot", if format == ImageFormat::Png { "png" } else { "jpg" }),
+        None => unused(visit, "screenshot", if format == ImageFormat::Png { "png" } else { "jpg" }).await?,
     };
+    let files = visit.files();
+    files.claim(&path).await?;
     let mut session = visit.page().await?;
     let target = args.get("target").filter(|target| target.as_text() != Some("viewport"));
     if target.is_some() && args.flag("fullpage") {
@@ -64,7 +66,7 @@ pub(super) async fn act(visit: &Visit<'_>, args: &Args) -> Result<Outcome, Failu
         tab.screenshot(&options).await?
     };
     let size = i64::try_from(picture.len()).unwrap_or(i64::MAX);
-    let path = write(path, picture).await?;
+    files.write(&path, picture).await?;
     let value = [("path", Value::from(path.display().to_string())), ("bytes", size.into())];
     let value = value.into_iter().map(|(name, part)| (name.to_string(), part)).collect();
     Ok(Outcome::found(Value::Object(value)).line(format!("{line} → {}", path.display())))

@@ -4,6 +4,7 @@ use lemmascope_intent::{Args, Failure, Format, Outcome, Parameter, Signature, Ty
 
 use super::left;
 use crate::address;
+use crate::files::file_of;
 use crate::observation::quote;
 use crate::verbs::parameters::timeout;
 use crate::verbs::state::read_headers;
@@ -34,10 +35,13 @@ pub(crate) async fn open(
     headers: Option<&BTreeMap<String, String>>,
 ) -> Result<Outcome, Failure> {
     let url = address::complete(url)?;
-    visit.admit(&url)?;
+    visit.admit(&url).await?;
     let mut session = visit.departure().await?;
     session.refuse_dialog()?;
     let line = format!("goto {}", quote(&url, 200).trim_matches('"'));
+    if file_of(&url).is_some() {
+        session.context()?.expect_files().await;
+    }
     let tab = session.tab()?;
     let before = session.before_leaving();
     let leave = tab.leave();

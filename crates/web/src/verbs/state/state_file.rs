@@ -1,11 +1,11 @@
 use std::collections::BTreeMap;
-use std::io::Read;
 use std::path::Path;
 
 use lemmascope_intent::{Cause, Failure};
 use serde::{Deserialize, Serialize};
 
 use crate::driver::{Cookie, Stored};
+use crate::files::Files;
 
 /// No state that somebody saved comes near this.
 const LARGEST: u64 = 64 << 20;
@@ -48,42 +48,21 @@ pub(super) struct Item {
 
 impl State {
     /// Reads a file that somebody saved, or wrote.
-    pub(super) fn read(path: &Path) -> Result<Self, Failure> {
-        let shown = path.display();
-        let unreadable = |error: std::io::Error| match error.kind() {
-            std::io::ErrorKind::NotFound => {
-                Failure::new(Cause::TargetNotFound, format!("there is no file {shown}"))
-                    .hint("`state save <path>` writes one.")
-            }
-            std::io::ErrorKind::PermissionDenied => {
-                Failure::new(Cause::PermissionDenied, format!("{shown} may not be read"))
-            }
-            _ => Failure::new(Cause::Failed, format!("{shown} cannot be read: {error}")),
-        };
-        let file = std::fs::File::open(path).map_err(unreadable)?;
-        let is_file = file.metadata().map_err(unreadable)?.is_file();
-        if !is_file {
-            return Err(Failure::new(Cause::InvalidParameter, format!("{shown} is not a file")));
-        }
-        let mut text = String::new();
-        file.take(LARGEST + 1).read_to_string(&mut text).map_err(unreadable)?;
-        if text.len() as u64 > LARGEST {
-            return Err(Failure::new(
-                Cause::InvalidParameter,
-                format!("{shown} is larger than {} MB", LARGEST >> 20),
-            ));
-        }
-        serde_json::from_str(&text).map_err(|error| {
+    pub(super) async fn read(files: &Files, path: &Path) -> Result<Self, Failure> {
+        let bytes = files.read(path, LARGEST).await.map_err(|failure| match failure.cause {
+            Cause::TargetNotFound => failure.hint("`state save <path>` writes one."),
+            _ => failure,
+        })?;
+        Self::parse(&bytes, &path.display().to_string())
+    }
+
+    fn parse(bytes: &[u8], shown: &str) -> Result<Self, Failure> {
+        serde_json::from_slice(bytes).map_err(|error| {
             // The position, but nothing of the text: it is full of secrets.
             let place = format!("line {}, column {}", error.line(), error.column());
             Failure::new(Cause::InvalidParameter, format!("{shown} does not hold a saved state ({place})"))
                 .hint("Give a file that `state save` or Playwright's storageState has written.")
         })
-    }
-
-    /// Whether a file is one of these, so that saving again may replace it.
-    pub(super) fn is_at(path: &Path) -> bool {
-        Self::read(path).is_ok()
     }
 }
 
@@ -100,9 +79,7 @@ mod tests {
     use super::*;
 
     fn read(text: &str) -> Result<State, Failure> {
-        let file = tempfile::NamedTempFile::new().unwrap();
-        std::fs::write(file.path(), text).unwrap();
-        State::read(file.path())
+        State::parse(text.as_bytes(), "state.json")
     }
 
     #[test]
@@ -124,7 +101,5 @@ mod tests {
             assert_eq!(failure.cause, Cause::InvalidParameter, "{text}");
             assert!(!failure.message.contains("hunter2"), "{failure}");
         }
-        assert_eq!(State::read(Path::new("/nowhere/at/all")).unwrap_err().cause, Cause::TargetNotFound);
-        assert!(State::read(Path::new("/")).is_err());
     }
 }

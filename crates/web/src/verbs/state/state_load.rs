@@ -1,6 +1,4 @@
-use std::path::PathBuf;
-
-use lemmascope_intent::{Args, Cause, Change, Failure, Object, Outcome, Parameter, Signature, Type};
+use lemmascope_intent::{Args, Change, Failure, Object, Outcome, Parameter, Signature, Type};
 
 use super::putting_back::put_back;
 use super::state_file::State;
@@ -19,9 +17,9 @@ pub(super) fn signature() -> Signature {
 }
 
 pub(super) async fn act(visit: &Visit<'_>, args: &Args) -> Result<Outcome, Failure> {
-    let path: PathBuf = writing::destination(visit.cx, args.text("path")?)?;
+    let path = writing::destination(visit.cx, args.text("path")?)?;
     let shown = path.display().to_string();
-    let state = read(path).await?;
+    let state = State::read(&visit.files(), &path).await?;
     let mut session = visit.page().await?;
     let context = session.context()?.clone();
     let with_storage = !args.flag("cookies_only");
@@ -51,10 +49,4 @@ pub(super) async fn act(visit: &Visit<'_>, args: &Args) -> Result<Outcome, Failu
         "{cookies} cookie{} from {shown}",
         if cookies == 1 { "" } else { "s" }
     ))))
-}
-
-async fn read(path: PathBuf) -> Result<State, Failure> {
-    tokio::task::spawn_blocking(move || State::read(&path))
-        .await
-        .unwrap_or_else(|_| Err(Failure::new(Cause::Failed, "the file could not be read")))
 }

@@ -26,16 +26,18 @@ pub(super) fn signature() -> Signature {
 pub(super) async fn act(visit: &Visit<'_>, args: &Args) -> Result<Outcome, Failure> {
     let path = writing::destination(visit.cx, args.text("path")?)?;
     let domain = args.optional_text("domain").map(|domain| domain.trim_start_matches('.').to_lowercase());
+    let files = visit.files();
+    if files.exists(&path).await? && State::read(&files, &path).await.is_ok() {
+        files.recognise(&path).await?;
+    }
+    files.claim(&path).await?;
     let session = visit.page().await?;
     let state = gather(&session, domain.as_deref(), args).await?;
-    if path.exists() && State::is_at(&path) {
-        writing::recognise(&path);
-    }
     let counts = (state.cookies.len(), state.origins.len());
     let mut text = serde_json::to_vec_pretty(&state)
         .map_err(|error| Failure::new(lemmascope_intent::Cause::Failed, error.to_string()))?;
     text.push(b'\n');
-    let path = writing::write(path, text).await?;
+    files.write(&path, text).await?;
     let result = Object::from([
         ("path".to_string(), path.display().to_string().into()),
         ("cookies".to_string(), (counts.0 as i64).into()),

@@ -16,7 +16,7 @@ pub(super) fn signature() -> Signature {
 
 pub(super) async fn act(visit: &Visit<'_>, args: &Args) -> Result<Outcome, Failure> {
     let url = address::complete(args.text("url")?)?;
-    visit.admit(&url)?;
+    visit.admit(&url).await?;
     let mut session = visit.departure().await?;
     let tab = session.open_tab("about:blank").await?;
     let before = session.before_leaving();

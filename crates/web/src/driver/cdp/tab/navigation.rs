@@ -9,6 +9,7 @@ use super::super::interception;
 use super::super::protocol::{fetch, page};
 use super::Tab;
 use super::network_error;
+use crate::files::file_of;
 
 impl Tab {
     /// Goes to an address. Returns when the new document is there, or failed to come; what it loads may still be on
@@ -20,6 +21,10 @@ impl Tab {
         limit: Duration,
     ) -> Result<(), Failure> {
         self.household().rules().admit(url, true)?;
+        if file_of(url).is_some() {
+            self.household().rules().expect_files();
+            interception::apply(self.connection(), self.session()).await?;
+        }
         if let Some(headers) = headers.filter(|headers| !headers.is_empty()) {
             let host = url::Url::parse(url).ok().and_then(|url| url.host_str().map(str::to_string));
             self.household().rules().set_passing(Some((host, headers.clone())));

@@ -72,6 +72,7 @@ fn launch(folder: &Path) -> Launch {
 
 fn options(folder: &tempfile::TempDir) -> ContextOptions {
     ContextOptions {
+        files: Default::default(),
         downloads: folder.path().join("downloads"),
         allow: None,
         guarded: false,
