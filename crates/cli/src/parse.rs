@@ -1,13 +1,14 @@
 use lemmascope_engine::definition_files;
-use lemmascope_language::command::{self, ErrorCode, Vocabulary};
+use lemmascope_intent::definition::Rules;
+use lemmascope_intent::{Definition, Parameter, Redactor, Secret, SensitiveFields, Value};
+use lemmascope_language::command::{self, ErrorCode, Line, Vocabulary};
 
 use crate::answer::Answer;
 use crate::compose::CORE;
 use crate::place::Place;
 use crate::script::line_of;
 
-/// Prints the canonical form of a line. What is printed is the caller's own line, passwords and all;
-/// everything else that is ever printed or stored has them masked.
+/// Prints the canonical form of a line, with its secrets masked: what is printed ends up in logs and chats.
 pub(crate) fn parse(place: &Place, words: &[String], json: bool) -> Answer {
     let line = line_of(words);
     let shipped = CORE.iter().map(|source| source.name);
@@ -22,14 +23,54 @@ pub(crate) fn parse(place: &Place, words: &[String], json: bool) -> Answer {
         read => read,
     };
     match read {
-        Ok(Some(line)) if json => {
-            let canonical = serde_json::json!({ "status": "ok", "canonical": line.to_string() });
-            Answer { text: format!("{canonical}\n"), ..Answer::default() }
+        Ok(Some(line)) => {
+            let canonical = masked(&line, place);
+            match json {
+                true => {
+                    let canonical = serde_json::json!({ "status": "ok", "canonical": canonical });
+                    Answer { text: format!("{canonical}\n"), ..Answer::default() }
+                }
+                false => Answer { text: format!("{canonical}\n"), ..Answer::default() },
+            }
         }
-        Ok(Some(line)) => Answer { text: format!("{line}\n"), ..Answer::default() },
         Ok(None) => Answer::default(),
         Err(error) => Answer::not_understood(&error, json),
     }
+}
+
+/// The canonical form of a line without its secrets: what goes by a sensitive name, in the table of commands or among the
+/// parameters of an intent, and what looks like nothing but a secret.
+fn masked(line: &Line, place: &Place) -> String {
+    let canonical = line.to_string();
+    let Some(command) = line.clone().into_command() else { return canonical };
+    let sensitive = SensitiveFields::default();
+    let mut secrets = Redactor::default();
+    for secret in command.secrets_with(&sensitive) {
+        secrets.learn(&Secret::new(secret.into_owned()));
+    }
+    // Required parameters take what is given by position first.
+    let parameters = parameters(command.name(), place);
+    let (required, others): (Vec<_>, Vec<_>) = parameters.into_iter().partition(|it| it.required);
+    for (parameter, argument) in required.iter().chain(&others).zip(command.arguments()) {
+        if let Some(text) = argument.value.as_str().filter(|_| sensitive.matches(&parameter.name)) {
+            secrets.learn(&Secret::new(text.to_string()));
+        }
+    }
+    secrets.learn_by_look(&Value::from(canonical.as_str()));
+    secrets.mask(&canonical).into_owned()
+}
+
+/// The parameters of an intent that is shipped or the user's own.
+fn parameters(name: &str, place: &Place) -> Vec<Parameter> {
+    let read = |text: &str| -> Option<Vec<Parameter>> {
+        let definition = Definition::read(text, &Rules::default()).definition?;
+        let is_meant = definition.intent.value == name;
+        is_meant.then(|| definition.parameters.into_iter().map(|it| it.value).collect())
+    };
+    let own = definition_files(&place.intents());
+    let own = own.iter().filter_map(|path| std::fs::read_to_string(path).ok()).find_map(|text| read(&text));
+    let shipped = CORE.iter().chain(lemmascope_web::DEFINITIONS).filter(|source| source.name == name);
+    own.or_else(|| shipped.into_iter().find_map(|source| read(source.text))).unwrap_or_default()
 }
 
 /// The names of the user's own intents, taken from the line of each file that says it: whether the rest

@@ -8,9 +8,6 @@ use crate::execution::lock;
 
 /// The report with everything masked that the redactor knows.
 pub(crate) fn mask_report(mut report: Report, redactor: &Redactor) -> Report {
-    if redactor.is_empty() {
-        return report;
-    }
     let mask = |text: &mut String| *text = redactor.mask(text).into_owned();
     report.summary.iter_mut().for_each(mask);
     report.actions.iter_mut().for_each(|action| mask(&mut action.line));
@@ -50,17 +47,15 @@ pub(crate) struct Masked {
 impl EventSink for Masked {
     fn emit(&self, mut event: Event) {
         let redactor = lock(&self.redactor);
-        if !redactor.is_empty() {
-            let text = match &mut event {
-                Event::StepFinished { line: text, .. }
-                | Event::Retrying { reason: text, .. }
-                | Event::Progress { what: text, .. }
-                | Event::Warning { message: text } => Some(text),
-                _ => None,
-            };
-            if let Some(text) = text {
-                *text = redactor.mask(text).into_owned();
-            }
+        let text = match &mut event {
+            Event::StepFinished { line: text, .. }
+            | Event::Retrying { reason: text, .. }
+            | Event::Progress { what: text, .. }
+            | Event::Warning { message: text } => Some(text),
+            _ => None,
+        };
+        if let Some(text) = text {
+            *text = redactor.mask(text).into_owned();
         }
         drop(redactor);
         self.listener.emit(event);

@@ -10,7 +10,7 @@ use lemmascope_intent::{
 
 use crate::availability::is_bound_to_pages;
 use crate::engine::{Engine, State};
-use crate::execution::{Checks, Policy, Position};
+use crate::execution::{Checks, Policy, Position, lock};
 use crate::invocation::{Invocation, RunOptions};
 use crate::ledger::{RunFate, SavedCheckpoint};
 use crate::planning::Planner;
@@ -78,6 +78,7 @@ impl Engine {
         let mut prepared =
             self.read(|state| self.plan(state, &invocation.name, session, bound, options, saved))?;
         invocation.secrets.iter().for_each(|secret| prepared.redactor.learn_from(secret));
+        self.recall_secrets(&mut prepared, session);
         Ok(prepared)
     }
 
@@ -141,7 +142,14 @@ impl Engine {
             configuration: &state.configuration,
             caller: state.caller(session),
         };
-        self.prepared(state, plan(&planner), options, false)
+        let mut prepared = self.prepared(state, plan(&planner), options, false);
+        self.recall_secrets(&mut prepared, session);
+        prepared
+    }
+
+    /// What was a secret in the session before is one still: a page may show it much later.
+    fn recall_secrets(&self, prepared: &mut Prepared, session: &str) {
+        prepared.redactor.learn_all(&lock(&self.conversations.of(session)).secrets);
     }
 
     /// A plan, with how it is carried out.

@@ -113,7 +113,7 @@ impl Redactor {
 
     /// The text with every known secret masked, also where it is written with JSON escapes.
     pub fn mask<'a>(&self, text: &'a str) -> Cow<'a, str> {
-        let mut masked = Cow::Borrowed(text);
+        let mut masked = without_passwords(text);
         for secret in &self.secrets {
             let plain = secret.expose();
             let escaped = escaped(plain);
@@ -174,6 +174,32 @@ impl std::fmt::Debug for Redactor {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         write!(f, "Redactor({} secrets)", self.secrets.len())
     }
+}
+
+/// The text with the passwords of addresses masked: `https://ann:hunter2@example.com`.
+fn without_passwords(text: &str) -> Cow<'_, str> {
+    let mut masked: Option<String> = None;
+    let mut kept = 0;
+    for (at, slashes) in text.match_indices("://") {
+        let begin = at + slashes.len();
+        let authority = &text[begin..];
+        let ends = |c: char| {
+            c.is_whitespace() || c.is_control() || matches!(c, '/' | '?' | '#' | '"' | '<' | '>' | '\'')
+        };
+        let authority = &authority[..authority.find(ends).unwrap_or(authority.len())];
+        let Some((who, _)) = authority.rsplit_once('@') else { continue };
+        let Some((name, password)) = who.split_once(':').filter(|(_, password)| !password.is_empty()) else {
+            continue;
+        };
+        if begin < kept {
+            continue;
+        }
+        let masked = masked.get_or_insert_with(|| String::with_capacity(text.len()));
+        masked.push_str(&text[kept..begin + name.len() + 1]);
+        masked.push_str(MASK);
+        kept = begin + name.len() + 1 + password.len();
+    }
+    masked.map_or(Cow::Borrowed(text), |masked| Cow::Owned(masked + &text[kept..]))
 }
 
 fn escaped(text: &str) -> String {
@@ -237,6 +263,22 @@ mod tests {
             redactor.learn(&Secret::new((*secret).into()));
         }
         redactor
+    }
+
+    #[test]
+    fn the_password_of_an_address_is_masked_wherever_it_is() {
+        let redactor = Redactor::default();
+        for (text, masked) in [
+            ("goto https://ann:hunter2@example.com/x", "goto https://ann:••••••••@example.com/x"),
+            ("a http://a:b@c d ftp://e:f@g", "a http://a:••••••••@c d ftp://e:••••••••@g"),
+            ("https://ann:p@ss:word@example.com", "https://ann:••••••••@example.com"),
+            ("https://example.com:8080/a@b", "https://example.com:8080/a@b"),
+            ("https://ann@example.com", "https://ann@example.com"),
+            ("https://:@example.com", "https://:@example.com"),
+            ("mail ann:x@example.com", "mail ann:x@example.com"),
+        ] {
+            assert_eq!(redactor.mask(text), masked);
+        }
     }
 
     #[test]

@@ -30,6 +30,11 @@ impl SensitiveFields {
         Self { names }
     }
 
+    /// The names, each as its words.
+    pub fn names(&self) -> &[Vec<String>] {
+        &self.names
+    }
+
     /// Whether a field of this name is to be kept secret.
     pub fn matches(&self, field: &str) -> bool {
         let field = words(field);

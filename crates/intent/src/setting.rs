@@ -22,6 +22,9 @@ pub struct Setting {
     /// Whether `config set` may change it. What keeps an agent within bounds is not for the agent to
     /// change, and where the store is cannot be kept in the store.
     pub settable: bool,
+    /// Whether it bounds what an agent may do. Then it is read from the configuration file alone: flags and variables come
+    /// with a command, and whoever gives the command may be the one who is bounded.
+    pub guarded: bool,
 }
 
 /// What a setting may be.
@@ -60,7 +63,7 @@ impl std::error::Error for Wanted {}
 impl Setting {
     /// A setting that can be changed while the engine runs.
     pub fn new(key: &'static str, kind: Kind, default: impl Into<Value>, about: &'static str) -> Self {
-        Self { key, kind, default: default.into(), about, settable: true }
+        Self { key, kind, default: default.into(), about, settable: true, guarded: false }
     }
 
     /// It stays as it was when the engine started.
@@ -68,6 +71,13 @@ impl Setting {
     pub fn fixed(mut self) -> Self {
         self.settable = false;
         self
+    }
+
+    /// It bounds what an agent may do, and is changed in the configuration file alone.
+    #[must_use]
+    pub fn guarded(mut self) -> Self {
+        self.guarded = true;
+        self.fixed()
     }
 
     /// The name of the environment variable that sets it.

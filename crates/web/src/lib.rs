@@ -29,6 +29,7 @@ use std::sync::Arc;
 
 use lemmascope_intent::{Close, Domain, Here};
 
+pub use intents::DEFINITIONS;
 use session::Sessions;
 pub use settings::{Settings, settings};
 

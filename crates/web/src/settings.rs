@@ -1,7 +1,7 @@
 use std::path::PathBuf;
 use std::time::Duration;
 
-use lemmascope_intent::{Context, FileDoor, Kind, Setting, Value, parse_duration, texts};
+use lemmascope_intent::{Context, FileDoor, Kind, SensitiveFields, Setting, Value, parse_duration, texts};
 
 /// What of the domain can be configured. What keeps an agent within bounds, or names a program or a
 /// folder of this machine, is not changed by a command.
@@ -28,7 +28,7 @@ pub fn settings() -> Vec<Setting> {
             texts([]),
             "the only domains that pages may come from, frames and redirects too, each with what is under it; empty for all",
         )
-        .fixed(),
+        .guarded(),
         Setting::new("web.viewport", Kind::Text, "1280x720", "the size of a page, in CSS pixels"),
         Setting::new(
             "web.action_timeout",
@@ -112,5 +112,13 @@ mod tests {
             assert_eq!(value(&cx, setting.key), setting.default);
         }
         assert_eq!(duration(&cx, "web.action_timeout"), Duration::from_secs(5));
+    }
+}
+
+/// Which names of fields are secret: those of the engine's setting, on pages as elsewhere.
+pub(crate) fn sensitive(cx: &Context) -> SensitiveFields {
+    match cx.setting("sensitive_fields") {
+        Some(Value::List(names)) => SensitiveFields::new(names.iter().filter_map(Value::as_text)),
+        _ => SensitiveFields::default(),
     }
 }

@@ -53,6 +53,31 @@ impl Beside {
     }
 }
 
+/// The words of a command with what is given for each `-`: typed at the terminal without being shown, or a line of
+/// standard input. Everybody on the machine can see the words of a command while it runs, and the shell keeps them.
+pub(crate) fn fill_in(words: Vec<String>) -> Result<Vec<String>, Failure> {
+    let is_at_terminal = std::io::stdin().is_terminal();
+    let read = |word: String| match word == "-" {
+        true if is_at_terminal => {
+            read_hidden("What - stands for (it is not shown): ").map(|given| given.expose().to_string())
+        }
+        true => next_line(),
+        false => Ok(word),
+    };
+    words.into_iter().map(read).collect()
+}
+
+fn next_line() -> Result<String, Failure> {
+    let mut line = Vec::new();
+    let mut input = std::io::stdin().lock().take(LONGEST);
+    let read = std::io::BufRead::read_until(&mut input, b'\n', &mut line);
+    match (read, String::from_utf8(line)) {
+        (Ok(1..), Ok(line)) => Ok(line.trim_end_matches(['\n', '\r']).to_string()),
+        _ => Err(Failure::new(Cause::MissingParameter, "there is no line on standard input for -")
+            .hint("Give a line for each -, as in: printf 'secret\\n' | lemmascope login ann -")),
+    }
+}
+
 fn ask_for_credential(command: &Command) -> Result<Given, Failure> {
     let username = command.option("username").and_then(|value| value.as_str());
     let totp = command.has("totp");

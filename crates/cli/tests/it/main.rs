@@ -17,6 +17,7 @@ mod model;
 mod opening;
 mod pages;
 mod proposals;
+mod red_team;
 mod reference;
 mod repl;
 mod sentences;

@@ -32,7 +32,11 @@ fn generated() -> String {
                 .unwrap();
         }
         let (kind, default) = (may_be(setting.kind), default(setting));
-        let fixed = if setting.settable { "" } else { "; not by `config set`" };
+        let fixed = match (setting.guarded, setting.settable) {
+            (true, _) => "; only in the file",
+            (false, true) => "",
+            (false, false) => "; not by `config set`",
+        };
         writeln!(page, "| `{}`<br>{}{fixed} | {kind} | {default} |", setting.key, setting.about).unwrap();
     }
     page

@@ -22,7 +22,7 @@ pub fn settings() -> Vec<Setting> {
         "auto",
         "whether ClamAV looks at what is written: where it answers, always, or never",
     );
-    vec![roots.fixed(), largest.fixed(), scanner.fixed()]
+    vec![roots.guarded(), largest.fixed(), scanner.fixed()]
 }
 
 /// Ten megabytes.

@@ -28,6 +28,9 @@ impl Engine {
     /// Changes a setting until it is reset.
     pub(super) async fn set(&self, key: &str, text: &str) -> Result<Report, Failure> {
         let setting = self.read(|state| state.configuration.known(key).cloned())?;
+        if setting.guarded {
+            return Err(configuration::guarded(key));
+        }
         if !setting.settable {
             return Err(Failure::new(Cause::Forbidden, format!("{key} is not set at run time")).hint(
                 format!(

@@ -110,6 +110,9 @@ impl Configuration {
                 continue;
             }
             match self.table.iter().find(|setting| setting.variable() == name) {
+                Some(setting) if setting.guarded => {
+                    faults.push(guarded(&format!("the variable {name}")));
+                }
                 Some(setting) => match (setting.key, setting.read(&text)) {
                     (key, Ok(value)) => self.put(key, Origin::Environment, value),
                     (_, Err(wanted)) => faults.push(bad_value(&format!("the variable {name}"), &wanted)),
@@ -132,6 +135,9 @@ impl Configuration {
         })?;
         let setting = self.known(key.trim())?;
         let key = setting.key;
+        if setting.guarded {
+            return Err(guarded(&format!("--set {key}")));
+        }
         let value = setting.read(text.trim()).map_err(|wanted| bad_value(key, &wanted))?;
         self.put(key, Origin::Flag, value);
         Ok(())
@@ -236,6 +242,15 @@ pub(crate) fn unknown(place: &str, meant: Option<&str>) -> Failure {
         || "`config show` lists every setting.".to_string(),
         |name| format!("Did you mean {name}?"),
     ))
+}
+
+/// The refusal to change what bounds an agent other than in the configuration file.
+pub(crate) fn guarded(what: &str) -> Failure {
+    Failure::new(
+        Cause::Forbidden,
+        format!("{what} bounds what an agent may do, and is not changed by a command"),
+    )
+    .hint("The person at this machine changes it in config.yaml, and starts the engine anew.")
 }
 
 pub(crate) fn bad_value(place: &str, wanted: &Wanted) -> Failure {

@@ -167,27 +167,33 @@ pub(super) fn own() -> Vec<Setting> {
             Kind::Texts,
             texts(DEFAULT_SENSITIVE_FIELDS),
             "names of parameters and fields that hold secrets",
-        ),
-        Setting::new("pack_trust.builtin", Kind::Word(TRUST), "full", "what is compiled in may do anything"),
-        Setting::new("pack_trust.official", Kind::Word(TRUST), "verified", "what is signed by the project"),
+        )
+        .guarded(),
+        Setting::new("pack_trust.builtin", Kind::Word(TRUST), "full", "what is compiled in may do anything")
+            .guarded(),
+        Setting::new("pack_trust.official", Kind::Word(TRUST), "verified", "what is signed by the project")
+            .guarded(),
         Setting::new(
             "pack_trust.community",
             Kind::Word(TRUST),
             "sandboxed",
             "packs of others: no scripts, no files",
-        ),
+        )
+        .guarded(),
         Setting::new(
             "pack_trust.local",
             Kind::Word(TRUST),
             "configurable",
             "your own definitions; configurable means that security.allow_execute decides",
-        ),
+        )
+        .guarded(),
         Setting::new(
             "security.allow_execute",
             Kind::Switch,
             false,
             "let your own definitions run scripts with `execute`",
-        ),
+        )
+        .guarded(),
         Setting::new(
             "store.url",
             Kind::Text,

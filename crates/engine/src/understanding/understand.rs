@@ -6,11 +6,20 @@ use lemmascope_language::reader::{Reader, Reading};
 
 use super::speakables::speakables;
 use crate::engine::{Engine, Request};
+use crate::execution::lock;
+use crate::masking::mask_report;
 
 impl Engine {
     /// Reads a sentence, and does nothing.
     pub(crate) async fn understand(&self, sentence: &str, why: bool, request: &Request) -> Report {
-        shown(&self.read_one(sentence, why, request).await, why)
+        let reading = self.read_one(sentence, why, request).await;
+        let mut secrets = lock(&self.conversations.of(&request.session)).secrets.clone();
+        secrets.learn_by_look(&Value::from(sentence));
+        let sensitive = self.sensitive();
+        for (name, value) in &reading.parameters {
+            secrets.learn_from(&value.clone().guarded(name, &sensitive));
+        }
+        mask_report(shown(&reading, why), &secrets)
     }
 
     /// The reader of what a session can be asked for. It is made when the first sentence comes, and again when what is

@@ -27,7 +27,7 @@ pub(crate) async fn numbers_and_lists_can_be_set(mut world: World) {
         ("intent_engine.learning.enabled", "false", "false"),
         ("intent_engine.resolution.tier_priority", "core,user", "[\"core\",\"user\"]"),
         ("intent_engine.resolution.tier_priority", "'[\"pack\", \"user\"]'", "[\"pack\",\"user\"]"),
-        ("sensitive_fields", "pin", "[\"pin\"]"),
+        ("intent_learner.exclude_fields", "pin", "[\"pin\"]"),
     ] {
         world.say(&format!("config set {key} {text}")).await.ok();
         world.reopen().await;
@@ -60,7 +60,7 @@ pub(crate) async fn a_bad_key_or_value_names_what_was_meant(world: World) {
         ),
         ("config set intent_engine.learning.enabled perhaps", "PARAMETER_INVALID", "true or false"),
         ("config set intent_learner.min_confidence 2", "PARAMETER_INVALID", "a number from 0 to 1"),
-        ("config set pack_trust.local ful", "PARAMETER_INVALID", "did you mean full?"),
+        ("config set pack_trust.local full", "INTENT_UNAVAILABLE", "in config.yaml"),
         (
             "config set intent_engine.resolution.tier_priority user,usr",
             "PARAMETER_INVALID",

@@ -8,7 +8,7 @@ fn pack(world: &World, name: &str, body: &str) {
 
 #[tokio::test]
 async fn a_pack_touches_no_files() {
-    let world = World::on_sqlite().await;
+    let mut world = World::on_sqlite().await;
     std::fs::write(world.place.workspace().join("diary.txt"), "dear diary").unwrap();
     let ways = [
         ("acts", "steps: [{ action: files.create_file, path: x }]"),
@@ -46,27 +46,46 @@ async fn a_pack_touches_no_files() {
         assert_eq!(world.lab.calls(), [""; 0], "{name}");
     }
     // The same as the user's own, or from a pack that is trusted.
-    world.say("config set pack_trust.community full").await.ok();
+    world.place.configure("pack_trust.community", "full");
+    world.reopen().await;
     let answer = world.say("shop/reads").await.ok();
     assert!(answer.text.contains("dear diary"), "{}", answer.text);
-    world.say("config reset pack_trust").await.ok();
+    world.place.configure("pack_trust.community", "sandboxed");
+    world.reopen().await;
     world.intent("reads", ways[6].1);
     world.say("reads").await.ok();
 }
 
 #[tokio::test]
 async fn nobody_runs_scripts_unless_allowed() {
-    let world = World::on_sqlite().await;
+    let mut world = World::on_sqlite().await;
     let script = "steps: [{ action: execute, script: alert(1) }]";
     pack(&world, "scripted_pack", script);
     world.intent("scripted", script);
     let listed = world.say("intents").await.ok();
     assert_eq!(listed.report.context.len(), 2, "{}", listed.text);
     world.say("run scripted").await.fails("INTENT_NOT_FOUND");
-    // What is allowed later is read again without anybody touching the file.
-    world.say("config set security.allow_execute true").await.ok();
+    world.place.configure("security.allow_execute", "true");
+    world.reopen().await;
     let listed = world.say("intents").await.ok();
     assert_eq!(listed.report.context.len(), 1, "{}", listed.text);
     let answer = world.say("scripted").await.fails("INTENT_UNAVAILABLE");
     assert_eq!(answer.message(), "there is no verb \"execute\" here");
+}
+
+#[tokio::test]
+async fn what_bounds_an_agent_is_not_changed_by_a_line() {
+    let world = World::on_sqlite().await;
+    for line in [
+        "config set pack_trust.community full",
+        "config set pack_trust.local full",
+        "config set security.allow_execute true",
+        "config set sensitive_fields nothing",
+    ] {
+        let refused = world.say(line).await.fails("INTENT_UNAVAILABLE");
+        assert!(refused.message().contains("is not changed by a command"), "{}", refused.message());
+        assert!(!refused.hint().contains("config set"), "{}", refused.hint());
+    }
+    let shown = world.say("config show").await.ok();
+    assert!(!shown.text.contains("(set)"), "{}", shown.text);
 }

@@ -35,7 +35,8 @@ use hands::Hands;
 use lines::Lines;
 
 /// The definitions by which they are called.
-pub(crate) const DEFINITIONS: &[Source] = &[
+/// The built-in intents of pages.
+pub const DEFINITIONS: &[Source] = &[
     source("login", include_str!("login.yaml")),
     source("login_as", include_str!("login_as.yaml")),
     source("logout", include_str!("logout.yaml")),

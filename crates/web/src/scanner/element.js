@@ -12,9 +12,47 @@
   const MOST_ATTRIBUTES = 100;
 
   const SECRET_HINT = /pass(?!port|enger|age)|pwd|cvv|cvc|csc|card.?(?:num|no)|\botp\b|one.?time|\bpin\b|secret|token|\bssn\b|iban/i;
-  const SECRET_PURPOSE = /(?:^|\s)(?:cc-number|cc-csc|one-time-code|current-password|new-password)(?:\s|$)/i;
+  const SECRET_PURPOSE = /(?:^|\s)(?:cc-number|cc-csc|cc-exp(?:-month|-year)?|one-time-code|current-password|new-password)(?:\s|$)/i;
+  const SECRET_LABEL = /api.?key|security code|card number|\bpin\b|senha|contraseñ|passwor[dt]|mot de passe|cart[aã]o de cr[eé]dito|n[uú]mero do cart[aã]o|c[oó]digo de seguran[cç]a/i;
+  // What people write into these is no secret, whatever is said beside it.
+  const OPEN_TYPES = new Set("email url search date month week time datetime-local color range file".split(" "));
+  const LONGEST_LABEL = 40;
+  const BESIDE = new Set("th td dt label span strong b".split(" "));
   // A field that was a password once stays one, also when the page shows it in clear for a while.
   const secrets = new WeakSet();
+
+  // The words of a name or a label, split at camel-case humps: the same rule as for the names of parameters.
+  const wordsOf = (text) =>
+    text
+      .slice(0, 400)
+      .replace(/([\p{Ll}\d])(\p{Lu})/gu, "$1 $2")
+      .toLowerCase()
+      .split(/[^\p{L}\p{N}]+/u)
+      .filter((word) => word !== "");
+  const isSensitive = (text) => {
+    const words = wordsOf(text);
+    return lemmascope.sensitive.some((name) => {
+      const together = name.join("");
+      if (words.some((_, at) => name.every((word, offset) => words[at + offset] === word))) return true;
+      if (together.length < 5) return words.includes(together);
+      return words.some((word) => (together.length < 8 ? word.endsWith(together) : word.includes(together)));
+    });
+  };
+
+  // What a person reads as the name of a field: its label, what labels it, what is written in it or right before it.
+  const labelsOf = (element) => {
+    const texts = ["aria-label", "placeholder", "title"].map((name) => dom.attribute(element, name) ?? "");
+    for (const label of element.labels ?? []) texts.push(label.textContent ?? "");
+    const root = element.getRootNode();
+    for (const id of (dom.attribute(element, "aria-labelledby") ?? "").split(/\s+/).slice(0, 5)) {
+      if (id !== "" && "getElementById" in root) texts.push(root.getElementById(id)?.textContent ?? "");
+    }
+    const before = (element.closest("td, dd") ?? element).previousSibling;
+    const text = tidy(before?.textContent ?? "", LONGEST_LABEL + 1);
+    // A sentence before a field speaks of more than the field.
+    if (before?.nodeType === 1 ? BESIDE.has(dom.tag(before)) && !text.endsWith("?") : text.endsWith(":")) texts.push(text);
+    return texts.map((text) => tidy(text, LONGEST_LABEL + 1)).filter((text) => text.length <= LONGEST_LABEL);
+  };
 
   // Elements that a page makes itself may keep their role where only the browser sees it; most are named after it.
   const NAMED_AFTER = /-(radio|tab|checkbox|switch|option|slider|menu-item|treeitem|tree-item)$/;
@@ -35,7 +73,10 @@
     const is =
       type === "password" ||
       SECRET_PURPOSE.test(dom.attribute(element, "autocomplete") ?? "") ||
-      SECRET_HINT.test(`${(dom.attribute(element, "name") ?? "").slice(0, 200)} ${(dom.attribute(element, "id") ?? "").slice(0, 200)}`);
+      [dom.attribute(element, "name") ?? "", dom.attribute(element, "id") ?? ""].some(
+        (name) => SECRET_HINT.test(name.slice(0, 200)) || (!OPEN_TYPES.has(type) && isSensitive(name)),
+      ) ||
+      (!OPEN_TYPES.has(type) && labelsOf(element).some((label) => SECRET_LABEL.test(label) || isSensitive(label)));
     if (is) secrets.add(element);
     return is;
   };

@@ -1,6 +1,9 @@
 //! The JavaScript that looks at a document from within: files of their own, put together into one source that the
 //! driver gives to every document's isolated world. There it makes one object, `lemmascope`, that the page cannot see.
 
+use lemmascope_intent::SensitiveFields;
+use serde_json::json;
+
 /// The parts in the order in which they need one another. Each adds functions to the object.
 const PARTS: &[(&str, &str)] = &[
     ("dom.js", include_str!("dom.js")),
@@ -46,9 +49,11 @@ const PARTS: &[(&str, &str)] = &[
 ];
 
 /// The whole source. Running it a second time in the same world changes nothing, so that keys that were given stay.
-pub(crate) fn source() -> String {
+pub(crate) fn source(sensitive: &SensitiveFields) -> String {
     let mut source =
         String::from("(() => {\nif (globalThis.lemmascope !== undefined) return;\nconst lemmascope = {};\n");
+    // Which names of fields are secret.
+    source.push_str(&format!("lemmascope.sensitive = {};\n", json!(sensitive.names())));
     for (name, part) in PARTS {
         source.push_str("// ");
         source.push_str(name);

@@ -101,15 +101,19 @@
 
   // The HTML with what is in shadow roots, and without what is in secret fields.
   const htmlOf = (element) => {
-    const secrets = [];
-    for (const field of element.querySelectorAll("input[value], textarea")) {
-      if (lemmascope.isSecret(field)) secrets.push(field);
+    const roots = lemmascope.course.cover().slice(1);
+    const secrets = [element, ...roots]
+      .flatMap((root) => Array.from(root.querySelectorAll("input[value], textarea")))
+      .filter((field) => lemmascope.isSecret(field));
+    if (lemmascope.isSecret(element)) {
+      const bare = element.cloneNode(false);
+      bare.removeAttribute("value");
+      return outerHtml(bare);
     }
     let html;
     if (secrets.length === 0 && !hasRoots(element)) {
       html = outerHtml(element);
     } else {
-      const roots = lemmascope.course.cover().slice(1);
       const shell = outerHtml(element.cloneNode(false));
       const end = shell.lastIndexOf("</");
       const inner = element.getHTML({ shadowRoots: roots });

@@ -234,7 +234,7 @@ impl WebSession {
             allow: AllowList::new(&domains),
             guarded: cx.is_sandboxed(),
             viewport: viewport(cx),
-            script: scanner::source(),
+            script: scanner::source(&settings::sensitive(cx)),
             arrangement: self.kept.arrangement.clone(),
         };
         let context = browser.open_context(options).await?;

@@ -359,7 +359,7 @@ fn forbidden(url: &str) -> Failure {
     let parsed = url::Url::parse(url).ok();
     let host = parsed.as_ref().and_then(|url| url.host_str()).unwrap_or(url);
     Failure::new(Cause::Forbidden, format!("{host} is not among the domains that may be visited"))
-        .hint(format!("Add {host} to web.allowed_domains."))
+        .hint(format!("The person at this machine can add {host} to web.allowed_domains in config.yaml."))
 }
 
 impl BrowserContext {
