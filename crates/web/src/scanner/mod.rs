@@ -37,6 +37,7 @@ const PARTS: &[(&str, &str)] = &[
     ("prepare.js", include_str!("prepare.js")),
     ("act.js", include_str!("act.js")),
     ("choose.js", include_str!("choose.js")),
+    ("uses.js", include_str!("uses.js")),
     ("fill.js", include_str!("fill.js")),
     ("complaints.js", include_str!("complaints.js")),
     ("puzzles.js", include_str!("puzzles.js")),

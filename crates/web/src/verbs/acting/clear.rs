@@ -3,6 +3,7 @@ use std::time::Duration;
 use lemmascope_intent::{Args, Failure, Outcome, Signature};
 
 use super::r#type::takes_text;
+use super::uses::{Use, require};
 use crate::session::{Readiness, Writing};
 use crate::target::Rules;
 use crate::verbs::parameters::{target, timeout};
@@ -20,6 +21,7 @@ pub(super) async fn act(visit: &Visit<'_>, args: &Args) -> Result<Outcome, Failu
     let mut session = visit.page().await?;
     let rules = Rules { suits: Some(&takes_text), ..Rules::default() };
     let found = visit.target(&mut session, args, "target", &rules).await?;
+    require(&session, &found, Use::Text).await?;
     let aim = session.aim(&found, Readiness::TEXT, visit.patience()).await?;
     let mut field = session.field(&found, aim.at)?;
     let line = format!("clear {}", found.shown());

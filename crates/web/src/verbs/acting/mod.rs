@@ -20,6 +20,7 @@ mod submit;
 mod r#type;
 mod uncheck;
 mod upload;
+mod uses;
 
 mod pick;
 mod seeking;

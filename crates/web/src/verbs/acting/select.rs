@@ -5,6 +5,7 @@ use serde::Deserialize;
 use serde_json::json;
 
 use super::pick::pick;
+use super::uses::{Use, require};
 use crate::observation::quote;
 use crate::page::Element;
 use crate::session::{Found, Readiness, WebSession, read_answer, stale};
@@ -40,6 +41,7 @@ pub(super) async fn act(visit: &Visit<'_>, args: &Args) -> Result<Outcome, Failu
     let mut session = visit.page().await?;
     let rules = Rules { suits: Some(&is_list), ..Rules::default() };
     let found = visit.target(&mut session, args, "target", &rules).await?;
+    require(&session, &found, Use::Choice).await?;
     let aim = session.aim(&found, Readiness { enabled: true, ..Readiness::SHOWN }, visit.patience()).await?;
     let line = format!("select {} {}", found.shown(), quote(&wanted.to_string(), 80));
     if aim.what.tag == "select" {

@@ -6,6 +6,7 @@ use lemmascope_intent::{Args, Cause, Failure, Outcome};
 use serde_json::{Value, json};
 
 use super::click::click;
+use super::uses::{Use, require};
 use crate::driver::Button;
 use crate::page::Element;
 use crate::session::{Found, WebSession, no_effect};
@@ -18,15 +19,12 @@ pub(super) async fn tick(visit: &Visit<'_>, args: &Args, wanted: bool) -> Result
     let mut session = visit.page().await?;
     let rules = Rules { suits: Some(&can_be_ticked), ..Rules::default() };
     let found = visit.target(&mut session, args, "target", &rules).await?;
+    require(&session, &found, Use::Tick).await?;
     let line = format!("{verb} {}", found.shown());
     let (ticked, is_radio) = state(&session, &found).await?;
     if ticked == Value::Bool(wanted) {
         let already = if wanted { "checked" } else { "unchecked" };
         return Ok(Outcome::default().line(format!("{line} (already {already})")));
-    }
-    if ticked.is_null() {
-        return Err(Failure::new(Cause::InvalidParameter, format!("{} cannot be ticked", found.shown()))
-            .hint("Name a checkbox, a radio button or a switch; anything else is clicked."));
     }
     if is_radio && !wanted {
         return Err(Failure::new(Cause::InvalidParameter, format!("{} is one of several", found.shown()))

@@ -4,6 +4,7 @@ use lemmascope_intent::{
     Args, Cause, Failure, MASK, Outcome, Parameter, Signature, Type, Value, format_duration,
 };
 
+use super::uses::{Use, require};
 use crate::observation::quote;
 use crate::page::Element;
 use crate::session::{Chord, Readiness, Writing, no_effect};
@@ -44,6 +45,7 @@ pub(super) async fn act(visit: &Visit<'_>, args: &Args) -> Result<Outcome, Failu
     let mut session = visit.page().await?;
     let rules = Rules { suits: Some(&takes_text), ..Rules::default() };
     let found = visit.target(&mut session, args, "target", &rules).await?;
+    require(&session, &found, Use::Text).await?;
     let aim = session.aim(&found, Readiness::TEXT, visit.patience()).await?;
     let is_secret = found.secret || aim.what.secret || args.is_secret("text");
     let writing =

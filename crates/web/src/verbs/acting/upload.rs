@@ -2,6 +2,7 @@ use std::path::{Path, PathBuf};
 
 use lemmascope_intent::{Args, Cause, Failure, Outcome, Parameter, Signature, Type, Value};
 
+use super::uses::{Use, require};
 use crate::observation::quote;
 use crate::page::Element;
 use crate::session::{Found, Readiness, WebSession, no_effect};
@@ -25,6 +26,7 @@ pub(super) async fn act(visit: &Visit<'_>, args: &Args) -> Result<Outcome, Failu
     let takes_files = |element: &Element| element.kind == "file";
     let rules = Rules { hidden: true, suits: Some(&takes_files), ..Rules::default() };
     let found = visit.target(&mut session, args, "target", &rules).await?;
+    require(&session, &found, Use::Files).await?;
     give(visit, &mut session, &found, files).await
 }
 

@@ -1,0 +1,58 @@
+//! Whether a verb can do anything with an element. It is asked before any input goes out: a button that is typed into is
+//! pressed, and a box that is emptied is toggled.
+
+use std::time::Duration;
+
+use lemmascope_intent::{Cause, Failure};
+use serde::Deserialize;
+use serde_json::json;
+
+use crate::session::{Found, WebSession, read_answer, stale};
+
+const LIMIT: Duration = Duration::from_secs(5);
+
+/// What an element is used for.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Use {
+    Text,
+    Choice,
+    Tick,
+    Files,
+}
+
+#[derive(Debug, Default, Deserialize)]
+#[serde(default)]
+struct Answer {
+    problem: String,
+    takes: bool,
+    kind: String,
+}
+
+/// Fails when the element cannot be used for that. Nothing is done to it.
+pub(super) async fn require(session: &WebSession, found: &Found, wanted: Use) -> Result<(), Failure> {
+    let (name, what) = match wanted {
+        Use::Text => ("text", "takes no text"),
+        Use::Choice => ("choice", "has nothing to choose from"),
+        Use::Tick => ("tick", "cannot be ticked"),
+        Use::Files => ("files", "takes no files"),
+    };
+    let asked = json!([found.key, name]);
+    let answer: Answer =
+        read_answer(session.tab()?.call(&found.frame, "lemmascope.takes", asked, LIMIT).await?)?;
+    if !answer.problem.is_empty() {
+        return Err(stale(found.id));
+    }
+    if answer.takes {
+        return Ok(());
+    }
+    let remedy = match answer.kind.as_str() {
+        "list" => "It is a list: choose from it with `select`.",
+        "checkbox" | "radio" | "switch" => "It is ticked: use `check` or `uncheck`.",
+        "file field" => "It takes files: use `upload`.",
+        "text field" => "It is a text field: use `type` or `clear`.",
+        "link" => "It is a link: use `click`.",
+        "button" => "It is a button: use `click`.",
+        _ => "Name the field itself; `observe` lists the fields.",
+    };
+    Err(Failure::new(Cause::InvalidParameter, format!("{} {what}", found.shown())).hint(remedy))
+}
