@@ -102,11 +102,11 @@
     return found;
   };
 
-  const byText = (text, exact) => {
+  const byText = (text) => {
     const wanted = line(text, 10000).toLowerCase();
     const says = (element) => {
       const own = line(element.innerText ?? element.textContent ?? "", 10000).toLowerCase();
-      return exact ? own === wanted : own.includes(wanted);
+      return own.includes(wanted);
     };
     const found = [];
     for (const root of course.cover()) {
@@ -120,7 +120,7 @@
         )
           continue;
         const piece = line(node.data, 10000).toLowerCase();
-        if (exact ? piece === wanted : piece.includes(wanted)) found.push(parent);
+        if (piece.includes(wanted)) found.push(parent);
       }
     }
     if (found.length > 0) return found;
@@ -137,11 +137,18 @@
 
   const MOST_FOUND = 1000;
 
+  // What says a text, whether it is listed or not; words that run over several elements are looked for as they are drawn.
+  const bySaying = (text) => {
+    const found = lemmascope.sayers(text);
+    if (found.length > 0 || text.trim().length < 3 || !/\p{L}/u.test(text)) return found;
+    return byText(text).filter(lemmascope.isShown);
+  };
+
   // Elements by selector, XPath or text, in the order of the page. `visible` leaves out those that do not show.
-  lemmascope.find = ({ css, xpath, text, exact, visible }) => {
+  lemmascope.find = ({ css, xpath, says, visible }) => {
     let found;
     try {
-      found = css !== undefined ? byCss(css) : xpath !== undefined ? byXpath(xpath) : byText(text ?? "", exact === true);
+      found = css !== undefined ? byCss(css) : xpath !== undefined ? byXpath(xpath) : bySaying(says ?? "");
     } catch (error) {
       return { error: line(String(error?.message ?? error), 200) };
     }

@@ -34,6 +34,8 @@ const PARTS: &[(&str, &str)] = &[
     ("hearing.js", include_str!("hearing.js")),
     ("look.js", include_str!("look.js")),
     ("find.js", include_str!("find.js")),
+    ("anchors.js", include_str!("anchors.js")),
+    ("grouping.js", include_str!("grouping.js")),
     ("prepare.js", include_str!("prepare.js")),
     ("act.js", include_str!("act.js")),
     ("choose.js", include_str!("choose.js")),

@@ -13,7 +13,7 @@ use crate::driver::{Frame, Tab};
 use crate::observation::quote;
 use crate::page::{Element, ElementId, Point, Snapshot};
 use crate::reading::{Ids, RawScan, ScannedFrame};
-use crate::target::{Findings, Query, Rules, Step, Target, Way, resolve, resolve_all};
+use crate::target::{Findings, Group, Grouping, Query, Rules, Step, Target, Way, resolve, resolve_all};
 
 /// How long a frame may take to answer a question.
 const LIMIT: Duration = Duration::from_secs(5);
@@ -40,7 +40,7 @@ impl WebSession {
                 let query = match way {
                     Way::Xpath(path) => Query::Xpath(path.clone()),
                     Way::Css(selector) => Query::Css(selector.clone()),
-                    _ => Query::Text(String::new()),
+                    _ => Query::Says(String::new()),
                 };
                 let options = LookOptions::default();
                 let question = question(&query).unwrap_or_default();
@@ -68,10 +68,7 @@ impl WebSession {
                     let document = self.document_of(&listed.frame);
                     return Ok(Found { notes: found.notes, document, ..listed });
                 }
-                Step::Need(query) => {
-                    let elements = self.answer(&query, &snapshot).await?;
-                    findings.add(query, elements);
-                }
+                Step::Need(query) => self.answer(query, &snapshot, &mut findings).await?,
             }
         }
     }
@@ -90,10 +87,7 @@ impl WebSession {
         loop {
             match resolve_all(&target, &snapshot, &findings, &rules).map_err(judged)? {
                 Ok(elements) => return Ok(elements),
-                Err(query) => {
-                    let elements = self.answer(&query, &snapshot).await?;
-                    findings.add(query, elements);
-                }
+                Err(query) => self.answer(query, &snapshot, &mut findings).await?,
             }
         }
     }
@@ -109,15 +103,43 @@ impl WebSession {
         snapshot.frames.iter().position(|frame| frame.id == scope.as_str())
     }
 
-    /// Puts a question to the page that the snapshot cannot answer.
-    async fn answer(&mut self, query: &Query, snapshot: &Snapshot) -> Result<Vec<Element>, Failure> {
-        match (query, question(query)) {
-            (Query::Id(id), _) => self.numbered(ElementId(*id), snapshot).await,
+    /// Puts a question to the page that the snapshot cannot answer, and adds the answer to the findings.
+    async fn answer(
+        &mut self,
+        query: Query,
+        snapshot: &Snapshot,
+        findings: &mut Findings,
+    ) -> Result<(), Failure> {
+        let elements = match (&query, question(&query)) {
+            (Query::Together(grouping), _) => {
+                let groups = self.groups(grouping, snapshot).await?;
+                findings.add_groups(grouping.clone(), groups);
+                return Ok(());
+            }
+            (Query::Id(id), _) => self.numbered(ElementId(*id), snapshot).await?,
             (_, question) => {
                 let answers = self.ask_frames(&question.unwrap_or_default()).await?;
-                self.describe_all(answers, snapshot).await
+                self.describe_all(answers, snapshot).await?
             }
-        }
+        };
+        findings.add(query, elements);
+        Ok(())
+    }
+
+    /// What belongs together, as the document of that frame has it.
+    async fn groups(&self, grouping: &Grouping, snapshot: &Snapshot) -> Result<Vec<Group>, Failure> {
+        let tab = self.tab()?;
+        let Some(view) = snapshot.frames.get(grouping.frame) else { return Ok(Vec::new()) };
+        let Some(frame) = tab.frames().into_iter().find(|frame| view.id == frame.id.as_str()) else {
+            return Ok(Vec::new());
+        };
+        let asked = json!([{
+            "anchors": grouping.anchors,
+            "candidates": grouping.candidates,
+            "relation": grouping.relation.as_str(),
+            "text": grouping.text,
+        }]);
+        read(tab.call(&frame.id, "lemmascope.together", asked, LIMIT).await?)
     }
 
     async fn describe_all(
@@ -228,8 +250,8 @@ fn question(query: &Query) -> Option<serde_json::Value> {
     match query {
         Query::Css(css) => Some(json!({"css": css})),
         Query::Xpath(xpath) => Some(json!({"xpath": xpath})),
-        Query::Text(text) => Some(json!({"text": text})),
-        Query::Id(_) => None,
+        Query::Says(text) => Some(json!({"says": text})),
+        Query::Id(_) | Query::Together(_) => None,
     }
 }
 

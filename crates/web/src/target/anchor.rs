@@ -1,9 +1,12 @@
+use std::collections::HashSet;
+
 use lemmascope_intent::Failure;
 
-use super::candidates::{Answer, Candidate, Pool};
-use super::reading::{Target, Way};
+use super::candidates::{Answer, Candidate, Pool, texts};
+use super::query::Query;
+use super::reading::{How, Target, Way};
 use super::wording::{Fit, fit, fold};
-use crate::page::{Element, Rect, RegionKind};
+use crate::page::{Element, ElementId, Rect, RegionKind};
 
 /// What a relation relates to: an element, or a part of the page.
 #[derive(Debug, Clone, Copy)]
@@ -12,26 +15,36 @@ pub(super) struct Anchor<'a> {
     /// The region itself, or the one that the element is in.
     pub(super) region: usize,
     pub(super) bounds: Rect,
+    pub(super) frame: usize,
+    /// The scanner's number of the element or of the region's.
+    pub(super) key: u32,
 }
 
 /// Everything that the target of a relation may mean; all of it counts.
 pub(super) fn anchors<'a>(target: &Target, pool: &Pool<'a>) -> Result<Answer<Vec<Anchor<'a>>>, Failure> {
     let mut found = regions(target, pool);
-    let mut candidates: Vec<Candidate<'a>> = match pool.candidates(target)? {
-        Answer::Known(candidates) => candidates,
-        // A region has answered already; there is no need to ask the page.
-        Answer::Ask(_) if !found.is_empty() => Vec::new(),
-        Answer::Ask(query) => return Ok(Answer::Ask(query)),
+    let candidates = match target.ways.as_slice() {
+        [Way::Text { text, how: How::Contains | How::Exact }] => {
+            // Most of what a page says is not listed: the cells of a row, the words of a card.
+            let query = Query::Says(text.clone());
+            match pool.findings.get(&query) {
+                None => return Ok(Answer::Ask(query)),
+                Some(said) => sayers(text, said, pool),
+            }
+        }
+        _ => match pool.candidates(target)? {
+            Answer::Known(candidates) => best(candidates),
+            // A region has answered already; there is no need to ask the page.
+            Answer::Ask(_) if !found.is_empty() => Vec::new(),
+            Answer::Ask(query) => return Ok(Answer::Ask(query)),
+        },
     };
-    candidates.retain(|candidate| candidate.element.visibility.is_visible());
-    if let Some(best) = candidates.iter().map(|candidate| candidate.grade).min() {
-        // A name is as good as a name in other letters, and better than a part of one.
-        candidates.retain(|candidate| candidate.grade / 4 == best / 4);
-    }
-    found.extend(candidates.iter().map(|candidate| Anchor {
-        element: Some(candidate.element),
-        region: candidate.element.region,
-        bounds: candidate.element.bounds,
+    found.extend(candidates.into_iter().map(|element| Anchor {
+        element: Some(element),
+        region: element.region,
+        bounds: element.bounds,
+        frame: element.frame,
+        key: element.key,
     }));
     match (&target.fallback, found.is_empty()) {
         (Some(fallback), true) => anchors(fallback, pool),
@@ -39,12 +52,45 @@ pub(super) fn anchors<'a>(target: &Target, pool: &Pool<'a>) -> Result<Answer<Vec
     }
 }
 
+fn best(mut candidates: Vec<Candidate<'_>>) -> Vec<&Element> {
+    candidates.retain(|candidate| candidate.element.visibility.is_visible());
+    if let Some(best) = candidates.iter().map(|candidate| candidate.grade).min() {
+        // A name is as good as a name in other letters, and better than a part of one.
+        candidates.retain(|candidate| candidate.grade / 4 == best / 4);
+    }
+    candidates.into_iter().map(|candidate| candidate.element).collect()
+}
+
+/// What says a text, of those that are listed and those that the page has found: those that say it best.
+fn sayers<'a>(text: &str, said: &[Element], pool: &Pool<'a>) -> Vec<&'a Element> {
+    let folded = fold(text);
+    let found: HashSet<ElementId> = said.iter().map(|element| element.id).collect();
+    let fitting = pool.all().iter().filter(|element| element.visibility.is_visible()).filter_map(|element| {
+        let fit = texts(element).filter_map(|(its, _)| fit(its, text, &folded)).min();
+        // Words in several places of a row are no text of it, and the page has found them all the same.
+        // Where a text is written counts for more than what is merely called so, by what stands beside it.
+        let is_said = found.contains(&element.id);
+        (fit.is_some() || is_said).then_some(((fit.is_none(), fit, !is_said), *element))
+    });
+    let mut fitting: Vec<(_, &'a Element)> = fitting.collect();
+    if let Some(best) = fitting.iter().map(|(rank, _)| *rank).min() {
+        fitting.retain(|(rank, _)| *rank == best);
+    }
+    fitting.into_iter().map(|(_, element)| element).collect()
+}
+
 /// The parts of the page that are called so, or that a pattern is.
 fn regions<'a>(target: &Target, pool: &Pool<'a>) -> Vec<Anchor<'a>> {
     let snapshot = pool.snapshot;
     let anchor = |at: usize| {
         let region = snapshot.regions.get(at)?;
-        region.visible.then_some(Anchor { element: None, region: at, bounds: region.bounds })
+        region.visible.then_some(Anchor {
+            element: None,
+            region: at,
+            bounds: region.bounds,
+            frame: region.frame,
+            key: region.key,
+        })
     };
     match target.ways.as_slice() {
         [Way::Pattern { name, part: None }] => {

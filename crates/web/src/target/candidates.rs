@@ -8,6 +8,13 @@ use super::roles::{Play, play};
 use super::wording::{Fit, excess, fit, fold};
 use crate::page::{Element, ElementId, Snapshot};
 
+/// The grade of a name that begins with what was asked for.
+const LEAD: u32 = 4;
+/// Of what has only some letters of it.
+const PART: u32 = 10;
+/// Of what is called so in the source alone, or is for just that.
+const CALLED: u32 = 6;
+
 /// An element that may be the one, and how well it is what was asked for: the lower the better.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Candidate<'a> {
@@ -15,6 +22,16 @@ pub(super) struct Candidate<'a> {
     pub(super) grade: u32,
     /// How much its name says besides what was asked for. It decides only who comes first.
     pub(super) excess: usize,
+    /// What it was found by, where that is nothing that anybody sees: `id`, `name`, `role`.
+    pub(super) attribute: Option<&'static str>,
+    /// Whether it is a part of something that can be acted on, so that it can be acted on itself.
+    pub(super) is_part: bool,
+}
+
+impl<'a> Candidate<'a> {
+    pub(super) fn new(element: &'a Element, grade: u32) -> Self {
+        Self { element, grade, excess: 0, attribute: None, is_part: false }
+    }
 }
 
 /// The elements that can be found: those that the snapshot lists, and those that the page was asked for.
@@ -86,12 +103,17 @@ impl<'a> Pool<'a> {
         let mut agreed: Option<HashMap<ElementId, Candidate<'a>>> = None;
         for way in &target.ways {
             let mut found = self.matches(way)?;
-            if let (true, Way::Text { text, how: How::Contains | How::Exact }) = (found.is_empty(), way) {
-                let query = Query::Text(text.clone());
+            if let Way::Text { text, how: how @ (How::Contains | How::Exact) } = way
+                && found.iter().map(|candidate| candidate.grade).min().is_none_or(|best| best >= LEAD)
+            {
+                let query = Query::Says(text.clone());
                 if self.findings.get(&query).is_none() {
                     return Ok(Answer::Ask(query));
                 }
-                found = self.answered(&query);
+                self.add_said(&mut found, text, *how);
+                if *how == How::Contains {
+                    self.add_called(&mut found, text);
+                }
             }
             agreed = Some(match agreed {
                 None => found.into_iter().map(|candidate| (candidate.element.id, candidate)).collect(),
@@ -113,6 +135,54 @@ impl<'a> Pool<'a> {
         Ok(Answer::Known(self.all.iter().filter_map(|element| agreed.get(&element.id).copied()).collect()))
     }
 
+    /// What says the text but is not listed, or is listed for something else. Where something listed only has the text
+    /// among other words, what says just that text counts: "Reply" in a box that says "Reply Forward".
+    fn add_said(&self, found: &mut Vec<Candidate<'a>>, text: &str, how: How) {
+        let folded = fold(text);
+        let worst = if how == How::Exact { Fit::Exact } else { Fit::Part };
+        let known: HashSet<ElementId> = found.iter().map(|candidate| candidate.element.id).collect();
+        let said = self.answered(&Query::Says(text.to_string()));
+        let said = said.into_iter().filter(|candidate| !known.contains(&candidate.element.id));
+        let graded: Vec<Candidate<'a>> = said
+            .filter_map(|candidate| {
+                let grade = match grade_of_text(candidate.element, text, &folded, worst) {
+                    Some(grade) => grade,
+                    // Words that stand in several places are somewhere in it.
+                    None if how == How::Contains && found.is_empty() => PART,
+                    None => return None,
+                };
+                let is_part = grade < LEAD
+                    && found.iter().any(|whole| {
+                        let (whole, part) = (whole.element, candidate.element);
+                        whole.interactive && whole.frame == part.frame && whole.bounds.holds(&part.bounds)
+                    });
+                Some(Candidate { grade, is_part, ..candidate })
+            })
+            .collect();
+        // Where something that is listed has the words, a text that merely has them too is not meant.
+        let is_none = found.is_empty();
+        found.extend(graded.into_iter().filter(|candidate| is_none || candidate.grade < LEAD));
+    }
+
+    /// What nobody calls so but its author, and what is for just that: the last resort, and told.
+    fn add_called(&self, found: &mut Vec<Candidate<'a>>, text: &str) {
+        let known: HashSet<ElementId> = found.iter().map(|candidate| candidate.element.id).collect();
+        let wanted = as_identifier(text);
+        let elements = self.all.iter().filter(|element| element.interactive && !known.contains(&element.id));
+        let called: Vec<Candidate<'a>> = elements
+            .filter_map(|element| {
+                let is = |name: &&str| {
+                    element.attributes.get(*name).is_some_and(|its| as_identifier(its) == wanted)
+                };
+                let attribute = ["id", "name", "data-testid"].into_iter().find(is);
+                let role = element.role.filter(|role| as_identifier(role) == wanted).map(|_| "role");
+                let attribute = role.or(attribute)?;
+                Some(Candidate { attribute: Some(attribute), ..Candidate::new(element, CALLED) })
+            })
+            .collect();
+        found.extend(called);
+    }
+
     fn question(&self, way: &Way) -> Option<Query> {
         let query = match way {
             Way::Css(selector) => Query::Css(selector.clone()),
@@ -130,7 +200,7 @@ impl<'a> Pool<'a> {
             .iter()
             .filter(|element| seen.insert(element.id))
             .filter_map(|element| self.get(element.id))
-            .map(|element| Candidate { element, grade: 0, excess: 0 })
+            .map(|element| Candidate::new(element, 0))
             .collect()
     }
 
@@ -139,7 +209,7 @@ impl<'a> Pool<'a> {
             let candidates = self
                 .all
                 .iter()
-                .filter_map(|element| grade(element).map(|grade| Candidate { element, grade, excess: 0 }));
+                .filter_map(|element| grade(element).map(|grade| Candidate::new(element, grade)));
             candidates.collect()
         };
         Ok(match way {
@@ -212,16 +282,18 @@ impl<'a> Pool<'a> {
             };
             for id in ids {
                 if let Some(element) = self.get(id).filter(|element| seen.insert(element.id)) {
-                    found.push(Candidate {
-                        element,
-                        grade: u32::try_from(found.len()).unwrap_or(u32::MAX).min(64),
-                        excess: 0,
-                    });
+                    let grade = u32::try_from(found.len()).unwrap_or(u32::MAX).min(64);
+                    found.push(Candidate::new(element, grade));
                 }
             }
         }
         found
     }
+}
+
+/// A text as the author of a page writes it in the source: `Coupon code` is `coupon-code` and `coupon_code`.
+fn as_identifier(text: &str) -> String {
+    fold(text).replace([' ', '-'], "_")
 }
 
 /// The texts by which an element is known, and whether each is its name.
@@ -248,9 +320,9 @@ fn grade_of_text(element: &Element, wanted: &str, folded: &str, worst: Fit) -> O
                 Fit::Exact => 0,
                 Fit::Folded => 2,
                 Fit::Counted => 3,
-                Fit::Lead => 4,
+                Fit::Lead => LEAD,
                 Fit::Words => 6,
-                Fit::Part => 10,
+                Fit::Part => PART,
             };
             Some(grade + u32::from(!is_name))
         })

@@ -17,7 +17,7 @@ pub(super) fn settle<'a>(
     for candidate in &mut candidates {
         let element = candidate.element;
         candidate.grade += if element.visibility.is_visible() { 0 } else { UNFIT };
-        candidate.grade += if rules.suits(element) { 0 } else { UNFIT };
+        candidate.grade += if rules.suits(element) || candidate.is_part { 0 } else { UNFIT };
     }
     keep_best(&mut candidates, |candidate| candidate.grade);
     let within_dialog = in_front(pool.snapshot);

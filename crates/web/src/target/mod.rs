@@ -7,6 +7,7 @@
 mod anchor;
 mod candidates;
 mod choice;
+mod grouping;
 mod healing;
 mod missing;
 mod query;
@@ -26,7 +27,7 @@ mod properties;
 mod tests;
 
 pub(crate) use choice::in_front;
-pub(crate) use query::{Findings, Query};
+pub(crate) use query::{Findings, Group, Grouping, Query};
 pub(crate) use reading::{Target, Way};
 pub(crate) use resolution::{Rules, Step, resolve, resolve_all};
 pub(crate) use wording::fold;

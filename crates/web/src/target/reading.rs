@@ -65,7 +65,7 @@ pub(crate) struct Related {
     pub(crate) target: Target,
 }
 
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub(crate) enum Relation {
     Near,
     Inside,
@@ -87,7 +87,7 @@ impl Relation {
         Self::ALL.into_iter().find(|(name, _)| *name == word).map(|(_, relation)| relation)
     }
 
-    fn as_str(self) -> &'static str {
+    pub(crate) fn as_str(self) -> &'static str {
         Self::ALL.into_iter().find(|(_, relation)| *relation == self).map_or("near", |(name, _)| name)
     }
 }
@@ -109,6 +109,11 @@ impl Target {
     /// Reads a target as commands and definitions write it: an object, or a text.
     pub(crate) fn read(value: &Value) -> Result<Self, Failure> {
         read(value, 0)
+    }
+
+    /// Whether it says where the element is: near, inside, after or before something.
+    pub(crate) fn is_placed(&self) -> bool {
+        self.relations.iter().any(|related| related.relation != Relation::Contains)
     }
 
     /// A target that is a text alone.

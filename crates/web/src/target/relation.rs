@@ -2,16 +2,19 @@ use lemmascope_intent::Failure;
 
 use super::anchor::{Anchor, anchors};
 use super::candidates::{Answer, Candidate, Pool};
-use super::missing;
 use super::reading::{Related, Relation, Target, Way};
+use super::resolution::Rules;
+use super::{grouping, missing};
 use crate::page::{Element, Rect, RegionKind};
 
-/// The candidates that stand in all these relations. Those that only rank, `near`, `after` and `before`, leave the
-/// best ones; those that say yes or no are asked first.
+/// The candidates that stand in all these relations. Those that say yes or no are asked before those that choose the
+/// best, `near`, `after` and `before`. What belongs together is asked of the page; where it cannot say, as across frames,
+/// regions and distances decide.
 pub(super) fn narrow<'a>(
     mut candidates: Vec<Candidate<'a>>,
     target: &Target,
     pool: &Pool<'a>,
+    rules: &Rules<'_>,
 ) -> Result<Answer<Vec<Candidate<'a>>>, Failure> {
     let mut ordered: Vec<&Related> = target.relations.iter().collect();
     ordered.sort_by_key(|related| {
@@ -23,7 +26,7 @@ pub(super) fn narrow<'a>(
             Answer::Known(anchors) => anchors,
             Answer::Ask(query) => return Ok(Answer::Ask(query)),
         };
-        around = match chained(around, &related.target, pool)? {
+        around = match chained(around, &related.target, pool, rules)? {
             Answer::Known(anchors) => anchors,
             Answer::Ask(query) => return Ok(Answer::Ask(query)),
         };
@@ -41,30 +44,49 @@ pub(super) fn narrow<'a>(
         if !inner.is_empty() {
             around = inner;
         }
-        match related.relation {
-            Relation::Inside => {
-                candidates.retain(|it| around.iter().any(|anchor| is_inside(it.element, anchor, pool)));
-                scope = around;
-            }
-            Relation::Contains => {
-                // What says a text contains it, whether or not something inside of it is listed that says it too.
-                let is_text =
-                    matches!(related.target.ways.as_slice(), [Way::Text { .. } | Way::TextContains(_)]);
-                let says = |it: &Candidate<'_>, anchor: &Anchor<'_>| {
-                    is_text && anchor.element.is_some_and(|element| element.id == it.element.id)
-                };
-                candidates.retain(|it| {
-                    around.iter().any(|anchor| says(it, anchor) || holds(it.element, anchor, pool))
-                });
-            }
-            Relation::Near => rank(&mut candidates, &around, |it, anchor| nearness(it, anchor, pool)),
-            Relation::After => rank(&mut candidates, &around, |it, anchor| distance_after(it, anchor, pool)),
-            Relation::Before => {
-                rank(&mut candidates, &around, |it, anchor| distance_before(it, anchor, pool))
-            }
+        if related.relation == Relation::Contains {
+            // What says a text contains it, whether or not something inside of it is listed that says it too.
+            let is_text = matches!(related.target.ways.as_slice(), [Way::Text { .. } | Way::TextContains(_)]);
+            let says = |it: &Candidate<'_>, anchor: &Anchor<'_>| {
+                is_text && anchor.element.is_some_and(|element| element.id == it.element.id)
+            };
+            candidates
+                .retain(|it| around.iter().any(|anchor| says(it, anchor) || holds(it.element, anchor, pool)));
+            continue;
+        }
+        keep_fitting(&mut candidates, rules);
+        match grouping::choose(&candidates, &around, related, pool) {
+            Answer::Ask(query) => return Ok(Answer::Ask(query)),
+            Answer::Known(Some(chosen)) => candidates.retain(|it| chosen.contains(&it.element.id)),
+            Answer::Known(None) => match related.relation {
+                Relation::Near => rank(&mut candidates, &around, |it, anchor| nearness(it, anchor, pool)),
+                Relation::After => {
+                    rank(&mut candidates, &around, |it, anchor| distance_after(it, anchor, pool))
+                }
+                Relation::Before => {
+                    rank(&mut candidates, &around, |it, anchor| distance_before(it, anchor, pool))
+                }
+                Relation::Inside | Relation::Contains => {
+                    candidates.retain(|it| around.iter().any(|anchor| is_inside(it.element, anchor, pool)));
+                }
+            },
+        }
+        if related.relation == Relation::Inside {
+            scope = around;
         }
     }
     Ok(Answer::Known(candidates))
+}
+
+/// Whoever says `near` means one that fits well before one that is nearer.
+fn keep_fitting(candidates: &mut Vec<Candidate<'_>>, rules: &Rules<'_>) {
+    let fits = |it: &Candidate<'_>| {
+        let seen = rules.hidden || it.element.visibility.is_visible();
+        it.grade / 4 + 2 * u32::from(!seen) + 2 * u32::from(!rules.suits(it.element))
+    };
+    if let Some(best) = candidates.iter().map(fits).min() {
+        candidates.retain(|it| fits(it) == best);
+    }
 }
 
 /// What a relation relates to may stand in relations itself.
@@ -72,13 +94,16 @@ fn chained<'a>(
     anchors: Vec<Anchor<'a>>,
     target: &Target,
     pool: &Pool<'a>,
+    rules: &Rules<'_>,
 ) -> Result<Answer<Vec<Anchor<'a>>>, Failure> {
     if target.relations.is_empty() {
         return Ok(Answer::Known(anchors));
     }
     let elements = anchors.iter().filter_map(|anchor| anchor.element);
-    let candidates = elements.map(|element| Candidate { element, grade: 0, excess: 0 }).collect();
-    Ok(match narrow(candidates, target, pool)? {
+    let candidates = elements.map(|element| Candidate::new(element, 0)).collect();
+    // What is beside the target need not suit the verb.
+    let rules = Rules { suits: None, ..*rules };
+    Ok(match narrow(candidates, target, pool, &rules)? {
         Answer::Ask(query) => Answer::Ask(query),
         Answer::Known(left) => Answer::Known(
             anchors
@@ -92,7 +117,7 @@ fn chained<'a>(
     })
 }
 
-/// Leaves the candidates of the best grade, and of these the one with the least cost, if any has a cost at all.
+/// Leaves the candidates with the least cost, if any has a cost at all.
 fn rank<'a>(
     candidates: &mut Vec<Candidate<'a>>,
     anchors: &[Anchor<'a>],
@@ -106,18 +131,12 @@ fn rank<'a>(
             costs.filter_map(|anchor| cost(it.element, anchor)).min_by(f64::total_cmp)
         })
         .collect();
-    // Whoever says `near` means one that fits well before one that is nearer.
-    let fits = |it: &Candidate<'_>| it.grade / 4 + u32::from(!it.element.visibility.is_visible());
-    let best = candidates
-        .iter()
-        .zip(&costs)
-        .filter_map(|(it, cost)| cost.map(|cost| (fits(it), cost)))
-        .min_by(|a, b| a.0.cmp(&b.0).then(a.1.total_cmp(&b.1)));
+    let Some(least) = costs.iter().flatten().copied().min_by(f64::total_cmp) else {
+        candidates.clear();
+        return;
+    };
     let mut costs = costs.into_iter();
-    candidates.retain(|it| match (costs.next().flatten(), best) {
-        (Some(cost), Some((grade, least))) => fits(it) == grade && cost <= least + 0.5,
-        _ => false,
-    });
+    candidates.retain(|_| costs.next().flatten().is_some_and(|cost| cost <= least + 0.5));
 }
 
 fn is_inside(element: &Element, anchor: &Anchor<'_>, pool: &Pool<'_>) -> bool {

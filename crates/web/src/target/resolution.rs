@@ -68,9 +68,13 @@ pub(crate) fn resolve(
         match left.as_slice() {
             [] => {}
             [one] => {
-                return Ok(Step::Found(Found { element: Box::new(one.element.clone()), notes: Vec::new() }));
+                let notes = one.attribute.map(|by| found_by(target, one, by)).into_iter().collect();
+                return Ok(Step::Found(Found { element: Box::new(one.element.clone()), notes }));
             }
-            several if rules.strict => return Err(missing::ambiguous(target, several, &pool)),
+            // Whoever says what it is near has said which one; where that does not tell, nobody guesses.
+            several if rules.strict || target.is_placed() => {
+                return Err(missing::ambiguous(target, several, &pool));
+            }
             [first, ..] => {
                 let note = several_fit(target, first, &left[1..]);
                 return Ok(Step::Found(Found {
@@ -80,7 +84,8 @@ pub(crate) fn resolve(
             }
         }
     }
-    for target in chain(target) {
+    // A target that is given by its place is not to be found in another one.
+    for target in chain(target).filter(|target| !target.is_placed()) {
         if let Some(Healing { element, note }) = heal(target, &pool, rules) {
             return Ok(Step::Found(Found { element: Box::new(element.clone()), notes: vec![note] }));
         }
@@ -101,7 +106,7 @@ pub(crate) fn resolve_all(
             Answer::Ask(query) => return Ok(Err(query)),
             Answer::Known(found) => found,
         };
-        let found = match narrow(found, target, &pool)? {
+        let found = match narrow(found, target, &pool, rules)? {
             Answer::Ask(query) => return Ok(Err(query)),
             Answer::Known(found) => found,
         };
@@ -115,6 +120,11 @@ pub(crate) fn resolve_all(
         }
     }
     Ok(Ok(Vec::new()))
+}
+
+/// How it is told that nothing says what was asked for, and what was found by the source instead.
+fn found_by(target: &Target, found: &Candidate<'_>, by: &str) -> String {
+    format!("note: {target} is the {by} of {}", found.element.id)
 }
 
 /// How it is told that several fitted, and which of them was taken.
@@ -152,10 +162,11 @@ fn candidates<'a>(
         return Err(Failure::new(Cause::ElementStale, format!("there is no [{id}] on this page any more"))
             .hint("Look at the page again with `observe`; numbers are never given twice."));
     }
-    let found = match narrow(found, target, pool)? {
+    let found = match narrow(found, target, pool, rules)? {
         Answer::Ask(query) => return Ok(Answer::Ask(query)),
         Answer::Known(found) => found,
     };
+    let rules = &Rules { strict: rules.strict || target.is_placed(), ..*rules };
     let left = settle(counted(found, target, rules), pool, rules);
     if !rules.hidden && left.first().is_some_and(|first| !first.element.visibility.is_visible()) {
         return Err(missing::hidden(target, &left, pool));

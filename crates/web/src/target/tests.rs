@@ -195,7 +195,7 @@ fn asks_the_page_for_what_is_not_listed() {
     let Ok(Step::Found(found)) = resolve(&wanted, &snapshot, &findings, &rules) else { panic!() };
     assert_eq!((found.element.id.0, found.notes.len()), (1, 0));
     let text = target(r#""unlisted""#);
-    assert_eq!(resolve(&text, &snapshot, &findings, &rules), Ok(Step::Need(Query::Text("unlisted".into()))));
+    assert_eq!(resolve(&text, &snapshot, &findings, &rules), Ok(Step::Need(Query::Says("unlisted".into()))));
 }
 
 #[test]

@@ -57,7 +57,10 @@ pub(super) fn fit(text: &str, wanted: &str, folded: &str) -> Option<Fit> {
     for (at, _) in text.match_indices(folded) {
         part = true;
         let (before, after) = (text.get(..at).unwrap_or_default(), &text[at + folded.len()..]);
-        if before.ends_with(char::is_alphanumeric) || after.starts_with(char::is_alphanumeric) {
+        if before.ends_with(char::is_alphanumeric)
+            || after.starts_with(char::is_alphanumeric)
+            || is_cut_number(before, folded, after)
+        {
             continue;
         }
         return Some(if before.contains(char::is_alphanumeric) {
@@ -68,7 +71,31 @@ pub(super) fn fit(text: &str, wanted: &str, folded: &str) -> Option<Fit> {
             Fit::Counted
         });
     }
-    part.then_some(Fit::Part)
+    (part && is_telling(folded)).then_some(Fit::Part)
+}
+
+/// Whether a number goes on beyond the match: "1" is not in "-1", "1.5" or "1,000".
+fn is_cut_number(before: &str, matched: &str, after: &str) -> bool {
+    let is_digit = |c: Option<char>| c.is_some_and(|c| c.is_ascii_digit());
+    let mut left = before.chars().rev();
+    let (near, far) = (left.next(), left.next());
+    let mut right = after.chars();
+    let (next, further) = (right.next(), right.next());
+    let is_point = |c: Option<char>| matches!(c, Some('.' | ','));
+    let begins = is_digit(matched.chars().next())
+        && (near.is_some_and(is_sign) && !far.is_some_and(char::is_alphanumeric)
+            || is_point(near) && is_digit(far));
+    let ends = is_digit(matched.chars().next_back()) && is_point(next) && is_digit(further);
+    begins || ends
+}
+
+fn is_sign(c: char) -> bool {
+    matches!(c, '-' | '+' | '\u{2212}')
+}
+
+/// Whether letters within a word tell anything: one or two, or the digits of a longer number, are in everything.
+fn is_telling(folded: &str) -> bool {
+    folded.chars().count() > 2 && folded.contains(char::is_alphabetic)
 }
 
 /// How much a text has besides what was asked for.
@@ -79,7 +106,14 @@ pub(super) fn excess(text: &str, folded: &str) -> usize {
 /// Without the star of a required field, the colon of a label, the dots of a menu.
 fn trim_ends(text: &str) -> &str {
     let trimmed = text.trim_matches(|c: char| !c.is_alphanumeric());
-    if trimmed.is_empty() { text } else { trimmed }
+    let Some(at) = text.find(trimmed).filter(|_| !trimmed.is_empty()) else { return text };
+    // The sign of a number is a part of it.
+    match text[..at].char_indices().next_back() {
+        Some((sign, c)) if is_sign(c) && trimmed.starts_with(|c: char| c.is_ascii_digit()) => {
+            &text[sign..at + trimmed.len()]
+        }
+        _ => trimmed,
+    }
 }
 
 /// How much alike two texts are, from 0 to 1. The comparison is quadratic, so that only the beginnings of long texts
@@ -143,6 +177,14 @@ mod tests {
         assert_eq!(how("Sign in with a key", "sign in"), Some(Fit::Lead));
         assert_eq!(how("Please sign in", "sign in"), Some(Fit::Words));
         assert_eq!(how("Designing", "sign"), Some(Fit::Part));
+        assert_eq!(how("-1", "1"), None);
+        assert_eq!(how("1.5 kg", "1"), None);
+        assert_eq!(how("1,000", "000"), None);
+        assert_eq!(how("Submit", "s"), None);
+        assert_eq!(how("2012", "12"), None);
+        assert_eq!(how("Row 1", "1"), Some(Fit::Words));
+        assert_eq!(how("(1)", "1"), Some(Fit::Folded));
+        assert_eq!(how("2021-01", "01"), Some(Fit::Words));
         assert_eq!(how("Sign up", "Sign in"), None);
         assert_eq!(how("anything", ""), None);
     }

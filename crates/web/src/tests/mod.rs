@@ -18,6 +18,7 @@ mod giving_away;
 mod kinds;
 mod login;
 mod looking;
+mod naming;
 mod patterns;
 mod popups;
 mod reading;
