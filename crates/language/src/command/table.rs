@@ -63,7 +63,9 @@ static FORMS: &[Form] = &[
         opt("near", "text", Text), opt("budget", "tokens", SOME), opt("page", "n", SOME), flag("delta"), TIMEOUT, flag("json"),
     ]).not_both("full", "minimal"),
     form(Looking, "html", "Show the HTML").with(&[SELECTOR]),
-    form(Looking, "text", "Show the text of the page or of an element").takes(&[may("target", Target)]).with(&[SELECTOR]),
+    form(Looking, "text", "Show the text of the page or of an element").takes(&[may("target", Target)]).with(&[
+        SELECTOR, opt("budget", "tokens", SOME), opt("page", "n", SOME),
+    ]),
     form(Looking, "title", "Show the title"),
     form(Looking, "screenshot", "Take a picture").takes(&[may("target", Target)]).with(&[
         OUTPUT, opt("format", "format", Choice(&["png", "jpeg"])), flag("fullpage"), flag("annotate"),

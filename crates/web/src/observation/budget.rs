@@ -1,8 +1,9 @@
 use std::collections::{HashMap, HashSet};
 
 use super::choosing::Options;
-use super::element::{NAME, kind, line_with, name, rest};
+use super::element::{CONTEXT, NAME, context, kind, line_with, name, rest_without_context};
 use super::pattern::numbers;
+use super::quoting::quote;
 use super::tokens::count_line;
 use crate::page::{Element, ElementId, Snapshot};
 
@@ -126,22 +127,20 @@ fn items<'a>(snapshot: &'a Snapshot, ranked: &[usize], options: &Options) -> Vec
 fn lines(snapshot: &Snapshot, items: &[(usize, Item<'_>)], count: usize, options: &Options) -> Vec<String> {
     let items: Vec<&Item<'_>> =
         items.iter().filter(|(rank, _)| *rank < count).map(|(_, item)| item).collect();
-    let mut same: HashMap<(&str, &str, usize), Vec<ElementId>> = HashMap::new();
+    let mut same: HashMap<Likeness<'_>, Vec<&Element>> = HashMap::new();
     for item in items.iter().filter(|item| item.is_plain) {
-        same.entry(item.likeness()).or_default().push(item.element.id);
+        same.entry(item.likeness()).or_default().push(item.element);
     }
-    same.retain(|_, ids| ids.len() >= FEWEST);
+    same.retain(|_, alike| alike.len() >= FEWEST);
 
     let mut lines = Vec::new();
-    let mut told: HashSet<(&str, &str, usize)> = HashSet::new();
+    let mut told: HashSet<Likeness<'_>> = HashSet::new();
     let mut run: Vec<&Item<'_>> = Vec::new();
     for item in items {
         if let Some(ids) = same.get(&item.likeness()).filter(|_| item.is_plain) {
             if told.insert(item.likeness()) {
                 flush(&mut run, &mut lines);
-                lines.extend(
-                    ids.chunks(NUMBERS).map(|ids| format!("{} {}{}", all(ids), item.kind, item.name)),
-                );
+                lines.extend(shared(ids, item));
             }
             continue;
         }
@@ -161,11 +160,30 @@ fn lines(snapshot: &Snapshot, items: &[(usize, Item<'_>)], count: usize, options
     lines
 }
 
+/// Elements of one name on one line, with what each is in: `[13,16] button "Refund" (row "Bob 5", "Ann 6")`.
+fn shared(alike: &[&Element], item: &Item<'_>) -> Vec<String> {
+    let most = if item.context.is_some() { ALIKE } else { NUMBERS };
+    let line = |chunk: &[&Element]| {
+        let ids: Vec<ElementId> = chunk.iter().map(|element| element.id).collect();
+        let line = format!("{} {}{}", all(&ids), item.kind, item.name);
+        let Some(kind) = item.context else { return line };
+        let texts = chunk.iter().filter_map(|element| element.context.as_ref());
+        let texts: Vec<String> = texts.map(|context| quote(&context.text, CONTEXT / 2)).collect();
+        format!("{line} ({kind} {})", texts.join(", "))
+    };
+    alike.chunks(most).map(line).collect()
+}
+
+/// What elements have in common that share a line.
+type Likeness<'a> = (&'a str, &'a str, usize, Option<&'static str>);
+
 struct Item<'a> {
     element: &'a Element,
     kind: String,
     name: String,
-    /// Nothing is told of it but what it is and what it is called.
+    /// What kind of part it is in, where that tells it from others of its name.
+    context: Option<&'static str>,
+    /// Nothing is told of it but what it is, what it is called and what it is in.
     is_plain: bool,
 }
 
@@ -175,22 +193,29 @@ impl<'a> Item<'a> {
         let is_plain = !options.positions
             && !options.full
             && name.starts_with(" \"")
-            && rest(element, snapshot).is_empty();
-        Self { element, kind: kind(element), name, is_plain }
+            && element.table.is_none()
+            && rest_without_context(element, snapshot).is_empty();
+        let context = element.context.as_ref().map(|context| context.kind);
+        Self { element, kind: kind(element), name, context, is_plain }
     }
 
-    fn likeness(&self) -> (&str, &str, usize) {
-        (&self.kind, &self.name, self.element.frame)
+    fn likeness(&self) -> Likeness<'_> {
+        (&self.kind, &self.name, self.element.frame, self.context)
+    }
+
+    /// What it is called and what it is in.
+    fn called(&self) -> String {
+        format!("{}{}", self.name, context(self.element))
     }
 }
 
 fn flush(run: &mut Vec<&Item<'_>>, lines: &mut Vec<String>) {
     if run.len() >= FEWEST {
         let ids: Vec<ElementId> = run.iter().map(|item| item.element.id).collect();
-        let names: String = run.iter().map(|item| item.name.as_str()).collect();
+        let names: String = run.iter().map(|item| item.called()).collect();
         lines.push(format!("{} {}{names}", all(&ids), run[0].kind));
     } else {
-        lines.extend(run.iter().map(|item| format!("{} {}{}", item.element.id, item.kind, item.name)));
+        lines.extend(run.iter().map(|item| format!("{} {}{}", item.element.id, item.kind, item.called())));
     }
     run.clear();
 }

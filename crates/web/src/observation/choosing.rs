@@ -1,4 +1,4 @@
-use std::collections::HashSet;
+use std::collections::{HashMap, HashSet};
 
 use lemmascope_intent::{Cause, Failure};
 
@@ -95,7 +95,10 @@ pub(super) fn is_field(element: &Element) -> bool {
 
 /// A picture without a description, or a list without a name, tells nothing.
 fn says_something(element: &Element) -> bool {
-    element.interactive || !element.name.trim().is_empty() || !element.text.trim().is_empty()
+    element.interactive
+        || element.table.is_some()
+        || !element.name.trim().is_empty()
+        || !element.text.trim().is_empty()
 }
 
 /// Without those that only repeat what the element around them, or the field beside them, says already.
@@ -132,6 +135,9 @@ pub(super) fn without_repetition(snapshot: &Snapshot, mut shown: Vec<usize>) -> 
     shown
 }
 
+/// How many fields of a kind a page may have for each to stand out.
+const RARE: usize = 5;
+
 /// The same, those first that matter most.
 pub(super) fn ranked(snapshot: &Snapshot, shown: &[usize]) -> Vec<usize> {
     let parts: HashSet<ElementId> = snapshot
@@ -140,11 +146,19 @@ pub(super) fn ranked(snapshot: &Snapshot, shown: &[usize]) -> Vec<usize> {
         .flat_map(|pattern| pattern.parts.iter().flat_map(|(_, ids)| ids.iter().copied()))
         .collect();
     let in_front = in_front(snapshot);
+    // The only list of a page says more about it than the next of three thousand links, whatever it is called.
+    let mut kinds: HashMap<&str, usize> = HashMap::new();
+    for element in shown.iter().filter_map(|at| snapshot.elements.get(*at)) {
+        *kinds.entry(element.kind).or_default() += 1;
+    }
+    let is_rare =
+        |element: &Element| is_field(element) && kinds.get(element.kind).is_some_and(|count| *count <= RARE);
     let mut ranked: Vec<(i32, usize)> = shown
         .iter()
         .filter_map(|at| {
             let element = snapshot.elements.get(*at)?;
-            Some((-worth(element, snapshot, parts.contains(&element.id), in_front(element)), *at))
+            let worth = worth(element, snapshot, parts.contains(&element.id), in_front(element));
+            Some((-worth - if is_rare(element) { 100 } else { 0 }, *at))
         })
         .collect();
     ranked.sort();
@@ -156,6 +170,8 @@ fn worth(element: &Element, snapshot: &Snapshot, in_pattern: bool, in_front: boo
     let kind = match element.kind {
         _ if is_field(element) => 60,
         "alert" => 150,
+        // Its rows are shown under it.
+        "table" if element.table.is_some() => 160,
         "button" => 50,
         "tab" | "menuitem" | "treeitem" | "option" => 40,
         "link" => 35,
@@ -176,7 +192,7 @@ fn worth(element: &Element, snapshot: &Snapshot, in_pattern: bool, in_front: boo
         - award(!seen.is_visible(), 400)
         - award(seen.covered, 40)
         - award(aside, 30)
-        - award(element.name.is_empty() && element.label.is_empty(), 30)
+        - award(element.name.is_empty() && element.label.is_empty() && !is_field(element), 30)
 }
 
 /// The elements near a text: those in the same small part of the page, and those close to it.

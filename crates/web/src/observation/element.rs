@@ -1,11 +1,12 @@
 use lemmascope_intent::MASK;
 
-use super::quoting::quote;
+use super::quoting::{quote, quote_name};
 use crate::page::{Element, Snapshot};
 
 /// How much of a name, of a value and of a choice is shown.
 pub(super) const NAME: usize = 80;
 const VALUE: usize = 60;
+pub(super) const CONTEXT: usize = 80;
 const CHOICE: usize = 24;
 /// How many choices are shown.
 const CHOICES: usize = 8;
@@ -44,7 +45,7 @@ pub(crate) fn called(element: &Element) -> String {
 pub(super) fn name(element: &Element, longest: usize) -> String {
     let names = [&element.name, &element.text, &element.label, &element.placeholder];
     if let Some(name) = names.into_iter().find(|name| !name.trim().is_empty()) {
-        return format!(" {}", quote(name, longest));
+        return format!(" {}", quote_name(name, longest));
     }
     for attribute in ["href", "name", "id", "data-testid", "src"] {
         if let Some(value) = element.attributes.get(attribute).filter(|value| !value.trim().is_empty()) {
@@ -54,8 +55,22 @@ pub(super) fn name(element: &Element, longest: usize) -> String {
     String::new()
 }
 
+/// What tells it from others of the same name, with a space before it: ` (row "Bob 5 · 1005")`.
+pub(super) fn context(element: &Element) -> String {
+    match &element.context {
+        Some(context) if context.text.trim().is_empty() => format!(" ({})", context.kind),
+        Some(context) => format!(" ({} {})", context.kind, quote(&context.text, CONTEXT)),
+        None => String::new(),
+    }
+}
+
 /// Everything after the name but the place.
 pub(super) fn rest(element: &Element, snapshot: &Snapshot) -> String {
+    format!("{}{}", context(element), rest_without_context(element, snapshot))
+}
+
+/// The same but for what it is in.
+pub(super) fn rest_without_context(element: &Element, snapshot: &Snapshot) -> String {
     let mut rest = choices(element);
     if let Some(value) = value(element) {
         rest.push_str(&format!(" = {value}"));

@@ -126,6 +126,11 @@ fn told(snapshot: &Snapshot, at: usize, options: &Options) -> Option<Value> {
     told.insert("value".into(), value(element));
     told.insert("frame".into(), frame(element, snapshot).map_or(Value::Null, Value::from));
     told.insert("box".into(), place(element));
+    if let Some(context) = &element.context {
+        let parts = [("kind", Value::from(context.kind)), ("text", tame(&context.text, LONGEST).into())];
+        let parts = parts.into_iter().map(|(name, value)| (name.to_string(), value)).collect();
+        told.insert("context".into(), Value::Object(parts));
+    }
     if !element.choices.is_empty() {
         let choices = element.choices.iter().map(|choice| Value::from(tame(&choice.text, LONGEST)));
         told.insert("choices".into(), Value::List(choices.collect()));

@@ -10,8 +10,10 @@ mod choosing;
 mod delta;
 mod element;
 mod json;
+mod paging;
 mod pattern;
 mod quoting;
+mod tables;
 mod text;
 mod tokens;
 
@@ -27,6 +29,7 @@ pub(crate) use changes::{Extent, changes, summary};
 pub(crate) use choosing::Options;
 pub(crate) use delta::render_delta;
 pub(crate) use element::{called, line};
+pub(crate) use paging::text_page;
 pub(crate) use quoting::{quote, tame};
 pub(crate) use text::{Observation, render};
 pub(crate) use tokens::count_tokens;

@@ -2,7 +2,7 @@ use proptest::prelude::*;
 
 use super::sample::{element, page, render};
 use super::{Extent, Options, changes, count_tokens, render_delta};
-use crate::page::{Choice, Element, Pattern, Snapshot, Visibility};
+use crate::page::{Cell, Choice, Context, Element, Pattern, Row, Snapshot, Table, Visibility};
 
 /// Texts that a hostile page might have: line ends, headings, lines of a response, characters that turn the direction.
 fn hostile() -> impl Strategy<Value = String> {
@@ -40,6 +40,12 @@ fn any_page() -> impl Strategy<Value = Snapshot> {
                 Vec::new()
             };
             let visibility = Visibility { undisplayed: flag && at % 3 == 0, ..one.visibility };
+            if flag {
+                one.context = Some(Box::new(Context { kind: "row", text: text.clone() }));
+                let cell = Cell { text: value.clone(), controls: vec![one.id] };
+                let row = Row { head: at % 2 == 0, cells: vec![cell; 3] };
+                one.table = Some(Box::new(Table { rows: vec![row; 4], count: at }));
+            }
             Element { value: Some(value), text, secret: flag, visibility, ..one }
         });
         let mut snapshot = page(elements.collect());
@@ -72,7 +78,8 @@ fn is_ours(line: &str) -> bool {
         ids.chars().all(|c| c.is_ascii_digit() || matches!(c, ',' | '-'))
             && rest.chars().next().is_some_and(|c| c.is_ascii_lowercase())
     };
-    line.is_empty() || numbered(line) || line.starts_with("… ") || line.starts_with("- form_error")
+    let told = ["… ", "  … ", "- form_error", "  row ", "  head "];
+    line.is_empty() || numbered(line) || told.iter().any(|start| line.starts_with(start))
 }
 
 /// Characters that would end a line for a terminal or a reader, or turn what follows.

@@ -7,6 +7,29 @@ pub(crate) fn quote(text: &str, longest: usize) -> String {
     quoted
 }
 
+/// The same for a name: what is cut is cut from its middle, since a price or a size stands at the end.
+pub(crate) fn quote_name(text: &str, longest: usize) -> String {
+    let text = text.trim();
+    let count = text.chars().count();
+    let tail = longest / 3;
+    if count <= longest || tail < 8 {
+        return quote(text, longest);
+    }
+    let (head, skipped) = (longest - tail, count - tail);
+    // Words are left whole where that costs little.
+    let head: String = text.chars().take(head).collect();
+    let head = match head.rfind(' ') {
+        Some(at) if at + 12 > head.len() => &head[..at],
+        _ => &head,
+    };
+    let tail: String = text.chars().skip(skipped).collect();
+    let tail = match tail.find(' ') {
+        Some(at) if at < 12 => &tail[at + 1..],
+        _ => &tail,
+    };
+    quote(&format!("{}… {}", head.trim_end(), tail.trim_start()), longest + 2)
+}
+
 /// The same without quotes, for where something else marks the ends, as in JSON.
 pub(crate) fn tame(text: &str, longest: usize) -> String {
     let mut tamed = String::with_capacity(text.len().min(longest * 4));
@@ -73,6 +96,9 @@ mod tests {
         assert_eq!(quote("abcdef", 3), r#""abc…""#);
         assert_eq!(quote("abc", 3), r#""abc""#);
         assert_eq!(quote("", 3), r#""""#);
+        let long = "Wireless mouse with five buttons and a receiver that fits into any port, 29.99 €";
+        assert_eq!(quote_name(long, 40), r#""Wireless mouse with five… 29.99 €""#);
+        assert_eq!(quote_name("abc", 40), r#""abc""#);
         assert_eq!(tame("say \"x\"\u{7}", 80), "say \"x\"\\u{7}");
     }
 }

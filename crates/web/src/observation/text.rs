@@ -8,11 +8,14 @@ use super::choosing::{Options, eligible, ranked, without_repetition};
 use super::json;
 use super::pattern::told;
 use super::quoting::quote;
+use super::tables;
 use super::tokens::count_tokens;
 use crate::page::Snapshot;
 
 /// How much of a title is shown.
 const TITLE: usize = 80;
+/// Which share of the first page tables get at least, where not everything fits.
+const TABLES: usize = 4;
 
 /// What is shown of a page.
 #[derive(Debug, Clone, PartialEq)]
@@ -64,13 +67,16 @@ pub(crate) fn render(snapshot: &Arc<Snapshot>, options: &Options) -> Result<Obse
     let told: usize = sections.iter().map(|(name, lines)| section_cost(name, lines)).sum();
     let after_sections = after_head.saturating_sub(told);
 
-    let all = if number == 1 { whole(snapshot, &shown, options, after_sections) } else { None };
+    // Tables get what is left, or else a share of the first page.
+    let reserved = table_share(snapshot, options, &shown, after_sections);
+    let for_elements = after_sections.saturating_sub(reserved);
+    let all = if number == 1 { whole(snapshot, &shown, options, for_elements) } else { None };
     let (lines, omitted) = match all {
         Some(lines) => (lines, 0),
         None => {
             let ranked = ranked(snapshot, &shown);
             let note = cost(&note(ranked.len(), number));
-            let room = |at: usize| (if at == 1 { after_sections } else { after_head }).saturating_sub(note);
+            let room = |at: usize| (if at == 1 { for_elements } else { after_head }).saturating_sub(note);
             let found = page(snapshot, &ranked, options, number, room);
             let found = match found {
                 Some(found) => found,
@@ -85,11 +91,22 @@ pub(crate) fn render(snapshot: &Arc<Snapshot>, options: &Options) -> Result<Obse
             (lines, found.left)
         }
     };
+    let mut lines = lines;
+    if reserved > 0 && number == 1 {
+        let spent: usize = lines.iter().map(|line| cost(line)).sum();
+        tables::insert(&mut lines, snapshot, &shown, after_sections.saturating_sub(spent));
+    }
     let sections = if number == 1 { sections } else { Vec::new() };
     let mut observation = Observation { head, lines, sections, data, omitted, remaining: None };
     observation.remaining =
         options.budget.map(|budget| budget.saturating_sub(count_tokens(&observation.text())));
     Ok(observation)
+}
+
+/// How much of the first page is left for tables. It is the same whichever page is asked for, since what is on the later
+/// ones follows from what is on the first.
+fn table_share(snapshot: &Snapshot, options: &Options, shown: &[usize], room: usize) -> usize {
+    if options.minimal { 0 } else { tables::whole_cost(snapshot, shown).min(room / TABLES) }
 }
 
 fn no_such_page(number: usize) -> Failure {

@@ -67,8 +67,42 @@ pub(crate) struct Element {
     pub(crate) proxy: Option<u32>,
     /// The few attributes that tell what it is for: `id`, `name`, `type`, `autocomplete`, `href`, `class`, `data-testid`, …
     pub(crate) attributes: BTreeMap<String, String>,
+    /// The part of the page that tells it from others of the same name.
+    pub(crate) context: Option<Box<Context>>,
+    /// What a table holds, as far as it is worth showing.
+    pub(crate) table: Option<Box<Table>>,
     /// Told when everything is asked for.
     pub(crate) detail: Option<Box<Detail>>,
+}
+
+/// The part of a page that an element is in: `row "Bob 5 · 1005"`.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub(crate) struct Context {
+    pub(crate) kind: &'static str,
+    pub(crate) text: String,
+}
+
+/// The first rows of a table.
+#[derive(Debug, Clone, PartialEq, Default)]
+pub(crate) struct Table {
+    pub(crate) rows: Vec<Row>,
+    /// How many rows there are in all.
+    pub(crate) count: usize,
+}
+
+/// A row of a table.
+#[derive(Debug, Clone, PartialEq, Default)]
+pub(crate) struct Row {
+    /// Whether its cells name the columns.
+    pub(crate) head: bool,
+    pub(crate) cells: Vec<Cell>,
+}
+
+/// A cell: what it says, and what can be acted on in it.
+#[derive(Debug, Clone, PartialEq, Default)]
+pub(crate) struct Cell {
+    pub(crate) text: String,
+    pub(crate) controls: Vec<ElementId>,
 }
 
 /// What is told of an element when everything is asked for.

@@ -6,7 +6,7 @@ mod geometry;
 mod pattern;
 mod snapshot;
 
-pub(crate) use element::{Choice, Detail, Element, ElementId, State, Visibility};
+pub(crate) use element::{Cell, Choice, Context, Detail, Element, ElementId, Row, State, Table, Visibility};
 pub(crate) use geometry::{Point, Rect};
 pub(crate) use pattern::Pattern;
 pub(crate) use snapshot::{FrameView, Region, RegionKind, Snapshot};

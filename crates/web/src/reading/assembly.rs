@@ -7,7 +7,8 @@ use super::ids::Ids;
 use super::kind::{aria_of, kind_of};
 use super::raw::{LONGEST, RawElement, RawRegion, RawScan};
 use crate::page::{
-    Choice, Detail, Element, FrameView, Point, Rect, Region, RegionKind, Snapshot, State, Visibility,
+    Cell, Choice, Context, Detail, Element, ElementId, FrameView, Point, Rect, Region, RegionKind, Row,
+    Snapshot, State, Table, Visibility,
 };
 
 /// Frames in frames in frames: nobody sees anything in the tenth.
@@ -133,6 +134,13 @@ impl Assembly<'_> {
                 self.add_frame(inner, Some(place), Some((region, index)), origin, clip, depth + 1);
             }
         }
+        for raw in elements.iter().filter(|raw| !raw.rows.is_empty()) {
+            let number_of = |key: u32| Some(self.snapshot.elements.get(*listed.get(&key)?)?.id);
+            let told = table(raw, number_of);
+            if let Some(element) = listed.get(&raw.key).and_then(|at| self.snapshot.elements.get_mut(*at)) {
+                element.table = Some(Box::new(told));
+            }
+        }
     }
 
     /// Where each region of a frame is in the snapshot, by its key; the page itself has none.
@@ -220,6 +228,8 @@ impl Assembly<'_> {
             kind,
             role: None,
             aria: aria_of(raw, kind),
+            context: context(raw),
+            table: None,
             detail: detail(raw),
             attributes: kept(raw),
             tag: raw.tag.clone(),
@@ -241,6 +251,38 @@ impl Assembly<'_> {
         };
         (element, clue)
     }
+}
+
+/// What a table holds. Controls are told by the numbers that they are listed under.
+fn table(raw: &RawElement, number_of: impl Fn(u32) -> Option<ElementId>) -> Table {
+    let text = |value: &Value| value.as_str().unwrap_or_default().chars().take(LONGEST).collect();
+    let cell = |told: &Value| match told {
+        Value::Array(parts) => {
+            let keys = parts.iter().skip(1).filter_map(Value::as_u64);
+            let keys = keys.filter_map(|key| u32::try_from(key).ok());
+            Cell {
+                text: parts.first().map(text).unwrap_or_default(),
+                controls: keys.filter_map(&number_of).collect(),
+            }
+        }
+        other => Cell { text: text(other), controls: Vec::new() },
+    };
+    let row = |told: &Vec<Value>| {
+        let (head, cells) = told.split_first()?;
+        Some(Row { head: head.as_u64() == Some(1), cells: cells.iter().map(cell).collect() })
+    };
+    let rows: Vec<Row> = raw.rows.iter().filter_map(row).collect();
+    Table { count: rows.len().max(clue(raw).shape[0] as usize), rows }
+}
+
+/// The kinds of parts that tell elements apart.
+const CONTEXTS: [&str; 12] =
+    ["row", "item", "card", "group", "section", "dialog", "nav", "header", "footer", "aside", "form", "list"];
+
+fn context(raw: &RawElement) -> Option<Box<Context>> {
+    let kind = CONTEXTS.into_iter().find(|kind| raw.context.first().is_some_and(|told| told == kind))?;
+    let text = raw.context.get(1).cloned().unwrap_or_default();
+    Some(Box::new(Context { kind, text }))
 }
 
 fn detail(raw: &RawElement) -> Option<Box<Detail>> {

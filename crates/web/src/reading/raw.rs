@@ -10,6 +10,7 @@ const MOST_ELEMENTS: usize = 25_000;
 const MOST_REGIONS: usize = 5_000;
 const MOST_CHOICES: usize = 200;
 const MOST_MATCHES: usize = 1_000;
+const MOST_ROWS: usize = 100;
 pub(super) const LONGEST: usize = 4_000;
 
 /// A frame's scan as `scan.js` writes it: short names, defaults left out.
@@ -93,6 +94,12 @@ pub(crate) struct RawElement {
     pub(crate) shape: Vec<Option<f64>>,
     #[serde(rename = "c")]
     pub(crate) choices: Vec<Vec<Value>>,
+    /// The kind of the part of the page that tells it from others of its name, and what that says.
+    #[serde(rename = "j")]
+    pub(crate) context: Vec<String>,
+    /// The rows of a table: whether it is a head, then a text for each cell, or a list of a text and the keys in it.
+    #[serde(rename = "m")]
+    pub(crate) rows: Vec<Vec<Value>>,
     #[serde(rename = "a")]
     pub(crate) attributes: BTreeMap<String, String>,
     /// This and all attributes are told when everything is asked for.
@@ -157,6 +164,9 @@ impl RawScan {
         }
         for element in &mut self.elements {
             element.choices.truncate(MOST_CHOICES);
+            element.rows.truncate(MOST_ROWS);
+            element.context.truncate(2);
+            element.context.iter_mut().for_each(shorten);
             for text in [
                 &mut element.tag,
                 &mut element.role,

@@ -36,6 +36,8 @@
     isSame(one.a, other.a) &&
     isSame(one.w, other.w) &&
     isSame(one.c, other.c) &&
+    isSame(one.j, other.j) &&
+    isSame(one.m, other.m) &&
     isSame(one.attributes, other.attributes);
 
   const isSameRegion = (one, other) =>

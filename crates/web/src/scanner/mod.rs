@@ -22,6 +22,8 @@ const PARTS: &[(&str, &str)] = &[
     ("element.js", include_str!("element.js")),
     ("selectors.js", include_str!("selectors.js")),
     ("beside.js", include_str!("beside.js")),
+    ("context.js", include_str!("context.js")),
+    ("tables.js", include_str!("tables.js")),
     ("ledger.js", include_str!("ledger.js")),
     ("scan.js", include_str!("scan.js")),
     ("habits.js", include_str!("habits.js")),

@@ -29,6 +29,15 @@
     return line.length > length ? `${line.slice(0, length).replace(/[\ud800-\udbff]$/, "")}…` : line;
   };
 
+  // The same with its end: a price or a size often stands there.
+  const TAIL = 50;
+  const tidyEnds = (text, length) => {
+    const line = tidy(text, text.length);
+    if (line.length <= length || length < 2 * TAIL) return tidy(line, length);
+    const [head, tail] = [line.slice(0, length - TAIL), line.slice(-TAIL)];
+    return `${head.replace(/[\ud800-\udbff]$/, "")}… ${tail.replace(/^[\udc00-\udfff]/, "").trimStart()}`;
+  };
+
   const svgTitle = (svg) => {
     let child = dom.first(svg);
     for (let steps = 0; child !== null && steps < 5; steps++, child = dom.next(child)) {
@@ -67,6 +76,7 @@
       // In what does not show as a whole, nothing is left out for that.
       const shown = ~flags[row];
       let text = "";
+      let isWhole = true;
       const blocks = [];
       for (let at = own ? row : row + 1; at < last; ) {
         if ((flags[at] & bits.UNDISPLAYED & shown) !== 0) {
@@ -80,7 +90,10 @@
         if (at !== row && spaced[at]) text += " ";
         if (texts[at] !== null) {
           if ((flags[at] & bits.HIDDEN & shown) === 0) text += texts[at].length > length ? texts[at].slice(0, length + 1) : texts[at];
-          if (text.length > 4 * length) break;
+          if (text.length > 4 * length) {
+            isWhole = false;
+            break;
+          }
           at++;
           continue;
         }
@@ -114,7 +127,7 @@
         }
         at++;
       }
-      return tidy(text, length);
+      return isWhole && last === end[row] ? tidyEnds(text, length) : tidy(text, length);
     };
 
     // Two boxes side by side are read as two words, although there is no space between them in the source.

@@ -93,6 +93,7 @@
     const selectorOf = full ? lemmascope.selectors() : null;
     const isAsTold = !full && pass.changes.isUnwritten && geometry.isStill;
     const elements = [];
+    const rows = [];
     const listedAt = new Int32Array(count).fill(-1);
     const invisible = bits.UNDISPLAYED | bits.HIDDEN | bits.TRANSPARENT | bits.SIZELESS | bits.CLIPPED;
     let left = 0;
@@ -124,6 +125,7 @@
       if (own?.told !== undefined && isToldAgain(own, parts, row, { flags, focused, within })) {
         listedAt[row] = elements.length;
         elements.push(own.told);
+        rows.push(row);
         continue;
       }
       const raw = describe(parts, row, { focused, flags, beside, box: geometry.boxOf(shown), isAsked });
@@ -136,7 +138,9 @@
       } else if (proxy < 0 && (marks[row] & MARK.LEAF_TEXT) === 0 && pass.said[row] !== undefined) pass.said[row].told = raw;
       listedAt[row] = elements.length;
       elements.push(raw);
+      rows.push(row);
     }
+    if (!isAsked) lemmascope.tellApart(parts, elements, rows);
     return { elements, left };
   };
 
@@ -233,10 +237,13 @@
       name,
       state,
       text: text === name ? "" : text,
-      shape: isTable ? tableShape(pass, listing, row) : null,
+      shape: null,
+      cells: null,
       isTable,
       attributes: attributesOf(element, tag, names),
     };
+    if (isTable) own.shape = tableShape(pass, listing, row);
+    if (own.shape !== null && !isAsked) own.cells = lemmascope.cellsOf(pass, namer, listing, row);
     const isSettled = !isField && !isAsked && outer === undefined && !LIVELY.has(tag) && !tag.includes("-");
     if (isSettled && !names.some((name) => REFERRING.has(name)) && !namer.labels.has(element)) pass.said[row] = own;
     return own;
@@ -314,6 +321,7 @@
       if (text !== "") raw.x = text;
     }
     if (own.shape !== null) raw.w = own.shape;
+    if (own.cells !== null && own.cells.length > 0) raw.m = own.cells;
     if (tag === "iframe" || tag === "frame") raw.w = contentOf(element);
     if (own.attributes !== null) raw.a = own.attributes;
     return raw;
@@ -383,7 +391,7 @@
     let columns = 0;
     let headers = 0;
     let nested = 0;
-    const last = Math.min(end[row], row + 4000);
+    const last = Math.min(end[row], row + 200000);
     for (let at = row + 1; at < last; at++) {
       const tag = tags[at];
       if (tag === "table") nested++;

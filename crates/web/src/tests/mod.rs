@@ -15,6 +15,7 @@ mod fill_form;
 mod filling;
 mod forms;
 mod giving_away;
+mod grouping;
 mod kinds;
 mod login;
 mod looking;

@@ -1,4 +1,4 @@
-use lemmascope_intent::{Parameter, Type};
+use lemmascope_intent::{Args, Cause, Failure, Parameter, Type};
 
 /// What an action operates on: an id, a text, a role, a selector, a pattern, with relations.
 pub(crate) fn target() -> Parameter {
@@ -18,4 +18,13 @@ pub(crate) fn timeout() -> Parameter {
 /// A switch that is off.
 pub(crate) fn switch(name: &str, description: &str) -> Parameter {
     Parameter::defaulted(name, false, Type::Boolean, description)
+}
+
+/// A number from 1 that may be left out.
+pub(crate) fn count(args: &Args, name: &str) -> Result<Option<usize>, Failure> {
+    let Some(value) = args.get(name) else { return Ok(None) };
+    let number = args.optional_integer(name).and_then(|number| usize::try_from(number).ok());
+    number.filter(|number| *number > 0).map(Some).ok_or_else(|| {
+        Failure::new(Cause::InvalidParameter, format!("--{name} is a whole number from 1, not {value}"))
+    })
 }

@@ -7,7 +7,7 @@ use crate::page::Snapshot;
 use crate::session::{LookOptions, WebSession};
 use crate::settings;
 use crate::verbs::looking::situation::situation;
-use crate::verbs::parameters::{switch, timeout};
+use crate::verbs::parameters::{count, switch, timeout};
 use crate::verbs::visit::Visit;
 
 /// How much of the budget is kept for the intents that are available.
@@ -91,13 +91,4 @@ fn view(shown: Observation, snapshot: &Snapshot, options: &Options) -> View {
 fn scope(session: &WebSession, snapshot: &Snapshot) -> Option<usize> {
     let scope = session.scope.as_ref()?;
     snapshot.frames.iter().position(|frame| frame.id == scope.as_str())
-}
-
-/// A number from 1 that may be left out.
-fn count(args: &Args, name: &str) -> Result<Option<usize>, Failure> {
-    let Some(value) = args.get(name) else { return Ok(None) };
-    let number = args.optional_integer(name).and_then(|number| usize::try_from(number).ok());
-    number.filter(|number| *number > 0).map(Some).ok_or_else(|| {
-        Failure::new(Cause::InvalidParameter, format!("--{name} is a whole number from 1, not {value}"))
-    })
 }
