@@ -109,6 +109,11 @@ impl Filling {
             return Err(ParseError::missing(token.at, format!("a target is missing before `{word}`"))
                 .hint(usages(&[self.form])));
         }
+        // `scroll "Messages" down` names a box and a direction; `scroll down up` names two directions.
+        let before = self.slot.checked_sub(1).and_then(|at| self.form.slots.get(at));
+        if before.is_some_and(|before| before.kind == Kind::Direction) && self.target.is_none() {
+            return Err(self.unexpected(&token));
+        }
         at_most(self.command.arguments.len(), token.at)?;
         let value = read::value(lexer, slot.kind, token)?;
         if matches!(slot.kind, Kind::Target | Kind::Direction) && value.as_target().is_some() {

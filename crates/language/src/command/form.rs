@@ -76,8 +76,10 @@ pub enum Kind {
     Css,
     /// A whole number between bounds.
     Number(u64, u64),
-    /// Milliseconds as a number; the unit may be written.
+    /// Milliseconds as a number, which may have a fraction; the unit may be written.
     Millis,
+    /// A number of pixels, which may be negative or have a fraction.
+    Amount,
     /// A length of time.
     Duration,
     /// A JSON object.

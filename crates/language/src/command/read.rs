@@ -62,8 +62,9 @@ pub(crate) fn value(lexer: &mut Lexer<'_>, kind: Kind, token: Token<'_>) -> Resu
         Kind::Number(least, most) => number(&token, least, most),
         Kind::Millis => match Span::parse(&text(&token)) {
             Some(span) => Ok(Value::Number(span.duration().as_millis() as f64)),
-            None => number(&token, 0, 1 << 53),
+            None => decimal(&token, text(&token).trim_end_matches("ms"), 0.0),
         },
+        Kind::Amount => decimal(&token, text(&token).trim_end_matches("px"), -LARGEST),
         Kind::Duration => duration(&token),
         Kind::Json => json(&text(&token), at, true),
         Kind::AnyJson => json(&text(&token), at, false),
@@ -195,6 +196,25 @@ fn number(token: &Token<'_>, least: u64, most: u64) -> Result<Value, ParseError>
             format!("{} is not between {least} and {most}", quoted(&given)),
         )),
         _ => Err(ParseError::invalid(token.at, format!("{} is no whole number", quoted(&given)))),
+    }
+}
+
+/// The largest number that is exact.
+const LARGEST: f64 = 9_007_199_254_740_992.0;
+
+/// A number that may have a fraction, and a sign where negative ones are allowed.
+fn decimal(token: &Token<'_>, given: &str, least: f64) -> Result<Value, ParseError> {
+    stuck(token, |before| before.parse::<f64>().is_ok())?;
+    let digits = given.strip_prefix(['-', '+']).unwrap_or(given);
+    let plain = |part: &str| !part.is_empty() && part.len() <= 15 && part.bytes().all(|b| b.is_ascii_digit());
+    let sound = match digits.split_once('.') {
+        Some((whole, fraction)) => plain(whole) && plain(fraction),
+        None => plain(digits),
+    };
+    match given.parse::<f64>() {
+        Ok(number) if sound && (least..=LARGEST).contains(&number) => Ok(Value::Number(number)),
+        Ok(_) if sound => Err(ParseError::invalid(token.at, format!("{} is below zero", quoted(given)))),
+        _ => Err(ParseError::invalid(token.at, format!("{} is no number", quoted(given)))),
     }
 }
 

@@ -83,14 +83,17 @@ static FORMS: &[Form] = &[
     form(Acting, "keydown", "Hold a key").takes(&[need("key", Key).shown("key|all")]),
     form(Acting, "keyup", "Release a key, or all").takes(&[need("key", Key).shown("key|all")]),
     form(Acting, "keys", "Show the keys that are held"),
-    form(Acting, "select", "Choose an option").takes(&[TARGET, need("value", TextOrIndex).shown("text|index")]),
+    form(Acting, "select", "Choose an option, or several").takes(&[TARGET, many("value", TextOrIndex).shown("text|index")])
+        .with(&[flag("add"), flag("remove")]).not_both("add", "remove"),
     form(Acting, "check", "Tick a box").takes(&[TARGET]),
     form(Acting, "uncheck", "Untick a box").takes(&[TARGET]),
     form(Acting, "hover", "Move the pointer over an element").takes(&[TARGET]),
     form(Acting, "focus", "Give an element the keyboard").takes(&[TARGET]),
     form(Acting, "scroll until", "Scroll until something shows").takes(&[need("target", TextOrId).shown("text|id")]).with(&[TIMEOUT]),
-    form(Acting, "scroll", "Scroll the page or to an element").takes(&[may("target", Direction).shown("up|down|left|right|target")])
-        .with(&[opt("amount", "n", COUNT), flag("page")]),
+    form(Acting, "scroll", "Scroll the page, an element or to an element").takes(&[
+        may("target", Direction).shown("up|down|left|right|target"),
+        may("direction", Choice(&["up", "down", "left", "right"])),
+    ]).with(&[opt("amount", "n", Amount), flag("page")]),
     form(Acting, "submit", "Submit a form").takes(&[may("target", Target)]),
     form(Acting, "upload", "Put files into a field").takes(&[TARGET, many("files", Path).shown("path")]),
     form(Acting, "download", "Click and keep the file").takes(&[TARGET]).with(&[OUTPUT]),
@@ -190,7 +193,7 @@ static FORMS: &[Form] = &[
         .with(&[opt("submit", "how", Choice(&["enter", "click", "auto"])), WAIT, opt("platform", "address", Text)]).intent(),
     form(Intents, "accept_cookies", "Answer the cookie banner").with(&[flag("reject"), WAIT]).intent(),
     form(Intents, "dismiss_popups", "Close what covers the page")
-        .with(&[flag("all"), opt("type", "type", Choice(&["any", "modal", "overlay", "toast", "banner"]))]).intent(),
+        .with(&[flag("all"), flag("no-all"), opt("type", "type", Choice(&["any", "modal", "overlay", "toast", "banner"]))]).not_both("all", "no-all").intent(),
     form(Intents, "fill_form", "Fill the fields of a form").takes(&[need("data", Json)]).with(&[PATTERN, flag("partial")]).intent(),
     form(Intents, "submit_form", "Submit the form").with(&[PATTERN, WAIT]).intent(),
     form(Intents, "scroll_to", "Scroll an element into view").takes(&[TARGET]).intent(),

@@ -65,7 +65,8 @@ fn value(kind: Kind) -> BoxedStrategy<String> {
         Kind::Command => words(&["click", "wait visible", "GOTO", "scan"]),
         Kind::Css => words(&["css(.a)", "CSS(\"a b\")"]),
         Kind::Number(least, most) => (least..most.min(least + 400)).prop_map(|n| n.to_string()).boxed(),
-        Kind::Millis => words(&["5", "50ms", "1s"]),
+        Kind::Millis => words(&["5", "50ms", "1s", "12.5", "0.5ms"]),
+        Kind::Amount => words(&["300", "-100", "12.5", "0"]),
         Kind::Duration => words(&["5s", "500MS", "2m", "1.5s", "007s"]),
         Kind::Json | Kind::AnyJson => {
             words(&["{\"a\": \"b # c\"}", "'{\"token\": [1, {}]}'", "{}", "{ \"é\" : null }"])

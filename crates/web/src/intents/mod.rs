@@ -31,6 +31,8 @@ use crate::session::Sessions;
 use crate::verbs::{Verb, duration, page_table, table};
 use dismiss_popups::dismiss;
 
+pub(crate) use fill_form::as_input_value;
+
 use hands::Hands;
 use lines::Lines;
 

@@ -47,7 +47,7 @@ pub(super) fn name(element: &Element, longest: usize) -> String {
     if let Some(name) = names.into_iter().find(|name| !name.trim().is_empty()) {
         return format!(" {}", quote_name(name, longest));
     }
-    for attribute in ["href", "name", "id", "data-testid", "src"] {
+    for attribute in ["href", "name", "id", "data-testid", "src", "class"] {
         if let Some(value) = element.attributes.get(attribute).filter(|value| !value.trim().is_empty()) {
             return format!(" {attribute}={}", quote(value, longest.min(40)));
         }

@@ -8,6 +8,8 @@ use crate::page::{Element, ElementId, Pattern, Snapshot};
 
 /// How much of a text is told here.
 const LONGEST: usize = 300;
+/// And of what a field holds, where everything is asked for.
+const LONGEST_VALUE: usize = 4000;
 
 /// The page as one object. It keeps to the budget when one was asked for, and has everything otherwise.
 pub(super) fn data(snapshot: &Snapshot, shown: &[usize], options: &Options) -> Value {
@@ -123,7 +125,7 @@ fn told(snapshot: &Snapshot, at: usize, options: &Options) -> Option<Value> {
     let name = if element.name.trim().is_empty() { &element.text } else { &element.name };
     told.insert("name".into(), tame(name, LONGEST).into());
     told.insert("state".into(), Value::List(states(element).into_iter().map(Value::from).collect()));
-    told.insert("value".into(), value(element));
+    told.insert("value".into(), value(element, if options.full { LONGEST_VALUE } else { LONGEST }));
     told.insert("frame".into(), frame(element, snapshot).map_or(Value::Null, Value::from));
     told.insert("box".into(), place(element));
     if let Some(context) = &element.context {
@@ -145,10 +147,10 @@ fn told(snapshot: &Snapshot, at: usize, options: &Options) -> Option<Value> {
     Some(told.into())
 }
 
-fn value(element: &Element) -> Value {
+fn value(element: &Element, longest: usize) -> Value {
     match &element.value {
         Some(value) if element.secret && !value.is_empty() => MASK.into(),
-        Some(value) if !element.secret => tame(value, LONGEST).into(),
+        Some(value) if !element.secret => tame(value, longest).into(),
         _ => Value::Null,
     }
 }

@@ -22,7 +22,8 @@
     return Number.isInteger(place) && place >= 1 && place <= options.length ? place - 1 : -1;
   };
 
-  lemmascope.choose = (key, wanted) =>
+  // `how`: in the place of what is chosen (replace), beside it (add), or no longer (remove).
+  lemmascope.choose = (key, wanted, how = "replace") =>
     having(key, (element) => {
       if (!(element instanceof HTMLSelectElement)) return { native: false };
       const options = Array.from(element.options, (option) => ({
@@ -31,6 +32,8 @@
         disabled: option.disabled || option.parentElement?.disabled === true,
       }));
       const before = fields.valueOf(element);
+      const isSeveral = Array.isArray(wanted) && wanted.length > 1;
+      if (!element.multiple && (isSeveral || how !== "replace")) return { native: true, problem: "single" };
       const places = [];
       for (const one of Array.isArray(wanted) ? wanted : [wanted]) {
         const place = pick(options, one);
@@ -48,7 +51,10 @@
       element.focus({ preventScroll: true });
       const was = Array.from(element.options, (option) => option.selected);
       if (element.multiple)
-        for (const [place, option] of Array.from(element.options).entries()) option.selected = places.includes(place);
+        for (const [place, option] of Array.from(element.options).entries()) {
+          const isNamed = places.includes(place);
+          option.selected = how === "replace" ? isNamed : how === "add" ? isNamed || option.selected : !isNamed && option.selected;
+        }
       else element.selectedIndex = places[0];
       const same = Array.from(element.options).every((option, place) => option.selected === was[place]);
       if (!same) tell(element, ["input", "change"]);

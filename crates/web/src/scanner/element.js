@@ -9,6 +9,8 @@
     "formcontrolname ng-model data-cy"
   ).split(" "));
   const LENGTH = 160;
+  // As much of what a field holds is told; whoever wants all of it asks for its text.
+  const VALUE = 4000;
   const MOST_ATTRIBUTES = 100;
 
   const SECRET_HINT = /pass(?!port|enger|age)|pwd|cvv|cvc|csc|card.?(?:num|no)|\botp\b|one.?time|\bpin\b|secret|token|\bssn\b|iban/i;
@@ -198,9 +200,9 @@
       if (type === "checkbox" || type === "radio") return tidy((dom.attribute(element, "value") ?? "").slice(0, 500));
       if (type === "file") return Array.from(element.files ?? [], (file) => file.name).slice(0, 10).join(", ");
       if (type === "submit" || type === "button" || type === "reset" || type === "image") return "";
-      return clip(element.value, 500);
+      return clip(element.value, VALUE);
     }
-    if (tag === "textarea") return clip(lemmascope.textOnSurface(element) ?? element.value, 500);
+    if (tag === "textarea") return clip(lemmascope.textOnSurface(element) ?? element.value, VALUE);
     if (tag === "select") {
       const chosen = [];
       const options = element.selectedOptions;
@@ -212,7 +214,7 @@
     }
     if (role === "textbox" || role === "searchbox" || role === "combobox" || dom.has(element, "contenteditable")) {
       const text = lemmascope.textOnSurface(element) ?? element.textContent ?? "";
-      return clip(tidy(text.slice(0, 1000), 500), 500);
+      return clip(tidy(text.slice(0, VALUE), VALUE), VALUE);
     }
     return "";
   };

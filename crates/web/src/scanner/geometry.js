@@ -102,9 +102,24 @@
       const isInside = box.right > 0 && box.bottom > 0 && box.left < width && box.top < height;
       if (!isInside) {
         // Nobody can scroll to what is left of or above the page, nor to what is fixed beside it.
-        if (isFixed || box.right + across <= 0 || box.bottom + down <= 0) flags |= bits.CLIPPED;
+        if (isFixed || box.right + across <= 0 || box.bottom + down <= 0) {
+          // A box that is scrolled has more above it, or to its left.
+          const [aside, above] = isFixed ? [0, 0] : scrolledAround(row);
+          if (isFixed || box.right + across + aside <= 0 || box.bottom + down + above <= 0) flags |= bits.CLIPPED;
+        }
       } else if ((flags & (bits.SIZELESS | bits.CLIPPED)) === 0) flags |= bits.IN_VIEWPORT;
       return flags;
+    };
+
+    // How far the boxes around a row are scrolled, in all.
+    const scrolledAround = (row) => {
+      let [aside, above] = [0, 0];
+      for (let at = parents[row], steps = 0; at >= 0 && steps < 200; at = parents[at], steps++) {
+        if (tags[at] === "html" || tags[at] === "body") break;
+        aside += nodes[at].scrollLeft;
+        above += nodes[at].scrollTop;
+      }
+      return [aside, above];
     };
 
     // Only ancestors that are positioned themselves cut off an absolutely positioned element.

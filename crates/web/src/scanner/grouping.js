@@ -4,7 +4,7 @@
   const { dom } = lemmascope;
 
   const MOST_CANDIDATES = 3000;
-  const MOST_ANCHORS = 300;
+  const MOST_ANCHORS = 150;
   const MOST_CHILDREN = 5000;
   // How many siblings that look alike make a list.
   const ALIKE = 3;
@@ -273,7 +273,8 @@
         if (places.length === 0) return { places, among };
         const entry = entryOf(children, branch, (child) => holders.has(child));
         if (entry !== null) {
-          const held = places.filter((place) => entry.includes(branchOf(container, candidates[place])));
+          const parts = new Set(entry);
+          const held = places.filter((place) => parts.has(branchOf(container, candidates[place])));
           // Where others have one each, an entry that has none has none.
           if (held.length > 0 || among > 1) return { places: settled(node, container, held), among: held.length };
         }
@@ -304,8 +305,10 @@
 
     // Whether the candidates are in entries of one list, one each: then nothing outside of the list tells them apart.
     const isList = (places) => {
+      const wanted = new Set(places);
+      const isAround = (element) => holders.get(element).filter((place) => wanted.has(place)).length === wanted.size;
       let inner = candidates[places[0]];
-      while (inner !== null && !places.every((place) => holders.get(inner).includes(place))) inner = parentOf(inner);
+      while (inner !== null && !isAround(inner)) inner = parentOf(inner);
       if (inner === null) return false;
       const entries = [...new Set(places.map((place) => branchOf(inner, candidates[place])))];
       return entries.length > 1 && entries.every((entry) => entry !== null && isLikeEntry(entries[0], entry));

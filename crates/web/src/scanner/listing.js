@@ -17,7 +17,11 @@
   // Roles of one thing to click, whatever is written in it.
   const SINGLE = new Set(["tab", "menuitem", "menuitemcheckbox", "menuitemradio", "option", "treeitem"]);
 
+  // What icons are called that do something of their own.
+  const ACTING =
+    /(?:^|[^a-z])(?:delete|remove|close|clear|cancel|dismiss|trash|bin|star|fav(?:ou?rite)?|heart|like|bookmark|pin|edit|pencil|archive|menu|more|dots|kebab|ellipsis|flag|share|reply|forward|copy|download|settings|gear|cog|info|play|pause|plus|minus|add|prev(?:ious)?|next|eye|lock|print|save|send|spam|refresh|move|drag)(?:[^a-z]|$)/i;
   const REMOVING = /delete|remove|close|clear|cancel|dismiss/i;
+  const STEPPING = /(?:^|[^a-z])(?:prev(?:ious)?|next)(?:[^a-z]|$)/i;
 
   const LISTED = 1;
   const INTERACTIVE = 2;
@@ -142,7 +146,8 @@
         // What is drawn in the place of an input may show although the input does not.
         const isDrawn = (tag === "input" || tag === "textarea") && (mark & FIELD) !== 0 && (flags[row] & invisible & ~bits.TRANSPARENT) === 0;
         const isToggle = tag === "input" && TOGGLES.has(element.type);
-        if (!isToggle && !isDrawn) mark = 0;
+        const isDrawnList = tag === "select" && lemmascope.drawnList(element) !== null;
+        if (!isToggle && !isDrawn && !isDrawnList) mark = 0;
       }
       marks[row] |= mark;
     }
@@ -159,16 +164,23 @@
       if (!isLeaf(pass, row) || tags[row] === "label" || tags[row] === "option" || !styles.hasHand(row)) continue;
       let top = row;
       let isPart = false;
+      let holder = -1;
       for (let up = parents[row]; up >= 0 && styles.hasHand(up); up = parents[up]) {
         if ((marks[up] & INTERACTIVE) !== 0 || tags[up] === "label") {
           isPart = true;
+          if (tags[up] !== "label") holder = up;
           break;
         }
         if (tags[up] === "body" || tags[up] === "html" || COMPOSITES.has(roles[up])) break;
         top = up;
       }
       if (!isPart && (marks[top] & INTERACTIVE) === 0) marks[top] |= LISTED | INTERACTIVE | BY_CURSOR;
+      // A star or a trash can in a row that can be clicked as a whole does something else than the row.
+      if (!isPart) holder = top;
+      const icon = holder < 0 ? -1 : iconAt(pass, marks, row, holder);
+      if (icon >= 0) marks[icon] |= LISTED | INTERACTIVE | BY_CURSOR;
     }
+    listSteps(pass, { marks, roles, inside });
 
     // A box that holds buttons and links of its own is no button: those are what one clicks.
     for (let row = 0; row < count; row++) {
@@ -237,6 +249,48 @@
       isNamed ||= isRemover(nodes[up]);
     }
     return !isChipHandy || isNamed ? top : -1;
+  };
+
+  // The element that is an icon by itself within what can be clicked: without words, small, and called after something to do.
+  const iconAt = (pass, marks, row, top) => {
+    const { nodes, parents, tags, end } = pass;
+    if (says(pass, row) || !says(pass, top)) return -1;
+    // The arrow in the box of a field only draws it.
+    const last = Math.min(end[top], top + 60);
+    for (let at = top + 1; at < last; at++) if ((marks[at] & FIELD) !== 0) return -1;
+    let icon = -1;
+    for (let at = row, steps = 0; at > top && at >= 0 && steps < 3 && !says(pass, at); at = parents[at], steps++) {
+      if (tags[at] === "body" || tags[at] === "label") break;
+      if (isCalledAction(nodes[at])) icon = at;
+    }
+    if (icon < 0) return -1;
+    const { width, height } = dom.box(nodes[icon]);
+    return width >= 6 && height >= 6 && width <= 64 && height <= 64 ? icon : -1;
+  };
+
+  const isCalledAction = (element) =>
+    dom.hasAny(element) &&
+    (dom.has(element, "title") ||
+      ["class", "id", "data-testid", "data-icon", "data-action", "aria-label"].some((name) => ACTING.test((dom.attribute(element, name) ?? "").slice(0, 200))));
+
+  // Arrows that lead to the page before and after, as in calendars: some have neither an address nor a pointer at rest.
+  const listSteps = ({ nodes, texts, tags, end, flags, count }, { marks, inside }) => {
+    for (let row = 0; row < count; row++) {
+      if (texts[row] !== null || inside[row] >= 0 || (marks[row] & INTERACTIVE) !== 0 || (flags[row] & 7) !== 0) continue;
+      const element = nodes[row];
+      if (end[row] - row > 6 || !dom.hasAny(element) || tags[row] === "li" || tags[row] === "label") continue;
+      const isBare = tags[row] === "a" && (dom.has(element, "title") || dom.has(element, "data-handler") || dom.has(element, "data-action"));
+      const isStep = ["class", "data-handler", "data-action"].some((name) => STEPPING.test((dom.attribute(element, name) ?? "").slice(0, 200)));
+      if (!isBare && !isStep) continue;
+      let length = 0;
+      let held = false;
+      for (let at = row + 1; at < end[row]; at++) {
+        if (texts[at] !== null) length += texts[at].trim().length;
+        else if ((marks[at] & INTERACTIVE) !== 0) held = true;
+      }
+      const { width, height } = dom.box(element);
+      if (!held && length <= 20 && width >= 6 && height >= 6 && width <= 200 && height <= 80) marks[row] |= LISTED | INTERACTIVE | BY_CURSOR;
+    }
   };
 
   const isRemover = (element) =>

@@ -39,6 +39,31 @@
     return found;
   };
 
+  // What a page draws in the place of a list of the browser's own that it has hidden: the box right behind it or before it,
+  // or the one around it.
+  lemmascope.drawnList = (select) => {
+    const isBox = (one) => {
+      if (one === null || dom.matches(one, "label, script, style, input, textarea, select, form")) return false;
+      // What says itself that it is a list is listed for itself.
+      if (dom.matches(one, LISTS) || dom.all(one, LISTS).length > 0) return false;
+      const { width, height } = dom.box(one);
+      if (width < 24 || height < 12 || height > TALLEST || !dom.shows(one, SHOWN) || !isLikeControl(one)) return false;
+      return dom.all(one, "textarea, select, input:not([type=hidden]):not([type=search]):not([type=text])").length < 2;
+    };
+    for (const beside of [select.nextElementSibling, select.previousElementSibling]) if (isBox(beside)) return beside;
+    const around = lemmascope.flatParent(select);
+    if (around === null || dom.all(around, "select, textarea, input:not([type=hidden])").length > 2) return null;
+    return isBox(around) && DRAWN.test(`${dom.tag(around)} ${(dom.attribute(around, "class") ?? "").slice(0, 200)}`) ? around : null;
+  };
+  const LISTS = "[role=combobox], [role=listbox], [aria-haspopup=listbox]";
+  const DRAWN = /select|drop-?down|combo|chosen|choices|picker/i;
+  const isLikeControl = (element) => {
+    if (element.textContent.length > 2000) return false;
+    if (dom.matches(element, "button, [role], [tabindex], [aria-haspopup], [aria-expanded]")) return true;
+    const style = dom.style(element);
+    return style.cursor === "pointer" || isFramed(style) || DRAWN.test((dom.attribute(element, "class") ?? "").slice(0, 200));
+  };
+
   // What is drawn in the place of a box to tick that does not show and has no label that does.
   lemmascope.toggleBox = (element) => {
     let at = lemmascope.flatParent(element);

@@ -26,6 +26,7 @@
   const standIn = (element) => {
     const surface = lemmascope.surfaceOf(element);
     if (surface !== null) return surface;
+    if (element instanceof HTMLSelectElement && (!isShown(element) || isFaded(element))) return lemmascope.drawnList(element) ?? element;
     if (isShown(element) && !isTransparent(element)) return element;
     if (lemmascope.isPicker(element)) {
       const box = lemmascope.fieldBox(element);
@@ -39,6 +40,7 @@
     if (isToggle && (width < 4 || height < 4)) return lemmascope.toggleBox(element) ?? element;
     return element;
   };
+  const isFaded = (element) => getComputedStyle(element).opacity === "0" || dom.box(element).width <= 1;
   const isTransparent = (element) =>
     element instanceof HTMLInputElement && (getComputedStyle(element).opacity === "0" || dom.box(element).width <= 1);
 

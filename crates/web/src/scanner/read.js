@@ -277,7 +277,14 @@
   };
 
   const READERS = {
-    text: textOf,
+    text: (element) => {
+      const isField = element instanceof HTMLTextAreaElement || element instanceof HTMLSelectElement || element instanceof HTMLInputElement;
+      if (!isField) return textOf(element);
+      // What a field says is what it holds, as far as it may be shown.
+      if (lemmascope.isSecret(element)) return "";
+      if (element instanceof HTMLSelectElement) return Array.from(element.selectedOptions, (option) => option.text).join("\n");
+      return (lemmascope.textOnSurface(element) ?? element.value).slice(0, TEXT);
+    },
     html: htmlOf,
     links: linksOf,
     images: imagesOf,

@@ -173,6 +173,11 @@
   // the drawing.
   const standIn = ({ pass, namer, geometry, listing }, row, flags) => {
     const element = pass.nodes[row];
+    if (pass.tags[row] === "select") {
+      const list = lemmascope.drawnList(element);
+      const at = list === null ? undefined : namer.rows.get(list);
+      return at !== undefined && (geometry.visibility(at) & 31) === 0 ? at : -1;
+    }
     if (pass.tags[row] !== "input") return -1;
     const { type } = element;
     const others = bits.UNDISPLAYED | bits.HIDDEN | bits.SIZELESS | bits.CLIPPED;

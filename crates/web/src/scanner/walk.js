@@ -193,8 +193,9 @@
       if (SKIPPED.has(tag)) continue;
 
       const flag = flagOf(node, tag, insideOf[depth], depth > DEEP);
-      // What is not displayed is left out with all that is in it, but for the inputs that a label stands in for.
-      if ((flag & UNDISPLAYED) !== 0 && !hidden && tag !== "input") {
+      // What is not displayed is left out with all that is in it, but for the inputs that a label stands in for, and the lists
+      // that something else is drawn for.
+      if ((flag & UNDISPLAYED) !== 0 && !hidden && tag !== "input" && tag !== "select") {
         pass.omitted.push(node);
         pass.omittedIn.push(rowOf[depth]);
         pass.omittedAt.push(nodes.length);

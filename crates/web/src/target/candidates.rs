@@ -176,7 +176,17 @@ impl<'a> Pool<'a> {
                 };
                 let attribute = ["id", "name", "data-testid"].into_iter().find(is);
                 let role = element.role.filter(|role| as_identifier(role) == wanted).map(|_| "role");
-                let attribute = role.or(attribute)?;
+                // An icon without a name is known by its class alone: `fa fa-trash`.
+                let of_class = || {
+                    let is_nameless = texts(element).next().is_none();
+                    let classes = element.attributes.get("class").filter(|_| is_nameless)?;
+                    let is = |class: &str| {
+                        let class = as_identifier(class);
+                        class == wanted || class.split('_').any(|part| part == wanted)
+                    };
+                    classes.split_whitespace().any(is).then_some("class")
+                };
+                let attribute = role.or(attribute).or_else(of_class)?;
                 Some(Candidate { attribute: Some(attribute), ..Candidate::new(element, CALLED) })
             })
             .collect();

@@ -28,6 +28,7 @@ mod scrolling;
 mod searching;
 mod state;
 mod submit_form;
+mod usable;
 mod verdicts;
 mod viewport;
 mod waiting;

@@ -173,3 +173,26 @@ fn messages_in_a_box_that_lets_clicks_through_are_closed() {
         assert_eq!(left.value.to_string(), "false");
     });
 }
+
+#[test]
+fn a_cover_with_words_on_it_is_an_overlay() {
+    perform(|agent| async move {
+        let cover = |id: &str, close: &str| {
+            format!(
+                "<div id={id} style='position:fixed;inset:0;background:#fff;z-index:9'><p>Read this first</p>{close}</div>"
+            )
+        };
+        let close = "<button onclick='this.parentNode.remove()' aria-label=Close>×</button>";
+        agent.open(&format!("<p>The page</p><button>Go on</button>{}", cover("c", close))).await;
+        let (done, told) = dismiss(&agent, "dismiss_popups", json!({"type": "overlay"})).await;
+        assert!(done.is_ok(), "{done:?}");
+        assert!(section(&told, "dismissed").len() == 1, "{told:?}");
+        // Asked for one, the others stay.
+        agent.open(&format!("<p>The page</p>{}{}", cover("a", close), cover("b", close))).await;
+        dismiss(&agent, "dismiss_popups", json!({"all": false})).await.0.unwrap();
+        let left = agent
+            .call("execute", json!({"script": "return document.querySelectorAll('#a, #b').length"}))
+            .await;
+        assert_eq!(left.unwrap().value.to_string(), "1");
+    });
+}

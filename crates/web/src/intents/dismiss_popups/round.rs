@@ -46,7 +46,7 @@ impl Wish {
             }
             fold(words).split_whitespace().all(|word| said.contains(word))
         };
-        popup.sort.is(&self.kind) && self.words.as_ref().is_none_or(says)
+        popup.is(&self.kind) && self.words.as_ref().is_none_or(says)
     }
 
     fn wanted(&self, snapshot: &Snapshot, left: &[Left]) -> Vec<Popup> {

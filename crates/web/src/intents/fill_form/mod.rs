@@ -20,6 +20,8 @@ mod filling;
 mod sheet;
 mod telling;
 
+pub(crate) use spelling::as_input_value;
+
 #[cfg(test)]
 mod meanings;
 

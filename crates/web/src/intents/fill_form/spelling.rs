@@ -65,6 +65,15 @@ pub(super) fn put(of_type: &str, text: &str, element: &Element) -> Result<String
     }
 }
 
+/// A text as a field of this type takes it, where people write it otherwise: `8:22 AM` is `08:22`. Nothing for fields that
+/// take any text, and for what cannot be read.
+pub(crate) fn as_input_value(of_type: &str, text: &str) -> Option<String> {
+    if !matches!(of_type, "date" | "time" | "datetime-local" | "month" | "week" | "color") {
+        return None;
+    }
+    put(of_type, text, &Element::default()).ok()
+}
+
 fn named_colour(name: &str) -> Option<&'static str> {
     Some(match crate::reading::fold(name).as_str() {
         "black" | "preto" => "#000000",

@@ -1,6 +1,6 @@
 use super::banner::Banner;
 use super::control::parts_of;
-use crate::page::{ElementId, Pattern, Snapshot};
+use crate::page::{ElementId, Pattern, RegionKind, Snapshot};
 
 /// What kind of interruption it is.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -25,17 +25,6 @@ impl Sort {
             Self::Cookies => "cookie_banner",
         }
     }
-
-    /// Whether somebody who asks for this type means it.
-    pub(crate) fn is(self, asked: &str) -> bool {
-        match asked {
-            "modal" => self == Self::Modal,
-            "overlay" => self == Self::Overlay,
-            "toast" => self == Self::Toast,
-            "banner" => matches!(self, Self::Banner | Self::Cookies),
-            _ => true,
-        }
-    }
 }
 
 /// Something that lies over the page, as it stands now.
@@ -51,6 +40,22 @@ pub(crate) struct Popup {
     pub(crate) close: Option<ElementId>,
     /// Whether the page cannot be used while it is there.
     pub(crate) covers: bool,
+    /// Whether it is a box that is merely drawn over the page, and not called a dialog by it.
+    pub(crate) is_drawn_over: bool,
+}
+
+impl Popup {
+    /// Whether somebody who asks for this type means it.
+    pub(crate) fn is(&self, asked: &str) -> bool {
+        match asked {
+            "modal" => self.sort == Sort::Modal,
+            // A cover with a text and a button on it is closed like a dialog, and is a cover all the same.
+            "overlay" => self.sort == Sort::Overlay || (self.sort == Sort::Modal && self.is_drawn_over),
+            "toast" => self.sort == Sort::Toast,
+            "banner" => matches!(self.sort, Sort::Banner | Sort::Cookies),
+            _ => true,
+        }
+    }
 }
 
 /// What lies over the page, the uppermost first.
@@ -104,5 +109,6 @@ fn read(snapshot: &Snapshot, pattern: &Pattern) -> Option<Popup> {
             Sort::Cookies => region.cover > 0.3,
             Sort::Toast | Sort::Banner => false,
         },
+        is_drawn_over: region.kind == RegionKind::Overlay && region.cover > 0.5,
     })
 }

@@ -21,7 +21,12 @@ pub(super) fn signature() -> Signature {
         .parameter(Parameter::optional("amount", Type::Any, "How many pixels, or `page`."))
         .parameter(switch("page", "By a page."))
         .returns(Type::Object)
-        .examples(&["scroll down", "scroll down --amount 400", "scroll \"Reviews\""])
+        .examples(&[
+            "scroll down",
+            "scroll down --amount 400",
+            "scroll \"Reviews\"",
+            "scroll \"Messages\" up",
+        ])
 }
 
 /// Where something is scrolled to.
@@ -57,6 +62,11 @@ pub(super) async fn act(visit: &Visit<'_>, args: &Args) -> Result<Outcome, Failu
         return super::scroll_to::reveal(&mut session, found, format!("scroll {}", found.shown())).await;
     }
     let direction = direction.unwrap_or_else(|| "down".into());
+    // So many pixels less than nothing are as many the other way.
+    let (direction, amount) = match amount.as_f64() {
+        Some(pixels) if pixels < 0.0 => (opposite(&direction).to_string(), json!(-pixels)),
+        _ => (direction, amount),
+    };
     let frame = match (&found, &session.scope) {
         (Some(found), _) => found.frame.clone(),
         (None, Some(scope)) => scope.clone(),
@@ -130,6 +140,15 @@ fn tell(scrolled: &Scrolled, line: String) -> Outcome {
     outcome
 }
 
+fn opposite(direction: &str) -> &'static str {
+    match direction {
+        "up" => "down",
+        "left" => "right",
+        "right" => "left",
+        _ => "up",
+    }
+}
+
 fn amount(args: &Args) -> Result<serde_json::Value, Failure> {
     let invalid = || {
         Failure::new(Cause::InvalidParameter, "the amount is neither a number of pixels nor `page`")
@@ -138,11 +157,11 @@ fn amount(args: &Args) -> Result<serde_json::Value, Failure> {
     match args.get("amount") {
         None => Ok(json!("page")),
         Some(_) if args.flag("page") => Ok(json!("page")),
-        Some(Value::Number(number)) if (0.0..=1e6).contains(&number.as_f64()) => Ok(json!(number.as_f64())),
+        Some(Value::Number(number)) if (-1e6..=1e6).contains(&number.as_f64()) => Ok(json!(number.as_f64())),
         Some(Value::Text(text)) if text == "page" => Ok(json!("page")),
         Some(Value::Text(text)) => {
             let pixels: f64 = text.trim().trim_end_matches("px").parse().map_err(|_| invalid())?;
-            if (0.0..=1e6).contains(&pixels) { Ok(json!(pixels)) } else { Err(invalid()) }
+            if (-1e6..=1e6).contains(&pixels) { Ok(json!(pixels)) } else { Err(invalid()) }
         }
         Some(_) => Err(invalid()),
     }

@@ -10,7 +10,7 @@ use crate::observation::quote;
 use crate::page::Element;
 use crate::session::{Found, Readiness, WebSession, read_answer, stale};
 use crate::target::Rules;
-use crate::verbs::parameters::{target, timeout};
+use crate::verbs::parameters::{switch, target, timeout};
 use crate::verbs::visit::Visit;
 
 const LIMIT: Duration = Duration::from_secs(5);
@@ -20,8 +20,14 @@ pub(super) fn signature() -> Signature {
         .lasting()
         .parameter(target())
         .parameter(Parameter::required("value", Type::Any, "What is chosen; a list where several can be."))
+        .parameter(switch("add", "In a list of several, beside what is chosen."))
+        .parameter(switch("remove", "In a list of several, no longer."))
         .parameter(timeout())
-        .examples(&["select \"Country\" \"Portugal\"", "select 3 2"])
+        .examples(&[
+            "select \"Country\" \"Portugal\"",
+            "select 3 2",
+            "select \"Colours\" \"Red\" \"Blue\" --add",
+        ])
 }
 
 #[derive(Debug, Default, Deserialize)]
@@ -37,15 +43,29 @@ struct Chosen {
 }
 
 pub(super) async fn act(visit: &Visit<'_>, args: &Args) -> Result<Outcome, Failure> {
-    let wanted = args.get("value").cloned().unwrap_or_default();
+    let wanted = match args.get("value").cloned().unwrap_or_default() {
+        Value::List(mut items) if items.len() == 1 => items.remove(0),
+        other => other,
+    };
+    let how = match (args.flag("add"), args.flag("remove")) {
+        (true, true) => {
+            return Err(Failure::new(Cause::InvalidParameter, "options are added or removed, not both"));
+        }
+        (true, false) => How::Add,
+        (false, true) => How::Remove,
+        (false, false) => How::Replace,
+    };
     let mut session = visit.page().await?;
     let rules = Rules { suits: Some(&is_list), ..Rules::default() };
     let found = visit.target(&mut session, args, "target", &rules).await?;
     require(&session, &found, Use::Choice).await?;
     let aim = session.aim(&found, Readiness { enabled: true, ..Readiness::SHOWN }, visit.patience()).await?;
-    let line = format!("select {} {}", found.shown(), quote(&wanted.to_string(), 80));
+    let line = format!("select {} {}", found.shown(), quoted(&wanted));
     if aim.what.tag == "select" {
-        choose(&mut session, &found, &wanted, line).await
+        choose(&mut session, &found, &wanted, how, line).await
+    } else if how == How::Remove {
+        Err(Failure::new(Cause::InvalidParameter, format!("{} is no list of the browser", found.shown()))
+            .hint("Click the option, or the cross beside it, to remove it."))
     } else {
         pick(visit, &mut session, &found, &wanted, line).await
     }
@@ -55,16 +75,41 @@ pub(super) fn is_list(element: &Element) -> bool {
     matches!(element.kind, "select" | "combobox" | "listbox")
 }
 
+/// What becomes of the options that are chosen already.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum How {
+    Replace,
+    Add,
+    Remove,
+}
+
+/// What was asked for, a text in quotes for each.
+fn quoted(wanted: &Value) -> String {
+    match wanted {
+        Value::List(items) => {
+            let items: Vec<String> = items.iter().map(|item| quote(&item.to_string(), 80)).collect();
+            items.join(" ")
+        }
+        one => quote(&one.to_string(), 80),
+    }
+}
+
 /// In a list of the browser's own.
 async fn choose(
     session: &mut WebSession,
     found: &Found,
     wanted: &Value,
+    how: How,
     line: String,
 ) -> Result<Outcome, Failure> {
     let tab = session.tab()?;
     let watch = session.watch(Some(found)).await?;
-    let arguments = json!([found.key, serde_json::to_value(wanted).unwrap_or_default()]);
+    let how = match how {
+        How::Replace => "replace",
+        How::Add => "add",
+        How::Remove => "remove",
+    };
+    let arguments = json!([found.key, serde_json::to_value(wanted).unwrap_or_default(), how]);
     let mut chosen = Chosen::default();
     let aftermath = session
         .conclude_soon(watch, async {
@@ -72,6 +117,11 @@ async fn choose(
             match chosen.problem.as_str() {
                 "" => Ok(()),
                 "gone" => Err(stale(found.id)),
+                "single" => Err(Failure::new(
+                    Cause::InvalidParameter,
+                    format!("{} takes one option at a time", found.shown()),
+                )
+                .hint("Choose one, without --add or --remove; a text of several words goes in quotes.")),
                 "disabled" => Err(Failure::new(
                     Cause::ElementDisabled,
                     format!("{} in {} is disabled", quote(&chosen.missing, 80), found.shown()),

@@ -5,6 +5,7 @@ use lemmascope_intent::{
 };
 
 use super::uses::{Use, require};
+use crate::intents::as_input_value;
 use crate::observation::quote;
 use crate::page::Element;
 use crate::session::{Chord, Readiness, Writing, no_effect};
@@ -18,7 +19,11 @@ pub(super) fn signature() -> Signature {
         .parameter(target())
         .parameter(Parameter::required("text", Type::String, "What is typed.").unrecorded())
         .parameter(switch("append", "After what is there."))
-        .parameter(switch("clear", "In the place of what is there, as is usual."))
+        .parameter(Parameter::optional(
+            "clear",
+            Type::Boolean,
+            "In the place of what is there, as is usual; `false` is the same as append.",
+        ))
         .parameter(switch("enter", "Press enter after it."))
         .parameter(Parameter::optional(
             "delay",
@@ -48,8 +53,14 @@ pub(super) async fn act(visit: &Visit<'_>, args: &Args) -> Result<Outcome, Failu
     require(&session, &found, Use::Text).await?;
     let aim = session.aim(&found, Readiness::TEXT, visit.patience()).await?;
     let is_secret = found.secret || aim.what.secret || args.is_secret("text");
-    let writing =
-        Writing { text, append: args.flag("append") && !args.flag("clear"), delay, secret: is_secret };
+    // What a field of dates or times takes is written in one way alone; people write it in many.
+    let spelled = as_input_value(&aim.what.kind, text);
+    let text = spelled.as_deref().unwrap_or(text);
+    let append = match args.get("clear").and_then(Value::as_bool) {
+        Some(clear) => !clear,
+        None => args.flag("append"),
+    };
+    let writing = Writing { text, append, delay, secret: is_secret };
     let shown = if is_secret { format!("\"{MASK}\"") } else { quote(text, 80) };
     let line = format!("type {} {shown}", found.shown_id());
     let mut field = session.field(&found, aim.at)?;
@@ -95,14 +106,17 @@ fn delay(args: &Args) -> Result<Duration, Failure> {
     };
     let delay = match args.get("delay") {
         None => Duration::ZERO,
-        Some(Value::Number(number)) => {
-            Duration::from_millis(number.as_i64().and_then(|ms| u64::try_from(ms).ok()).ok_or_else(invalid)?)
-        }
+        Some(Value::Number(number)) => milliseconds(number.as_f64()).ok_or_else(invalid)?,
         Some(Value::Text(text)) => match text.trim().parse() {
-            Ok(milliseconds) => Duration::from_millis(milliseconds),
+            Ok(number) => milliseconds(number).ok_or_else(invalid)?,
             Err(_) => crate::verbs::visit::duration(text)?,
         },
         Some(_) => return Err(invalid()),
     };
     if delay > Duration::from_secs(60) { Err(invalid()) } else { Ok(delay) }
+}
+
+/// A number of milliseconds, which may have a fraction.
+fn milliseconds(number: f64) -> Option<Duration> {
+    Duration::try_from_secs_f64(number / 1000.0).ok()
 }
