@@ -413,3 +413,13 @@ fn one_row_that_says_what_was_asked_for_is_a_result_and_other_links_are_none() {
         has_none(&on(&agent, &FEW.replace("Lavender, true", "Basil")).await, "search_results");
     });
 }
+
+#[test]
+fn the_button_for_a_wishlist_is_told_on_the_page_of_a_product() {
+    perform(|agent| async move {
+        agent.visit("shop", "/p/boston-fern").await;
+        let view = agent.call("observe", json!({})).await.unwrap().view.unwrap();
+        let patterns = view.sections.iter().find(|section| section.name == "patterns").unwrap();
+        assert!(patterns.lines.contains(&"- wishlist_button: add=[23]".to_string()), "{:?}", patterns.lines);
+    });
+}

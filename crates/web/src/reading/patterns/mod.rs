@@ -13,6 +13,7 @@ mod results;
 mod table;
 mod topics;
 mod user_menu;
+mod wishlist;
 
 pub(crate) use acceptance::{done as is_done, error as is_error, success as is_success};
 pub(crate) use topics::results as speaks_of_results;
@@ -49,6 +50,7 @@ pub(crate) fn detect(
     found.extend(floating::find(&sight, &banners));
     found.extend(banners);
     found.extend(product::find(&sight));
+    found.extend(wishlist::find(&sight));
     found.extend(cart::find(&sight));
     let pages = pagination::find(&sight);
     found.extend(results::find(&sight, &pages));

@@ -1,0 +1,74 @@
+use super::{Draft, Sight};
+use crate::page::Pattern;
+use crate::reading::words::words_of;
+
+/// What such buttons say, in the languages of most shops; words between are allowed.
+const SAYINGS: &[&[&str]] = &[
+    &["add", "wishlist"],
+    &["add", "wish", "list"],
+    &["add", "favorites"],
+    &["add", "favourites"],
+    &["save", "wishlist"],
+    &["save", "for", "later"],
+    &["adicionar", "desejos"],
+    &["adicionar", "favoritos"],
+    &["anadir", "deseos"],
+    &["agregar", "deseos"],
+    &["anadir", "favoritos"],
+    &["ajouter", "envies"],
+    &["ajouter", "souhaits"],
+    &["ajouter", "favoris"],
+    &["auf", "wunschliste"],
+    &["zur", "wunschliste"],
+    &["auf", "merkzettel"],
+    &["aggiungi", "desideri"],
+    &["aan", "verlanglijst"],
+    &["dodaj", "ulubionych"],
+];
+
+/// The button that puts the product of a page on a list for later. A page with many of them is a list of products.
+pub(crate) fn find(sight: &Sight<'_>) -> Vec<Pattern> {
+    let adds = |at: &usize| {
+        let element = sight.element(*at);
+        let can_be_pressed = matches!(element.kind, "button" | "link" | "switch" | "checkbox");
+        element.interactive && can_be_pressed && element.visibility.is_visible() && is_said(&element.name)
+    };
+    let found: Vec<usize> = (0..sight.snapshot.elements.len()).filter(adds).collect();
+    match found.as_slice() {
+        [first, rest @ ..] if rest.len() < 3 => {
+            let draft = Draft::new("wishlist_button", sight.element(*first).region, 0.8);
+            vec![draft.part("add", Some(sight.id(*first))).done()]
+        }
+        _ => Vec::new(),
+    }
+}
+
+fn is_said(name: &str) -> bool {
+    let words = words_of(name);
+    words.len() <= 8
+        && SAYINGS.iter().any(|saying| {
+            let mut rest = words.iter();
+            saying.iter().all(|wanted| rest.any(|word| word == wanted))
+        })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::is_said;
+
+    #[test]
+    fn a_button_that_adds_is_told_from_a_link_to_the_list() {
+        for yes in [
+            "♡ Add to wishlist",
+            "Add to Wish List",
+            "Adicionar à lista de desejos",
+            "Auf die Wunschliste",
+            "Ajouter à ma liste d'envies",
+        ] {
+            assert!(is_said(yes), "{yes}");
+        }
+        for no in ["Wishlist", "Your wishlist (3)", "Add to cart", "Save", ""] {
+            assert!(!is_said(no), "{no}");
+        }
+    }
+}
