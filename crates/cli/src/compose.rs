@@ -15,6 +15,8 @@ use crate::place::{Place, RESERVED, make_private};
 /// The definitions that are shipped.
 pub(crate) const CORE: &[Source] = &[
     source("add_to_cart", include_str!("../../../intents/core/add_to_cart.yaml")),
+    source("add_to_wishlist", include_str!("../../../intents/core/add_to_wishlist.yaml")),
+    source("buy_now", include_str!("../../../intents/core/buy_now.yaml")),
     source("checkout", include_str!("../../../intents/core/checkout.yaml")),
     source("contact_form", include_str!("../../../intents/core/contact_form.yaml")),
     source("copy_files", include_str!("../../../intents/core/copy_files.yaml")),
