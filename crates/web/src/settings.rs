@@ -100,6 +100,14 @@ pub(crate) fn duration(cx: &Context, key: &str) -> Duration {
     value(cx, key).as_text().and_then(parse_duration).unwrap_or_default()
 }
 
+/// Which names of fields are secret: those of the engine's setting, on pages as elsewhere.
+pub(crate) fn sensitive(cx: &Context) -> SensitiveFields {
+    match cx.setting("sensitive_fields") {
+        Some(Value::List(names)) => SensitiveFields::new(names.iter().filter_map(Value::as_text)),
+        _ => SensitiveFields::default(),
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -112,13 +120,5 @@ mod tests {
             assert_eq!(value(&cx, setting.key), setting.default);
         }
         assert_eq!(duration(&cx, "web.action_timeout"), Duration::from_secs(5));
-    }
-}
-
-/// Which names of fields are secret: those of the engine's setting, on pages as elsewhere.
-pub(crate) fn sensitive(cx: &Context) -> SensitiveFields {
-    match cx.setting("sensitive_fields") {
-        Some(Value::List(names)) => SensitiveFields::new(names.iter().filter_map(Value::as_text)),
-        _ => SensitiveFields::default(),
     }
 }

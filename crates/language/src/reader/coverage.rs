@@ -328,9 +328,17 @@ impl<'a> Coverage<'a> {
         self.heard.is_polite(at)
             || self.is_in_value(at)
             || self.is_idle(at)
-            || vocabulary.has(self.class, meant)
-            || vocabulary.has(self.class, &word.folded)
+            || !self.is_figure(at)
+                && (vocabulary.has(self.class, meant) || vocabulary.has(self.class, &word.folded))
             || speakable.parameters.iter().any(|it| it.name == meant || takes(it.format))
+    }
+
+    /// Whether a word is a date, a time or a number in figures. Examples have such in other places, or in words ("today"), and
+    /// that explains none.
+    fn is_figure(&self, at: usize) -> bool {
+        let word = &self.heard.words[at];
+        let is_literal = self.heard.literal(word).is_some_and(|found| !found.value.kind().is_name());
+        is_literal && self.heard.sentence[word.span.clone()].contains(|sign: char| sign.is_ascii_digit())
     }
 
     fn is_idle(&self, at: usize) -> bool {
