@@ -86,11 +86,15 @@ pub(super) fn decide(reader: &Reader, evidence: &Evidence<'_>, around: &Surround
     }
     let (speakable, matched) = (&reader.speakables()[class], match_of(class));
     let said = sides(&evidence.heard.words, |at| filled.spans.iter().any(|(range, _)| range.contains(&at)));
-    let is_untold = matched.is_none()
-        && !evidence.is_confirmed
-        && ranking.iter().skip(1).take(MOST_RIVALS).any(|(other, likely)| {
-            *likely >= LEAST_OPPOSITE && reader.learnt.poles.is_untold(class, *other, &said)
-        });
+    // "Bluetooth off, night light on" speaks of two things.
+    let is_torn = said.iter().any(|(pair, is_first)| said.contains(&(*pair, !is_first)));
+    let is_untold = matched.is_none() && !evidence.is_confirmed && is_torn;
+    let is_untold = is_untold
+        || matched.is_none()
+            && !evidence.is_confirmed
+            && ranking.iter().skip(1).take(MOST_RIVALS).any(|(other, likely)| {
+                *likely >= LEAST_OPPOSITE && reader.learnt.poles.is_untold(class, *other, &said)
+            });
     let rivals = rivals(&ranking, class);
     let coverage = Coverage::new(reader, class, evidence.heard, &filled, matched, &rivals);
     reading.stance =
