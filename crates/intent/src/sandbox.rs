@@ -1,4 +1,4 @@
-use std::net::IpAddr;
+use core::net::IpAddr;
 use std::sync::Arc;
 
 /// The bounds of a call that is made for a definition that is not trusted: the packs on whose behalf it is made, the

@@ -43,9 +43,8 @@ pub(super) struct Right {
 pub(super) fn claim(place: &Place) -> io::Result<Option<Right>> {
     let folder = folder(place);
     make_private(&folder)?;
-    check_owner(&place.home, Exclusive::Writing)?;
-    check_owner(&folder, Exclusive::Writing)?;
-    std::fs::set_permissions(&folder, std::fs::Permissions::from_mode(0o700))?;
+    close_to_others(&place.home, 0o022)?;
+    close_to_others(&folder, 0o077)?;
     let lock = std::fs::File::create(folder.join("engine.lock"))?;
     match flock(&lock, FlockOperation::NonBlockingLockExclusive) {
         Ok(()) => Ok(Some(Right { _lock: lock })),
@@ -102,9 +101,21 @@ pub(super) fn is_ours(stream: &UnixStream) -> bool {
     stream.peer_cred().is_ok_and(|peer| peer.uid() == rustix::process::getuid().as_raw())
 }
 
+/// Takes from others what they may do with a folder of ours.
+fn close_to_others(folder: &Path, closed: u32) -> io::Result<()> {
+    check_owner(folder, Exclusive::Nothing)?;
+    let mode = std::fs::metadata(folder)?.mode();
+    if mode & closed != 0 {
+        std::fs::set_permissions(folder, std::fs::Permissions::from_mode(mode & 0o7777 & !closed))?;
+    }
+    Ok(())
+}
+
 /// What others must not be able to do.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Exclusive {
+    /// They may do what they can; only the owner counts.
+    Nothing,
     /// Write.
     Writing,
     /// Anything.
@@ -115,7 +126,7 @@ enum Exclusive {
 fn check_owner(path: &Path, exclusive: Exclusive) -> io::Result<()> {
     let found = std::fs::symlink_metadata(path)?;
     // The engine's own folder may be a link that the user has made; what counts is where it leads.
-    let found = if found.is_symlink() && exclusive == Exclusive::Writing {
+    let found = if found.is_symlink() && exclusive != Exclusive::All {
         if found.uid() != rustix::process::getuid().as_raw() {
             return Err(strange(path, "belongs to another user"));
         }
@@ -126,7 +137,11 @@ fn check_owner(path: &Path, exclusive: Exclusive) -> io::Result<()> {
     if found.uid() != rustix::process::getuid().as_raw() {
         return Err(strange(path, "belongs to another user"));
     }
-    let closed = if exclusive == Exclusive::All { 0o077 } else { 0o022 };
+    let closed = match exclusive {
+        Exclusive::Nothing => 0,
+        Exclusive::Writing => 0o022,
+        Exclusive::All => 0o077,
+    };
     match found.mode() & closed {
         0 => Ok(()),
         _ => Err(strange(path, "is open to other users")),

@@ -402,3 +402,47 @@ fn hostile_messages_do_not_end_the_engine() {
     }
     assert_eq!(pid(&desk), Some(first));
 }
+
+#[test]
+fn an_engine_without_file_descriptors_says_so() {
+    let desk = Desk::new();
+    let started = desk.shell("ulimit -n 48; lemmascope files.create_folder a");
+    assert_eq!(started.code, 0, "{started:?}");
+    let path = desk.home().join("run/engine.sock");
+    let mut held: Vec<std::os::unix::net::UnixStream> = Vec::new();
+    // As many as it can take, and as many as wait for it to take them.
+    let done = loop {
+        held.extend((0..8).filter_map(|_| std::os::unix::net::UnixStream::connect(&path).ok()));
+        let done = desk.lemmascope(&["files.exists", "a"]);
+        if done.out.contains("no file descriptors left") || held.len() > 400 {
+            break done;
+        }
+    };
+    assert!(done.out.contains("no file descriptors left"), "{done:?}");
+    assert!(done.out.contains("# hint"), "{done:?}");
+    held.clear();
+    until("it answers again", || desk.lemmascope(&["files.exists", "a"]).code == 0);
+}
+
+#[test]
+fn a_home_with_a_long_name_has_its_socket_in_it() {
+    let mut desk = Desk::new();
+    let home = desk.user_home().join("x".repeat(120));
+    desk.know("LEMMASCOPE_HOME", home.display().to_string());
+    let done = desk.lemmascope(&["files.create_folder", "a"]);
+    assert_eq!(done.code, 0, "{done:?}");
+    assert!(home.join("run/engine.sock").exists());
+}
+
+#[test]
+fn a_socket_that_others_can_reach_is_not_spoken_to() {
+    let desk = Desk::new();
+    desk.lemmascope(&["files.create_folder", "a"]);
+    let socket = desk.home().join("run/engine.sock");
+    std::fs::set_permissions(&socket, std::fs::Permissions::from_mode(0o666)).unwrap();
+    let refused = desk.lemmascope(&["files.create_folder", "b"]);
+    assert!(refused.code != 0 && refused.out.contains("open to other users"), "{refused:?}");
+    assert!(!desk.work().join("b").exists());
+    std::fs::set_permissions(&socket, std::fs::Permissions::from_mode(0o600)).unwrap();
+    assert_eq!(desk.lemmascope(&["files.create_folder", "b"]).code, 0);
+}

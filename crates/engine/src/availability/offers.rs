@@ -125,6 +125,13 @@ impl Offers {
         let offered = candidates.into_iter().filter_map(|index| self.all.get(index));
         let mut offered: Vec<(&Offer, Standing)> =
             offered.filter_map(|offer| Some((offer, offer.stands(&page)?))).collect();
+        // Where a pack goes before another definition of the same name, that one is not on offer.
+        let of_packs: HashSet<String> = offered
+            .iter()
+            .filter(|(offer, _)| offer.from_pack)
+            .map(|(offer, _)| offer.name.clone())
+            .collect();
+        offered.retain(|(offer, _)| offer.from_pack || !of_packs.contains(&offer.name));
         // Stable, so that those that stand alike stay sorted by name.
         offered.sort_by_key(|(_, standing)| standing.order());
         offered

@@ -14,7 +14,7 @@
   const MOST_ATTRIBUTES = 100;
 
   const SECRET_HINT = /pass(?!port|enger|age)|pwd|cvv|cvc|csc|card.?(?:num|no)|\botp\b|one.?time|\bpin\b|secret|token|\bssn\b|iban/i;
-  const SECRET_PURPOSE = /(?:^|\s)(?:cc-number|cc-csc|cc-exp(?:-month|-year)?|one-time-code|current-password|new-password)(?:\s|$)/i;
+  const SECRET_PURPOSE = /(?:^|\s)(?:cc-number|cc-csc|one-time-code|current-password|new-password)(?:\s|$)/i;
   const SECRET_LABEL = /api.?key|security code|card number|\bpin\b|senha|contraseñ|passwor[dt]|mot de passe|cart[aã]o de cr[eé]dito|n[uú]mero do cart[aã]o|c[oó]digo de seguran[cç]a/i;
   // What people write into these is no secret, whatever is said beside it.
   const OPEN_TYPES = new Set("email url search date month week time datetime-local color range file".split(" "));
