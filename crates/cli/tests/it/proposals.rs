@@ -142,9 +142,9 @@ fn what_stands_in_sentences_and_names_is_no_instruction_and_no_secret_is_sent() 
             entry.path().display()
         );
     }
-    // Whoever asks for the reading gets it, with everything that is needed to act on it.
+    // Whoever asks for the reading gets it without the secret: what is printed ends up in logs.
     let reading = stage.desk.feed(&["understand", "--json"], "log in as ana with the password x1y2\n");
-    assert!(reading.out.contains("x1y2"), "{}", reading.out);
+    assert!(reading.out.contains("ana") && !reading.out.contains("x1y2"), "{}", reading.out);
 }
 
 /// Apart from the remark that it was read without the model, the answer is what it is without one.
