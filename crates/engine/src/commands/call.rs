@@ -133,7 +133,9 @@ mod tests {
             ("extract css(.x) --format csv", r#"web.extract_matches target={"selector":".x"} format="csv""#),
             ("state save a.json --cookies-only", r#"web.state_save path="a.json" cookies-only"#),
             ("media color-scheme dark", r#"web.media_color_scheme scheme="dark""#),
-            ("select 3 2", r#"web.select target={"id":3} value=2"#),
+            ("select 3 2", r#"web.select target={"id":3} value=[2]"#),
+            ("select 3 Red Blue --add", r#"web.select target={"id":3} value=["Red","Blue"] add"#),
+            ("scroll \"Messages\" up", r#"web.scroll target={"text":"Messages"} direction="up""#),
             ("type password hunter2", r#"web.type target={"role":"password"} text="••••••••""#),
             ("type email ann", r#"web.type target={"role":"email"} text="ann""#),
             (
