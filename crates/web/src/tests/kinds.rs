@@ -25,7 +25,10 @@ fn the_wrong_kind_is_refused_untouched() {
         let text = json!({"text": "typed"});
         let none = json!({});
         let one = json!({"value": "Two"});
-        let files = json!({"files": "/etc/hostname"});
+        let folder = tempfile::tempdir().unwrap();
+        let file = folder.path().join("a.txt");
+        std::fs::write(&file, "x").unwrap();
+        let files = json!({"files": file});
         let cases: [(&str, &Json, &[&str]); 6] = [
             (
                 "type",
