@@ -145,7 +145,7 @@ impl Caller {
     }
 }
 
-/// All intents by name; several of a name are told apart by their tiers and packs.
+/// All intents by name; intents of the same name differ by tier and pack.
 #[derive(Clone, Default)]
 pub(crate) struct Registry {
     entries: HashMap<String, Vec<Entry>>,

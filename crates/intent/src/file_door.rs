@@ -13,18 +13,18 @@ pub struct FileDoor(Arc<Open>);
 
 type Open = dyn Fn(FileRequest) -> BoxFuture<'static, Result<FileReply, Failure>> + Send + Sync;
 
-/// What is wanted of a file.
+/// A request for access to a file.
 #[derive(Debug)]
 pub struct FileRequest {
     /// The path as it was written; relative ones start at the workspace, and `~` is the user's home.
     pub path: PathBuf,
     /// The directory in which the session works.
     pub workspace: PathBuf,
-    /// What is to be done there.
+    /// The kind of access.
     pub access: FileAccess,
 }
 
-/// What is to be done with a file.
+/// The kinds of access to a file.
 #[derive(Debug)]
 pub enum FileAccess {
     /// See that it may be read: a file or a folder.
@@ -35,14 +35,14 @@ pub enum FileAccess {
     Claim,
     /// Write a file that only its owner may read, all of it or nothing.
     Write {
-        /// What it is to hold, from the beginning of this file.
+        /// The content, read from the beginning of this file.
         content: OwnedFd,
         /// Whether it may take the place of a regular file.
         replace: bool,
     },
 }
 
-/// What was found or made.
+/// The result of a request.
 #[derive(Debug)]
 pub struct FileReply {
     /// Where it really is, past all links.

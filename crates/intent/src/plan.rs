@@ -133,6 +133,13 @@ impl PlannedGoal {
     pub fn nodes(&self) -> &[Node] {
         self.work.as_deref().unwrap_or_default()
     }
+
+    /// All the calls that may be made for it.
+    pub fn calls(&self) -> Vec<&PlannedCall> {
+        let mut calls = Vec::new();
+        collect(self.nodes(), &mut calls);
+        calls
+    }
 }
 
 /// A call of a capability that is planned.

@@ -113,7 +113,7 @@ impl Sandbox {
         named.iter().map(PackDomain::to_string).collect::<Vec<_>>().join(", ")
     }
 
-    /// On whose behalf, as a person is told: `the pack "shop"`.
+    /// The name of the caller for messages: `the pack "shop"`.
     pub fn subject(&self) -> String {
         match self.bounds.iter().find_map(|bounds| bounds.pack.as_deref()) {
             Some(pack) => format!("the pack \"{pack}\""),

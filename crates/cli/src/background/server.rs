@@ -57,13 +57,14 @@ pub(crate) async fn serve(place: Place) -> Result<(), Failure> {
                         last = Instant::now();
                         tokio::spawn(Arc::clone(&server).converse(stream));
                     }
-                    // With the descriptor that is held in reserve, whoever calls is told why nobody answers.
+                    // No descriptor is left: the reserved one accepts the client once more and reports the error.
                     Err(_) => {
                         drop(reserve.take());
                         if let Ok(Ok((mut stream, _))) = timeout(PATIENCE, listener.accept()).await {
                             let _gone = write(&mut stream, &Say::Exhausted).await;
                         }
                         reserve = held_in_reserve();
+                        // Without a reserve `accept` fails at once; the delay keeps the loop from spinning.
                         if reserve.is_none() {
                             tokio::time::sleep(PATIENCE).await;
                         }
@@ -87,10 +88,10 @@ pub(crate) async fn serve(place: Place) -> Result<(), Failure> {
     Ok(())
 }
 
-/// How long somebody is waited for who has just called.
+/// The timeout for a pending client, and the delay between attempts, while no descriptor is left.
 const PATIENCE: Duration = Duration::from_millis(100);
 
-/// A descriptor that is given up when there is none left.
+/// A descriptor that is closed when the process has none left.
 fn held_in_reserve() -> Option<std::fs::File> {
     std::fs::File::open("/dev/null").ok()
 }

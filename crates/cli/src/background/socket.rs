@@ -111,7 +111,7 @@ fn close_to_others(folder: &Path, closed: u32) -> io::Result<()> {
     Ok(())
 }
 
-/// What others must not be able to do.
+/// The access that other users must not have.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Exclusive {
     /// They may do what they can; only the owner counts.

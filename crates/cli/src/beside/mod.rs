@@ -59,7 +59,7 @@ pub(crate) fn fill_in(words: Vec<String>) -> Result<Vec<String>, Failure> {
     let is_at_terminal = std::io::stdin().is_terminal();
     let read = |word: String| match word == "-" {
         true if is_at_terminal => {
-            read_hidden("What - stands for (it is not shown): ").map(|given| given.expose().to_string())
+            read_hidden("Value for - (not shown): ").map(|given| given.expose().to_string())
         }
         true => next_line(),
         false => Ok(word),

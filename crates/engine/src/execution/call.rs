@@ -311,7 +311,7 @@ impl Runner<'_> {
         }))
     }
 
-    /// What was done before. It is none of a pack's business.
+    /// The history of the session; empty for an untrusted definition.
     fn history(&self, sandbox: Option<&Arc<Sandbox>>) -> History {
         match sandbox {
             Some(_) => Arc::new(|_| Box::pin(async { Ok(Vec::new()) })),
@@ -319,8 +319,8 @@ impl Runner<'_> {
         }
     }
 
-    /// Opens what is kept to sign in with. What is opened is a secret of this run from then on. For a definition that is
-    /// not trusted nothing is opened but by a verb to whose use the person has agreed.
+    /// Access to stored credentials, which the run masks from then on. An untrusted definition gets one only through a verb
+    /// that the user has confirmed.
     fn credentials(&self, sandbox: Option<&Arc<Sandbox>>, reach: Option<Reach>) -> Credentials {
         if let Some(sandbox) = sandbox.filter(|_| reach != Some(Reach::Credentials)) {
             let refused = format!("{} gets no credentials here", sandbox.subject());

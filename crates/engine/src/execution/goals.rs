@@ -1,6 +1,6 @@
 use std::collections::BTreeSet;
 
-use lemmascope_intent::{Cause, Effect, Failure, Node, PlannedCall, PlannedGoal, Value};
+use lemmascope_intent::{Cause, Effect, Failure, PlannedCall, PlannedGoal, Value};
 
 use super::{Fate, Frame, Position, Runner};
 
@@ -78,19 +78,44 @@ impl Runner<'_> {
 /// both are of one domain, or nothing is known of what failed.
 fn is_barred(goal: &PlannedGoal, failed: &PlannedGoal) -> bool {
     let domain = |call: &PlannedCall| call.capability.split('.').next().map(str::to_string);
-    let before: BTreeSet<_> = calls(failed.nodes()).into_iter().map(domain).collect();
-    calls(goal.nodes()).into_iter().any(|call| {
+    let before: BTreeSet<_> = failed.calls().into_iter().map(domain).collect();
+    goal.calls().into_iter().any(|call| {
         let is_irreversible = call.effect != Effect::Observe && !call.reversible;
         is_irreversible && (before.is_empty() || before.contains(&domain(call)))
     })
 }
 
-/// All calls of some nodes.
-fn calls(nodes: &[Node]) -> Vec<&PlannedCall> {
-    let own = nodes.iter().filter_map(|node| match node {
-        Node::Call(call) => Some(call),
-        _ => None,
-    });
-    let inner = nodes.iter().flat_map(Node::children).flat_map(calls);
-    own.chain(inner).collect()
+#[cfg(test)]
+mod tests {
+    use lemmascope_intent::Node;
+
+    use super::*;
+
+    fn goal(capability: &str, effect: Effect, reversible: bool) -> PlannedGoal {
+        let call = PlannedCall {
+            step: "1".into(),
+            capability: capability.into(),
+            effect,
+            reversible,
+            asks: false,
+            warning: None,
+            arguments: indexmap::IndexMap::new(),
+            timeout: None,
+            bind: None,
+            sandbox: None,
+        };
+        PlannedGoal { id: "g0".into(), after: Vec::new(), work: Ok(vec![Node::Call(call)]) }
+    }
+
+    #[test]
+    fn a_failed_goal_bars_what_cannot_be_undone_in_its_domain() {
+        let click = goal("web.click", Effect::Change, false);
+        let select = goal("web.select", Effect::Change, false);
+        let shot = goal("system.screenshot", Effect::Change, true);
+        let unknown = PlannedGoal { work: Err(Failure::new(Cause::Unavailable, "unknown")), ..click.clone() };
+        assert!(is_barred(&click, &select) && is_barred(&click, &unknown));
+        assert!(!is_barred(&click, &shot), "another domain");
+        assert!(!is_barred(&shot, &unknown), "it can be undone");
+        assert!(!is_barred(&goal("web.text", Effect::Observe, true), &select), "it only looks");
+    }
 }

@@ -318,7 +318,7 @@ impl<'a> Layout<'a> {
         condition.probes().into_iter().try_for_each(|capability| self.admit_named(trust, capability))
     }
 
-    /// What no verb is called cannot be asked either; that is told where it is.
+    /// Checks that a definition may call a verb. An unknown verb is reported elsewhere.
     fn admit_named(&self, trust: &Trust, capability: &str) -> Result<(), Failure> {
         self.planner.catalog.get(capability).map_or(Ok(()), |found| trust.admit(found.signature()))
     }

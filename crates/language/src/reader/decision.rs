@@ -88,13 +88,9 @@ pub(super) fn decide(reader: &Reader, evidence: &Evidence<'_>, around: &Surround
     let said = sides(&evidence.heard.words, |at| filled.spans.iter().any(|(range, _)| range.contains(&at)));
     // "Bluetooth off, night light on" speaks of two things.
     let is_torn = said.iter().any(|(pair, is_first)| said.contains(&(*pair, !is_first)));
-    let is_untold = matched.is_none() && !evidence.is_confirmed && is_torn;
-    let is_untold = is_untold
-        || matched.is_none()
-            && !evidence.is_confirmed
-            && ranking.iter().skip(1).take(MOST_RIVALS).any(|(other, likely)| {
-                *likely >= LEAST_OPPOSITE && reader.learnt.poles.is_untold(class, *other, &said)
-            });
+    let mut likely = ranking.iter().skip(1).take(MOST_RIVALS).filter(|it| it.1 >= LEAST_OPPOSITE);
+    let has_opposite = likely.any(|(other, _)| reader.learnt.poles.is_untold(class, *other, &said));
+    let is_untold = matched.is_none() && !evidence.is_confirmed && (is_torn || has_opposite);
     let rivals = rivals(&ranking, class);
     let coverage = Coverage::new(reader, class, evidence.heard, &filled, matched, &rivals);
     reading.stance =

@@ -255,7 +255,7 @@ impl Reader {
             ("switched_on", Tongue::Portuguese) => "liga",
             (_, Tongue::Portuguese) => "desliga",
         };
-        let joint = if words[start..].len() < words.len() && start > 0 { joint(heard, start) } else { "" };
+        let joint = joint(heard, start);
         let article = if heard.tongue == Tongue::English { "the " } else { "" };
         let article = if is_article(&thing[0]) { "" } else { article };
         is_thing.then(|| {

@@ -183,7 +183,7 @@ struct Item<'a> {
     name: String,
     /// What kind of part it is in, where that tells it from others of its name.
     context: Option<&'static str>,
-    /// Nothing is told of it but what it is, what it is called and what it is in.
+    /// The element has a type, a name and a context, and no state or value.
     is_plain: bool,
 }
 

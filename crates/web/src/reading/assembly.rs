@@ -253,7 +253,7 @@ impl Assembly<'_> {
     }
 }
 
-/// What a table holds. Controls are told by the numbers that they are listed under.
+/// The rows and cells of a table. Controls are given by their element ids.
 fn table(raw: &RawElement, number_of: impl Fn(u32) -> Option<ElementId>) -> Table {
     let text = |value: &Value| value.as_str().unwrap_or_default().chars().take(LONGEST).collect();
     let cell = |told: &Value| match told {
