@@ -23,6 +23,8 @@ pub enum Format {
     Column,
     /// A window that is open.
     Window,
+    /// A thing that can be used: a button, a field.
+    Thing,
     /// A name for something that there is not yet.
     Title,
     /// An address of a page.
@@ -39,7 +41,7 @@ pub enum Format {
 
 impl Format {
     /// All of them.
-    pub const ALL: [Self; 15] = [
+    pub const ALL: [Self; 16] = [
         Self::File,
         Self::Spreadsheet,
         Self::Document,
@@ -49,6 +51,7 @@ impl Format {
         Self::Application,
         Self::Column,
         Self::Window,
+        Self::Thing,
         Self::Title,
         Self::Url,
         Self::Date,
@@ -69,6 +72,7 @@ impl Format {
             Self::Application => "application",
             Self::Column => "column",
             Self::Window => "window",
+            Self::Thing => "thing",
             Self::Title => "title",
             Self::Url => "url",
             Self::Date => "date",

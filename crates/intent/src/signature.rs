@@ -3,6 +3,7 @@ use std::fmt;
 use serde::Serialize;
 
 use crate::format::Format;
+use crate::manner::Handling;
 use crate::parameter::{Parameter, Type};
 use crate::value::Value;
 
@@ -112,6 +113,9 @@ pub struct Signature {
     /// The kind of thing whose names it lists, so that sentences may speak of them.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub lists: Option<Format>,
+    /// How it uses a thing that is in front of the person, if it does.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub handling: Option<Handling>,
     /// What it reaches. Unstated, it is denied to definitions that are not trusted.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub reach: Option<Reach>,
@@ -136,6 +140,7 @@ impl Signature {
             needs: &[],
             examples: &[],
             lists: None,
+            handling: None,
             reach: None,
             internal: false,
         }
@@ -196,6 +201,13 @@ impl Signature {
     #[must_use]
     pub fn warning(mut self, warning: &'static str) -> Self {
         self.warning = Some(warning);
+        self
+    }
+
+    /// With how it uses a thing.
+    #[must_use]
+    pub fn handles(mut self, handling: Handling) -> Self {
+        self.handling = Some(handling);
         self
     }
 

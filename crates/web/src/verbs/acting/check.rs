@@ -1,4 +1,4 @@
-use lemmascope_intent::{Args, Failure, Outcome, Signature};
+use lemmascope_intent::{Args, Failure, Handling, Manner, Outcome, Signature};
 
 use super::ticking::tick;
 use crate::verbs::parameters::{target, timeout};
@@ -7,6 +7,7 @@ use crate::verbs::visit::Visit;
 pub(super) fn signature() -> Signature {
     Signature::change("web.check", "Tick a checkbox, unless it is so already.")
         .lasting()
+        .handles(Handling { manner: Manner::Tick, thing: "target", value: None })
         .parameter(target())
         .parameter(timeout())
         .examples(&["check \"Remember me\""])

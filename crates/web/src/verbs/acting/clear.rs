@@ -1,6 +1,6 @@
 use std::time::Duration;
 
-use lemmascope_intent::{Args, Failure, Outcome, Signature};
+use lemmascope_intent::{Args, Failure, Handling, Manner, Outcome, Signature};
 
 use super::r#type::takes_text;
 use super::uses::{Use, require};
@@ -12,6 +12,7 @@ use crate::verbs::visit::Visit;
 pub(super) fn signature() -> Signature {
     Signature::change("web.clear", "Empty a field.")
         .lasting()
+        .handles(Handling { manner: Manner::Clear, thing: "target", value: None })
         .parameter(target())
         .parameter(timeout())
         .examples(&["clear search"])

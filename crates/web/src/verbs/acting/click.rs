@@ -1,5 +1,5 @@
 use futures_util::future::{try_join, try_join3};
-use lemmascope_intent::{Args, Cause, Failure, Outcome, Parameter, Signature, Type};
+use lemmascope_intent::{Args, Cause, Failure, Handling, Manner, Outcome, Parameter, Signature, Type};
 use serde_json::json;
 
 use crate::driver::{Button, Mouse, Tab};
@@ -12,6 +12,7 @@ use crate::verbs::visit::Visit;
 pub(super) fn signature() -> Signature {
     Signature::change("web.click", "Click an element.")
         .lasting()
+        .handles(Handling { manner: Manner::Press, thing: "target", value: None })
         .parameter(target())
         .parameter(switch("double", "Twice."))
         .parameter(switch("right", "With the right button."))

@@ -1,4 +1,4 @@
-use lemmascope_intent::{Args, Failure, Outcome, Parameter, Signature, Type};
+use lemmascope_intent::{Args, Failure, Handling, Manner, Outcome, Parameter, Signature, Type};
 use serde_json::json;
 
 use crate::page::Point;
@@ -10,6 +10,7 @@ use crate::verbs::visit::Visit;
 pub(super) fn signature() -> Signature {
     Signature::change("web.drag", "Drag an element onto another.")
         .lasting()
+        .handles(Handling { manner: Manner::Drag, thing: "target", value: Some("destination") })
         .parameter(target())
         .parameter(Parameter::required("destination", Type::Any, "Where it is dropped."))
         .parameter(timeout())

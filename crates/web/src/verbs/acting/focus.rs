@@ -1,6 +1,6 @@
 use std::time::Duration;
 
-use lemmascope_intent::{Args, Cause, Change, Failure, Outcome, Signature};
+use lemmascope_intent::{Args, Cause, Change, Failure, Handling, Manner, Outcome, Signature};
 use serde_json::{Value, json};
 
 use crate::session::{Found, Readiness, WebSession};
@@ -11,6 +11,7 @@ use crate::verbs::visit::Visit;
 pub(super) fn signature() -> Signature {
     Signature::change("web.focus", "Put the focus on an element.")
         .lasting()
+        .handles(Handling { manner: Manner::Focus, thing: "target", value: None })
         .parameter(target())
         .parameter(timeout())
         .examples(&["focus email"])

@@ -1,6 +1,6 @@
 use std::time::Duration;
 
-use lemmascope_intent::{Args, Failure, Outcome, Signature};
+use lemmascope_intent::{Args, Failure, Handling, Manner, Outcome, Signature};
 
 use crate::driver::Mouse;
 use crate::observation::{Extent, changes};
@@ -18,6 +18,7 @@ const MANY: usize = 3000;
 pub(super) fn signature() -> Signature {
     Signature::change("web.hover", "Move the pointer over an element.")
         .lasting()
+        .handles(Handling { manner: Manner::Point, thing: "target", value: None })
         .parameter(target())
         .parameter(timeout())
         .examples(&["hover \"Products\""])

@@ -1,6 +1,6 @@
 use std::time::Duration;
 
-use lemmascope_intent::{Args, Cause, Failure, Outcome, Parameter, Signature, Type, Value};
+use lemmascope_intent::{Args, Cause, Failure, Handling, Manner, Outcome, Parameter, Signature, Type, Value};
 use serde::Deserialize;
 use serde_json::json;
 
@@ -18,6 +18,7 @@ const LIMIT: Duration = Duration::from_secs(5);
 pub(super) fn signature() -> Signature {
     Signature::change("web.select", "Choose from a list, by value, text or place.")
         .lasting()
+        .handles(Handling { manner: Manner::Choose, thing: "target", value: Some("value") })
         .parameter(target())
         .parameter(Parameter::required("value", Type::Any, "What is chosen; a list where several can be."))
         .parameter(switch("add", "In a list of several, beside what is chosen."))

@@ -1,7 +1,7 @@
 use std::time::Duration;
 
 use lemmascope_intent::{
-    Args, Cause, Failure, MASK, Outcome, Parameter, Signature, Type, Value, format_duration,
+    Args, Cause, Failure, Handling, MASK, Manner, Outcome, Parameter, Signature, Type, Value, format_duration,
 };
 
 use super::uses::{Use, require};
@@ -16,6 +16,7 @@ use crate::verbs::visit::Visit;
 pub(super) fn signature() -> Signature {
     Signature::change("web.type", "Type into a field, in the place of what is there.")
         .lasting()
+        .handles(Handling { manner: Manner::Write, thing: "target", value: Some("text") })
         .parameter(target())
         .parameter(Parameter::required("text", Type::String, "What is typed.").unrecorded())
         .parameter(switch("append", "After what is there."))

@@ -1,0 +1,37 @@
+use serde::Serialize;
+
+/// How a thing is used that somebody has in front of them: a button is pressed, a field is written into.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Manner {
+    /// It is pressed.
+    Press,
+    /// Text is written into it.
+    Write,
+    /// Something is chosen in it.
+    Choose,
+    /// It is switched on.
+    Tick,
+    /// It is switched off.
+    Untick,
+    /// What it holds is removed.
+    Clear,
+    /// What is typed goes to it.
+    Focus,
+    /// The pointer is held over it.
+    Point,
+    /// It is dragged onto another.
+    Drag,
+}
+
+/// What a verb does to a thing, and which of its parameters say so.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
+pub struct Handling {
+    /// How it uses the thing.
+    pub manner: Manner,
+    /// The parameter that takes the thing.
+    pub thing: &'static str,
+    /// The parameter that takes what is written or chosen, or the thing that it is dragged onto.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub value: Option<&'static str>,
+}
