@@ -18,4 +18,6 @@ pub mod reader;
 
 pub mod goal;
 
+pub mod scene;
+
 pub mod model;

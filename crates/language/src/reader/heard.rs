@@ -10,7 +10,7 @@ use super::spelling::Spelling;
 use crate::literal::{Found, Kind, Parted, mask, part};
 use crate::stance::request_infinitive;
 use crate::statistics::Piece;
-use crate::words::{Opening, Tongue, Word, courtesy, opening};
+use crate::words::{Opening, Tongue, Word, courtesy, opening, words};
 
 /// A sentence as it is heard: its words, what stands for itself among them, and what is only said to be polite.
 #[derive(Debug, Clone)]
@@ -148,6 +148,11 @@ impl<'a> Heard<'a> {
             true => words.into_owned(),
             false => self.matters.iter().map(|at| words[*at].clone()).collect(),
         }
+    }
+
+    /// All words of the sentence without accents, whatever stands for itself among them.
+    pub(crate) fn all_words(&self) -> Vec<String> {
+        words(self.sentence).into_iter().map(|word| word.folded).collect()
     }
 
     /// The files that the sentence names.

@@ -13,7 +13,7 @@ use super::slots::{Surroundings, answer, fault, first_of_its_kind, put_right};
 use super::speakable::Speakable;
 use super::template::Match;
 use crate::literal::{Found, Kind};
-use crate::stance::{Draft, is_verb};
+use crate::stance::{CueKind, Draft, Standing, is_verb};
 use crate::statistics::{Piece, Verdict};
 use crate::words::Tongue;
 
@@ -69,6 +69,16 @@ impl Reader {
     /// What the words of a sentence say of whether it is a request.
     pub(super) fn draft(&self, heard: &Heard<'_>) -> Draft {
         Draft::of(heard, &|word| self.begins(word))
+    }
+
+    /// Whether a sentence asks for something to be done now. What is a value, by its place in bytes, puts nothing off.
+    pub fn is_request(&self, heard: &Heard<'_>, is_value: impl Fn(&Range<usize>) -> bool) -> bool {
+        let stance = self.draft(heard).settle(heard, |words, kind| {
+            let at = heard.words.get(words.start).zip(heard.words.get(words.end.saturating_sub(1)));
+            let at = at.map(|(first, last)| first.span.start..last.span.end);
+            kind != CueKind::Negation && at.is_some_and(|at| is_value(&at))
+        });
+        stance.standing() == Standing::Request
     }
 
     /// How many different things requests ask for that begin with this word.

@@ -1,0 +1,88 @@
+/// What a thing is that can be used.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Kind {
+    /// Pressed, and something happens.
+    Button,
+    /// Leads elsewhere.
+    Link,
+    /// Takes a line of text.
+    Field,
+    /// Takes several lines of text.
+    Area,
+    /// Has options to choose from.
+    List,
+    /// One of several to choose from.
+    Option,
+    /// Ticked or not.
+    Checkbox,
+    /// Ticked, and others of its group are not.
+    Radio,
+    /// Shows its own panel in place of others.
+    Tab,
+    /// An item of a menu.
+    MenuItem,
+    /// Moved to a number.
+    Slider,
+    /// Takes a number, and counts up and down.
+    Spinner,
+    /// The head of a part that folds.
+    Section,
+    /// A window of the page.
+    Dialog,
+    /// A picture that can be pressed.
+    Icon,
+    /// An item of a tree.
+    TreeItem,
+    /// A cell of a grid.
+    Cell,
+    /// Anything else.
+    Other,
+}
+
+impl Kind {
+    /// Each of them with its name, which is also the role of the words that people have for it.
+    pub(super) const ALL: [(&'static str, Self); 18] = [
+        ("button", Self::Button),
+        ("link", Self::Link),
+        ("field", Self::Field),
+        ("area", Self::Area),
+        ("list", Self::List),
+        ("option", Self::Option),
+        ("checkbox", Self::Checkbox),
+        ("radio", Self::Radio),
+        ("tab", Self::Tab),
+        ("menuitem", Self::MenuItem),
+        ("slider", Self::Slider),
+        ("spinner", Self::Spinner),
+        ("section", Self::Section),
+        ("dialog", Self::Dialog),
+        ("icon", Self::Icon),
+        ("treeitem", Self::TreeItem),
+        ("cell", Self::Cell),
+        ("thing", Self::Other),
+    ];
+
+    /// The kind of that name.
+    pub fn named(name: &str) -> Option<Self> {
+        Self::ALL.into_iter().find(|(own, _)| *own == name).map(|(_, kind)| kind)
+    }
+
+    /// The kind, and those that a noun for it is used for as well.
+    pub(super) fn with_like(self) -> Vec<Self> {
+        match self {
+            Self::Field => vec![Self::Field, Self::Spinner],
+            Self::Other => Vec::new(),
+            kind => vec![kind],
+        }
+    }
+
+    /// Whether it takes text.
+    pub(super) fn takes_text(self) -> bool {
+        matches!(self, Self::Field | Self::Area | Self::Slider | Self::Spinner)
+    }
+
+    /// Whether it is ticked.
+    pub(super) fn takes_tick(self) -> bool {
+        matches!(self, Self::Checkbox | Self::Radio)
+    }
+}

@@ -1,0 +1,216 @@
+//! How a part of a sentence speaks of a thing: by its name, its kind, its place in an order, and what it belongs to.
+
+use super::kind::Kind;
+use super::said::Said;
+use super::thing::{Scene, Span};
+use crate::literal::Ordinal;
+
+/// What is said of a thing.
+#[derive(Debug, Clone, Default, PartialEq)]
+pub(super) struct Mention {
+    pub(super) name: Option<Called>,
+    pub(super) kinds: Vec<Kind>,
+    pub(super) ordinal: Option<Ordinal>,
+    /// Whether all of them are meant.
+    pub(super) is_all: bool,
+    /// Whether any one of them is meant.
+    pub(super) is_any: bool,
+    /// Whether they are two.
+    pub(super) is_both: bool,
+    /// What it belongs to.
+    pub(super) anchor: Option<String>,
+}
+
+/// The name of a thing, as it was said.
+#[derive(Debug, Clone, PartialEq)]
+pub(super) struct Called {
+    pub(super) text: String,
+    /// Whether it stands between quotation marks, or is a name that something has.
+    pub(super) is_sure: bool,
+}
+
+impl Mention {
+    fn is_empty(&self) -> bool {
+        self.name.is_none() && self.kinds.is_empty() && self.ordinal.is_none()
+    }
+}
+
+/// Reads what is said of a thing, and where that ends. `suits` tells which kinds the verb is for.
+pub(super) fn mention(
+    said: &Said<'_>,
+    scene: &Scene,
+    words: Span,
+    suits: &dyn Fn(Kind) -> bool,
+) -> Option<(Mention, usize)> {
+    let (mut at, end) = (words.start, words.end);
+    let mut found = Mention::default();
+    while at < end {
+        if !found.is_empty() && (said.is_parted(at) || said.role("join", at..end).is_some()) {
+            // "The folder or file named …" is one.
+            break;
+        }
+        if !found.kinds.is_empty()
+            && let Some(length) = said.role("or", at..end)
+            && let Some((kinds, more)) = said.kinds(at + length..end)
+        {
+            found.kinds.extend(kinds);
+            at += length + more;
+            continue;
+        }
+        if let Some(quotation) = said.quotation(at) {
+            if found.name.is_some() {
+                break;
+            }
+            found.name = Some(Called { text: quotation.into(), is_sure: true });
+            at += 1;
+            continue;
+        }
+        if let Some(length) = known(said, scene, at..end, suits).filter(|_| found.name.is_none())
+            && is_name(said, &found, at, length, end)
+        {
+            found.name = Some(Called { text: said.text(at..at + length).into(), is_sure: true });
+            at += length;
+            continue;
+        }
+        if let Some((ordinal, length)) = said.ordinal(at..end).filter(|_| found.ordinal.is_none()) {
+            found.ordinal = Some(ordinal);
+            at += length;
+            continue;
+        }
+        if let Some(length) = said.role("both", at..end) {
+            (found.is_all, found.is_both) = (true, true);
+            at += length;
+            continue;
+        }
+        if let Some(length) = said.role("all", at..end) {
+            found.is_all = true;
+            at += length;
+            continue;
+        }
+        if let Some((kinds, length)) = said.kinds(at..end).filter(|_| found.kinds.is_empty()) {
+            found.kinds = kinds;
+            at += length;
+            continue;
+        }
+        if let Some(length) = said.role("named", at..end).filter(|length| at + length < end) {
+            let begin = at + length;
+            let until = name_end(said, begin..end);
+            if said.quotation(begin).is_none() && found.name.is_none() && until > begin {
+                found.name = Some(Called { text: said.text(begin..until).into(), is_sure: true });
+                at = until;
+            } else {
+                at = begin;
+            }
+            continue;
+        }
+        if let Some(length) = said.role("any", at..end).filter(|_| found.is_empty()) {
+            found.is_any = true;
+            at += length;
+            continue;
+        }
+        if let Some(length) = ["article", "filler"].iter().find_map(|role| said.role(role, at..end)) {
+            at += length;
+            continue;
+        }
+        if let Some((anchor, until)) = anchor(said, at..end).filter(|_| !found.is_empty()) {
+            found.anchor = anchor.or(found.anchor);
+            at = until;
+            continue;
+        }
+        let until = name_end(said, at..end);
+        if found.name.is_some() || until == at {
+            break;
+        }
+        found.name = Some(Called { text: said.text(at..until).into(), is_sure: false });
+        at = until;
+    }
+    (!found.is_empty()).then_some((found, at))
+}
+
+/// How many words the longest name of a suitable thing has that these words begin with.
+fn known(said: &Said<'_>, scene: &Scene, words: Span, suits: &dyn Fn(Kind) -> bool) -> Option<usize> {
+    let folded = said.folded(words);
+    let suits = |thing: usize, has_option: bool| {
+        suits(if has_option { Kind::Option } else { scene.things[thing].kind })
+    };
+    let names =
+        scene.beginning(&folded).filter(|name| suits(name.thing, name.option.is_some()) && !name.is_alias);
+    names.map(|name| name.words.len()).max()
+}
+
+/// Whether words that are a name of something are meant as one, and not as a noun for a kind or an article.
+fn is_name(said: &Said<'_>, found: &Mention, at: usize, length: usize, end: usize) -> bool {
+    let noun = said.kinds(at..end).map_or(0, |(_, length)| length);
+    let other =
+        ["article", "filler", "all", "named", "for", "into", "out_of", "join", "to", "by", "it", "or"]
+            .iter()
+            .filter_map(|role| said.role(role, at..end))
+            .max();
+    if length > noun.max(other.unwrap_or(0)) {
+        return true;
+    }
+    let is_capital = said.text(at..at + length).chars().next().is_some_and(char::is_uppercase);
+    let is_before_noun = said.kinds(at + length..end).is_some();
+    length >= noun
+        && (is_capital && at > 0 || is_before_noun && other.is_none() || !found.kinds.is_empty() && noun > 0)
+}
+
+/// Where a name ends that nothing marks: before a noun for a kind, what parts, joins or relates, or the end.
+fn name_end(said: &Said<'_>, words: Span) -> usize {
+    let mut at = words.start;
+    while at < words.end {
+        let is_parted = at > words.start && said.is_parted(at);
+        let ends = ["join", "for", "into", "out_of", "named", "filler"];
+        let is_ended = at > words.start && ends.iter().any(|role| said.role(role, at..words.end).is_some());
+        if is_parted || is_ended || said.quotation(at).is_some() || said.kinds(at..words.end).is_some() {
+            break;
+        }
+        at += 1;
+    }
+    at
+}
+
+/// What something belongs to, behind a word that says so; nothing where that is a kind of thing only ("in the dialog").
+fn anchor(said: &Said<'_>, words: Span) -> Option<(Option<String>, usize)> {
+    let mut at = words.start + said.role("for", words.clone())?;
+    let mut has_noun = false;
+    loop {
+        // "The button in the dialog named …": the name is that of the button.
+        if has_noun && said.role("named", at..words.end).is_some() {
+            return Some((None, at));
+        }
+        let idle = ["article", "all", "owner", "for"];
+        let nouns = said.kinds(at..words.end).map(|(_, length)| length);
+        let Some(length) = idle.iter().find_map(|role| said.role(role, at..words.end)).or(nouns) else {
+            break;
+        };
+        has_noun = true;
+        at += length;
+        if at >= words.end {
+            break;
+        }
+    }
+    if let Some(quotation) = said.quotation(at).filter(|_| at < words.end) {
+        return Some((Some(quotation.into()), at + 1));
+    }
+    let until = anchor_end(said, at..words.end);
+    match until > at {
+        true => Some((Some(said.text(at..until).into()), until)),
+        false => has_noun.then_some((None, at)),
+    }
+}
+
+fn anchor_end(said: &Said<'_>, words: Span) -> usize {
+    let mut at = words.start;
+    while at < words.end {
+        let is_ended = at > words.start && (said.is_parted(at) || said.role("join", at..words.end).is_some());
+        if is_ended
+            || said.role("filler", at..words.end).is_some()
+            || said.role("to", at..words.end).is_some()
+        {
+            break;
+        }
+        at += 1;
+    }
+    at
+}

@@ -1,0 +1,183 @@
+//! Which things a mention means.
+
+use super::kind::Kind;
+use super::mention::{Called, Mention};
+use super::thing::{Name, Scene, folded};
+use crate::literal::Ordinal;
+use crate::words::words;
+
+/// Why it is not known which thing is meant.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Doubt {
+    /// These words are not understood.
+    Unread(String),
+    /// Nothing has this name.
+    NoSuch(String),
+    /// Several things fit these words: what each belongs to, or its name.
+    Several(String, Vec<String>),
+}
+
+/// A thing that is meant, or one of its options.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) struct Hit {
+    pub(super) thing: usize,
+    pub(super) option: Option<usize>,
+}
+
+/// What a mention means.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(super) enum Meant {
+    Things(Vec<Hit>),
+    /// The thing of this name that belongs to something else; whoever looks for it knows what belongs together.
+    Beside {
+        name: String,
+        anchor: String,
+    },
+}
+
+/// How well a kind suits the verb; the least is the best. None if it does not.
+pub(super) type Suits<'s> = &'s dyn Fn(Kind) -> Option<u8>;
+
+/// A run of words inside a name has to have a word of so many letters.
+const TELLING: usize = 3;
+
+/// Which things are meant.
+pub(super) fn resolve(scene: &Scene, mention: &Mention, suits: Suits<'_>) -> Result<Meant, Doubt> {
+    let hits = match &mention.name {
+        Some(called) => named(scene, called, mention, suits),
+        None => of_kind(scene, mention, suits),
+    };
+    if let Some(anchor) = &mention.anchor {
+        return beside(scene, mention, &hits, anchor);
+    }
+    chosen(scene, mention, hits).map(Meant::Things)
+}
+
+/// Those of a name. Only those that fit best count, of the kind that was said if there are any.
+fn named(scene: &Scene, called: &Called, mention: &Mention, suits: Suits<'_>) -> Vec<Hit> {
+    let wanted = folded(&called.text);
+    let said: Vec<String> = words(&called.text).into_iter().map(|word| word.folded).collect();
+    let fit = |name: &Name| level(name, &called.text, &wanted, &said);
+    let ranked = scene.names().iter().filter_map(|name| {
+        let hit = Hit { thing: name.thing, option: name.option };
+        let kind = kind_of(scene, hit);
+        let is_said = mention.kinds.is_empty() || mention.kinds.contains(&kind);
+        let is_hidden = scene.things[name.thing].behind.is_some();
+        Some(((fit(name)?, is_hidden, !is_said, suits(kind)?), hit))
+    });
+    let ranked: Vec<_> = ranked.collect();
+    let Some(best) = ranked.iter().map(|(rank, _)| *rank).min() else { return Vec::new() };
+    let mut hits: Vec<Hit> =
+        ranked.into_iter().filter(|(rank, _)| *rank == best).map(|(_, hit)| hit).collect();
+    hits.dedup();
+    hits
+}
+
+/// How well a name fits what was said; the least is the best.
+fn level(name: &Name, raw: &str, wanted: &str, said: &[String]) -> Option<u8> {
+    let is_telling = said.iter().any(|word| word.chars().count() >= TELLING);
+    match () {
+        () if !name.is_alias && name.text == raw.trim() => Some(0),
+        () if !name.is_alias && name.folded == wanted => Some(1),
+        () if !name.is_alias && !said.is_empty() && name.words == said => Some(2),
+        () if name.is_alias && (name.folded == wanted || (!said.is_empty() && name.words == said)) => Some(3),
+        () if !name.is_alias && is_telling && name.has_run(said) => Some(4),
+        () => None,
+    }
+}
+
+/// Those of a kind, without a name.
+fn of_kind(scene: &Scene, mention: &Mention, suits: Suits<'_>) -> Vec<Hit> {
+    let fits = |at: &usize| {
+        let thing = &scene.things[*at];
+        suits(thing.kind).is_some() && thing.behind.is_none()
+    };
+    let things = |kinds: &[Kind]| -> Vec<Hit> {
+        scene.of(kinds).filter(fits).map(|thing| Hit { thing, option: None }).collect()
+    };
+    let kinds: Vec<Kind> = mention.kinds.iter().flat_map(|kind| kind.with_like()).collect();
+    let found = things(&kinds);
+    // Where there is no field of one line, one of several is a field.
+    match found.is_empty() && mention.kinds.contains(&Kind::Field) {
+        true => things(&[Kind::Area]),
+        false => found,
+    }
+}
+
+/// Those that belong to what was said. What the things say of themselves decides; if they say nothing, the page does.
+fn beside(scene: &Scene, mention: &Mention, hits: &[Hit], anchor: &str) -> Result<Meant, Doubt> {
+    let wanted: Vec<String> = words(anchor).into_iter().map(|word| word.folded).collect();
+    let belongs = |hit: &&Hit| {
+        let context = scene.things[hit.thing].context.as_deref().unwrap_or_default();
+        let own: Vec<String> = words(context).into_iter().map(|word| word.folded).collect();
+        !wanted.is_empty() && own.windows(wanted.len()).any(|run| run == wanted)
+    };
+    let own: Vec<Hit> = hits.iter().filter(belongs).copied().collect();
+    if !own.is_empty() {
+        return chosen(scene, mention, own).map(Meant::Things);
+    }
+    let name = match &mention.name {
+        Some(called) if !hits.is_empty() => called.text.clone(),
+        _ => return Err(Doubt::NoSuch(anchor.into())),
+    };
+    match mention.is_all || mention.ordinal.is_some() {
+        true => Err(Doubt::NoSuch(anchor.into())),
+        false => Ok(Meant::Beside { name, anchor: anchor.into() }),
+    }
+}
+
+/// The one that is meant, or all where all are.
+fn chosen(scene: &Scene, mention: &Mention, hits: Vec<Hit>) -> Result<Vec<Hit>, Doubt> {
+    let shown = || mention.name.as_ref().map_or_else(String::new, |called| called.text.clone());
+    if hits.is_empty() {
+        return Err(Doubt::NoSuch(shown()));
+    }
+    if let Some(ordinal) = mention.ordinal {
+        let at = match ordinal {
+            Ordinal::Nth(place) => usize::try_from(place).ok().and_then(|place| place.checked_sub(1)),
+            Ordinal::FromLast(place) => {
+                usize::try_from(place).ok().and_then(|place| hits.len().checked_sub(place))
+            }
+        };
+        return match at.and_then(|at| hits.get(at)) {
+            Some(hit) => Ok(vec![*hit]),
+            None => Err(Doubt::NoSuch(shown())),
+        };
+    }
+    if mention.is_all && (!mention.is_both || hits.len() == 2) || hits.len() == 1 {
+        return Ok(hits);
+    }
+    if mention.is_any {
+        return Ok(vec![hits[0]]);
+    }
+    // Two of one name and kind of which the page tells no difference are the same to whoever speaks of them.
+    let look = |hit: &Hit| {
+        let thing = &scene.things[hit.thing];
+        (thing.kind, thing.names.first().map(|name| folded(name)), thing.context.is_some())
+    };
+    let first = look(&hits[0]);
+    if mention.name.is_some() && !first.2 && hits.iter().all(|hit| look(hit) == first && hit.option.is_none())
+    {
+        return Ok(vec![hits[0]]);
+    }
+    // One that belongs to no row or group stands for the page as a whole.
+    let apart: Vec<&Hit> = hits.iter().filter(|hit| scene.things[hit.thing].context.is_none()).collect();
+    if let ([one], true) = (apart.as_slice(), mention.name.is_some())
+        && hits.iter().all(|hit| kind_of(scene, *hit) == kind_of(scene, **one))
+    {
+        return Ok(vec![**one]);
+    }
+    let among = |hit: &Hit| {
+        let thing = &scene.things[hit.thing];
+        thing.context.clone().or_else(|| thing.names.first().cloned()).unwrap_or_default()
+    };
+    Err(Doubt::Several(shown(), hits.iter().take(MOST_SHOWN).map(among).collect()))
+}
+
+/// No more than so many are offered to choose from.
+const MOST_SHOWN: usize = 6;
+
+/// What something is: an option of a list is one, whatever the list is.
+pub(super) fn kind_of(scene: &Scene, hit: Hit) -> Kind {
+    if hit.option.is_some() { Kind::Option } else { scene.things[hit.thing].kind }
+}

@@ -1,0 +1,164 @@
+//! The words of a sentence about a scene. A quotation is one word.
+
+use std::ops::Range;
+use std::sync::LazyLock;
+
+use lemmascope_intent::Format;
+
+use super::kind::Kind as ThingKind;
+use super::thing::Span;
+use crate::literal::{Found, Kind, Ordinal, Value, mask};
+use crate::reader::Heard;
+use crate::words::{Phrases, Tongue, Word};
+
+static ENGLISH: LazyLock<Phrases> = LazyLock::new(|| Phrases::read(&[include_str!("english.txt")]));
+static PORTUGUESE: LazyLock<Phrases> = LazyLock::new(|| Phrases::read(&[include_str!("portuguese.txt")]));
+
+/// What is done in a part of a sentence, by the role of its verb.
+const VERBS: [&str; 19] = [
+    "press", "write", "fill", "set", "choose", "tick", "untick", "clear", "focus", "point", "drag", "expand",
+    "fold", "submit", "copy", "paste", "find", "use", "place",
+];
+
+/// What verbs mean that say how something is done.
+const MEANS: [(&str, &str); 3] = [("pressing", "press"), ("choosing", "choose"), ("typing", "write")];
+
+/// The words of a sentence.
+pub(super) struct Said<'a> {
+    pub(super) sentence: &'a str,
+    pub(super) words: Vec<Word>,
+    /// The quotation that a word stands for, without its marks.
+    quoted: Vec<Option<String>>,
+    literals: &'a [Found],
+    phrases: &'static Phrases,
+}
+
+impl<'a> Said<'a> {
+    pub(super) fn new(heard: &'a Heard<'_>) -> Self {
+        let quotations: Vec<Found> = heard.literals.iter().filter(|found| found.quoted).cloned().collect();
+        let words = mask(heard.sentence, &quotations);
+        let quotation = |word: &Word| quotations.iter().find(|found| found.span == word.span);
+        let inner = |found: &Found| {
+            let mut inside = heard.sentence[found.span.clone()].chars();
+            inside.next();
+            inside.next_back();
+            inside.as_str().to_string()
+        };
+        let quoted = words.iter().map(|word| quotation(word).map(inner)).collect();
+        let phrases = match heard.tongue {
+            Tongue::English => &*ENGLISH,
+            Tongue::Portuguese => &*PORTUGUESE,
+        };
+        Self { sentence: heard.sentence, words, quoted, literals: &heard.literals, phrases }
+    }
+
+    /// How many of these words are the longest phrase of a role that they begin with.
+    pub(super) fn role(&self, role: &str, words: Span) -> Option<usize> {
+        self.phrases.begins(role, self.words.get(words)?)
+    }
+
+    /// The verb that these words begin with: its role, and how many words it has.
+    pub(super) fn verb(&self, words: Span) -> Option<(&'static str, usize)> {
+        let known = VERBS.iter().filter(|role| **role != "place" || words.start == 0);
+        let found = known.filter_map(|role| Some((*role, self.role(role, words.clone())?)));
+        found.reduce(|best, next| if next.1 > best.1 { next } else { best })
+    }
+
+    /// The verb that these words say how something is done by: what it means, and how many words it has.
+    pub(super) fn means(&self, words: Span) -> Option<(&'static str, usize)> {
+        MEANS.iter().find_map(|(role, verb)| Some((*verb, self.role(role, words.clone())?)))
+    }
+
+    /// The kinds that a noun names which these words begin with, and how many words it has.
+    pub(super) fn kinds(&self, words: Span) -> Option<(Vec<ThingKind>, usize)> {
+        let found = || {
+            ThingKind::ALL.iter().filter_map(|(role, kind)| Some((*kind, self.role(role, words.clone())?)))
+        };
+        let longest = found().map(|(_, length)| length).max()?;
+        Some((found().filter(|(_, length)| *length == longest).map(|(kind, _)| kind).collect(), longest))
+    }
+
+    /// The quotation at a word.
+    pub(super) fn quotation(&self, at: usize) -> Option<&str> {
+        self.quoted.get(at)?.as_deref()
+    }
+
+    /// The place in an order that these words begin with, and how many words it has.
+    pub(super) fn ordinal(&self, words: Span) -> Option<(Ordinal, usize)> {
+        let (found, length) = self.literal(words)?;
+        if let Value::Ordinal(ordinal) = found.value { Some((ordinal, length)) } else { None }
+    }
+
+    /// The literal that begins at these words, and how many words it has.
+    pub(super) fn literal(&self, words: Span) -> Option<(&Found, usize)> {
+        let start = self.words.get(words.start)?.span.start;
+        let found = self.literals.iter().find(|found| found.span.start == start && !found.quoted)?;
+        let inside = self.words[words].iter().take_while(|word| word.span.end <= found.span.end);
+        Some((found, inside.count())).filter(|(_, length)| *length > 0)
+    }
+
+    /// A value as a field of a format takes it: a day as `2026-11-17`.
+    pub(super) fn formatted(&self, value: &str, format: Option<Format>) -> Option<String> {
+        let kind = match format? {
+            Format::Date => Kind::Date,
+            Format::Time => Kind::Time,
+            _ => return None,
+        };
+        let said = |found: &&Found| {
+            let written = self.sentence[found.span.clone()].trim_matches(['"', '“', '”', '\'']);
+            found.value.kind() == kind && written == value
+        };
+        self.literals.iter().find(said).map(|found| found.value.text())
+    }
+
+    /// These words, parted where a mark leads from one to what it brings up: "File > Save".
+    pub(super) fn led(&self, words: Span) -> Vec<Span> {
+        let is_lead = |text: &str| matches!(text.trim(), ">" | "→" | "›" | "»" | "->" | ">>");
+        let mut pieces = Vec::new();
+        let mut start = words.start;
+        for at in words.clone() {
+            let is_mark = self.quotation(at).is_none() && is_lead(self.text(at..at + 1));
+            let gap = self.bytes(words.start..at).end..self.words[at].span.start;
+            let is_behind = at > start && is_lead(self.sentence.get(gap).unwrap_or_default());
+            if is_mark || is_behind {
+                pieces.push(start..at);
+                start = at + usize::from(is_mark);
+            }
+        }
+        pieces.push(start..words.end);
+        pieces
+    }
+
+    /// Whether a mark parts a word from the one before it.
+    pub(super) fn is_parted(&self, at: usize) -> bool {
+        self.words.get(at).is_some_and(|word| word.pause.is_some())
+    }
+
+    /// These words as they were written.
+    pub(super) fn text(&self, words: Span) -> &'a str {
+        self.sentence.get(self.bytes(words)).unwrap_or_default()
+    }
+
+    /// Where these words stand in the sentence.
+    pub(super) fn bytes(&self, words: Span) -> Range<usize> {
+        match (self.words.get(words.start), self.words.get(words.clone()).and_then(<[Word]>::last)) {
+            (Some(first), Some(last)) => first.span.start..last.span.end,
+            _ => 0..0,
+        }
+    }
+
+    /// These words without accents.
+    pub(super) fn folded(&self, words: Span) -> Vec<&str> {
+        self.words.get(words).into_iter().flatten().map(|word| word.folded.as_str()).collect()
+    }
+
+    /// Where the words begin behind all phrases of some roles.
+    pub(super) fn skip(&self, roles: &[&str], words: Span) -> usize {
+        let mut at = words.start;
+        while at < words.end {
+            let Some(length) = roles.iter().find_map(|role| self.role(role, at..words.end)) else { break };
+            at += length;
+        }
+        at
+    }
+}

@@ -1,0 +1,355 @@
+use jiff::civil::date;
+use lemmascope_intent::Value;
+
+use super::*;
+use crate::reader::Heard;
+
+/// A thing for each line: its kind, its names apart by `|`, and what else there is to say of it.
+fn scene(lines: &str) -> Scene {
+    let things =
+        lines.lines().map(str::trim).filter(|line| !line.is_empty()).enumerate().map(|(at, line)| {
+            let mut parts = line.split(" ; ");
+            let head = parts.next().unwrap().trim();
+            let (kind, names) = head.split_once(' ').unwrap_or((head, ""));
+            let mut thing = Thing {
+                key: Value::from(at as i64),
+                kind: Kind::named(kind).unwrap_or_else(|| panic!("no kind {kind}")),
+                names: names.split('|').map(str::to_string).filter(|name| !name.is_empty()).collect(),
+                aliases: Vec::new(),
+                options: Vec::new(),
+                value: None,
+                context: None,
+                is_open: None,
+                format: None,
+                behind: None,
+            };
+            for more in parts {
+                let (what, text) = more.split_once(' ').unwrap_or((more, ""));
+                match what {
+                    "options" => thing.options = text.split('|').map(str::to_string).collect(),
+                    "alias" => thing.aliases = text.split('|').map(str::to_string).collect(),
+                    "value" => thing.value = Some(text.into()),
+                    "row" => thing.context = Some(text.into()),
+                    "behind" => thing.behind = Some(Value::from(text)),
+                    "open" => thing.is_open = Some(true),
+                    "folded" => thing.is_open = Some(false),
+                    "format" => thing.format = lemmascope_intent::Format::named(text),
+                    other => panic!("what is {other}?"),
+                }
+            }
+            thing
+        });
+    Scene::new(things.collect())
+}
+
+/// What a sentence says, in short.
+fn said(sentence: &str, scene: &Scene) -> String {
+    let heard = Heard::new(sentence, date(2026, 11, 17).at(12, 0, 0, 0));
+    let other = |text: &str| text.starts_with("wait") || text.starts_with("go back") || text == "press Enter";
+    let aim = |aim: &Aim| match aim {
+        Aim::Thing(at) => at.to_string(),
+        Aim::Key(key) => format!("<{}>", key.as_text().unwrap_or_default()),
+        Aim::Described { name, near: None } => format!("{name:?}"),
+        Aim::Described { name, near: Some(near) } => format!("{name:?} near {near:?}"),
+    };
+    match read(&heard, scene, &other) {
+        Spoken::Nothing => "nothing".into(),
+        Spoken::Unclear { doubt: Doubt::Unread(text), .. } => format!("unread: {text}"),
+        Spoken::Unclear { doubt: Doubt::NoSuch(text), .. } => format!("no such: {text}"),
+        Spoken::Unclear { doubt: Doubt::Several(text, among), .. } => {
+            format!("several {text}: {}", among.join(" | "))
+        }
+        Spoken::Steps { steps, .. } => {
+            let shown = steps.iter().map(|step| match step {
+                Step::Use { manner, aim: thing, values, to, .. } => {
+                    let manner = format!("{manner:?}").to_lowercase();
+                    let to = to.as_ref().map(|to| format!(" to {}", aim(to))).unwrap_or_default();
+                    let values: String = values.iter().map(|value| format!(" {value:?}")).collect();
+                    format!("{manner} {}{values}{to}", aim(thing))
+                }
+                Step::Other { said } => format!("other: {}", &sentence[said.clone()]),
+            });
+            shown.collect::<Vec<_>>().join(", ")
+        }
+    }
+}
+
+#[track_caller]
+fn check(scene: &Scene, cases: &[(&str, &str)]) {
+    let wrong: Vec<String> = cases
+        .iter()
+        .map(|(sentence, wanted)| (sentence, wanted, said(sentence, scene)))
+        .filter(|(_, wanted, seen)| **wanted != seen)
+        .map(|(sentence, wanted, seen)| format!("{sentence}\n  wanted {wanted}\n  seen   {seen}"))
+        .collect();
+    assert!(wrong.is_empty(), "{}", wrong.join("\n"));
+}
+
+#[test]
+fn a_page_that_shows_the_sentence_has_no_name_in_it() {
+    let page =
+        scene("list Select Spain from the list and click Submit. ; options Portugal|Spain\nbutton Submit");
+    check(&page, &[("Select Spain from the list and click Submit.", "choose 0 \"Spain\", press 1")]);
+}
+
+fn form() -> Scene {
+    scene(
+        "radio Apple
+         radio S4
+         checkbox Newsletter
+         checkbox I agree to the terms and conditions
+         list Country ; options Portugal|Spain|Somalia|Trinidad and Tobago
+         list Size ; options Small|Medium|Large
+         field First name
+         field E-mail address|you@example.com ; alias email
+         area Message
+         button Submit ; alias submit
+         button Cancel
+         link Terms",
+    )
+}
+
+#[test]
+fn names_of_the_page_are_the_vocabulary() {
+    check(
+        &form(),
+        &[
+            ("Select S4 and click Submit.", "tick 1, press 9"),
+            ("select Portugal and press submit", "choose 4 \"Portugal\", press 9"),
+            ("choose Somalia from the list and click Submit", "choose 4 \"Somalia\", press 9"),
+            ("pick Large from the size list", "choose 5 \"Large\""),
+            (
+                "pick Trinidad and Tobago as the country and submit",
+                "choose 4 \"Trinidad and Tobago\", press 9",
+            ),
+            (
+                "tick Newsletter and I agree to the terms and conditions, then hit Submit",
+                "tick 2, tick 3, press 9",
+            ),
+            ("check the newsletter checkbox", "tick 2"),
+            ("uncheck Newsletter", "untick 2"),
+            ("type Ann into the first name field", "write 6 \"Ann\""),
+            (
+                "enter \"Ann\" into the first name field and type \"Hi\" in the message box",
+                "write 6 \"Ann\", write 8 \"Hi\"",
+            ),
+            ("fill the first name with Ann and click Cancel", "write 6 \"Ann\", press 10"),
+            ("set the country to Spain", "choose 4 \"Spain\""),
+            ("click the terms link", "press 11"),
+            ("clear the message field", "clear 8"),
+        ],
+    );
+}
+
+#[test]
+fn what_is_not_on_the_page_is_asked_about_before_anything_is_done() {
+    check(
+        &form(),
+        &[
+            ("Select Banana and click Submit.", "no such: Banana"),
+            (
+                "Highlight the text in the paragraph below and click Submit",
+                "unread: Highlight the text in the paragraph below",
+            ),
+            ("enter hello and press Submit", "several hello: First name | E-mail address | Message"),
+            ("Select S4 twice over and click Submit", "unread: twice over"),
+            ("order a pizza", "nothing"),
+        ],
+    );
+}
+
+#[test]
+fn a_value_has_a_field_by_its_label_or_its_place() {
+    let login = scene(
+        "field Username
+         field Password ; alias password
+         button Login",
+    );
+    check(
+        &login,
+        &[
+            (
+                "Enter the username \"cierra\" and the password \"ko\" into the text fields and press login.",
+                "write 0 \"cierra\", write 1 \"ko\", press 2",
+            ),
+            ("type \"abc\" in both text fields and click Login", "write 0 \"abc\", write 1 \"abc\", press 2"),
+            ("type \"abc\" into the 2nd field", "write 1 \"abc\""),
+            ("focus into the 1st textbox", "focus 0"),
+        ],
+    );
+    let one = scene("field ; alias date|tt ; format date\nbutton Submit ; alias submit");
+    check(
+        &one,
+        &[
+            ("Enter 10/20/2017 as the date and hit submit.", "write 0 \"2017-10-20\", press 1"),
+            ("Enter \"Ignacio\" into the text field and press Submit.", "write 0 \"Ignacio\", press 1"),
+            ("Use the textbox to enter \"Jess\" and press \"Submit\"", "write 0 \"Jess\", press 1"),
+            ("Type \"tora\" in all upper case letters and press Submit", "write 0 \"TORA\", press 1"),
+            ("Type \"a\" in the text field, then press \"Next\"", "write 0 \"a\", press \"Next\""),
+        ],
+    );
+}
+
+#[test]
+fn equal_names_are_told_apart_by_what_they_belong_to() {
+    let rows = scene(
+        "button Refund ; row Ann 4 · 1004
+         button Refund ; row Bob 5 · 1005
+         button Reply ; row @leonie hello
+         button Reply ; row @marc hi
+         button Submit",
+    );
+    check(
+        &rows,
+        &[
+            ("click Refund", "several Refund: Ann 4 · 1004 | Bob 5 · 1005"),
+            ("click the Refund button of Bob 5", "press 1"),
+            ("click Refund for Ann", "press 0"),
+            ("For the user @leonie, click on the \"Reply\" button.", "press 2"),
+            ("Find the post by @marc and click Reply", "press 3"),
+            ("click the \"Reply\" button on all posts by @marc and then click Submit", "press 3, press 4"),
+            ("click the 2nd Refund button", "press 1"),
+        ],
+    );
+}
+
+#[test]
+fn kinds_orders_and_other_requests() {
+    let page = scene(
+        "button ONE
+         button TWO
+         tab Tab #1
+         tab Tab #2
+         slider ; value 5
+         checkbox a
+         checkbox b
+         checkbox c
+         section Details ; folded
+         area ; value Lorem ipsum.
+         field
+         link In
+         dialog Question
+         button x",
+    );
+    check(
+        &page,
+        &[
+            ("Click button ONE, then click button TWO.", "press 0, press 1"),
+            (
+                "Click button ONE, wait 3 seconds, then click button TWO.",
+                "press 0, other: wait 3 seconds, press 1",
+            ),
+            ("Click on Tab #2.", "press 3"),
+            (
+                "Select 0 with the slider, click the 3rd checkbox, then hit ONE.",
+                "write 4 \"0\", press 7, press 0",
+            ),
+            ("Expand the section below and click \"Next\".", "press 8, press \"Next\""),
+            ("Close the dialog box by clicking the \"x\".", "press 13"),
+            ("Click the button in the dialog box labeled \"x\".", "press 13"),
+            ("Click on the link \"In\".", "press 11"),
+            (
+                "Copy the text in the textarea below, paste it into the textbox and press TWO.",
+                "write 10 \"Lorem ipsum.\", press 1",
+            ),
+            ("Drag Tab #1 to Tab #2", "drag 2 to 3"),
+        ],
+    );
+}
+
+#[test]
+fn what_is_hidden_is_shown_first() {
+    let tabs = scene(
+        "tab Tab #1
+         tab Tab #2
+         link In
+         link ut. ; behind tab 2",
+    );
+    check(
+        &tabs,
+        &[
+            ("Switch between the tabs to find and click on the link \"ut.\".", "press <tab 2>, press 3"),
+            ("go through the tabs to find and click the link \"In\"", "press 2"),
+            ("click ut.", "press <tab 2>, press 3"),
+        ],
+    );
+    let sections = scene(
+        "section Section #1 ; folded
+         section Section #2 ; folded
+         link here
+         link there ; behind section 2",
+    );
+    check(
+        &sections,
+        &[
+            (
+                "Expand the sections below, to find and click on the link \"there\".",
+                "press <section 2>, press 3",
+            ),
+            ("Expand the section", "unread: the section"),
+            ("Expand all sections", "press 0, press 1"),
+            ("Expand section #2", "press 1"),
+        ],
+    );
+}
+
+#[test]
+fn paths_purposes_and_any() {
+    let page = scene(
+        "menuitem File
+         menuitem Edit
+         icon ; alias star ; row Deva Lorem
+         icon ; alias star ; row Ann Ipsum
+         icon ; alias trash ; row Ann Ipsum
+         checkbox
+         checkbox
+         field
+         field
+         area ; value one
+         area ; value two
+         button Submit
+         tab Submit ; folded",
+    );
+    check(
+        &page,
+        &[
+            ("Select File>Open recent>notes", "point 0, point \"Open recent\", press \"notes\""),
+            ("click File > Save as", "point 0, press \"Save as\""),
+            ("Find the email by Deva and click the star icon to mark it as important.", "press 2"),
+            ("Find the email by Ann and click the trash icon to delete it.", "press 4"),
+            ("Click on a checkbox.", "press 5"),
+            (
+                "Enter the password \"r3\" into both text fields and press submit.",
+                "write 7 \"r3\", write 8 \"r3\", press 11",
+            ),
+            (
+                "Type \"tora\" in all upper case letters in the 1st text input and press Submit.",
+                "write 7 \"TORA\", press 11",
+            ),
+            (
+                "Copy the text from the 2nd text area below and paste it into the 1st text input, then press Submit.",
+                "write 7 \"two\", press 11",
+            ),
+        ],
+    );
+}
+
+#[test]
+fn portuguese_is_read_alike() {
+    check(
+        &scene(
+            "field Nome
+             field Correio eletrónico ; alias email
+             list País ; options Portugal|Brasil
+             checkbox Aceito os termos
+             button Enviar ; alias submit",
+        ),
+        &[
+            ("escreve \"Ana\" no campo Nome e clica em Enviar", "write 0 \"Ana\", press 4"),
+            ("escolhe Brasil na lista País", "choose 2 \"Brasil\""),
+            ("selecione Portugal e clique em Enviar", "choose 2 \"Portugal\", press 4"),
+            ("marca a caixa Aceito os termos e carrega no botão Enviar", "tick 3, press 4"),
+            ("escolhe Marte na lista e clica em Enviar", "no such: Marte"),
+        ],
+    );
+}

@@ -1,0 +1,155 @@
+use std::ops::Range;
+
+use lemmascope_intent::{Format, Value};
+use rustc_hash::FxHashMap;
+
+use super::kind::Kind;
+use crate::words::{fold, words};
+
+/// Something in front of a person that can be used: a button, a field, an item of a list.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Thing {
+    /// The target by which a verb finds it.
+    pub key: Value,
+    /// What it is.
+    pub kind: Kind,
+    /// The names that it shows, the best first.
+    pub names: Vec<String>,
+    /// What it is for, and the names that programs have for it. They count where no shown name fits.
+    pub aliases: Vec<String>,
+    /// What can be chosen in it.
+    pub options: Vec<String>,
+    /// What it holds.
+    pub value: Option<String>,
+    /// The part of the page that it belongs to, such as the text of its row.
+    pub context: Option<String>,
+    /// Whether what belongs to it is shown, where it can be folded.
+    pub is_open: Option<bool>,
+    /// What shows it when it is pressed, while it is hidden: the tab of its panel.
+    pub behind: Option<Value>,
+    /// How its values are written, where that is not as a person says them.
+    pub format: Option<Format>,
+}
+
+/// The things in front of a person, in the order in which they are read.
+#[derive(Debug, Clone, Default)]
+pub struct Scene {
+    pub(super) things: Vec<Thing>,
+    names: Vec<Name>,
+    /// Names by their first word.
+    by_first: FxHashMap<String, Vec<usize>>,
+}
+
+/// A name of a thing or of something that can be chosen in it.
+#[derive(Debug, Clone)]
+pub(super) struct Name {
+    pub(super) thing: usize,
+    /// Which of its options it names.
+    pub(super) option: Option<usize>,
+    pub(super) is_alias: bool,
+    pub(super) text: String,
+    pub(super) folded: String,
+    pub(super) words: Vec<String>,
+}
+
+/// No more things than this are known, so that a sentence is read in bounded time.
+const MOST_THINGS: usize = 4_000;
+/// No more names than this are known.
+const MOST_NAMES: usize = 20_000;
+/// A name of so many words that a sentence begins with is the sentence itself, as the page shows it.
+const LONG_NAME: usize = 4;
+/// Nobody says a longer name in a sentence.
+const LONGEST_NAME: usize = 200;
+
+impl Scene {
+    /// A scene with these things.
+    pub fn new(mut things: Vec<Thing>) -> Self {
+        things.truncate(MOST_THINGS);
+        let mut names = Vec::new();
+        for (at, thing) in things.iter().enumerate() {
+            let shown = thing.names.iter().map(|text| (text, None, false));
+            let options = thing.options.iter().enumerate().map(|(option, text)| (text, Some(option), false));
+            let aliases = thing.aliases.iter().map(|text| (text, None, true));
+            for (text, option, is_alias) in shown.chain(options).chain(aliases) {
+                let is_sayable = !text.trim().is_empty() && text.chars().count() <= LONGEST_NAME;
+                if is_sayable && names.len() < MOST_NAMES {
+                    names.push(Name::new(at, option, is_alias, text));
+                }
+            }
+        }
+        let mut scene = Self { things, names, by_first: FxHashMap::default() };
+        scene.index();
+        scene
+    }
+
+    /// The same without names that are no names in this sentence: a page that shows what is to be done has it beside a field.
+    pub(super) fn heard_in(&self, said: &[String]) -> Self {
+        let is_said = |name: &Name| {
+            name.words.len() >= LONG_NAME
+                && said.windows(name.words.len()).next().is_some_and(|run| name.words.iter().eq(run))
+        };
+        let mut scene = self.clone();
+        scene.names.retain(|name| !is_said(name));
+        scene.by_first.clear();
+        scene.index();
+        scene
+    }
+
+    fn index(&mut self) {
+        for (at, name) in self.names.iter().enumerate() {
+            if let Some(first) = name.words.first() {
+                self.by_first.entry(first.clone()).or_default().push(at);
+            }
+        }
+    }
+
+    /// The thing at a place.
+    pub fn thing(&self, at: usize) -> Option<&Thing> {
+        self.things.get(at)
+    }
+
+    /// Whether there is nothing to be used.
+    pub fn is_empty(&self) -> bool {
+        self.things.is_empty()
+    }
+
+    /// The names that these words begin with.
+    pub(super) fn beginning<'s>(&'s self, said: &'s [&str]) -> impl Iterator<Item = &'s Name> {
+        let places = said.first().and_then(|first| self.by_first.get(*first));
+        let names = places.into_iter().flatten().map(|at| &self.names[*at]);
+        names.filter(move |name| {
+            name.words.len() <= said.len() && name.words.iter().zip(said).all(|(own, said)| own == said)
+        })
+    }
+
+    /// All names.
+    pub(super) fn names(&self) -> &[Name] {
+        &self.names
+    }
+
+    /// The things of some kinds.
+    pub(super) fn of<'s>(&'s self, kinds: &'s [Kind]) -> impl Iterator<Item = usize> + 's {
+        (0..self.things.len()).filter(|at| kinds.contains(&self.things[*at].kind))
+    }
+}
+
+impl Name {
+    fn new(thing: usize, option: Option<usize>, is_alias: bool, text: &str) -> Self {
+        let text = text.trim().to_string();
+        let words = words(&text).into_iter().map(|word| word.folded).collect();
+        Self { thing, option, is_alias, folded: folded(&text), words, text }
+    }
+
+    /// Whether these words are a run of its own.
+    pub(super) fn has_run(&self, said: &[String]) -> bool {
+        !said.is_empty() && self.words.windows(said.len()).any(|run| run == said)
+    }
+}
+
+/// A text as names are compared.
+pub(super) fn folded(text: &str) -> String {
+    fold(&text.trim().to_lowercase())
+}
+
+/// Words of a sentence, as a range.
+pub(super) type Span = Range<usize>;
