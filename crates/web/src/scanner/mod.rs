@@ -42,6 +42,7 @@ const PARTS: &[(&str, &str)] = &[
     ("act.js", include_str!("act.js")),
     ("choose.js", include_str!("choose.js")),
     ("uses.js", include_str!("uses.js")),
+    ("showers.js", include_str!("showers.js")),
     ("fill.js", include_str!("fill.js")),
     ("complaints.js", include_str!("complaints.js")),
     ("puzzles.js", include_str!("puzzles.js")),

@@ -6,6 +6,7 @@ mod observe;
 mod screenshot;
 mod situation;
 mod text;
+mod things;
 mod title;
 
 use std::sync::Arc;
@@ -14,7 +15,7 @@ use super::verb::{Verb, page_table, table};
 use crate::session::Sessions;
 
 pub(super) fn verbs(sessions: &Arc<Sessions>) -> Vec<Verb> {
-    let of_page = page_table! { sessions: observe html text title box_of };
+    let of_page = page_table! { sessions: observe html text things title box_of };
     // A screenshot is a file.
     let beyond: Vec<Verb> = table! { sessions: screenshot };
     beyond.into_iter().chain(of_page).collect()

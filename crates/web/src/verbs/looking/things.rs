@@ -1,0 +1,151 @@
+//! What can be used on the page, for sentences that speak of it.
+
+use std::time::Duration;
+
+use lemmascope_intent::{Args, Failure, Format, Object, Outcome, Signature, Type, Value};
+use serde_json::json;
+
+use crate::page::{Element, ElementId, Snapshot};
+use crate::session::{LookOptions, WebSession, read_answer};
+use crate::verbs::visit::Visit;
+
+pub(super) fn signature() -> Signature {
+    let signature = Signature::observe("web.things", "List what can be used, with all its names.")
+        .returns(Type::Array)
+        .internal();
+    Signature { lists: Some(Format::Thing), ..signature }
+}
+
+/// How long a frame may take to say what shows what.
+const LIMIT: Duration = Duration::from_secs(2);
+/// No more hidden elements than this are asked about.
+const MOST_HIDDEN: usize = 500;
+
+pub(super) async fn act(visit: &Visit<'_>, _args: &Args) -> Result<Outcome, Failure> {
+    let mut session = visit.page().await?;
+    let snapshot = session.look(&LookOptions { hidden: true, ..LookOptions::default() }).await?;
+    let is_seen = |element: &&Element| element.visibility.is_visible();
+    let mut things: Vec<Object> = snapshot.elements.iter().filter(is_seen).filter_map(thing).collect();
+    for (element, shower) in hidden(&session, &snapshot).await? {
+        things.extend(thing(element).map(|mut thing| {
+            thing.insert("behind".into(), target(shower.id));
+            thing
+        }));
+    }
+    Ok(Outcome::found(Value::List(things.into_iter().map(Value::Object).collect())))
+}
+
+/// What is hidden and can be shown, each with what shows it.
+async fn hidden<'s>(
+    session: &WebSession,
+    snapshot: &'s Snapshot,
+) -> Result<Vec<(&'s Element, &'s Element)>, Failure> {
+    let tab = session.tab()?;
+    let is_hidden = |element: &&Element| {
+        let is_named = !element.name.is_empty() || !element.text.is_empty();
+        element.interactive && is_named && !element.visibility.is_visible()
+    };
+    let mut found = Vec::new();
+    for (at, view) in snapshot.frames.iter().enumerate() {
+        let own = snapshot.elements.iter().filter(|element| element.frame == at);
+        let asked: Vec<&Element> = own.filter(is_hidden).take(MOST_HIDDEN).collect();
+        let frame = tab.frames().into_iter().find(|frame| view.id == frame.id.as_str());
+        let Some(frame) = frame.filter(|_| !asked.is_empty()) else { continue };
+        let keys: Vec<u32> = asked.iter().map(|element| element.key).collect();
+        let answer = tab.call(&frame.id, "lemmascope.showers", json!([keys]), LIMIT).await?;
+        let showers: Vec<Option<u32>> = read_answer(answer)?;
+        for (element, shower) in asked.into_iter().zip(showers) {
+            let of_key = |key: u32| snapshot.elements.iter().find(|it| it.frame == at && it.key == key);
+            found.extend(shower.and_then(of_key).map(|shower| (element, shower)));
+        }
+    }
+    Ok(found)
+}
+
+fn target(id: ElementId) -> Value {
+    Object::from_iter([("id".to_string(), Value::from(i64::from(id.0)))]).into()
+}
+
+/// What a sentence may say of an element; nothing for one that cannot be used.
+fn thing(element: &Element) -> Option<Object> {
+    let kind = kind(element)?;
+    let texts = |texts: Vec<&str>| {
+        let mut known: Vec<Value> = Vec::new();
+        for text in texts.into_iter().map(str::trim).filter(|text| !text.is_empty()) {
+            if !known.iter().any(|other| other.as_text() == Some(text)) {
+                known.push(text.into());
+            }
+        }
+        Value::List(known)
+    };
+    let attribute = |name: &str| element.attributes.get(name).map_or("", String::as_str);
+    let is_pressed = matches!(kind, "button" | "link" | "icon");
+    let value = element.value.as_deref().filter(|_| !element.secret);
+    let held = value.filter(|_| is_pressed).unwrap_or_default();
+    let mut thing = Object::new();
+    let mut add = |name: &str, value: Value| thing.insert(name.into(), value);
+    add("target", target(element.id));
+    add("kind", kind.into());
+    add("names", texts(vec![&element.name, &element.label, &element.text, &element.placeholder, held]));
+    let role = element.role.unwrap_or_default();
+    let role_words = role.replace('_', " ");
+    // An icon is often called what its class says, and one that closes is drawn as a cross.
+    let class = attribute("class").replace(['-', '_'], " ");
+    let class = if element.name.is_empty() { class.as_str() } else { "" };
+    let cross = if role == "close" { "x" } else { "" };
+    add(
+        "aliases",
+        texts(vec![
+            role,
+            &role_words,
+            attribute("id"),
+            attribute("name"),
+            attribute("type"),
+            attribute("title"),
+            class,
+            cross,
+        ]),
+    );
+    add("options", texts(element.choices.iter().map(|choice| choice.text.as_str()).collect()));
+    if let format @ ("date" | "time") = attribute("type") {
+        add("format", format.into());
+    }
+    if let Some(value) = value.filter(|_| !is_pressed) {
+        add("value", value.into());
+    }
+    if let Some(context) = &element.context {
+        add("context", context.text.as_str().into());
+    }
+    if let Some(is_open) = element.state.expanded {
+        add("open", is_open.into());
+    }
+    Some(thing)
+}
+
+/// What a person calls such an element.
+fn kind(element: &Element) -> Option<&'static str> {
+    let is_number =
+        element.aria == "spinbutton" || element.attributes.get("type").is_some_and(|it| it == "number");
+    Some(match element.kind {
+        "dialog" => "dialog",
+        _ if !element.interactive => return None,
+        "button" if element.name.is_empty() => "icon",
+        "button" => "button",
+        "link" => "link",
+        "input" if is_number => "spinner",
+        "input" => "field",
+        "textarea" | "editor" => "area",
+        "combobox" if element.choices.is_empty() => "field",
+        "combobox" | "select" | "listbox" => "list",
+        "option" => "option",
+        "checkbox" | "switch" => "checkbox",
+        "radio" => "radio",
+        "tab" => "tab",
+        "menuitem" => "menuitem",
+        "slider" => "slider",
+        "treeitem" => "treeitem",
+        "cell" => "cell",
+        "image" => "icon",
+        _ => "thing",
+    })
+}
