@@ -489,6 +489,11 @@ impl State {
         Caller::at(self.here.iter().find_map(|here| here(session)).as_deref())
     }
 
+    /// Whether a page is open in a session.
+    pub(crate) fn has_place(&self, session: &str) -> bool {
+        self.here.iter().any(|here| here(session).is_some())
+    }
+
     /// The failure for a name that nothing has.
     pub(crate) fn unknown(&self, name: &str, session: &str, catalog: &Catalog) -> Failure {
         if command::commands().iter().any(|form| form.name == name) {

@@ -129,6 +129,11 @@ fn hooks() {
 }
 
 #[test]
+fn sentences() {
+    check("sentences");
+}
+
+#[test]
 fn tabs() {
     check("tabs");
 }

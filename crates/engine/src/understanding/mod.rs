@@ -31,6 +31,7 @@ mod refusal;
 mod remembering;
 mod reply_kind;
 mod say;
+mod scene;
 mod searching;
 mod several;
 mod tools;

@@ -3,7 +3,7 @@
 use lemmascope_intent::document::ErrorCode;
 use lemmascope_intent::{Cause, Failure, Object, Report, Status, Value};
 use lemmascope_language::command::{self, Command};
-use lemmascope_language::reader::{Decision, Reader, Reading};
+use lemmascope_language::reader::{Decision, Reader, Reading, Surroundings};
 use serde_json::json;
 
 use super::answering::called_off;
@@ -82,6 +82,13 @@ impl Engine {
     pub(super) async fn say_afresh(&self, saying: &Saying, request: &Request) -> Reply {
         let reader = self.reader(&request.session);
         let plain = self.plain(&saying.sentence, &reader, request).await;
+        let whole = reader.hear(&saying.sentence, now());
+        let around = Surroundings { lexicon: &plain.lexicon, mentioned: &plain.mentioned };
+        if let Some(on) = self.on_scene(&whole, &reader, &around, request).await
+            && let Some(reply) = self.say_on_scene(&on, &whole, saying, request).await
+        {
+            return reply;
+        }
         let heard = reader.hear(&plain.text, now());
         let understood = self.understood(&heard, &reader, &plain.lexicon, &plain.mentioned, request);
         match understood.mode() {

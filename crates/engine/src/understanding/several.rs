@@ -138,8 +138,19 @@ impl Engine {
             }
             tools.push(self.there((name, parameters), &request.session));
         }
-        let graph = PlanGraph::new(&meta, &tools, |tool| self.expected_effect(tool, &request.session));
-        let report = match self.prepare_goals(&meta, &tools, saying, request) {
+        self.carry_out_goals(&meta, tools, saying, request).await
+    }
+
+    /// Carries out several goals as one plan, each by its tool.
+    pub(super) async fn carry_out_goals(
+        &self,
+        meta: &MetaGoal,
+        tools: Vec<Result<Tool, Failure>>,
+        saying: &Saying,
+        request: &Request,
+    ) -> Reply {
+        let graph = PlanGraph::new(meta, &tools, |tool| self.expected_effect(tool, &request.session));
+        let report = match self.prepare_goals(meta, &tools, saying, request) {
             Err(failure) => Report::error("say", &failure),
             Ok(mut prepared) if saying.plan => {
                 self.hide_unrecorded(&mut prepared);

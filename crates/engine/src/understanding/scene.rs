@@ -1,0 +1,248 @@
+//! Sentences about what is in front of the person: the things that can be used now are their vocabulary.
+
+use std::sync::Arc;
+use std::time::Duration;
+
+use lemmascope_intent::document::ErrorCode;
+use lemmascope_intent::{Args, Capability, Context, Format, Handling, Manner, Object, Value};
+use lemmascope_language::goal::{Goal, MetaGoal, MetaType};
+use lemmascope_language::reader::{Decision, Heard, Reader, Reading, Surroundings};
+use lemmascope_language::scene::{self, Aim, Doubt, Kind, Scene, Spoken, Step, Thing};
+use lemmascope_language::words::Tongue;
+
+use super::category::Category;
+use super::description::{Request as Wanted, describe};
+use super::graph::Tool;
+use super::say::Saying;
+use super::understand::now;
+use crate::engine::{Engine, Reply, Request};
+
+/// How long is waited for the things that can be used; a sentence is read without those that take longer.
+const PATIENCE: Duration = Duration::from_secs(5);
+/// How sure a sentence is that is explained to its last word by things that are there.
+const CERTAIN: f64 = 0.97;
+
+/// What a sentence says about the things that can be used.
+pub(super) struct OnScene {
+    scene: Scene,
+    spoken: Spoken,
+    /// Whether it would be read as something to use, if nothing were known of what there is.
+    is_use: bool,
+}
+
+impl Engine {
+    /// What a sentence says about what is in front of the person; nothing where there is nothing, or it is no request.
+    pub(super) async fn on_scene(
+        &self,
+        heard: &Heard<'_>,
+        reader: &Reader,
+        around: &Surroundings<'_>,
+        request: &Request,
+    ) -> Option<OnScene> {
+        if !scene::may_speak(heard) || !self.read(|state| state.has_place(&request.session)) {
+            return None;
+        }
+        let scene = self.scene(request).await?;
+        let acts = |text: &str| {
+            let reading = reader.read(text, now(), around);
+            let is_use = reading.intent.as_deref().is_some_and(|intent| self.is_use(intent));
+            reading.decision == Decision::Act && !is_use
+        };
+        let spoken = scene::read(heard, &scene, &acts);
+        if let Spoken::Steps { values, .. } = &spoken {
+            let is_value = |at: &std::ops::Range<usize>| {
+                values.iter().any(|value| value.start <= at.start && at.end <= value.end)
+            };
+            if !reader.is_request(heard, is_value) {
+                return None;
+            }
+        }
+        let intent = reader.read(heard.sentence, now(), around).intent;
+        let is_use = intent.is_some_and(|intent| self.is_use(&intent));
+        Some(OnScene { scene, spoken, is_use })
+    }
+
+    /// The things that can be used now.
+    async fn scene(&self, request: &Request) -> Option<Scene> {
+        let (_, verb) = self.catalog.listing().find(|(kind, _)| *kind == Format::Thing)?;
+        let context = Context {
+            settings: self.lookup(),
+            limit: PATIENCE,
+            ..Context::new(&request.session, &request.workspace)
+        };
+        let called = tokio::time::timeout(PATIENCE, verb.call(Args::new(Object::new()), &context)).await;
+        let outcome = called.ok()?.ok()?;
+        Some(Scene::new(outcome.value.as_list()?.iter().filter_map(thing).collect()))
+    }
+
+    /// Whether a verb does something to a thing: it takes one as those verbs do that use things.
+    fn is_use(&self, name: &str) -> bool {
+        let handled = |it: &str| {
+            self.catalog.signatures().any(|other| other.handling.is_some_and(|handling| handling.thing == it))
+        };
+        let takes_thing = |verb: &Arc<dyn Capability>| {
+            verb.signature().parameters.iter().any(|it| it.required && handled(&it.name))
+        };
+        self.catalog.get(name).is_some_and(takes_thing)
+    }
+
+    fn use_in(&self, manner: Manner) -> Option<(&'static str, Handling)> {
+        let used = self.catalog.signatures().filter_map(|it| Some((it.name, it.handling?)));
+        { used }.find(|(_, handling)| handling.manner == manner)
+    }
+
+    /// Carries out what a sentence says about things, or asks about it. Nothing if it is to be read otherwise.
+    pub(super) async fn say_on_scene(
+        &self,
+        on: &OnScene,
+        heard: &Heard<'_>,
+        saying: &Saying,
+        request: &Request,
+    ) -> Option<Reply> {
+        let reader = self.reader(&request.session);
+        let steps = match &on.spoken {
+            Spoken::Nothing => return None,
+            Spoken::Steps { steps, .. } => steps,
+            Spoken::Unclear { understood, doubt, .. } => {
+                if *understood == 0 && !on.is_use {
+                    return None;
+                }
+                return Some(self.ask(&unclear(doubt, heard.tongue), &reader, saying, request));
+            }
+        };
+        let mut tools: Vec<(Tool, Reading)> = Vec::new();
+        for step in steps {
+            let tool = match step {
+                Step::Use { manner, aim, values, to, .. } => {
+                    let (name, handling) = self.use_in(*manner)?;
+                    let mut arguments = Object::from_iter([(handling.thing.to_string(), on.target(aim)?)]);
+                    let value = match (to, values.as_slice()) {
+                        (Some(to), _) => Some(on.target(to)?),
+                        (None, []) => None,
+                        (None, [one]) => Some(one.as_str().into()),
+                        (None, several) => {
+                            Some(Value::List(several.iter().map(|it| it.as_str().into()).collect()))
+                        }
+                    };
+                    arguments
+                        .extend(handling.value.zip(value).map(|(name, value)| (name.to_string(), value)));
+                    (name.to_string(), arguments)
+                }
+                Step::Other { said } => {
+                    let reading = self.read_one(&heard.sentence[said.clone()], false, request).await;
+                    if reading.decision != Decision::Act {
+                        return Some(self.ask(&reading, &reader, saying, request));
+                    }
+                    tools.push(((reading.intent.clone()?, reading.parameters.clone()), reading));
+                    continue;
+                }
+            };
+            let reading = read_as(&tool, heard.tongue);
+            tools.push((tool, reading));
+        }
+        if let [(tool, reading)] = tools.as_slice() {
+            return Some(self.carry_out_tool(tool.clone(), reading, saying, request).await);
+        }
+        let mut meta =
+            MetaGoal { meta_type: MetaType::DependentMulti, goals: Vec::new(), dependencies: Vec::new() };
+        for (at, (tool, reading)) in tools.iter().enumerate() {
+            let mut goal = Goal::new(at, 0..0);
+            let category = Category::of(&tool.0, &self.tags_of(&tool.0, &request.session));
+            let parameters = self.parameters_of(&tool.0, &request.session);
+            describe(&mut goal, &Wanted { tool, reading, category, parameters: &parameters });
+            meta.goals.push(goal);
+        }
+        // Each waits for the one before it: what follows a step that failed is not what was asked for.
+        for at in 1..tools.len() {
+            meta.depend(at, at - 1);
+        }
+        let tools = tools.into_iter().map(|(tool, _)| self.there(tool, &request.session)).collect();
+        Some(self.carry_out_goals(&meta, tools, saying, request).await)
+    }
+}
+
+impl OnScene {
+    /// A target as verbs take it.
+    fn target(&self, aim: &Aim) -> Option<Value> {
+        let text =
+            |text: &String| Value::from(Object::from_iter([("text".to_string(), Value::from(text.clone()))]));
+        Some(match aim {
+            Aim::Thing(at) => self.scene.thing(*at)?.key.clone(),
+            Aim::Key(key) => key.clone(),
+            Aim::Described { name, near: None } => text(name),
+            Aim::Described { name, near: Some(near) } => Value::from(Object::from_iter([
+                ("text".to_string(), Value::from(name.clone())),
+                ("near".to_string(), text(near)),
+            ])),
+        })
+    }
+}
+
+/// A thing as the verb that lists things describes it.
+fn thing(value: &Value) -> Option<Thing> {
+    let fields = value.as_object()?;
+    let text = |name: &str| fields.get(name).and_then(Value::as_text).map(str::to_string);
+    let texts = |name: &str| -> Vec<String> {
+        let listed = fields.get(name).and_then(Value::as_list).unwrap_or_default();
+        listed.iter().filter_map(|text| text.as_text().map(str::to_string)).collect()
+    };
+    Some(Thing {
+        key: fields.get("target")?.clone(),
+        kind: Kind::named(fields.get("kind")?.as_text()?)?,
+        names: texts("names"),
+        aliases: texts("aliases"),
+        options: texts("options"),
+        value: text("value"),
+        context: text("context"),
+        is_open: fields.get("open").and_then(Value::as_bool),
+        behind: fields.get("behind").cloned(),
+        format: text("format").and_then(|format| Format::named(&format)),
+    })
+}
+
+/// The reading that a step stands for.
+fn read_as((name, arguments): &Tool, tongue: Tongue) -> Reading {
+    Reading {
+        decision: Decision::Act,
+        intent: Some(name.clone()),
+        confidence: CERTAIN,
+        parameters: arguments.clone(),
+        code: None,
+        ..Reading::of_nothing(tongue)
+    }
+}
+
+/// The question that a doubt leads to.
+fn unclear(doubt: &Doubt, tongue: Tongue) -> Reading {
+    let is_portuguese = tongue == Tongue::Portuguese;
+    let (code, question) = match doubt {
+        Doubt::Unread(said) if is_portuguese => {
+            (ErrorCode::LowConfidence, format!("Não percebo “{said}”. Nada foi feito. O que quer dizer?"))
+        }
+        Doubt::Unread(said) => (
+            ErrorCode::LowConfidence,
+            format!("I do not understand “{said}”. Nothing was done. What do you mean?"),
+        ),
+        Doubt::NoSuch(name) if is_portuguese => (
+            ErrorCode::InvalidParameters,
+            format!("Nada aqui se chama “{name}”. Nada foi feito. Qual quer dizer?"),
+        ),
+        Doubt::NoSuch(name) => (
+            ErrorCode::InvalidParameters,
+            format!("Nothing here is called “{name}”. Nothing was done. Which do you mean?"),
+        ),
+        Doubt::Several(name, among) if is_portuguese => {
+            (ErrorCode::AmbiguousIntent, format!("Vários servem para “{name}”: {}. Qual?", among.join("; ")))
+        }
+        Doubt::Several(name, among) => {
+            (ErrorCode::AmbiguousIntent, format!("Several fit “{name}”: {}. Which one?", among.join("; ")))
+        }
+    };
+    Reading {
+        decision: Decision::Ask,
+        code: Some(code),
+        question: Some(question),
+        confidence: 0.5,
+        ..Reading::of_nothing(tongue)
+    }
+}
