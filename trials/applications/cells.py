@@ -47,7 +47,7 @@ def login(application, browser, password):
 def logout(application, browser):
     if not application.signed_in(browser):
         return Cell("-", "", "not signed in before")
-    browser.line(f"goto {application.url}{application.home_path}")
+    go_home(application, browser)
     answer = browser.line("logout")
     fact = not application.signed_in(browser)
     return judged(answer, fact, True, "signed out" if fact else "still signed in")
@@ -57,11 +57,18 @@ def way_out(application, browser):
     """A signed-in page lists a user menu or a way to sign out; a page without a session lists none."""
     if not application.signed_in(browser):
         return Cell("-", "", "not signed in before")
-    browser.line(f"goto {application.url}{application.home_path}")
+    go_home(application, browser)
     seen = browser.line("observe")
     signs = [name for name in seen.get("patterns", {}) if name in ("user_menu", "logout")]
     signs += sorted({element["role"] for element in seen.get("elements", []) if element.get("role") in ("user_menu", "logout")})
     return Cell("right" if signs else "false", ", ".join(dict.fromkeys(signs)) or "nothing listed", "signed in")
+
+
+def go_home(application, browser):
+    """Opens the page of a signed-in user, unless the application forgets its user when a page is loaded."""
+    if application.home_path is not None:
+        browser.line(f"goto {application.url}{application.home_path}")
+        browser.line("wait ready")
 
 
 def search(application, browser, word):

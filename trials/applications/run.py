@@ -28,6 +28,7 @@ def main():
     arguments.add_argument("--details", action="store_true", help="print every answer that is not right")
     arguments.add_argument("--install", action="store_true", help="install the applications and try nothing")
     arguments.add_argument("--serve", action="store_true", help="start the application, try nothing, and wait for Enter")
+    arguments.add_argument("--language", help="try only the applications in this language")
     arguments.add_argument("names", nargs="*")
     options = arguments.parse_args()
 
@@ -37,6 +38,8 @@ def main():
     details, totals = [], {}
     for name in options.names or known:
         for application in importlib.import_module(f"apps.{name}").applications(options.folder):
+            if options.language not in (None, application.language):
+                continue
             try:
                 cells = tried(application, options)
             except Exception:

@@ -32,7 +32,6 @@ class FlaskAppBuilder(Application):
     ready_path = "/login/"
     login_path = "/login/"
     home_path = "/"
-    search_path = "/users/list/"
     form_valid = ("goto {url}/roles/add", 'fill_form {"name": "{unique}"}', "submit_form")
     form_invalid = ("goto {url}/roles/add", 'fill_form {"name": "Admin"}', "submit_form")
 
@@ -62,9 +61,6 @@ class FlaskAppBuilder(Application):
     def query(self, sql):
         with sqlite3.connect(self.data / "app.db") as database:
             return database.execute(sql).fetchone()[0]
-
-    def hits(self, word):
-        return self.query(f"SELECT count(*) FROM ab_user WHERE username LIKE '%{word}%'")
 
     def records(self):
         return self.query("SELECT count(*) FROM ab_role")
