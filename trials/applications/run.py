@@ -51,8 +51,9 @@ def main():
             print("| " + " | ".join(row + [cells[heading].mark for heading in HEADINGS]) + " |", flush=True)
             for heading in HEADINGS:
                 cell = cells[heading]
-                totals[cell.mark] = totals.get(cell.mark, 0) + 1
-                if cell.mark not in ("right", "-"):
+                mark = cell.mark.split()[0]
+                totals[mark] = totals.get(mark, 0) + 1
+                if mark not in ("right", "-"):
                     details.append(f"{application.name}, {heading}: {cell.mark}\n  said: {cell.said}\n  fact: {cell.fact}")
     print("\n" + ", ".join(f"{count} {mark}" for mark, count in sorted(totals.items()) if mark != "-"))
     if options.details and details:

@@ -29,17 +29,19 @@ class Application:
     password = "Orchard-gate-77"
     wrong_password = "Not-this-one-11"
     ready_path = "/"
-    # The pages on which the trial signs in, looks for a way to sign out, and searches. None leaves the cells out.
+    # The pages on which the trial signs in, looks for a way to sign out, and searches. None leaves the cells out; for the
+    # second it stays on the page that the sign-in left. `home_ready` waits until that page has loaded.
     login_path = None
     home_path = "/"
+    home_ready = "wait ready"
     search_path = None
     # A word that occurs in the content, and one that does not.
     hit = "quince"
     miss = "xylotomous"
-    # Command lines that fill in and send a form, with values the application accepts and with values it refuses.
-    # `{unique}` is replaced by a word that no earlier trial used.
-    form_valid = ()
-    form_invalid = ()
+    # Forms with values that the application accepts and with values that it refuses, by name: the command lines that
+    # fill in and send each. `{unique}` is replaced by a word that no earlier form used.
+    accepted = {}
+    refused = {}
     start_timeout = 120
 
     def __init__(self, folder):
@@ -84,7 +86,7 @@ class Application:
         return None
 
     def records(self):
-        """Counts in the database what the form creates."""
+        """Returns a value from the database that changes when one of the forms is accepted."""
         raise NotImplementedError
 
     # --- Installing and running. --------------------------------------------------------------------

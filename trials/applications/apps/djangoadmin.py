@@ -41,16 +41,16 @@ class DjangoAdmin(Application):
     login_path = "/admin/"
     home_path = "/admin/"
     search_path = "/admin/auth/user/"
-    form_valid = (
-        "goto {url}/admin/auth/group/add/",
-        'fill_form {"name": "{unique}"}',
-        "submit_form",
-    )
-    form_invalid = (
-        "goto {url}/admin/auth/group/add/",
-        'fill_form {"name": "Pickers"}',
-        "submit_form",
-    )
+    accepted = {"group": (
+            "goto {url}/admin/auth/group/add/",
+            'fill_form {"name": "{unique}"}',
+            "submit_form",
+        )}
+    refused = {"group": (
+            "goto {url}/admin/auth/group/add/",
+            'fill_form {"name": "Pickers"}',
+            "submit_form",
+        )}
 
     def __init__(self, folder, language="en"):
         super().__init__(folder)

@@ -32,8 +32,8 @@ class FlaskAppBuilder(Application):
     ready_path = "/login/"
     login_path = "/login/"
     home_path = "/"
-    form_valid = ("goto {url}/roles/add", 'fill_form {"name": "{unique}"}', "submit_form")
-    form_invalid = ("goto {url}/roles/add", 'fill_form {"name": "Admin"}', "submit_form")
+    accepted = {"role": ("goto {url}/roles/add", 'fill_form {"name": "{unique}"}', "submit_form")}
+    refused = {"role": ("goto {url}/roles/add", 'fill_form {"name": "Admin"}', "submit_form")}
 
     def __init__(self, folder, language="en"):
         super().__init__(folder)

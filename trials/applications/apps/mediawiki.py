@@ -14,16 +14,16 @@ class MediaWiki(Application):
     login_path = "/index.php?title=Special:UserLogin"
     home_path = "/index.php?title=Fruit"
     search_path = "/index.php?title=Special:Search"
-    form_valid = (
-        "goto {url}/index.php?title=Special:CreateAccount",
-        'fill_form {"wpName": "{unique}", "wpPassword": "Long-enough-88", "retype": "Long-enough-88"}',
-        "submit_form",
-    )
-    form_invalid = (
-        "goto {url}/index.php?title=Special:CreateAccount",
-        'fill_form {"wpName": "{unique}", "wpPassword": "Long-enough-88", "retype": "Something-else-9"}',
-        "submit_form",
-    )
+    accepted = {"account": (
+            "goto {url}/index.php?title=Special:CreateAccount",
+            'fill_form {"wpName": "{unique}", "wpPassword": "Long-enough-88", "retype": "Long-enough-88"}',
+            "submit_form",
+        )}
+    refused = {"account": (
+            "goto {url}/index.php?title=Special:CreateAccount",
+            'fill_form {"wpName": "{unique}", "wpPassword": "Long-enough-88", "retype": "Something-else-9"}',
+            "submit_form",
+        )}
 
     def __init__(self, folder, language="en"):
         super().__init__(folder)

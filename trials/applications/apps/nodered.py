@@ -17,7 +17,8 @@ class NodeRed(Application):
     name = "nodered"
     registry = "npm"
     login_path = "/"
-    home_path = "/"
+    # The editor takes seconds to load and covers itself meanwhile: the trial stays on the page that the sign-in left.
+    home_path = None
 
     def __init__(self, folder, language="en"):
         super().__init__(folder)

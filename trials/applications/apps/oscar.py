@@ -92,16 +92,16 @@ class Oscar(Application):
     login_path = "/accounts/login/"
     home_path = "/catalogue/"
     search_path = "/catalogue/"
-    form_valid = (
-        "goto {url}/accounts/wishlists/create/",
-        'fill_form {"name": "List {unique}"}',
-        "submit_form",
-    )
-    form_invalid = (
-        "goto {url}/accounts/change-password/",
-        'fill_form {"old_password": "Not-this-one-11", "new_password1": "Long-enough-88", "new_password2": "Long-enough-88"}',
-        "submit_form",
-    )
+    accepted = {"wish list": (
+            "goto {url}/accounts/wishlists/create/",
+            'fill_form {"name": "List {unique}"}',
+            "submit_form",
+        )}
+    refused = {"password": (
+            "goto {url}/accounts/change-password/",
+            'fill_form {"old_password": "Not-this-one-11", "new_password1": "Long-enough-88", "new_password2": "Long-enough-88"}',
+            "submit_form",
+        )}
 
     def __init__(self, folder, language="en"):
         super().__init__(folder)

@@ -27,19 +27,19 @@ class Spirit(Application):
     login_path = "/user/login/"
     home_path = "/"
     search_path = "/search/"
-    form_valid = (
-        "goto {url}/topic/publish/",
-        'type css("input[name=title]") "The {unique} is ripe"',
-        'select css("select[name=category]") "Fruit"',
-        'type css("textarea[name=comment]") "Come and see."',
-        "submit_form",
-    )
-    form_invalid = (
-        "goto {url}/topic/publish/",
-        'type css("input[name=title]") "The {unique} is ripe"',
-        'type css("textarea[name=comment]") "Come and see."',
-        "submit_form",
-    )
+    accepted = {"topic": (
+            "goto {url}/topic/publish/",
+            'type css("input[name=title]") "The {unique} is ripe"',
+            'select css("select[name=category]") "Fruit"',
+            'type css("textarea[name=comment]") "Come and see."',
+            "submit_form",
+        )}
+    refused = {"topic": (
+            "goto {url}/topic/publish/",
+            'type css("input[name=title]") "The {unique} is ripe"',
+            'type css("textarea[name=comment]") "Come and see."',
+            "submit_form",
+        )}
 
     def __init__(self, folder, language="en"):
         super().__init__(folder)

@@ -12,16 +12,16 @@ class Trac(Application):
     login_path = "/env/login"
     home_path = "/env/wiki"
     search_path = "/env/search"
-    form_valid = (
-        "goto {url}/env/newticket",
-        'fill_form {"summary": "Prune the {unique}", "description": "Before March."}',
-        "submit_form",
-    )
-    form_invalid = (
-        "goto {url}/env/newticket",
-        'fill_form {"description": "Before March."}',
-        "submit_form",
-    )
+    accepted = {"ticket": (
+            "goto {url}/env/newticket",
+            'fill_form {"summary": "Prune the {unique}", "description": "Before March."}',
+            "submit_form",
+        )}
+    refused = {"ticket": (
+            "goto {url}/env/newticket",
+            'fill_form {"description": "Before March."}',
+            "submit_form",
+        )}
 
     def install(self):
         self.pip("Trac", "setuptools<80", "passlib")

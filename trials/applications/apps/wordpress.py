@@ -39,16 +39,16 @@ class WordPress(Application):
     login_path = "/wp-login.php"
     home_path = "/wp-admin/"
     search_path = "/wp-admin/edit.php"
-    form_valid = (
-        "goto {url}/wp-admin/user-new.php",
-        'fill_form {"user_login": "{unique}", "email": "{unique}@example.test"}',
-        "submit_form",
-    )
-    form_invalid = (
-        "goto {url}/wp-admin/user-new.php",
-        'fill_form {"user_login": "{unique}", "email": "ada@example.test"}',
-        "submit_form",
-    )
+    accepted = {"user": (
+            "goto {url}/wp-admin/user-new.php",
+            'fill_form {"user_login": "{unique}", "email": "{unique}@example.test"}',
+            "submit_form",
+        )}
+    refused = {"user": (
+            "goto {url}/wp-admin/user-new.php",
+            'fill_form {"user_login": "{unique}", "email": "ada@example.test"}',
+            "submit_form",
+        )}
 
     def __init__(self, folder, language="en"):
         super().__init__(folder)
