@@ -41,16 +41,39 @@ class DjangoAdmin(Application):
     login_path = "/admin/"
     home_path = "/admin/"
     search_path = "/admin/auth/user/"
-    accepted = {"group": (
+    accepted = {
+        "group": (
             "goto {url}/admin/auth/group/add/",
             'fill_form {"name": "{unique}"}',
             "submit_form",
-        )}
-    refused = {"group": (
+        ),
+        "user": (
+            "goto {url}/admin/auth/user/add/",
+            'fill_form {"username": "{unique}", "password1": "Long-enough-88", "password2": "Long-enough-88"}',
+            "submit_form",
+        ),
+        "deletion": (
+            "goto {url}/admin/auth/user/2/delete/",
+            "submit_form",
+        ),
+    }
+    refused = {
+        "group that exists": (
             "goto {url}/admin/auth/group/add/",
             'fill_form {"name": "Pickers"}',
             "submit_form",
-        )}
+        ),
+        "two passwords": (
+            "goto {url}/admin/auth/user/add/",
+            'fill_form {"username": "{unique}", "password1": "Long-enough-88", "password2": "Something-else-9"}',
+            "submit_form",
+        ),
+        "old password": (
+            "goto {url}/admin/password_change/",
+            'fill_form {"old_password": "Not-this-one-11", "new_password1": "Long-enough-88", "new_password2": "Long-enough-88"}',
+            "submit_form",
+        ),
+    }
 
     def __init__(self, folder, language="en"):
         super().__init__(folder)
@@ -96,7 +119,8 @@ class DjangoAdmin(Application):
         return self.query(f"SELECT count(*) FROM auth_user WHERE username LIKE '%{word}%'")
 
     def records(self):
-        return self.query("SELECT count(*) FROM auth_group")
+        return self.query("SELECT (SELECT count(*) FROM auth_group) || ' ' || count(*) || ' ' || "
+                          "max(CASE username WHEN 'ada' THEN password END) FROM auth_user")
 
 
 def applications(folder):

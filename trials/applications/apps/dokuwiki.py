@@ -13,16 +13,20 @@ class DokuWiki(Application):
     login_path = "/doku.php?id=start&do=login"
     home_path = "/doku.php?id=start"
     search_path = "/doku.php?id=start"
-    accepted = {"page": (
+    accepted = {
+        "page": (
             "goto {url}/doku.php?id={unique}&do=edit",
             'type css("#wiki__text") "The pear is ripe."',
             "submit_form",
-        )}
-    refused = {"profile": (
+        ),
+    }
+    refused = {
+        "profile": (
             "goto {url}/doku.php?id=start&do=profile",
             'fill_form {"fullname": "{unique}", "oldpass": "Not-this-one-11"}',
             "submit_form",
-        )}
+        ),
+    }
 
     def __init__(self, folder, language="en"):
         super().__init__(folder)

@@ -32,8 +32,20 @@ class FlaskAppBuilder(Application):
     ready_path = "/login/"
     login_path = "/login/"
     home_path = "/"
-    accepted = {"role": ("goto {url}/roles/add", 'fill_form {"name": "{unique}"}', "submit_form")}
-    refused = {"role": ("goto {url}/roles/add", 'fill_form {"name": "Admin"}', "submit_form")}
+    accepted = {
+        "role": (
+            "goto {url}/roles/add",
+            'fill_form {"name": "{unique}"}',
+            "submit_form",
+        ),
+    }
+    refused = {
+        "role": (
+            "goto {url}/roles/add",
+            'fill_form {"name": "Admin"}',
+            "submit_form",
+        ),
+    }
 
     def __init__(self, folder, language="en"):
         super().__init__(folder)

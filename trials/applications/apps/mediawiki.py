@@ -14,16 +14,35 @@ class MediaWiki(Application):
     login_path = "/index.php?title=Special:UserLogin"
     home_path = "/index.php?title=Fruit"
     search_path = "/index.php?title=Special:Search"
-    accepted = {"account": (
+    accepted = {
+        "account": (
             "goto {url}/index.php?title=Special:CreateAccount",
             'fill_form {"wpName": "{unique}", "wpPassword": "Long-enough-88", "retype": "Long-enough-88"}',
             "submit_form",
-        )}
-    refused = {"account": (
+        ),
+        "edit": (
+            "goto {url}/index.php?title=Jam&action=edit",
+            'type css("#wpTextbox1") " And {unique}." --append',
+            "submit_form",
+        ),
+        "move": (
+            "goto {url}/index.php?title=Special:MovePage/Fruit",
+            'type css("input[name=wpNewTitleMain]") "{unique}" --clear',
+            "submit_form",
+        ),
+    }
+    refused = {
+        "two passwords": (
             "goto {url}/index.php?title=Special:CreateAccount",
             'fill_form {"wpName": "{unique}", "wpPassword": "Long-enough-88", "retype": "Something-else-9"}',
             "submit_form",
-        )}
+        ),
+        "move to a page that exists": (
+            "goto {url}/index.php?title=Special:MovePage/Fruit",
+            'type css("input[name=wpNewTitleMain]") "Jam" --clear',
+            "submit_form",
+        ),
+    }
 
     def __init__(self, folder, language="en"):
         super().__init__(folder)
@@ -73,7 +92,7 @@ class MediaWiki(Application):
         return self.query(f"SELECT count(*) FROM text WHERE old_text LIKE '%{word}%'")
 
     def records(self):
-        return self.query("SELECT count(*) FROM user")
+        return self.query("SELECT (SELECT count(*) FROM user) || ' ' || count(*) FROM revision")
 
 
 def applications(folder):

@@ -74,6 +74,9 @@ from django.contrib.auth import get_user_model
 from oscar.apps.catalogue.models import Category, Product, ProductClass
 from oscar.apps.partner.models import Partner, StockRecord
 get_user_model().objects.create_user('ada', '{user}', '{password}')
+get_user_model().objects.create_user('eve', 'eve@example.test', '{password}')
+from oscar.apps.address.models import Country
+Country.objects.create(iso_3166_1_a2='GB', printable_name='United Kingdom', name='United Kingdom', is_shipping_country=True)
 kind = ProductClass.objects.create(name='Fruit')
 category = Category.add_root(name='Fruit')
 partner = Partner.objects.create(name='Orchard')
@@ -92,16 +95,40 @@ class Oscar(Application):
     login_path = "/accounts/login/"
     home_path = "/catalogue/"
     search_path = "/catalogue/"
-    accepted = {"wish list": (
+    accepted = {
+        "wish list": (
             "goto {url}/accounts/wishlists/create/",
             'fill_form {"name": "List {unique}"}',
             "submit_form",
-        )}
-    refused = {"password": (
+        ),
+        "profile": (
+            "goto {url}/accounts/profile/edit/",
+            'fill_form {"first_name": "{unique}"}',
+            "submit_form",
+        ),
+        "address": (
+            "goto {url}/accounts/addresses/add/",
+            'fill_form {"first_name": "Ada", "last_name": "Byron", "line1": "1 Gate", "line4": "Bath", "postcode": "BA1 1AA", "country": "United Kingdom"}',
+            "submit_form",
+        ),
+    }
+    refused = {
+        "old password": (
             "goto {url}/accounts/change-password/",
             'fill_form {"old_password": "Not-this-one-11", "new_password1": "Long-enough-88", "new_password2": "Long-enough-88"}',
             "submit_form",
-        )}
+        ),
+        "address without a street": (
+            "goto {url}/accounts/addresses/add/",
+            'fill_form {"first_name": "Ada", "last_name": "Byron", "line1": "   ", "line4": "Bath"}',
+            "submit_form",
+        ),
+        "account that exists": (
+            "goto {url}/accounts/profile/edit/",
+            'fill_form {"email": "eve@example.test"}',
+            "submit_form",
+        ),
+    }
 
     def __init__(self, folder, language="en"):
         super().__init__(folder)
@@ -140,7 +167,8 @@ class Oscar(Application):
         return self.query(f"SELECT count(*) FROM catalogue_product WHERE title LIKE '%{word}%'")
 
     def records(self):
-        return self.query("SELECT count(*) FROM wishlists_wishlist")
+        return self.query("SELECT (SELECT count(*) FROM wishlists_wishlist) || ' ' || (SELECT count(*) FROM "
+                          "address_useraddress) || ' ' || first_name || email || password FROM auth_user WHERE id = 1")
 
 
 def applications(folder):

@@ -13,18 +13,22 @@ class Roundup(Application):
     login_path = "/"
     home_path = "/"
     search_path = "/issue?@template=search"
-    accepted = {"issue": (
+    accepted = {
+        "issue": (
             "goto {url}/issue?@template=item",
             'type css("input[name=title]") "Prune the {unique}"',
             'type css("textarea[name=\'@note\']") "Before March."',
             'select css("select[name=priority]") "bug"',
             "submit_form",
-        )}
-    refused = {"issue": (
+        ),
+    }
+    refused = {
+        "issue": (
             "goto {url}/issue?@template=item",
             'type css("textarea[name=\'@note\']") "Before March."',
             "submit_form",
-        )}
+        ),
+    }
 
     def install(self):
         self.pip("roundup")

@@ -27,19 +27,38 @@ class Spirit(Application):
     login_path = "/user/login/"
     home_path = "/"
     search_path = "/search/"
-    accepted = {"topic": (
+    accepted = {
+        "topic": (
             "goto {url}/topic/publish/",
             'type css("input[name=title]") "The {unique} is ripe"',
             'select css("select[name=category]") "Fruit"',
             'type css("textarea[name=comment]") "Come and see."',
             "submit_form",
-        )}
-    refused = {"topic": (
+        ),
+        "reply": (
+            "goto {url}/comment/1/publish/",
+            'type css("textarea[name=comment]") "A {unique} too."',
+            "submit_form",
+        ),
+    }
+    refused = {
+        "topic without a category": (
             "goto {url}/topic/publish/",
             'type css("input[name=title]") "The {unique} is ripe"',
             'type css("textarea[name=comment]") "Come and see."',
             "submit_form",
-        )}
+        ),
+        "old password": (
+            "goto {url}/user/password-change/",
+            'fill_form {"old_password": "Not-this-one-11", "new_password1": "Long-enough-88", "new_password2": "Long-enough-88"}',
+            "submit_form",
+        ),
+        "e-mail in use": (
+            "goto {url}/user/email-change/",
+            'fill_form {"password": "Not-this-one-11", "email": "{unique}@example.test"}',
+            "submit_form",
+        ),
+    }
 
     def __init__(self, folder, language="en"):
         super().__init__(folder)
@@ -83,7 +102,8 @@ class Spirit(Application):
         return self.query(f"SELECT count(*) FROM spirit_topic_topic WHERE title LIKE '%{word}%'")
 
     def records(self):
-        return self.query("SELECT count(*) FROM spirit_topic_topic")
+        return self.query("SELECT (SELECT count(*) FROM spirit_topic_topic) || ' ' || (SELECT count(*) FROM "
+                          "spirit_comment_comment) || ' ' || email || password FROM auth_user WHERE username = 'ada'")
 
 
 def applications(folder):

@@ -12,16 +12,20 @@ class Trac(Application):
     login_path = "/env/login"
     home_path = "/env/wiki"
     search_path = "/env/search"
-    accepted = {"ticket": (
+    accepted = {
+        "ticket": (
             "goto {url}/env/newticket",
             'fill_form {"summary": "Prune the {unique}", "description": "Before March."}',
             "submit_form",
-        )}
-    refused = {"ticket": (
+        ),
+    }
+    refused = {
+        "ticket": (
             "goto {url}/env/newticket",
             'fill_form {"description": "Before March."}',
             "submit_form",
-        )}
+        ),
+    }
 
     def install(self):
         self.pip("Trac", "setuptools<80", "passlib")

@@ -22,16 +22,20 @@ class Wagtail(Application):
     login_path = "/admin/login/"
     home_path = "/admin/"
     search_path = "/admin/pages/search/"
-    accepted = {"redirect": (
+    accepted = {
+        "redirect": (
             "goto {url}/admin/redirects/add/",
             'fill_form {"old_path": "/{unique}", "redirect_link": "http://example.test/"}',
             "submit_form",
-        )}
-    refused = {"redirect": (
+        ),
+    }
+    refused = {
+        "redirect": (
             "goto {url}/admin/redirects/add/",
             'fill_form {"old_path": "/{unique}", "redirect_link": "no address"}',
             "submit_form",
-        )}
+        ),
+    }
 
     def __init__(self, folder, language="en"):
         super().__init__(folder)

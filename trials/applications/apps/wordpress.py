@@ -28,7 +28,8 @@ update_option('siteurl', 'http://127.0.0.1:PORT'); update_option('home', 'http:/
 foreach (['Quince jelly', 'Another quince'] as $title) {
     wp_insert_post(['post_title' => $title, 'post_content' => 'By the gate.', 'post_status' => 'publish', 'post_author' => 1]);
 }
-update_option('comment_moderation', 1);
+wp_insert_comment(['comment_post_ID' => 1, 'comment_content' => 'The same words.', 'user_id' => 1, 'comment_author' => 'USER',
+    'comment_author_email' => 'ada@example.test', 'comment_approved' => 1]);
 """
 
 
@@ -39,16 +40,45 @@ class WordPress(Application):
     login_path = "/wp-login.php"
     home_path = "/wp-admin/"
     search_path = "/wp-admin/edit.php"
-    accepted = {"user": (
+    accepted = {
+        "user": (
             "goto {url}/wp-admin/user-new.php",
             'fill_form {"user_login": "{unique}", "email": "{unique}@example.test"}',
             "submit_form",
-        )}
-    refused = {"user": (
+        ),
+        "category": (
+            "goto {url}/wp-admin/edit-tags.php?taxonomy=category",
+            'type css("#tag-name") "{unique}"',
+            "submit_form",
+        ),
+        "comment": (
+            "goto {url}/?p=1",
+            'type css("#comment") "The {unique} is ripe."',
+            "submit_form",
+        ),
+        "setting": (
+            "goto {url}/wp-admin/options-general.php",
+            'type css("#blogname") "Orchard {unique}" --clear',
+            "submit_form",
+        ),
+    }
+    refused = {
+        "address in use": (
             "goto {url}/wp-admin/user-new.php",
             'fill_form {"user_login": "{unique}", "email": "ada@example.test"}',
             "submit_form",
-        )}
+        ),
+        "category without a name": (
+            "goto {url}/wp-admin/edit-tags.php?taxonomy=category",
+            'type css("#tag-slug") "{unique}"',
+            "submit_form",
+        ),
+        "comment twice": (
+            "goto {url}/?p=1",
+            'type css("#comment") "The same words."',
+            "submit_form",
+        ),
+    }
 
     def __init__(self, folder, language="en"):
         super().__init__(folder)
@@ -110,7 +140,8 @@ class WordPress(Application):
         return int(self.query(f"SELECT count(*) FROM wp_posts WHERE post_type = 'post' AND post_title LIKE '%{word}%'"))
 
     def records(self):
-        return int(self.query("SELECT count(*) FROM wp_users"))
+        return self.query("SELECT (SELECT count(*) FROM wp_users), (SELECT count(*) FROM wp_terms), "
+                          "(SELECT count(*) FROM wp_comments), option_value FROM wp_options WHERE option_name = 'blogname'")
 
 
 def applications(folder):
