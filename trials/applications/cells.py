@@ -52,14 +52,14 @@ def logout(application, browser):
 
 
 def way_out(application, browser):
-    """A signed-in page lists a user menu or a way to sign out; a page without a session lists none."""
+    """Looks whether a signed-in page lists a user menu or a way to sign out."""
     if not application.signed_in(browser):
         return Cell("-", "", "not signed in before")
     go_home(application, browser)
     seen = browser.line("observe")
-    signs = [name for name in seen.get("patterns", {}) if name in ("user_menu", "logout")]
-    signs += sorted({element["role"] for element in seen.get("elements", []) if element.get("role") in ("user_menu", "logout")})
-    return Cell("right" if signs else "false", ", ".join(dict.fromkeys(signs)) or "nothing listed", "signed in")
+    listed = [*seen.get("patterns", {}), *(element.get("role") for element in seen.get("elements", []))]
+    signs = [sign for sign in ("user_menu", "logout") if sign in listed]
+    return Cell("right" if signs else "false", ", ".join(signs) or "nothing listed", "signed in")
 
 
 def go_home(application, browser):

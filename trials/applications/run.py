@@ -15,6 +15,7 @@ import sys
 import traceback
 from pathlib import Path
 
+sys.dont_write_bytecode = True
 sys.path.insert(0, str(Path(__file__).parent))
 
 from cells import HEADINGS, trial
@@ -27,7 +28,7 @@ def main():
     arguments.add_argument("--folder", default="/tmp/applications", help="where the applications are installed")
     arguments.add_argument("--details", action="store_true", help="print every answer that is not right")
     arguments.add_argument("--install", action="store_true", help="install the applications and try nothing")
-    arguments.add_argument("--serve", action="store_true", help="start the application, try nothing, and wait for Enter")
+    arguments.add_argument("--serve", action="store_true", help="start the application and wait for Enter")
     arguments.add_argument("--language", help="try only the applications in this language")
     arguments.add_argument("names", nargs="*")
     options = arguments.parse_args()
@@ -54,7 +55,8 @@ def main():
                 mark = cell.mark.split()[0]
                 totals[mark] = totals.get(mark, 0) + 1
                 if mark not in ("right", "-"):
-                    details.append(f"{application.name}, {heading}: {cell.mark}\n  said: {cell.said}\n  fact: {cell.fact}")
+                    where = f"{application.name} ({application.language}), {heading}"
+                    details.append(f"{where}: {cell.mark}\n  said: {cell.said}\n  fact: {cell.fact}")
     print("\n" + ", ".join(f"{count} {mark}" for mark, count in sorted(totals.items()) if mark != "-"))
     if options.details and details:
         print("\n" + "\n".join(details))

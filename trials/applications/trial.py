@@ -24,13 +24,12 @@ class Application:
 
     name = ""
     language = "en"
-    registry = ""
     user = "ada"
     password = "Orchard-gate-77"
     wrong_password = "Not-this-one-11"
     ready_path = "/"
-    # The pages on which the trial signs in, looks for a way to sign out, and searches. None leaves the cells out; for the
-    # second it stays on the page that the sign-in left. `home_ready` waits until that page has loaded.
+    # The pages on which the trial signs in, looks for a way to sign out, and searches. None leaves the cells out; the
+    # second stays on the page that the sign-in left. `home_ready` waits until that page has loaded.
     login_path = None
     home_path = "/"
     home_ready = "wait ready"
@@ -244,7 +243,8 @@ class Browser:
     def close(self):
         self.process.stdin.close()
         self.process.wait(30)
-        subprocess.run([self.program, "stop"], env={**os.environ, "LEMMASCOPE_HOME": str(self.home)}, capture_output=True)
+        environment = {**os.environ, "LEMMASCOPE_HOME": str(self.home)}
+        subprocess.run([self.program, "stop"], env=environment, capture_output=True)
 
 
 def run(command, **options):

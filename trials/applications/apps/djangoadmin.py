@@ -1,5 +1,6 @@
 """The admin pages of Django, in English and in Portuguese, with the users and groups that Django brings."""
 
+import os
 import sqlite3
 
 from trial import Application, run
@@ -36,7 +37,6 @@ urlpatterns = [path("admin/", admin.site.urls)]
 
 class DjangoAdmin(Application):
     name = "djangoadmin"
-    registry = "PyPI"
     ready_path = "/admin/login/"
     login_path = "/admin/"
     home_path = "/admin/"
@@ -70,7 +70,8 @@ class DjangoAdmin(Application):
         ),
         "old password": (
             "goto {url}/admin/password_change/",
-            'fill_form {"old_password": "Not-this-one-11", "new_password1": "Long-enough-88", "new_password2": "Long-enough-88"}',
+            'fill_form {"old_password": "Not-this-one-11", "new_password1": "Long-enough-88", '
+            '"new_password2": "Long-enough-88"}',
             "submit_form",
         ),
     }
@@ -90,7 +91,6 @@ class DjangoAdmin(Application):
                 "DJANGO_SUPERUSER_PASSWORD": self.password}
 
     def manage(self, *words):
-        import os
         run([self.python, "-m", "django", *words], cwd=self.data, env={**os.environ, **self.environment()})
 
     def seed(self):

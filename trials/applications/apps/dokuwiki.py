@@ -8,7 +8,6 @@ from trial import Application, output
 
 class DokuWiki(Application):
     name = "dokuwiki"
-    registry = "Debian"
     ready_path = "/doku.php"
     login_path = "/doku.php?id=start&do=login"
     home_path = "/doku.php?id=start"
@@ -67,7 +66,8 @@ class DokuWiki(Application):
             "$farm_conf = ", f"define('DOKU_CONF', '{conf}/');\n$farm_conf = "))
         pages = self.data / "wiki/pages"
         pages.mkdir(parents=True, exist_ok=True)
-        for name, text in {"start": "The orchard.", "fruit": "The quince grows by the gate.", "jam": "A quince jam."}.items():
+        texts = {"start": "The orchard.", "fruit": "The quince grows by the gate.", "jam": "A quince jam."}
+        for name, text in texts.items():
             (pages / f"{name}.txt").write_text(f"====== {name.title()} ======\n{text}\n")
         subprocess.run(["php", "bin/indexer.php", "-q"], cwd=self.tree, capture_output=True)
 

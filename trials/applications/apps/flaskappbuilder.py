@@ -28,7 +28,6 @@ with app.app_context():
 
 class FlaskAppBuilder(Application):
     name = "flaskappbuilder"
-    registry = "PyPI"
     ready_path = "/login/"
     login_path = "/login/"
     home_path = "/"
@@ -59,7 +58,8 @@ class FlaskAppBuilder(Application):
 
     def seed(self):
         code = APPLICATION.replace("LANGUAGE", {"pt": "pt_BR"}.get(self.language, self.language))
-        (self.data / "orchard.py").write_text(code + f"\nif __name__ == '__main__':\n    app.run('127.0.0.1', {self.port})\n")
+        code += f"\nif __name__ == '__main__':\n    app.run('127.0.0.1', {self.port})\n"
+        (self.data / "orchard.py").write_text(code)
         (self.data / "seed.py").write_text("from orchard import app, appbuilder\n"
                                            + SEED.format(user=self.user, password=self.password))
         run([self.python, "seed.py"], cwd=self.data)

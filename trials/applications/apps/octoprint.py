@@ -4,14 +4,19 @@ from trial import Application, run
 
 CONFIG = """
 accessControl: {salt: a-trial}
-server: {firstRun: false, seenWizards: {corewizard: 4, classicwebcam: 1, tracking: null, backup: null}, onlineCheck: {enabled: false}, pluginBlacklist: {enabled: false}}
-plugins: {announcements: {enabled_channels: []}, tracking: {enabled: false}, _disabled: [softwareupdate, announcements, achievements, discovery]}
+server:
+  firstRun: false
+  seenWizards: {corewizard: 4, classicwebcam: 1, tracking: null, backup: null}
+  onlineCheck: {enabled: false}
+  pluginBlacklist: {enabled: false}
+plugins:
+  tracking: {enabled: false}
+  _disabled: [softwareupdate, announcements, achievements, discovery]
 """
 
 
 class OctoPrint(Application):
     name = "octoprint"
-    registry = "PyPI"
     ready_path = "/login/"
     login_path = "/login/"
     home_path = "/"

@@ -56,7 +56,8 @@ MIDDLEWARE = ["django.contrib.sessions.middleware.SessionMiddleware", "django.mi
               "oscar.apps.basket.middleware.BasketMiddleware"]
 TEMPLATES = [{"BACKEND": "django.template.backends.django.DjangoTemplates", "APP_DIRS": True, "OPTIONS": {
     "context_processors": ["django.template.context_processors.request", "django.contrib.auth.context_processors.auth",
-                           "django.template.context_processors.i18n", "django.contrib.messages.context_processors.messages",
+                           "django.template.context_processors.i18n",
+                           "django.contrib.messages.context_processors.messages",
                            "oscar.apps.search.context_processors.search_form",
                            "oscar.apps.checkout.context_processors.checkout",
                            "oscar.apps.communication.notifications.context_processors.notifications",
@@ -76,7 +77,8 @@ from oscar.apps.partner.models import Partner, StockRecord
 get_user_model().objects.create_user('ada', '{user}', '{password}')
 get_user_model().objects.create_user('eve', 'eve@example.test', '{password}')
 from oscar.apps.address.models import Country
-Country.objects.create(iso_3166_1_a2='GB', printable_name='United Kingdom', name='United Kingdom', is_shipping_country=True)
+Country.objects.create(iso_3166_1_a2='GB', printable_name='United Kingdom', name='United Kingdom',
+                       is_shipping_country=True)
 kind = ProductClass.objects.create(name='Fruit')
 category = Category.add_root(name='Fruit')
 partner = Partner.objects.create(name='Orchard')
@@ -89,7 +91,6 @@ for title in ('Quince jelly', 'Another quince', 'Pear'):
 
 class Oscar(Application):
     name = "oscar"
-    registry = "PyPI"
     user = "ada@example.test"
     ready_path = "/catalogue/"
     login_path = "/accounts/login/"
@@ -108,14 +109,16 @@ class Oscar(Application):
         ),
         "address": (
             "goto {url}/accounts/addresses/add/",
-            'fill_form {"first_name": "Ada", "last_name": "Byron", "line1": "1 Gate", "line4": "Bath", "postcode": "BA1 1AA", "country": "United Kingdom"}',
+            'fill_form {"first_name": "Ada", "last_name": "Byron", "line1": "1 Gate", "line4": "Bath", '
+            '"postcode": "BA1 1AA", "country": "United Kingdom"}',
             "submit_form",
         ),
     }
     refused = {
         "old password": (
             "goto {url}/accounts/change-password/",
-            'fill_form {"old_password": "Not-this-one-11", "new_password1": "Long-enough-88", "new_password2": "Long-enough-88"}',
+            'fill_form {"old_password": "Not-this-one-11", "new_password1": "Long-enough-88", '
+            '"new_password2": "Long-enough-88"}',
             "submit_form",
         ),
         "address without a street": (

@@ -7,9 +7,9 @@ from trial import Application
 
 class Radicale(Application):
     name = "radicale"
-    registry = "PyPI"
     ready_path = "/.web/"
     login_path = "/.web/"
+    # The page forgets its user when it is loaded again.
     home_path = None
 
     def install(self):

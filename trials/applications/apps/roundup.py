@@ -8,7 +8,6 @@ from trial import Application, run
 
 class Roundup(Application):
     name = "roundup"
-    registry = "PyPI"
     ready_path = "/"
     login_path = "/"
     home_path = "/"

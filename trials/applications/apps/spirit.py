@@ -22,7 +22,6 @@ for title in ('Quince jelly', 'Another quince'):
 
 class Spirit(Application):
     name = "spirit"
-    registry = "PyPI"
     ready_path = "/user/login/"
     login_path = "/user/login/"
     home_path = "/"
@@ -50,7 +49,8 @@ class Spirit(Application):
         ),
         "old password": (
             "goto {url}/user/password-change/",
-            'fill_form {"old_password": "Not-this-one-11", "new_password1": "Long-enough-88", "new_password2": "Long-enough-88"}',
+            'fill_form {"old_password": "Not-this-one-11", "new_password1": "Long-enough-88", '
+            '"new_password2": "Long-enough-88"}',
             "submit_form",
         ),
         "e-mail in use": (

@@ -7,7 +7,6 @@ from trial import Application, run
 
 class Trac(Application):
     name = "trac"
-    registry = "PyPI"
     ready_path = "/env"
     login_path = "/env/login"
     home_path = "/env/wiki"

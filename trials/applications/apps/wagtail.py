@@ -17,7 +17,6 @@ for title in ('Quince jelly', 'Another quince'):
 
 class Wagtail(Application):
     name = "wagtail"
-    registry = "PyPI"
     ready_path = "/admin/login/"
     login_path = "/admin/login/"
     home_path = "/admin/"

@@ -26,16 +26,16 @@ require_once ABSPATH . 'wp-admin/includes/upgrade.php';
 wp_install('Orchard', 'USER', 'ada@example.test', true, '', 'PASSWORD', 'LANGUAGE');
 update_option('siteurl', 'http://127.0.0.1:PORT'); update_option('home', 'http://127.0.0.1:PORT');
 foreach (['Quince jelly', 'Another quince'] as $title) {
-    wp_insert_post(['post_title' => $title, 'post_content' => 'By the gate.', 'post_status' => 'publish', 'post_author' => 1]);
+    wp_insert_post(['post_title' => $title, 'post_content' => 'By the gate.', 'post_status' => 'publish',
+        'post_author' => 1]);
 }
-wp_insert_comment(['comment_post_ID' => 1, 'comment_content' => 'The same words.', 'user_id' => 1, 'comment_author' => 'USER',
-    'comment_author_email' => 'ada@example.test', 'comment_approved' => 1]);
+wp_insert_comment(['comment_post_ID' => 1, 'comment_content' => 'The same words.', 'user_id' => 1,
+    'comment_author' => 'USER', 'comment_author_email' => 'ada@example.test', 'comment_approved' => 1]);
 """
 
 
 class WordPress(Application):
     name = "wordpress"
-    registry = "Debian"
     ready_path = "/wp-login.php"
     login_path = "/wp-login.php"
     home_path = "/wp-admin/"
@@ -141,7 +141,8 @@ class WordPress(Application):
 
     def records(self):
         return self.query("SELECT (SELECT count(*) FROM wp_users), (SELECT count(*) FROM wp_terms), "
-                          "(SELECT count(*) FROM wp_comments), option_value FROM wp_options WHERE option_name = 'blogname'")
+                          "(SELECT count(*) FROM wp_comments), option_value FROM wp_options "
+                          "WHERE option_name = 'blogname'")
 
 
 def applications(folder):
