@@ -1,3 +1,11 @@
+use url::Url;
+
+/// The host of an address of the network and its port, which is the usual one of its scheme where none is written.
+pub fn host_and_port(url: &str) -> Option<(String, Option<u16>)> {
+    let url = Url::parse(url).ok().filter(|url| matches!(url.scheme(), "http" | "https"))?;
+    Some((url.host_str()?.to_string(), url.port_or_known_default()))
+}
+
 /// Whether an address is one of those that a pattern with `*` for anything means; a pattern may leave the scheme out.
 pub fn is_like(url: &str, pattern: &str) -> bool {
     let bare = url.split_once("://").map_or(url, |(_, rest)| rest);
@@ -31,6 +39,24 @@ fn matches(pattern: &str, text: &str) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn only_addresses_of_the_network_have_a_host() {
+        let host =
+            |url: &str| host_and_port(url).map(|(host, port)| format!("{host} {}", port.unwrap_or_default()));
+        for (url, expected) in [
+            ("http://ann@127.0.0.1:81/x?y", Some("127.0.0.1 81")),
+            ("https://A.com/x:5", Some("a.com 443")),
+            ("http://[::1]/x", Some("[::1] 80")),
+            ("http://a.com\\@b.com/", Some("a.com 80")),
+            ("about:blank", None),
+            ("file:///etc/passwd", None),
+            ("a.com", None),
+            ("", None),
+        ] {
+            assert_eq!(host(url).as_deref(), expected, "{url}");
+        }
+    }
 
     #[test]
     fn stars_stand_for_anything() {

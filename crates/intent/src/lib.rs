@@ -45,7 +45,7 @@ mod pronoun;
 mod report;
 mod view;
 
-pub use address::is_like;
+pub use address::{host_and_port, is_like};
 pub use capability::{
     Args, BoxFuture, Call, Cancellation, Capability, Change, Close, Context, Domain, Here, Lookup, Outcome,
     Promise, Source,

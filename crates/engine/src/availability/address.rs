@@ -2,19 +2,6 @@
 
 use lemmascope_intent::is_like;
 
-/// The host of an address and its port, which is the usual one of its scheme where none is written.
-pub(super) fn place_of(url: &str) -> (&str, Option<u16>) {
-    let authority = authority(url);
-    let host = without_port(authority);
-    let usual = match url.split_once("://") {
-        Some(("https", _)) => Some(443),
-        Some(("http", _)) => Some(80),
-        _ => None,
-    };
-    let port = authority[host.len()..].strip_prefix(':').and_then(|port| port.parse().ok());
-    (host, port.or(usual))
-}
-
 /// The host that a pattern names without a `*` in it.
 pub(super) fn named_host(glob: &str) -> Option<&str> {
     let host = without_port(authority(glob));
@@ -115,10 +102,7 @@ mod tests {
     }
 
     #[test]
-    fn a_place_is_a_host_and_a_port() {
-        assert_eq!(place_of("http://ann@127.0.0.1:81/x?y"), ("127.0.0.1", Some(81)));
-        assert_eq!(place_of("https://a.com/x:5"), ("a.com", Some(443)));
-        assert_eq!(place_of("http://[::1]/x"), ("[::1]", Some(80)));
+    fn a_pattern_names_a_host_where_no_star_is_in_it() {
         assert_eq!(named_host("https://*.a.com/x"), None);
         assert_eq!(named_host("a.com:8080/x"), Some("a.com"));
     }

@@ -1,9 +1,9 @@
 use std::collections::{BTreeSet, HashMap, HashSet};
 
 use lemmascope_intent::definition::{Step, StepKind, Triggers};
-use lemmascope_intent::{Parameter, Situation, Type, is_like};
+use lemmascope_intent::{Parameter, Situation, Type, host_and_port, is_like};
 
-use super::address::{named_host, path_on, place_of, tokens, whole_token};
+use super::address::{named_host, path_on, tokens, whole_token};
 use crate::packs::Pack;
 use crate::registry::{Caller, Entry, Priority, Registry, Tier};
 
@@ -118,7 +118,7 @@ impl Offers {
         let addressed = tokens(&situation.url).filter_map(|token| self.by_token.get(token));
         let said = page.words.iter().filter_map(|word| self.by_word.get(word));
         candidates.extend(found.chain(addressed).chain(said).flatten());
-        let host = page.host.to_lowercase();
+        let host = &page.host;
         let sites =
             std::iter::once(host.as_str()).chain(host.match_indices('.').map(|(at, _)| &host[at + 1..]));
         candidates.extend(sites.filter_map(|site| self.by_site.get(site)).flatten());
@@ -166,7 +166,7 @@ impl Offer {
     /// Of each kind of trigger that it has, one must be met; words count where there are no patterns.
     fn stands(&self, page: &Page<'_>) -> Option<Standing> {
         let on_site =
-            self.pack.as_ref().map(|pack| pack.domains.iter().any(|it| it.covers(page.host, page.port)));
+            self.pack.as_ref().map(|pack| pack.domains.iter().any(|it| it.covers(&page.host, page.port)));
         if on_site == Some(false) {
             return None;
         }
@@ -189,7 +189,7 @@ impl Offer {
 /// What a situation comes to when triggers are held against it.
 pub(super) struct Page<'a> {
     pub(super) url: &'a str,
-    host: &'a str,
+    host: String,
     port: Option<u16>,
     patterns: &'a [String],
     /// What stands out: each text as its words, with a space on either side of each.
@@ -200,7 +200,7 @@ pub(super) struct Page<'a> {
 impl<'a> Page<'a> {
     pub(super) fn new(situation: &'a Situation) -> Self {
         let spaced = |text: &String| words_of(text).fold(String::from(" "), |said, word| said + &word + " ");
-        let (host, port) = place_of(&situation.url);
+        let (host, port) = host_and_port(&situation.url).unwrap_or_default();
         Self {
             url: &situation.url,
             host,

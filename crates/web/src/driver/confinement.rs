@@ -1,6 +1,6 @@
 use std::sync::Arc;
 
-use lemmascope_intent::{Cause, Failure, Sandbox};
+use lemmascope_intent::{Cause, Failure, Sandbox, host_and_port};
 use url::Url;
 
 use super::allow::is_under;
@@ -22,7 +22,7 @@ pub(crate) struct Confinement {
 impl Confinement {
     /// To what a definition with these bounds may do on the page of this address.
     pub(crate) fn new(sandbox: Arc<Sandbox>, url: &str) -> Self {
-        let home = place_of(url);
+        let home = host_and_port(url);
         Self { sandbox, domain: home.as_ref().map(|(host, _)| bare(host)), home }
     }
 
@@ -44,7 +44,7 @@ impl Confinement {
 
     /// Whether a frame may go there.
     pub(crate) fn admit(&self, url: &str, is_main: bool) -> Result<(), Failure> {
-        let place = place_of(url);
+        let place = host_and_port(url);
         // A page of this machine that a person has opened may go on to others of the same origin.
         if !(self.sandbox.names_pages() && place.is_some() && place == self.home) {
             refuse_local(url)?;
@@ -75,7 +75,7 @@ impl Confinement {
             return true;
         }
         let inner = url.strip_prefix("blob:").unwrap_or(url);
-        match place_of(inner) {
+        match host_and_port(inner) {
             Some((host, port)) => self.sandbox.admits(&host, port),
             None => !inner.starts_with("file:"),
         }
@@ -87,7 +87,7 @@ pub(crate) fn admit_page(sandbox: &Sandbox, url: &str) -> Result<(), Failure> {
     if !sandbox.names_pages() {
         return Ok(());
     }
-    match place_of(url) {
+    match host_and_port(url) {
         Some((host, port)) if sandbox.admits(&host, port) => Ok(()),
         Some((host, _)) => Err(outside(sandbox, &host)),
         None => Err(outside(sandbox, "this page")),
@@ -105,12 +105,6 @@ fn outside(sandbox: &Sandbox, host: &str) -> Failure {
         ),
     )
     .hint("Go to its site first, or do this by commands of your own.")
-}
-
-/// The host and the port of an address of the network.
-fn place_of(url: &str) -> Option<(String, Option<u16>)> {
-    let url = Url::parse(url).ok().filter(|url| matches!(url.scheme(), "http" | "https"))?;
-    Some((url.host_str()?.to_string(), url.port_or_known_default()))
 }
 
 fn bare(host: &str) -> String {
