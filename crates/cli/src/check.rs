@@ -1,3 +1,5 @@
+mod pack;
+
 use std::path::{Path, PathBuf};
 
 use lemmascope_engine::{
@@ -15,8 +17,11 @@ use crate::door::Door;
 use crate::place::Place;
 use crate::script;
 
+use pack::{PackSummary, pack_folders};
+
 /// A file that was checked.
 struct File {
+    path: PathBuf,
     name: String,
     source: String,
     faults: Vec<Diagnostic>,
@@ -79,7 +84,15 @@ fn check(place: &Place, flags: &[String], paths: &[PathBuf], json: bool) -> Resu
     let packs = packs.iter().map(|pack| compose::expand(pack, place));
     let folders: Vec<PathBuf> = packs.chain([place.intents()]).collect();
     find_unlinked(&mut files, others(&domains, &folders, &checker));
-    Ok(answer(&files, json))
+    let packs: Vec<PackSummary> = paths
+        .iter()
+        .flat_map(|path| pack_folders(&place.workspace.join(path)))
+        .map(|folder| {
+            let own = files.iter().filter(|file| file.path.starts_with(&folder));
+            PackSummary::of(&folder, own.filter_map(|file| file.definition.as_ref()), &catalog)
+        })
+        .collect();
+    Ok(answer(&files, &packs, json))
 }
 
 /// The file, or the definition and patterns files in the folder and in its subfolders.
@@ -106,20 +119,25 @@ fn shown(file: &Path, place: &Place) -> String {
 }
 
 fn read(path: &Path, name: &str, checker: &Checker<'_>) -> File {
-    let bare = |faults| File { name: name.into(), source: String::new(), faults, definition: None };
+    let file = |source: &str, faults, definition| File {
+        path: path.into(),
+        name: name.into(),
+        source: source.into(),
+        faults,
+        definition,
+    };
+    let bare = |faults| file("", faults, None);
     let bytes = match read_definition(path) {
         Ok(bytes) => bytes,
         Err(fault) => return bare(vec![fault]),
     };
     match yaml::decode(&bytes) {
         Ok(source) if is_patterns(path) || PatternDefinition::is_meant_by(source) => {
-            let faults = PatternDefinition::read(source).diagnostics;
-            File { name: name.into(), source: source.into(), faults, definition: None }
+            file(source, PatternDefinition::read(source).diagnostics, None)
         }
         Ok(source) => {
             let checked = checker.check(source, Tier::User);
-            let (faults, definition) = (checked.diagnostics, checked.definition);
-            File { name: name.into(), source: source.into(), faults, definition }
+            file(source, checked.diagnostics, checked.definition)
         }
         Err(fault) => bare(vec![fault]),
     }
@@ -159,14 +177,17 @@ fn others(domains: &[Domain], folders: &[PathBuf], checker: &Checker<'_>) -> Vec
     compiled_in.chain(installed).collect()
 }
 
-fn answer(files: &[File], json: bool) -> Answer {
+fn answer(files: &[File], packs: &[PackSummary], json: bool) -> Answer {
     let bad = files.iter().filter(|file| file.faults.iter().any(Diagnostic::is_error)).count();
     let exit = u8::from(bad > 0);
     if json {
         let faults: Vec<serde_json::Value> =
             files.iter().flat_map(|file| file.faults.iter().map(|fault| fault_json(file, fault))).collect();
         let status = if bad > 0 { "error" } else { "ok" };
-        let object = json!({ "status": status, "files": files.len(), "bad": bad, "faults": faults });
+        let mut object = json!({ "status": status, "files": files.len(), "bad": bad, "faults": faults });
+        if !packs.is_empty() {
+            object["packs"] = packs.iter().map(PackSummary::json).collect();
+        }
         return Answer { text: format!("{object}\n"), exit, ..Answer::default() };
     }
     let mut text = String::new();
@@ -176,6 +197,7 @@ fn answer(files: &[File], json: bool) -> Answer {
             text.push('\n');
         }
     }
+    text.extend(packs.iter().map(PackSummary::text));
     let counted = |count: usize| format!("{count} {}", if count == 1 { "file" } else { "files" });
     match bad {
         0 => text.push_str(&format!("ok check: {}\n", counted(files.len()))),

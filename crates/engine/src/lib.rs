@@ -48,7 +48,7 @@ pub use credentials::Given;
 pub use engine::{Callable, Engine, Reply, Request, Setup};
 pub use linking::unlinked;
 pub use loading::{FaultyFile, definition_files, is_definition};
-pub use packs::read_definition;
+pub use packs::{declared_domains, read_definition};
 pub use patterns::{is_patterns, pattern_files};
 pub use registry::Tier;
 pub use respond::{to_json, to_text};

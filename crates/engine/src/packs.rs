@@ -15,6 +15,8 @@ use crate::loading::FaultyFile;
 
 /// A definition file is a page or two; what is larger is no definition.
 const LARGEST_FILE: u64 = 1 << 20;
+/// The files in which a pack declares its domains.
+const DECLARATIONS: [&str; 3] = ["pack.yaml", "pack.yml", "pack.json"];
 /// A folder has at most so many files that are read.
 pub(crate) const MOST_FILES: usize = 2000;
 
@@ -56,7 +58,7 @@ impl Packs {
             let Some(name) = path.file_name().and_then(|name| name.to_str()).map(Arc::<str>::from) else {
                 continue;
             };
-            let file = ["pack.yaml", "pack.yml", "pack.json"].map(|file| path.join(file));
+            let file = DECLARATIONS.map(|file| path.join(file));
             let own = file.into_iter().find(|file| file.symlink_metadata().is_ok());
             let domains = match own {
                 None => Ok(None),
@@ -73,7 +75,7 @@ impl Packs {
                 }
             };
             if let Ok(domains) = domains {
-                let domains = domains.unwrap_or_else(|| PackDomain::read(&name).into_iter().collect());
+                let domains = domains.unwrap_or_else(|| of_name(&name).into());
                 packs.push(Pack { name, path, domains });
             }
         }
@@ -135,15 +137,49 @@ fn domains(source: &str) -> Result<Option<Arc<[PackDomain]>>, Diagnostic> {
             Content::Scalar(scalar) => scalar.text.clone(),
             _ => String::new(),
         };
-        PackDomain::read(&text).ok_or_else(|| {
+        let domain = PackDomain::read(&text).ok_or_else(|| {
             Diagnostic::error(
                 item.span.clone(),
                 "a domain is a host, without a pattern or an address",
                 remedy,
             )
-        })
+        })?;
+        match is_public_suffix(&domain) {
+            true => Err(Diagnostic::error(
+                item.span.clone(),
+                format!("{domain} is not one site: under it anybody registers domains"),
+                "Declare the sites that are meant, as in `domains: [example.co.uk]`.",
+            )),
+            false => Ok(domain),
+        }
     };
     items.iter().map(read).collect::<Result<_, _>>().map(Some)
+}
+
+/// Whether the sites under a domain belong to different people, as with `co.uk` and `github.io`.
+fn is_public_suffix(domain: &PackDomain) -> bool {
+    let host = domain.host();
+    // The list has names in ASCII; that of another script is written in Punycode there.
+    let host = url::Host::parse(host).map_or_else(|_| host.to_string(), |host| host.to_string());
+    psl::suffix(host.as_bytes())
+        .is_some_and(|suffix| suffix.is_known() && suffix.as_bytes() == host.as_bytes())
+}
+
+/// The domains that the pack in a folder declares, or that its name is.
+pub fn declared_domains(folder: &Path) -> Result<Vec<PackDomain>, Diagnostic> {
+    let name = folder.file_name().and_then(|name| name.to_str()).unwrap_or_default();
+    let file =
+        DECLARATIONS.map(|file| folder.join(file)).into_iter().find(|file| file.symlink_metadata().is_ok());
+    let declared = match file {
+        Some(file) => declaration(&file, None).result?,
+        None => None,
+    };
+    Ok(declared.map_or_else(|| of_name(name), |domains| domains.to_vec()))
+}
+
+/// The domain that a pack without a declaration is named after.
+fn of_name(name: &str) -> Vec<PackDomain> {
+    PackDomain::read(name).filter(|domain| !is_public_suffix(domain)).into_iter().collect()
 }
 
 /// Whether a file may be a link. In a folder of the user's own it may; a pack is made by somebody else, and its links lead

@@ -180,9 +180,18 @@ async fn files_of_packs_are_regular_files_within_limits() {
 #[tokio::test]
 async fn a_pack_whose_declaration_cannot_be_read_takes_no_part() {
     let world = World::on_sqlite().await.with_pages().await;
-    for (at, text) in ["domains: ['*']\n", "domains: [https://a.com]\n", "domains: a.com\n", "domains: [\n"]
-        .iter()
-        .enumerate()
+    for (at, text) in [
+        "domains: ['*']\n",
+        "domains: [https://a.com]\n",
+        "domains: a.com\n",
+        "domains: [\n",
+        "domains: [shop.test, co.uk]\n",
+        "domains: [GitHub.io:443]\n",
+        "domains: [com]\n",
+        "domains: [公司.cn]\n",
+    ]
+    .iter()
+    .enumerate()
     {
         let name = format!("p{at}");
         declare(&world, &name, text);
