@@ -89,7 +89,8 @@ impl Answer {
     }
 }
 
-/// Tells the person something beside the answer.
+/// Tells the person something beside the answer, on one line: it may quote a page.
 pub(crate) fn notice(text: &str) {
+    let text: String = text.chars().map(|c| if c.is_control() { ' ' } else { c }).collect();
     let _gone = writeln!(std::io::stderr(), "note: {text}");
 }
