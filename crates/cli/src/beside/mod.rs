@@ -7,10 +7,10 @@ use std::io::{IsTerminal, Read, Write};
 
 use lemmascope_engine::Given;
 use lemmascope_intent::{Cause, Failure, Secret};
-use lemmascope_language::command::{self, Command, Vocabulary};
+use lemmascope_language::command::{self, Command, Shape, Value, Vocabulary};
 use serde::{Deserialize, Serialize};
 
-use crate::script::take_last_json;
+use crate::script::{line_of, take_last_json};
 use hidden::read_hidden;
 
 /// What goes with a line.
@@ -53,18 +53,41 @@ impl Beside {
     }
 }
 
-/// The words of a command with what is given for each `-`: typed at the terminal without being shown, or a line of
-/// standard input. Everybody on the machine can see the words of a command while it runs, and the shell keeps them.
+/// The words of a command with what is given for each `-` that is the value of a text: typed at the terminal without being
+/// shown, or a line of standard input. Everybody on the machine can see the words of a command while it runs, and the shell
+/// keeps them. Where something else is wanted, as a key, `-` is the key of that name.
 pub(crate) fn fill_in(words: Vec<String>) -> Result<Vec<String>, Failure> {
     let is_at_terminal = std::io::stdin().is_terminal();
-    let read = |word: String| match word == "-" {
+    let is_read: Vec<bool> = (0..words.len()).map(|at| words[at] == "-" && takes_text(&words, at)).collect();
+    let read = |(word, is_read): (String, bool)| match is_read {
         true if is_at_terminal => {
             read_hidden("Value for - (not shown): ").map(|given| given.expose().to_string())
         }
         true => next_line(),
         false => Ok(word),
     };
-    words.into_iter().map(read).collect()
+    words.into_iter().zip(is_read).map(read).collect()
+}
+
+/// A text that nobody gives, for finding out where a word of a command ends up.
+const PROBE: &str = "lemmascope-probe";
+
+/// Whether the command takes a text where this word is.
+fn takes_text(words: &[String], at: usize) -> bool {
+    let mut tried = words.to_vec();
+    tried[at] = PROBE.into();
+    let line = line_of(&tried);
+    // A name that the table of commands does not have may be that of an intent, whose parameters only the engine knows.
+    let names = Vocabulary::new(tried.first().map(String::as_str));
+    let parsed = command::parse(&line, &names).ok().flatten();
+    let Some(command) = parsed.as_ref().and_then(|line| line.command()) else { return false };
+    let is_open = command.form().is_none_or(|form| form.shape != Shape::Slots);
+    let is_probe = |value: &Value| match value {
+        Value::Text(text) => text == PROBE,
+        other => is_open && other.as_str() == Some(PROBE),
+    };
+    let options = command.options().iter().filter_map(|given| given.value.as_ref());
+    command.arguments().iter().map(|argument| &argument.value).chain(options).any(is_probe)
 }
 
 fn next_line() -> Result<String, Failure> {
@@ -158,5 +181,34 @@ mod wire {
             password: secret(open.password),
             totp: open.totp.map(secret),
         }))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn only_texts_are_read_from_elsewhere() {
+        let takes = |line: &str| {
+            let words: Vec<String> = line.split(' ').map(str::to_string).collect();
+            let at = words.iter().rposition(|word| word == "-").unwrap();
+            takes_text(&words, at)
+        };
+        for line in [
+            "type Password -",
+            "login ann -",
+            "login - -",
+            "search -",
+            "run pay --card -",
+            "my_own_intent -",
+            "shop/pay --code -",
+            "dialog accept -",
+        ] {
+            assert!(takes(line), "{line}");
+        }
+        for line in ["press -", "keydown -", "click -", "upload 3 -", "goto -", "tab switch -"] {
+            assert!(!takes(line), "{line}");
+        }
     }
 }
