@@ -6,13 +6,14 @@ use std::sync::Arc;
 
 use lemmascope_engine::definition_files;
 use lemmascope_intent::definition::Rules;
-use lemmascope_intent::{Cause, Definition, Diagnostic, Failure};
+use lemmascope_intent::{Cause, Definition, Diagnostic, Failure, Redactor, SensitiveFields, Value};
 use lemmascope_language::reader::{Lexicon, Reader, Reading, Speakable, Surroundings};
 use lemmascope_language::words::Tongue;
 use serde_json::json;
 
 use crate::answer::Answer;
 use crate::beside::Beside;
+use crate::compose;
 use crate::diagnose::render;
 use crate::door::Door;
 
@@ -34,9 +35,10 @@ pub(crate) async fn run(
     match intents {
         Some(folder) => {
             let place = door.place();
+            let sensitive = compose::configuration(place, &[])?.sensitive();
             let reader = Reader::kept_in(&place.home, &place.program, speakables(folder)?);
             while let Some(sentence) = next(&mut lines)? {
-                if !told(&shown(&reader, &sentence, why, json)) {
+                if !told(&shown(&reader, &sentence, &sensitive, why, json)) {
                     break;
                 }
             }
@@ -47,7 +49,7 @@ pub(crate) async fn run(
                 let sentence: String =
                     sentence.chars().map(|c| if c.is_control() { ' ' } else { c }).collect();
                 if sentence.trim().is_empty() {
-                    told(&written(&Reading::of_nothing(Tongue::English), why, json));
+                    told(&written(&Reading::of_nothing(Tongue::English), &Redactor::default(), why, json));
                     continue;
                 }
                 let line = format!("understand {}{}", json!(sentence), if why { " --why" } else { "" });
@@ -80,7 +82,7 @@ fn told(text: &str) -> bool {
     out.write_all(text.as_bytes()).and_then(|()| out.flush()).is_ok()
 }
 
-fn shown(reader: &Reader, sentence: &str, why: bool, json: bool) -> String {
+fn shown(reader: &Reader, sentence: &str, sensitive: &SensitiveFields, why: bool, json: bool) -> String {
     let lexicon = Lexicon::default();
     let around = Surroundings { lexicon: &lexicon, mentioned: &[] };
     let heard = reader.hear(sentence, jiff::Zoned::now().datetime());
@@ -88,20 +90,26 @@ fn shown(reader: &Reader, sentence: &str, why: bool, json: bool) -> String {
     if why {
         reader.explain(&heard, &mut reading);
     }
-    written(&reading, why, json)
+    let mut secrets = Redactor::default();
+    secrets.learn_by_look(&Value::from(sentence));
+    for (name, value) in &reading.parameters {
+        secrets.learn_from(&value.clone().guarded(name, sensitive));
+    }
+    written(&reading, &secrets, why, json)
 }
 
-/// A reading as it is printed.
-fn written(reading: &Reading, why: bool, json: bool) -> String {
+/// A reading as it is printed, with its secrets masked.
+fn written(reading: &Reading, secrets: &Redactor, why: bool, json: bool) -> String {
     if json {
         let mut object = reading.to_json();
         if why {
             object["why"] = json!(reading.why);
         }
-        return format!("{object}\n");
+        let masked = secrets.mask_value(&Value::from(object));
+        return format!("{}\n", serde_json::to_string(&masked).unwrap_or_default());
     }
     let lines = reading.lines(why).iter().map(|line| format!("  {line}\n")).collect::<String>();
-    format!("{}\n{lines}", reading.head())
+    secrets.mask(&format!("{}\n{lines}", reading.head())).into_owned()
 }
 
 /// What the definitions of a folder can be asked for with. Those with faults are an error: a folder that is given is to be
