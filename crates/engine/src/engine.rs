@@ -16,7 +16,7 @@ use crate::commands;
 use crate::configuration::{Configuration, Origin};
 use crate::credentials::Given;
 use crate::document::document_of;
-use crate::ledger::{self, Ledger};
+use crate::ledger::{self, Ledger, REMEMBERED};
 use crate::loading::{FaultyFile, Folder, Loader};
 use crate::registry::{Caller, Entry, Priority, Registry, Tier};
 use crate::session::Sessions;
@@ -177,6 +177,7 @@ impl Engine {
         let mut notices: Vec<String> = opened.notice.into_iter().collect();
         let ledger = Ledger::new(opened.store);
         ledger.resume_count().await?;
+        ledger.prune(REMEMBERED).await?;
         for (key, value) in ledger.settings().await? {
             // A setting that a newer or older program kept is none of ours; it stays where it is.
             let setting = configuration.find(&key).filter(|setting| setting.settable);

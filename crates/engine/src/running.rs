@@ -136,6 +136,9 @@ impl Engine {
         if let Err(failure) = runner.journal.settle().await {
             not_recorded(&mut report, failure, changed);
         }
+        if let Err(failure) = self.ledger.prune_at_times().await {
+            request.events.emit(Event::Warning { message: failure.to_string() });
+        }
         if passed && report.status == Status::Ok {
             // It is of no more use; should it stay, it goes when it is old.
             let _stays = self.ledger.forget_kept(&run).await;

@@ -70,9 +70,8 @@ pub(crate) async fn tell(
     report.actions = std::mem::take(&mut trace.actions);
     report.changes = std::mem::take(&mut trace.changes);
     if report.status != Status::Ok {
-        // What failed before the checkpoint is not done again after it.
-        let helps = !is_partial || trace.tolerated.len() > trace.tolerated_before;
-        if let Some(checkpoint) = trace.checkpoint.filter(|_| helps) {
+        // What was partly done has ended, and is not resumed.
+        if let Some(checkpoint) = trace.checkpoint.filter(|_| !is_partial) {
             let line = format!("{} --resume {checkpoint}{}", plan.intent, secrets_again(plan));
             let before = match runner.resumed_at {
                 Some(_) => trace.before_checkpoint.or_else(|| passed_before(plan, &checkpoint)),

@@ -49,10 +49,21 @@ impl Runner<'_> {
             position: position.to_string(),
             capability: call.capability.clone(),
             line: self.default_line(signature, &arguments),
-            arguments: (call.effect == Effect::Send).then(|| self.kept(&arguments)),
+            arguments: match call.effect {
+                Effect::Observe => None,
+                Effect::Change => Some(self.fingerprint(&arguments)),
+                Effect::Send => Some(self.kept(&arguments)),
+            },
             undo: None,
         };
-        if call.effect == Effect::Send && self.was_sent(&record).await? {
+        let is_done = match call.effect {
+            Effect::Observe => false,
+            // Nobody knows what it returned then.
+            Effect::Change if call.bind.is_some() => false,
+            Effect::Change => self.stays_done(&record).await?,
+            Effect::Send => self.was_sent(&record).await?,
+        };
+        if is_done {
             self.trace().done(format!("{} (already done before)", record.line));
             return Ok(Value::Null);
         }
@@ -384,6 +395,13 @@ impl Runner<'_> {
         lock(&self.redactor).mask_value(&Value::Object(arguments.clone()))
     }
 
+    /// The same of a change, which may be large.
+    fn fingerprint(&self, arguments: &Object) -> Value {
+        use sha2::Digest;
+        let digest = sha2::Sha256::digest(self.kept(arguments).to_string().as_bytes());
+        digest.iter().take(16).map(|byte| format!("{byte:02x}")).collect::<String>().into()
+    }
+
     fn next(
         &self,
         failure: &Failure,
@@ -437,6 +455,16 @@ impl Runner<'_> {
     /// Whether the definition says that the run goes on without this step.
     pub(super) fn is_skipped(&self, failure: &Failure, frame: &Frame<'_>) -> bool {
         error_action(failure, frame.options) == Some(ErrorAction::Skip) && !self.is_final(failure, frame)
+    }
+
+    /// Whether an earlier run has made this change and it is still there. A domain that keeps what it has open with a checkpoint
+    /// puts that back and has the change made again; so has whoever took it back.
+    async fn stays_done(&self, step: &StepRecord) -> Result<bool, Failure> {
+        let domain = step.capability.split('.').next().unwrap_or_default();
+        if self.catalog.named("keep").any(|(known, _)| known == domain) {
+            return Ok(false);
+        }
+        Ok(self.journal.earlier(step).await? == Some(StepState::Done))
     }
 
     /// Whether an earlier run that this one continues has made this call already. When that is not

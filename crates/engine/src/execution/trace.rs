@@ -11,8 +11,6 @@ pub(crate) struct Trace {
     pub changes: Vec<Change>,
     /// Failures that the run went on after.
     pub tolerated: Vec<(String, Failure)>,
-    /// How many of them there were when the last checkpoint was passed.
-    pub tolerated_before: usize,
     /// Data that was taken on the way.
     pub extracted: Object,
     /// The last checkpoint that was passed.
@@ -47,7 +45,6 @@ impl Trace {
         if let Some(last) = last.filter(|last| last != name) {
             self.before_checkpoint = Some(last);
         }
-        self.tolerated_before = self.tolerated.len();
     }
 
     /// A block of lines; what has the same heading stands together.

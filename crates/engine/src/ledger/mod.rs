@@ -6,11 +6,12 @@ mod credentials;
 mod deeds;
 mod journal;
 mod kept;
+mod pruning;
 mod reversal;
 mod schema;
 
 use std::collections::HashSet;
-use std::sync::atomic::{AtomicBool, AtomicI64, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicI64, AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
 
 use lemmascope_intent::{Call, Cause, Failure, Object, Value};
@@ -22,6 +23,7 @@ pub(crate) use broken::Broken;
 pub(crate) use credentials::SealedCredential;
 pub(crate) use journal::Journal;
 pub(crate) use kept::{Kept, KeptState};
+pub(crate) use pruning::REMEMBERED;
 pub(crate) use reversal::{Direction, Lasting, Reversal};
 pub(crate) use schema::MIGRATIONS;
 
@@ -34,6 +36,8 @@ pub(crate) struct Ledger {
     has_broken: Arc<AtomicBool>,
     /// The runs that are being carried out.
     under_way: Arc<Mutex<HashSet<String>>>,
+    /// How many runs have ended since the store was opened.
+    ended: Arc<AtomicU64>,
 }
 
 /// A run as it is remembered.
@@ -122,7 +126,13 @@ pub(crate) enum RunFate {
 impl Ledger {
     /// A ledger in this store.
     pub(crate) fn new(store: Store) -> Self {
-        Self { store, last: Arc::default(), has_broken: Arc::default(), under_way: Arc::default() }
+        Self {
+            store,
+            last: Arc::default(),
+            has_broken: Arc::default(),
+            under_way: Arc::default(),
+            ended: Arc::default(),
+        }
     }
 
     /// A journal for one run.
@@ -145,14 +155,16 @@ impl Ledger {
         while let Some(run) = earlier {
             let mut select = Query::select();
             select
-                .columns(["state", "arguments"])
+                .columns(["state", "arguments", "undone"])
                 .from("step")
                 .and_where(Expr::col("run").eq(run.as_str()))
                 .and_where(Expr::col("position").eq(step.position.as_str()))
                 .and_where(Expr::col("capability").eq(step.capability.as_str()));
             if let Some(row) = self.store.fetch_optional(select).await.map_err(failure)? {
                 let same = row.optional_text("arguments").map_err(failure)? == arguments.as_deref();
-                return Ok(StepState::parse(row.text("state").map_err(failure)?).filter(|_| same));
+                let is_undone = row.optional_integer("undone").map_err(failure)?.is_some();
+                let state = StepState::parse(row.text("state").map_err(failure)?);
+                return Ok(state.filter(|_| same && !is_undone));
             }
             earlier = self.run(&run).await?.and_then(|run| run.continues);
         }
@@ -198,7 +210,8 @@ impl Ledger {
             let row = self.store.fetch_optional(select).await.map_err(failure)?;
             let status =
                 row.map(|row| row.text("status").map(str::to_string)).transpose().map_err(failure)?;
-            if status.as_deref() == Some("ok") {
+            // One that was partly done has come to its end too: what it could do is done.
+            if matches!(status.as_deref(), Some("ok" | "partial")) {
                 fate = fate.or(Some(RunFate::Ended));
             }
             let mut select = Query::select();
@@ -369,6 +382,45 @@ mod tests {
             parameters: Object::new(),
             workspace: "/".into(),
             continues: None,
+        }
+    }
+
+    #[tokio::test]
+    async fn the_oldest_runs_are_forgotten_with_their_steps() {
+        let folder = tempfile::tempdir().unwrap();
+        let url = format!("sqlite:{}", folder.path().join("state.db").display());
+        let store = Store::open(&url, MIGRATIONS).await.unwrap().store;
+        for id in ["broken", "resumable", "old", "new"] {
+            change(&store, id, 0).await;
+        }
+        let ledger = Ledger::new(store.clone());
+        for id in ["broken", "resumable", "old", "new"] {
+            let journal = ledger.journal(run(id));
+            journal.finish("error").await;
+            if id == "resumable" {
+                journal
+                    .checkpoint("there", "0", Vec::new(), std::time::Duration::from_secs(60))
+                    .await
+                    .unwrap();
+            }
+            if id == "broken" {
+                let step = StepRecord {
+                    position: "1".into(),
+                    capability: "lab.change".into(),
+                    line: id.into(),
+                    arguments: None,
+                    undo: None,
+                };
+                journal.announce(&step).await.unwrap();
+            }
+            journal.settle().await.unwrap();
+        }
+        ledger.prune(1).await.unwrap();
+        for (id, stays) in [("broken", true), ("resumable", true), ("old", false), ("new", true)] {
+            assert_eq!(ledger.run(id).await.unwrap().is_some(), stays, "{id}");
+            let mut steps = Query::select();
+            steps.column("position").from("step").and_where(Expr::col("run").eq(id));
+            assert_eq!(store.fetch_all(steps).await.unwrap().is_empty(), !stays, "{id}");
         }
     }
 

@@ -1,0 +1,55 @@
+use std::sync::atomic::Ordering;
+
+use lemmascope_intent::Failure;
+use lemmascope_store::Statement;
+use lemmascope_store::query::{Expr, ExprTrait, Order, Query, SelectStatement};
+
+use super::{Ledger, failure};
+
+/// How many runs are remembered, and with them what can be undone. A run that can still be resumed, or that was broken off, is
+/// remembered beyond that.
+pub(crate) const REMEMBERED: u64 = 2000;
+
+/// How many runs begin before the oldest are forgotten again.
+const BETWEEN: u64 = 100;
+
+impl Ledger {
+    /// Forgets the oldest runs, once in a while.
+    pub(crate) async fn prune_at_times(&self) -> Result<(), Failure> {
+        let ended = self.ended.fetch_add(1, Ordering::Relaxed) + 1;
+        if ended.is_multiple_of(BETWEEN) { self.prune(REMEMBERED).await } else { Ok(()) }
+    }
+
+    /// Forgets all but the last so many runs, with their steps.
+    pub(crate) async fn prune(&self, remembered: u64) -> Result<(), Failure> {
+        let mut select = Query::select();
+        select.column("started").from("run").order_by("started", Order::Desc).offset(remembered).limit(1);
+        let Some(row) = self.store.fetch_optional(select).await.map_err(failure)? else { return Ok(()) };
+        let last = row.integer("started").map_err(failure)?;
+        let mut steps = Query::delete();
+        steps.from_table("step").and_where(Expr::col("run").in_subquery(forgotten(last)));
+        let mut runs = Query::delete();
+        runs.from_table("run").and_where(Expr::col("id").in_subquery(forgotten(last)));
+        // The steps first: without its run nobody would find them any more.
+        self.store.transaction(vec![Statement::from(steps), runs.into()]).await.map_err(failure)
+    }
+}
+
+/// The runs up to that moment that nobody goes back to.
+fn forgotten(last: i64) -> SelectStatement {
+    let mut resumable = Query::select();
+    resumable.column("run").from("checkpoint");
+    let mut broken = Query::select();
+    broken
+        .column("run")
+        .from("step")
+        .and_where(Expr::col("state").eq("started").or(Expr::col("pending").is_not_null()));
+    let mut runs = Query::select();
+    runs.column("id")
+        .from("run")
+        .and_where(Expr::col("started").lte(last))
+        .and_where(Expr::col("status").ne("running"))
+        .and_where(Expr::col("id").not_in_subquery(resumable))
+        .and_where(Expr::col("id").not_in_subquery(broken));
+    runs
+}
