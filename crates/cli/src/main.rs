@@ -2,6 +2,7 @@
 
 mod answer;
 mod arguments;
+mod at_terminal;
 mod background;
 mod beside;
 mod check;
@@ -85,6 +86,9 @@ async fn carry_out(arguments: Arguments, place: Place) -> Result<Answer, Failure
             let words = beside::fill_in(words)?;
             let line = script::line_of(&words);
             let json = json || asked;
+            if let Some(answer) = at_terminal::change(&place, &line, json).await? {
+                return Ok(answer);
+            }
             match Beside::ask(&line) {
                 Ok(beside) => door.open().await?.submit_only(&line, beside, json).await,
                 Err(failure) => Ok(Answer::failed("credentials add", &failure, json)),

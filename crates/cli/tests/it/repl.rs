@@ -17,6 +17,13 @@ impl<'a> Terminal<'a> {
         terminal
     }
 
+    /// A terminal in which a shell has run a command.
+    fn run(desk: &'a Desk, command: &str) -> Self {
+        let terminal = Self { desk };
+        terminal.tmux(&["new-session", "-d", "-x", "100", "-y", "60", &format!("{command}; cat")]);
+        terminal
+    }
+
     fn tmux(&self, arguments: &[&str]) -> String {
         let socket = self.desk.user_home().join("tmux");
         let mut command = self.desk.command("tmux");
@@ -48,6 +55,30 @@ impl Drop for Terminal<'_> {
         let socket = self.desk.user_home().join("tmux");
         let _ = self.desk.command("tmux").arg("-S").arg(socket).arg("kill-server").output();
     }
+}
+
+#[test]
+fn a_setting_that_bounds_an_agent_is_changed_with_a_code_at_the_terminal() {
+    let desk = Desk::new();
+    let file = desk.home().join("config.yaml");
+    let before = std::fs::read_to_string(&file).unwrap_or_default();
+    let ask = "lemmascope config set pack_trust.local verified";
+    {
+        let terminal = Terminal::run(&desk, ask);
+        terminal.wait_for("Type ");
+        terminal.press(&["yes", "Enter"]);
+        terminal.wait_for("nothing is changed");
+    }
+    assert_eq!(std::fs::read_to_string(&file).unwrap_or_default(), before);
+    let terminal = Terminal::run(&desk, ask);
+    let screen = terminal.wait_for(" to change it:");
+    let code = screen.split("Type ").nth(1).and_then(|rest| rest.split(' ').next()).unwrap().to_string();
+    terminal.press(&[&code, "Enter"]);
+    terminal.wait_for("It is written to");
+    assert!(std::fs::read_to_string(&file).unwrap().ends_with("pack_trust.local: \"verified\"\n"));
+    // What is typed into a pipe is nobody at a terminal.
+    let piped = Terminal::run(&desk, "echo abc | lemmascope config set pack_trust.local full");
+    piped.wait_for("is not changed by a command");
 }
 
 #[test]

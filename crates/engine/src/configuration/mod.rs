@@ -250,7 +250,7 @@ pub(crate) fn guarded(what: &str) -> Failure {
         Cause::Forbidden,
         format!("{what} bounds what an agent may do, and is not changed by a command"),
     )
-    .hint("The person at this machine changes it in config.yaml, and starts the engine anew.")
+    .hint("The person at this machine changes it, in config.yaml or at a terminal.")
 }
 
 pub(crate) fn bad_value(place: &str, wanted: &Wanted) -> Failure {
