@@ -4,11 +4,12 @@
 use std::collections::HashSet;
 use std::fs::File;
 use std::io::{Read, Seek, SeekFrom, Write};
-use std::os::fd::OwnedFd;
+use std::os::fd::{AsRawFd, OwnedFd};
 use std::path::{Path, PathBuf};
 use std::sync::{LazyLock, Mutex, PoisonError};
 
 use lemmascope_intent::{Cause, Failure, FileAccess, FileDoor, FileReply, FileRequest};
+use rustix::fs::{AtFlags, CWD, Mode, OFlags, linkat};
 use url::Url;
 
 use crate::observation::quote;
@@ -53,6 +54,37 @@ impl Files {
             return Ok(own);
         }
         Ok(self.ask(path, FileAccess::Read).await?.path)
+    }
+
+    /// Opens a file that may be given away and gives it a name in a folder of our own, under which the browser opens it later:
+    /// whatever is put in the place of the file meanwhile, the browser gets what was checked.
+    pub(crate) async fn hand_out(&self, path: &Path, folder: &Path) -> Result<PathBuf, Failure> {
+        let shown = path.display().to_string();
+        let (handle, path) = match self.own(path) {
+            Some(own) => {
+                let opened = rustix::fs::open(&own, OFlags::RDONLY | OFlags::NOFOLLOW, Mode::empty());
+                (opened.map_err(|error| unreadable(&shown, error))?, own)
+            }
+            None => {
+                let opened = self.ask(path, FileAccess::Read).await?;
+                (opened.handle.ok_or_else(|| unreadable(&shown, "it is not open"))?, opened.path)
+            }
+        };
+        let name = path.file_name().map(PathBuf::from).unwrap_or_default();
+        let folder = folder.to_path_buf();
+        let named = tokio::task::spawn_blocking(move || {
+            // A folder for each, since two files may have the same name.
+            let place = tempfile::Builder::new().prefix("").tempdir_in(folder)?.keep().join(name);
+            let descriptor = format!("/proc/self/fd/{}", handle.as_raw_fd());
+            match linkat(CWD, &descriptor, CWD, &place, AtFlags::SYMLINK_FOLLOW) {
+                Ok(()) => {}
+                // On another file system, or of another owner.
+                Err(_) => drop(std::io::copy(&mut File::from(handle), &mut File::create_new(&place)?)?),
+            }
+            Ok::<_, std::io::Error>(place)
+        });
+        let named = named.await.map_err(std::io::Error::other).and_then(|named| named);
+        named.map_err(|error| unreadable(&shown, error))
     }
 
     /// Refuses an address of a file or a folder that may not be read. Other addresses are none of its business.
@@ -227,6 +259,20 @@ mod tests {
         assert_eq!(files.read(Path::new("plain.txt"), 100).await.unwrap(), b"plain");
         assert!(files.locate(Path::new("own/bill.pdf")).await.is_ok());
         assert_eq!(files.read(Path::new("plain.txt"), 3).await.unwrap_err().cause, Cause::InvalidParameter);
+    }
+
+    #[tokio::test]
+    async fn what_is_handed_out_is_what_was_checked() {
+        let base = tempfile::tempdir().unwrap();
+        let files = files(base.path());
+        let (photo, folder) = (base.path().join("photo.jpg"), tempfile::tempdir().unwrap());
+        std::fs::write(&photo, "mine").unwrap();
+        let handed = files.hand_out(&photo, folder.path()).await.unwrap();
+        std::fs::remove_file(&photo).unwrap();
+        std::os::unix::fs::symlink("/etc/passwd", &photo).unwrap();
+        assert_eq!(std::fs::read(&handed).unwrap(), b"mine");
+        assert_eq!(handed.file_name().unwrap(), "photo.jpg");
+        assert!(files.hand_out(&photo, folder.path()).await.is_err());
     }
 
     #[tokio::test]

@@ -49,6 +49,8 @@ pub(crate) struct WebSession {
     pub(crate) held: BTreeSet<String>,
     /// How often the tab had navigated when the last action began: what came after it need not be waited for.
     pub(crate) navigations: u64,
+    /// How many windows the page had been refused by then.
+    pub(super) refused_windows: u64,
     /// How many actions were watched.
     pub(super) watches: u64,
     /// Requests that an action started: they are not the page's own polling.
@@ -58,6 +60,8 @@ pub(crate) struct WebSession {
     /// Whether the last call was of somebody who is not trusted.
     confined: bool,
     kept: Kept,
+    /// The files that pages were given, for as long as a page may read them.
+    handed_out: Option<tempfile::TempDir>,
     notices: Vec<String>,
 }
 
@@ -77,6 +81,8 @@ struct Kept {
     /// They may be asked for while the session goes on.
     cookies: Arc<Mutex<Vec<Cookie>>>,
     url: String,
+    /// The page that crashed last: one that crashes again is not opened a third time.
+    crashed: Option<String>,
     /// What was asked for in the browser that has crashed, until it stands in the next one.
     arrangement: Option<Arrangement>,
 }
@@ -108,11 +114,13 @@ impl WebSession {
             filled: Default::default(),
             held: BTreeSet::new(),
             navigations: 0,
+            refused_windows: 0,
             watches: 0,
             caused: BTreeSet::new(),
             under_way: UnderWay::default(),
             confined: false,
             kept: Kept::default(),
+            handed_out: None,
             notices: Vec::new(),
         }
     }
@@ -264,9 +272,14 @@ impl WebSession {
             }
             None => false,
         };
-        if crashed && let Some(tab) = self.current.take() {
-            let _ = tab.close().await;
-            self.open_tab("about:blank").await?;
+        if crashed && let Ok(tab) = self.tab() {
+            // The tab keeps its number: a crashed one comes back to life by going somewhere.
+            self.turn_to(tab);
+            let is_again = self.kept.crashed.as_ref() == Some(&self.kept.url);
+            self.kept.crashed = Some(self.kept.url.clone());
+            if is_again {
+                self.kept.url.clear();
+            }
             self.go_back_to_work(cx, "the page crashed").await;
             return Ok(());
         }
@@ -284,11 +297,12 @@ impl WebSession {
         let url = self.kept.url.clone();
         let mut notice =
             format!("{what} and was started again with its {} cookies", self.kept.cookies().len());
-        if !url.is_empty() && url != "about:blank" {
-            let opened = match self.tab() {
-                Ok(tab) => tab.navigate(&url, None, REOPENING).await,
-                Err(failure) => Err(failure),
-            };
+        let has_page = !url.is_empty() && url != "about:blank";
+        let opened = match self.tab() {
+            Ok(tab) => tab.navigate(if has_page { &url } else { "about:blank" }, None, REOPENING).await,
+            Err(failure) => Err(failure),
+        };
+        if has_page {
             let shown = quote(&url, 120);
             notice.push_str(&match opened {
                 Ok(()) => format!("; {shown} was opened again"),
@@ -315,6 +329,29 @@ impl WebSession {
     pub(crate) fn guard_files(&self, sessions: &Sessions, cx: &Context) -> Result<(), Failure> {
         self.context()?.guard_files(files_of(sessions, cx));
         Ok(())
+    }
+
+    /// The files under names that nobody else can put another file in the place of.
+    pub(crate) async fn hand_out(
+        &mut self,
+        sessions: &Sessions,
+        files: &Files,
+        paths: &[PathBuf],
+    ) -> Result<Vec<PathBuf>, Failure> {
+        let folder = match &self.handed_out {
+            Some(folder) => folder.path().to_path_buf(),
+            None => {
+                let made = tempfile::tempdir_in(&sessions.settings.profiles).map_err(|error| {
+                    Failure::new(Cause::Unavailable, format!("no folder could be made for files: {error}"))
+                })?;
+                self.handed_out.insert(made).path().to_path_buf()
+            }
+        };
+        let mut handed = Vec::new();
+        for path in paths {
+            handed.push(files.hand_out(path, &folder).await?);
+        }
+        Ok(handed)
     }
 
     /// Keeps aside what a new browser would need to go on.
@@ -362,6 +399,7 @@ impl WebSession {
         self.current = None;
         *self.here.lock().unwrap_or_else(PoisonError::into_inner) = None;
         self.seen = None;
+        self.handed_out = None;
         if let Some(open) = self.open.take() {
             open.context.dispose().await;
         }

@@ -65,7 +65,7 @@ async fn give(
     let tab = session.tab()?;
     let watch = session.watch(Some(found)).await?;
     let frame = found.frame.clone();
-    let given = files.clone();
+    let given = session.hand_out(visit.sessions, &visit.files(), &files).await?;
     let aftermath = session.conclude(watch, async move { tab.set_files(&frame, key, &given).await }).await?;
     if aftermath.verdict.is_none() {
         return Err(no_effect(&line));
