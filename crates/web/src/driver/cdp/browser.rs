@@ -158,7 +158,8 @@ impl Browser {
 
     async fn begin(&self) -> Result<(), Failure> {
         let connection = &self.inner.connection;
-        connection.call(None, &browser::GetVersion {}, START).await?;
+        let version = connection.call(None, &browser::GetVersion {}, START).await?;
+        refuse_old(&version.product)?;
         connection.call(None, &target::SetDiscoverTargets { discover: true }, PROMPTLY).await?;
         let attach =
             target::SetAutoAttach { auto_attach: true, wait_for_debugger_on_start: true, flatten: true };
@@ -207,6 +208,27 @@ impl Browser {
     }
 }
 
+/// The oldest and the newest version that the tests were run with. In one that is older, our scripts do not start.
+const OLDEST: u32 = 148;
+const NEWEST: u32 = 156;
+
+/// Refuses a browser that is known not to work, instead of failing on the first page. One that does not tell its version may
+/// be of another make.
+fn refuse_old(product: &str) -> Result<(), Failure> {
+    let version =
+        product.split_once('/').and_then(|(_, version)| version.split('.').next()?.parse::<u32>().ok());
+    match version {
+        Some(version) if version < OLDEST => Err(Failure::new(
+            Cause::Unavailable,
+            format!("the browser is {product}, and {OLDEST} is the oldest version that works"),
+        )
+        .hint(format!(
+            "Install Chromium {OLDEST} or newer (tried up to {NEWEST}), or name one in web.browser."
+        ))),
+        _ => Ok(()),
+    }
+}
+
 const CLOSED: &str = "the browser was closed";
 
 impl Inner {
@@ -232,5 +254,22 @@ impl Inner {
             });
         }
         self.changed.notify_waiters();
+    }
+}
+
+#[cfg(test)]
+mod version_tests {
+    use super::*;
+
+    #[test]
+    fn a_browser_that_is_too_old_is_named() {
+        for product in
+            ["Chrome/148.0.7778.167", "HeadlessChrome/156.0.1.2", "Edg/999.0", "", "Other", "Other/x"]
+        {
+            assert!(refuse_old(product).is_ok(), "{product}");
+        }
+        let failure = refuse_old("HeadlessChrome/143.0.7499.0").unwrap_err();
+        assert_eq!(failure.cause, Cause::Unavailable);
+        assert!(failure.message.contains("143") && failure.message.contains("148"), "{failure}");
     }
 }

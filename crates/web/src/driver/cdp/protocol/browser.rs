@@ -3,7 +3,14 @@ use serde::{Deserialize, Serialize};
 use super::{command, plain_command};
 
 plain_command!(Close, "Browser.close");
-plain_command!(GetVersion, "Browser.getVersion");
+plain_command!(GetVersion, "Browser.getVersion", Version);
+
+#[derive(Debug, Deserialize)]
+pub(crate) struct Version {
+    /// `Chrome/148.0.7778.167`.
+    #[serde(default)]
+    pub(crate) product: String,
+}
 
 #[derive(Debug, Serialize)]
 #[serde(rename_all = "camelCase")]
