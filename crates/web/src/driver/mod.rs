@@ -24,7 +24,8 @@ pub(crate) use allow::{AllowList, is_under};
 pub(crate) use cdp::{Answer, Server};
 pub(crate) use cdp::{
     Arrangement, Browser, BrowserContext, HeaderRule, Holding, Identity, Intercept, InterceptAction, Leave,
-    Shelf, Stored, Tab, cannot_open, is_dialog_open, is_page_gone, move_to,
+    Revival, Shelf, Stored, Tab, UNRESPONSIVE, cannot_open, is_dialog_open, is_page_gone, is_stuck, move_to,
+    slow,
 };
 pub(crate) use confinement::{Confinement, admit_page};
 pub(crate) use console::{ConsoleEntry, PageError};

@@ -1,4 +1,4 @@
-use std::collections::VecDeque;
+use std::collections::{HashMap, VecDeque};
 use std::time::Instant;
 
 use lemmascope_intent::Failure;
@@ -43,6 +43,10 @@ pub(crate) struct TabState {
     /// How many there are who want the page to be left, whatever it says.
     pub(super) leaving: usize,
     pub(crate) crashed: bool,
+    /// Whether the service worker of the site was bypassed, because it did not answer the last navigation.
+    pub(crate) bypassed: bool,
+    /// How many windows were closed at once because the page had opened too many.
+    pub(crate) refused_windows: u64,
     pub(crate) closed: bool,
     /// The id of the tab that opened this one.
     pub(crate) opener: Option<String>,
@@ -100,6 +104,19 @@ impl TabState {
         self.requests.iter().filter(|request| request.is_pending()).count()
     }
 
+    /// The request for the document that the main frame is about to change to. Until it has, the browser passes no question on
+    /// to the page.
+    pub(crate) fn departure(&self) -> Option<&RequestRecord> {
+        let main = self.main_frame()?;
+        let is_next = |one: &&RequestRecord| {
+            one.kind == "document"
+                && one.is_pending()
+                && one.id != self.document
+                && one.frame.as_deref() == Some(main.as_str())
+        };
+        self.requests.iter().rev().find(is_next)
+    }
+
     /// With what status the server gave the main document, where it gave one.
     pub(crate) fn status(&self) -> Option<u16> {
         self.status_of(&self.document)
@@ -135,21 +152,33 @@ impl TabState {
     pub(super) fn frames_in_order(&self) -> Vec<&FrameRecord> {
         let mut ordered: Vec<&FrameRecord> = Vec::with_capacity(self.frames.len());
         let mut open: Vec<&FrameRecord> = self.frames.iter().filter(|frame| frame.parent.is_none()).collect();
+        // A page may have thousands of frames.
+        let mut children: HashMap<&FrameId, Vec<&FrameRecord>> = HashMap::new();
+        for frame in self.frames.iter().rev() {
+            if let Some(parent) = &frame.parent {
+                children.entry(parent).or_default().push(frame);
+            }
+        }
         while let Some(frame) = open.pop() {
             // A frame is visited once, whatever its records say of its parents.
             if ordered.len() > self.frames.len() {
                 break;
             }
             ordered.push(frame);
-            open.extend(self.frames.iter().rev().filter(|child| child.parent.as_ref() == Some(&frame.id)));
+            open.extend(children.remove(&frame.id).unwrap_or_default());
         }
         ordered
     }
 
     /// What became of the page's question whether to leave it, if it has asked since so many dialogs had opened.
     pub(crate) fn asked_to_stay(&self, since: u64) -> Option<&AnsweredDialog> {
+        self.dialogs_since(since).find(|one| one.dialog.kind == DialogKind::BeforeUnload)
+    }
+
+    /// The dialogs that are over and opened after so many others, the last one first.
+    pub(crate) fn dialogs_since(&self, since: u64) -> impl Iterator<Item = &AnsweredDialog> {
         let new = usize::try_from(self.dialogs_opened - since.min(self.dialogs_opened)).unwrap_or(usize::MAX);
-        self.dialogs.iter().rev().take(new).find(|one| one.dialog.kind == DialogKind::BeforeUnload)
+        self.dialogs.iter().rev().take(new)
     }
 
     pub(super) fn remember_dialog(&mut self, dialog: AnsweredDialog) {

@@ -1,6 +1,7 @@
 use std::future::Future;
 use std::time::Duration;
 
+use futures_util::future::join_all;
 use lemmascope_intent::{Cause, Change, Failure, MASK, Outcome};
 
 use super::aim::intercepted;
@@ -24,6 +25,8 @@ pub(crate) struct Aftermath {
     pub(crate) changes: Vec<Change>,
     /// Where the pointer landed, when that was not the target.
     pub(crate) elsewhere: Option<Failure>,
+    /// What the page's own scripts failed with meanwhile: they may have needed something that the browser lacks.
+    errors: Vec<String>,
 }
 
 impl Aftermath {
@@ -34,7 +37,7 @@ impl Aftermath {
         }
         match self.verdict {
             Some(_) => Ok(self.welcome(line)),
-            None => Err(no_effect(&line)),
+            None => Err(self.errors.into_iter().fold(no_effect(&line), Failure::context)),
         }
     }
 
@@ -99,7 +102,8 @@ impl WebSession {
     }
 
     async fn tell(&mut self, watch: Watch, mut observed: Observed) -> Result<Aftermath, Failure> {
-        let mut aftermath = Aftermath { verdict: None, changes: Vec::new(), elsewhere: None };
+        let mut aftermath =
+            Aftermath { verdict: None, changes: Vec::new(), elsewhere: None, errors: Vec::new() };
         let is_blocked = {
             let state = watch.tab.state();
             state.dialog.is_some() || state.crashed || state.closed
@@ -113,6 +117,7 @@ impl WebSession {
         }
         if !observed.effect {
             aftermath.elsewhere = self.elsewhere(&watch, &observed);
+            aftermath.errors = errors_since(&watch.tab, watch.mark.errors);
             return Ok(aftermath);
         }
         if let Some(failure) = watch.unopened().filter(|_| observed.navigated) {
@@ -209,14 +214,18 @@ impl WebSession {
                 told.push(Change::Added(format!("dialog {} {}", dialog.kind, quote(&dialog.message, 200))));
             }
         }
-        for (place, tab) in self.tabs().iter().enumerate() {
-            if !watch.mark.tabs.contains(tab.id()) {
-                arrive_in(tab).await;
-                let title = quote(&title(tab).await, 80);
-                let (_, url) = change_of_address(&watch.mark.url, &tab.state().url);
-                told.push(Change::Added(format!("tab {} {title} {url}", place + 1)));
-            }
+        let tabs = self.tabs();
+        let opened = tabs.iter().enumerate().filter(|(_, tab)| !watch.mark.tabs.contains(tab.id()));
+        // At once: a page may open many, and each may take its time.
+        let opened = opened.map(|(place, tab)| async move {
+            arrive_in(tab).await;
+            (place, title(tab).await, tab.state().url.clone())
+        });
+        for (place, title, url) in join_all(opened).await {
+            let (_, url) = change_of_address(&watch.mark.url, &url);
+            told.push(Change::Added(format!("tab {} {} {url}", place + 1, quote(&title, 80))));
         }
+        told.extend(refused_windows(&watch.tab, watch.mark.refused_windows));
         if watch.tab.state().closed {
             told.push(Change::Removed("the tab".into()));
         }
@@ -340,6 +349,24 @@ fn count(counts: &Counts, uncounted: u64) -> String {
     let told: Vec<String> =
         parts.iter().filter(|(count, _)| *count > 0).map(|(count, what)| format!("{count} {what}")).collect();
     told.join(", ")
+}
+
+/// The exceptions that nobody caught since so many had been thrown, a few of them.
+fn errors_since(tab: &Tab, before: u64) -> Vec<String> {
+    let state = tab.state();
+    let new = usize::try_from(state.errors_thrown.saturating_sub(before)).unwrap_or(usize::MAX);
+    let new = state.errors.iter().rev().take(new.min(MOST_ERRORS));
+    new.map(|error| format!("the page's script failed: {}", quote(&error.message, 200))).collect()
+}
+
+/// How many exceptions are told of an action without effect.
+const MOST_ERRORS: usize = 3;
+
+/// The windows that the page was not let open, beyond so many that it was told of before.
+pub(super) fn refused_windows(tab: &Tab, before: u64) -> Option<Change> {
+    let count = tab.state().refused_windows.saturating_sub(before);
+    (count > 0)
+        .then(|| Change::Added(format!("{count} more windows, closed at once: the page opens too many")))
 }
 
 /// How long a tab that was opened is waited for while its page is on its way, and how long while nothing says so.

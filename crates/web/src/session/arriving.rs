@@ -4,6 +4,7 @@ use std::time::Duration;
 use futures_util::future::join;
 use lemmascope_intent::{Change, Failure, Outcome, Value};
 
+use super::aftermath::refused_windows;
 use super::looking::LookOptions;
 use super::status::told as told_status;
 use super::{Until, WebSession};
@@ -18,16 +19,27 @@ const REST: Duration = Duration::from_secs(5);
 impl WebSession {
     /// What the page looked like that is about to be left.
     pub(crate) fn before_leaving(&mut self) -> Arc<Snapshot> {
-        let (url, title, navigations) = match self.tab() {
+        let (url, title, navigations, refused_windows) = match self.tab() {
             Ok(tab) => {
                 let state = tab.state();
-                (state.url.clone(), state.title.clone(), state.navigations)
+                (state.url.clone(), state.title.clone(), state.navigations, state.refused_windows)
             }
             Err(_) => Default::default(),
         };
         self.navigations = navigations;
+        self.refused_windows = refused_windows;
         let seen = self.last_look().filter(|seen| seen.url == url);
         seen.unwrap_or_else(|| Arc::new(Snapshot { url, title, ..Snapshot::default() }))
+    }
+
+    async fn look_on_arrival(&mut self, until: Until) -> Result<Arc<Snapshot>, Failure> {
+        let options = LookOptions::default();
+        let context = self.context()?.clone();
+        let (after, cookies) = join(self.look_afresh(&options), context.cookies()).await;
+        if let Ok(cookies) = cookies {
+            self.keep_cookies(cookies);
+        }
+        self.look_once_drawn(after?, until).await
     }
 
     /// Waits until the page that was asked for is there, and tells where one is.
@@ -38,6 +50,7 @@ impl WebSession {
         line: String,
     ) -> Result<Outcome, Failure> {
         let tab = self.tab()?;
+        let refused = self.refused_windows;
         let is_blocked =
             |state: &crate::driver::TabState| state.dialog.is_some() || state.crashed || state.closed;
         // A document whose end never comes can be used as far as it has come.
@@ -50,28 +63,25 @@ impl WebSession {
             return Err(until.failure("the page was not there"));
         }
         let mut outcome = Outcome::default().verdict("navigated").line(line);
+        let mut is_seen = true;
         if !is_blocked(&tab.state()) {
-            let options = LookOptions::default();
-            let context = self.context()?.clone();
-            let (after, cookies) = join(self.look_afresh(&options), context.cookies()).await;
-            if let Ok(cookies) = cookies {
-                self.keep_cookies(cookies);
-            }
-            let after = match after {
-                Ok(after) => self.look_once_drawn(after, until).await,
-                failed => failed,
-            };
-            if let Ok(after) = after {
+            // One has arrived also on a page that takes too long to be looked at.
+            let look = tokio::time::timeout(until.left(), self.look_on_arrival(until)).await;
+            is_seen = look.is_ok();
+            if let Ok(Ok(after)) = look {
                 outcome.changes = changes(&before, &after, Extent::Brief);
             }
         }
         if !is_read {
             outcome = outcome.change(Change::Added("the page is still loading".into()));
+        } else if !is_seen {
+            outcome = outcome.change(Change::Added("the page is still busy and was not looked at".into()));
         }
         let (url, title, status, is_challenged) = {
             let state = tab.state();
             (state.url.clone(), state.title.clone(), state.status(), state.challenge().is_some())
         };
+        outcome.changes.extend(refused_windows(&tab, refused));
         let mut fields = vec![("url", Value::from(url)), ("title", Value::from(title))];
         if let Some((status, told)) =
             status.and_then(|status| Some((status, told_status(status, is_challenged)?)))

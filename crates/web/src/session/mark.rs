@@ -21,6 +21,8 @@ pub(super) struct Mark {
     pub(super) answered: usize,
     pub(super) requests: u64,
     pub(super) downloads: usize,
+    pub(super) refused_windows: u64,
+    pub(super) errors: u64,
     pub(super) tabs: BTreeSet<String>,
 }
 
@@ -35,6 +37,8 @@ impl Mark {
             answered: state.dialogs.len(),
             requests: state.requests_begun,
             downloads: state.downloads.len(),
+            refused_windows: state.refused_windows,
+            errors: state.errors_thrown,
             tabs: tabs.iter().map(|tab| tab.id().to_string()).collect(),
         }
     }

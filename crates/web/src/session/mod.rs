@@ -29,6 +29,7 @@ mod watch;
 
 mod arriving;
 mod blank;
+mod departing;
 mod waiting;
 
 #[cfg(test)]
@@ -36,6 +37,7 @@ mod restart;
 
 pub(crate) use aftermath::{Aftermath, no_effect};
 pub(crate) use aim::{Brief, Readiness, read as read_answer};
+pub(crate) use departing::told as told_of_leaving;
 pub(crate) use field::Writing;
 pub(crate) use filling::{Content, ELSEWHERE, Fill, Held};
 pub(crate) use found::{Found, stale};

@@ -8,7 +8,7 @@ use tokio::sync::{Mutex, OwnedMutexGuard};
 
 use super::web_session::Here;
 use super::{Mode, WebSession};
-use crate::driver::{Browser, Launch};
+use crate::driver::{Browser, Launch, Tab};
 use crate::{Settings, settings};
 
 /// A session that is entered by one call at a time.
@@ -63,6 +63,14 @@ impl Sessions {
         (!state.closed).then(|| state.url.clone())
     }
 
+    /// The tab that a call works in, as far as it has one. It does not wait for the session.
+    pub(crate) fn tab(&self, name: &str, beside: Option<&str>) -> Option<Tab> {
+        let places = self.places();
+        let own = beside.and_then(|tab| places.get(&place_beside(name, tab)));
+        let here = own.or_else(|| places.get(name))?;
+        here.lock().unwrap_or_else(PoisonError::into_inner).clone()
+    }
+
     fn places(&self) -> std::sync::MutexGuard<'_, BTreeMap<String, Here>> {
         self.here.lock().unwrap_or_else(PoisonError::into_inner)
     }
@@ -84,6 +92,7 @@ impl Sessions {
         tab: &str,
         session: WebSession,
     ) -> OwnedMutexGuard<WebSession> {
+        self.places().insert(place_beside(name, tab), Arc::clone(&session.here));
         let session = Arc::new(Mutex::new(session));
         let mut beside = self.beside.lock().await;
         beside.insert((name.to_string(), tab.to_string()), Arc::clone(&session));
@@ -108,6 +117,8 @@ impl Sessions {
     /// Ends a session and closes its tabs; says whether there was one. The browser ends with the last of them.
     pub(crate) async fn close(&self, name: &str) -> bool {
         self.beside.lock().await.retain(|(session, _), _| session != name);
+        let beside = place_beside(name, "");
+        self.places().retain(|place, _| !place.starts_with(&beside));
         let Some(session) = self.by_name.lock().await.remove(name) else { return false };
         session.lock().await.shut().await;
         let others: Vec<_> = self.by_name.lock().await.values().cloned().collect();
@@ -193,6 +204,11 @@ impl Sessions {
         browsers.insert(mode, browser.clone());
         Ok(browser)
     }
+}
+
+/// The place of a part of a session that is in a tab of its own. No name of a session has a control character.
+fn place_beside(name: &str, tab: &str) -> String {
+    format!("{name}\u{1}{tab}")
 }
 
 /// The size of the visible part that the settings ask for.

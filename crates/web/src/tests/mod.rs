@@ -11,6 +11,7 @@ mod debugging;
 mod drawn;
 mod effects;
 mod extracting;
+mod fighting;
 mod fill_form;
 mod filling;
 mod forms;

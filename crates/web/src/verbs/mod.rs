@@ -3,6 +3,7 @@
 
 mod verb;
 mod visit;
+mod watchdog;
 
 mod parameters;
 mod reading;

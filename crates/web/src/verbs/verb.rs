@@ -1,10 +1,11 @@
 use std::sync::Arc;
 
 use lemmascope_intent::{
-    Args, BoxFuture, Capability, Cause, Change, Context, Failure, Outcome, Reach, Signature,
+    Args, BoxFuture, Capability, Cause, Change, Context, Effect, Failure, Outcome, Reach, Signature,
 };
 
 use super::visit::Visit;
+use super::watchdog::Watchdog;
 use crate::session::Sessions;
 
 /// What a verb does, given where it is called and its checked arguments.
@@ -44,7 +45,7 @@ impl Capability for Verb {
     fn call<'a>(&'a self, args: Args, cx: &'a Context) -> BoxFuture<'a, Result<Outcome, Failure>> {
         Box::pin(async move {
             let visit = Visit::new(&self.sessions, cx, &args)?;
-            let mut outcome = (self.act)(&visit, &args).await;
+            let mut outcome = self.carry_out(&visit, &args).await;
             if self.judged {
                 outcome = judge(outcome);
             }
@@ -59,6 +60,23 @@ impl Capability for Verb {
                 Err(failure) => Err(notices.into_iter().fold(failure, Failure::context)),
             }
         })
+    }
+}
+
+impl Verb {
+    /// Acts while the page is watched over: a page that answers nothing is brought to answer before the time of the call is
+    /// over, and the caller is told.
+    async fn carry_out(&self, visit: &Visit<'_>, args: &Args) -> Result<Outcome, Failure> {
+        let watchdog = Watchdog::default();
+        let outcome = tokio::select! {
+            biased;
+            outcome = (self.act)(visit, args) => outcome,
+            failure = watchdog.watch(visit) => Err(match self.signature.effect {
+                Effect::Observe => failure,
+                Effect::Change | Effect::Send => failure.effect_unknown(),
+            }),
+        };
+        watchdog.end(visit, outcome).await
     }
 }
 

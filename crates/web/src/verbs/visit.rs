@@ -50,8 +50,13 @@ impl<'a> Visit<'a> {
         setting.and_then(|strict| strict.as_bool()).unwrap_or(false)
     }
 
+    /// How much of the time of the call is left, short of the moment at which the engine breaks it off.
+    pub(super) fn left(&self) -> Duration {
+        self.cx.limit.saturating_sub(self.began.elapsed() + MARGIN)
+    }
+
     fn bounded(&self, limit: Duration) -> Duration {
-        limit.min(self.cx.limit.saturating_sub(self.began.elapsed() + MARGIN))
+        limit.min(self.left())
     }
 
     /// The session of this call, whatever state it is in: there may be no browser yet.

@@ -34,11 +34,21 @@ pub(super) fn arrived(inner: &Inner, parent: Option<&str>, attached: target::Att
             .map(|household| Member::Worker(household, None)),
         _ => None,
     };
-    if let Some(Member::Page(tab)) = &member
-        && is_crowded(inner, tab)
-    {
-        inner.connection.tell(None, &target::CloseTarget { target_id: &info.target_id });
-        return;
+    if let Some(Member::Page(tab)) = &member {
+        let source = info.opener_id.as_ref().and_then(|opener| source_of(inner, opener));
+        let is_flood = source.as_ref().is_some_and(|source| windows_of(inner, source) >= MOST_WINDOWS);
+        if is_flood || is_crowded(inner, tab) {
+            // One that waits to be run keeps those that share its process waiting, even while it is closed.
+            inner.connection.tell(Some(&session), &runtime::RunIfWaitingForDebugger {});
+            inner.connection.tell(None, &target::CloseTarget { target_id: &info.target_id });
+            if let Some(source) = source {
+                source.change(|state| state.refused_windows += 1);
+            }
+            return;
+        }
+    }
+    if let (Some(member), "service_worker") = (&member, info.kind.as_str()) {
+        member.household().remember_service_worker(&info.url);
     }
     let Some(member) = member else {
         // Not ours: a tab of a person whose browser we are attached to. It goes on without us.
@@ -76,6 +86,30 @@ pub(super) fn arrived(inner: &Inner, parent: Option<&str>, attached: target::Att
 
 /// Nobody works in this many tabs. A page that opens windows without end stops here.
 const MOST_TABS: usize = 100;
+
+/// Nor does a page have a use for this many windows at once. Those that its windows open count as its own.
+const MOST_WINDOWS: usize = 10;
+
+/// The tab that is at the beginning of a row of tabs of which each has opened the next.
+fn source_of(inner: &Inner, opener: &str) -> Option<Tab> {
+    let mut source = inner.tab(opener)?;
+    // A row is no longer than there are tabs, whatever their records say.
+    for _ in 0..MOST_TABS {
+        let opener = source.state().opener.clone();
+        match opener.and_then(|opener| inner.tab(&opener)) {
+            Some(opener) => source = opener,
+            None => break,
+        }
+    }
+    Some(source)
+}
+
+fn windows_of(inner: &Inner, source: &Tab) -> usize {
+    let openers: Vec<String> =
+        inner.registry().tabs.iter().filter_map(|tab| tab.state().opener.clone()).collect();
+    let of_source = |opener: &&String| source_of(inner, opener).is_some_and(|one| one.id() == source.id());
+    openers.iter().filter(of_source).count()
+}
 
 fn is_crowded(inner: &Inner, newcomer: &Tab) -> bool {
     let registry = inner.registry();

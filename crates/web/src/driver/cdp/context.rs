@@ -35,6 +35,8 @@ pub(super) struct Household {
     dialogs: Mutex<DialogPolicy>,
     /// The origins that frames have been to, whose storage may hold something.
     origins: Mutex<BTreeSet<String>>,
+    /// The origins that have a service worker.
+    service_workers: Mutex<BTreeSet<String>>,
     /// Works for as long as it is held.
     sockets: Option<SocketFilter>,
 }
@@ -64,6 +66,20 @@ impl Household {
 
     pub(super) fn origins(&self) -> MutexGuard<'_, BTreeSet<String>> {
         self.origins.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// A service worker of this address was started.
+    pub(super) fn remember_service_worker(&self, url: &str) {
+        let Some(origin) = origin_of(url) else { return };
+        let mut workers = self.service_workers.lock().unwrap_or_else(PoisonError::into_inner);
+        if workers.len() < MOST_ORIGINS {
+            workers.insert(origin);
+        }
+    }
+
+    pub(super) fn has_service_worker(&self, url: &str) -> bool {
+        let workers = self.service_workers.lock().unwrap_or_else(PoisonError::into_inner);
+        origin_of(url).is_some_and(|origin| workers.contains(&origin))
     }
 
     /// A frame has come to this address.
@@ -117,6 +133,7 @@ impl BrowserContext {
             appearance: Mutex::new(appearance),
             dialogs: Mutex::new(dialogs),
             origins: Mutex::default(),
+            service_workers: Mutex::default(),
             options,
             rules,
             sockets,
@@ -142,6 +159,27 @@ impl BrowserContext {
             tab.navigate(url, None, OPEN).await?;
         }
         Ok(tab)
+    }
+
+    /// Closes a tab whose page does not respond, and opens an empty one in its place. The process of the page ends with it, unless
+    /// other tabs share it.
+    pub(crate) async fn replace(&self, tab: &Tab) -> Result<Tab, Failure> {
+        let inner = self.browser.inner();
+        let place = inner.registry().tabs.iter().position(|one| one.id() == tab.id());
+        if let Err(failure) = tab.close().await {
+            // One that is gone already need not be closed.
+            tracing::debug!(%failure, "a tab that is replaced could not be closed");
+        }
+        let fresh = self.blank_tab().await?;
+        let mut registry = inner.registry();
+        let last = registry.tabs.iter().position(|one| one.id() == fresh.id());
+        if let (Some(place), Some(last)) = (place, last) {
+            let moved = registry.tabs.remove(last);
+            let place = place.min(registry.tabs.len());
+            registry.tabs.insert(place, moved);
+        }
+        drop(registry);
+        Ok(fresh)
     }
 
     pub(super) async fn blank_tab(&self) -> Result<Tab, Failure> {

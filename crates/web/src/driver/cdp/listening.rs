@@ -130,9 +130,9 @@ fn dialog_opened(inner: &Inner, tab: &Tab, happening: &Happening) {
     let policy = tab.household().dialog_policy();
     tab.change(|state| {
         state.dialogs_opened += 1;
-        // Who says to go elsewhere has answered the question whether to leave.
+        // Who says to go elsewhere has answered the question whether to leave, and wants no other.
         let answer = match policy.answer(kind) {
-            None if kind == DialogKind::BeforeUnload && state.leaving > 0 => Some(true),
+            None if state.leaving > 0 => Some(kind == DialogKind::BeforeUnload),
             answer => answer,
         };
         match answer {

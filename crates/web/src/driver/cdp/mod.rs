@@ -39,6 +39,6 @@ pub(crate) use fault::{is_dialog_open, is_page_gone};
 pub(crate) use holdings::Holding;
 pub(crate) use interception::{HeaderRule, Intercept, InterceptAction};
 pub(crate) use standing::{Shelf, Stored};
-pub(crate) use tab::{Leave, Tab, cannot_open};
+pub(crate) use tab::{Leave, Revival, Tab, UNRESPONSIVE, cannot_open, is_stuck, slow};
 #[cfg(test)]
 pub(crate) use tests::{Answer, Server};

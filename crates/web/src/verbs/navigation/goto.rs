@@ -37,15 +37,12 @@ pub(crate) async fn open(
     let url = address::complete(url)?;
     visit.admit(&url).await?;
     let mut session = visit.departure().await?;
-    session.refuse_dialog()?;
     let line = format!("goto {}", quote(&url, 200).trim_matches('"'));
     if file_of(&url).is_some() {
         session.context()?.expect_files().await;
     }
-    let tab = session.tab()?;
     let before = session.before_leaving();
-    let leave = tab.leave();
-    tab.navigate(&url, headers, visit.limit()).await?;
+    let told = session.depart(&url, headers, visit.limit()).await?;
     let arrived = session.arrive(before, visit.until(), line).await;
-    left(&leave, arrived)
+    left(told, arrived)
 }

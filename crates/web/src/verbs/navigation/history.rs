@@ -3,19 +3,21 @@
 use lemmascope_intent::{Cause, Failure, Outcome};
 
 use super::left;
+use crate::session::told_of_leaving;
 use crate::verbs::visit::Visit;
 
 /// Goes so many pages back (below zero) or forward.
 pub(super) async fn step(visit: &Visit<'_>, delta: i32, line: &str) -> Result<Outcome, Failure> {
-    let mut session = visit.page().await?;
+    let mut session = visit.tab().await?;
     let tab = session.tab()?;
     let before = session.before_leaving();
-    let leave = tab.leave();
+    let leave = tab.leave().await?;
     if !tab.history(delta, visit.limit()).await? {
         let end = if delta < 0 { "first" } else { "last" };
         return Err(Failure::new(Cause::NoEffect, format!("this is the {end} page of the tab's history"))
             .verdict("no_effect"));
     }
+    let told = told_of_leaving(&leave);
     let arrived = session.arrive(before, visit.until(), line.into()).await;
-    left(&leave, arrived)
+    left(told, arrived)
 }

@@ -15,7 +15,6 @@ use lemmascope_intent::{Change, Failure, Outcome};
 pub(crate) use goto::open;
 
 use super::verb::{Verb, page_table, table};
-use crate::driver::Leave;
 use crate::session::Sessions;
 
 pub(super) fn verbs(sessions: &Arc<Sessions>) -> Vec<Verb> {
@@ -25,12 +24,9 @@ pub(super) fn verbs(sessions: &Arc<Sessions>) -> Vec<Verb> {
     beyond.into_iter().chain(of_page).collect()
 }
 
-/// Tells also that the page did not want to be left, since what was written on it may be lost.
-fn left(leave: &Leave<'_>, arrived: Result<Outcome, Failure>) -> Result<Outcome, Failure> {
-    let outcome = arrived?;
-    Ok(if leave.was_asked() {
-        outcome.change(Change::Added("the page asked whether to leave it, and was left".into()))
-    } else {
-        outcome
-    })
+/// Adds to where one has arrived what there is to tell of the page that was left.
+fn left(changes: Vec<Change>, arrived: Result<Outcome, Failure>) -> Result<Outcome, Failure> {
+    let mut outcome = arrived?;
+    outcome.changes.extend(changes);
+    Ok(outcome)
 }

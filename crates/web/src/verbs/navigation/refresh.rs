@@ -1,6 +1,8 @@
 use lemmascope_intent::{Args, Failure, Outcome, Signature, Type};
 
 use super::left;
+use crate::driver::is_stuck;
+use crate::session::told_of_leaving;
 use crate::verbs::parameters::switch;
 use crate::verbs::visit::Visit;
 
@@ -13,12 +15,21 @@ pub(super) fn signature() -> Signature {
 }
 
 pub(super) async fn act(visit: &Visit<'_>, args: &Args) -> Result<Outcome, Failure> {
-    let mut session = visit.page().await?;
+    let mut session = visit.tab().await?;
     let tab = session.tab()?;
     let before = session.before_leaving();
-    let leave = tab.leave();
-    tab.reload(args.flag("hard"), visit.limit()).await?;
+    let leave = tab.leave().await?;
+    let told = match tab.reload(args.flag("hard"), visit.limit()).await {
+        Ok(()) => told_of_leaving(&leave),
+        // It is opened again in a tab that takes the place of this one.
+        Err(failure) if is_stuck(&failure) => {
+            drop(leave);
+            session.replace_tab().await?;
+            session.depart(&before.url, None, visit.limit()).await?
+        }
+        Err(failure) => return Err(failure),
+    };
     let line = if args.flag("hard") { "refresh --hard" } else { "refresh" };
     let arrived = session.arrive(before, visit.until(), line.into()).await;
-    left(&leave, arrived)
+    left(told, arrived)
 }

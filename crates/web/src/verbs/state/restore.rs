@@ -126,7 +126,7 @@ async fn put_all_back(mut kept: KeptPage, session: &WebSession) -> Result<KeptPa
     let origins = std::mem::take(&mut kept.state.origins);
     let frames = std::mem::take(&mut kept.state.frames);
     let tab = session.tab()?;
-    let _leave = tab.leave();
+    let _leave = tab.leave().await?;
     put_back(&context, &tab, origins, frames).await?;
     Ok(kept)
 }
@@ -139,7 +139,7 @@ fn counted(count: usize, what: &str) -> String {
 async fn go(visit: &Visit<'_>, session: &mut WebSession, kept: &KeptPage) -> Result<(), Failure> {
     let before = session.before_leaving();
     let tab = session.tab()?;
-    let _leave = tab.leave();
+    let _leave = tab.leave().await?;
     tab.navigate(&kept.url, None, visit.limit()).await?;
     session.arrive(before, visit.until(), String::new()).await.map(drop)
 }

@@ -34,7 +34,7 @@ pub(super) async fn act(visit: &Visit<'_>, args: &Args) -> Result<Outcome, Failu
     if with_storage {
         let tab = session.tab()?;
         let url = tab.state().url.clone();
-        let _leave = tab.leave();
+        let _leave = tab.leave().await?;
         if put_back(&context, &tab, state.origins, state.frames).await? {
             let back = if url.is_empty() { "about:blank" } else { &url };
             tab.navigate(back, None, visit.limit()).await?;

@@ -1,8 +1,12 @@
 use super::super::super::frame::FrameId;
 use super::super::super::state::Lifecycle;
 use super::super::connection::Happening;
-use super::super::protocol::page;
+use super::super::protocol::{heap_profiler, page};
 use super::super::tab::Tab;
+
+/// After so many pages the browser is asked to give back what those before have left behind: as long as the machine has room,
+/// it keeps hundreds of megabytes of them.
+const BETWEEN_COLLECTIONS: u64 = 16;
 
 /// Takes in what the Page domain tells of frames.
 pub(super) fn hear(tab: &Tab, session: &str, event: &str, happening: &Happening) {
@@ -29,6 +33,11 @@ pub(super) fn hear(tab: &Tab, session: &str, event: &str, happening: &Happening)
             let Some(navigated) = happening.read::<page::FrameNavigated>() else { return };
             tab.household().remember_origin(&navigated.frame.url);
             tab.change(|state| state.navigate_frame(&navigated.frame, session));
+            let is_due = navigated.frame.parent_id.is_none()
+                && tab.state().navigations.is_multiple_of(BETWEEN_COLLECTIONS);
+            if is_due {
+                tab.connection().tell(Some(session), &heap_profiler::CollectGarbage {});
+            }
         }
         "navigatedWithinDocument" => {
             let Some(navigated) = happening.read::<page::NavigatedWithinDocument>() else { return };

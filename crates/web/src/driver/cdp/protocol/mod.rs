@@ -5,6 +5,7 @@ pub(super) mod description;
 pub(super) mod dom;
 pub(super) mod emulation;
 pub(super) mod fetch;
+pub(super) mod heap_profiler;
 pub(super) mod input;
 pub(super) mod log;
 pub(super) mod network;

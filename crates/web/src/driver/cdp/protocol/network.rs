@@ -17,6 +17,12 @@ pub(crate) struct Enable {
 command!(Enable, "Network.enable");
 
 #[derive(Debug, Serialize)]
+pub(crate) struct SetBypassServiceWorker {
+    pub(crate) bypass: bool,
+}
+command!(SetBypassServiceWorker, "Network.setBypassServiceWorker");
+
+#[derive(Debug, Serialize)]
 pub(crate) struct DeleteCookies<'a> {
     pub(crate) name: &'a str,
     #[serde(skip_serializing_if = "Option::is_none")]

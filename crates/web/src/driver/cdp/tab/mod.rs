@@ -30,6 +30,8 @@ use super::protocol::{Command, target};
 pub(super) use capture::screencast_frame;
 pub(crate) use dialogs::Leave;
 pub(super) use dragging::drag_begun;
+pub(crate) use hanging::{Revival, UNRESPONSIVE, is_stuck};
+pub(crate) use navigation::slow;
 pub(crate) use network_error::failure as cannot_open;
 
 /// How long until one asks again, unless something happens before.
@@ -55,6 +57,8 @@ struct Inner {
     highlights: Mutex<Vec<highlight::Highlight>>,
     /// The sessions whose page has not answered in time and is seen to.
     silent: Mutex<HashSet<String>>,
+    /// The document that was last found unresponsive.
+    hung: Mutex<Option<String>>,
 }
 
 impl Tab {
@@ -76,6 +80,7 @@ impl Tab {
             cast: Mutex::default(),
             highlights: Mutex::default(),
             silent: Mutex::default(),
+            hung: Mutex::default(),
         };
         Self { inner: Arc::new(inner) }
     }

@@ -6,7 +6,7 @@ use lemmascope_intent::{Cause, Failure};
 use super::super::authentication::{Admission, Identity};
 use super::super::connection::PROMPTLY;
 use super::super::interception;
-use super::super::protocol::{fetch, page};
+use super::super::protocol::{fetch, network, page};
 use super::Tab;
 use super::network_error;
 use crate::files::file_of;
@@ -63,6 +63,24 @@ impl Tab {
     }
 
     async fn go(&self, url: &str, limit: Duration) -> Result<(), Failure> {
+        let end = Instant::now() + limit;
+        let going = || self.leave_by(self.depart(url, end.saturating_duration_since(Instant::now())));
+        if !self.household().has_service_worker(url) {
+            return going().await;
+        }
+        // A service worker may answer for its site, and need not ever do so.
+        match tokio::time::timeout(limit / 2, going()).await {
+            Ok(gone) => gone,
+            Err(_) => {
+                self.connection()
+                    .tell(Some(self.session()), &network::SetBypassServiceWorker { bypass: true });
+                self.change(|state| state.bypassed = true);
+                going().await
+            }
+        }
+    }
+
+    async fn depart(&self, url: &str, limit: Duration) -> Result<(), Failure> {
         let begun = Instant::now();
         let (before, dialogs) = {
             let mut state = self.state();
@@ -121,6 +139,10 @@ impl Tab {
 
     /// Loads the document again; with `hard`, nothing is taken from the cache.
     pub(crate) async fn reload(&self, hard: bool, limit: Duration) -> Result<(), Failure> {
+        self.leave_by(self.load_again(hard, limit)).await
+    }
+
+    async fn load_again(&self, hard: bool, limit: Duration) -> Result<(), Failure> {
         let begun = Instant::now();
         let (before, dialogs) = {
             let mut state = self.state();
@@ -143,13 +165,17 @@ impl Tab {
         else {
             return Ok(false);
         };
-        let (before, dialogs) = {
-            let state = self.state();
-            (state.navigations, state.dialogs_opened)
-        };
-        self.ask_main(&page::NavigateToHistoryEntry { entry_id: entry.id }, limit).await?;
-        let left = limit.saturating_sub(begun.elapsed());
-        self.arrive(left, dialogs, |state| state.navigations > before).await?;
+        self.leave_by(async {
+            let (before, dialogs) = {
+                let state = self.state();
+                (state.navigations, state.dialogs_opened)
+            };
+            let left = limit.saturating_sub(begun.elapsed());
+            self.ask_main(&page::NavigateToHistoryEntry { entry_id: entry.id }, left).await?;
+            let left = limit.saturating_sub(begun.elapsed());
+            self.arrive(left, dialogs, |state| state.navigations > before).await
+        })
+        .await?;
         Ok(true)
     }
 
@@ -195,7 +221,8 @@ fn challenged() -> Failure {
         .hint("Answer with `login <username> <password>`, or with `login as <name>`.")
 }
 
-fn slow(url: &str, limit: Duration) -> Failure {
+/// The failure of an address that does not answer.
+pub(crate) fn slow(url: &str, limit: Duration) -> Failure {
     let limit = lemmascope_intent::format_duration(limit);
     Failure::new(Cause::Timeout, format!("{url} did not answer within {limit}"))
         .verdict("timeout")

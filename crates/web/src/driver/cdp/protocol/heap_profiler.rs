@@ -1,0 +1,3 @@
+use super::plain_command;
+
+plain_command!(CollectGarbage, "HeapProfiler.collectGarbage");

@@ -1,0 +1,164 @@
+//! Pages that do not answer, ask without end, open windows without end or do not want to be left. Every command ends within its
+//! own time, says what happened, and leaves a tab that can be used.
+
+use std::time::{Duration, Instant};
+
+use lemmascope_intent::{Cause, Context, Failure, Outcome};
+use serde_json::json;
+
+use crate::driver::{Answer, Server};
+use crate::testing::{Agent, perform, target_of};
+
+/// How long a command may take here: enough for a busy machine, and short of what a page would take that never answers.
+const LIMIT: Duration = Duration::from_secs(8);
+
+/// A command with its own time, in which it ends.
+async fn call(agent: &Agent, verb: &str, given: serde_json::Value) -> Result<Outcome, Failure> {
+    let cx = Context { limit: LIMIT, ..Context::new(&agent.session, "/tmp") };
+    let begun = Instant::now();
+    let outcome = tokio::time::timeout(LIMIT, agent.call_as(&cx, verb, given)).await;
+    assert!(outcome.is_ok(), "{verb} ends within its own time, and not after {:?}", begun.elapsed());
+    outcome.unwrap()
+}
+
+fn told(outcome: &Result<Outcome, Failure>) -> String {
+    match outcome {
+        Ok(outcome) => outcome.changes.iter().map(|change| format!("{change}\n")).collect(),
+        Err(failure) => format!("{failure}\n{}", failure.context.join("\n")),
+    }
+}
+
+async fn serve(pages: &'static [(&'static str, &'static str)]) -> Server {
+    Server::start(move |path| {
+        if path == "/worker.js" {
+            let script = "oninstall = () => skipWaiting(); onactivate = event => event.waitUntil(clients.claim());\
+                onfetch = event => event.respondWith(new Promise(() => {}))";
+            let kind = vec![("Content-Type".into(), "text/javascript".into())];
+            return Some(Answer::Raw(200, kind, script.into()));
+        }
+        let found = pages.iter().find(|(known, _)| *known == path).map(|(_, body)| *body);
+        Some(Answer::page(found.unwrap_or("<title>Fine</title><button>Fine</button>")))
+    })
+    .await
+}
+
+async fn number_of_tabs(agent: &Agent) -> usize {
+    agent.call("tabs", json!({})).await.unwrap().value.as_list().unwrap().len()
+}
+
+/// The next page of the same site opens and can be looked at, in the same tab.
+async fn goes_on(agent: &Agent, server: &Server) -> String {
+    let gone = call(agent, "goto", json!({"url": server.url("/fine")})).await;
+    assert!(gone.is_ok(), "{gone:?}");
+    call(agent, "observe", json!({})).await.unwrap();
+    let title = agent.call("title", json!({})).await.unwrap().value;
+    assert_eq!(title.as_text(), Some("Fine"));
+    told(&gone)
+}
+
+#[test]
+fn a_script_that_does_not_yield_is_ended_and_its_page_goes_on() {
+    perform(|agent| async move {
+        let server = serve(&[("/", "<title>Spin</title><button onclick='for(;;);'>Spin</button>")]).await;
+        call(&agent, "goto", json!({"url": server.url("/")})).await.unwrap();
+        let clicked = call(&agent, "click", json!({"target": target_of("Spin")})).await;
+        assert!(told(&clicked).contains("script did not yield"), "{clicked:?}");
+        call(&agent, "observe", json!({})).await.unwrap();
+        goes_on(&agent, &server).await;
+    });
+}
+
+#[test]
+fn the_process_of_a_page_that_hangs_again_is_ended() {
+    perform(|agent| async move {
+        let server = serve(&[(
+            "/",
+            "<title>Again</title><script>function f() { setTimeout(f); for (;;); } f()</script>",
+        )])
+        .await;
+        let mut failure = call(&agent, "goto", json!({"url": server.url("/")})).await.err();
+        // A command may find the page between two of its turns.
+        for _ in 0..3 {
+            if failure.as_ref().is_some_and(|failure| failure.message.contains("process was ended")) {
+                break;
+            }
+            failure = call(&agent, "observe", json!({})).await.err();
+        }
+        let failure = failure.unwrap();
+        assert_eq!(failure.cause, Cause::Timeout, "{failure:?}");
+        assert!(failure.message.contains("its process was ended"), "{failure:?}");
+        assert!(failure.hint.as_ref().unwrap().contains("goto"), "{failure:?}");
+        let url = agent.call("url", json!({})).await.unwrap().value;
+        assert_eq!(url.as_text(), Some("about:blank"));
+        goes_on(&agent, &server).await;
+        assert_eq!(number_of_tabs(&agent).await, 1);
+    });
+}
+
+#[test]
+fn a_page_that_does_not_let_go_is_left_all_the_same() {
+    perform(|agent| async move {
+        let server = serve(&[
+            ("/pagehide", "<title>Stay</title><script>onpagehide = () => { for (;;); }</script>"),
+            (
+                "/confirm",
+                "<title>Stay</title><script>setTimeout(() => { for (;;) confirm('Again?') })</script>",
+            ),
+            (
+                "/prompt",
+                "<title>Stay</title><script>setTimeout(() => { for (;;) prompt('Again?') })</script>",
+            ),
+        ])
+        .await;
+        for (path, expected) in [
+            ("/pagehide", "its process was ended"),
+            ("/confirm", "dialog confirm \"Again?\" (dismissed)"),
+            ("/prompt", "dialog prompt \"Again?\" (dismissed)"),
+        ] {
+            call(&agent, "goto", json!({"url": server.url(path)})).await.unwrap();
+            let left = goes_on(&agent, &server).await;
+            assert!(left.contains(expected), "{path}: {left}");
+        }
+        // One that can be answered is not answered with yes.
+        call(&agent, "goto", json!({"url": server.url("/confirm")})).await.unwrap();
+        let failure = call(&agent, "observe", json!({})).await.unwrap_err();
+        assert!(failure.message.contains("a dialog is open"), "{failure:?}");
+        goes_on(&agent, &server).await;
+    });
+}
+
+#[test]
+fn a_service_worker_that_never_answers_is_bypassed() {
+    perform(|agent| async move {
+        let server = serve(&[(
+            "/",
+            "<script>navigator.serviceWorker.register('/worker.js');\
+            navigator.serviceWorker.oncontrollerchange = () => document.title = 'controlled'</script>",
+        )])
+        .await;
+        call(&agent, "goto", json!({"url": server.url("/")})).await.unwrap();
+        call(&agent, "wait_until", json!({"js": "document.title === 'controlled'"})).await.unwrap();
+        let left = goes_on(&agent, &server).await;
+        assert!(left.contains("service worker of the site did not answer"), "{left}");
+    });
+}
+
+#[test]
+fn windows_without_end_are_closed() {
+    perform(|agent| async move {
+        let server = serve(&[(
+            "/",
+            "<title>Many</title><button onclick='for (let i = 0; i < 40; i++) window.open(`/fine`)'>Open</button>",
+        )])
+        .await;
+        call(&agent, "goto", json!({"url": server.url("/")})).await.unwrap();
+        let clicked = call(&agent, "click", json!({"target": target_of("Open")})).await;
+        assert!(clicked.is_ok(), "{clicked:?}");
+        let count = number_of_tabs(&agent).await;
+        assert!((2..=11).contains(&count), "{count} tabs are open");
+        let looked = call(&agent, "goto", json!({"url": server.url("/fine")})).await;
+        assert!(looked.is_ok(), "{looked:?}");
+        let all = format!("{}{}", told(&clicked), told(&looked));
+        assert!(all.contains("the page opens too many"), "{all}");
+    });
+}
