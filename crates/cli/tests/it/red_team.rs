@@ -51,6 +51,11 @@ fn pay_twice() {
 }
 
 #[test]
+fn once() {
+    check("once");
+}
+
+#[test]
 fn page_secrets() {
     check("page_secrets");
 }
@@ -63,6 +68,26 @@ fn settings() {
 #[test]
 fn forged_lines() {
     check("forged_lines");
+}
+
+#[test]
+fn forged_names() {
+    check("forged_names");
+}
+
+#[test]
+fn login_as() {
+    check("login_as");
+}
+
+#[test]
+fn understanding() {
+    check("understanding");
+}
+
+#[test]
+fn pack_domains() {
+    check("pack_domains");
 }
 
 #[test]
