@@ -17,10 +17,10 @@ impl<'a> Terminal<'a> {
         terminal
     }
 
-    /// A terminal in which a shell has run a command.
-    fn run(desk: &'a Desk, command: &str) -> Self {
+    /// A terminal with a shell in it.
+    fn shell(desk: &'a Desk) -> Self {
         let terminal = Self { desk };
-        terminal.tmux(&["new-session", "-d", "-x", "100", "-y", "60", &format!("{command}; cat")]);
+        terminal.tmux(&["new-session", "-d", "-x", "100", "-y", "60", "exec sh"]);
         terminal
     }
 
@@ -62,23 +62,24 @@ fn a_setting_that_bounds_an_agent_is_changed_with_a_code_at_the_terminal() {
     let desk = Desk::new();
     let file = desk.home().join("config.yaml");
     let before = std::fs::read_to_string(&file).unwrap_or_default();
-    let ask = "lemmascope config set pack_trust.local verified";
-    {
-        let terminal = Terminal::run(&desk, ask);
-        terminal.wait_for("Type ");
-        terminal.press(&["yes", "Enter"]);
-        terminal.wait_for("nothing is changed");
-    }
+    let ask = "clear; lemmascope config set pack_trust.local verified";
+    let terminal = Terminal::shell(&desk);
+    terminal.press(&[ask, "Enter"]);
+    terminal.wait_for(" to change it:");
+    terminal.press(&["yes", "Enter"]);
+    terminal.wait_for("nothing is changed");
     assert_eq!(std::fs::read_to_string(&file).unwrap_or_default(), before);
-    let terminal = Terminal::run(&desk, ask);
+    terminal.press(&["clear; echo new page", "Enter"]);
+    terminal.wait_for("new page\n");
+    terminal.press(&[ask, "Enter"]);
     let screen = terminal.wait_for(" to change it:");
     let code = screen.split("Type ").nth(1).and_then(|rest| rest.split(' ').next()).unwrap().to_string();
     terminal.press(&[&code, "Enter"]);
     terminal.wait_for("It is written to");
     assert!(std::fs::read_to_string(&file).unwrap().ends_with("pack_trust.local: \"verified\"\n"));
-    // What is typed into a pipe is nobody at a terminal.
-    let piped = Terminal::run(&desk, "echo abc | lemmascope config set pack_trust.local full");
-    piped.wait_for("is not changed by a command");
+    // What comes through a pipe is nobody at a terminal.
+    terminal.press(&["clear; echo abc | lemmascope config set pack_trust.local full", "Enter"]);
+    terminal.wait_for("is not changed by a command");
 }
 
 #[test]

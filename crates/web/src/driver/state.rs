@@ -21,6 +21,15 @@ pub(crate) struct Lifecycle {
     pub(crate) loaded: bool,
 }
 
+/// A document that was asked for and is not there yet.
+#[derive(Debug, Clone)]
+pub(super) struct Departure {
+    /// The id of its request, which becomes that of the document.
+    pub(super) id: String,
+    /// Whether the server has answered.
+    pub(super) answered: bool,
+}
+
 /// Everything that events have told of a tab so far.
 #[derive(Debug, Default)]
 pub(crate) struct TabState {
@@ -53,6 +62,8 @@ pub(crate) struct TabState {
     /// Ids of the tabs that this one opened.
     pub(crate) opened: Vec<String>,
     pub(crate) requests: VecDeque<RequestRecord>,
+    /// The document that the main frame is about to change to. Until it has, the browser passes no question on to the page.
+    pub(super) departure: Option<Departure>,
     /// How many requests have begun.
     pub(crate) requests_begun: u64,
     /// How many there had been when the press that was last waited for reached the page.
@@ -102,19 +113,6 @@ impl TabState {
     /// The requests that a page at rest would not have.
     pub(crate) fn in_flight(&self) -> usize {
         self.requests.iter().filter(|request| request.is_pending()).count()
-    }
-
-    /// The request for the document that the main frame is about to change to. Until it has, the browser passes no question on
-    /// to the page.
-    pub(crate) fn departure(&self) -> Option<&RequestRecord> {
-        let main = self.main_frame()?;
-        let is_next = |one: &&RequestRecord| {
-            one.kind == "document"
-                && one.is_pending()
-                && one.id != self.document
-                && one.frame.as_deref() == Some(main.as_str())
-        };
-        self.requests.iter().rev().find(is_next)
     }
 
     /// With what status the server gave the main document, where it gave one.

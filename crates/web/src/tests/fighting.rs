@@ -78,7 +78,7 @@ fn the_process_of_a_page_that_hangs_again_is_ended() {
         .await;
         let mut failure = call(&agent, "goto", json!({"url": server.url("/")})).await.err();
         // A command may find the page between two of its turns.
-        for _ in 0..3 {
+        for _ in 0..6 {
             if failure.as_ref().is_some_and(|failure| failure.message.contains("process was ended")) {
                 break;
             }

@@ -11,6 +11,8 @@ use crate::driver::{Revival, UNRESPONSIVE};
 const BRIEF: Duration = Duration::from_secs(2);
 /// How much of its time a call has left when a page that answers nothing is brought to answer, so that it can go on.
 const RESERVE: Duration = Duration::from_secs(3);
+/// A page that answers within this is not unresponsive, however little time a call has.
+const SHORTEST: Duration = Duration::from_secs(1);
 /// How long is waited for a tab.
 const TAB: Duration = Duration::from_millis(500);
 
@@ -35,22 +37,26 @@ impl Watchdog {
 
     async fn keep_alive(&self, visit: &Visit<'_>) -> Failure {
         tokio::time::sleep(BRIEF).await;
+        let longest = visit.left().saturating_sub(RESERVE).clamp(SHORTEST, UNRESPONSIVE);
         loop {
+            // What hangs later than that is left to the next call.
+            if visit.left() + TAB < longest + RESERVE {
+                std::future::pending::<()>().await;
+            }
             let Some(tab) = visit.sessions.tab(&visit.cx.session, visit.cx.tab.as_deref()) else {
                 tokio::time::sleep(TAB).await;
                 continue;
             };
-            let longest = visit.left().saturating_sub(RESERVE).clamp(TAB, UNRESPONSIVE);
             if !tab.silence(longest).await {
                 tokio::time::sleep(TAB).await;
                 continue;
             }
-            let longest = format_duration(longest);
+            let silent = format_duration(longest);
             match tab.revive().await {
                 Revival::ScriptEnded => {
-                    self.note(format!("the page's script did not yield for {longest}, and was ended"));
+                    self.note(format!("the page's script did not yield for {silent}, and was ended"));
                 }
-                Revival::Busy => self.note(format!("the page did not respond for {longest}")),
+                Revival::Busy => self.note(format!("the page did not respond for {silent}")),
                 Revival::GivenUp => {
                     self.gives_up.store(true, Ordering::Relaxed);
                     return Failure::new(

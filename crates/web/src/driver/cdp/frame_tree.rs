@@ -66,6 +66,7 @@ impl TabState {
             self.url = url;
             self.navigations += 1;
             self.crashed = false;
+            self.departure.take_if(|departure| departure.id == info.loader_id);
             if self.document != info.loader_id {
                 self.document.clone_from(&info.loader_id);
                 self.lifecycle = Lifecycle::default();

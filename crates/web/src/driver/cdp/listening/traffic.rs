@@ -1,7 +1,7 @@
 use std::time::Instant;
 
 use super::super::super::request::RequestRecord;
-use super::super::super::state::TabState;
+use super::super::super::state::{Departure, TabState};
 use super::super::connection::Happening;
 use super::super::protocol::network;
 use super::super::tab::Tab;
@@ -72,6 +72,9 @@ pub(super) fn hear(tab: &Tab, event: &str, happening: &Happening) {
             let Some(received) = happening.read::<network::ResponseReceived>() else { return };
             tab.change(|state| {
                 state.network_at = Some(Instant::now());
+                if let Some(departure) = state.departure.as_mut().filter(|it| it.id == received.request_id) {
+                    departure.answered = true;
+                }
                 let Some(request) = open_request(state, &received.request_id) else { return };
                 request.status = Some(received.response.status);
                 let authenticate = received.response.headers.authenticate.as_deref();
@@ -109,6 +112,11 @@ fn begin(state: &mut TabState, mut request: RequestRecord) {
     state.requests_begun += 1;
     state.network_at = Some(request.started);
     request.number = state.requests_begun;
+    let main = state.main_frame();
+    if request.kind == "document" && main.is_some_and(|main| request.frame.as_deref() == Some(main.as_str()))
+    {
+        state.departure = Some(Departure { id: request.id.clone(), answered: false });
+    }
     state.remember_request(request);
 }
 
@@ -143,6 +151,7 @@ fn say(state: &mut TabState, socket: &str) {
 fn finish(state: &mut TabState, id: &str, tell: impl FnOnce(&mut RequestRecord)) {
     let now = Instant::now();
     state.network_at = Some(now);
+    state.departure.take_if(|departure| departure.id == id);
     if let Some(request) = open_request(state, id) {
         request.finished = Some(now);
         tell(request);

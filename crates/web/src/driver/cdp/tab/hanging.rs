@@ -19,6 +19,9 @@ const GRACE: Duration = Duration::from_secs(1);
 /// How long a page that is being left may be unresponsive before it is given up: nobody needs it any more.
 const LEFT: Duration = Duration::from_secs(3);
 
+/// How often a document may hang before it is given up. One that is only large comes to an end.
+const GIVEN_UP: u32 = 3;
+
 /// How often a page that answers is asked again.
 const BETWEEN: Duration = Duration::from_millis(500);
 
@@ -51,7 +54,7 @@ impl Tab {
     /// the answer to a dialog, or for the next document, is not unresponsive, but one that opens dialogs without end is.
     pub(crate) async fn silence(&self, longest: Duration) -> bool {
         let nothing = Evaluate::anywhere("0");
-        let is_hindered = |state: &TabState| obstacle(state).is_some() || state.departure().is_some();
+        let is_hindered = |state: &TabState| obstacle(state).is_some() || state.departure.is_some();
         loop {
             let hindered = self.wait(Duration::MAX, is_hindered);
             tokio::select! {
@@ -70,11 +73,16 @@ impl Tab {
         }
     }
 
-    /// Makes an unresponsive page answer again. The second time that the same document hangs, it is given up.
+    /// Makes an unresponsive page answer again, by ending its script. A document that hangs again and again is given up.
     pub(crate) async fn revive(&self) -> Revival {
         let document = self.state().document.clone();
-        let hung = self.inner.hung.lock().unwrap_or_else(PoisonError::into_inner).replace(document.clone());
-        if hung.as_ref() == Some(&document) {
+        let times = {
+            let mut hung = self.inner.hung.lock().unwrap_or_else(PoisonError::into_inner);
+            let before = hung.as_ref().filter(|(known, _)| *known == document).map_or(0, |(_, times)| *times);
+            *hung = Some((document, before + 1));
+            before + 1
+        };
+        if times >= GIVEN_UP {
             return Revival::GivenUp;
         }
         match self.end_script(self.session(), GRACE).await {
@@ -123,8 +131,13 @@ impl Tab {
         loop {
             tokio::time::sleep(BETWEEN).await;
             let state = self.state();
-            let is_asked = state.requests.iter().any(|one| one.number > since && one.kind == "document");
-            if state.departure().is_some_and(|request| request.status.is_some()) {
+            let is_asked = state
+                .requests
+                .iter()
+                .rev()
+                .take_while(|one| one.number > since)
+                .any(|one| one.kind == "document");
+            if state.departure.as_ref().is_some_and(|departure| departure.answered) {
                 answered.get_or_insert_with(Instant::now);
             }
             let is_held = answered.is_some_and(|at| at.elapsed() > LEFT);
@@ -164,7 +177,7 @@ impl Tab {
         let answer = self.connection().call(Some(session), &nothing, left).await;
         let is_hindered = {
             let state = self.state();
-            obstacle(&state).is_some() || state.departure().is_some()
+            obstacle(&state).is_some() || state.departure.is_some()
         };
         if is_hindered || !matches!(answer, Err(Fault::TimedOut { .. })) {
             return;

@@ -57,8 +57,8 @@ struct Inner {
     highlights: Mutex<Vec<highlight::Highlight>>,
     /// The sessions whose page has not answered in time and is seen to.
     silent: Mutex<HashSet<String>>,
-    /// The document that was last found unresponsive.
-    hung: Mutex<Option<String>>,
+    /// The document that was last found unresponsive, and how often it was.
+    hung: Mutex<Option<(String, u32)>>,
 }
 
 impl Tab {
