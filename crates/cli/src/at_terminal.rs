@@ -94,6 +94,9 @@ fn write(path: &Path, key: &str, value: &Value, mut configuration: Configuration
     if let Some(fault) = read_file(&text, &mut configuration).into_iter().next() {
         return Err(Failure::new(Cause::DefinitionInvalid, fault.message).hint(fault.remedy));
     }
+    if let Some(folder) = path.parent() {
+        std::fs::create_dir_all(folder).map_err(unwritable)?;
+    }
     // Written aside and moved, so that a crash leaves the one or the other.
     let aside = path.with_extension("yaml.new");
     std::fs::write(&aside, text).and_then(|()| std::fs::rename(&aside, path)).map_err(unwritable)

@@ -125,7 +125,10 @@ fn sections(report: &Report) -> Vec<(&str, Vec<Line>)> {
     if report.status != Status::Ok {
         context.extend(verdict.clone().map(Line::Own));
     }
-    context.extend(told(report.context.iter().cloned()));
+    // A sentence that is refused has a code that intents do not have; it is the first line of its context.
+    let refusal = report.context.first().filter(|line| report.code.is_none() && is_code(line));
+    context.extend(refusal.cloned().map(Line::Own));
+    context.extend(told(report.context.iter().skip(usize::from(refusal.is_some())).cloned()));
     if matches!(report.status, Status::Ok | Status::Partial) {
         sections.push(("changes", told(changes)));
     } else if !changes.is_empty() {
@@ -147,6 +150,13 @@ fn sections(report: &Report) -> Vec<(&str, Vec<Line>)> {
     });
     sections.push(("hint", told(hints)));
     sections
+}
+
+fn is_code(line: &str) -> bool {
+    let code = line.strip_prefix("code: ");
+    code.is_some_and(|code| {
+        !code.is_empty() && code.bytes().all(|byte| byte.is_ascii_uppercase() || byte == b'_')
+    })
 }
 
 fn result(value: &Value) -> Vec<String> {
