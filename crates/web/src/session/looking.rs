@@ -67,7 +67,7 @@ impl WebSession {
     }
 
     /// Whether the last look, with these options, still holds.
-    pub(super) async fn is_current(&self, options: &LookOptions) -> bool {
+    pub(crate) async fn is_current(&self, options: &LookOptions) -> bool {
         match (&self.seen, self.tab()) {
             (Some(seen), Ok(tab)) => seen.options == *options && seen.is_current(&tab).await,
             _ => false,

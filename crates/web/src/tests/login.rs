@@ -371,35 +371,3 @@ fn who_cannot_leave_is_told_so() {
         assert!(!lost.everything().contains("Delete"), "{}", lost.everything());
     });
 }
-
-#[test]
-fn what_a_page_prepares_behind_its_waiting_screen_is_no_way_in() {
-    perform(|agent| async move {
-        agent
-            .open(
-                r#"<title>Calendars</title>
-            <form id=f><h1>Sign in</h1><label>Username <input name=user></label><label>Password <input type=password></label>
-              <p id=says></p><button>Next</button></form>
-            <div id=inside hidden><a href="/out">Logout</a></div>
-            <div id=wait hidden style="position:fixed;inset:0;background:white"><h1>Loading</h1><p>Please wait...</p></div>
-            <script>
-              f.onsubmit = (event) => {
-                event.preventDefault();
-                f.hidden = true; inside.hidden = false; wait.hidden = false;
-                setTimeout(() => {
-                  wait.hidden = true;
-                  if (f.querySelector("[type=password]").value === "right-one") return;
-                  f.hidden = false; inside.hidden = true;
-                  says.textContent = "Invalid username or password";
-                }, 400);
-              };
-            </script>"#,
-            )
-            .await;
-        let cx = Context::new(&agent.session, "/tmp");
-        let done = agent.call_as(&cx, "login", json!({"username": "ann", "password": "wrong-one"})).await;
-        assert_eq!(done.unwrap_err().message, "authentication failed", "{:?}", cx.logbook.take());
-        let done = agent.call_as(&cx, "login", json!({"username": "ann", "password": "right-one"})).await;
-        assert!(done.is_ok(), "{done:?} {:?}", cx.logbook.take());
-    });
-}

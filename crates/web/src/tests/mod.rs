@@ -33,4 +33,5 @@ mod usable;
 mod verdicts;
 mod viewport;
 mod waiting;
+mod waiting_screens;
 mod windows;

@@ -14,7 +14,7 @@ use crate::driver::{RequestRecord, TabState};
 use crate::intents::Hands;
 use crate::intents::lines::lines_of;
 use crate::page::Snapshot;
-use crate::session::Until;
+use crate::session::{LookOptions, Until};
 
 /// A document that leaves by itself within this is not where one has come to.
 const LEAVES: Duration = Duration::from_secs(5);
@@ -52,6 +52,8 @@ impl Sent {
         wait: Duration,
     ) -> Result<Verdict, Failure> {
         let until = Until::within(wait);
+        let mut screened: Option<Instant> = None;
+        let mut earlier: Option<Verdict> = None;
         loop {
             hands.refuse_dialog()?;
             let after = hands.look().await?;
@@ -59,10 +61,24 @@ impl Sent {
             if is_whole && is_plainly_inside(&self.before, &after, &guest.username) {
                 return Ok(Verdict::Entered { asks: None });
             }
-            let scene = self.scene(hands, guest, &after, until).await?;
-            if let Some(verdict) = scene.judge() {
-                return Ok(verdict);
+            let scene = self.scene(hands, guest, &after, screened, until).await?;
+            if scene.is_screened() {
+                screened = Some(Instant::now());
             }
+            let verdict = scene.judge();
+            if let Some(verdict) = verdict.as_ref().filter(|verdict| {
+                scene.is_last || earlier.as_ref().is_some_and(|earlier| verdict.agrees_with(earlier))
+            }) {
+                return Ok(verdict.clone());
+            }
+            // The elements and the lines are read one after the other. Where the page has changed in between, they
+            // are of two pages, and what follows from them has to follow from the next look as well.
+            if let Some(verdict) = &verdict
+                && hands.is_current(&LookOptions::default()).await
+            {
+                return Ok(verdict.clone());
+            }
+            earlier = verdict;
             // The look that was too early is not the last one.
             hands.wait_for_change(Until::within(until.left().clamp(LEAST, BEAT))).await.ok();
         }
@@ -73,6 +89,7 @@ impl Sent {
         hands: &Hands<'_>,
         guest: &Guest,
         after: &'a Snapshot,
+        screened: Option<Instant>,
         until: Until,
     ) -> Result<Scene<'a>, Failure> {
         let door = Door::on(after, &guest.username);
@@ -103,7 +120,7 @@ impl Sent {
             || !state.lifecycle.dom_content_loaded
             || requests().any(|request| request.kind == "document" && request.is_pending());
         let pending = leaving || requests().any(RequestRecord::is_pending);
-        let last = requests().filter_map(|request| request.finished).max().unwrap_or(self.at).max(self.at);
+        let last = requests().filter_map(|request| request.finished).chain(screened).max();
         let answered = requests()
             .filter(|request| request.kind != "document")
             .filter_map(|request| request.status)
@@ -120,7 +137,8 @@ impl Sent {
             asked: requests().next().is_some() || has_moved(&state, &self.before),
             pending,
             leaving,
-            rest: last.elapsed(),
+            rest: last.map_or(self.at, |last| last.max(self.at)).elapsed(),
+            was_screened: screened.is_some(),
             complaint,
             blank: lines.is_empty() || !after.elements.iter().any(|element| element.visibility.is_visible()),
             is_last: until.is_over(),

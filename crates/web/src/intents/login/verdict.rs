@@ -18,6 +18,16 @@ pub(super) enum Verdict {
     Stopped(Obstacle, Option<String>),
 }
 
+impl Verdict {
+    /// Whether another look came to the same; the message of a page that counts down differs every time.
+    pub(super) fn agrees_with(&self, other: &Self) -> bool {
+        match (self, other) {
+            (Self::Stopped(one, _), Self::Stopped(another, _)) => one == another,
+            _ => self == other,
+        }
+    }
+}
+
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Obstacle {
     Refused,
@@ -58,8 +68,10 @@ pub(super) struct Scene<'a> {
     pub(super) pending: bool,
     /// Whether that is another page.
     pub(super) leaving: bool,
-    /// For how long nothing has been.
+    /// For how long nothing has been, and no waiting screen was seen.
     pub(super) rest: Duration,
+    /// Whether an earlier look saw a waiting screen.
+    pub(super) was_screened: bool,
     /// What the browser has against the fields.
     pub(super) complaint: Option<String>,
     /// Whether there is nothing on the page yet.
@@ -161,7 +173,8 @@ impl Scene<'_> {
         if self.blank {
             return self.is_last.then(|| stopped(Obstacle::Unanswered, None));
         }
-        if self.is_at_work(signs) && (self.pending || self.rest < SILENT) {
+        // However long a waiting screen stays, what is behind it may only be prepared, and be taken back.
+        if self.is_screened() {
             return self.is_last.then(|| stopped(Obstacle::Unanswered, None));
         }
         match self.status {
@@ -176,8 +189,12 @@ impl Scene<'_> {
             }
             _ => {}
         }
-        if session {
+        // The page that was behind a waiting screen has to last once the screen is gone.
+        if session && (!self.was_screened || is_drawn || self.is_last) {
             return Some(Verdict::Entered { asks: None });
+        }
+        if session {
+            return None;
         }
         if let Some(message) = self.reply.complaint(false).filter(|_| is_drawn || self.is_another()) {
             return Some(stopped(Obstacle::Refused, Some(message)));
@@ -202,12 +219,15 @@ impl Scene<'_> {
         Some(Verdict::Entered { asks: None })
     }
 
-    /// Whether the page says over everything else that it is at work: what can be made out behind that may only be prepared.
-    fn is_at_work(&self, signs: &Signs) -> bool {
-        let way_out = signs.logout.and_then(|id| self.after.element(id));
-        !self.is_another()
-            && self.reply.is_under_way()
-            && way_out.is_some_and(|element| element.visibility.covered)
+    /// Whether a waiting screen is over the page: nothing in view can be acted on, because everything is covered or because
+    /// the page only says that it is at work. What covers a page to be answered has a control of its own.
+    pub(super) fn is_screened(&self) -> bool {
+        let in_view = |element: &&Element| {
+            element.interactive && element.visibility.is_visible() && element.visibility.in_viewport
+        };
+        let mut in_view = self.after.elements.iter().filter(in_view).peekable();
+        let is_known = in_view.peek().is_some() || self.reply.is_under_way();
+        !self.is_another() && is_known && in_view.all(|element| element.visibility.covered)
     }
 
     /// Whether something is what one signs in by, and not only called like it: "Enter" is said of rooms as well.
