@@ -51,10 +51,4 @@ impl Lines {
     pub(super) fn since<'l>(&'l self, before: &'l Self) -> impl Iterator<Item = &'l str> {
         self.1.iter().filter(|line| !before.0.contains(*line)).map(String::as_str)
     }
-
-    /// Whether this can be read somewhere.
-    pub(super) fn say(&self, text: &str) -> bool {
-        let text = tidy(text);
-        self.1.iter().any(|line| line.contains(&text))
-    }
 }

@@ -14,6 +14,7 @@ mod loaded;
 mod patterns;
 mod raw;
 mod roles;
+mod tone;
 mod words;
 
 pub(crate) use assembly::ScannedFrame;
@@ -21,11 +22,12 @@ pub(crate) use forms::{Cluster, clusters, is_field};
 pub(crate) use ids::Ids;
 pub(crate) use lexicon::{ACTIONS, ANSWERS, Evidence, FIELDS, REPLIES, is_filler};
 pub(crate) use loaded::{selectors, selectors_of};
-pub(crate) use patterns::{is_done, is_error, is_success, speaks_of_results};
+pub(crate) use patterns::speaks_of_results;
 pub(crate) use raw::RawScan;
 #[cfg(test)]
 pub(crate) use roles::ROLES;
 pub(crate) use roles::actions_of;
+pub(crate) use tone::{Tone, is_error, is_success};
 pub(crate) use words::{fold, words_of_identifier};
 
 use std::collections::HashSet;

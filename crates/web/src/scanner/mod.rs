@@ -45,6 +45,7 @@ const PARTS: &[(&str, &str)] = &[
     ("showers.js", include_str!("showers.js")),
     ("fill.js", include_str!("fill.js")),
     ("complaints.js", include_str!("complaints.js")),
+    ("statements.js", include_str!("statements.js")),
     ("puzzles.js", include_str!("puzzles.js")),
     ("offers.js", include_str!("offers.js")),
     ("scroll.js", include_str!("scroll.js")),

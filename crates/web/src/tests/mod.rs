@@ -28,6 +28,7 @@ mod rescanning;
 mod scrolling;
 mod searching;
 mod state;
+mod submission;
 mod submit_form;
 mod usable;
 mod verdicts;

@@ -1,23 +1,20 @@
-//! What has become of a form that was sent: told from how the page looks before and after.
+//! What has become of a form that was sent: told from how the page looks before and after, and from what it says.
 
-use crate::intents::Lines;
+use super::complaints::Complaint;
+use super::statements::{Statement, Statements};
+use super::traffic::Answer;
 use crate::intents::form::{Form, forms};
 use crate::observation::quote;
 use crate::page::{Element, ElementId, Snapshot};
-use crate::reading::{is_done, is_error, is_success};
+use crate::reading::{Tone, is_error, is_success};
 
 /// A page that says more than this is about something else than an error.
 const MOST_TEXTS: usize = 6;
-
-/// How much of what is new on a page is read for whether a form was taken.
-const MOST_LINES: usize = 12;
-
-/// What a page says against a field.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub(super) struct Complaint {
-    pub(super) field: ElementId,
-    pub(super) says: String,
-}
+/// A page with more new texts than this is about something else than the form, unless a message stands out.
+const BRIEF: usize = 40;
+/// How many texts are told of one answer.
+const MOST_SAID: usize = 6;
+const MOST_QUOTED: usize = 3;
 
 /// What has become of it.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -41,9 +38,10 @@ pub(super) enum End {
         complaints: Vec<Complaint>,
         says: Vec<String>,
     },
-    /// Something is different, but nothing says what it means.
+    /// Something is different, but nothing says what it means. `stands_out`: the page wants it to be noticed.
     Unclear {
-        says: Option<String>,
+        says: Vec<String>,
+        stands_out: bool,
     },
     /// Another page came, and it has the same form again without saying that it was taken.
     CameBack {
@@ -52,15 +50,19 @@ pub(super) enum End {
     Nothing,
 }
 
-/// How the server answered a form that was sent as forms are.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Answer {
-    /// With a page of its own: as those do that ask again.
-    Page,
-    /// By leading on to another address: as those do that have taken it.
-    LedOn,
-    /// It was only asked for a page, as a search does, or nothing is known of it.
-    Unknown,
+impl End {
+    /// Whether the page may yet say something else: nothing has been said, one way or the other.
+    pub(super) fn is_open(&self) -> bool {
+        matches!(self, Self::Nothing | Self::Unclear { .. })
+    }
+
+    /// Whether it follows from what is there and what is not, which an answer that is still to come may change.
+    pub(super) fn is_tacit(&self) -> bool {
+        matches!(
+            self,
+            Self::Gone | Self::NextStep { .. } | Self::Left { says: None } | Self::CameBack { says: None }
+        )
+    }
 }
 
 /// What can be seen of it.
@@ -68,61 +70,73 @@ pub(super) struct Sight<'a> {
     pub(super) before: &'a Snapshot,
     pub(super) after: &'a Snapshot,
     pub(super) form: &'a Form,
+    /// The form after it was sent.
+    pub(super) again: Option<Form>,
     pub(super) complaints: &'a [Complaint],
     /// Whether anything has happened at all.
     pub(super) is_changed: bool,
     pub(super) answer: Answer,
-    /// What could be read before, and what can be read now.
-    pub(super) lines: (&'a Lines, &'a Lines),
+    /// The texts of the page before and now, and what dialogs of the browser said.
+    pub(super) texts: (&'a Statements, &'a Statements),
+    pub(super) dialogs: &'a [Statement],
 }
 
 impl Sight<'_> {
     pub(super) fn end(&self) -> End {
-        let is_new_page = self.before.document != self.after.document;
+        let is_new_page = self.is_new_page();
         let has_left = is_new_page || self.before.url != self.after.url;
-        let again = self.same_form();
-        let says = self.errors();
-        let is_there = again.is_some();
-        // A form that is empty again after a message was taken, whatever the browser would say of its empty fields.
-        let is_begun_anew = says.is_empty() && self.is_emptied() && self.message().is_some();
-        let marked = self.newly_marked();
-        let complaints =
-            if self.complaints.is_empty() && says.is_empty() { marked } else { self.complaints.to_vec() };
-        let is_wrong = !complaints.is_empty() || !says.is_empty();
-        let remarks = again.as_ref().map(|form| self.remarks(form)).unwrap_or_default();
-        if is_there && is_wrong && !is_begun_anew {
-            let complaints = with_remarks(complaints, &says, remarks);
-            return End::Refused { complaints, says };
+        let is_there = self.again.is_some();
+        let fresh = self.fresh();
+        let is_brief = fresh.len() <= BRIEF;
+        let is_heard = |statement: &&&Statement| is_brief || statement.weight() >= 2;
+        let best = |says: fn(&Statement) -> bool| {
+            let said = fresh.iter().filter(is_heard).filter(|statement| says(statement));
+            // A heading says that there is something to read.
+            said.rev().max_by_key(|statement| (statement.rank(), !statement.heading)).copied()
+        };
+        let yes = best(Statement::says_yes);
+        let no = best(Statement::says_no);
+        // A text that says the one in its place for messages goes before one that says the other by the way.
+        let (yes, no) = match (yes, no) {
+            (Some(yes), Some(no)) if yes.rank() > no.rank() => (Some(yes), None),
+            (Some(yes), Some(no)) if yes.rank() < no.rank() => (None, Some(no)),
+            both => both,
+        };
+        let remarks = self.remarks(&fresh);
+        if is_there && let Some(refused) = self.refusal(&fresh, &remarks, yes, no) {
+            return refused;
         }
-        let message = self.message();
-        if let (Some(text), true) = (&message, is_there)
-            && is_error(text)
-            && !is_success(text)
-        {
-            return End::Refused { complaints: Vec::new(), says: vec![text.clone()] };
+        if let (Some(yes), Some(no)) = (yes, no) {
+            let says = vec![yes.text.clone(), no.text.clone()];
+            return End::Unclear { says, stands_out: true };
         }
+        if let Some(no) = no.filter(|no| !has_left || no.weight() >= 2 || is_there) {
+            return End::Refused { complaints: Vec::new(), says: self.said_against(&fresh, no) };
+        }
+        let plain = fresh.iter().find(|statement| statement.weight() == 3 && !statement.is_under_way());
         if has_left && !is_there {
-            return match (says.first(), &message) {
-                (Some(_), None) if !is_new_page => End::Refused { complaints: Vec::new(), says },
-                (_, message) if self.is_error_page() => {
-                    let says = message.clone().unwrap_or_else(|| self.after.title.clone());
-                    End::Refused { complaints: Vec::new(), says: vec![says] }
-                }
-                _ => End::Left { says: message },
-            };
+            if self.is_error_page() {
+                let says = self.neutral(&fresh).unwrap_or_else(|| self.after.title.clone());
+                return End::Refused { complaints: Vec::new(), says: vec![says] };
+            }
+            return End::Left { says: yes.or(plain.copied()).map(|statement| statement.text.clone()) };
         }
-        let is_taken = |text: &String| is_success(text) || (is_there && is_new_page && is_done(text));
-        if let Some(says) = message.clone().filter(|text| is_taken(text) || !is_there || self.is_emptied()) {
+        if let Some(yes) = yes {
+            return End::Accepted { says: yes.text.clone() };
+        }
+        if let Some(says) = self.counted().or_else(|| self.shown_elsewhere()) {
             return End::Accepted { says };
         }
-        if let Some(count) = self.counted() {
-            return End::Accepted { says: message.unwrap_or(count) };
-        }
+        let message = self.neutral(&fresh);
         if !is_there {
             let fields = self.new_fields();
-            return if fields.is_empty() { End::Gone } else { End::NextStep { fields } };
+            return match message {
+                _ if !fields.is_empty() => End::NextStep { fields },
+                Some(says) => End::Accepted { says },
+                None => End::Gone,
+            };
         }
-        if let (true, Some(form)) = (is_new_page, &again) {
+        if let (true, Some(form)) = (is_new_page, &self.again) {
             return self.came_back(form, message);
         }
         let fields = self.new_fields();
@@ -130,13 +144,107 @@ impl Sight<'_> {
             return End::NextStep { fields };
         }
         if self.is_emptied() {
-            return End::Gone;
+            return message.map_or(End::Gone, |says| End::Accepted { says });
+        }
+        if let Some(count) = self.texts.1.counted_up(self.texts.0).filter(|_| fresh.is_empty()) {
+            return End::Accepted { says: count.text.clone() };
         }
         // A page that stays and writes something beside its fields objects to what is in them.
-        if !remarks.is_empty() && !message.as_deref().is_some_and(is_success) {
+        if !remarks.is_empty() {
             return End::Refused { complaints: remarks, says: Vec::new() };
         }
-        if self.is_changed { End::Unclear { says: message } } else { End::Nothing }
+        if !self.is_changed && fresh.is_empty() {
+            return End::Nothing;
+        }
+        End::Unclear { says: self.quoted(&fresh), stands_out: plain.is_some() }
+    }
+
+    fn is_new_page(&self) -> bool {
+        self.before.document != self.after.document
+    }
+
+    /// What the page says now and did not say before, in the order of the page.
+    fn fresh(&self) -> Vec<&Statement> {
+        let (before, after) = self.texts;
+        let written: Vec<&str> = self.written().map(|(_, value)| value.trim()).collect();
+        let is_own = |statement: &&Statement| !written.contains(&statement.text.trim());
+        self.dialogs.iter().chain(after.since(before).into_iter().filter(is_own)).collect()
+    }
+
+    /// The refusal of a form that is still there: what is said against its fields, and against it as a whole.
+    fn refusal(
+        &self,
+        fresh: &[&Statement],
+        remarks: &[Complaint],
+        yes: Option<&Statement>,
+        no: Option<&Statement>,
+    ) -> Option<End> {
+        // A page that says that the form was taken is to be believed, whatever the browser would say of its fields.
+        let is_taken = yes.is_some() && no.is_none();
+        let is_begun_anew = no.is_none() && self.is_emptied() && !fresh.is_empty();
+        let mut complaints = self.complaints.to_vec();
+        complaints.retain(|complaint| !complaint.is_native || !(is_taken || is_begun_anew));
+        let said = self.errors(fresh, no);
+        if complaints.is_empty() && said.is_empty() && !is_taken && !is_begun_anew {
+            complaints = self.newly_marked();
+        }
+        let is_wrong = match (yes, no) {
+            (Some(_), Some(_)) => complaints.iter().any(|complaint| !complaint.is_native),
+            _ => !complaints.is_empty() || !said.is_empty(),
+        };
+        if !is_wrong || (is_taken && complaints.is_empty()) || is_begun_anew {
+            return None;
+        }
+        let says = without(said, &complaints, remarks);
+        Some(End::Refused { complaints: with_remarks(complaints, &says, remarks.to_vec()), says })
+    }
+
+    /// The texts that refuse the form as a whole, beginning with the plainest.
+    fn said_against(&self, fresh: &[&Statement], no: &Statement) -> Vec<String> {
+        let is_as_loud = |statement: &&&Statement| statement.says_no() && statement.rank() + 2 >= no.rank();
+        let mut said: Vec<String> = Vec::new();
+        for statement in fresh.iter().filter(is_as_loud) {
+            if !said.iter().any(|known| known.contains(&statement.text)) {
+                said.push(statement.text.clone());
+            }
+        }
+        said.truncate(MOST_SAID);
+        said
+    }
+
+    /// What the page says is wrong with the form.
+    fn errors(&self, fresh: &[&Statement], no: Option<&Statement>) -> Vec<String> {
+        let mut said = no.map(|no| self.said_against(fresh, no)).unwrap_or_default();
+        // On a page that was loaded anew, an error that was there before is there again.
+        let is_wrong = |text: &str| {
+            let shown = fresh.iter().find(|statement| {
+                statement.text.contains(text) || (statement.text.len() > 8 && text.contains(&statement.text))
+            });
+            let tone = shown.map_or_else(|| Tone::of(text), |statement| statement.tone());
+            tone.is_no() && (shown.is_some() || self.is_new_page())
+        };
+        let patterns = self.after.patterns.iter().filter(|pattern| pattern.name == "form_error");
+        for text in patterns.filter_map(|pattern| pattern.says.clone()) {
+            let is_known = said.iter().any(|known| known.contains(&text) || text.contains(known.as_str()));
+            if !is_known && is_wrong(&text) {
+                said.push(text);
+            }
+        }
+        said.truncate(MOST_SAID);
+        said
+    }
+
+    /// What a page says that says neither yes nor no: in a message, a heading, or at least in the middle of the page.
+    fn neutral(&self, fresh: &[&Statement]) -> Option<String> {
+        let said = fresh.iter().filter(|it| it.weight() > 0 && !it.is_under_way());
+        said.rev().max_by_key(|it| (it.weight() == 3, it.heading, it.weight())).map(|it| it.text.clone())
+    }
+
+    /// The texts that tell most of what has changed.
+    fn quoted(&self, fresh: &[&Statement]) -> Vec<String> {
+        let mut said: Vec<&&Statement> = fresh.iter().filter(|it| it.weight() > 0).collect();
+        said.sort_by_key(|statement| std::cmp::Reverse(statement.weight()));
+        said.into_iter().take(MOST_QUOTED).map(|statement| statement.text.clone()).collect()
     }
 
     /// What a cart says of itself, where it counts something else than before.
@@ -150,28 +258,11 @@ impl Sight<'_> {
         counts(self.after).into_iter().find(|says| !before.contains(says))
     }
 
-    /// What it means that the same form is on the page that came, where no message that stands out tells it.
+    /// What it means that the same form is on the page that came, where no message tells it.
     fn came_back(&self, form: &Form, message: Option<String>) -> End {
-        let (before, after) = self.lines;
-        let fresh = after.since(before).filter(|line| (3..=200).contains(&line.chars().count()));
-        let fresh: Vec<&str> = fresh.take(MOST_LINES).collect();
-        let is_taken = |line: &&&str| (is_success(line) || is_done(line)) && !is_error(line);
-        if let Some(says) = fresh.iter().find(is_taken) {
-            return End::Accepted { says: (*says).to_string() };
-        }
-        let is_wrong = |line: &&&str| is_error(line) && !is_success(line);
-        if let (Answer::Page, Some(says)) = (self.answer, fresh.iter().find(is_wrong)) {
-            return End::Refused { complaints: Vec::new(), says: vec![(*says).to_string()] };
-        }
-        let message = message.or_else(|| fresh.first().map(|line| (*line).to_string()));
         let is_taken = match self.answer {
-            Answer::Page => self.is_shown_elsewhere(),
-            Answer::LedOn => {
-                message.is_some()
-                    || self.is_shown_elsewhere()
-                    || self.written().next().is_none()
-                    || self.is_kept(form)
-            }
+            Answer::Page => false,
+            Answer::LedOn => message.is_some() || self.written().next().is_none() || self.is_kept(form),
             Answer::Unknown => self.before.url != self.after.url || message.is_some(),
         };
         if is_taken { End::Left { says: message } } else { End::CameBack { says: message } }
@@ -186,12 +277,13 @@ impl Sight<'_> {
         })
     }
 
-    /// Whether what was written stands on the page that came, as a comment or a new entry does, and did not before.
-    fn is_shown_elsewhere(&self) -> bool {
-        let (before, after) = self.lines;
-        self.written().filter(|(element, _)| !element.secret).any(|(_, value)| {
-            let line = value.lines().map(str::trim).find(|line| line.chars().count() >= 3);
-            line.is_some_and(|line| after.say(line) && !before.say(line))
+    /// What was written, where it can be read on the page now and could not before: as a comment or a new entry.
+    fn shown_elsewhere(&self) -> Option<String> {
+        let (before, after) = self.texts;
+        self.written().filter(|(element, _)| !element.secret).find_map(|(_, value)| {
+            let line = value.lines().map(str::trim).find(|line| line.chars().count() >= 3)?;
+            let shown = after.say(line).filter(|shown| !shown.tone().is_no())?;
+            before.say(line).is_none().then(|| shown.text.clone())
         })
     }
 
@@ -206,49 +298,6 @@ impl Sight<'_> {
         })
     }
 
-    /// The form after it was sent: the same elements, or on another page one with the same fields.
-    fn same_form(&self) -> Option<Form> {
-        let is_kept = |at: &usize| {
-            self.before.elements.get(*at).is_some_and(|element| {
-                self.after.element(element.id).is_some_and(|now| now.visibility.is_visible())
-            })
-        };
-        let entries: Vec<usize> = self
-            .form
-            .fields
-            .iter()
-            .copied()
-            .filter(|at| self.before.elements[*at].visibility.is_visible())
-            .collect();
-        let sender = self.form.sender.and_then(|at| self.before.elements.get(at));
-        if self.before.document == self.after.document {
-            let is_there = match (entries.is_empty(), self.form.sender) {
-                (true, Some(sender)) => is_kept(&sender),
-                _ => entries.iter().any(is_kept),
-            };
-            return is_there.then(|| self.form.clone());
-        }
-        if let (true, Some(sender)) = (entries.is_empty(), sender) {
-            let is_again = |element: &Element| {
-                element.kind == sender.kind && element.name == sender.name && element.visibility.is_visible()
-            };
-            return self.after.elements.iter().any(is_again).then(Form::default);
-        }
-        let names = |snapshot: &Snapshot, form: &Form| {
-            form.fields
-                .iter()
-                .filter_map(|at| snapshot.elements[*at].attributes.get("name").cloned())
-                .filter(|name| !name.is_empty())
-                .collect::<Vec<String>>()
-        };
-        let wanted = names(self.before, self.form);
-        forms(self.after).into_iter().find(|form| {
-            let own = names(self.after, form);
-            let common = wanted.iter().filter(|name| own.contains(name)).count();
-            !wanted.is_empty() && common * 2 > wanted.len()
-        })
-    }
-
     /// Fields that were marked as wrong when the form was sent, by a page that says nothing else about it.
     fn newly_marked(&self) -> Vec<Complaint> {
         let fields = self.form.fields.iter().filter_map(|at| self.before.elements.get(*at));
@@ -256,45 +305,21 @@ impl Sight<'_> {
             let now = self.after.element(was.id);
             !was.state.invalid && now.is_some_and(|now| now.state.invalid && now.visibility.is_visible())
         });
-        marked.map(|was| Complaint { field: was.id, says: "marked as not valid".into() }).collect()
+        let says = || "marked as not valid".to_string();
+        marked.map(|was| Complaint { field: was.id, says: says(), is_native: false }).collect()
     }
 
-    /// Where the fields of the form stand on the page as it is now.
-    fn places(&self, form: &Form) -> Vec<usize> {
-        let mut places = match self.before.document == self.after.document {
-            true => {
-                let ids = form.fields.iter().filter_map(|at| self.before.elements.get(*at)).map(|it| it.id);
-                ids.filter_map(|id| self.after.elements.iter().position(|now| now.id == id)).collect()
-            }
-            false => form.fields.clone(),
-        };
-        places.sort_unstable();
-        places
-    }
-
-    /// What the form says now beside its fields and did not say before, where the page does not say what belongs to what.
-    fn remarks(&self, form: &Form) -> Vec<Complaint> {
-        let before = self.before.elements.iter();
-        let known: Vec<&str> =
-            before.flat_map(|element| [element.name.as_str(), element.text.as_str()]).collect();
-        let fields = self.places(form);
-        let (Some(first), Some(last)) = (fields.first(), fields.last()) else { return Vec::new() };
-        let mut remarks: Vec<Complaint> = Vec::new();
-        let near = self.after.elements.iter().enumerate().skip(*first).take(last - first + 4);
-        for (at, element) in near {
-            let text = if element.name.is_empty() { &element.text } else { &element.name };
-            let is_remark = matches!(element.kind, "text" | "alert")
-                && element.visibility.is_visible()
-                && (3..=200).contains(&text.chars().count())
-                && !known.contains(&text.as_str())
-                && !is_success(text);
-            let field = fields.iter().rev().find(|field| **field < at);
-            if let (true, Some(field)) = (is_remark, field.and_then(|at| self.after.elements.get(*at))) {
-                remarks.push(Complaint { field: field.id, says: text.clone() });
-            }
-        }
-        remarks.truncate(12);
-        remarks
+    /// What the page says now beside the fields of the form and did not say before, where it does not say what belongs to
+    /// what.
+    fn remarks(&self, fresh: &[&Statement]) -> Vec<Complaint> {
+        let beside = fresh.iter().filter(|it| !it.tone().is_yes() && it.live != "polite" && !it.item);
+        let remarks = beside.filter_map(|it| {
+            let key = it.field()?;
+            let field = self.after.elements.iter().find(|element| element.key == key)?;
+            let is_short = (3..=200).contains(&it.text.chars().count());
+            is_short.then(|| Complaint { field: field.id, says: it.text.clone(), is_native: false })
+        });
+        remarks.take(12).collect()
     }
 
     /// Whether the page that came has nothing to say but what went wrong.
@@ -351,58 +376,15 @@ impl Sight<'_> {
         let mut shown = shown.filter(|element| element.visibility.is_visible());
         shown.any(|element| self.after.element(element.id).is_none_or(|now| !now.visibility.is_visible()))
     }
+}
 
-    /// What the page says is wrong, without what it says of single fields.
-    fn errors(&self) -> Vec<String> {
-        let patterns = self.after.patterns.iter().filter(|pattern| pattern.name == "form_error");
-        let mut said: Vec<String> = Vec::new();
-        for text in patterns.filter_map(|pattern| pattern.says.clone()) {
-            let is_known = self
-                .complaints
-                .iter()
-                .any(|complaint| complaint.says.contains(&text) || text.contains(&complaint.says));
-            if !is_known && !said.contains(&text) {
-                said.push(text);
-            }
-        }
-        said.truncate(6);
-        said
-    }
-
-    /// What the page says now that it did not say before.
-    fn message(&self) -> Option<String> {
-        // A form that has come back on another page says only what the page before did not say.
-        let is_new_page = self.before.document != self.after.document && self.same_form().is_none();
-        let known: Vec<&str> = if !is_new_page {
-            self.before
-                .elements
-                .iter()
-                .flat_map(|element| [element.name.as_str(), element.text.as_str()])
-                .collect()
-        } else {
-            Vec::new()
-        };
-        let fresh = self.after.elements.iter().filter(|element| {
-            matches!(element.kind, "text" | "alert" | "heading" | "dialog") && element.visibility.is_visible()
-        });
-        let texts: Vec<(&str, bool)> = fresh
-            .filter_map(|element| {
-                let text =
-                    if element.name.is_empty() { element.text.as_str() } else { element.name.as_str() };
-                let is_short = (3..=400).contains(&text.chars().count());
-                let is_live =
-                    element.kind == "alert" || matches!(element.aria.as_str(), "status" | "alert" | "log");
-                (is_short && !known.contains(&text)).then_some((text, is_live))
-            })
-            .collect();
-        let is_taken = |text: &str| is_success(text) || (!is_new_page && is_done(text));
-        let success = texts.iter().find(|(text, _)| is_taken(text) && !is_error(text));
-        // A page that merely came says many things; one that stayed says what is new.
-        let other =
-            texts.iter().find(|(_, is_live)| *is_live).or_else(|| texts.first().filter(|_| !is_new_page));
-        let error = texts.iter().find(|(text, is_live)| is_error(text) && (*is_live || !is_new_page));
-        success.or(error).or(other).map(|(text, _)| (*text).to_string())
-    }
+/// What is said of the form as a whole, without what is said of single fields.
+fn without(mut says: Vec<String>, complaints: &[Complaint], remarks: &[Complaint]) -> Vec<String> {
+    says.retain(|text| {
+        let is_told = |one: &Complaint| one.says.contains(text.as_str()) || text.contains(&one.says);
+        !complaints.iter().any(is_told) && !remarks.iter().any(|remark| remark.says == *text)
+    });
+    says
 }
 
 /// The complaints, and what is said beside the fields that is not said by them already.

@@ -1,8 +1,8 @@
-use super::acceptance::error;
 use super::topics::promotion;
 use super::{Draft, Sight};
 use crate::page::{Pattern, Region, RegionKind};
 use crate::reading::forms::reaches;
+use crate::reading::tone::is_error;
 
 /// Dialogs, popups, toasts and whatever else lies over the page. Banners that ask for consent are told already.
 pub(crate) fn find(sight: &Sight<'_>, banners: &[Pattern]) -> Vec<Pattern> {
@@ -137,7 +137,7 @@ fn sort_of(sight: &Sight<'_>, at: usize, region: &Region) -> Sort {
         && region.text.chars().count() > 3
         && is_at_edge(region, sight)
     {
-        let is_message = closes(sight, at).is_some() || error(&region.text) || controls <= 1;
+        let is_message = closes(sight, at).is_some() || is_error(&region.text) || controls <= 1;
         if is_message && region.text.split_whitespace().count() >= 2 {
             return Sort::Toast;
         }

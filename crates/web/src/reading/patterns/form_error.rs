@@ -1,9 +1,9 @@
 use std::sync::LazyLock;
 
-use super::acceptance::{error, success};
 use super::{Draft, Sight};
 use crate::page::{Pattern, RegionKind};
 use crate::reading::forms::is_field;
+use crate::reading::tone::{is_error, is_success};
 use crate::reading::words::words_of_identifier;
 use crate::remembered::Remembered;
 
@@ -73,14 +73,14 @@ pub(crate) fn find(sight: &Sight<'_>) -> Vec<Pattern> {
         if weight < 1.0 {
             continue;
         }
-        if error(text) {
+        if is_error(text) {
             weight += 1.0;
         }
-        if success(text) {
+        if is_success(text) {
             weight -= 1.5;
         }
         // What pops up over the page is a message, and an error only if it says so.
-        if pops_up(sight, element.region) && !error(text) {
+        if pops_up(sight, element.region) && !is_error(text) {
             weight -= 1.0;
         }
         if weight < 2.0 {
@@ -100,7 +100,7 @@ pub(crate) fn find(sight: &Sight<'_>) -> Vec<Pattern> {
         let described = &sight.clues[at].described;
         if found.len() >= MOST
             || described.is_empty()
-            || !error(described)
+            || !is_error(described)
             || said.iter().any(|known| described.contains(known.as_str()))
         {
             continue;

@@ -1,6 +1,5 @@
 //! What pages have in common: forms, banners, dialogs, lists, found by structure and meaning.
 
-mod acceptance;
 mod breadcrumb;
 mod cart;
 mod consent;
@@ -15,7 +14,6 @@ mod topics;
 mod user_menu;
 mod wishlist;
 
-pub(crate) use acceptance::{done as is_done, error as is_error, success as is_success};
 pub(crate) use topics::results as speaks_of_results;
 
 use super::assembly::Clue;

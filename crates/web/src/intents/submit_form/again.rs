@@ -1,0 +1,59 @@
+//! The form that was sent, found again on the page that answers.
+
+use crate::intents::form::{Form, forms};
+use crate::page::{Element, ElementId, Snapshot};
+
+/// The form after it was sent: the same elements, or on another page one with the same fields that is for the same.
+pub(super) fn same_form(before: &Snapshot, after: &Snapshot, sent: &Form) -> Option<Form> {
+    let is_kept = |at: &usize| {
+        before
+            .elements
+            .get(*at)
+            .is_some_and(|element| after.element(element.id).is_some_and(|now| now.visibility.is_visible()))
+    };
+    let entries: Vec<usize> =
+        sent.fields.iter().copied().filter(|at| before.elements[*at].visibility.is_visible()).collect();
+    let sender = sent.sender.and_then(|at| before.elements.get(at));
+    if before.document == after.document {
+        let is_there = match (entries.is_empty(), sent.sender) {
+            (true, Some(sender)) => is_kept(&sender),
+            _ => entries.iter().any(is_kept),
+        };
+        return is_there.then(|| sent.clone());
+    }
+    if let (true, Some(sender)) = (entries.is_empty(), sender) {
+        let is_again = |element: &Element| {
+            element.kind == sender.kind && element.name == sender.name && element.visibility.is_visible()
+        };
+        return after.elements.iter().any(is_again).then(Form::default);
+    }
+    let names = |snapshot: &Snapshot, form: &Form| {
+        form.fields
+            .iter()
+            .filter_map(|at| snapshot.elements[*at].attributes.get("name").cloned())
+            .filter(|name| !name.is_empty())
+            .collect::<Vec<String>>()
+    };
+    let wanted = names(before, sent);
+    forms(after).into_iter().find(|form| {
+        let own = names(after, form);
+        let common = wanted.iter().filter(|name| own.contains(name)).count();
+        !wanted.is_empty() && common * 2 > wanted.len() && is_for_the_same(before, sent, after, form)
+    })
+}
+
+/// Whether nothing says that one form is for something else than the other: who has registered is asked to sign in, by
+/// fields of the same names.
+fn is_for_the_same(before: &Snapshot, sent: &Form, after: &Snapshot, form: &Form) -> bool {
+    match (purpose(before, sent), purpose(after, form)) {
+        (Some(one), Some(other)) => one == other,
+        _ => true,
+    }
+}
+
+fn purpose<'s>(page: &'s Snapshot, form: &Form) -> Option<&'s str> {
+    let is_part = |id: &ElementId| form.fields.iter().any(|at| page.elements[*at].id == *id);
+    let patterns = page.patterns.iter().filter(|pattern| pattern.name.ends_with("_form"));
+    let mut own = patterns.filter(|pattern| pattern.parts.iter().any(|(_, ids)| ids.iter().any(is_part)));
+    own.next().map(|pattern| pattern.name.as_str())
+}

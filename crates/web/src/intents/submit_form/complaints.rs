@@ -1,0 +1,83 @@
+//! What the browser and the page say against single fields.
+
+use std::sync::Arc;
+use std::time::Duration;
+
+use serde::Deserialize;
+use serde_json::json;
+
+use crate::driver::FrameId;
+use crate::intents::Hands;
+use crate::intents::form::{Form, forms};
+use crate::page::{ElementId, Snapshot};
+use crate::session::read_answer;
+
+const LIMIT: Duration = Duration::from_secs(5);
+
+/// An objection to what a field holds.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(super) struct Complaint {
+    pub(super) field: ElementId,
+    pub(super) says: String,
+    /// By the browser, which checks fields whether or not anybody asks it to.
+    pub(super) is_native: bool,
+}
+
+#[derive(Deserialize, Default)]
+#[serde(default)]
+struct Said {
+    key: u32,
+    native: String,
+    page: String,
+}
+
+/// The objections to the fields of the form, or to those of the page that came in its place.
+pub(super) async fn complaints(hands: &mut Hands<'_>, before: &Snapshot, form: &Form) -> Vec<Complaint> {
+    let snapshot = Arc::clone(&hands.seen);
+    // On another page the fields are others: all that are there are asked.
+    let fields: Vec<usize> = if before.document == snapshot.document {
+        let ids = form.fields.iter().filter_map(|at| before.elements.get(*at)).map(|element| element.id);
+        ids.filter_map(|id| snapshot.elements.iter().position(|element| element.id == id)).collect()
+    } else {
+        forms(&snapshot).into_iter().flat_map(|form| form.fields).collect()
+    };
+    let mut found = Vec::new();
+    for (place, frame) in snapshot.frames.iter().enumerate() {
+        let own: Vec<usize> =
+            fields.iter().copied().filter(|at| snapshot.elements[*at].frame == place).collect();
+        if own.is_empty() {
+            continue;
+        }
+        let keys: Vec<u32> = own.iter().map(|at| snapshot.elements[*at].key).collect();
+        let Ok(tab) = hands.tab() else { continue };
+        let frame = FrameId(frame.id.clone());
+        let answer = tab.call(&frame, "lemmascope.complaints", json!([keys]), LIMIT).await;
+        let said: Vec<Said> = answer.and_then(read_answer).unwrap_or_default();
+        let is_same = before.document == snapshot.document;
+        for one in said {
+            let is_native = one.page.is_empty();
+            // What the browser would say of a page that has just come, it has not said yet.
+            let says = match is_native {
+                false => one.page,
+                true if is_same => one.native,
+                true => String::new(),
+            };
+            let field = own.iter().find(|at| snapshot.elements[**at].key == one.key);
+            if let (Some(at), false) = (field, says.is_empty()) {
+                found.push(Complaint { field: snapshot.elements[*at].id, says, is_native });
+            }
+        }
+    }
+    // Of several radio buttons that all say the same, one tells it.
+    let mut told: Vec<(String, String)> = Vec::new();
+    found.retain(|complaint| {
+        let element = snapshot.element(complaint.field);
+        let name =
+            element.filter(|one| one.kind == "radio").and_then(|one| one.attributes.get("name").cloned());
+        let Some(name) = name else { return true };
+        let is_new = !told.contains(&(name.clone(), complaint.says.clone()));
+        told.push((name, complaint.says.clone()));
+        is_new
+    });
+    found
+}

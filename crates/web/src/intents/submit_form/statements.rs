@@ -1,0 +1,270 @@
+//! The texts of a page with their places, and those of them that are its answer to a form.
+
+use std::collections::HashMap;
+use std::time::Duration;
+
+use futures_util::future::join_all;
+use serde::Deserialize;
+use serde_json::json;
+
+use crate::driver::{DialogKind, FrameId};
+use crate::intents::Hands;
+use crate::page::Snapshot;
+use crate::reading::{REPLIES, Tone, words_of_identifier};
+use crate::session::read_answer;
+
+const LIMIT: Duration = Duration::from_secs(5);
+const MOST_FRAMES: usize = 12;
+/// A text that is no further from the form than this is about it.
+const NEAR: u32 = 160;
+/// A text that is no further from a field than this is about the field.
+const BESIDE: u32 = 60;
+
+/// What pages call messages, refusals and confirmations in their source.
+const MESSAGE: &[&str] = &[
+    "message",
+    "messages",
+    "msg",
+    "notice",
+    "notices",
+    "notification",
+    "notifications",
+    "toast",
+    "toaster",
+    "flash",
+    "alert",
+    "snackbar",
+    "snack",
+    "feedback",
+    "growl",
+    "noty",
+    "callout",
+    "errorlist",
+    "mensagem",
+    "aviso",
+];
+const REFUSAL: &[&str] = &[
+    "error",
+    "errors",
+    "errorlist",
+    "invalid",
+    "danger",
+    "fail",
+    "failed",
+    "failure",
+    "fehler",
+    "erreur",
+    "erro",
+];
+const CONFIRMATION: &[&str] =
+    &["success", "successful", "ok", "valid", "positive", "confirmation", "erfolg", "sucesso"];
+
+/// A text of a page, and its place.
+#[derive(Debug, Clone, Default, PartialEq, Eq, Deserialize)]
+#[serde(default)]
+pub(super) struct Statement {
+    pub(super) text: String,
+    /// `assertive` or `polite` where changes of it are announced.
+    pub(super) live: String,
+    dialog: bool,
+    floating: bool,
+    /// In the navigation, the footer or an aside.
+    edge: bool,
+    /// In a row or an item of a list.
+    pub(super) item: bool,
+    /// The name of a button or a link.
+    control: bool,
+    pub(super) heading: bool,
+    /// The classes and ids of it and of what is right around it.
+    called: String,
+    hue: String,
+    /// The name of the button that sends the form.
+    sender: bool,
+    /// The field before it, how far away that is, and whether the button that sends the form comes before it, too.
+    field: Option<u32>,
+    beside: Option<u32>,
+    sent: bool,
+    /// How far away the form is, and whether the text is in it.
+    away: Option<u32>,
+    within: bool,
+}
+
+impl Statement {
+    /// What a dialog of the browser says.
+    fn of_dialog(text: &str) -> Self {
+        Self { text: text.trim().to_string(), dialog: true, live: "assertive".into(), ..Self::default() }
+    }
+
+    fn is_called(&self, names: &[&str]) -> bool {
+        words_of_identifier(&self.called).iter().any(|word| names.contains(&word.as_str()))
+    }
+
+    /// How much its place is one for messages: 0 for what belongs to the page itself.
+    pub(super) fn weight(&self) -> u8 {
+        let is_message = !self.live.is_empty()
+            || self.dialog
+            || self.is_called(MESSAGE)
+            || self.is_called(REFUSAL)
+            || self.is_called(CONFIRMATION);
+        let is_near = self.within || self.away.is_some_and(|away| away <= NEAR);
+        match () {
+            () if self.sender => 2,
+            () if self.control => 0,
+            () if is_message => 3,
+            () if self.edge => 0,
+            () if self.floating || (!self.hue.is_empty() && !self.item) => 2,
+            () if self.item => u8::from(is_near),
+            () if is_near => 2,
+            () => 1,
+        }
+    }
+
+    /// What it says, in words and, where these say nothing plainly, by what the page calls it and how it is drawn.
+    pub(super) fn tone(&self) -> Tone {
+        let said = Tone::of(&self.text);
+        if said.yes >= Tone::PLAIN || said.no >= Tone::PLAIN {
+            return said;
+        }
+        let hint = |no: bool, yes: bool| match (no, yes) {
+            (true, false) => Some(Tone { yes: 0, no: Tone::FAINT }),
+            (false, true) => Some(Tone { yes: Tone::FAINT, no: 0 }),
+            _ => None,
+        };
+        hint(self.is_called(REFUSAL), self.is_called(CONFIRMATION))
+            .or_else(|| hint(self.hue == "red", self.hue == "green").filter(|_| !self.control))
+            .unwrap_or(said)
+    }
+
+    /// Whether it only says that something goes on.
+    pub(super) fn is_under_way(&self) -> bool {
+        REPLIES.mentions(&self.text, "under_way")
+    }
+
+    /// The field that it is about, by its place: right behind it and before the button that sends the form.
+    pub(super) fn field(&self) -> Option<u32> {
+        let is_beside = self.beside.is_some_and(|beside| beside <= BESIDE);
+        self.field.filter(|_| is_beside && !self.sent && !self.heading && !self.dialog && !self.floating)
+    }
+
+    /// Whether what it says counts, given its place: what is said by the way has to be said plainly.
+    fn counts(&self, strength: u8) -> bool {
+        match self.weight() {
+            0 => false,
+            1 => strength >= Tone::PLAIN,
+            _ => strength >= Tone::FAINT,
+        }
+    }
+
+    pub(super) fn says_yes(&self) -> bool {
+        let tone = self.tone();
+        tone.is_yes() && self.counts(tone.yes)
+    }
+
+    pub(super) fn says_no(&self) -> bool {
+        let tone = self.tone();
+        tone.is_no() && self.counts(tone.no)
+    }
+
+    /// How much it is to be believed against another.
+    pub(super) fn rank(&self) -> u8 {
+        let tone = self.tone();
+        self.weight() * 2 + tone.yes.max(tone.no).min(Tone::PLAIN)
+    }
+
+    /// The text with all numbers alike.
+    fn skeleton(&self) -> String {
+        let mut skeleton = String::with_capacity(self.text.len());
+        for character in self.text.chars() {
+            match character.is_ascii_digit() {
+                true if skeleton.ends_with('0') => {}
+                true => skeleton.push('0'),
+                false => skeleton.push(character),
+            }
+        }
+        skeleton
+    }
+
+    /// The number in it, if there is just one and it is neither a time nor a date nor a measure.
+    fn count(&self) -> Option<u64> {
+        let mut numbers = self.text.split(|c: char| !c.is_ascii_digit()).filter(|part| !part.is_empty());
+        let (number, None) = (numbers.next()?, numbers.next()) else { return None };
+        number.parse().ok()
+    }
+}
+
+/// The texts of a page.
+#[derive(Debug, Clone, Default)]
+pub(super) struct Statements(Vec<Statement>);
+
+impl Statements {
+    /// The texts of all frames. `fields`: those of the form that is watched, and the button that sends it, as indices into
+    /// the page's elements.
+    pub(super) async fn of(
+        hands: &Hands<'_>,
+        page: &Snapshot,
+        fields: &[usize],
+        sender: Option<usize>,
+    ) -> Self {
+        let Ok(tab) = hands.tab() else { return Self::default() };
+        let asked = page.frames.iter().enumerate().take(MOST_FRAMES).map(|(place, frame)| {
+            let key = |at: &usize| page.elements.get(*at).filter(|it| it.frame == place).map(|it| it.key);
+            let keys: Vec<u32> = fields.iter().filter_map(key).collect();
+            let arguments = json!([keys, sender.as_ref().and_then(key)]);
+            let (tab, frame) = (&tab, FrameId(frame.id.clone()));
+            async move { tab.call(&frame, "lemmascope.statements", arguments, LIMIT).await }
+        });
+        let answers = join_all(asked).await;
+        let told =
+            answers.into_iter().filter_map(|answer| answer.and_then(read_answer::<Vec<Statement>>).ok());
+        Self(told.flatten().filter(|statement| statement.text.chars().any(char::is_alphanumeric)).collect())
+    }
+
+    /// The texts that there are more of than before. A text whose numbers alone differ ticks or counts, and is none.
+    pub(super) fn since<'s>(&'s self, before: &Self) -> Vec<&'s Statement> {
+        let mut known: HashMap<&str, usize> = HashMap::new();
+        for statement in &before.0 {
+            *known.entry(statement.text.as_str()).or_default() += 1;
+        }
+        let skeletons: Vec<String> = before.0.iter().map(Statement::skeleton).collect();
+        let mut fresh = Vec::new();
+        for statement in &self.0 {
+            if let Some(left) = known.get_mut(statement.text.as_str()).filter(|left| **left > 0) {
+                *left -= 1;
+            } else if !skeletons.contains(&statement.skeleton())
+                || statement.text == statement.skeleton()
+                || statement.tone() != Tone::default()
+            {
+                fresh.push(statement);
+            }
+        }
+        fresh
+    }
+
+    /// A text that counts more than before: likes, members, entries.
+    pub(super) fn counted_up(&self, before: &Self) -> Option<&Statement> {
+        self.0.iter().filter(|now| !now.edge && now.weight() < 3).find(|now| {
+            let Some(count) = now.count() else { return false };
+            let skeleton = now.skeleton();
+            let mut was =
+                before.0.iter().filter(|was| was.skeleton() == skeleton).filter_map(Statement::count);
+            matches!((was.next(), was.next()), (Some(was), None) if was < count && count - was < 1000)
+        })
+    }
+
+    /// Whether a text can be read somewhere.
+    pub(super) fn say(&self, text: &str) -> Option<&Statement> {
+        self.0.iter().find(|statement| statement.text.contains(text))
+    }
+}
+
+/// What the page has said by dialogs of the browser since so many had opened, those that are open last.
+pub(super) fn dialogs_since(hands: &Hands<'_>, since: u64) -> Vec<Statement> {
+    let Ok(tab) = hands.tab() else { return Vec::new() };
+    let state = tab.state();
+    let open = state.dialog.iter();
+    let new = usize::try_from(state.dialogs_opened.saturating_sub(since)).unwrap_or(usize::MAX);
+    let answered = new.saturating_sub(open.len()).min(state.dialogs.len());
+    let answered = state.dialogs.iter().rev().take(answered).rev().map(|one| &one.dialog);
+    let said = answered.chain(open).filter(|dialog| dialog.kind != DialogKind::BeforeUnload);
+    said.map(|dialog| Statement::of_dialog(&dialog.message)).filter(|one| !one.text.is_empty()).collect()
+}

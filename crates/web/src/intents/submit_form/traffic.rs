@@ -1,0 +1,58 @@
+//! How the server answered a form that was sent to it.
+
+use crate::intents::Hands;
+use crate::observation::quote;
+
+/// The answer to a form that the browser itself sent off.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Answer {
+    /// With a page of its own: as those do that ask again.
+    Page,
+    /// By leading on to another address: as those do that have taken it.
+    LedOn,
+    /// It was only asked for a page, as a search does, or nothing is known of it.
+    Unknown,
+}
+
+pub(super) fn answer_since(hands: &Hands<'_>, since: u64) -> Answer {
+    let Ok(tab) = hands.tab() else { return Answer::Unknown };
+    let state = tab.state();
+    let mut pages = state.requests.iter().filter(|it| it.number > since && it.kind == "document");
+    let sent = pages.rfind(|request| request.method != "GET");
+    match sent.and_then(|request| request.status) {
+        Some(300..=399) => Answer::LedOn,
+        Some(_) => Answer::Page,
+        None => Answer::Unknown,
+    }
+}
+
+/// The request that a script sent the form with.
+#[derive(Debug, Clone)]
+pub(super) struct Request {
+    /// `POST /wishes (201)`
+    pub(super) shown: String,
+    pub(super) is_taken: bool,
+}
+
+pub(super) fn request_since(hands: &Hands<'_>, since: u64) -> Option<Request> {
+    let tab = hands.tab().ok()?;
+    let state = tab.state();
+    let sent = state.requests.iter().rev().take_while(|request| request.number > since);
+    let last = sent
+        .filter(|request| request.method != "GET" && matches!(request.kind.as_str(), "xhr" | "fetch"))
+        .find_map(|request| request.status.map(|status| (request, status)));
+    let (request, status) = last?;
+    let url = quote(&request.url, 120);
+    let shown = format!("{} {} ({status})", request.method, url.trim_matches('"'));
+    Some(Request { shown, is_taken: status < 400 })
+}
+
+/// Whether an answer is still to come.
+pub(super) fn is_under_way(hands: &Hands<'_>) -> bool {
+    hands.tab().is_ok_and(|tab| {
+        let state = tab.state();
+        state.requests.iter().any(|request| {
+            request.is_pending() && matches!(request.kind.as_str(), "document" | "xhr" | "fetch")
+        })
+    })
+}

@@ -1,0 +1,126 @@
+//! Whether a form that was sent is reported as accepted, refused or unclear, on pages that answer in many ways.
+
+use std::sync::Arc;
+
+use lemmascope_intent::{Context, Failure, Outcome};
+use serde_json::json;
+
+use crate::driver::{Answer, Server};
+use crate::testing::{Agent, perform};
+
+/// Functions for the pages: `sent` acts in place of the browser when the form is sent.
+const PRELUDE: &str = r#"<!doctype html><meta charset=utf-8><script>
+  addEventListener("DOMContentLoaded", () => { window.form = document.querySelector("form"); });
+  const sent = (act) => addEventListener("submit", (event) => { event.preventDefault(); setTimeout(act, 30); });
+  const say = (where, text) => { document.querySelector(where).textContent = text; };
+  const add = (html, where = "body") => document.querySelector(where).insertAdjacentHTML("beforeend", html);
+</script>"#;
+
+/// A page with a form, the server's answer to it, and the report that is expected.
+struct Case {
+    title: String,
+    expected: String,
+    /// The part of the page's answer that the report must quote.
+    quoted: String,
+    page: String,
+    /// The status of the answer, and the page that it brings or leads to.
+    answer: Option<(u16, String)>,
+}
+
+fn cases(text: &str) -> Vec<Case> {
+    let blocks = text.split("### ").filter(|block| !block.trim().is_empty());
+    blocks
+        .map(|block| {
+            let (head, page) = block.split_once('\n').unwrap();
+            let (expected, title) = head.split_once(": ").unwrap();
+            let (title, quoted) = title.split_once(" | ").unwrap_or((title, ""));
+            let (page, answer) = match page.split_once("\n--- ") {
+                Some((page, answer)) => {
+                    let (status, body) = answer.split_once('\n').unwrap();
+                    (page, Some((status.trim().parse().unwrap(), body.to_string())))
+                }
+                None => (page, None),
+            };
+            Case {
+                title: title.to_string(),
+                expected: expected.to_string(),
+                quoted: quoted.to_string(),
+                page: page.to_string(),
+                answer,
+            }
+        })
+        .collect()
+}
+
+/// Serves the page of each case at `/n`, the answer to its form at `/n/sent`, and bare answers for scripts.
+async fn serve(cases: Arc<Vec<Case>>) -> Server {
+    Server::start(move |path| {
+        let mut parts = path.trim_start_matches('/').split('/');
+        let first = parts.next()?;
+        let rest = parts.next();
+        if first == "answer" {
+            return Some(Answer::Raw(rest?.parse().ok()?, Vec::new(), b"{}".to_vec()));
+        }
+        let case = cases.get(first.parse::<usize>().ok()?)?;
+        let html = |body: &str| format!("{PRELUDE}{body}");
+        match (rest, &case.answer) {
+            (None, _) => {
+                let page = case.page.replace("method=post>", &format!("method=post action=/{first}/sent>"));
+                Some(Answer::Page(html(&page)))
+            }
+            (Some("sent"), Some((300..=399, _))) => Some(Answer::redirect(&format!("/{first}/then"))),
+            (Some("sent"), Some((status, body))) => {
+                let head = vec![("Content-Type".to_string(), "text/html".to_string())];
+                Some(Answer::Raw(*status, head, html(body).into_bytes()))
+            }
+            (Some("then"), Some((_, body))) => Some(Answer::Page(html(body))),
+            _ => None,
+        }
+    })
+    .await
+}
+
+/// `confirmed`, `refused` or `unclear`.
+fn verdict(result: &Result<Outcome, Failure>) -> &'static str {
+    match result {
+        Ok(_) => "confirmed",
+        Err(failure) if failure.effect_unknown => "unclear",
+        Err(_) => "refused",
+    }
+}
+
+async fn check(agent: &Agent, text: &str) {
+    let cases = Arc::new(cases(text));
+    let server = serve(Arc::clone(&cases)).await;
+    let mut wrong = Vec::new();
+    for (number, case) in cases.iter().enumerate() {
+        agent.call("goto", json!({"url": server.url(&format!("/{number}"))})).await.unwrap();
+        let cx = Context::new(&agent.session, "/tmp");
+        let result = agent.call_as(&cx, "submit_form", json!({"wait": "3s"})).await;
+        let told = cx.logbook.take();
+        let mut quoted = format!("{:?} {:?}", told.result, told.sections);
+        if let Err(failure) = &result {
+            quoted += &failure.message;
+            let hint = failure.hint.clone().unwrap_or_default();
+            if failure.effect_unknown && hint.contains("again") {
+                wrong.push(format!("{}: advises to repeat: {hint}", case.title));
+            }
+        }
+        if verdict(&result) != case.expected || !quoted.contains(&case.quoted) {
+            wrong.push(format!("{} {}: {result:?} {quoted}", case.expected, case.title));
+        }
+        // A dialog that a page has left open keeps the next one from being opened.
+        let _ = agent.call("dialog_accept", json!({})).await;
+    }
+    assert!(wrong.is_empty(), "{} of {}:\n{}", wrong.len(), cases.len(), wrong.join("\n"));
+}
+
+#[test]
+fn answers_in_place_and_on_other_pages() {
+    perform(async |agent: Agent| check(&agent, include_str!("known.html")).await);
+}
+
+#[test]
+fn answers_in_the_ways_of_well_known_applications() {
+    perform(async |agent: Agent| check(&agent, include_str!("imagined.html")).await);
+}
