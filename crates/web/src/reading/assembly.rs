@@ -47,6 +47,10 @@ pub(crate) struct Clue {
     pub(crate) alarming: bool,
     /// Rows, columns and headers of a table.
     pub(crate) shape: [u32; 3],
+    /// Whether it unfolds a box in which one can sign out, or sign in, and whether it shows a person.
+    pub(crate) unfolds_exit: bool,
+    pub(crate) unfolds_entry: bool,
+    pub(crate) shows_person: bool,
 }
 
 /// Puts the scans of a page's frames together. There is a clue for each element, in the same order.
@@ -308,6 +312,7 @@ fn clue(raw: &RawElement) -> Clue {
         emphasised: has(20),
         alarming: has(22),
         shape: [count(0), count(1), count(2)],
+        ..Clue::default()
     }
 }
 

@@ -14,6 +14,7 @@ mod loaded;
 mod patterns;
 mod raw;
 mod roles;
+mod session;
 mod tone;
 mod words;
 
@@ -39,8 +40,10 @@ use crate::page::Snapshot;
 /// Reads the scans of a page's frames; the main frame comes first, each other after the one that it is in. A loaded
 /// pattern goes before those of its name that are recognised without it.
 pub(crate) fn read(frames: &[ScannedFrame], ids: &mut Ids, loaded: &[&PatternDefinition]) -> Snapshot {
-    let (mut snapshot, clues) = assembly::assemble(frames, ids);
-    let actions = roles::actions_of(&snapshot.elements);
+    let (mut snapshot, mut clues) = assembly::assemble(frames, ids);
+    session::mark(&snapshot, frames, &mut clues);
+    let mut actions = roles::actions_of(&snapshot.elements);
+    session::add_exits(&snapshot, &mut actions);
     let forms = classification::classify(&mut snapshot, &clues, &actions);
     let known = patterns::detect(&snapshot, &clues, &actions, &forms);
     let mut patterns = loaded::find(&snapshot, frames, loaded, &known);

@@ -33,6 +33,8 @@ pub(crate) struct RawScan {
     pub(crate) suspects: u32,
     /// How many elements were left out because there are too many.
     pub(crate) left: u32,
+    /// What tells that somebody is signed in.
+    pub(crate) session: RawSession,
     /// Milliseconds that the scan took in the page.
     pub(crate) took: f64,
     /// The number of this scan, among those of its document whose outcome the page remembers.
@@ -41,6 +43,15 @@ pub(crate) struct RawScan {
     pub(crate) since: u32,
     pub(crate) order: [Vec<u32>; 2],
     pub(crate) moved: [Vec<Option<f64>>; 2],
+}
+
+/// Keys of controls that unfold a way out or a way in, and of those that show a person.
+#[derive(Debug, Clone, Default, Deserialize)]
+#[serde(default)]
+pub(crate) struct RawSession {
+    pub(crate) exits: Vec<u32>,
+    pub(crate) entries: Vec<u32>,
+    pub(crate) persons: Vec<u32>,
 }
 
 #[derive(Debug, Clone, Default, Deserialize)]
@@ -156,6 +167,9 @@ impl RawScan {
         self.elements.truncate(MOST_ELEMENTS);
         self.regions.truncate(MOST_REGIONS);
         self.matches.truncate(MOST_MATCHES);
+        self.session.exits.truncate(MOST_MATCHES);
+        self.session.entries.truncate(MOST_MATCHES);
+        self.session.persons.truncate(MOST_MATCHES);
         for keys in &mut self.matches {
             keys.truncate(MOST_MATCHES);
         }

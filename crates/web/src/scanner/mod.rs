@@ -4,6 +4,8 @@
 use lemmascope_intent::SensitiveFields;
 use serde_json::json;
 
+use crate::reading::ACTIONS;
+
 /// The parts in the order in which they need one another. Each adds functions to the object.
 const PARTS: &[(&str, &str)] = &[
     ("dom.js", include_str!("dom.js")),
@@ -25,6 +27,7 @@ const PARTS: &[(&str, &str)] = &[
     ("context.js", include_str!("context.js")),
     ("tables.js", include_str!("tables.js")),
     ("ledger.js", include_str!("ledger.js")),
+    ("session.js", include_str!("session.js")),
     ("scan.js", include_str!("scan.js")),
     ("habits.js", include_str!("habits.js")),
     ("fields.js", include_str!("fields.js")),
@@ -61,6 +64,11 @@ pub(crate) fn source(sensitive: &SensitiveFields) -> String {
         String::from("(() => {\nif (globalThis.lemmascope !== undefined) return;\nconst lemmascope = {};\n");
     // Which names of fields are secret.
     source.push_str(&format!("lemmascope.sensitive = {};\n", json!(sensitive.names())));
+    // How pages name the way out and the way in.
+    let phrases =
+        |roles: &[&str]| roles.iter().flat_map(|role| ACTIONS.phrases(role)).collect::<Vec<String>>();
+    let words = json!({"leaving": phrases(&["logout"]), "entering": phrases(&["login", "register"])});
+    source.push_str(&format!("lemmascope.sessionWords = {words};\n"));
     for (name, part) in PARTS {
         source.push_str("// ");
         source.push_str(name);

@@ -52,6 +52,7 @@
     if (pass.truncated) raw.cut = 1;
     if (left > 0) raw.left = left;
     if (selectors.length > 0) raw.matches = matches.map((found) => found.map(lemmascope.keyOf));
+    if (only === null) raw.session = lemmascope.session(pass.roots);
     const suspects = lemmascope.suspectIn(pass);
     if (suspects > 0) raw.suspects = suspects;
     raw.took = Math.round((performance.now() - began) * 100) / 100;

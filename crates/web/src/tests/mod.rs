@@ -31,6 +31,7 @@ mod state;
 mod submission;
 mod submit_form;
 mod usable;
+mod user_menu;
 mod verdicts;
 mod viewport;
 mod waiting;

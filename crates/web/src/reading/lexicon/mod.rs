@@ -152,6 +152,18 @@ impl Lexicon {
         })
     }
 
+    /// The phrases that people read for one role, and the names that sources have for it.
+    pub(crate) fn phrases(&self, role: &str) -> Vec<String> {
+        let place = self.roles.iter().position(|known| *known == role);
+        let is_it = |sense: &Sense| Some(usize::from(sense.role)) == place && sense.strength >= 1.0;
+        let spaced =
+            self.phrases.iter().filter(|(_, senses)| senses.iter().any(is_it)).map(|(phrase, _)| phrase);
+        let unspaced = self.unspaced.iter().filter(|(_, sense)| is_it(sense)).map(|(phrase, _)| phrase);
+        let mut phrases: Vec<String> = spaced.chain(unspaced).cloned().collect();
+        phrases.sort_unstable();
+        phrases
+    }
+
     /// Whether a text speaks of one role at all, be it in the middle of a sentence.
     pub(crate) fn mentions(&self, text: &str, role: &str) -> bool {
         self.says(text, role) > 0.0
@@ -361,24 +373,20 @@ mod tests {
                 }
             }
         }
-        for (at, line) in include_str!("replies.txt").lines().enumerate() {
+        let tables = [("replies", include_str!("replies.txt")), ("tone", include_str!("tone.txt"))];
+        for (name, (at, line)) in
+            tables.iter().flat_map(|(name, table)| table.lines().enumerate().map(move |line| (name, line)))
+        {
+            let place = format!("{name}.txt:{}", at + 1);
             let Some((language, phrases)) = line.split_once(' ').filter(|_| !line.starts_with('#')) else {
                 continue;
             };
-            assert!(language.len() == 2, "replies.txt:{}: {language:?} is no language", at + 1);
+            assert!(language.len() == 2, "{place}: {language:?} is no language");
             for phrase in phrases.split('|').map(str::trim) {
                 let words = words_of_identifier(phrase);
-                assert!(
-                    !words.is_empty() && words.len() <= LONGEST_PHRASE,
-                    "replies.txt:{}: {phrase:?}",
-                    at + 1
-                );
+                assert!(!words.is_empty() && words.len() <= LONGEST_PHRASE, "{place}: {phrase:?}");
                 let folded = super::super::words::fold(phrase);
-                assert!(
-                    phrase == folded || !phrase.is_ascii(),
-                    "replies.txt:{}: {phrase:?} is not folded",
-                    at + 1
-                );
+                assert!(phrase == folded || !phrase.is_ascii(), "{place}: {phrase:?} is not folded");
             }
         }
         assert!(FIELDS.roles().len() > 40 && ACTIONS.roles().len() > 15);

@@ -38,21 +38,28 @@ pub(crate) fn find(sight: &Sight<'_>) -> Vec<Pattern> {
                 .done(),
         ];
     }
-    // Where one can sign in, nobody is signed in.
+    // Where one can sign in, nobody is signed in, whatever is folded up.
     let can_enter = acting.iter().any(|at| {
         matches!(sight.main_action(*at), Some(("login" | "register", strength)) if strength > 0.75)
             || matches!(sight.element(*at).role, Some("password"))
     });
-    match account.filter(|at| opens(*at) && in_head(*at)) {
-        Some(open) if !can_enter => {
-            vec![
-                Draft::new("user_menu", sight.element(open).region, 0.6)
-                    .part("open", Some(sight.id(open)))
-                    .done(),
-            ]
-        }
-        _ => Vec::new(),
+    if can_enter {
+        return Vec::new();
     }
+    let clue = |at: &usize| &sight.clues[*at];
+    let rank = |at: &usize| (clue(at).shows_person, Some(*at) == account, opens(*at), std::cmp::Reverse(*at));
+    let unfolding = acting.iter().copied().filter(|at| clue(at).unfolds_exit).max_by_key(rank);
+    let persons = acting.iter().copied().find(|at| clue(at).shows_person);
+    let account = account.filter(|at| opens(*at) && in_head(*at) && !clue(at).unfolds_entry);
+    let menu = match (unfolding, account.or(persons)) {
+        (Some(open), _) => Some((open, 0.85)),
+        (None, Some(open)) => Some((open, 0.6)),
+        (None, None) => None,
+    };
+    let menu = menu.map(|(open, sure)| {
+        Draft::new("user_menu", sight.element(open).region, sure).part("open", Some(sight.id(open))).done()
+    });
+    menu.into_iter().collect()
 }
 
 /// Whether the source calls what opens, or what it opens, a person's: the button itself says their name.

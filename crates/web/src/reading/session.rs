@@ -1,0 +1,102 @@
+//! What tells that somebody is signed in where no word does: addresses that end a session, and controls that unfold a way
+//! out or show a person.
+
+use super::assembly::{Clue, ScannedFrame};
+use super::lexicon::{ACTIONS, Evidence};
+use crate::page::{Element, RegionKind, Snapshot};
+
+/// How sure it is that what leads to the address of a way out is one.
+const BY_ADDRESS: f32 = 0.95;
+/// A part of an address that says this much of leaving says nothing else.
+const WHOLE: f32 = 0.9;
+/// A longer text is about something, and leads to what is written of it.
+const LONGEST: usize = 40;
+/// Parameters of an address that say where to go on to.
+const ONWARD: &[&str] = &[
+    "next", "return", "redirect", "url", "continue", "from", "back", "dest", "goto", "target", "service",
+    "ref",
+];
+
+/// Notes at the controls what the scans say of them.
+pub(super) fn mark(snapshot: &Snapshot, frames: &[ScannedFrame], clues: &mut [Clue]) {
+    for (element, clue) in snapshot.elements.iter().zip(clues) {
+        let id = snapshot.frames.get(element.frame).map(|frame| frame.id.as_str());
+        let Some(frame) = frames.iter().find(|frame| Some(frame.id.as_str()) == id) else { continue };
+        clue.unfolds_exit = frame.scan.session.exits.contains(&element.key);
+        clue.unfolds_entry = frame.scan.session.entries.contains(&element.key);
+        clue.shows_person = frame.scan.session.persons.contains(&element.key);
+    }
+}
+
+/// Adds to what controls do that they end the session, where their address says so: it may be drawn as a picture, or be
+/// called by a word of its own.
+pub(super) fn add_exits(snapshot: &Snapshot, actions: &mut [Evidence]) {
+    for (element, evidence) in snapshot.elements.iter().zip(actions) {
+        let is_control = element.interactive && matches!(element.kind, "link" | "button" | "menuitem");
+        let is_short = element.name.chars().count() <= LONGEST;
+        if is_control && is_short && address_of(snapshot, element).is_some_and(leads_out) {
+            evidence.retain(|(action, _)| *action != "logout");
+            evidence.insert(0, ("logout", BY_ADDRESS));
+        }
+    }
+}
+
+/// Where a control leads: a link by itself, a button by its form, if that has nothing to be filled in.
+fn address_of<'s>(snapshot: &'s Snapshot, element: &'s Element) -> Option<&'s str> {
+    if element.kind != "button" {
+        return element.attributes.get("href").map(String::as_str);
+    }
+    if let Some(own) = element.attributes.get("formaction") {
+        return Some(own);
+    }
+    let form = snapshot.around(element.region).find(|region| region.kind == RegionKind::Form)?;
+    let is_empty = !snapshot.elements.iter().any(|other| {
+        other.interactive
+            && !matches!(other.kind, "button" | "link")
+            && snapshot
+                .around(other.region)
+                .any(|region| region.key == form.key && region.frame == form.frame)
+    });
+    form.hints.lines().find_map(|hint| hint.strip_prefix("action=")).filter(|_| is_empty)
+}
+
+fn leads_out(address: &str) -> bool {
+    let address = address.split('#').next().unwrap_or_default();
+    let (path, query) = address.split_once('?').unwrap_or((address, ""));
+    let path =
+        path.split_once("://").map_or(path, |(_, rest)| rest.split_once('/').map_or("", |(_, path)| path));
+    let parts = path.split('/').map(|part| part.split('.').next().unwrap_or_default());
+    let asked = query.split('&').filter_map(|pair| pair.split_once('='));
+    let asked = asked.filter(|(name, _)| !ONWARD.iter().any(|onward| name.starts_with(onward)));
+    parts.chain(asked.map(|(_, value)| value)).any(|part| {
+        (3..LONGEST).contains(&part.len())
+            && ACTIONS
+                .identifier(part)
+                .first()
+                .is_some_and(|(action, sure)| *action == "logout" && *sure > WHOLE)
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn addresses_that_end_a_session_are_known() {
+        for address in [
+            "/logout",
+            "/users/sign_out",
+            "https://example.org/account/logout.php?token=1",
+            "/wp-login.php?action=logout&_wpnonce=1f24",
+            "index.php?route=account/sign-out&do=logout",
+            "/sair",
+        ] {
+            assert!(leads_out(address), "{address}");
+        }
+        for address in
+            ["/login?next=/logout", "/help/how-to-log-out-everywhere", "/", "", "#logout", "/blog/logout-bug"]
+        {
+            assert!(!leads_out(address), "{address}");
+        }
+    }
+}
