@@ -3,6 +3,7 @@
 use lemmascope_intent::{Cause, Context, Entries, Failure, Outcome};
 use serde_json::json;
 
+use crate::driver::{Answer, Server};
 use crate::testing::{Agent, perform};
 
 async fn search(agent: &Agent, given: serde_json::Value) -> (Result<Outcome, Failure>, Entries) {
@@ -130,5 +131,25 @@ fn what_was_found_is_told_however_it_is_laid_out() {
             );
             assert_eq!(changes(&told).contains("+ search_results ["), has_range, "{shape} {query}: {told:?}");
         }
+    });
+}
+
+#[test]
+fn a_page_that_tells_of_an_error_is_no_list_of_results() {
+    perform(async |agent: Agent| {
+        let server = Server::start(|path| match path {
+            "/" => Some(Answer::page(
+                "<form action=/find><input type=search name=q><button>Search</button></form>",
+            )),
+            _ => {
+                let body = "<title>ValueError</title><h1>ValueError at /find</h1>\
+                            <p>Results of the request: http://127.0.0.1:42951/find 42 lines</p>";
+                Some(Answer::Raw(500, vec![("Content-Type".into(), "text/html".into())], body.into()))
+            }
+        })
+        .await;
+        agent.call("goto", json!({"url": server.url("/")})).await.unwrap();
+        let failure = agent.call("search", json!({"query": "quince"})).await.unwrap_err();
+        assert_eq!(failure.message, "the server answered the search with status 500");
     });
 }

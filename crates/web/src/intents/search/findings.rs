@@ -96,9 +96,10 @@ fn is_named(after: &Snapshot, listed: &[ElementId], query: &str) -> bool {
     })
 }
 
-/// A line without what was searched for: a number in it counts nothing.
+/// A line without what was searched for and without addresses: a number in them counts nothing.
 fn without(line: &str, query: &str) -> String {
-    let (folded, query) = (fold(line), fold(query));
+    let words: Vec<&str> = line.split_whitespace().filter(|word| !word.contains("://")).collect();
+    let (folded, query) = (fold(&words.join(" ")), fold(query));
     if query.is_empty() { folded } else { folded.replace(&query, " ") }
 }
 

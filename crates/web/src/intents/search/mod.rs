@@ -64,6 +64,9 @@ pub(super) async fn act(visit: &Visit<'_>, args: &Args) -> Result<Outcome, Failu
     let found = sending::send(&mut hands, &asked, how).await;
     tell_changes(&hands, found.as_ref().ok());
     let found = found?;
+    if let Some(failure) = refusal(&hands, &asked, &found) {
+        return Err(failure);
+    }
     let mut fields = Object::new();
     if let Some(count) = found.count {
         fields.insert("result".into(), Value::from(i64::try_from(count).unwrap_or(i64::MAX)));
@@ -75,6 +78,28 @@ pub(super) async fn act(visit: &Visit<'_>, args: &Args) -> Result<Outcome, Failu
         hands.logbook().result(Value::Object(fields.clone()));
     }
     Ok(Outcome { value: Value::Object(fields), ..Outcome::default() })
+}
+
+/// The failure when the server answered with a page that tells of an error. Some say by a status that nothing was found.
+fn refusal(hands: &Hands<'_>, asked: &sending::Asked<'_>, found: &Findings) -> Option<Failure> {
+    let is_another = asked.before.document != hands.seen.document;
+    let status = hands.tab().ok()?.state().status().filter(|status| is_another && *status >= 400)?;
+    if status < 500 && (found.count == Some(0) || !found.ids.is_empty()) {
+        return None;
+    }
+    let heading = hands.seen.elements.iter().find(|element| element.kind == "heading");
+    let said = heading.map_or(hands.seen.title.as_str(), |heading| heading.name.as_str());
+    if !said.is_empty() {
+        hands.logbook().result(format!("Page says: {}", quote(said, 120)));
+    }
+    Some(
+        Failure::new(
+            Cause::VerificationFailed,
+            format!("the server answered the search with status {status}"),
+        )
+        .hint("Look at the page with `observe`; the site may be out of order.")
+        .verdict("navigated"),
+    )
 }
 
 /// The address, the title and the results; not what else another page consists of.
