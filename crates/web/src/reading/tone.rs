@@ -27,8 +27,10 @@ pub(crate) struct Tone {
 impl Tone {
     /// May mean something else.
     pub(crate) const FAINT: u8 = 1;
+    /// Something was done, something is wrong, somebody is thanked.
     pub(crate) const PLAIN: u8 = 2;
-    const DENIAL: u8 = 3;
+    /// That it worked, or that something was not done, in so many words.
+    pub(crate) const EXPRESS: u8 = 3;
 
     pub(crate) fn of(text: &str) -> Self {
         let sentences = sentences(text);
@@ -115,17 +117,23 @@ impl Sentence {
 
     fn yes(&self) -> u8 {
         let words = &self.words;
-        let refused: Vec<Range<usize>> = TABLE.spans("refusal", words).collect();
+        let refused = self.refusals();
         let is_said = |at: usize| {
             !["negation", "open", "already"].iter().any(|role| is_behind(words, at, role))
                 && !refused.iter().any(|span| span.contains(&at))
         };
-        let plain = TABLE.places("success", words).any(is_said)
-            || TABLE.places("thanks", words).any(|at| !is_behind(words, at, "negation"))
-            || TABLE.runs_in("success", words)
-            || TABLE.runs_in("thanks", words)
-            || (0..words.len()).any(|at| self.is_done(at) && is_said(at));
-        if plain {
+        if TABLE.places("success", words).any(is_said) || TABLE.runs_in("success", words) {
+            return Tone::EXPRESS;
+        }
+        let is_polite = TABLE.places("thanks", words).any(|at| !is_behind(words, at, "negation"));
+        if is_polite || TABLE.runs_in("thanks", words) {
+            return Tone::PLAIN;
+        }
+        // "Some errors were found" is no act of which anybody is glad.
+        if !refused.is_empty() {
+            return 0;
+        }
+        if (0..words.len()).any(|at| self.is_done(at) && is_said(at)) {
             return Tone::PLAIN;
         }
         // "Account created" is all that is said; "created by Ann" is said of something else.
@@ -175,25 +183,28 @@ impl Sentence {
             || self.words.get(at + 1).is_some_and(|next| is(&format!("{word} {next}")))
     }
 
+    /// Where it says that something is wrong.
+    fn refusals(&self) -> Vec<Range<usize>> {
+        TABLE.spans("refusal", &self.words).filter(|span| self.is_meant(span.start)).collect()
+    }
+
+    /// Whether what it says there is said of what happened: "If this is an error, call us" and "No errors" refuse nothing.
+    fn is_meant(&self, at: usize) -> bool {
+        let before = &self.words[at.saturating_sub(2)..at];
+        let is_condition = |word: &String| matches!(word.as_str(), "if" | "se" | "si" | "falls" | "wenn");
+        !before.iter().any(|word| TABLE.is("negation", word) || word == "0")
+            && !self.words[at.saturating_sub(NEAR)..at].iter().any(is_condition)
+    }
+
     fn no(&self) -> u8 {
         let words = &self.words;
-        // "If this is an error, call us" and "No errors" refuse nothing.
-        let is_meant = |at: usize| {
-            let before = &words[at.saturating_sub(2)..at];
-            let from = at.saturating_sub(NEAR);
-            !before.iter().any(|word| TABLE.is("negation", word) || word == "0")
-                && !words[from..at]
-                    .iter()
-                    .any(|word| matches!(word.as_str(), "if" | "se" | "si" | "falls" | "wenn"))
-        };
         let completed = ["success", "completion"].iter().any(|role| negated(words, role, true));
         let undone = (0..words.len()).any(|at| self.is_done(at) && is_behind(words, at, "negation"));
         // "Could not", "não foi possível": the phrase itself denies.
-        let refused: Vec<Range<usize>> =
-            TABLE.spans("refusal", words).filter(|span| is_meant(span.start)).collect();
+        let refused = self.refusals();
         let denies = |span: &Range<usize>| words[span.clone()].iter().any(|word| TABLE.is("negation", word));
         if completed || undone || refused.iter().any(denies) {
-            return Tone::DENIAL;
+            return Tone::EXPRESS;
         }
         if !refused.is_empty() || TABLE.runs_in("refusal", words) {
             return Tone::PLAIN;
@@ -201,7 +212,9 @@ impl Sentence {
         let is_taken = (0..words.len()).any(|at| self.is_done(at) && is_behind(words, at, "already"));
         let is_faint = is_taken
             || TABLE.has("demand", words)
-            || ["objection", "adverse"].iter().any(|role| TABLE.places(role, words).any(is_meant));
+            || ["objection", "adverse"]
+                .iter()
+                .any(|role| TABLE.places(role, words).any(|at| self.is_meant(at)));
         if is_faint { Tone::FAINT } else { 0 }
     }
 }
@@ -343,6 +356,9 @@ mod tests {
             "Campo obrigatório",
             "A mensagem não foi enviada",
             "O nome já existe",
+            "Oops! Alguns erros foram encontrados - Por favor, veja os erros abaixo e tente novamente",
+            "A senha antiga foi digitada incorretamente.",
+            "An error was detected",
             "Die Nachricht konnte nicht gesendet werden",
             "Le message n'a pas été envoyé",
             "La fecha no fue aceptada",

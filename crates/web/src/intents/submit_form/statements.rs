@@ -119,20 +119,23 @@ impl Statement {
         }
     }
 
-    /// What it says, in words and, where these say nothing plainly, by what the page calls it and how it is drawn.
+    /// What it says: in so many words, by what the page calls it, by grammar, and by how it is drawn, in this order.
     pub(super) fn tone(&self) -> Tone {
         let said = Tone::of(&self.text);
-        if said.yes >= Tone::PLAIN || said.no >= Tone::PLAIN {
+        if said.yes == Tone::EXPRESS || said.no == Tone::EXPRESS {
             return said;
         }
-        let hint = |no: bool, yes: bool| match (no, yes) {
-            (true, false) => Some(Tone { yes: 0, no: Tone::FAINT }),
-            (false, true) => Some(Tone { yes: Tone::FAINT, no: 0 }),
-            _ => None,
-        };
-        hint(self.is_called(REFUSAL), self.is_called(CONFIRMATION))
-            .or_else(|| hint(self.hue == "red", self.hue == "green").filter(|_| !self.control))
-            .unwrap_or(said)
+        match (self.is_called(REFUSAL), self.is_called(CONFIRMATION)) {
+            (true, false) => return Tone { yes: 0, no: said.no.max(Tone::PLAIN) },
+            (false, true) if said.no < Tone::PLAIN => return Tone { yes: said.yes.max(Tone::PLAIN), no: 0 },
+            _ if said.yes >= Tone::PLAIN || said.no >= Tone::PLAIN => return said,
+            _ => {}
+        }
+        match self.hue.as_str() {
+            "red" if !self.control => Tone { yes: 0, no: Tone::FAINT },
+            "green" if !self.control => Tone { yes: Tone::FAINT, no: 0 },
+            _ => said,
+        }
     }
 
     /// Whether it only says that something goes on.
