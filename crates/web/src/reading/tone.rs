@@ -138,7 +138,8 @@ impl Sentence {
         }
         // "Account created" is all that is said; "created by Ann" is said of something else.
         let is_last = |at: usize| at > 0 && at + 1 == words.len();
-        let completions: Vec<usize> = TABLE.places("completion", words).filter(|at| is_said(*at)).collect();
+        let is_own = |at: &usize| is_said(*at) && !self.is_adverse(*at);
+        let completions: Vec<usize> = TABLE.places("completion", words).filter(is_own).collect();
         match (completions.is_empty(), self.is_headline()) {
             (false, _) if words.len() <= HEADLINE && completions.iter().any(|at| is_last(*at)) => Tone::PLAIN,
             (true, false) => 0,
@@ -162,8 +163,10 @@ impl Sentence {
     fn is_headline(&self) -> bool {
         let words = &self.words;
         let is_participle = |at: usize| {
-            ["en", "pt", "es", "it"].iter().any(|language| TABLE.is_ending(language, &words[at]))
+            ["en", "pt", "es"].iter().any(|language| TABLE.is_ending(language, &words[at]))
                 && !TABLE.is("irregular", &words[at])
+                // What is unsaved or unpublished is still to be done.
+                && !words[at].starts_with("un")
                 && !self.is_adverse(at)
                 && !["negation", "already"].iter().any(|role| is_behind(words, at, role))
         };
@@ -191,9 +194,14 @@ impl Sentence {
     /// Whether what it says there is said of what happened: "If this is an error, call us" and "No errors" refuse nothing.
     fn is_meant(&self, at: usize) -> bool {
         let before = &self.words[at.saturating_sub(2)..at];
-        let is_condition = |word: &String| matches!(word.as_str(), "if" | "se" | "si" | "falls" | "wenn");
+        let is_condition = |place: usize| match self.words[place].as_str() {
+            "if" | "si" | "falls" | "wenn" => true,
+            // In Spanish the same word begins "se ha producido".
+            "se" => !self.words.get(place + 1).is_some_and(|next| TABLE.is_in("auxiliary", "es", next)),
+            _ => false,
+        };
         !before.iter().any(|word| TABLE.is("negation", word) || word == "0")
-            && !self.words[at.saturating_sub(NEAR)..at].iter().any(is_condition)
+            && !(at.saturating_sub(NEAR)..at).any(is_condition)
     }
 
     fn no(&self) -> u8 {
@@ -359,6 +367,9 @@ mod tests {
             "Oops! Alguns erros foram encontrados - Por favor, veja os erros abaixo e tente novamente",
             "A senha antiga foi digitada incorretamente.",
             "An error was detected",
+            "Se ha producido un error",
+            "Saldo insuficiente",
+            "Duplicate entry",
             "Die Nachricht konnte nicht gesendet werden",
             "Le message n'a pas été envoyé",
             "La fecha no fue aceptada",
@@ -371,6 +382,9 @@ mod tests {
             "Are you sure?",
             "Changes will be saved when you leave the page.",
             "Opening hours",
+            "Update",
+            "Unsaved changes",
+            "Last updated 3 minutes ago",
             "12:00:03",
             "Monday to Friday",
             "Posso ajudar?",
