@@ -318,6 +318,9 @@ fn what_is_missing_is_said() {
         agent.open("<form onsubmit='return false'><label>User <input name=user></label><label>Password <input type=password></label><button>Sign in</button></form>").await;
         let inert = login(&agent, "robin", PASSWORD).await;
         assert_eq!(inert.message(), "the page did not react to the form", "{}", inert.everything());
+        agent.open("<form><label>Password <input type=password></label><button>Unlock</button></form>").await;
+        let nobody = login(&agent, " ", PASSWORD).await;
+        assert_eq!(nobody.message(), "it is not said whose password it is", "{}", nobody.everything());
     });
 }
 

@@ -21,7 +21,7 @@ mod verdict;
 
 use std::time::Duration;
 
-use lemmascope_intent::{Args, Failure, Outcome, Parameter, Secret, Signature, Type};
+use lemmascope_intent::{Args, Cause, Failure, Outcome, Parameter, Secret, Signature, Type};
 
 use crate::intents::Hands;
 use crate::verbs::{Visit, duration, switch};
@@ -53,8 +53,15 @@ pub(super) fn options(signature: Signature) -> Signature {
 }
 
 pub(super) async fn act(visit: &Visit<'_>, args: &Args) -> Result<Outcome, Failure> {
+    let username = args.text("username")?;
+    // A page that asks for a password alone would take it, and nobody would know for whom.
+    if username.trim().is_empty() {
+        return Err(Failure::new(Cause::MissingParameter, "it is not said whose password it is")
+            .about("username")
+            .hint("Name the user as well: login <username> <password>."));
+    }
     let guest = Guest {
-        username: args.text("username")?.to_string(),
+        username: username.to_string(),
         password: Secret::new(args.text("password")?.to_string()),
         pin: None,
         totp: None,
