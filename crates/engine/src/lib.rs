@@ -34,6 +34,7 @@ mod availability;
 mod commands;
 mod document;
 mod engine;
+mod fallback;
 mod masking;
 mod model;
 mod running;

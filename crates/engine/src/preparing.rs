@@ -14,7 +14,7 @@ use crate::execution::{Checks, Policy, Position, lock};
 use crate::invocation::{Invocation, RunOptions};
 use crate::ledger::{RunFate, SavedCheckpoint};
 use crate::planning::Planner;
-use crate::registry::Tier;
+use crate::registry::{Entry, Tier};
 
 /// An invocation that was understood completely: what will be done, and how.
 pub(crate) struct Prepared {
@@ -43,6 +43,14 @@ pub(crate) struct Resumed {
     pub(crate) checkpoint: String,
 }
 
+/// The definition of that name: of one tier, or the one that goes before the others.
+fn resolve<'s>(state: &'s State, name: &str, session: &str, tier: Option<Tier>) -> Option<&'s Entry> {
+    match tier {
+        Some(tier) => state.registry(session).of_tier(name, tier, None),
+        None => state.resolve(name, session),
+    }
+}
+
 /// Which parts of the log a response has.
 #[derive(Clone, Copy)]
 pub(crate) struct Show {
@@ -52,13 +60,27 @@ pub(crate) struct Show {
 
 impl Engine {
     /// Understands an invocation: resolved, bound and planned, and where it goes on if it continues another.
-    pub(crate) async fn prepare(
+    pub(crate) async fn prepare(&self, invocation: Invocation, session: &str) -> Result<Prepared, Failure> {
+        self.prepare_of(invocation, session, None).await
+    }
+
+    /// The same for the built-in intent of that name, whatever goes before it.
+    pub(crate) async fn prepare_builtin(
+        &self,
+        invocation: Invocation,
+        session: &str,
+    ) -> Result<Prepared, Failure> {
+        self.prepare_of(invocation, session, Some(Tier::Builtin)).await
+    }
+
+    async fn prepare_of(
         &self,
         mut invocation: Invocation,
         session: &str,
+        tier: Option<Tier>,
     ) -> Result<Prepared, Failure> {
         let (parameters, version, sensitive) = self.read(|state| {
-            let (parameters, version) = match state.resolve(&invocation.name, session) {
+            let (parameters, version) = match resolve(state, &invocation.name, session, tier) {
                 Some(entry) => (entry.parameters(), Some(entry.definition.version.value.clone())),
                 None => match self.catalog.get(&invocation.name).map(|it| it.signature()) {
                     Some(signature) if !signature.internal => (signature.parameters.clone(), None),
@@ -76,7 +98,7 @@ impl Engine {
         let earlier = saved.as_ref().map(|saved| &saved.run.parameters).cloned().unwrap_or_default();
         let bound = invocation.bind(&parameters, &sensitive, &earlier)?;
         let mut prepared =
-            self.read(|state| self.plan(state, &invocation.name, session, bound, options, saved))?;
+            self.read(|state| self.plan(state, (&invocation.name, tier), session, bound, options, saved))?;
         invocation.secrets.iter().for_each(|secret| prepared.redactor.learn_from(secret));
         self.recall_secrets(&mut prepared, session);
         Ok(prepared)
@@ -85,7 +107,7 @@ impl Engine {
     fn plan(
         &self,
         state: &State,
-        name: &str,
+        (name, tier): (&str, Option<Tier>),
         session: &str,
         bound: Object,
         options: RunOptions,
@@ -103,7 +125,7 @@ impl Engine {
             caller: caller.clone(),
         };
         let mut bound_to_page = None;
-        let (plan, definition, recovery) = match registry.resolve(name, &caller, &priority) {
+        let (plan, definition, recovery) = match resolve(state, name, session, tier) {
             Some(entry) => {
                 // What is built in looks for itself; and who continues a run is where the run was.
                 let asks = entry.tier != Tier::Builtin && options.verify && saved.is_none();

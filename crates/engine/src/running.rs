@@ -21,6 +21,7 @@ impl Engine {
     /// Carries out an intent, or one verb, and says how it went.
     pub(crate) async fn invoke(&self, invocation: Invocation, request: &Request) -> Report {
         let intent = invocation.said.clone();
+        let again = invocation.clone();
         let report = match self.prepare(invocation, &request.session).await {
             Err(failure) => Report::error("", &failure),
             Ok(mut prepared) if prepared.options.dry_run => {
@@ -33,6 +34,7 @@ impl Engine {
                 Ok(None) => self.carry_out(prepared, request).await,
             },
         };
+        let report = self.fall_back(again, report, request).await;
         Report { intent, ..report }
     }
 

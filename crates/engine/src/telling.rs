@@ -5,6 +5,10 @@ use lemmascope_intent::{Definition, Effect, Failure, Node, Plan, Report, Status,
 use crate::execution::{Frame, Runner};
 use crate::invocation::is_masked;
 
+/// Said of a failure that leaves open whether anything was done.
+pub(crate) const MAY_HAVE_HAPPENED: &str =
+    "It may have had its effect all the same; look before it is repeated.";
+
 /// The report of a run that is over.
 pub(crate) async fn tell(
     runner: &Runner<'_>,
@@ -65,7 +69,7 @@ pub(crate) async fn tell(
         report.hints.extend(failure.hint.clone().filter(|hint| !report.hints.contains(hint)));
     }
     if outcome.is_err_and(|failure| failure.effect_unknown) {
-        report.context.push("It may have had its effect all the same; look before it is repeated.".into());
+        report.context.push(MAY_HAVE_HAPPENED.into());
     }
     report.actions = std::mem::take(&mut trace.actions);
     report.changes = std::mem::take(&mut trace.changes);

@@ -15,6 +15,7 @@ use suggestion::{Suggestion, suggestions};
 
 const AVAILABLE: &str = "available intents";
 const FROM_PACK: &str = "available intents (from pack)";
+const UNAVAILABLE: &str = "unavailable intents";
 const SUGGESTED: &str = "suggested";
 
 impl Engine {
@@ -36,6 +37,13 @@ impl State {
                 within(&mut room, heading, these.map(|(offer, standing)| line(offer, standing)).collect());
             if !lines.is_empty() || (view.room.is_none() && !from_pack) {
                 view.sections.push(Section { name: heading.into(), lines, data: Value::Null });
+            }
+        }
+        // What is missing is of use to somebody who asks for everything.
+        if view.room.is_none() {
+            let lines = self.registry(session).offers().missing(&offered, situation);
+            if !lines.is_empty() {
+                view.sections.push(Section { name: UNAVAILABLE.into(), lines, data: Value::Null });
             }
         }
         let fitting = suggested.iter().filter_map(|suggestion| whole(&mut room, suggestion.lines()));

@@ -110,6 +110,26 @@ impl Offers {
         }
     }
 
+    /// The intents that depend on the page and are not on offer, each with the reason. Those of packs belong to other sites.
+    pub(crate) fn missing(&self, offered: &[(&Offer, Standing)], situation: &Situation) -> Vec<String> {
+        let is_offered = |offer: &&Offer| offered.iter().any(|(known, _)| known.name == offer.name);
+        let bound = self.all.iter().filter(|offer| !offer.from_pack && !is_offered(offer));
+        let lines = bound.filter_map(|offer| {
+            let Triggers { patterns, urls, .. } = &offer.triggers;
+            let has_pattern = patterns.iter().any(|pattern| situation.patterns.contains(&pattern.value));
+            let named = |texts: Vec<&str>| texts.join(" or ");
+            let why = match (patterns.is_empty() || has_pattern, urls.is_empty()) {
+                (false, _) => format!("no {}", named(patterns.iter().map(|it| it.value.as_str()).collect())),
+                (true, false) => {
+                    format!("not at {}", named(urls.iter().map(|it| it.value.as_str()).collect()))
+                }
+                (true, true) => return None,
+            };
+            Some(format!("- {}: unavailable ({why})", offer.name))
+        });
+        lines.collect()
+    }
+
     /// What is on offer there: what a pattern makes ready first, then the others, then what is ready elsewhere.
     pub(crate) fn at(&self, situation: &Situation) -> Vec<(&Offer, Standing)> {
         let page = Page::new(situation);

@@ -19,7 +19,7 @@ use crate::model::discreet_model;
 use crate::trust::not_trusted;
 
 /// What happens after a failed attempt.
-enum Next {
+pub(super) enum Next {
     Again { after: Duration },
     Skip,
     GiveUp,
@@ -402,7 +402,8 @@ impl Runner<'_> {
         digest.iter().take(16).map(|byte| format!("{byte:02x}")).collect::<String>().into()
     }
 
-    fn next(
+    /// Whether an attempt that failed is made again, as the definition, the request and the policy say.
+    pub(super) fn next(
         &self,
         failure: &Failure,
         repeatable: bool,

@@ -4,7 +4,7 @@ use lemmascope_intent::definition::{Condition, ConditionKind, ErrorAction, Templ
 use lemmascope_intent::{Cause, Event, Failure, format_duration};
 
 use super::attempt::{TICK, called_off, time_is_up};
-use super::call::{error_action, shorten};
+use super::call::{Next, error_action, shorten};
 use super::frame::after;
 use super::{Frame, Position, Runner};
 
@@ -23,6 +23,7 @@ impl Runner<'_> {
         let mut limit = timeout.unwrap_or(self.policy.step_timeout);
         let mut until = after(limit).min(frame.deadline);
         let mut extended = false;
+        let mut attempt = 1;
         let step = position.to_string();
         let shown = self.tell(condition, frame);
         self.events.emit(Event::StepStarted { step: step.clone(), capability: "wait".into() });
@@ -56,7 +57,16 @@ impl Runner<'_> {
                         Failure::new(Cause::Timeout, format!("waited {waited} in vain: {shown}"))
                     }
                 };
-                break Err(seen.into_iter().fold(failure, Failure::context));
+                let failure = seen.into_iter().fold(failure, Failure::context);
+                let Next::Again { after: delay } = self.next(&failure, true, attempt, began, frame) else {
+                    break Err(failure);
+                };
+                attempt += 1;
+                let reason = failure.message;
+                self.events.emit(Event::Retrying { step: step.clone(), attempt, reason });
+                self.pause(delay, frame).await;
+                until = after(limit).min(frame.deadline);
+                continue;
             }
             self.pause(pause.min(left), frame).await;
             pause = (pause * 2).min(Duration::from_millis(250));

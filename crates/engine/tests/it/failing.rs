@@ -68,6 +68,29 @@ pub(crate) async fn a_definition_names_what_is_tried_again(world: World) {
     assert_eq!(world.lab.take_calls().len(), 3);
 }
 
+pub(crate) async fn a_wait_is_tried_again_where_the_definition_says_so(world: World) {
+    let waits = |options: &str| {
+        let step = "steps: [{ action: wait, condition: { lab.holds: { name: a } }, timeout: 20ms }]";
+        world.intent("waits", &format!("\n        {step}\n        options: {{ {options} }}\n    "));
+    };
+    let retries =
+        || world.take_events().into_iter().filter(|it| matches!(it, Event::Retrying { .. })).count();
+    for (options, expected) in [
+        ("timeout: 20s", 0),
+        ("retry: { max_attempts: 3, delay: 1ms }", 2),
+        ("retry: { max_attempts: 3, delay: 1ms, on: [timeout] }", 2),
+        ("retry: { max_attempts: 3, delay: 1ms, on: [conflict] }", 0),
+    ] {
+        waits(options);
+        world.take_events();
+        world.say("waits").await.fails("TIMEOUT");
+        assert_eq!(retries(), expected, "{options}");
+    }
+    world.take_events();
+    world.say("waits --retry 1").await.fails("TIMEOUT");
+    assert_eq!(retries(), 0, "only what is named");
+}
+
 pub(crate) async fn a_request_says_how_often(world: World) {
     world.lab.script("a", &vec![Act::Fail(Cause::Failed); 5]);
     world.say("lab.change a --retry 5").await.ok();

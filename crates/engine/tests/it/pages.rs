@@ -36,7 +36,8 @@ pub(crate) async fn a_view_is_the_whole_answer_of_who_looks(world: World) {
     world.intent("anywhere", "steps: [{ try: { steps: [{ action: click, target: { role: submit } }], catch: [{ checkpoint: a }] } }]");
     world.intent("offline", "steps: [{ action: lab.look, name: x }]");
     let seen = "@ a.com/login \"Sign in\"\n\n[1] input/email \"Email\"\n\n# patterns\n- login_form: email=[1]\n\n\
-                # available intents\n- login <username>: ready\n- anywhere: ready\n";
+                # available intents\n- login <username>: ready\n- anywhere: ready\n\n\
+                # unavailable intents\n- buy: unavailable (no cart_summary)\n- elsewhere: unavailable (not at b.com/*)\n";
     let answer = world.say("observe --json").await.ok();
     assert_eq!(answer.text, seen);
     let intents = serde_json::json!([

@@ -1,7 +1,8 @@
 //! Where definitions come from, and which of several wins.
 
-use lemmascope_intent::Source;
+use lemmascope_intent::{Cause, Source, Status};
 
+use crate::lab::Act;
 use crate::world::{Place, World, write_intent};
 
 const NAMED: &[Source] = &[Source {
@@ -97,4 +98,32 @@ async fn domains_bring_intents_of_their_own() {
     assert!(send.guarded, "it takes a password");
     assert!(engine.callables().iter().all(|callable| callable.name != "lab.unchange"));
     assert_eq!(engine.intent_count(), 1);
+}
+
+#[tokio::test]
+async fn a_built_in_intent_does_what_a_definition_before_it_could_not() {
+    let mut place = Place::new();
+    place.builtin = NAMED;
+    let world = World::at(place).await;
+    world.intent("named", "steps: [{ action: lab.look, name: user }]");
+    assert_eq!(who(&world).await, "look user");
+
+    world.lab.script("user", &[Act::Fail(Cause::TargetNotFound)]);
+    world.lab.take_calls();
+    let answer = world.say("named").await;
+    assert_eq!(world.lab.take_calls(), ["look user", "look core"]);
+    assert_eq!(answer.report.status, Status::Ok, "{}", answer.text);
+    assert!(
+        answer.text.contains("the definition that goes before the built-in one failed"),
+        "{}",
+        answer.text
+    );
+
+    // What may have been done is not done again.
+    for act in [Act::Perhaps(Cause::TargetNotFound), Act::Fail(Cause::VerificationFailed)] {
+        world.lab.script("user", &[act]);
+        world.lab.take_calls();
+        let answer = world.say("named").await;
+        assert_eq!((world.lab.take_calls(), answer.report.status), (vec!["look user".into()], Status::Error));
+    }
 }

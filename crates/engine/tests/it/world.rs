@@ -35,6 +35,8 @@ pub(crate) struct Place {
     pub(crate) folder: Arc<tempfile::TempDir>,
     pub(crate) configuration: Configuration,
     pub(crate) core: &'static [Source],
+    /// The built-in intents of the first domain.
+    pub(crate) builtin: &'static [Source],
     /// What was said to the domain of pages, where there is one.
     pages: Option<Arc<Heard>>,
 }
@@ -49,7 +51,8 @@ pub(crate) struct Answer {
 impl Place {
     pub(crate) fn new() -> Self {
         let folder = Arc::new(tempfile::tempdir().unwrap());
-        let mut place = Self { folder, configuration: Configuration::default(), core: CORE, pages: None };
+        let mut place =
+            Self { folder, configuration: Configuration::default(), core: CORE, builtin: &[], pages: None };
         for folder in [place.intents(), place.workspace(), place.packs()] {
             std::fs::create_dir_all(folder).unwrap();
         }
@@ -83,6 +86,9 @@ impl Place {
 
     pub(crate) async fn open(&self, lab: &Arc<Lab>) -> Result<(Engine, Vec<String>), Failure> {
         let mut domains = lab::domains(lab);
+        if let Some(first) = domains.first_mut().filter(|_| !self.builtin.is_empty()) {
+            first.definitions = self.builtin;
+        }
         if let Some(heard) = &self.pages {
             domains.retain(|domain| domain.name != "web");
             domains.push(page::domain(heard));

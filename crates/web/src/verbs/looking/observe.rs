@@ -78,7 +78,8 @@ fn view(shown: Observation, snapshot: &Snapshot, options: &Options) -> View {
         sections: shown.sections.into_iter().map(section).collect(),
         data: shown.data,
         situation: (options.page <= 1).then(|| situation(snapshot)),
-        room: shown.remaining.map(|left| Room {
+        // Who asks for everything is told of all intents, also of those that are not available.
+        room: shown.remaining.filter(|_| options.budget_is_asked || !options.full).map(|left| Room {
             left,
             data: options.budget.filter(|_| options.budget_is_asked).map(reserve),
             cost: |line| count_tokens(line) + 1,
