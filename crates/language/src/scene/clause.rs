@@ -1,7 +1,7 @@
 //! The parts of a sentence, each with its own verb.
 
 use super::said::Said;
-use super::thing::{Scene, Span};
+use super::thing::{Name, Scene, Span};
 use crate::stance::is_verb_form;
 
 /// A part of a sentence.
@@ -72,6 +72,27 @@ fn boundary(said: &Said<'_>, words: Span) -> Option<(usize, (&'static str, usize
     }
     let begin = at + said.role("by", at..end)?;
     Some((begin, said.means(begin..end)?, true))
+}
+
+/// A name of fewer words is no part of a request that the page shows.
+const LONG_NAME: usize = 4;
+
+/// Whether a name is the sentence itself or a stretch of it: a page that shows what is to be done has that beside a field. Such a
+/// stretch begins the sentence, or reaches from one of its parts into another.
+pub(super) fn is_stretch(name: &Name, said: &Said<'_>, all: &[String]) -> bool {
+    let length = name.words.len();
+    if length < LONG_NAME {
+        return false;
+    }
+    if all.starts_with(&name.words) {
+        return true;
+    }
+    let end = said.words.len();
+    let folded = said.folded(0..end);
+    (0..end.saturating_sub(length - 1)).any(|start| {
+        let is_said = name.words.iter().eq(&folded[start..start + length]);
+        is_said && (start + 1..start + length).any(|at| boundary(said, at..end).is_some())
+    })
 }
 
 /// Whether words begin that say what something is done for: "to delete it".

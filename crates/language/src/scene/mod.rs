@@ -4,6 +4,7 @@
 //! to its last word by names, nouns and values, and mean things that are there. What is not explained is asked about, so that
 //! nothing is submitted of which a part was passed over.
 
+mod choosing;
 mod clause;
 mod kind;
 mod mention;
@@ -11,7 +12,10 @@ mod reading;
 mod resolve;
 mod said;
 mod step;
+mod suits;
 mod thing;
+mod using;
+mod writing;
 
 #[cfg(test)]
 mod tests;

@@ -90,6 +90,15 @@ fn a_page_that_shows_the_sentence_has_no_name_in_it() {
     let page =
         scene("list Select Spain from the list and click Submit. ; options Portugal|Spain\nbutton Submit");
     check(&page, &[("Select Spain from the list and click Submit.", "choose 0 \"Spain\", press 1")]);
+    let page = scene(
+        "area text area below and paste it into the text input, then press Submit. ; value one
+         area ; value two
+         field
+         button Submit",
+    );
+    let sentence =
+        "Copy the text from the 2nd text area below and paste it into the text input, then press Submit.";
+    check(&page, &[(sentence, "write 2 \"two\", press 3")]);
 }
 
 fn form() -> Scene {

@@ -56,8 +56,6 @@ pub(super) struct Name {
 const MOST_THINGS: usize = 4_000;
 /// No more names than this are known.
 const MOST_NAMES: usize = 20_000;
-/// A name of so many words that a sentence begins with is the sentence itself, as the page shows it.
-const LONG_NAME: usize = 4;
 /// Nobody says a longer name in a sentence.
 const LONGEST_NAME: usize = 200;
 
@@ -82,14 +80,10 @@ impl Scene {
         scene
     }
 
-    /// The same without names that are no names in this sentence: a page that shows what is to be done has it beside a field.
-    pub(super) fn heard_in(&self, said: &[String]) -> Self {
-        let is_said = |name: &Name| {
-            name.words.len() >= LONG_NAME
-                && said.windows(name.words.len()).next().is_some_and(|run| name.words.iter().eq(run))
-        };
+    /// The same without the names that are no names in a sentence.
+    pub(super) fn without(&self, is_none: impl Fn(&Name) -> bool) -> Self {
         let mut scene = self.clone();
-        scene.names.retain(|name| !is_said(name));
+        scene.names.retain(|name| !is_none(name));
         scene.by_first.clear();
         scene.index();
         scene

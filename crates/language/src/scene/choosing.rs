@@ -1,0 +1,101 @@
+//! Steps that choose from lists and among things.
+
+use lemmascope_intent::Manner;
+
+use super::kind::Kind;
+use super::mention::mention;
+use super::reading::{Reading, Steps};
+use super::resolve::{Doubt, Hit, Meant, Suits, resolve};
+use super::step::{Aim, Step};
+use super::suits::{chosen, chosen_in};
+use super::thing::{Scene, Span};
+
+impl Reading<'_> {
+    /// What is chosen, and where.
+    pub(super) fn choose(&mut self, body: Span) -> Steps {
+        if let Some((items, place)) = self.placed(body.clone(), "out_of", &chosen_in) {
+            let kind = self.scene.things[place.thing].kind;
+            let said = self.said.bytes(items.clone());
+            self.explain(body);
+            if kind.takes_text() {
+                let value = self.value(items)?;
+                return Ok(vec![self.writing(place.thing, value, &said)]);
+            }
+            return self.options(place.thing, items);
+        }
+        let body = self.without_noun(body);
+        let steps = self.each(body, Manner::Choose, &chosen)?;
+        Ok(gathered(steps))
+    }
+
+    /// A list of items without "from the list" behind it, where no such list is told from others.
+    pub(super) fn without_noun(&self, body: Span) -> Span {
+        for at in body.clone().rev() {
+            let Some(length) = self.said.role("out_of", at..body.end) else { continue };
+            let noun = self.said.skip(&["article", "filler"], at + length..body.end);
+            let is_noun =
+                self.said.kinds(noun..body.end).is_some_and(|(_, length)| noun + length == body.end);
+            if is_noun && at > body.start {
+                return body.start..at;
+            }
+        }
+        body
+    }
+
+    /// Options of one list.
+    pub(super) fn options(&mut self, list: usize, items: Span) -> Steps {
+        let scene = self.scene;
+        let said = self.said.bytes(items.clone());
+        let mut values = Vec::new();
+        for (mention, span) in self.mentions(items, &|kind| (kind == Kind::Option).then_some(0))? {
+            let Some(called) = &mention.name else { return Err(self.unread(span)) };
+            let of_list = Scene::new(vec![scene.things[list].clone()]);
+            match resolve(&of_list, &mention, &|kind| (kind == Kind::Option).then_some(0)) {
+                Ok(Meant::Things(hits)) => {
+                    values.extend(
+                        hits.iter().filter_map(|hit| Some(scene.things[list].options[hit.option?].clone())),
+                    );
+                }
+                // A list whose options are not known is asked for the one that was named.
+                _ if scene.things[list].options.is_empty() => values.push(called.text.clone()),
+                _ => return Err(Doubt::NoSuch(called.text.clone())),
+            }
+        }
+        Ok(vec![Step::Use { manner: Manner::Choose, aim: Aim::Thing(list), values, to: None, said }])
+    }
+
+    /// Words before a preposition, and the one thing that the words behind it mean.
+    pub(super) fn placed(&self, body: Span, role: &str, suits: Suits<'_>) -> Option<(Span, Hit)> {
+        for at in (body.start + 1..body.end).rev() {
+            let Some(length) = self.said.role(role, at..body.end) else { continue };
+            let place = at + length..body.end;
+            let read = mention(self.said, self.scene, place.clone(), &|kind| suits(kind).is_some());
+            let Some((mention, _)) = read.filter(|(_, end)| *end == place.end) else { continue };
+            if let Ok(Meant::Things(hits)) = resolve(self.scene, &mention, suits)
+                && let [hit] = hits.as_slice()
+                && hit.option.is_none()
+            {
+                return Some((body.start..at, *hit));
+            }
+        }
+        None
+    }
+}
+
+/// Options of one list that are chosen one after the other are chosen together.
+fn gathered(steps: Vec<Step>) -> Vec<Step> {
+    let mut together: Vec<Step> = Vec::new();
+    for step in steps {
+        if let (
+            Some(Step::Use { manner: Manner::Choose, aim: before, values, .. }),
+            Step::Use { manner: Manner::Choose, aim, values: more, .. },
+        ) = (together.last_mut(), &step)
+            && before == aim
+        {
+            values.extend(more.iter().cloned());
+            continue;
+        }
+        together.push(step);
+    }
+    together
+}

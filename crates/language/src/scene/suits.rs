@@ -1,0 +1,58 @@
+//! Which kinds of things each verb is for.
+
+use super::kind::Kind;
+
+/// What each verb is for; the least suits best.
+pub(super) fn pressed(kind: Kind) -> Option<u8> {
+    Some(match kind {
+        Kind::Button => 0,
+        Kind::Field | Kind::Area | Kind::List | Kind::Slider | Kind::Spinner | Kind::Dialog => 3,
+        Kind::Option | Kind::Other => 2,
+        _ => 1,
+    })
+}
+
+pub(super) fn submitting(kind: Kind) -> Option<u8> {
+    matches!(kind, Kind::Button | Kind::Link | Kind::Icon).then_some(u8::from(kind != Kind::Button))
+}
+
+pub(super) fn ticked(kind: Kind) -> Option<u8> {
+    kind.takes_tick().then_some(0)
+}
+
+pub(super) fn focused(kind: Kind) -> Option<u8> {
+    Some(if kind.takes_text() { 0 } else { 1 })
+}
+
+pub(super) fn cleared(kind: Kind) -> Option<u8> {
+    matches!(kind, Kind::Field | Kind::Area | Kind::Spinner).then_some(0)
+}
+
+pub(super) fn written(kind: Kind) -> Option<u8> {
+    match kind {
+        Kind::Field | Kind::Area | Kind::Spinner => Some(0),
+        Kind::Slider | Kind::List => Some(1),
+        _ => None,
+    }
+}
+
+pub(super) fn filled(kind: Kind) -> Option<u8> {
+    written(kind)
+}
+
+pub(super) fn chosen_in(kind: Kind) -> Option<u8> {
+    match kind {
+        Kind::List | Kind::Slider | Kind::Spinner => Some(0),
+        Kind::Field => Some(1),
+        _ => None,
+    }
+}
+
+pub(super) fn chosen(kind: Kind) -> Option<u8> {
+    match kind {
+        Kind::Option | Kind::Radio | Kind::Checkbox => Some(0),
+        Kind::Tab | Kind::MenuItem | Kind::TreeItem | Kind::Cell => Some(1),
+        Kind::Button | Kind::Link | Kind::Icon | Kind::Section | Kind::Other => Some(2),
+        _ => None,
+    }
+}

@@ -1,0 +1,215 @@
+//! Steps that use things one by one: pressing, ticking, unfolding, dragging.
+
+use std::ops::Range;
+
+use lemmascope_intent::Manner;
+
+use super::clause::Clause;
+use super::kind::Kind;
+use super::mention::{Called, Mention, mention};
+use super::reading::{Reading, Steps};
+use super::resolve::{Doubt, Hit, Meant, Suits, resolve};
+use super::step::{Aim, Step};
+use super::suits::{pressed, submitting};
+use super::thing::Span;
+use crate::words::words;
+
+impl Reading<'_> {
+    /// What is done to each thing of a list.
+    pub(super) fn each(&mut self, body: Span, manner: Manner, suits: Suits<'_>) -> Steps {
+        if let Some(steps) = self.path(body.clone(), suits) {
+            return steps;
+        }
+        let mut steps = Vec::new();
+        for (mention, span) in self.mentions(body, suits)? {
+            steps.extend(self.used(&mention, span, manner, suits)?);
+        }
+        Ok(steps)
+    }
+
+    /// "File > Save as": a thing, and what it brings up, one behind the other.
+    pub(super) fn path(&mut self, body: Span, suits: Suits<'_>) -> Option<Steps> {
+        let pieces = self.said.led(body.clone());
+        if pieces.len() < 2 || pieces.iter().any(Span::is_empty) {
+            return None;
+        }
+        let mut steps = Vec::new();
+        let last = pieces.len() - 1;
+        let mut manner = Manner::Press;
+        for (at, piece) in pieces.into_iter().enumerate() {
+            let text = self.said.quotation(piece.start).unwrap_or(self.said.text(piece.clone())).to_string();
+            let mention = Mention { name: Some(Called { text, is_sure: true }), ..Mention::default() };
+            self.reveals |= at > 0;
+            // A menu inside a menu opens under the pointer, and to press its item may choose it.
+            let is_item =
+                |hits: &[Hit]| hits.iter().all(|hit| self.scene.things[hit.thing].kind == Kind::MenuItem);
+            if let (0, Ok(Meant::Things(hits))) = (at, resolve(self.scene, &mention, suits))
+                && is_item(&hits)
+            {
+                manner = Manner::Point;
+            }
+            match self.used(&mention, piece, if at == last { Manner::Press } else { manner }, suits) {
+                Ok(more) => steps.extend(more),
+                Err(doubt) => return Some(Err(doubt)),
+            }
+        }
+        self.explain(body);
+        Some(Ok(steps))
+    }
+
+    /// The things of a list.
+    pub(super) fn mentions(&mut self, body: Span, suits: Suits<'_>) -> Result<Vec<(Mention, Span)>, Doubt> {
+        let mut found = Vec::new();
+        let mut at = body.start;
+        while at < body.end {
+            let begin = self.said.skip(&["join", "filler"], at..body.end);
+            let read = mention(self.said, self.scene, begin..body.end, &|kind| suits(kind).is_some());
+            let Some((mut mention, end)) = read else { return Err(self.unread(at..body.end)) };
+            let is_ended = end == body.end
+                || self.said.is_parted(end)
+                || self.said.role("join", end..body.end).is_some();
+            if !is_ended {
+                return Err(self.unread(end..body.end));
+            }
+            mention.anchor = mention.anchor.or_else(|| self.anchor.clone());
+            self.explain(begin..end);
+            found.push((mention, begin..end));
+            at = end;
+        }
+        if found.is_empty() { Err(self.unread(body)) } else { Ok(found) }
+    }
+
+    /// The steps that use what a mention means.
+    pub(super) fn used(&mut self, mention: &Mention, span: Span, manner: Manner, suits: Suits<'_>) -> Steps {
+        let said = self.said.bytes(span.clone());
+        let described = |name: String, near: Option<String>| Step::Use {
+            manner,
+            aim: Aim::Described { name, near },
+            values: Vec::new(),
+            to: None,
+            said: said.clone(),
+        };
+        match resolve(self.scene, mention, suits) {
+            Ok(Meant::Things(hits)) => {
+                Ok(hits.into_iter().flat_map(|hit| self.shown(hit, self.step(hit, manner, &said))).collect())
+            }
+            Ok(Meant::Beside { name, anchor }) => Ok(vec![described(name, Some(anchor))]),
+            Err(Doubt::NoSuch(_)) if self.reveals && mention.ordinal.is_none() && !mention.is_all => {
+                match &mention.name {
+                    Some(Called { text, is_sure: true }) => {
+                        Ok(vec![described(text.clone(), mention.anchor.clone())])
+                    }
+                    _ => Err(self.unread(span)),
+                }
+            }
+            Err(Doubt::NoSuch(name)) if name.is_empty() => Err(self.unread(span)),
+            Err(doubt) => Err(doubt),
+        }
+    }
+
+    /// A step, and before it the one that shows what it uses.
+    pub(super) fn shown(&self, hit: Hit, step: Step) -> Vec<Step> {
+        let Step::Use { said, .. } = &step else { return vec![step] };
+        let show = self.scene.things[hit.thing].behind.clone().map(|key| Step::Use {
+            manner: Manner::Press,
+            aim: Aim::Key(key),
+            values: Vec::new(),
+            to: None,
+            said: said.clone(),
+        });
+        show.into_iter().chain([step]).collect()
+    }
+
+    /// The step that uses a thing. An option is chosen, whatever the verb.
+    pub(super) fn step(&self, hit: Hit, manner: Manner, said: &Range<usize>) -> Step {
+        let thing = &self.scene.things[hit.thing];
+        let (manner, values) = match hit.option {
+            Some(option) => (Manner::Choose, vec![thing.options[option].clone()]),
+            None if manner == Manner::Choose && thing.kind.takes_tick() => (Manner::Tick, Vec::new()),
+            None if manner == Manner::Choose => (Manner::Press, Vec::new()),
+            None => (manner, Vec::new()),
+        };
+        Step::Use { manner, aim: Aim::Thing(hit.thing), values, to: None, said: said.clone() }
+    }
+
+    /// What can be folded is unfolded, or folded.
+    pub(super) fn unfold(&mut self, body: Span, is_open: bool) -> Steps {
+        let scene = self.scene;
+        let can_fold = |at: &usize| scene.things[*at].is_open == Some(is_open);
+        let said = self.said.bytes(body.clone());
+        let read = mention(self.said, scene, body.clone(), &|_| true);
+        let Some((mention, end)) = read.filter(|(_, end)| *end == body.end) else {
+            return Err(self.unread(body));
+        };
+        self.explain(body.start..end);
+        if mention.name.is_some() {
+            return self.used(&mention, body, Manner::Press, &pressed);
+        }
+        if self.finds_next {
+            return self.look_through(body);
+        }
+        let mut foldable: Vec<usize> = (0..scene.things.len()).filter(can_fold).collect();
+        // Of several, one may be called what all of them are.
+        let is_called = |at: &usize| {
+            let mut names = scene.things[*at].names.iter().flat_map(|name| words(name));
+            names.any(|word| self.said.words[body.clone()].iter().any(|said| said.folded == word.folded))
+        };
+        let called: Vec<usize> = foldable.iter().copied().filter(is_called).collect();
+        if called.len() == 1 {
+            foldable = called;
+        }
+        let hits = match (foldable.as_slice(), mention.kinds.contains(&Kind::Section)) {
+            ([only], true) => vec![*only],
+            (all @ [_, ..], true) if mention.is_all => all.to_vec(),
+            _ => return Err(self.unread(body)),
+        };
+        let step = |thing: usize| self.step(Hit { thing, option: None }, Manner::Press, &said);
+        Ok(hits.into_iter().map(step).collect())
+    }
+
+    /// The button that submits.
+    pub(super) fn submit(&mut self, part: &Clause, body: Span) -> Steps {
+        let rest = self.said.skip(&["article", "filler", "worth", "it", "wait_for"], body.clone());
+        let rest = if self.said.text(rest..body.end).eq_ignore_ascii_case("form") { body.end } else { rest };
+        if rest < body.end {
+            return self.each(body, Manner::Press, &pressed);
+        }
+        let verb = self.said.text(part.whole.start..part.body.start).to_string();
+        let named = |text: String| Mention {
+            name: Some(Called { text, is_sure: true }),
+            kinds: vec![Kind::Button],
+            ..Mention::default()
+        };
+        let by_verb = resolve(self.scene, &named(verb), &submitting);
+        let found = by_verb.or_else(|_| resolve(self.scene, &named("submit".into()), &submitting));
+        match found {
+            Ok(Meant::Things(hits)) if hits.len() == 1 => {
+                Ok(vec![self.step(hits[0], Manner::Press, &self.said.bytes(part.whole.clone()))])
+            }
+            Err(doubt @ Doubt::Several(..)) => Err(doubt),
+            _ => Err(self.unread(part.whole.clone())),
+        }
+    }
+
+    /// A thing to another.
+    pub(super) fn drag(&mut self, body: Span) -> Steps {
+        for at in (body.start + 1..body.end).rev() {
+            let Some(length) = self.said.role("into", at..body.end) else { continue };
+            let sides = [body.start..at, at + length..body.end];
+            let one = |words: Span| {
+                let (mention, end) = mention(self.said, self.scene, words.clone(), &|_| true)?;
+                match resolve(self.scene, &mention, &pressed).ok().filter(|_| end == words.end)? {
+                    Meant::Things(hits) if hits.len() == 1 => Some(hits[0].thing),
+                    _ => None,
+                }
+            };
+            if let [Some(from), Some(to)] = sides.map(one) {
+                let said = self.said.bytes(body.clone());
+                self.explain(body);
+                let (aim, to) = (Aim::Thing(from), Some(Aim::Thing(to)));
+                return Ok(vec![Step::Use { manner: Manner::Drag, aim, values: Vec::new(), to, said }]);
+            }
+        }
+        Err(self.unread(body))
+    }
+}

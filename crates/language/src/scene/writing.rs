@@ -1,0 +1,271 @@
+//! Steps that write values into fields.
+
+use std::ops::Range;
+
+use lemmascope_intent::Manner;
+
+use super::kind::Kind;
+use super::mention::mention;
+use super::reading::{Reading, Steps};
+use super::resolve::{Doubt, Hit, Meant, resolve};
+use super::step::{Aim, Step};
+use super::suits::{filled, written};
+use super::thing::{Span, Thing};
+
+/// A label has no more words than this, its article included.
+const LONGEST_LABEL: usize = 4;
+
+impl Reading<'_> {
+    /// A value: a quotation, a literal, what was copied, or words.
+    pub(super) fn value(&self, words: Span) -> Result<String, Doubt> {
+        let begin = self.said.skip(&["article"], words.clone());
+        if let Some(quotation) = self.said.quotation(begin).filter(|_| begin + 1 == words.end) {
+            return Ok(quotation.into());
+        }
+        let is_it =
+            self.said.role("it", words.clone()).is_some_and(|length| words.start + length == words.end);
+        if is_it {
+            return self.copied.clone().ok_or_else(|| self.unread(words));
+        }
+        // "The number 5" is 5; "the number" alone is no value.
+        let bare = self.said.skip(&["article", "worth"], words.clone());
+        if bare < words.end
+            && self.said.literal(bare..words.end).is_some_and(|(_, length)| bare + length == words.end)
+            || self.said.quotation(bare).is_some() && bare + 1 == words.end
+        {
+            return Ok(self.said.quotation(bare).unwrap_or(self.said.text(bare..words.end)).into());
+        }
+        let has_quotation = words.clone().any(|at| self.said.quotation(at).is_some());
+        let is_described = begin > words.start;
+        match words.is_empty() || has_quotation || is_described {
+            true => Err(self.unread(words)),
+            false => Ok(self.said.text(words).into()),
+        }
+    }
+
+    pub(super) fn writing(&self, thing: usize, value: String, said: &Range<usize>) -> Step {
+        let Thing { kind, format, .. } = &self.scene.things[thing];
+        let (kind, value) = (*kind, self.said.formatted(&value, *format).unwrap_or(value));
+        let manner = if kind == Kind::List { Manner::Choose } else { Manner::Write };
+        Step::Use { manner, aim: Aim::Thing(thing), values: vec![value], to: None, said: said.clone() }
+    }
+
+    /// What is written, and where: "ann into the name field", "the username ann and the password x into the fields".
+    pub(super) fn write(&mut self, body: Span) -> Steps {
+        let (values, fields) = self.fields_behind(body.clone());
+        let (values, change) = self.cased(values);
+        let pairs = self.pairs(values.clone(), fields.is_some())?;
+        let said = self.said.bytes(body.clone());
+        let mut steps = Vec::new();
+        for (label, value) in pairs {
+            let value = change(&value);
+            let places = match (&label, &fields) {
+                (_, Some(fields)) if fields.len() > 1 || label.is_none() => fields.clone(),
+                (Some(label), _) => vec![*label],
+                (None, _) => vec![self.usual_field(values.clone())?],
+            };
+            steps.extend(places.into_iter().map(|hit| self.writing(hit.thing, value.clone(), &said)));
+        }
+        self.explain(body);
+        if steps.is_empty() { Err(self.unread(values)) } else { Ok(steps) }
+    }
+
+    /// The words without "in capital letters", and what that makes of a value.
+    pub(super) fn cased(&self, body: Span) -> (Span, fn(&str) -> String) {
+        let plain: fn(&str) -> String = str::to_string;
+        for at in body.clone() {
+            let upper = self
+                .said
+                .role("upper", at..body.end)
+                .map(|length| (length, str::to_uppercase as fn(&str) -> String));
+            let lower = self
+                .said
+                .role("lower", at..body.end)
+                .map(|length| (length, str::to_lowercase as fn(&str) -> String));
+            if let Some((length, change)) = upper.or(lower) {
+                // Only at the end or before the field, where cutting it out leaves the words in order.
+                if at + length == body.end {
+                    return (body.start..at, change);
+                }
+            }
+        }
+        (body, plain)
+    }
+
+    /// The values, and the fields that the words behind a preposition mean; none if there is no such.
+    pub(super) fn fields_behind(&self, body: Span) -> (Span, Option<Vec<Hit>>) {
+        for at in (body.start + 1..body.end).rev() {
+            let Some(length) = self.said.role("into", at..body.end) else { continue };
+            let place = at + length..body.end;
+            let read = mention(self.said, self.scene, place.clone(), &|kind| written(kind).is_some());
+            let Some((mut mention, _)) = read.filter(|(_, end)| *end == place.end) else { continue };
+            mention.anchor = mention.anchor.or_else(|| self.anchor.clone());
+            match resolve(self.scene, &mention, &written) {
+                Ok(Meant::Things(hits)) if hits.iter().all(|hit| hit.option.is_none()) => {
+                    return (body.start..at, Some(hits));
+                }
+                // "Into the fields", behind values that each say which.
+                Err(Doubt::Several(..)) if mention.name.is_none() => return (body.start..at, None),
+                // "As the date", where there is one field and it has no name.
+                _ if self.said.skip(&["article", "worth", "filler"], place.clone()) == place.end => {
+                    return (body.start..at, None);
+                }
+                _ => {}
+            }
+        }
+        (body, None)
+    }
+
+    /// The values of a list, each with the field that its label means.
+    pub(super) fn pairs(
+        &mut self,
+        values: Span,
+        has_fields: bool,
+    ) -> Result<Vec<(Option<Hit>, String)>, Doubt> {
+        let mut pairs = Vec::new();
+        for piece in self.pieces(values) {
+            let quotation = piece.clone().find(|at| self.said.quotation(*at).is_some());
+            let label = match quotation {
+                Some(at) if at > piece.start && at + 1 == piece.end => {
+                    self.label(piece.start..at, has_fields)?
+                }
+                _ => None,
+            };
+            let value = match (quotation, self.literal_value(piece.clone())) {
+                (Some(at), _) if at + 1 == piece.end => self.value(at..piece.end)?,
+                (None, Some((label, value))) => {
+                    pairs.push((label, value));
+                    continue;
+                }
+                _ => self.value(piece)?,
+            };
+            pairs.push((label, value));
+        }
+        Ok(pairs)
+    }
+
+    /// The pieces of a list of values; a join inside free words parts nothing unless quotations are around it.
+    pub(super) fn pieces(&self, values: Span) -> Vec<Span> {
+        let has_quotations = values.clone().filter(|at| self.said.quotation(*at).is_some()).count() > 1;
+        let mut pieces = Vec::new();
+        let mut start = values.start;
+        let mut at = values.start;
+        while at < values.end {
+            let joined = self.said.role("join", at..values.end);
+            let is_parted = at > start && self.said.is_parted(at);
+            if has_quotations && (joined.is_some() || is_parted) && at > start {
+                pieces.push(start..at);
+                at += joined.unwrap_or(0);
+                start = at;
+                continue;
+            }
+            at += 1;
+        }
+        if start < values.end {
+            pieces.push(start..values.end);
+        }
+        pieces
+    }
+
+    /// The field that a label means; none for words that only say what a value is. Where the fields are said besides, any label
+    /// may only say that.
+    pub(super) fn label(&self, words: Span, has_fields: bool) -> Result<Option<Hit>, Doubt> {
+        let read = mention(self.said, self.scene, words.clone(), &|kind| written(kind).is_some());
+        if let Some((mention, _)) = read.filter(|(_, end)| *end == words.end)
+            && let Ok(Meant::Things(hits)) = resolve(self.scene, &mention, &written)
+            && let [hit] = hits.as_slice()
+        {
+            return Ok(Some(*hit));
+        }
+        let is_label =
+            has_fields && words.len() <= LONGEST_LABEL && self.said.role("article", words.clone()).is_some();
+        match is_label || self.said.skip(&["article", "worth", "filler"], words.clone()) == words.end {
+            true => Ok(None),
+            false => Err(self.unread(words)),
+        }
+    }
+
+    /// "the number 5": a literal with words before it that say what it is.
+    pub(super) fn literal_value(&self, piece: Span) -> Option<(Option<Hit>, String)> {
+        let at = (piece.start + 1..piece.end).find(|at| {
+            self.said.literal(*at..piece.end).is_some_and(|(_, length)| at + length == piece.end)
+        })?;
+        let label = self.label(piece.start..at, false).ok()?;
+        Some((label, self.said.text(at..piece.end).into()))
+    }
+
+    /// The field that is meant where none was said: the one that is used, the only one, or the only one for such a value.
+    pub(super) fn usual_field(&self, values: Span) -> Result<Hit, Doubt> {
+        if let Some(hit) = self.using {
+            return Ok(hit);
+        }
+        let fields: Vec<usize> = self.scene.of(&[Kind::Field, Kind::Area, Kind::Spinner]).collect();
+        match fields.as_slice() {
+            [only] => Ok(Hit { thing: *only, option: None }),
+            [] => Err(self.unread(values)),
+            several => {
+                let name = |at: &usize| self.scene.things[*at].names.first().cloned().unwrap_or_default();
+                Err(Doubt::Several(self.said.text(values).into(), several.iter().take(6).map(name).collect()))
+            }
+        }
+    }
+
+    /// "Fill the name with Ann", "set the size to 5".
+    pub(super) fn fill(&mut self, body: Span) -> Steps {
+        for at in body.start + 1..body.end {
+            let preposition = ["into", "out_of"].iter().find_map(|role| self.said.role(role, at..body.end));
+            let Some(length) = preposition else { continue };
+            let place = body.start..at;
+            let read = mention(self.said, self.scene, place.clone(), &|kind| filled(kind).is_some());
+            let Some((mention, _)) = read.filter(|(_, end)| *end == place.end) else { continue };
+            let Ok(Meant::Things(hits)) = resolve(self.scene, &mention, &filled) else { continue };
+            let values = at + length..body.end;
+            let said = self.said.bytes(body.clone());
+            let [hit] = hits.as_slice() else { continue };
+            if self.scene.things[hit.thing].kind == Kind::List {
+                self.explain(body);
+                return self.options(hit.thing, values);
+            }
+            let value = self.value(values)?;
+            self.explain(body);
+            return Ok(vec![self.writing(hit.thing, value, &said)]);
+        }
+        Err(self.unread(body))
+    }
+
+    /// What a field holds is kept for what is pasted.
+    pub(super) fn copy(&mut self, body: Span) -> Steps {
+        let mut at = self.said.skip(&["article", "held"], body.clone());
+        at += self.said.role("within", at..body.end).unwrap_or(0);
+        let read = mention(self.said, self.scene, at..body.end, &|kind| written(kind).is_some());
+        let Some((mention, _)) = read.filter(|(_, end)| *end == body.end) else {
+            return Err(self.unread(body));
+        };
+        let Meant::Things(hits) = resolve(self.scene, &mention, &written)? else {
+            return Err(self.unread(body));
+        };
+        let held = match hits.as_slice() {
+            [hit] => self.scene.things[hit.thing].value.clone(),
+            _ => None,
+        };
+        self.explain(body.clone());
+        self.copied = Some(held.ok_or_else(|| self.unread(body))?);
+        Ok(Vec::new())
+    }
+
+    /// The thing that what follows is done with.
+    pub(super) fn take_up(&mut self, body: Span) -> Steps {
+        let read = mention(self.said, self.scene, body.clone(), &|kind| filled(kind).is_some());
+        let Some((mention, _)) = read.filter(|(_, end)| *end == body.end) else {
+            return Err(self.unread(body));
+        };
+        match resolve(self.scene, &mention, &filled)? {
+            Meant::Things(hits) if hits.len() == 1 => {
+                self.explain(body);
+                self.using = Some(hits[0]);
+                Ok(Vec::new())
+            }
+            _ => Err(self.unread(body)),
+        }
+    }
+}
