@@ -324,15 +324,16 @@ fn a_purchase_whose_basket_is_gone_does_not_go_on() {
     buy_until_killed(&desk, &shop);
     // The basket is emptied from elsewhere: the run is continued to where the order could be placed, in another session.
     std::fs::remove_file(desk.work().join("go")).unwrap();
+    // A file that an earlier run has made is not made again, so this one is another.
+    let payment = CARD.replace("reached", "reached_again");
+    let reached = desk.work().join("reached_again");
     let mut command = desk.command(env!("CARGO_BIN_EXE_lemmascope"));
-    command.args(["--session", "other", "buy", "--resume", "payment_started", "--payment", CARD]);
+    command.args(["--session", "other", "buy", "--resume", "payment_started", "--payment", &payment]);
     let mut child = command.stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
-    until("it is there in the other session", || {
-        desk.work().join("reached").exists() || child.try_wait().unwrap().is_some()
-    });
+    until("it is there in the other session", || reached.exists() || child.try_wait().unwrap().is_some());
     child.kill().unwrap();
     child.wait().unwrap();
-    std::fs::remove_file(desk.work().join("reached")).unwrap();
+    std::fs::remove_file(reached).unwrap();
     let removed =
         desk.feed(&["--session", "other", "run", "-"], &format!("goto {shop}/cart\nclick Remove\n"));
     assert_eq!(removed.code, 0, "{}", removed.out);
