@@ -14,9 +14,9 @@ pub enum Manner {
     Tick,
     /// It is switched off.
     Untick,
-    /// What it holds is removed.
+    /// Its content is removed.
     Clear,
-    /// What is typed goes to it.
+    /// It receives the keyboard focus.
     Focus,
     /// The pointer is held over it.
     Point,
@@ -24,7 +24,7 @@ pub enum Manner {
     Drag,
 }
 
-/// What a verb does to a thing, and which of its parameters say so.
+/// The manner in which a verb uses a control, and the parameters that take the control and the value.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
 pub struct Handling {
     /// How it uses the thing.

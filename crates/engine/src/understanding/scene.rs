@@ -22,7 +22,7 @@ const PATIENCE: Duration = Duration::from_secs(5);
 /// How sure a sentence is that is explained to its last word by things that are there.
 const CERTAIN: f64 = 0.97;
 
-/// What a sentence says about the things that can be used.
+/// The reading of a sentence about the controls on the page.
 pub(super) struct OnScene {
     scene: Scene,
     spoken: Spoken,
@@ -31,7 +31,8 @@ pub(super) struct OnScene {
 }
 
 impl Engine {
-    /// What a sentence says about what is in front of the person; nothing where there is nothing, or it is no request.
+    /// Reads a sentence with the controls of the open page as vocabulary. Returns nothing if no page is open, or the sentence is
+    /// no request.
     pub(super) async fn on_scene(
         &self,
         heard: &Heard<'_>,

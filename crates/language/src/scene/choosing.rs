@@ -11,7 +11,7 @@ use super::suits::{chosen, chosen_in};
 use super::thing::{Scene, Span};
 
 impl Reading<'_> {
-    /// What is chosen, and where.
+    /// Reads a clause that chooses: the options, and the list if one is named.
     pub(super) fn choose(&mut self, body: Span) -> Steps {
         if let Some((items, place)) = self.placed(body.clone(), "out_of", &chosen_in) {
             let kind = self.scene.things[place.thing].kind;

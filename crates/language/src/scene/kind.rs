@@ -1,4 +1,4 @@
-/// What a thing is that can be used.
+/// The kind of a control.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Kind {
     /// Pressed, and something happens.

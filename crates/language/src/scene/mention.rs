@@ -5,7 +5,7 @@ use super::said::Said;
 use super::thing::{Scene, Span};
 use crate::literal::Ordinal;
 
-/// What is said of a thing.
+/// The description of a control in a clause.
 #[derive(Debug, Clone, Default, PartialEq)]
 pub(super) struct Mention {
     pub(super) name: Option<Called>,
@@ -17,7 +17,7 @@ pub(super) struct Mention {
     pub(super) is_any: bool,
     /// Whether they are two.
     pub(super) is_both: bool,
-    /// What it belongs to.
+    /// The row, card or section that it belongs to.
     pub(super) anchor: Option<String>,
 }
 
@@ -170,7 +170,8 @@ fn name_end(said: &Said<'_>, words: Span) -> usize {
     at
 }
 
-/// What something belongs to, behind a word that says so; nothing where that is a kind of thing only ("in the dialog").
+/// The row, card or section that a control belongs to, after a preposition. `None` inside if the words only name a kind ("in the
+/// dialog").
 fn anchor(said: &Said<'_>, words: Span) -> Option<(Option<String>, usize)> {
     let mut at = words.start + said.role("for", words.clone())?;
     let mut has_noun = false;

@@ -1,8 +1,8 @@
-//! Sentences about what is in front of somebody: "select Portugal from the list and click Send".
+//! Reads sentences about the controls on a page: "select Portugal from the list and click Send".
 //!
-//! The things that there are now are the vocabulary. A sentence is taken apart at its verbs; each part has to be explained
-//! to its last word by names, nouns and values, and mean things that are there. What is not explained is asked about, so that
-//! nothing is submitted of which a part was passed over.
+//! The controls of the page are the vocabulary. A sentence is split into clauses at its verbs. Names, nouns and values have to
+//! explain every word of a clause, and each mention has to resolve to a control. Anything else becomes a question, so that no form
+//! is submitted after a clause was dropped.
 
 mod choosing;
 mod clause;

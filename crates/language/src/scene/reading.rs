@@ -28,7 +28,7 @@ pub fn read(heard: &Heard<'_>, scene: &Scene, acts: &dyn Fn(&str) -> bool) -> Sp
     if parts.iter().all(|part| part.verb.is_none()) {
         return Spoken::Nothing;
     }
-    // What says how something is done stands for both.
+    // "Close the dialog by clicking x": the clause with the means replaces the clause with the purpose.
     let means: Vec<usize> = (1..parts.len()).filter(|at| parts[*at].is_means).collect();
     for at in means.into_iter().rev() {
         parts.remove(at - 1);
@@ -79,9 +79,9 @@ fn reveals(step: &Step) -> bool {
 pub(super) struct Reading<'a> {
     pub(super) said: &'a Said<'a>,
     pub(super) scene: &'a Scene,
-    /// What everything belongs to that is spoken of.
+    /// The row, card or section that all clauses refer to.
     pub(super) anchor: Option<String>,
-    /// What was copied.
+    /// The text that an earlier clause copied.
     pub(super) copied: Option<String>,
     /// The thing that is used for what follows.
     pub(super) using: Option<Hit>,

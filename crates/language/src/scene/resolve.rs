@@ -6,7 +6,7 @@ use super::thing::{Name, Scene, folded};
 use crate::literal::Ordinal;
 use crate::words::words;
 
-/// Why it is not known which thing is meant.
+/// The reason why a clause has no reading.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Doubt {
     /// These words are not understood.
@@ -24,7 +24,7 @@ pub(super) struct Hit {
     pub(super) option: Option<usize>,
 }
 
-/// What a mention means.
+/// The result of resolving a mention.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) enum Meant {
     Things(Vec<Hit>),
@@ -35,7 +35,7 @@ pub(super) enum Meant {
     },
 }
 
-/// How well a kind suits the verb; the least is the best. None if it does not.
+/// The rank of a kind for a verb; the lowest suits best, and `None` does not suit.
 pub(super) type Suits<'s> = &'s dyn Fn(Kind) -> Option<u8>;
 
 /// A run of words inside a name has to have a word of so many letters.
@@ -53,7 +53,7 @@ pub(super) fn resolve(scene: &Scene, mention: &Mention, suits: Suits<'_>) -> Res
     chosen(scene, mention, hits).map(Meant::Things)
 }
 
-/// Those of a name. Only those that fit best count, of the kind that was said if there are any.
+/// The hits of a name: only the best fit counts, and of these only the named kind, if any is of it.
 fn named(scene: &Scene, called: &Called, mention: &Mention, suits: Suits<'_>) -> Vec<Hit> {
     let wanted = folded(&called.text);
     let said: Vec<String> = words(&called.text).into_iter().map(|word| word.folded).collect();
@@ -73,7 +73,7 @@ fn named(scene: &Scene, called: &Called, mention: &Mention, suits: Suits<'_>) ->
     hits
 }
 
-/// How well a name fits what was said; the least is the best.
+/// The rank of a name for the words of a mention; the lowest fits best.
 fn level(name: &Name, raw: &str, wanted: &str, said: &[String]) -> Option<u8> {
     let is_telling = said.iter().any(|word| word.chars().count() >= TELLING);
     match () {
@@ -86,7 +86,7 @@ fn level(name: &Name, raw: &str, wanted: &str, said: &[String]) -> Option<u8> {
     }
 }
 
-/// Those of a kind, without a name.
+/// The hits of a kind, without a name.
 fn of_kind(scene: &Scene, mention: &Mention, suits: Suits<'_>) -> Vec<Hit> {
     let fits = |at: &usize| {
         let thing = &scene.things[*at];
@@ -104,7 +104,7 @@ fn of_kind(scene: &Scene, mention: &Mention, suits: Suits<'_>) -> Vec<Hit> {
     }
 }
 
-/// Those that belong to what was said. What the things say of themselves decides; if they say nothing, the page does.
+/// The hits that belong to the anchor. Their contexts decide; if none has a fitting context, the page decides at run time.
 fn beside(scene: &Scene, mention: &Mention, hits: &[Hit], anchor: &str) -> Result<Meant, Doubt> {
     let wanted: Vec<String> = words(anchor).into_iter().map(|word| word.folded).collect();
     let belongs = |hit: &&Hit| {
@@ -150,7 +150,7 @@ fn chosen(scene: &Scene, mention: &Mention, hits: Vec<Hit>) -> Result<Vec<Hit>, 
     if mention.is_any {
         return Ok(vec![hits[0]]);
     }
-    // Two of one name and kind of which the page tells no difference are the same to whoever speaks of them.
+    // Controls of the same name and kind, and without a context, cannot be told apart: the first one is taken.
     let look = |hit: &Hit| {
         let thing = &scene.things[hit.thing];
         (thing.kind, thing.names.first().map(|name| folded(name)), thing.context.is_some())
@@ -160,7 +160,7 @@ fn chosen(scene: &Scene, mention: &Mention, hits: Vec<Hit>) -> Result<Vec<Hit>, 
     {
         return Ok(vec![hits[0]]);
     }
-    // One that belongs to no row or group stands for the page as a whole.
+    // A control outside of all rows and groups takes precedence over those inside.
     let apart: Vec<&Hit> = hits.iter().filter(|hit| scene.things[hit.thing].context.is_none()).collect();
     if let ([one], true) = (apart.as_slice(), mention.name.is_some())
         && hits.iter().all(|hit| kind_of(scene, *hit) == kind_of(scene, **one))
@@ -177,7 +177,7 @@ fn chosen(scene: &Scene, mention: &Mention, hits: Vec<Hit>) -> Result<Vec<Hit>, 
 /// No more than so many are offered to choose from.
 const MOST_SHOWN: usize = 6;
 
-/// What something is: an option of a list is one, whatever the list is.
+/// The kind of a hit; an option of a list is an option.
 pub(super) fn kind_of(scene: &Scene, hit: Hit) -> Kind {
     if hit.option.is_some() { Kind::Option } else { scene.things[hit.thing].kind }
 }

@@ -14,13 +14,13 @@ use crate::words::{Phrases, Tongue, Word};
 static ENGLISH: LazyLock<Phrases> = LazyLock::new(|| Phrases::read(&[include_str!("english.txt")]));
 static PORTUGUESE: LazyLock<Phrases> = LazyLock::new(|| Phrases::read(&[include_str!("portuguese.txt")]));
 
-/// What is done in a part of a sentence, by the role of its verb.
+/// The roles of verbs.
 const VERBS: [&str; 19] = [
     "press", "write", "fill", "set", "choose", "tick", "untick", "clear", "focus", "point", "drag", "expand",
     "fold", "submit", "copy", "paste", "find", "use", "place",
 ];
 
-/// What verbs mean that say how something is done.
+/// The gerunds that name a means, and the role of the verb that each stands for.
 const MEANS: [(&str, &str); 3] = [("pressing", "press"), ("choosing", "choose"), ("typing", "write")];
 
 /// The words of a sentence.

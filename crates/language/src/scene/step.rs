@@ -11,9 +11,9 @@ pub enum Step {
     Use {
         /// How it is used.
         manner: Manner,
-        /// What is used.
+        /// The control.
         aim: Aim,
-        /// What is written or chosen.
+        /// The texts to write or the options to choose.
         values: Vec<String>,
         /// Where a thing is dragged to.
         to: Option<Aim>,
@@ -27,30 +27,30 @@ pub enum Step {
     },
 }
 
-/// What a step is done to.
+/// The target of a step.
 #[derive(Debug, Clone, PartialEq)]
 pub enum Aim {
     /// The thing at this place of the scene.
     Thing(usize),
-    /// What shows another thing, by the target of its verb.
+    /// The control that reveals another, by its target.
     Key(Value),
     /// A thing of this name that is not there yet, or that belongs to something else.
     Described {
         /// Its name.
         name: String,
-        /// What it belongs to.
+        /// The row, card or section that it belongs to.
         near: Option<String>,
     },
 }
 
-/// What a sentence says about a scene.
+/// The reading of a sentence about a scene.
 #[derive(Debug, Clone, PartialEq)]
 pub enum Spoken {
     /// It is not about the scene.
     Nothing,
     /// It says all this, and nothing else.
     Steps {
-        /// What is to be done, in order.
+        /// The steps, in order.
         steps: Vec<Step>,
         /// Where values and names stand, in bytes of the sentence: a date among them is no time to do something at.
         values: Vec<Range<usize>>,
@@ -61,7 +61,7 @@ pub enum Spoken {
         understood: usize,
         /// The part that is not.
         said: String,
-        /// What is not understood of it.
+        /// The reason.
         doubt: Doubt,
     },
 }

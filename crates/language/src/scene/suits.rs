@@ -2,7 +2,7 @@
 
 use super::kind::Kind;
 
-/// What each verb is for; the least suits best.
+/// The rank of each kind for a verb; the lowest suits best, and `None` does not suit.
 pub(super) fn pressed(kind: Kind) -> Option<u8> {
     Some(match kind {
         Kind::Button => 0,

@@ -42,7 +42,7 @@ fn scene(lines: &str) -> Scene {
     Scene::new(things.collect())
 }
 
-/// What a sentence says, in short.
+/// The reading of a sentence, in short.
 fn said(sentence: &str, scene: &Scene) -> String {
     let heard = Heard::new(sentence, date(2026, 11, 17).at(12, 0, 0, 0));
     let other = |text: &str| text.starts_with("wait") || text.starts_with("go back") || text == "press Enter";

@@ -11,21 +11,21 @@ use crate::words::{fold, words};
 pub struct Thing {
     /// The target by which a verb finds it.
     pub key: Value,
-    /// What it is.
+    /// Its kind.
     pub kind: Kind,
     /// The names that it shows, the best first.
     pub names: Vec<String>,
-    /// What it is for, and the names that programs have for it. They count where no shown name fits.
+    /// Its role, `id`, `name` and the like. They count only if no visible name fits.
     pub aliases: Vec<String>,
-    /// What can be chosen in it.
+    /// Its options.
     pub options: Vec<String>,
-    /// What it holds.
+    /// Its value.
     pub value: Option<String>,
     /// The part of the page that it belongs to, such as the text of its row.
     pub context: Option<String>,
     /// Whether what belongs to it is shown, where it can be folded.
     pub is_open: Option<bool>,
-    /// What shows it when it is pressed, while it is hidden: the tab of its panel.
+    /// The target of the control that reveals it, if it is hidden: the tab of its panel.
     pub behind: Option<Value>,
     /// How its values are written, where that is not as a person says them.
     pub format: Option<Format>,

@@ -15,7 +15,7 @@ use super::thing::Span;
 use crate::words::words;
 
 impl Reading<'_> {
-    /// What is done to each thing of a list.
+    /// Makes a step for each control of a list.
     pub(super) fn each(&mut self, body: Span, manner: Manner, suits: Suits<'_>) -> Steps {
         if let Some(steps) = self.path(body.clone(), suits) {
             return steps;
@@ -132,7 +132,7 @@ impl Reading<'_> {
         Step::Use { manner, aim: Aim::Thing(hit.thing), values, to: None, said: said.clone() }
     }
 
-    /// What can be folded is unfolded, or folded.
+    /// Reads a clause that expands or collapses sections.
     pub(super) fn unfold(&mut self, body: Span, is_open: bool) -> Steps {
         let scene = self.scene;
         let can_fold = |at: &usize| scene.things[*at].is_open == Some(is_open);

@@ -50,7 +50,7 @@ impl Reading<'_> {
         Step::Use { manner, aim: Aim::Thing(thing), values: vec![value], to: None, said: said.clone() }
     }
 
-    /// What is written, and where: "ann into the name field", "the username ann and the password x into the fields".
+    /// Reads a clause that writes: "ann into the name field", "the username ann and the password x into the fields".
     pub(super) fn write(&mut self, body: Span) -> Steps {
         let (values, fields) = self.fields_behind(body.clone());
         let (values, change) = self.cased(values);
@@ -233,7 +233,7 @@ impl Reading<'_> {
         Err(self.unread(body))
     }
 
-    /// What a field holds is kept for what is pasted.
+    /// Reads a clause that copies the value of a field.
     pub(super) fn copy(&mut self, body: Span) -> Steps {
         let mut at = self.said.skip(&["article", "held"], body.clone());
         at += self.said.role("within", at..body.end).unwrap_or(0);

@@ -1,4 +1,4 @@
-// What shows something that is hidden: the tab of its panel, the head of its section.
+// Finds the control that reveals a hidden element: the tab of its panel, the header of its section.
 ((lemmascope) => {
   const { dom, isShown, above } = lemmascope;
 

@@ -1,4 +1,4 @@
-//! What can be used on the page, for sentences that speak of it.
+//! Lists the controls of the page, for sentences that refer to them.
 
 use std::time::Duration;
 
@@ -35,7 +35,7 @@ pub(super) async fn act(visit: &Visit<'_>, _args: &Args) -> Result<Outcome, Fail
     Ok(Outcome::found(Value::List(things.into_iter().map(Value::Object).collect())))
 }
 
-/// What is hidden and can be shown, each with what shows it.
+/// The hidden elements that a tab or a section reveals, each with the control that does.
 async fn hidden<'s>(
     session: &WebSession,
     snapshot: &'s Snapshot,
@@ -66,7 +66,7 @@ fn target(id: ElementId) -> Value {
     Object::from_iter([("id".to_string(), Value::from(i64::from(id.0)))]).into()
 }
 
-/// What a sentence may say of an element; nothing for one that cannot be used.
+/// The names and properties by which a sentence may refer to an element; `None` for one that cannot be used.
 fn thing(element: &Element) -> Option<Object> {
     let kind = kind(element)?;
     let texts = |texts: Vec<&str>| {
@@ -122,7 +122,7 @@ fn thing(element: &Element) -> Option<Object> {
     Some(thing)
 }
 
-/// What a person calls such an element.
+/// The kind of control that an element is.
 fn kind(element: &Element) -> Option<&'static str> {
     let is_number =
         element.aria == "spinbutton" || element.attributes.get("type").is_some_and(|it| it == "number");
