@@ -91,8 +91,15 @@ impl<'a> Said<'a> {
 
     /// The literal that begins at these words, and how many words it has.
     pub(super) fn literal(&self, words: Span) -> Option<(&Found, usize)> {
-        let start = self.words.get(words.start)?.span.start;
-        let found = self.literals.iter().find(|found| found.span.start == start && !found.quoted)?;
+        let first = &self.words.get(words.start)?.span;
+        // A sign before a number is no word.
+        let begins = |found: &&Found| {
+            let sign = self.sentence.get(found.span.start..first.start);
+            !found.quoted
+                && found.span.end >= first.end
+                && sign.is_some_and(|sign| matches!(sign, "" | "-" | "+" | "−"))
+        };
+        let found = self.literals.iter().find(begins)?;
         let inside = self.words[words].iter().take_while(|word| word.span.end <= found.span.end);
         Some((found, inside.count())).filter(|(_, length)| *length > 0)
     }
@@ -137,6 +144,18 @@ impl<'a> Said<'a> {
     /// These words as they were written.
     pub(super) fn text(&self, words: Span) -> &'a str {
         self.sentence.get(self.bytes(words)).unwrap_or_default()
+    }
+
+    /// These words as a value: with the signs that are written on to them, which are no words. `-5` is not `5`.
+    pub(super) fn value_text(&self, words: Span) -> &'a str {
+        let bytes = self.bytes(words);
+        let before = self.sentence.get(..bytes.start).unwrap_or_default();
+        let after = self.sentence.get(bytes.end..).unwrap_or_default();
+        let is_break = |c: char| c.is_whitespace() || matches!(c, '"' | '“' | '”' | '\'' | ',' | ';' | ':');
+        let start =
+            before.rfind(is_break).map_or(0, |at| at + before[at..].chars().next().map_or(1, char::len_utf8));
+        let end = bytes.end + after.find(is_break).unwrap_or(after.len());
+        self.sentence.get(start..end).unwrap_or_default().trim_end_matches(['.', '!', '?', '…'])
     }
 
     /// Where these words stand in the sentence.

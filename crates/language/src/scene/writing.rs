@@ -33,13 +33,13 @@ impl Reading<'_> {
             && self.said.literal(bare..words.end).is_some_and(|(_, length)| bare + length == words.end)
             || self.said.quotation(bare).is_some() && bare + 1 == words.end
         {
-            return Ok(self.said.quotation(bare).unwrap_or(self.said.text(bare..words.end)).into());
+            return Ok(self.said.quotation(bare).unwrap_or(self.said.value_text(bare..words.end)).into());
         }
         let has_quotation = words.clone().any(|at| self.said.quotation(at).is_some());
         let is_described = begin > words.start;
         match words.is_empty() || has_quotation || is_described {
             true => Err(self.unread(words)),
-            false => Ok(self.said.text(words).into()),
+            false => Ok(self.said.value_text(words).into()),
         }
     }
 
@@ -191,7 +191,7 @@ impl Reading<'_> {
             self.said.literal(*at..piece.end).is_some_and(|(_, length)| at + length == piece.end)
         })?;
         let label = self.label(piece.start..at, false).ok()?;
-        Some((label, self.said.text(at..piece.end).into()))
+        Some((label, self.said.value_text(at..piece.end).into()))
     }
 
     /// The field that is meant where none was said: the one that is used, the only one, or the only one for such a value.
