@@ -49,6 +49,12 @@ impl Engine {
             let is_use = reading.intent.as_deref().is_some_and(|intent| self.is_use(intent));
             reading.decision == Decision::Act && !is_use
         };
+        let reading = reader.read(heard.sentence, now(), around);
+        let is_use = reading.intent.as_deref().is_some_and(|intent| self.is_use(intent));
+        // "Open notes" opens the file and "submit the form" submits it, whatever the page has of that name.
+        if reading.decision == Decision::Act && !is_use {
+            return None;
+        }
         let spoken = scene::read(heard, &scene, &acts);
         if let Spoken::Steps { values, .. } = &spoken {
             let is_value = |at: &std::ops::Range<usize>| {
@@ -58,8 +64,6 @@ impl Engine {
                 return None;
             }
         }
-        let intent = reader.read(heard.sentence, now(), around).intent;
-        let is_use = intent.is_some_and(|intent| self.is_use(&intent));
         Some(OnScene { scene, spoken, is_use })
     }
 
