@@ -28,7 +28,7 @@ impl Reading<'_> {
         Ok(gathered(steps))
     }
 
-    /// A list of items without "from the list" behind it, where no such list is told from others.
+    /// The items without a trailing "from the list" that names a kind only.
     pub(super) fn without_noun(&self, body: Span) -> Span {
         for at in body.clone().rev() {
             let Some(length) = self.said.role("out_of", at..body.end) else { continue };

@@ -28,7 +28,7 @@ pub(super) struct Hit {
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) enum Meant {
     Things(Vec<Hit>),
-    /// The thing of this name that belongs to something else; whoever looks for it knows what belongs together.
+    /// The control of this name in the same row, card or section as the anchor. The page resolves the relation at run time.
     Beside {
         name: String,
         anchor: String,

@@ -36,10 +36,6 @@ pub(super) fn written(kind: Kind) -> Option<u8> {
     }
 }
 
-pub(super) fn filled(kind: Kind) -> Option<u8> {
-    written(kind)
-}
-
 pub(super) fn chosen_in(kind: Kind) -> Option<u8> {
     match kind {
         Kind::List | Kind::Slider | Kind::Spinner => Some(0),

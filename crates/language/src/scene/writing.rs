@@ -9,7 +9,7 @@ use super::mention::mention;
 use super::reading::{Reading, Steps};
 use super::resolve::{Doubt, Hit, Meant, resolve};
 use super::step::{Aim, Step};
-use super::suits::{filled, written};
+use super::suits::written;
 use super::thing::{Span, Thing};
 
 /// A label has no more words than this, its article included.
@@ -216,9 +216,9 @@ impl Reading<'_> {
             let preposition = ["into", "out_of"].iter().find_map(|role| self.said.role(role, at..body.end));
             let Some(length) = preposition else { continue };
             let place = body.start..at;
-            let read = mention(self.said, self.scene, place.clone(), &|kind| filled(kind).is_some());
+            let read = mention(self.said, self.scene, place.clone(), &|kind| written(kind).is_some());
             let Some((mention, _)) = read.filter(|(_, end)| *end == place.end) else { continue };
-            let Ok(Meant::Things(hits)) = resolve(self.scene, &mention, &filled) else { continue };
+            let Ok(Meant::Things(hits)) = resolve(self.scene, &mention, &written) else { continue };
             let values = at + length..body.end;
             let said = self.said.bytes(body.clone());
             let [hit] = hits.as_slice() else { continue };
@@ -255,11 +255,11 @@ impl Reading<'_> {
 
     /// The thing that what follows is done with.
     pub(super) fn take_up(&mut self, body: Span) -> Steps {
-        let read = mention(self.said, self.scene, body.clone(), &|kind| filled(kind).is_some());
+        let read = mention(self.said, self.scene, body.clone(), &|kind| written(kind).is_some());
         let Some((mention, _)) = read.filter(|(_, end)| *end == body.end) else {
             return Err(self.unread(body));
         };
-        match resolve(self.scene, &mention, &filled)? {
+        match resolve(self.scene, &mention, &written)? {
             Meant::Things(hits) if hits.len() == 1 => {
                 self.explain(body);
                 self.using = Some(hits[0]);

@@ -2,7 +2,7 @@
 ((lemmascope) => {
   const { dom, bits, tidy, marks: MARK } = lemmascope;
 
-  // So many controls are told apart; on a page with more of one name, nobody reads on.
+  // The maximum number of controls that get a context.
   const MOST = 1200;
   const ROWS = 300;
   const PIECE = 40;

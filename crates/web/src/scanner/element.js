@@ -9,7 +9,7 @@
     "formcontrolname ng-model data-cy"
   ).split(" "));
   const LENGTH = 160;
-  // As much of what a field holds is told; whoever wants all of it asks for its text.
+  // The maximum length of a value in a scan; `text` returns the whole value.
   const VALUE = 4000;
   const MOST_ATTRIBUTES = 100;
 

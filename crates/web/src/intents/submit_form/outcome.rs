@@ -12,7 +12,7 @@ use crate::reading::{Tone, is_error, is_success};
 const MOST_TEXTS: usize = 6;
 /// A page with more new texts than this is about something else than the form, unless a message stands out.
 const BRIEF: usize = 40;
-/// How many texts are told of one answer.
+/// The maximum number of texts in one report.
 const MOST_SAID: usize = 6;
 const MOST_QUOTED: usize = 3;
 

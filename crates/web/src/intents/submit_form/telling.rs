@@ -12,7 +12,7 @@ use crate::page::Snapshot;
 
 /// How much of what a page says is quoted.
 const LONGEST: usize = 200;
-/// How many changes are told.
+/// The maximum number of changes in one report.
 const MOST_CHANGES: usize = 20;
 
 /// Reports what has become of the form. `since`: the number of the last request before it was sent.
@@ -133,7 +133,7 @@ fn failed(hands: &Hands<'_>, before: &Snapshot, status: u16) -> Failure {
         .verdict("navigated")
 }
 
-/// It may have been accepted or not. Nobody is told to repeat it: what was done once may be done twice then.
+/// The failure for an unclear outcome. Its hint does not advise to submit again, since that may submit twice.
 fn unclear(hands: &Hands<'_>, before: &Snapshot, says: Vec<String>, text: &str) -> Failure {
     hands.logbook().changed(changes(before, &hands.seen, Extent::Brief).into_iter().take(MOST_CHANGES));
     let says: Vec<String> = says.iter().map(|says| quote(says, LONGEST)).collect();

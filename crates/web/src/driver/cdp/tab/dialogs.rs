@@ -5,8 +5,8 @@ use super::super::connection::PROMPTLY;
 use super::super::protocol::page;
 use super::Tab;
 
-/// As long as it is held, a page that asks whether it may be left is told that it may, unless dialogs are to be dismissed,
-/// and every other dialog is dismissed.
+/// While it is held, `beforeunload` dialogs are accepted, unless dialogs are set to be dismissed, and every other dialog is
+/// dismissed.
 pub(crate) struct Leave<'a> {
     tab: &'a Tab,
     /// How many dialogs had opened before.
