@@ -119,20 +119,6 @@
       return stateOf(element);
     });
 
-  // A slider that the page draws, and where it stands.
-  lemmascope.slider = (key) => {
-    const element = lemmascope.element(key);
-    if (element === null) return { gone: true };
-    const role = dom.attribute(element, "role");
-    const isDrawn = (role === "slider" || role === "spinbutton") && !(element instanceof HTMLInputElement);
-    if (!isDrawn || element.isContentEditable) return { slider: false };
-    const number = (name) => {
-      const value = Number.parseFloat(dom.attribute(element, name) ?? "");
-      return Number.isFinite(value) ? value : null;
-    };
-    return { slider: true, now: number("aria-valuenow") ?? 0, min: number("aria-valuemin"), max: number("aria-valuemax") };
-  };
-
   // The file field that an element is, is the label of, holds, or stands beside.
   lemmascope.fileField = (key) =>
     having(key, (element) => {

@@ -210,7 +210,8 @@
       return chosen.join(", ");
     }
     if (role === "slider" || role === "spinbutton" || role === "scrollbar") {
-      return clip(dom.attribute(element, "aria-valuetext") ?? dom.attribute(element, "aria-valuenow") ?? "", 100);
+      const value = dom.attribute(element, "aria-valuetext") ?? dom.attribute(element, "aria-valuenow");
+      return clip(value ?? (role === "slider" ? lemmascope.handlePlace(element) : ""), 100);
     }
     if (role === "textbox" || role === "searchbox" || role === "combobox" || dom.has(element, "contenteditable")) {
       const text = lemmascope.textOnSurface(element) ?? element.textContent ?? "";

@@ -181,6 +181,11 @@
       if (icon >= 0) marks[icon] |= LISTED | INTERACTIVE | BY_CURSOR;
     }
     listSteps(pass, { marks, roles, inside });
+    // A handle on a track is a slider, whatever it was made of.
+    for (let row = 0; row < count; row++) {
+      const isPlain = (marks[row] & BY_CURSOR) !== 0 && (marks[row] & (FIELD | BUTTON)) === 0 && roles[row] === "";
+      if (isPlain && dom.has(nodes[row], "style") && lemmascope.isHandle(nodes[row])) roles[row] = "slider";
+    }
 
     // A box that holds buttons and links of its own is no button: those are what one clicks.
     for (let row = 0; row < count; row++) {

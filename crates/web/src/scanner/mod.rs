@@ -43,6 +43,7 @@ const PARTS: &[(&str, &str)] = &[
     ("grouping.js", include_str!("grouping.js")),
     ("prepare.js", include_str!("prepare.js")),
     ("act.js", include_str!("act.js")),
+    ("sliders.js", include_str!("sliders.js")),
     ("choose.js", include_str!("choose.js")),
     ("uses.js", include_str!("uses.js")),
     ("showers.js", include_str!("showers.js")),

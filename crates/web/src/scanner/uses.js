@@ -24,7 +24,7 @@
   };
 
   const takesText = (element) => {
-    if (isTextField(element) || lemmascope.surfaceOf(element) !== null) return true;
+    if (isTextField(element) || lemmascope.surfaceOf(element) !== null || lemmascope.isHandle(element)) return true;
     if (isControl(element)) return false;
     if (TYPED_ROLES.has(roleOf(element)) || dom.tag(element) === "canvas" || dom.tag(element) === "iframe") return true;
     if (element instanceof HTMLLabelElement && element.control !== null) return takesText(element.control);
@@ -83,6 +83,8 @@
     return LIST_ROLES.has(role) ? "list" : "text";
   };
 
+  const isFixed = (element) => isInput(element) && element.readOnly && !element.disabled;
+
   lemmascope.takes = (key, use) =>
-    lemmascope.having(key, (element) => ({ takes: USES[use](element), kind: kindOf(element) }));
+    lemmascope.having(key, (element) => ({ takes: USES[use](element), kind: kindOf(element), readonly: isFixed(element) }));
 })(lemmascope);

@@ -176,6 +176,15 @@ impl Field {
         Ok(is_spread(value, wanted))
     }
 
+    pub(super) fn tab(&self) -> &Tab {
+        &self.tab
+    }
+
+    /// The place at which the pointer meets it.
+    pub(super) fn at(&self) -> Point {
+        self.at
+    }
+
     pub(super) fn found(&self) -> &Found {
         &self.found
     }

@@ -1,15 +1,23 @@
+//! Moving a slider that the page draws to a number, by keys and by the pointer.
+
 use lemmascope_intent::{Cause, Failure};
 use serde::Deserialize;
 
 use super::aim::read;
 use super::field::{Field, FieldState, Writing};
 use super::found::stale;
+use crate::driver::{Button, Mouse};
 use crate::observation::quote;
+use crate::page::Point;
 
 /// So many times a key is pressed at most.
 const PRESSES: usize = 1000;
 /// So many at once, before it is looked again.
 const AT_ONCE: usize = 50;
+/// How often the pointer is moved along the track.
+const MOVES: usize = 24;
+/// The shortest way of the pointer that makes a difference, in pixels.
+const FINEST: f64 = 0.25;
 
 /// What a slider that the page draws says of itself.
 #[derive(Debug, Clone, Copy, Default, Deserialize)]
@@ -17,16 +25,23 @@ const AT_ONCE: usize = 50;
 struct Slider {
     gone: bool,
     slider: bool,
-    now: f64,
+    /// Its number; unknown for one that says none, until it was moved.
+    now: Option<f64>,
     min: Option<f64>,
     max: Option<f64>,
+    /// The middle of the handle, and the ends of the track along it.
+    x: f64,
+    y: f64,
+    vertical: bool,
+    start: Option<f64>,
+    end: Option<f64>,
 }
 
 impl Field {
-    /// Moves a slider to a number by keys, as all of them can be moved. Nothing if it is none.
+    /// Moves a slider to a number. `None` if the field is no slider.
     pub(super) async fn slide(&self, writing: &Writing<'_>) -> Result<Option<FieldState>, Failure> {
-        let slider = self.slider().await?;
-        if !slider.slider {
+        let before = self.slider("lemmascope.beforeSliding").await?;
+        if !before.slider {
             return Ok(None);
         }
         let wanted =
@@ -34,46 +49,32 @@ impl Field {
         let Some(wanted) = wanted else {
             return Err(Failure::new(Cause::TypeFailed, format!("{} takes a number", self.found().shown())));
         };
-        self.call("lemmascope.focus").await?;
-        let mut now = slider.now;
-        let mut step = None;
-        let mut pressed = 0;
-        while now != wanted && pressed < PRESSES {
-            let key = if wanted > now { "arrowright" } else { "arrowleft" };
-            let count = match step {
-                None => 1,
-                Some(step) => steps(wanted - now, step),
-            };
-            if count == 0 {
-                break;
-            }
-            for _ in 0..count {
-                self.press(key).await?;
-            }
-            pressed += count;
-            let next = self.slider().await?.now;
-            if next == now {
-                break;
-            }
-            let (before, after) = ((wanted - now).abs(), (wanted - next).abs());
-            now = next;
-            if after >= before {
-                break;
-            }
-            #[expect(clippy::cast_precision_loss, reason = "a small count")]
-            let each = (before - after) / count as f64;
-            step = Some(each);
+        self.slide_by_keys(wanted).await?;
+        if self.now().await? != Some(wanted) {
+            // The frame of the slider may lie anywhere in the page.
+            let frame = Point { x: self.at().x - before.x, y: self.at().y - before.y };
+            self.slide_by_pointer(wanted, frame).await?;
         }
+        // A track may have fewer pixels than the slider has numbers.
+        let is_reached = |now: Option<f64>| now.is_some_and(|now| is_as_written(now, wanted, writing.text));
+        if !is_reached(self.now().await?) {
+            self.slide_by_keys(wanted).await?;
+        }
+        let slider = self.slider("lemmascope.slider").await?;
+        let name = self.found().shown();
+        let Some(now) = slider.now else {
+            let what = format!("{name} shows no number, and none on the page follows it");
+            return Err(Failure::new(Cause::TypeFailed, what).hint("Drag its handle instead."));
+        };
         let mut state = self.state().await?;
         state.value = now.to_string();
-        if now == wanted {
+        if is_as_written(now, wanted, writing.text) {
             return Ok(Some(state));
         }
-        let name = self.found().shown();
-        let failure = Failure::new(
-            Cause::TypeFailed,
-            format!("{name} stands at {now} instead of {}", quote(writing.text, 40)),
-        );
+        let what = format!("{name} stands at {now} instead of {}", quote(writing.text, 40));
+        let has_moved = before.now.is_none_or(|before| before != now);
+        let failure =
+            Failure::new(Cause::TypeFailed, what).verdict(if has_moved { "changed" } else { "no_effect" });
         Err(match (slider.min, slider.max) {
             (Some(min), Some(max)) => {
                 failure.hint(format!("It goes from {min} to {max}, in steps of its own."))
@@ -82,10 +83,113 @@ impl Field {
         })
     }
 
-    async fn slider(&self) -> Result<Slider, Failure> {
-        let slider: Slider = read(self.call("lemmascope.slider").await?)?;
+    /// Presses the arrow keys for as long as they lead nearer.
+    async fn slide_by_keys(&self, wanted: f64) -> Result<(), Failure> {
+        self.call("lemmascope.focus").await?;
+        let mut now = match self.now().await? {
+            Some(now) => now,
+            // The first key shows which number follows the slider.
+            None => {
+                self.press("arrowright").await?;
+                let Some(now) = self.now().await? else { return Ok(()) };
+                now
+            }
+        };
+        let (mut step, mut pressed) = (None, 0);
+        while now != wanted && pressed < PRESSES {
+            let key = if wanted > now { "arrowright" } else { "arrowleft" };
+            let count = step.map_or(1, |step| steps(wanted - now, step));
+            if count == 0 {
+                break;
+            }
+            for _ in 0..count {
+                self.press(key).await?;
+            }
+            pressed += count;
+            let Some(next) = self.now().await?.filter(|next| *next != now) else { break };
+            let (before, after) = ((wanted - now).abs(), (wanted - next).abs());
+            now = next;
+            if after >= before {
+                // Its keys lead past the number.
+                self.press(if key == "arrowright" { "arrowleft" } else { "arrowright" }).await?;
+                break;
+            }
+            #[expect(clippy::cast_precision_loss, reason = "a small count")]
+            let each = (before - after) / count as f64;
+            step = Some(each);
+        }
+        Ok(())
+    }
+
+    /// Drags the handle along its track, between two places whose numbers lie on either side of the wanted one.
+    async fn slide_by_pointer(&self, wanted: f64, frame: Point) -> Result<(), Failure> {
+        let slider = self.slider("lemmascope.slider").await?;
+        let (Some(start), Some(end)) = (slider.start, slider.end) else { return Ok(()) };
+        let from = if slider.vertical { slider.y } else { slider.x };
+        let along = |place: f64| match slider.vertical {
+            true => Point { x: frame.x + slider.x, y: frame.y + place },
+            false => Point { x: frame.x + place, y: frame.y + slider.y },
+        };
+        let tab = self.tab();
+        let held = Some(Button::Left);
+        tab.mouse(Mouse::Moved { at: along(from), held: None }).await?;
+        tab.mouse(Mouse::Pressed { at: along(from), button: Button::Left, clicks: 1 }).await?;
+        // The place whose number is nearest, and how far off it is.
+        let mut best = (from, slider.now.map_or(f64::INFINITY, |now| (now - wanted).abs()));
+        let mut low = (start, None);
+        let mut high = (end, None);
+        for moves in 0..MOVES {
+            let place = match (moves, low.1, high.1) {
+                (0, ..) => start,
+                (1, ..) => end,
+                (_, Some(least), Some(most)) => between((low.0, least), (high.0, most), wanted),
+                _ => break,
+            };
+            tab.mouse(Mouse::Moved { at: along(place), held }).await?;
+            let Some(now) = self.now().await? else { continue };
+            if (now - wanted).abs() < best.1 {
+                best = (place, (now - wanted).abs());
+            }
+            match moves {
+                0 => low.1 = Some(now),
+                1 => high.1 = Some(now),
+                _ if now == wanted => break,
+                _ => {
+                    let is_rising = high.1 > low.1;
+                    let end = if (now < wanted) == is_rising { &mut low } else { &mut high };
+                    *end = (place, Some(now));
+                }
+            }
+            if moves > 1 && (high.0 - low.0).abs() < FINEST {
+                break;
+            }
+        }
+        let at = along(best.0);
+        tab.mouse(Mouse::Moved { at, held }).await?;
+        tab.mouse(Mouse::Released { at, button: Button::Left, clicks: 1 }).await
+    }
+
+    async fn now(&self) -> Result<Option<f64>, Failure> {
+        Ok(self.slider("lemmascope.slider").await?.now)
+    }
+
+    async fn slider(&self, function: &str) -> Result<Slider, Failure> {
+        let slider: Slider = read(self.call(function).await?)?;
         if slider.gone { Err(stale(self.found().id)) } else { Ok(slider) }
     }
+}
+
+/// The place at which a number is expected between two places, at some distance from both.
+fn between((low, least): (f64, f64), (high, most): (f64, f64), wanted: f64) -> f64 {
+    let share = if most == least { 0.5 } else { (wanted - least) / (most - least) };
+    low + (high - low) * share.clamp(0.02, 0.98)
+}
+
+/// Whether a number is the wanted one at the precision in which that is written: a slider without steps stops beside it.
+fn is_as_written(now: f64, wanted: f64, text: &str) -> bool {
+    let decimals = text.trim().trim_end_matches('%').split_once('.').map_or(0, |(_, decimals)| decimals.len());
+    let unit = 0.1_f64.powi(i32::try_from(decimals).unwrap_or(0));
+    (now - wanted).abs() < unit / 2.0
 }
 
 /// How often a step is taken to go as far as that, no more than at once.

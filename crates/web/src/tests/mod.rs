@@ -27,6 +27,7 @@ mod reading;
 mod rescanning;
 mod scrolling;
 mod searching;
+mod sliders;
 mod state;
 mod submission;
 mod submit_form;
