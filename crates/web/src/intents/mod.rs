@@ -31,7 +31,7 @@ use crate::session::Sessions;
 use crate::verbs::{Verb, duration, page_table, table};
 use dismiss_popups::dismiss;
 
-pub(crate) use fill_form::as_input_value;
+pub(crate) use fill_form::{Date, as_date, as_input_value, as_month};
 
 use hands::Hands;
 use lines::Lines;

@@ -27,7 +27,7 @@ use lemmascope_intent::{Capability, Source};
 
 use crate::session::Sessions;
 
-pub(crate) use acting::{click, file_paths, give_files, pick};
+pub(crate) use acting::{click, file_paths, give_files, pick, pick_day, reads_as};
 pub(crate) use extracting::rows_of;
 pub(crate) use navigation::open;
 pub(crate) use parameters::{switch, timeout};

@@ -4,7 +4,6 @@ use std::time::Duration;
 
 use lemmascope_intent::{Cause, Failure};
 
-use super::calendar::{pick_day, reads_as};
 use super::fitting::Way;
 use super::plan::Step;
 use super::values::{Choice, Picked, as_date, pick_option};
@@ -13,7 +12,7 @@ use crate::intents::Hands;
 use crate::observation::quote;
 use crate::page::ElementId;
 use crate::session::{Content, Fill, Found, Held, Readiness, Until, Writing};
-use crate::verbs::{click, give_files, pick};
+use crate::verbs::{click, give_files, pick, pick_day, reads_as};
 
 /// How long something that is not ready is waited for: it may depend on what was filled before it.
 const PATIENCE: Duration = Duration::from_millis(1500);
@@ -95,7 +94,7 @@ async fn again(hands: &mut Hands<'_>, step: &Step, fill: &Fill, held: &Held) -> 
             match (written, as_date(text)) {
                 // A field that does not take a date as it is written may have a sheet to choose it from.
                 (Err(failure), Some(date)) if failure.cause == Cause::TypeFailed => {
-                    pick_day(hands, found, date).await.map_err(|_| failure)
+                    pick_day(hands.visit, hands, found, date).await.map_err(|_| failure)
                 }
                 (written, _) => written.map(drop),
             }
@@ -151,7 +150,7 @@ async fn by_hand(hands: &mut Hands<'_>, step: &Step, found: &Found) -> Result<()
         Way::Directly(_) => Ok(()),
         Way::Awaited(wanted) => awaited(hands, found, wanted).await,
         Way::Picked(wanted) => picked(hands, found, wanted, step.task.secret).await,
-        Way::Day(date) => pick_day(hands, found, *date).await,
+        Way::Day(date) => pick_day(visit, hands, found, *date).await,
         Way::Typed(text) => typed(hands, found, text, step.task.secret).await,
         Way::Files(files) => give_files(visit, hands, found, files).await.map(drop),
     }

@@ -15,12 +15,11 @@ mod plan;
 mod scope;
 mod spelling;
 
-mod calendar;
 mod filling;
-mod sheet;
 mod telling;
 
 pub(crate) use spelling::as_input_value;
+pub(crate) use values::{Date, as_date, as_month};
 
 #[cfg(test)]
 mod meanings;

@@ -22,6 +22,7 @@ mod uncheck;
 mod upload;
 mod uses;
 
+mod calendar;
 mod pick;
 mod seeking;
 mod ticking;
@@ -31,6 +32,7 @@ use std::sync::Arc;
 use super::verb::{Verb, page_table, table};
 use crate::session::Sessions;
 
+pub(crate) use calendar::{pick_day, reads_as};
 pub(crate) use click::click;
 pub(crate) use pick::pick;
 pub(crate) use upload::{file_paths, give_files};

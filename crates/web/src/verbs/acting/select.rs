@@ -4,8 +4,9 @@ use lemmascope_intent::{Args, Cause, Failure, Handling, Manner, Outcome, Paramet
 use serde::Deserialize;
 use serde_json::json;
 
+use super::calendar::enter_day;
 use super::pick::pick;
-use super::uses::{Use, require};
+use super::uses::{Use, day_to_pick, require};
 use crate::observation::quote;
 use crate::page::Element;
 use crate::session::{Found, Readiness, WebSession, read_answer, stale};
@@ -59,9 +60,14 @@ pub(super) async fn act(visit: &Visit<'_>, args: &Args) -> Result<Outcome, Failu
     let mut session = visit.page().await?;
     let rules = Rules { suits: Some(&is_list), ..Rules::default() };
     let found = visit.target(&mut session, args, "target", &rules).await?;
+    let line = format!("select {} {}", found.shown(), quoted(&wanted));
+    if let Some(text) = wanted.as_text()
+        && let Some(date) = day_to_pick(&session, &found, text).await?
+    {
+        return enter_day(visit, &mut session, &found, date, line).await;
+    }
     require(&session, &found, Use::Choice).await?;
     let aim = session.aim(&found, Readiness { enabled: true, ..Readiness::SHOWN }, visit.patience()).await?;
-    let line = format!("select {} {}", found.shown(), quoted(&wanted));
     if aim.what.tag == "select" {
         choose(&mut session, &found, &wanted, how, line).await
     } else if how == How::Remove {

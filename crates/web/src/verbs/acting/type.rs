@@ -4,7 +4,8 @@ use lemmascope_intent::{
     Args, Cause, Failure, Handling, MASK, Manner, Outcome, Parameter, Signature, Type, Value, format_duration,
 };
 
-use super::uses::{Use, require};
+use super::calendar::enter_day;
+use super::uses::{Use, day_to_pick, require};
 use crate::intents::as_input_value;
 use crate::observation::quote;
 use crate::page::Element;
@@ -52,6 +53,10 @@ pub(super) async fn act(visit: &Visit<'_>, args: &Args) -> Result<Outcome, Failu
     let rules = Rules { suits: Some(&takes_text), ..Rules::default() };
     let found = visit.target(&mut session, args, "target", &rules).await?;
     require(&session, &found, Use::Text).await?;
+    if let Some(date) = day_to_pick(&session, &found, text).await? {
+        let line = format!("type {} {}", found.shown_id(), quote(text, 80));
+        return enter_day(visit, &mut session, &found, date, line).await;
+    }
     let aim = session.aim(&found, Readiness::TEXT, visit.patience()).await?;
     let is_secret = found.secret || aim.what.secret || args.is_secret("text");
     // What a field of dates or times takes is written in one way alone; people write it in many.

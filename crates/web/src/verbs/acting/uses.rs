@@ -7,6 +7,7 @@ use lemmascope_intent::{Cause, Failure};
 use serde::Deserialize;
 use serde_json::json;
 
+use crate::intents::{Date, as_date};
 use crate::session::{Found, WebSession, read_answer, stale};
 
 const LIMIT: Duration = Duration::from_secs(5);
@@ -26,6 +27,25 @@ struct Answer {
     problem: String,
     takes: bool,
     kind: String,
+    readonly: bool,
+}
+
+/// A day to choose in the calendar of a field that takes no keys. `None` for other fields, and for values that are no dates.
+pub(super) async fn day_to_pick(
+    session: &WebSession,
+    found: &Found,
+    value: &str,
+) -> Result<Option<Date>, Failure> {
+    let Some(date) = as_date(value) else { return Ok(None) };
+    let answer = ask(session, found, "text").await?;
+    Ok(answer.readonly.then_some(date))
+}
+
+async fn ask(session: &WebSession, found: &Found, wanted: &str) -> Result<Answer, Failure> {
+    let asked = json!([found.key, wanted]);
+    let answer: Answer =
+        read_answer(session.tab()?.call(&found.frame, "lemmascope.takes", asked, LIMIT).await?)?;
+    if answer.problem.is_empty() { Ok(answer) } else { Err(stale(found.id)) }
 }
 
 /// Fails when the element cannot be used for that. Nothing is done to it.
@@ -36,12 +56,7 @@ pub(super) async fn require(session: &WebSession, found: &Found, wanted: Use) ->
         Use::Tick => ("tick", "cannot be ticked"),
         Use::Files => ("files", "takes no files"),
     };
-    let asked = json!([found.key, name]);
-    let answer: Answer =
-        read_answer(session.tab()?.call(&found.frame, "lemmascope.takes", asked, LIMIT).await?)?;
-    if !answer.problem.is_empty() {
-        return Err(stale(found.id));
-    }
+    let answer = ask(session, found, name).await?;
     if answer.takes {
         return Ok(());
     }

@@ -93,6 +93,9 @@ fn thing(element: &Element) -> Option<Object> {
     let class = attribute("class").replace(['-', '_'], " ");
     let class = if element.name.is_empty() { class.as_str() } else { "" };
     let cross = if role == "close" { "x" } else { "" };
+    // A slider is often called what the text beside it says.
+    let beside = element.context.as_ref().filter(|_| kind == "slider" && element.name.is_empty());
+    let beside = beside.map_or("", |context| context.text.as_str());
     add(
         "aliases",
         texts(vec![
@@ -104,12 +107,17 @@ fn thing(element: &Element) -> Option<Object> {
             attribute("title"),
             class,
             cross,
+            beside,
         ]),
     );
     add("options", texts(element.choices.iter().map(|choice| choice.text.as_str()).collect()));
-    if let format @ ("date" | "time") = attribute("type") {
-        add("format", format.into());
-    }
+    // A field of dates that takes no keys has a calendar, which is asked for days.
+    let is_picked = element.state.readonly && matches!(element.role, Some("date" | "birthday"));
+    match attribute("type") {
+        format @ ("date" | "time") => add("format", format.into()),
+        _ if is_picked => add("format", "date".into()),
+        _ => None,
+    };
     if let Some(value) = value.filter(|_| !is_pressed) {
         add("value", value.into());
     }

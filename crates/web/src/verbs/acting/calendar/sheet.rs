@@ -1,21 +1,24 @@
 //! What is on a sheet of a calendar that the page draws: days, or months, or years, and what turns it.
 
-use super::values::{Date, as_date, as_month};
-use crate::page::{Element, ElementId, Snapshot};
-use crate::reading::{ACTIONS, ANSWERS, words_of_identifier};
+use super::arrows::{Arrow, Turned, of_head};
+use crate::intents::{Date, as_date, as_month};
+use crate::page::{Element, ElementId, Rect, Snapshot};
+use crate::reading::words_of_identifier;
 
 /// With fewer days, months or years it is no sheet of them.
 const FEWEST_DAYS: usize = 20;
 const FEWEST_MONTHS: usize = 10;
 const FEWEST_YEARS: usize = 6;
 
-/// What shows of a calendar that has come.
+/// A month with fewer days is shown in part.
+const FEWEST_DAYS_OF_A_MONTH: usize = 28;
+
+/// A calendar that has opened.
 #[derive(Default)]
 pub(super) struct Sheet {
-    /// The number of the day, its date where it says so.
-    days: Vec<(u32, Option<Date>, ElementId)>,
-    /// The month that it shows, and the year alone where months are to choose from.
-    month: Option<(u32, u32)>,
+    days: Vec<Day>,
+    /// The first month that it shows, and the year alone where months are to choose from.
+    pub(super) month: Option<(u32, u32)>,
     year: Option<u32>,
     /// Months and years to click on.
     months: Vec<(u32, ElementId)>,
@@ -24,13 +27,20 @@ pub(super) struct Sheet {
     month_list: Option<ElementId>,
     year_list: Option<ElementId>,
     year_field: Option<(u32, ElementId)>,
-    /// What turns the sheet, and what turns it by a year.
-    next: Option<ElementId>,
-    previous: Option<ElementId>,
-    next_year: Option<ElementId>,
-    previous_year: Option<ElementId>,
-    /// What says which month it is, where it can be clicked.
+    arrows: Vec<Arrow>,
+    /// The place of the first heading.
+    head: Option<Rect>,
+    /// The headings that can be clicked.
     headings: Vec<ElementId>,
+}
+
+/// A day on a sheet.
+#[derive(Debug, Clone, Copy)]
+struct Day {
+    number: u32,
+    date: Option<Date>,
+    id: ElementId,
+    is_disabled: bool,
 }
 
 /// What is to be done next to come to a day.
@@ -38,7 +48,11 @@ pub(super) struct Sheet {
 pub(super) enum Move {
     /// It shows: a click chooses it.
     Day(ElementId),
-    /// A click turns the sheet, or chooses a month or a year on it.
+    /// It shows, and cannot be chosen.
+    Closed,
+    /// A click turns the sheet.
+    Turn(ElementId),
+    /// A click chooses a month or a year on it.
     Click(ElementId),
     /// In a list, the option of this place.
     Choose(ElementId, usize),
@@ -49,13 +63,12 @@ pub(super) enum Move {
 }
 
 impl Sheet {
-    /// The sheet that was not there before.
-    pub(super) fn read(before: &Snapshot, now: &Snapshot) -> Self {
+    /// The calendar among elements that have come since `before`; on the whole page without it.
+    pub(super) fn read(before: Option<&Snapshot>, now: &Snapshot) -> Self {
         let is_new = |element: &&Element| {
+            let was = before.and_then(|before| before.element(element.id));
             element.visibility.is_visible()
-                && before
-                    .element(element.id)
-                    .is_none_or(|was| !was.visibility.is_visible() || was.name != element.name)
+                && was.is_none_or(|was| !was.visibility.is_visible() || was.name != element.name)
         };
         let mut sheet = Self::default();
         let mut listed = (None, None);
@@ -69,23 +82,53 @@ impl Sheet {
                 sheet.note(element);
             }
         }
-        if let (None, (Some(month), Some(year))) = (sheet.month, listed) {
-            sheet.month = Some((year, month));
+        sheet.conclude(listed);
+        sheet
+    }
+
+    fn conclude(&mut self, listed: (Option<u32>, Option<u32>)) {
+        if let (None, (Some(month), Some(year))) = (self.month, listed) {
+            self.month = Some((year, month));
         }
-        if sheet.month.is_none() {
-            let middle = sheet.days.get(sheet.days.len() / 2).and_then(|(_, date, _)| *date);
-            sheet.month = middle.map(|date| (date.year, date.month));
-        }
-        // A year that stands beside the month, or beside months to choose from.
-        if sheet.years.len() < FEWEST_YEARS {
-            sheet.year = sheet.years.first().map(|(year, _)| *year);
-            sheet.headings.extend(sheet.years.iter().map(|(_, id)| *id));
-            if let (None, Some(year), [(month, id)]) = (sheet.month, sheet.year, sheet.months.as_slice()) {
-                sheet.month = Some((year, *month));
-                sheet.headings.push(*id);
+        // A year beside the month, or beside months to choose from.
+        if self.years.len() < FEWEST_YEARS {
+            self.year = self.years.first().map(|(year, _)| *year).or(listed.1);
+            self.headings.extend(self.years.iter().map(|(_, id)| *id));
+            if let (None, Some(year), Some((month, id))) = (self.month, self.year, self.months.first())
+                && self.months.len() < FEWEST_MONTHS
+            {
+                self.month = Some((year, *month));
+                self.headings.push(*id);
             }
         }
-        sheet
+        self.date_days();
+        if self.month.is_none() {
+            let middle = self.days.get(self.days.len() / 2).and_then(|day| day.date);
+            self.month = middle.map(|date| (date.year, date.month));
+        }
+        let arrows = std::mem::take(&mut self.arrows);
+        self.arrows = of_head(arrows, self.head.unwrap_or_default());
+    }
+
+    /// Gives days without a date of their own the one that follows from the heading: the first whole month is the month
+    /// of the heading, and the next ones follow it. What is left belongs to months that are shown in part.
+    fn date_days(&mut self) {
+        let Some((year, month)) = self.month else { return };
+        let mut shown = 0;
+        let mut start = 0;
+        while start < self.days.len() {
+            let follows = |pair: &[Day]| pair[1].number == pair[0].number + 1;
+            let length = 1 + self.days[start..].windows(2).take_while(|pair| follows(pair)).count();
+            let run = &mut self.days[start..start + length];
+            if run[0].number == 1 && length >= FEWEST_DAYS_OF_A_MONTH {
+                let months = year * 12 + month - 1 + shown;
+                for day in run.iter_mut().filter(|day| day.date.is_none()) {
+                    day.date = Some(Date { year: months / 12, month: months % 12 + 1, day: day.number });
+                }
+                shown += 1;
+            }
+            start += length;
+        }
     }
 
     fn note(&mut self, element: &Element) {
@@ -93,41 +136,50 @@ impl Sheet {
         let label = element.attributes.get("aria-label").map_or(element.name.as_str(), String::as_str);
         let dated = as_date(label).or_else(|| dated_within(label));
         let number = text.trim().parse::<u32>().ok();
-        let day = number.or(dated.map(|date| date.day)).filter(|day| (1..=31).contains(day));
-        if let Some(day) = day {
-            if !element.state.disabled {
-                self.days.push((day, dated, element.id));
-            }
+        let is_disabled = element.state.disabled;
+        if let Some(day) = number.or(dated.map(|date| date.day)).filter(|day| (1..=31).contains(day)) {
+            self.note_day(Day { number: day, date: dated, id: element.id, is_disabled }, element.interactive);
             return;
         }
         if let Some(year) = number.filter(|year| is_year(*year)) {
-            if !element.state.disabled {
+            if !is_disabled {
                 self.years.push((year, element.id));
             }
             return;
         }
         let is_word = number.is_none() && text.split_whitespace().count() == 1;
         if let Some(month) = as_month(text).filter(|_| is_word) {
-            if !element.state.disabled {
+            if !is_disabled {
+                self.head = self.head.or(Some(element.bounds));
                 self.months.push((month, element.id));
             }
-        } else if let Some(month) = month_of(text).or_else(|| month_of(label)) {
+            return;
+        }
+        if let Some(month) = month_of(text).or_else(|| month_of(label)) {
+            self.head = self.head.or(Some(element.bounds));
             self.month = self.month.or(Some(month));
             if element.interactive {
                 self.headings.push(element.id);
             }
-        }
-        if !element.interactive {
             return;
         }
-        let place = match turning(element) {
-            Some((true, false)) => &mut self.next,
-            Some((false, false)) => &mut self.previous,
-            Some((true, true)) => &mut self.next_year,
-            Some((false, true)) => &mut self.previous_year,
-            None => return,
-        };
-        *place = place.or(Some(element.id));
+        if element.interactive && !is_disabled {
+            self.arrows.extend(Arrow::read(element));
+        }
+    }
+
+    /// The cell of a day and the text in it are one day.
+    fn note_day(&mut self, day: Day, is_interactive: bool) {
+        match self.days.last_mut() {
+            Some(last) if last.number == day.number => {
+                last.date = last.date.or(day.date);
+                last.is_disabled |= day.is_disabled;
+                if is_interactive {
+                    last.id = day.id;
+                }
+            }
+            _ => self.days.push(day),
+        }
     }
 
     /// `listed`: the month and the year that the lists show.
@@ -138,6 +190,7 @@ impl Sheet {
         let years = element.choices.iter().filter(|choice| year_of(&choice.text).is_some()).count();
         if months >= FEWEST_MONTHS {
             self.month_list = self.month_list.or(Some(element.id));
+            self.head = self.head.or(Some(element.bounds));
             listed.0 = listed.0.or(chosen.and_then(|choice| as_month(&choice.text)));
         } else if years > 1 {
             self.year_list = self.year_list.or(Some(element.id));
@@ -151,20 +204,33 @@ impl Sheet {
         has_days || self.months.len() >= FEWEST_MONTHS || self.years.len() >= FEWEST_YEARS
     }
 
+    /// The number of months from a month to the one that it shows now.
+    pub(super) fn months_since(&self, (year, month): (u32, u32)) -> Option<i32> {
+        let (now_year, now_month) = self.month?;
+        Some((now_year as i32 - year as i32) * 12 + now_month as i32 - month as i32)
+    }
+
     /// What leads to a day, or a step nearer to it. `zoomed`: what has been clicked already in search of the years.
-    pub(super) fn lead(&self, page: &Snapshot, date: Date, zoomed: &[ElementId]) -> Option<Move> {
+    pub(super) fn lead(
+        &self,
+        page: &Snapshot,
+        date: Date,
+        zoomed: &[ElementId],
+        turned: &Turned,
+    ) -> Option<Move> {
         let has_days = self.days.len() >= FEWEST_DAYS;
         if !has_days && self.years.len() >= FEWEST_YEARS {
-            return self.among_years(date).map(Move::Click);
+            return self.among_years(date, turned);
         }
         if !has_days && self.months.len() >= FEWEST_MONTHS {
             let zoom = self.year.and_then(|year| self.zoom(year, date, zoomed));
-            return zoom.or_else(|| self.among_months(date).map(Move::Click));
+            return zoom.or_else(|| self.among_months(date, turned));
         }
-        if let Some(id) = self.day(date) {
-            return Some(Move::Day(id));
+        if let Some(day) = self.days.iter().find(|day| day.date == Some(date)) {
+            return Some(if day.is_disabled { Move::Closed } else { Move::Day(day.id) });
         }
-        let (year, month) = self.month?;
+        let (year, _) = self.month?;
+        let away = -self.months_since((date.year, date.month))?;
         if year != date.year {
             if let Some(chosen) = choice_in(page, self.year_list, |text| year_of(text) == Some(date.year)) {
                 return Some(chosen);
@@ -172,17 +238,13 @@ impl Sheet {
             if let Some((_, id)) = self.year_field {
                 return Some(Move::Write(id, date.year));
             }
-            let turn = if date.year > year { self.next_year } else { self.previous_year };
-            if let Some(id) = turn {
-                return Some(Move::Click(id));
-            }
-        } else if month != date.month
+        } else if away != 0
             && let Some(chosen) = choice_in(page, self.month_list, |text| as_month(text) == Some(date.month))
         {
             return Some(chosen);
         }
         let zoom = self.zoom(year, date, zoomed);
-        zoom.or_else(|| self.towards((year, month), (date.year, date.month)).map(Move::Click))
+        zoom.or_else(|| turned.towards(&self.arrows, away).map(Move::Turn))
     }
 
     /// A long way is shorter by way of the years, if what says the month or the year leads there.
@@ -191,43 +253,25 @@ impl Sheet {
         untried.filter(|_| year.abs_diff(date.year) > 1).map(|id| Move::Zoom(*id))
     }
 
-    fn among_years(&self, date: Date) -> Option<ElementId> {
+    fn among_years(&self, date: Date, turned: &Turned) -> Option<Move> {
         if let Some((_, id)) = self.years.iter().find(|(year, _)| *year == date.year) {
-            return Some(*id);
+            return Some(Move::Click(*id));
         }
         let first = self.years.iter().map(|(year, _)| *year).min()?;
-        self.towards((first, 0), (date.year, 0))
+        self.towards_year(first, date, turned)
     }
 
-    fn among_months(&self, date: Date) -> Option<ElementId> {
+    fn among_months(&self, date: Date, turned: &Turned) -> Option<Move> {
         match self.year {
-            Some(year) if year != date.year => {
-                let turn = if date.year > year { self.next_year } else { self.previous_year };
-                turn.or_else(|| self.towards((year, 0), (date.year, 0)))
-            }
-            _ => self.months.iter().find(|(month, _)| *month == date.month).map(|(_, id)| *id),
+            Some(year) if year != date.year => self.towards_year(year, date, turned),
+            _ => self.months.iter().find(|(month, _)| *month == date.month).map(|(_, id)| Move::Click(*id)),
         }
     }
 
-    fn day(&self, date: Date) -> Option<ElementId> {
-        if let Some((_, _, id)) = self.days.iter().find(|(_, its, _)| *its == Some(date)) {
-            return Some(*id);
-        }
-        if self.month != Some((date.year, date.month)) {
-            return None;
-        }
-        // The last days of the month before come first, the first days of the next one last.
-        let mut same = self.days.iter().filter(|(day, its, _)| *day == date.day && its.is_none());
-        let found = if date.day <= 15 { same.next() } else { same.next_back() };
-        found.map(|(_, _, id)| *id)
-    }
-
-    fn towards(&self, shown: (u32, u32), wanted: (u32, u32)) -> Option<ElementId> {
-        match wanted.cmp(&shown) {
-            std::cmp::Ordering::Greater => self.next,
-            std::cmp::Ordering::Less => self.previous,
-            std::cmp::Ordering::Equal => None,
-        }
+    /// Above months or years each arrow turns by a year or more.
+    fn towards_year(&self, shown: u32, date: Date, turned: &Turned) -> Option<Move> {
+        let away = (date.year as i32 - shown as i32).signum();
+        turned.towards(&self.arrows, away).or_else(|| turned.towards(&self.arrows, away * 12)).map(Move::Click)
     }
 }
 
@@ -266,26 +310,4 @@ fn month_of(text: &str) -> Option<(u32, u32)> {
         words.iter().find_map(|word| word.parse::<u32>().ok().filter(|year| (1900..2200).contains(year)))?;
     let month = words.iter().find_map(|word| as_month(word).filter(|_| word.parse::<u32>().is_err()))?;
     (words.len() <= 4).then_some((year, month))
-}
-
-/// Whether a button turns forward, and whether by years.
-fn turning(element: &Element) -> Option<(bool, bool)> {
-    let name = if element.name.is_empty() { &element.text } else { &element.name };
-    match name.trim() {
-        "›" | ">" | "→" | "▶" | "chevron_right" => return Some((true, false)),
-        "‹" | "<" | "←" | "◀" | "chevron_left" => return Some((false, false)),
-        "»" | ">>" => return Some((true, true)),
-        "«" | "<<" => return Some((false, true)),
-        _ => {}
-    }
-    let by_years = ANSWERS.mentions(name, "by_years");
-    let said = ACTIONS.text(name);
-    let does = |action: &str| {
-        element.role == Some(action) || said.first().is_some_and(|(first, _)| *first == action)
-    };
-    match (does("next"), does("previous")) {
-        (true, false) => Some((true, by_years)),
-        (false, true) => Some((false, by_years)),
-        _ => None,
-    }
 }

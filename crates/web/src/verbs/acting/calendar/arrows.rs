@@ -1,0 +1,104 @@
+//! The controls that turn a calendar, and how far each of them turns it.
+
+use std::collections::HashMap;
+
+use crate::page::{Element, ElementId, Rect};
+use crate::reading::{ACTIONS, ANSWERS};
+
+const YEAR: i32 = 12;
+/// A control above the days belongs to the head of the calendar when it is this close to the heading, in pixels.
+const BAND: f64 = 24.0;
+
+/// A control that may turn a calendar, with the number of months by which it probably does.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub(super) struct Arrow {
+    pub(super) id: ElementId,
+    months: Option<i32>,
+    bounds: Rect,
+}
+
+impl Arrow {
+    /// An element as an arrow; `None` for one that has a text of another kind.
+    pub(super) fn read(element: &Element) -> Option<Self> {
+        let name = if element.name.is_empty() { element.text.trim() } else { element.name.trim() };
+        let months = named(element, name);
+        let is_blank = !name.chars().any(char::is_alphanumeric);
+        (months.is_some() || is_blank).then_some(Self { id: element.id, months, bounds: element.bounds })
+    }
+}
+
+/// The arrows of the calendar with this head: those whose name says where they lead, and unnamed ones by their place.
+pub(super) fn of_head(arrows: Vec<Arrow>, head: Rect) -> Vec<Arrow> {
+    let is_near = |it: &Arrow| it.bounds.bottom() > head.y - BAND && it.bounds.y < head.bottom() + BAND;
+    let (named, unnamed): (Vec<Arrow>, Vec<Arrow>) = arrows.into_iter().partition(|it| it.months.is_some());
+    let has = |forward: bool| named.iter().any(|it| it.months.is_some_and(|by| (by > 0) == forward));
+    if has(true) && has(false) {
+        return singled(named);
+    }
+    let mut all: Vec<Arrow> = named.into_iter().chain(unnamed).filter(is_near).collect();
+    all.sort_by(|one, other| one.bounds.x.total_cmp(&other.bounds.x));
+    let count = all.len();
+    // ‹ June 2026 ›, or « ‹ June 2026 › »: the inner ones turn by a month.
+    let steps: &[i32] = match count {
+        2 => &[-1, 1],
+        4 => &[-YEAR, -1, 1, YEAR],
+        _ => return all.into_iter().filter(|it| it.months.is_some()).collect(),
+    };
+    for (arrow, step) in all.iter_mut().zip(steps) {
+        arrow.months = arrow.months.or(Some(*step));
+    }
+    all
+}
+
+/// Doubled arrows turn by a year only beside single ones.
+fn singled(mut arrows: Vec<Arrow>) -> Vec<Arrow> {
+    for forward in [1, -1] {
+        if !arrows.iter().any(|it| it.months == Some(forward)) {
+            for arrow in arrows.iter_mut().filter(|it| it.months == Some(forward * YEAR)) {
+                arrow.months = Some(forward);
+            }
+        }
+    }
+    arrows
+}
+
+/// The number of months by which a control turns, by its name.
+fn named(element: &Element, name: &str) -> Option<i32> {
+    match name {
+        "›" | ">" | "→" | "▶" | "❯" | "chevron_right" => return Some(1),
+        "‹" | "<" | "←" | "◀" | "❮" | "chevron_left" => return Some(-1),
+        "»" | ">>" => return Some(YEAR),
+        "«" | "<<" => return Some(-YEAR),
+        _ => {}
+    }
+    let months = if ANSWERS.mentions(name, "by_years") { YEAR } else { 1 };
+    let said = ACTIONS.text(name);
+    let does = |action: &str| {
+        element.role == Some(action) || said.first().is_some_and(|(first, _)| *first == action)
+    };
+    match (does("next"), does("previous")) {
+        (true, false) => Some(months),
+        (false, true) => Some(-months),
+        _ => None,
+    }
+}
+
+/// The months by which arrows turned the calendar when they were clicked.
+#[derive(Debug, Default)]
+pub(super) struct Turned(HashMap<ElementId, i32>);
+
+impl Turned {
+    pub(super) fn note(&mut self, id: ElementId, months: i32) {
+        self.0.insert(id, months);
+    }
+
+    /// The arrow that leads nearest to a month so many months away, and not beyond it.
+    pub(super) fn towards(&self, arrows: &[Arrow], away: i32) -> Option<ElementId> {
+        let step = |arrow: &Arrow| self.0.get(&arrow.id).copied().or(arrow.months).unwrap_or(0);
+        let leads = |arrow: &&Arrow| {
+            let step = step(arrow);
+            step.signum() == away.signum() && step.abs() <= away.abs() && step != 0
+        };
+        arrows.iter().filter(leads).max_by_key(|arrow| step(arrow).abs()).map(|arrow| arrow.id)
+    }
+}

@@ -1,0 +1,155 @@
+//! Choosing a day in a calendar that the page draws, for fields that take no keys, or not these.
+
+mod arrows;
+mod sheet;
+
+use std::time::Duration;
+
+use lemmascope_intent::{Cause, Failure, Outcome};
+
+use self::arrows::Turned;
+use self::sheet::{Move, Sheet};
+use super::click::click;
+use crate::driver::Button;
+use crate::intents::{Date, as_date, as_month};
+use crate::page::{ElementId, Snapshot};
+use crate::reading::words_of_identifier;
+use crate::session::{Content, Fill, Found, LookOptions, Until, WebSession};
+use crate::verbs::visit::Visit;
+
+/// How often a calendar is looked at: it is turned less often.
+const MOST_LOOKS: usize = 200;
+/// How long a calendar takes to open.
+const OPENING: Duration = Duration::from_millis(1200);
+/// How long a calendar takes to turn.
+const TURNING: Duration = Duration::from_millis(600);
+
+/// Opens the calendar of a field, turns to the month and clicks the day.
+pub(crate) async fn pick_day(
+    visit: &Visit<'_>,
+    session: &mut WebSession,
+    found: &Found,
+    date: Date,
+) -> Result<(), Failure> {
+    let options = LookOptions { full: true, ..LookOptions::default() };
+    let before = session.look(&options).await?;
+    click(visit, session, found, Button::Left, 1, false).await?;
+    let mut until = Until::within(OPENING);
+    let (mut zoomed, mut turned) = (Vec::new(), Turned::default());
+    let mut last_turn = None;
+    for _ in 0..MOST_LOOKS {
+        let look = session.look(&options).await?;
+        let mut sheet = Sheet::read(Some(&before), &look);
+        if !sheet.is_whole() {
+            // It was open before: entering the field is enough for some.
+            sheet = Sheet::read(None, &look);
+        }
+        if !sheet.is_whole() {
+            if until.is_over() {
+                return Err(Failure::new(Cause::TypeFailed, format!("{} opens no calendar", found.shown())));
+            }
+            session.wait_for_change(until).await?;
+            continue;
+        }
+        if let Some((id, was)) = last_turn
+            && let Some(months) = sheet.months_since(was)
+        {
+            if months == 0 && !until.is_over() {
+                session.wait_for_change(until).await?;
+                continue;
+            }
+            turned.note(id, months);
+            last_turn = None;
+        }
+        let Some(next) = sheet.lead(&look, date, &zoomed, &turned) else { break };
+        match next {
+            Move::Day(id) => {
+                click(visit, session, &listed(&look, id)?, Button::Left, 1, false).await?;
+                return verify(session, found, date).await;
+            }
+            Move::Closed => {
+                let what = format!("{} cannot be chosen in the calendar of {}", date.iso(), found.shown());
+                return Err(Failure::new(Cause::ElementDisabled, what).verdict("disabled"));
+            }
+            Move::Zoom(id) => {
+                zoomed.push(id);
+                // A heading need not be there to be clicked.
+                click(visit, session, &listed(&look, id)?, Button::Left, 1, false).await?;
+            }
+            Move::Turn(id) => {
+                click(visit, session, &listed(&look, id)?, Button::Left, 1, false).await?;
+                last_turn = sheet.month.map(|month| (id, month));
+            }
+            Move::Click(id) => {
+                click(visit, session, &listed(&look, id)?, Button::Left, 1, false).await?;
+            }
+            Move::Choose(id, at) => {
+                let value =
+                    look.element(id).and_then(|list| list.choices.get(at)).map(|one| one.value.clone());
+                put(session, &look, id, Content::Options(vec![(at, value.unwrap_or_default())])).await?;
+            }
+            Move::Write(id, year) => put(session, &look, id, Content::Text(year.to_string())).await?,
+        }
+        until = Until::within(TURNING);
+    }
+    let what = format!("the calendar of {} does not lead to {}", found.shown(), date.iso());
+    Err(Failure::new(Cause::TargetNotFound, what).verdict("not_found"))
+}
+
+/// The same, as the whole of what a verb does.
+pub(super) async fn enter_day(
+    visit: &Visit<'_>,
+    session: &mut WebSession,
+    found: &Found,
+    date: Date,
+    line: String,
+) -> Result<Outcome, Failure> {
+    pick_day(visit, session, found, date).await?;
+    let mut outcome = Outcome::default().line(line);
+    outcome.verdict = Some("changed");
+    Ok(outcome)
+}
+
+/// Fails when the field does not show the date.
+async fn verify(session: &mut WebSession, found: &Found, date: Date) -> Result<(), Failure> {
+    let after = session.look(&LookOptions::default()).await?;
+    let value = after.element(found.id).and_then(|element| element.value.clone()).unwrap_or_default();
+    if reads_as(&value, date) {
+        Ok(())
+    } else {
+        Err(Failure::new(
+            Cause::TypeFailed,
+            format!("{} holds {} instead", found.shown(), crate::observation::quote(&value, 60)),
+        ))
+    }
+}
+
+fn listed(page: &Snapshot, id: ElementId) -> Result<Found, Failure> {
+    let element = page.element(id).ok_or_else(|| crate::session::stale(id))?;
+    Found::listed(element, page)
+}
+
+/// Puts a month or a year where it is chosen or written.
+async fn put(session: &WebSession, page: &Snapshot, id: ElementId, content: Content) -> Result<(), Failure> {
+    let found = listed(page, id)?;
+    let fill = Fill { found, content };
+    let held = session.fill(std::slice::from_ref(&fill), false).await?;
+    // A sheet that is drawn anew for it has another list by now; the next look tells what it shows.
+    if held.first().is_some_and(|held| held.has(&fill.content) || held.problem == "gone") {
+        return Ok(());
+    }
+    Err(Failure::new(Cause::NoEffect, format!("{} did not take it", fill.found.shown())))
+}
+
+/// Whether a field shows a date, in whichever form.
+pub(crate) fn reads_as(value: &str, date: Date) -> bool {
+    if as_date(value) == Some(date) {
+        return true;
+    }
+    let words = words_of_identifier(&value.to_lowercase());
+    let numbers: Vec<u32> = words.iter().filter_map(|word| word.parse().ok()).collect();
+    let has = |number: u32| numbers.contains(&number);
+    let has_month = has(date.month)
+        || words.iter().any(|word| word.parse::<u32>().is_err() && as_month(word) == Some(date.month));
+    has(date.day) && has_month && (has(date.year) || has(date.year % 100))
+}
