@@ -22,6 +22,8 @@ pub enum Manner {
     Point,
     /// It is dragged onto another.
     Drag,
+    /// Its content is scrolled: `up`, `down`, `top` or `bottom`.
+    Scroll,
 }
 
 /// The manner in which a verb uses a control, and the parameters that take the control and the value.

@@ -169,15 +169,16 @@ impl Engine {
 impl OnScene {
     /// A target as verbs take it.
     fn target(&self, aim: &Aim) -> Option<Value> {
-        let text =
-            |text: &String| Value::from(Object::from_iter([("text".to_string(), Value::from(text.clone()))]));
+        let one =
+            |by: &str, text: &String| Value::from(Object::from_iter([(by.to_string(), Value::from(text.clone()))]));
         Some(match aim {
-            Aim::Thing(at) => self.scene.thing(*at)?.key.clone(),
+            Aim::Thing(at) => self.scene.thing(*at)?.key.clone()?,
             Aim::Key(key) => key.clone(),
-            Aim::Described { name, near: None } => text(name),
+            // A text that merely mentions the name is not the control.
+            Aim::Described { name, near: None } => one("name", name),
             Aim::Described { name, near: Some(near) } => Value::from(Object::from_iter([
-                ("text".to_string(), Value::from(name.clone())),
-                ("near".to_string(), text(near)),
+                ("name".to_string(), Value::from(name.clone())),
+                ("near".to_string(), one("text", near)),
             ])),
         })
     }
@@ -192,7 +193,7 @@ fn thing(value: &Value) -> Option<Thing> {
         listed.iter().filter_map(|text| text.as_text().map(str::to_string)).collect()
     };
     Some(Thing {
-        key: fields.get("target")?.clone(),
+        key: fields.get("target").cloned(),
         kind: Kind::named(fields.get("kind")?.as_text()?)?,
         names: texts("names"),
         aliases: texts("aliases"),

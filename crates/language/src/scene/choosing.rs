@@ -13,6 +13,11 @@ use super::thing::{Scene, Span};
 impl Reading<'_> {
     /// Reads a clause that chooses: the options, and the list if one is named.
     pub(super) fn choose(&mut self, body: Span) -> Steps {
+        // "Select nothing and click Send".
+        if self.said.role("nothing", body.clone()) == Some(body.len()) {
+            self.explain(body);
+            return Ok(Vec::new());
+        }
         if let Some((items, place)) = self.placed(body.clone(), "out_of", &chosen_in) {
             let kind = self.scene.things[place.thing].kind;
             let said = self.said.bytes(items.clone());

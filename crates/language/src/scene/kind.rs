@@ -35,13 +35,17 @@ pub enum Kind {
     TreeItem,
     /// A cell of a grid.
     Cell,
+    /// A box whose content scrolls.
+    Scroller,
+    /// A value that the page states, by its label.
+    Fact,
     /// Anything else.
     Other,
 }
 
 impl Kind {
     /// Each of them with its name, which is also the role of the words that people have for it.
-    pub(super) const ALL: [(&'static str, Self); 18] = [
+    pub(super) const ALL: [(&'static str, Self); 20] = [
         ("button", Self::Button),
         ("link", Self::Link),
         ("field", Self::Field),
@@ -59,6 +63,8 @@ impl Kind {
         ("icon", Self::Icon),
         ("treeitem", Self::TreeItem),
         ("cell", Self::Cell),
+        ("scroller", Self::Scroller),
+        ("fact", Self::Fact),
         ("thing", Self::Other),
     ];
 

@@ -11,6 +11,7 @@ mod mention;
 mod reading;
 mod resolve;
 mod said;
+mod scrolling;
 mod step;
 mod suits;
 mod thing;

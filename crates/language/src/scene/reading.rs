@@ -118,6 +118,7 @@ impl<'a> Reading<'a> {
             "choose" => self.choose(body),
             "write" | "paste" => self.write(body),
             "fill" | "set" => self.fill(body),
+            "scroll" => self.scroll(body),
             "drag" => self.drag(body),
             "copy" => self.copy(body),
             "find" => self.find(body),

@@ -8,6 +8,7 @@ pub(super) fn pressed(kind: Kind) -> Option<u8> {
         Kind::Button => 0,
         Kind::Field | Kind::Area | Kind::List | Kind::Slider | Kind::Spinner | Kind::Dialog => 3,
         Kind::Option | Kind::Other => 2,
+        Kind::Scroller | Kind::Fact => return None,
         _ => 1,
     })
 }
@@ -21,7 +22,15 @@ pub(super) fn ticked(kind: Kind) -> Option<u8> {
 }
 
 pub(super) fn focused(kind: Kind) -> Option<u8> {
-    Some(if kind.takes_text() { 0 } else { 1 })
+    if kind.takes_text() { Some(0) } else { pressed(kind).map(|_| 1) }
+}
+
+pub(super) fn scrolled(kind: Kind) -> Option<u8> {
+    match kind {
+        Kind::Scroller | Kind::Area => Some(0),
+        Kind::List => Some(1),
+        _ => None,
+    }
 }
 
 pub(super) fn cleared(kind: Kind) -> Option<u8> {

@@ -12,7 +12,7 @@ fn scene(lines: &str) -> Scene {
             let head = parts.next().unwrap().trim();
             let (kind, names) = head.split_once(' ').unwrap_or((head, ""));
             let mut thing = Thing {
-                key: Value::from(at as i64),
+                key: Some(Value::from(at as i64)),
                 kind: Kind::named(kind).unwrap_or_else(|| panic!("no kind {kind}")),
                 names: names.split('|').map(str::to_string).filter(|name| !name.is_empty()).collect(),
                 aliases: Vec::new(),
@@ -364,4 +364,69 @@ fn portuguese_is_read_alike() {
             ("escolhe Marte na lista e clica em Enviar", "no such: Marte"),
         ],
     );
+}
+
+#[test]
+fn a_box_is_scrolled_to_its_end_or_some_way() {
+    let page = scene(
+        "scroller Terms of use
+         scroller Messages
+         area Comment
+         button Accept ; alias submit",
+    );
+    check(
+        &page,
+        &[
+            ("scroll the terms of use to the bottom and click Accept", "scroll 0 \"bottom\", press 3"),
+            ("Scroll to the end of the messages", "scroll 1 \"bottom\""),
+            ("scroll the comment text area up", "scroll 2 \"up\""),
+            ("scroll down in the messages", "scroll 1 \"down\""),
+            ("scroll the gallery to the top", "unread: gallery"),
+        ],
+    );
+    let one = scene("scroller\nbutton Aceitar ; alias submit");
+    check(&one, &[("rola a caixa até ao fim e clica em Aceitar", "scroll 0 \"bottom\", press 1")]);
+}
+
+#[test]
+fn a_value_may_be_one_that_the_page_states() {
+    let page = scene(
+        "fact Gender ; value female
+         fact Price of Blue shirt|Blue shirt Price ; value 12.50
+         fact Total ; value 40
+         fact Note ; value one
+         fact Note ; value two
+         field Answer
+         button Submit ; alias submit",
+    );
+    check(
+        &page,
+        &[
+            (
+                "Enter the value of Gender into the text field and press Submit.",
+                "write 5 \"female\", press 6",
+            ),
+            ("type the price of Blue shirt into the answer field", "write 5 \"12.50\""),
+            ("put the total into the answer field and submit", "write 5 \"40\", press 6"),
+            ("enter the note into the answer field", "unread: the note"),
+            ("enter the value of Age into the answer field", "unread: the value of Age"),
+        ],
+    );
+}
+
+#[test]
+fn several_numbers_are_for_several_things_in_order() {
+    let page = scene("slider\nslider\nslider\nbutton Submit ; alias submit");
+    check(
+        &page,
+        &[
+            (
+                "Set the sliders to the combination [5,11,10] and submit.",
+                "write 0 \"5\", write 1 \"11\", write 2 \"10\", press 3",
+            ),
+            ("set the sliders to 1 and 2", "unread: the sliders to 1 and 2"),
+        ],
+    );
+    let boxes = scene("checkbox a\ncheckbox b\nbutton Submit ; alias submit");
+    check(&boxes, &[("Select nothing and click Submit", "press 2")]);
 }

@@ -9,8 +9,8 @@ use crate::words::{fold, words};
 /// Something in front of a person that can be used: a button, a field, an item of a list.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Thing {
-    /// The target by which a verb finds it.
-    pub key: Value,
+    /// The target by which a verb finds it; none for what can only be read.
+    pub key: Option<Value>,
     /// Its kind.
     pub kind: Kind,
     /// The names that it shows, the best first.

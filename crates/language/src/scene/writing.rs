@@ -5,12 +5,12 @@ use std::ops::Range;
 use lemmascope_intent::Manner;
 
 use super::kind::Kind;
-use super::mention::mention;
+use super::mention::{Mention, mention};
 use super::reading::{Reading, Steps};
 use super::resolve::{Doubt, Hit, Meant, resolve};
 use super::step::{Aim, Step};
 use super::suits::written;
-use super::thing::{Span, Thing};
+use super::thing::{Span, Thing, folded};
 
 /// A label has no more words than this, its article included.
 const LONGEST_LABEL: usize = 4;
@@ -35,12 +35,37 @@ impl Reading<'_> {
         {
             return Ok(self.said.quotation(bare).unwrap_or(self.said.value_text(bare..words.end)).into());
         }
+        if let Some(stated) = self.stated(words.clone()) {
+            return Ok(stated);
+        }
         let has_quotation = words.clone().any(|at| self.said.quotation(at).is_some());
         let is_described = begin > words.start;
         match words.is_empty() || has_quotation || is_described {
             true => Err(self.unread(words)),
             false => Ok(self.said.value_text(words).into()),
         }
+    }
+
+    /// "The value of Gender", "the total": the value that the page states under this label.
+    fn stated(&self, words: Span) -> Option<String> {
+        let begin = self.said.skip(&["article"], words.clone());
+        if begin == words.start {
+            return None;
+        }
+        let named = |label: Span| {
+            let label = folded(self.said.text(label));
+            let facts = self.scene.names().iter().filter(|name| name.folded == label && !name.is_alias);
+            let facts = facts.map(|name| &self.scene.things[name.thing]);
+            let mut values = facts.filter(|thing| thing.kind == Kind::Fact).filter_map(|it| it.value.as_ref());
+            let first = values.next()?;
+            values.all(|other| other == first).then(|| first.clone())
+        };
+        let worth = ["worth", "held"].iter().find_map(|role| self.said.role(role, begin..words.end));
+        let of = |at: usize| {
+            let inner = at + self.said.role("within", at..words.end)?;
+            named(self.said.skip(&["article"], inner..words.end)..words.end)
+        };
+        named(begin..words.end).or_else(|| of(begin + worth?))
     }
 
     pub(super) fn writing(&self, thing: usize, value: String, said: &Range<usize>) -> Step {
@@ -218,9 +243,13 @@ impl Reading<'_> {
             let place = body.start..at;
             let read = mention(self.said, self.scene, place.clone(), &|kind| written(kind).is_some());
             let Some((mention, _)) = read.filter(|(_, end)| *end == place.end) else { continue };
-            let Ok(Meant::Things(hits)) = resolve(self.scene, &mention, &written) else { continue };
             let values = at + length..body.end;
             let said = self.said.bytes(body.clone());
+            if let Some(steps) = self.numbers(&mention, values.clone(), &said) {
+                self.explain(body);
+                return Ok(steps);
+            }
+            let Ok(Meant::Things(hits)) = resolve(self.scene, &mention, &written) else { continue };
             let [hit] = hits.as_slice() else { continue };
             if self.scene.things[hit.thing].kind == Kind::List {
                 self.explain(body);
@@ -231,6 +260,38 @@ impl Reading<'_> {
             return Ok(vec![self.writing(hit.thing, value, &said)]);
         }
         Err(self.unread(body))
+    }
+
+    /// "The sliders to 5, 11 and 10": a number for each thing of a kind, in order.
+    fn numbers(&self, mention: &Mention, values: Span, said: &Range<usize>) -> Option<Vec<Step>> {
+        let all = Mention { is_all: true, ..mention.clone() };
+        let Ok(Meant::Things(hits)) = resolve(self.scene, &all, &written) else { return None };
+        if mention.name.is_some() || hits.len() < 2 {
+            return None;
+        }
+        let mut numbers = Vec::new();
+        let mut at = values.start;
+        while at < values.end {
+            let idle = ["article", "worth", "join", "filler"];
+            if let Some(length) = idle.iter().find_map(|role| self.said.role(role, at..values.end)) {
+                at += length;
+                continue;
+            }
+            // `[5,11,10]` is one word.
+            let is_part = |c: char| c.is_ascii_digit() || matches!(c, '.' | '-');
+            let parts = self.said.value_text(at..at + 1).split(|c| !is_part(c));
+            let written: Vec<String> =
+                parts.filter(|part| part.parse::<f64>().is_ok()).map(str::to_string).collect();
+            // "The combination", "the values": a noun that says what the numbers are.
+            if written.is_empty() && !numbers.is_empty() {
+                return None;
+            }
+            numbers.extend(written);
+            at += 1;
+        }
+        let each = hits.iter().zip(numbers.iter());
+        let steps = each.map(|(hit, number)| self.writing(hit.thing, number.clone(), said));
+        (numbers.len() == hits.len()).then(|| steps.collect())
     }
 
     /// Reads a clause that copies the value of a field.

@@ -155,7 +155,7 @@
     // An element without a handler that we can see is taken for clickable when the page shows a hand over it. The cursor is
     // inherited, so that only the innermost elements have to be asked; the outermost that has it is the one.
     for (let row = 0; row < count; row++) {
-      if (texts[row] !== null || (marks[row] & INTERACTIVE) !== 0 || (flags[row] & 7) !== 0) continue;
+      if (texts[row] !== null || (marks[row] & INTERACTIVE) !== 0 || (flags[row] & 7 & ~(hidden ? 7 : 0)) !== 0) continue;
       if (inside[row] >= 0) {
         const cross = removerAt(pass, styles, inside[row], row);
         if (cross >= 0) marks[cross] |= LISTED | INTERACTIVE | BY_CURSOR;

@@ -53,6 +53,7 @@ const PARTS: &[(&str, &str)] = &[
     ("puzzles.js", include_str!("puzzles.js")),
     ("offers.js", include_str!("offers.js")),
     ("scroll.js", include_str!("scroll.js")),
+    ("facts.js", include_str!("facts.js")),
     ("overlays.js", include_str!("overlays.js")),
     ("read.js", include_str!("read.js")),
     ("items.js", include_str!("items.js")),

@@ -1,6 +1,8 @@
 use std::time::Duration;
 
-use lemmascope_intent::{Args, Cause, Change, Failure, Outcome, Parameter, Signature, Type, Value};
+use lemmascope_intent::{
+    Args, Cause, Change, Failure, Handling, Manner, Outcome, Parameter, Signature, Type, Value,
+};
 use serde::Deserialize;
 use serde_json::json;
 
@@ -11,13 +13,21 @@ use crate::target::Rules;
 use crate::verbs::parameters::{optional_target, switch};
 use crate::verbs::visit::Visit;
 
-const DIRECTIONS: [&str; 4] = ["up", "down", "left", "right"];
+const DIRECTIONS: [&str; 6] = ["up", "down", "left", "right", "top", "bottom"];
+
+/// No content is longer than so many pixels.
+const FARTHEST: f64 = 1e9;
 
 pub(super) fn signature() -> Signature {
     Signature::change("web.scroll", "Scroll the page or an element, or an element into view.")
         .lasting()
+        .handles(Handling { manner: Manner::Scroll, thing: "target", value: Some("direction") })
         .parameter(optional_target("The element; `viewport` for the page."))
-        .parameter(Parameter::optional("direction", Type::String, "up, down, left or right."))
+        .parameter(Parameter::optional(
+            "direction",
+            Type::String,
+            "up, down, left or right; top or bottom for its ends.",
+        ))
         .parameter(Parameter::optional("amount", Type::Any, "How many pixels, or `page`."))
         .parameter(switch("page", "By a page."))
         .returns(Type::Object)
@@ -26,6 +36,7 @@ pub(super) fn signature() -> Signature {
             "scroll down --amount 400",
             "scroll \"Reviews\"",
             "scroll \"Messages\" up",
+            "scroll \"Terms\" bottom",
         ])
 }
 
@@ -46,7 +57,7 @@ pub(super) async fn act(visit: &Visit<'_>, args: &Args) -> Result<Outcome, Failu
         Some(word) if DIRECTIONS.contains(&word) => Some(word.to_string()),
         Some(_) => {
             return Err(Failure::new(Cause::InvalidParameter, "there is no such direction")
-                .hint("It is up, down, left or right."));
+                .hint("It is up, down, left, right, top or bottom."));
         }
         None => None,
     };
@@ -62,6 +73,12 @@ pub(super) async fn act(visit: &Visit<'_>, args: &Args) -> Result<Outcome, Failu
         return super::scroll_to::reveal(&mut session, found, format!("scroll {}", found.shown())).await;
     }
     let direction = direction.unwrap_or_else(|| "down".into());
+    let line = direction.clone();
+    let (direction, amount) = match direction.as_str() {
+        "top" => ("up".to_string(), json!(FARTHEST)),
+        "bottom" => ("down".to_string(), json!(FARTHEST)),
+        _ => (direction, amount),
+    };
     // So many pixels less than nothing are as many the other way.
     let (direction, amount) = match amount.as_f64() {
         Some(pixels) if pixels < 0.0 => (opposite(&direction).to_string(), json!(-pixels)),
@@ -75,7 +92,7 @@ pub(super) async fn act(visit: &Visit<'_>, args: &Args) -> Result<Outcome, Failu
     let scrolled =
         scroll(&session, &frame, found.as_ref().map(|found| found.key), &direction, &amount).await?;
     let of = found.map(|found| format!(" {}", found.shown())).unwrap_or_default();
-    Ok(tell(&scrolled, format!("scroll{of} {direction}")))
+    Ok(tell(&scrolled, format!("scroll{of} {line}")))
 }
 
 /// Scrolls by so much; by the wheel, where a page moves itself when the wheel turns and not otherwise.

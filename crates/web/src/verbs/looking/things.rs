@@ -3,6 +3,7 @@
 use std::time::Duration;
 
 use lemmascope_intent::{Args, Failure, Format, Object, Outcome, Signature, Type, Value};
+use serde::Deserialize;
 use serde_json::json;
 
 use crate::page::{Element, ElementId, Snapshot};
@@ -26,6 +27,7 @@ pub(super) async fn act(visit: &Visit<'_>, _args: &Args) -> Result<Outcome, Fail
     let snapshot = session.look(&LookOptions { hidden: true, ..LookOptions::default() }).await?;
     let is_seen = |element: &&Element| element.visibility.is_visible();
     let mut things: Vec<Object> = snapshot.elements.iter().filter(is_seen).filter_map(thing).collect();
+    things.extend(around(&mut session, &snapshot).await?);
     for (element, shower) in hidden(&session, &snapshot).await? {
         things.extend(thing(element).map(|mut thing| {
             thing.insert("behind".into(), target(shower.id));
@@ -33,6 +35,56 @@ pub(super) async fn act(visit: &Visit<'_>, _args: &Args) -> Result<Outcome, Fail
         }));
     }
     Ok(Outcome::found(Value::List(things.into_iter().map(Value::Object).collect())))
+}
+
+/// A box that scrolls.
+#[derive(Debug, Deserialize)]
+struct ScrollBox {
+    key: u32,
+    names: Vec<String>,
+    aliases: Vec<String>,
+}
+
+/// The boxes that scroll, and the values that the page states by their labels.
+async fn around(session: &mut WebSession, snapshot: &Snapshot) -> Result<Vec<Object>, Failure> {
+    let tab = session.tab()?;
+    let mut things = Vec::new();
+    for view in &snapshot.frames {
+        let frame = tab.frames().into_iter().find(|frame| view.id == frame.id.as_str());
+        let Some(frame) = frame else { continue };
+        let boxes = tab.call(&frame.id, "lemmascope.scrollBoxes", json!([]), LIMIT).await?;
+        for one in read_answer::<Vec<ScrollBox>>(boxes)? {
+            let name = one.names.iter().find(|name| !name.is_empty()).cloned().unwrap_or_default();
+            let id = session.element_of(&frame.id, one.key, &name)?.id;
+            let mut thing = named("scroller", one.names);
+            thing.insert("target".into(), target(id));
+            thing.insert("aliases".into(), texts(one.aliases.iter().map(String::as_str)));
+            things.push(thing);
+        }
+        let facts = tab.call(&frame.id, "lemmascope.facts", json!([]), LIMIT).await?;
+        for (names, value) in read_answer::<Vec<(Vec<String>, String)>>(facts)? {
+            let mut thing = named("fact", names);
+            thing.insert("value".into(), value.into());
+            things.push(thing);
+        }
+    }
+    Ok(things)
+}
+
+fn named(kind: &str, names: Vec<String>) -> Object {
+    let names = texts(names.iter().map(String::as_str));
+    Object::from_iter([("kind".to_string(), kind.into()), ("names".to_string(), names)])
+}
+
+/// Each text once, without the empty ones.
+fn texts<'t>(texts: impl IntoIterator<Item = &'t str>) -> Value {
+    let mut known: Vec<Value> = Vec::new();
+    for text in texts.into_iter().map(str::trim).filter(|text| !text.is_empty()) {
+        if !known.iter().any(|other| other.as_text() == Some(text)) {
+            known.push(text.into());
+        }
+    }
+    Value::List(known)
 }
 
 /// The hidden elements that a tab or a section reveals, each with the control that does.
@@ -69,15 +121,6 @@ fn target(id: ElementId) -> Value {
 /// The names and properties by which a sentence may refer to an element; `None` for one that cannot be used.
 fn thing(element: &Element) -> Option<Object> {
     let kind = kind(element)?;
-    let texts = |texts: Vec<&str>| {
-        let mut known: Vec<Value> = Vec::new();
-        for text in texts.into_iter().map(str::trim).filter(|text| !text.is_empty()) {
-            if !known.iter().any(|other| other.as_text() == Some(text)) {
-                known.push(text.into());
-            }
-        }
-        Value::List(known)
-    };
     let attribute = |name: &str| element.attributes.get(name).map_or("", String::as_str);
     let is_pressed = matches!(kind, "button" | "link" | "icon");
     let value = element.value.as_deref().filter(|_| !element.secret);
@@ -110,7 +153,7 @@ fn thing(element: &Element) -> Option<Object> {
             beside,
         ]),
     );
-    add("options", texts(element.choices.iter().map(|choice| choice.text.as_str()).collect()));
+    add("options", texts(element.choices.iter().map(|choice| choice.text.as_str())));
     // A field of dates that takes no keys has a calendar, which is asked for days.
     let is_picked = element.state.readonly && matches!(element.role, Some("date" | "birthday"));
     match attribute("type") {
