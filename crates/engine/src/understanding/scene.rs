@@ -40,7 +40,7 @@ impl Engine {
         around: &Surroundings<'_>,
         request: &Request,
     ) -> Option<OnScene> {
-        if !scene::may_speak(heard) || !self.read(|state| state.has_place(&request.session)) {
+        if !self.read(|state| state.has_place(&request.session)) {
             return None;
         }
         let scene = self.scene(request).await?;

@@ -22,7 +22,7 @@ impl Reading<'_> {
             let kind = self.scene.things[place.thing].kind;
             let said = self.said.bytes(items.clone());
             self.explain(body);
-            if kind.takes_text() {
+            if kind.takes_text() && kind != Kind::Combo {
                 let value = self.value(items)?;
                 return Ok(vec![self.writing(place.thing, value, &said)]);
             }

@@ -1,5 +1,6 @@
 //! The parts of a sentence, each with its own verb.
 
+use super::own;
 use super::said::Said;
 use super::thing::{Name, Scene, Span};
 use crate::stance::is_verb_form;
@@ -24,8 +25,8 @@ pub(super) fn clauses(said: &Said<'_>, scene: &Scene) -> Vec<Clause> {
     let names = inside_names(said, scene);
     let mut clauses: Vec<Clause> = Vec::new();
     let (mut start, mut is_means) = (first, false);
-    let mut verb = said.verb(first..end);
-    let mut at = first + verb.map_or(1, |(_, length)| length);
+    let mut verb = said.verb(first..end).or_else(|| own_verb(said, scene, first..end));
+    let mut at = first + verb.map_or(1, |(_, length)| length.max(1));
     let close = |clauses: &mut Vec<Clause>,
                  start: usize,
                  end: usize,
@@ -41,7 +42,7 @@ pub(super) fn clauses(said: &Said<'_>, scene: &Scene) -> Vec<Clause> {
             at += 1;
             continue;
         }
-        let Some((begin, next, means)) = boundary(said, at..end) else {
+        let Some((begin, next, means)) = boundary(said, Some(scene), at..end) else {
             at += 1;
             continue;
         };
@@ -54,13 +55,18 @@ pub(super) fn clauses(said: &Said<'_>, scene: &Scene) -> Vec<Clause> {
 }
 
 /// Where a part begins behind what joins it to the words before `words`, its verb, and whether it says how these are done.
-fn boundary(said: &Said<'_>, words: Span) -> Option<(usize, (&'static str, usize), bool)> {
+fn boundary(
+    said: &Said<'_>,
+    scene: Option<&Scene>,
+    words: Span,
+) -> Option<(usize, (&'static str, usize), bool)> {
     let (at, end) = (words.start, words.end);
     let joined = said.role("join", at..end).map(|length| at + length);
     let begin = joined.or_else(|| said.is_parted(at).then_some(at));
     if let Some(begin) = begin {
         let begin = said.skip(&["filler", "to"], begin..end);
-        if let Some(verb) = said.verb(begin..end) {
+        let own = || scene.and_then(|scene| own_verb(said, scene, begin..end));
+        if let Some(verb) = said.verb(begin..end).or_else(own) {
             return Some((begin, verb, false));
         }
     }
@@ -72,6 +78,11 @@ fn boundary(said: &Said<'_>, words: Span) -> Option<(usize, (&'static str, usize
     }
     let begin = at + said.role("by", at..end)?;
     Some((begin, said.means(begin..end)?, true))
+}
+
+/// A verb that only this page has: it is the name of a control, and part of what the clause says.
+fn own_verb(said: &Said<'_>, scene: &Scene, words: Span) -> Option<(&'static str, usize)> {
+    own::begins(said, scene, words).then_some(("own", 0))
 }
 
 /// A name of fewer words is no part of a request that the page shows.
@@ -91,7 +102,7 @@ pub(super) fn is_stretch(name: &Name, said: &Said<'_>, all: &[String]) -> bool {
     let folded = said.folded(0..end);
     (0..end.saturating_sub(length - 1)).any(|start| {
         let is_said = name.words.iter().eq(&folded[start..start + length]);
-        is_said && (start + 1..start + length).any(|at| boundary(said, at..end).is_some())
+        is_said && (start + 1..start + length).any(|at| boundary(said, None, at..end).is_some())
     })
 }
 

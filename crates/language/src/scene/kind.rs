@@ -11,6 +11,8 @@ pub enum Kind {
     Area,
     /// Has options to choose from.
     List,
+    /// Takes a line of text, and offers options for it.
+    Combo,
     /// One of several to choose from.
     Option,
     /// Ticked or not.
@@ -39,18 +41,21 @@ pub enum Kind {
     Scroller,
     /// A value that the page states, by its label.
     Fact,
+    /// A heading of the page, or its title.
+    Heading,
     /// Anything else.
     Other,
 }
 
 impl Kind {
     /// Each of them with its name, which is also the role of the words that people have for it.
-    pub(super) const ALL: [(&'static str, Self); 20] = [
+    pub(super) const ALL: [(&'static str, Self); 22] = [
         ("button", Self::Button),
         ("link", Self::Link),
         ("field", Self::Field),
         ("area", Self::Area),
         ("list", Self::List),
+        ("combo", Self::Combo),
         ("option", Self::Option),
         ("checkbox", Self::Checkbox),
         ("radio", Self::Radio),
@@ -65,6 +70,7 @@ impl Kind {
         ("cell", Self::Cell),
         ("scroller", Self::Scroller),
         ("fact", Self::Fact),
+        ("heading", Self::Heading),
         ("thing", Self::Other),
     ];
 
@@ -76,7 +82,8 @@ impl Kind {
     /// The kind, and those that a noun for it is used for as well.
     pub(super) fn with_like(self) -> Vec<Self> {
         match self {
-            Self::Field => vec![Self::Field, Self::Spinner],
+            Self::Field => vec![Self::Field, Self::Spinner, Self::Combo],
+            Self::List => vec![Self::List, Self::Combo],
             Self::Other => Vec::new(),
             kind => vec![kind],
         }
@@ -84,7 +91,7 @@ impl Kind {
 
     /// Whether it takes text.
     pub(super) fn takes_text(self) -> bool {
-        matches!(self, Self::Field | Self::Area | Self::Slider | Self::Spinner)
+        matches!(self, Self::Field | Self::Combo | Self::Area | Self::Slider | Self::Spinner)
     }
 
     /// Whether it is ticked.

@@ -8,6 +8,7 @@ mod choosing;
 mod clause;
 mod kind;
 mod mention;
+mod own;
 mod reading;
 mod resolve;
 mod said;
@@ -22,7 +23,7 @@ mod writing;
 mod tests;
 
 pub use kind::Kind;
-pub use reading::{may_speak, read};
+pub use reading::read;
 pub use resolve::Doubt;
 pub use step::{Aim, Spoken, Step};
 pub use thing::{Scene, Thing};

@@ -4,6 +4,7 @@ use std::ops::Range;
 
 use lemmascope_intent::Manner;
 
+use super::own;
 use super::clause::{Clause, clauses, is_purpose, is_stretch};
 use super::resolve::{Doubt, Hit};
 use super::said::Said;
@@ -11,13 +12,6 @@ use super::step::{Spoken, Step};
 use super::suits::{cleared, focused, pressed, ticked};
 use super::thing::{Scene, Span};
 use crate::reader::Heard;
-
-/// Whether a sentence may be about a scene at all.
-pub fn may_speak(heard: &Heard<'_>) -> bool {
-    let said = Said::new(heard);
-    let end = said.words.len();
-    (0..end).any(|at| said.verb(at..end).is_some() || said.means(at..end).is_some())
-}
 
 /// Reads a sentence. `acts` tells whether a part of it is a request about something else.
 pub fn read(heard: &Heard<'_>, scene: &Scene, acts: &dyn Fn(&str) -> bool) -> Spoken {
@@ -104,7 +98,21 @@ impl<'a> Reading<'a> {
     fn part(&mut self, part: &Clause) -> Steps {
         let body = self.trimmed(part.body.clone());
         let Some(verb) = part.verb else { return self.frame(part.whole.clone()) };
+        let before = self.explained.len();
+        let read = self.by_verb(part, verb, body);
+        let Err(doubt) = read else { return read };
+        // A name of the page may begin with a word that is a verb of its own: "Clear all filters".
+        let is_named = own::begins(self.said, self.scene, part.whole.clone());
+        if verb == "own" || !is_named {
+            return Err(doubt);
+        }
+        self.explained.truncate(before);
+        self.own(part.whole.clone()).map_err(|_| doubt)
+    }
+
+    fn by_verb(&mut self, part: &Clause, verb: &str, body: Span) -> Steps {
         match verb {
+            "own" => self.own(body),
             "press" | "expand" | "fold" if body.is_empty() => Err(self.unread(part.whole.clone())),
             "press" => self.each(body, Manner::Press, &pressed),
             "expand" => self.unfold(body, false),

@@ -6,9 +6,15 @@ use super::kind::Kind;
 pub(super) fn pressed(kind: Kind) -> Option<u8> {
     Some(match kind {
         Kind::Button => 0,
-        Kind::Field | Kind::Area | Kind::List | Kind::Slider | Kind::Spinner | Kind::Dialog => 3,
+        Kind::Field
+        | Kind::Combo
+        | Kind::Area
+        | Kind::List
+        | Kind::Slider
+        | Kind::Spinner
+        | Kind::Dialog => 3,
         Kind::Option | Kind::Other => 2,
-        Kind::Scroller | Kind::Fact => return None,
+        Kind::Scroller | Kind::Fact | Kind::Heading => return None,
         _ => 1,
     })
 }
@@ -34,12 +40,12 @@ pub(super) fn scrolled(kind: Kind) -> Option<u8> {
 }
 
 pub(super) fn cleared(kind: Kind) -> Option<u8> {
-    matches!(kind, Kind::Field | Kind::Area | Kind::Spinner).then_some(0)
+    matches!(kind, Kind::Field | Kind::Combo | Kind::Area | Kind::Spinner).then_some(0)
 }
 
 pub(super) fn written(kind: Kind) -> Option<u8> {
     match kind {
-        Kind::Field | Kind::Area | Kind::Spinner => Some(0),
+        Kind::Field | Kind::Combo | Kind::Area | Kind::Spinner => Some(0),
         Kind::Slider | Kind::List => Some(1),
         _ => None,
     }
@@ -47,7 +53,7 @@ pub(super) fn written(kind: Kind) -> Option<u8> {
 
 pub(super) fn chosen_in(kind: Kind) -> Option<u8> {
     match kind {
-        Kind::List | Kind::Slider | Kind::Spinner => Some(0),
+        Kind::List | Kind::Combo | Kind::Slider | Kind::Spinner => Some(0),
         Kind::Field => Some(1),
         _ => None,
     }

@@ -415,6 +415,20 @@ fn a_value_may_be_one_that_the_page_states() {
 }
 
 #[test]
+fn a_field_with_options_is_written_into_or_chosen_from() {
+    let page = scene("combo Country\nfield City\nbutton Submit ; alias submit");
+    check(
+        &page,
+        &[
+            ("choose Germany as the country and submit", "choose 0 \"Germany\", press 2"),
+            ("select Germany from the country list", "choose 0 \"Germany\""),
+            ("type Ger into the country field", "write 0 \"Ger\""),
+            ("set the country to Germany", "choose 0 \"Germany\""),
+        ],
+    );
+}
+
+#[test]
 fn several_numbers_are_for_several_things_in_order() {
     let page = scene("slider\nslider\nslider\nbutton Submit ; alias submit");
     check(
@@ -429,4 +443,42 @@ fn several_numbers_are_for_several_things_in_order() {
     );
     let boxes = scene("checkbox a\ncheckbox b\nbutton Submit ; alias submit");
     check(&boxes, &[("Select nothing and click Submit", "press 2")]);
+}
+
+#[test]
+fn a_verb_may_be_the_name_of_a_control() {
+    let page = scene(
+        "heading Terms of service|Projects
+         checkbox Personalised ads
+         field Headline
+         button Save changes ; alias submit
+         button Decline
+         button Delete ; row Office move · Ann
+         button Delete ; row Website relaunch · Bob
+         button Duplicate ; row Trade fair · Carla
+         button Save for later ; row Tall vase 30
+         button Save for later ; row Dinner plate 12
+         link Checkout",
+    );
+    check(
+        &page,
+        &[
+            ("Turn off personalised ads and save the changes", "untick 1, press 3"),
+            ("Decline these terms", "press 4"),
+            ("Delete the office move project", "press 5"),
+            ("Delete the garden project", "unread: garden project"),
+            ("duplicate the trade fair one", "press 7"),
+            ("Save the tall vase and the dinner plate for later", "press 8, press 9"),
+            ("headline 'Perfect weekend', then check out", "write 2 \"Perfect weekend\", press 10"),
+            ("delete", "several delete: Office move · Ann | Website relaunch · Bob"),
+            ("order a pizza", "nothing"),
+        ],
+    );
+    let page = scene(
+        "heading Avisos
+         button Fixar ; row Dona Amélia
+         button Fixar ; row Rui
+         button Silenciar grupo",
+    );
+    check(&page, &[("Fixa o aviso da Dona Amélia e silencia o grupo", "press 1, press 3")]);
 }

@@ -116,6 +116,12 @@ impl Scene {
         })
     }
 
+    /// The headings of the page.
+    pub(super) fn headings(&self) -> impl Iterator<Item = &str> {
+        let headings = self.things.iter().filter(|thing| thing.kind == Kind::Heading);
+        headings.flat_map(|thing| thing.names.iter().map(String::as_str))
+    }
+
     /// All names.
     pub(super) fn names(&self) -> &[Name] {
         &self.names

@@ -251,7 +251,7 @@ impl Reading<'_> {
             }
             let Ok(Meant::Things(hits)) = resolve(self.scene, &mention, &written) else { continue };
             let [hit] = hits.as_slice() else { continue };
-            if self.scene.things[hit.thing].kind == Kind::List {
+            if matches!(self.scene.things[hit.thing].kind, Kind::List | Kind::Combo) {
                 self.explain(body);
                 return self.options(hit.thing, values);
             }

@@ -50,8 +50,17 @@
       if (width < 24 || height < 12 || height > TALLEST || !dom.shows(one, SHOWN) || !isLikeControl(one)) return false;
       return dom.all(one, "textarea, select, input:not([type=hidden]):not([type=search]):not([type=text])").length < 2;
     };
-    for (const beside of [select.nextElementSibling, select.previousElementSibling]) if (isBox(beside)) return beside;
-    const around = lemmascope.flatParent(select);
+    let hidden = select;
+    let around = null;
+    for (let steps = 0; steps < 3; steps++) {
+      for (const beside of [hidden.nextElementSibling, hidden.previousElementSibling]) if (isBox(beside)) return beside;
+      around = lemmascope.flatParent(hidden);
+      if (around === null) return null;
+      // A box without any size is there to hide the list in it.
+      const { width, height } = dom.box(around);
+      if (width >= 24 && height >= 12) break;
+      hidden = around;
+    }
     if (around === null || dom.all(around, "select, textarea, input:not([type=hidden])").length > 2) return null;
     return isBox(around) && DRAWN.test(`${dom.tag(around)} ${(dom.attribute(around, "class") ?? "").slice(0, 200)}`) ? around : null;
   };

@@ -27,6 +27,9 @@ pub(super) async fn act(visit: &Visit<'_>, _args: &Args) -> Result<Outcome, Fail
     let snapshot = session.look(&LookOptions { hidden: true, ..LookOptions::default() }).await?;
     let is_seen = |element: &&Element| element.visibility.is_visible();
     let mut things: Vec<Object> = snapshot.elements.iter().filter(is_seen).filter_map(thing).collect();
+    let headings = snapshot.elements.iter().filter(is_seen).filter(|it| it.kind == "heading");
+    let headings = headings.map(|it| it.name.clone()).chain([snapshot.title.clone()]).collect();
+    things.push(named("heading", headings));
     things.extend(around(&mut session, &snapshot).await?);
     for (element, shower) in hidden(&session, &snapshot).await? {
         things.extend(thing(element).map(|mut thing| {
@@ -186,7 +189,7 @@ fn kind(element: &Element) -> Option<&'static str> {
         "input" if is_number => "spinner",
         "input" => "field",
         "textarea" | "editor" => "area",
-        "combobox" if element.choices.is_empty() => "field",
+        "combobox" if element.choices.is_empty() => "combo",
         "combobox" | "select" | "listbox" => "list",
         "option" => "option",
         "checkbox" | "switch" => "checkbox",

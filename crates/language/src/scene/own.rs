@@ -1,0 +1,165 @@
+//! Clauses whose verb is the name of a control: "save the changes" where the page has a button "Save", "delete the office move
+//! project" where each row has a button "Delete".
+
+use lemmascope_intent::Manner;
+
+use super::kind::Kind;
+use super::mention::mention;
+use super::reading::{Reading, Steps};
+use super::resolve::{Doubt, Hit, Meant, resolve};
+use super::said::Said;
+use super::suits::written;
+use super::thing::{Name, Scene, Span};
+use crate::words::words;
+
+/// Words that say nothing by themselves, beside the names of things.
+const IDLE: [&str; 10] =
+    ["article", "filler", "it", "for", "into", "out_of", "within", "owner", "wait_for", "worth"];
+
+/// A word without what inflection adds to it: "fixa" and "fixar" are one verb, "review" and "reviews" one noun.
+fn stem(word: &str) -> &str {
+    let long = |word: &&str| word.chars().count() >= 3;
+    let word = word.strip_suffix('s').filter(long).unwrap_or(word);
+    let cut = |end: &&str| word.strip_suffix(*end).filter(long);
+    ["ar", "er", "ir", "a", "e", "o"].iter().find_map(cut).unwrap_or(word)
+}
+
+fn stems(text: &str) -> Vec<String> {
+    words(text).iter().map(|word| stem(&word.folded).to_string()).collect()
+}
+
+fn is_pressed(kind: Kind) -> bool {
+    matches!(
+        kind,
+        Kind::Button | Kind::Link | Kind::Icon | Kind::MenuItem | Kind::Tab | Kind::Section | Kind::Other
+    )
+}
+
+/// How many of these words are the verb of a name: one, or two that it has as one ("check out", "Checkout").
+fn verb_of(name: &Name, said: &[&str]) -> Option<usize> {
+    let first = name.words.first()?;
+    let one = stem(said.first()?);
+    if stem(first) == one && one.chars().count() >= 3 {
+        return Some(1);
+    }
+    let two = said.get(..2)?.concat();
+    (*first == two).then_some(2)
+}
+
+/// Whether a clause may begin here: with the verb that a control is named by, or with a label and its value.
+pub(super) fn begins(said: &Said<'_>, scene: &Scene, words: Span) -> bool {
+    let folded = said.folded(words.clone());
+    let is_verb = |name: &Name| {
+        is_pressed(scene.things[name.thing].kind) && !name.is_alias && verb_of(name, &folded).is_some()
+    };
+    if said.quotation(words.start).is_some() || IDLE.iter().any(|role| said.role(role, words.clone()).is_some())
+    {
+        return false;
+    }
+    scene.names().iter().any(is_verb) || labelled(said, scene, words).is_some()
+}
+
+/// A field, and where its value begins: "headline 'Perfect weekend'".
+fn labelled(said: &Said<'_>, scene: &Scene, words: Span) -> Option<(Hit, usize)> {
+    let at = (words.start + 1..words.end).find(|at| said.quotation(*at).is_some())?;
+    let (mention, end) = mention(said, scene, words.start..at, &|kind| written(kind).is_some())?;
+    match resolve(scene, &mention, &written).ok().filter(|_| end == at && mention.name.is_some())? {
+        Meant::Things(hits) if hits.len() == 1 => Some((hits[0], at)),
+        _ => None,
+    }
+}
+
+impl Reading<'_> {
+    /// Reads a clause by the names of the page.
+    pub(super) fn own(&mut self, whole: Span) -> Steps {
+        if let Some((hit, at)) = labelled(self.said, self.scene, whole.clone())
+            && at + 1 == whole.end
+        {
+            let said = self.said.bytes(whole.clone());
+            let value = self.value(at..whole.end)?;
+            self.explain(whole);
+            return Ok(vec![self.writing(hit.thing, value, &said)]);
+        }
+        if whole.clone().any(|at| self.said.quotation(at).is_some()) {
+            return Err(self.unread(whole));
+        }
+        let first = match self.named_by_verb(whole.clone(), 0..0) {
+            Ok(hit) => return Ok(self.pressing(hit, whole)),
+            Err(doubt) => doubt,
+        };
+        // "Save the tall vase and the dinner plate": the verb is meant for each of them.
+        let verb = whole.start..whole.start + 1;
+        let joined = |at: &usize| self.said.role("join", *at..whole.end).is_some() || self.said.is_parted(*at);
+        let Some(at) = (whole.start + 2..whole.end).find(joined) else { return Err(first) };
+        let behind = at + self.said.role("join", at..whole.end).unwrap_or(0);
+        let one = self.named_by_verb(whole.start..at, 0..0).map_err(|_| first)?;
+        let other = self.named_by_verb(behind..whole.end, verb)?;
+        let mut steps = self.pressing(one, whole.start..at);
+        steps.extend(self.pressing(other, behind..whole.end));
+        Ok(steps)
+    }
+
+    fn pressing(&mut self, hit: Hit, words: Span) -> Vec<super::step::Step> {
+        let said = self.said.bytes(words.clone());
+        self.explain(words);
+        self.shown(hit, self.step(hit, Manner::Press, &said))
+    }
+
+    /// The one control whose name begins with the verb of these words, and whose name, row or card has the rest of them. `verb` is the
+    /// verb where these words have none of their own.
+    fn named_by_verb(&self, body: Span, verb: Span) -> Result<Hit, Doubt> {
+        let has_verb = verb.is_empty();
+        let lead = self.said.folded(if has_verb { body.clone() } else { verb });
+        let mut best: Vec<(usize, Hit)> = Vec::new();
+        let mut doubt = None;
+        for name in self.scene.names().iter().filter(|name| !name.is_alias && name.option.is_none()) {
+            let thing = &self.scene.things[name.thing];
+            let Some(length) = verb_of(name, &lead).filter(|_| is_pressed(thing.kind)) else { continue };
+            let rest = body.start + if has_verb { length } else { 0 }..body.end;
+            let mut own: Vec<String> = name.words.iter().map(|word| stem(word).to_string()).collect();
+            own.extend(stems(thing.context.as_deref().unwrap_or_default()));
+            match self.explained_by(rest, &own) {
+                Ok(fit) => best.push((fit, Hit { thing: name.thing, option: None })),
+                Err(at) => doubt = doubt.max(Some(at)),
+            }
+        }
+        best.dedup_by_key(|(_, hit)| hit.thing);
+        let most = best.iter().map(|(fit, _)| *fit).max();
+        let fitting: Vec<Hit> = best.iter().filter(|(fit, _)| Some(*fit) == most).map(|(_, hit)| *hit).collect();
+        match (fitting.as_slice(), doubt) {
+            ([one], _) => Ok(*one),
+            ([], Some(at)) => Err(self.unread(at..body.end)),
+            ([], None) => Err(self.unread(body)),
+            (several, _) => {
+                let among = several.iter().map(|hit| &self.scene.things[hit.thing]);
+                let among = among.filter_map(|thing| thing.context.clone().or(thing.names.first().cloned()));
+                Err(Doubt::Several(self.said.text(body).into(), among.take(6).collect()))
+            }
+        }
+    }
+
+    /// How many words the name, row or card of a control has in common with these. The others have to say nothing, to name a kind, or to
+    /// be in a heading of the page; otherwise, the first that is not.
+    fn explained_by(&self, words: Span, own: &[String]) -> Result<usize, usize> {
+        let mut at = words.start;
+        let mut fit = 0;
+        while at < words.end {
+            let Some(word) = self.said.words.get(at) else { break };
+            let folded = stem(word.folded.trim_end_matches("'s"));
+            let idle = || IDLE.iter().filter_map(|role| self.said.role(role, at..words.end)).max();
+            let noun = || self.said.kinds(at..words.end).map(|(_, length)| length);
+            let is_headed = || self.scene.headings().any(|heading| stems(heading).iter().any(|it| it == folded));
+            if own.iter().any(|it| it == folded) {
+                fit += 1;
+                at += 1;
+            } else if let Some(length) = idle().or_else(noun) {
+                at += length;
+            } else if is_headed() {
+                at += 1;
+            } else {
+                return Err(at);
+            }
+        }
+        Ok(fit)
+    }
+}
