@@ -117,7 +117,10 @@ impl<'a> Reading<'a> {
             "press" => self.each(body, Manner::Press, &pressed),
             "expand" => self.unfold(body, false),
             "fold" => self.unfold(body, true),
-            "tick" => self.each(body, Manner::Tick, &ticked),
+            "tick" => match self.marked(body.clone()) {
+                Some(steps) => steps,
+                None => self.each(body, Manner::Tick, &ticked),
+            },
             "untick" => self.each(body, Manner::Untick, &ticked),
             "focus" => self.each(body, Manner::Focus, &focused),
             "point" => self.each(body, Manner::Point, &pressed),

@@ -61,7 +61,10 @@ impl<'a> Said<'a> {
     pub(super) fn verb(&self, words: Span) -> Option<(&'static str, usize)> {
         let known = VERBS.iter().filter(|role| **role != "place" || words.start == 0);
         let found = known.filter_map(|role| Some((*role, self.role(role, words.clone())?)));
-        found.reduce(|best, next| if next.1 > best.1 { next } else { best })
+        let verb = found.reduce(|best, next| if next.1 > best.1 { next } else { best });
+        // "Switch between the tabs" changes nothing; "switch the language" does.
+        let browsing = self.role("browse", words).unwrap_or(0);
+        verb.filter(|(_, length)| *length >= browsing)
     }
 
     /// The verb that these words say how something is done by: what it means, and how many words it has.

@@ -482,3 +482,24 @@ fn a_verb_may_be_the_name_of_a_control() {
     );
     check(&page, &[("Fixa o aviso da Dona Amélia e silencia o grupo", "press 1, press 3")]);
 }
+
+#[test]
+fn something_is_marked_as_what_a_control_says() {
+    let page = scene(
+        "button Helpful ; row Sunita · Lovely rooms
+         button Report ; row Sunita · Lovely rooms
+         button Helpful ; row Piet · Too loud
+         button Report ; row Piet · Too loud
+         list Language ; options English|Français
+         slider Price limit",
+    );
+    check(
+        &page,
+        &[
+            ("Mark Sunita's review as helpful and report the one by Piet", "press 0, press 3"),
+            ("Mark Sunita and Piet as helpful", "press 0, press 2"),
+            ("Switch the language over to Français", "choose 4 \"Français\""),
+            ("Bring the price limit down to 1200", "write 5 \"1200\""),
+        ],
+    );
+}

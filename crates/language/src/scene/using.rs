@@ -132,6 +132,48 @@ impl Reading<'_> {
         Step::Use { manner, aim: Aim::Thing(hit.thing), values, to: None, said: said.clone() }
     }
 
+    /// "Mark Ann's review as helpful": the control of that name in the row, card or section that the words before it mean. `None`
+    /// if the clause is of another form.
+    pub(super) fn marked(&mut self, body: Span) -> Option<Steps> {
+        let at = (body.start + 1..body.end).rev().find(|at| self.said.role("as", *at..body.end).is_some())?;
+        let name = at + self.said.role("as", at..body.end)?..body.end;
+        let name = self.said.skip(&["article"], name.clone())..name.end;
+        let mut steps = Vec::new();
+        for piece in self.listed(body.start..at) {
+            let begin = self.said.skip(&["article", "owner"], piece.clone());
+            let owner = self.said.text(begin..piece.end);
+            let owner = owner.split("'s ").next().unwrap_or(owner).split("’s ").next().unwrap_or(owner);
+            let text = self.said.text(name.clone()).to_string();
+            let mention = Mention {
+                name: Some(Called { text, is_sure: true }),
+                anchor: Some(owner.to_string()),
+                ..Mention::default()
+            };
+            match self.used(&mention, piece, Manner::Press, &pressed) {
+                Ok(more) => steps.extend(more),
+                Err(doubt) => return Some(Err(doubt)),
+            }
+        }
+        self.explain(body);
+        (!steps.is_empty()).then_some(Ok(steps))
+    }
+
+    /// The parts of an enumeration.
+    fn listed(&self, words: Span) -> Vec<Span> {
+        let (mut parts, mut start, mut at) = (Vec::new(), words.start, words.start);
+        while at < words.end {
+            let joined = self.said.role("join", at..words.end);
+            if at > start && (joined.is_some() || self.said.is_parted(at)) {
+                parts.push(start..at);
+                at += joined.unwrap_or(0);
+                start = at;
+            }
+            at += 1;
+        }
+        parts.extend((start < words.end).then_some(start..words.end));
+        parts
+    }
+
     /// Reads a clause that expands or collapses sections.
     pub(super) fn unfold(&mut self, body: Span, is_open: bool) -> Steps {
         let scene = self.scene;

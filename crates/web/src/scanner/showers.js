@@ -1,29 +1,65 @@
-// Finds the control that reveals a hidden element: the tab of its panel, the header of its section.
+// Finds the control that reveals a hidden element: the tab of its panel, the header of its section, the button of its menu.
 ((lemmascope) => {
-  const { dom, isShown, above } = lemmascope;
+  const { dom, isShown, above, closest } = lemmascope;
+
+  // No more controls than this are asked what they lead to, and no more siblings are counted.
+  const MOST = 300;
+  const CONTROLS = "button, a, summary, li, [role=tab], [role=button], [role=menuitem], [aria-haspopup], [aria-expanded], [tabindex], [onclick]";
+  // Attributes that name an element for other reasons than to lead to it.
+  const OTHERWISE = new Set(["id", "class", "name", "for", "style", "title", "value", "aria-label", "aria-labelledby", "aria-describedby"]);
 
   const byId = (element, id) => element.getRootNode().getElementById?.(id) ?? null;
+  const isHidden = (element) => !isShown(element);
+
+  const namesIt = (control, id) => dom.names(control).some((name) => !OTHERWISE.has(name) && [id, `#${id}`].includes(dom.attribute(control, name)));
 
   // Whatever says that it controls a panel, or that the panel is named by.
-  const controlOf = (panel) => {
+  const saidControl = (panel) => {
     if (dom.tag(panel) === "details") return dom.all(panel, "summary")[0] ?? null;
     const id = dom.attribute(panel, "id");
     if (id) {
       const quoted = CSS.escape(id);
-      const control = dom.all(panel.getRootNode(), `[aria-controls~="${quoted}"], a[href="#${quoted}"], [data-target="#${quoted}"], [data-bs-target="#${quoted}"]`)[0];
+      const root = panel.getRootNode();
+      const control = dom.all(root, `[aria-controls~="${quoted}"], a[href="#${quoted}"], [data-target="#${quoted}"], [data-bs-target="#${quoted}"]`)[0];
       if (control !== undefined) return control;
+      const named = Array.from(dom.all(root, CONTROLS)).slice(0, MOST).find((one) => !panel.contains(one) && namesIt(one, id));
+      if (named !== undefined) return named;
     }
     const label = (dom.attribute(panel, "aria-labelledby") ?? "").split(/\s+/)[0];
     const named = label === "" ? null : byId(panel, label);
     return named !== null && dom.matches(named, "[role=tab], [aria-expanded], summary") ? named : null;
   };
 
+  // As many tabs as panels: the one of the same place.
+  const tabOf = (panel) => {
+    if (dom.attribute(panel, "role") !== "tabpanel") return null;
+    const around = above(panel);
+    const panels = around === null ? [] : Array.from(around.children).slice(0, MOST).filter((one) => dom.attribute(one, "role") === "tabpanel");
+    const tabs = Array.from(dom.all(panel.getRootNode(), "[role=tab]"));
+    return panels.length > 1 && panels.length === tabs.length ? (tabs[panels.indexOf(panel)] ?? null) : null;
+  };
+
+  const isPressed = (element) => dom.matches(element, CONTROLS) || dom.style(element).cursor === "pointer";
+
+  // A header right before a folded part, or the button beside a closed menu: what can be pressed there, if it is one thing.
+  const besideOf = (panel) => {
+    const before = panel.previousElementSibling;
+    if (before === null || isHidden(before) || !isHidden(panel)) return null;
+    if (isPressed(before)) return before;
+    const inner = Array.from(dom.all(before, "button, a, summary, [role=button], [aria-expanded]")).slice(0, 3).filter(isShown);
+    return inner.length === 1 ? inner[0] : null;
+  };
+
   const showerOf = (element) => {
     for (let at = element; at !== null; at = above(at)) {
-      const control = controlOf(at);
+      const control = saidControl(at) ?? tabOf(at);
       if (control !== null && control !== element && !control.contains(element)) return isShown(control) ? control : null;
     }
-    return null;
+    // The outermost element that is hidden is what opens.
+    let folded = element;
+    for (let at = above(element); at !== null && isHidden(at); at = above(at)) folded = at;
+    const beside = besideOf(folded);
+    return beside !== null && closest(element, "form, dialog, [role=dialog]") === closest(beside, "form, dialog, [role=dialog]") ? beside : null;
   };
 
   // For each of these keys, the key of what shows it; none where nothing is known to.
