@@ -23,10 +23,32 @@ impl Filling<'_> {
                 Some((before, same)) if is_free && same == parameter && range.start <= before.end + 2 => {
                     before.end = range.end
                 }
+                Some((before, same)) if self.is_rest_of_name(before, *same, range, *parameter) => {
+                    before.end = range.end;
+                }
                 _ => joined.push((range.clone(), *parameter)),
             }
         }
         joined
+    }
+
+    /// "Called Summer party": a word right behind a new name, with nothing that leads to another value, is a part of the name and no text
+    /// that may be left out.
+    fn is_rest_of_name(
+        &self,
+        before: &Range<usize>,
+        named: usize,
+        range: &Range<usize>,
+        parameter: usize,
+    ) -> bool {
+        let declared = |at: usize| self.speakable.parameters.get(at);
+        let is_name = declared(named).is_some_and(|it| it.format == Some(Format::Title));
+        let is_text = declared(parameter)
+            .is_some_and(|it| it.kind == Type::String && it.format.is_none() && !it.required);
+        let follows = range.start == before.end && self.heard.words[range.start].pause.is_none();
+        let is_literal =
+            [before.start, range.start].iter().any(|at| self.heard.literal(&self.heard.words[*at]).is_some());
+        is_name && is_text && follows && !is_literal
     }
 
     /// All files that are named one after the other, where a list of them is wanted.
