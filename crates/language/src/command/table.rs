@@ -92,7 +92,7 @@ static FORMS: &[Form] = &[
     form(Acting, "scroll until", "Scroll until something shows").takes(&[need("target", TextOrId).shown("text|id")]).with(&[TIMEOUT]),
     form(Acting, "scroll", "Scroll the page, an element or to an element").takes(&[
         may("target", Direction).shown("up|down|left|right|target"),
-        may("direction", Choice(&["up", "down", "left", "right"])),
+        may("direction", Choice(&["up", "down", "left", "right", "top", "bottom"])),
     ]).with(&[opt("amount", "n", Amount), flag("page")]),
     form(Acting, "submit", "Submit a form").takes(&[may("target", Target)]),
     form(Acting, "upload", "Put files into a field").takes(&[TARGET, many("files", Path).shown("path")]),
