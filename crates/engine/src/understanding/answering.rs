@@ -1,7 +1,7 @@
 //! Answers to what was asked: a value, a choice, yes, no, or something else altogether.
 
 use lemmascope_intent::document::ErrorCode;
-use lemmascope_intent::{Cause, Failure, Format, Parameter, Report, Value};
+use lemmascope_intent::{Cause, Failure, Format, Parameter, Report, Status, Value};
 use lemmascope_language::reader::{Asking, Decision, Heard, Reading, Surroundings, question};
 use lemmascope_language::words::{Tongue, tongue};
 
@@ -435,6 +435,20 @@ pub(super) fn called_off(sentence: &str) -> Reply {
         Tongue::Portuguese => "Nada foi feito.",
     };
     Reply::Report(Box::new(Report { result: Value::from(said), ..Report::ok("cancel") }))
+}
+
+/// The question about a sentence that wants one thing and does not want another.
+pub(super) fn in_part(request: &str) -> Reply {
+    let mut report = Report::new(Status::Ask, "say");
+    report.summary = Some(match tongue(request) {
+        Tongue::English => {
+            format!("Nothing was done: a part of this is not to be done. Say “{request}” alone to have that done.")
+        }
+        Tongue::Portuguese => {
+            format!("Nada foi feito: uma parte disto não é para fazer. Diz só “{request}” para isso ser feito.")
+        }
+    });
+    Reply::Report(Box::new(report))
 }
 
 /// A yes that agrees to nothing: because nothing was asked, or because it is not the person's.

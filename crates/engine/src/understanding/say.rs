@@ -6,7 +6,7 @@ use lemmascope_language::command::{self, Command};
 use lemmascope_language::reader::{Decision, Reader, Reading, Surroundings};
 use serde_json::json;
 
-use super::answering::called_off;
+use super::answering::{called_off, in_part};
 use super::category::Category;
 use super::conversation::{Pending, Work};
 use super::description::{Request as Wanted, single};
@@ -105,7 +105,8 @@ impl Engine {
             self.explain_reading(understood.heard, understood.reader, &mut reading, &request.session);
         }
         if reading.decision == Decision::None {
-            return called_off(&saying.sentence);
+            let beside = understood.reader.request_beside(understood.heard);
+            return beside.map_or_else(|| called_off(&saying.sentence), in_part);
         }
         let is_question = is_information(understood.heard, &reading);
         if is_question && let Some(report) = self.told_before(understood.heard, request).await {

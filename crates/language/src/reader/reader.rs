@@ -15,7 +15,7 @@ use super::template::Match;
 use crate::literal::{Found, Kind};
 use crate::stance::{CueKind, Draft, Standing, is_verb};
 use crate::statistics::{Piece, Verdict};
-use crate::words::Tongue;
+use crate::words::{Tongue, Word};
 
 /// Reads sentences. It is made of what can be meant, and of nothing else: the same speakables make the same reader.
 pub struct Reader {
@@ -79,6 +79,29 @@ impl Reader {
             kind != CueKind::Negation && at.is_some_and(|at| is_value(&at))
         });
         stance.standing() == Standing::Request
+    }
+
+    /// The part of a sentence with a negation that asks for something all the same: "don't delete it, move it to archive".
+    pub fn request_beside<'s>(&self, heard: &Heard<'s>) -> Option<&'s str> {
+        let sentence = heard.sentence;
+        let joins = |word: &Word| matches!(word.folded.as_str(), "and" | "but" | "just" | "e" | "mas" | "so");
+        let mut starts: Vec<usize> = vec![0];
+        for word in &heard.words {
+            if word.pause.is_some() {
+                starts.push(word.span.start);
+            }
+            if joins(word) {
+                starts.push(word.span.end);
+            }
+        }
+        starts.push(sentence.len());
+        let parts = starts.windows(2).filter_map(|at| sentence.get(at[0]..at[1]));
+        let parts = parts.map(|part| part.trim_matches(|c: char| !c.is_alphanumeric()));
+        parts.filter(|part| part.len() < sentence.trim().len()).find(|part| {
+            let alone = Heard::new(part, heard.now);
+            let begins = alone.words.first().is_some_and(|word| self.begins(&word.folded));
+            begins && alone.words.len() > 1 && self.is_request(&alone, |_| false)
+        })
     }
 
     /// How many different things requests ask for that begin with this word.
