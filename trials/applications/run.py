@@ -33,7 +33,7 @@ def main():
     arguments.add_argument("names", nargs="*")
     options = arguments.parse_args()
 
-    known = sorted(path.stem for path in (Path(__file__).parent / "apps").glob("*.py"))
+    known = sorted(path.stem for path in (Path(__file__).parent / "apps").glob("[a-z]*.py"))
     print("| application | version | language | " + " | ".join(HEADINGS) + " |")
     print("| --- " * (len(HEADINGS) + 3) + "|", flush=True)
     details, totals = [], {}
