@@ -1,10 +1,8 @@
-use std::collections::HashSet;
 use std::time::Duration;
 
 use futures_util::future::join_all;
 use serde_json::{Value, json};
 
-use super::Hands;
 use crate::driver::Tab;
 
 /// How much of a page is read for what it says.
@@ -34,21 +32,4 @@ pub(super) async fn lines_of(tab: &Tab) -> Vec<String> {
 pub(super) fn tidy(line: &str) -> String {
     let words: Vec<&str> = line.split_whitespace().collect();
     words.join(" ").chars().take(LONGEST).collect()
-}
-
-/// What can be read on a page, to be compared with what could be read before.
-#[derive(Debug, Default)]
-pub(super) struct Lines(HashSet<String>, Vec<String>);
-
-impl Lines {
-    pub(super) async fn of(hands: &Hands<'_>) -> Self {
-        let Ok(tab) = hands.tab() else { return Self::default() };
-        let all = lines_of(&tab).await;
-        Self(all.iter().cloned().collect(), all)
-    }
-
-    /// The lines that were not there before.
-    pub(super) fn since<'l>(&'l self, before: &'l Self) -> impl Iterator<Item = &'l str> {
-        self.1.iter().filter(|line| !before.0.contains(*line)).map(String::as_str)
-    }
 }

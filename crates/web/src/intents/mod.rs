@@ -34,7 +34,6 @@ use dismiss_popups::dismiss;
 pub(crate) use fill_form::{Date, as_date, as_input_value, as_month};
 
 use hands::Hands;
-use lines::Lines;
 
 /// The definitions by which they are called.
 /// The built-in intents of pages.

@@ -18,6 +18,7 @@
     const classes = (dom.attribute(element, "class") ?? "").split(/\s+/).filter((name) => name !== "" && !NEUTRAL.test(name));
     return `${dom.tag(element)}.${classes[0] ?? ""}`;
   };
+  lemmascope.likeness = { make };
 
   const groupsIn = (roots) => {
     const groups = new Map();
@@ -45,10 +46,9 @@
   // How much of the page a group is, as a list: by the room that it takes, more for many, less for what is only the way
   // to other pages.
   const LEADING = "a[href], h1, h2, h3, h4, h5, h6, [role=heading]";
-  const weigh = (group, { linked: isLinked, least }) => {
-    const leads = (item) => dom.matches(item, "a[href]") || item.querySelector("a[href]") !== null;
-    const shown = group.filter((item) => shows(item) && areaOf(item) > 200 && tidy(textOf(item), 40).length > 1 && (!isLinked || leads(item)));
-    if (shown.length < least) return null;
+  const weigh = (group) => {
+    const shown = group.filter((item) => shows(item) && areaOf(item) > 200 && tidy(textOf(item), 40).length > 1);
+    if (shown.length < LEAST) return null;
     const area = shown.reduce((sum, item) => sum + areaOf(item), 0);
     const linked = shown.filter((item) => dom.matches(item, "a[href], tr") || item.querySelector(LEADING) !== null).length;
     const aside = shown.filter((item) => item.closest(ASIDE) !== null).length;
@@ -77,37 +77,27 @@
   };
 
   // What is listed here, and on how much of the page: rows of a table as they stand, anything else as title, address, text.
-  // `linked`: only what leads somewhere; `keys` are those of the links.
-  lemmascope.items = ({ linked = false, least = LEAST } = {}) => {
+  lemmascope.items = () => {
     const weighed = [];
     for (const group of groupsIn(lemmascope.course.cover()).values()) {
-      if (group.length < least) continue;
+      if (group.length < LEAST) continue;
       // Room is cheap to ask for, texts are not: only the groups that take up most are read.
       weighed.push({ group, room: group.slice(0, 60).reduce((sum, item) => sum + areaOf(item), 0) * Math.log2(group.length + 1) });
     }
     weighed.sort((one, other) => other.room - one.room);
     let best = null;
     for (const { group } of weighed.slice(0, GROUPS)) {
-      const found = weigh(group, { linked, least });
+      const found = weigh(group);
       if (found !== null && (best === null || found.weight > best.weight)) best = found;
     }
-    if (best === null) return { items: [], keys: [], weight: 0 };
-    const keys = linked ? best.shown.map((item) => leadOf(item).lead).filter((lead) => lead !== null).map(lemmascope.keyOf) : [];
+    if (best === null) return { items: [], weight: 0 };
     const table = dom.tag(best.shown[0]) === "tr" ? best.shown[0].closest("table") : null;
     if (table !== null) {
       const { headers, rows } = tableOf(table);
-      return { headers, rows: rows.slice(0, ITEMS), keys, weight: best.weight };
+      return { headers, rows: rows.slice(0, ITEMS), weight: best.weight };
     }
-    return { items: best.shown.map(recordOf), keys, weight: best.weight };
+    return { items: best.shown.map(recordOf), weight: best.weight };
   };
-
-  // Whether a table of the page has a head and nothing under it.
-  lemmascope.hasBareTable = () =>
-    lemmascope.course.cover().some((root) =>
-      Array.from(root.querySelectorAll("table")).some(
-        (table) => shows(table) && table.closest(ASIDE) === null && table.querySelectorAll("th").length > 1 && table.querySelector("td") === null,
-      ),
-    );
 
   // Goes on by most of what shows, on the page and in every box that scrolls and takes up much of it: whether there was
   // anywhere to go, and whether all of it has become longer since the last time, which tells that more has come.

@@ -57,6 +57,7 @@ const PARTS: &[(&str, &str)] = &[
     ("overlays.js", include_str!("overlays.js")),
     ("read.js", include_str!("read.js")),
     ("items.js", include_str!("items.js")),
+    ("findings.js", include_str!("findings.js")),
     ("annotate.js", include_str!("annotate.js")),
 ];
 

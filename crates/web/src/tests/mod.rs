@@ -27,6 +27,7 @@ mod popups;
 mod reading;
 mod rescanning;
 mod scrolling;
+mod search_counts;
 mod searching;
 mod sliders;
 mod state;

@@ -1,19 +1,13 @@
 use std::collections::{BTreeMap, BTreeSet, HashSet};
-use std::time::Duration;
 
-use serde_json::json;
-
+use super::evidence::Evidence;
 use super::sending::Asked;
-use crate::intents::{Hands, Lines};
+use crate::intents::Hands;
 use crate::page::{Element, ElementId, Region, RegionKind, Snapshot};
-use crate::reading::{ANSWERS, fold, speaks_of_results};
+use crate::reading::fold;
 
-/// A longer line is no message.
-const LONGEST: usize = 200;
-/// How long the page may take to say what it lists.
-const LIMIT: Duration = Duration::from_secs(3);
-/// How much a line must speak of finding nothing.
-const SAYS_NOTHING: f32 = 0.3;
+/// A list of so many entries may be the beginning of a longer one.
+const BEGINNING: u64 = 3;
 
 /// What a search has found.
 #[derive(Debug, Default, Clone, PartialEq)]
@@ -30,46 +24,38 @@ impl Findings {
     /// What there is now that was not there before the query; nothing when nothing came of it yet.
     pub(super) async fn read(hands: &Hands<'_>, asked: &Asked<'_>) -> Option<Self> {
         let (before, after) = (&asked.before, &hands.seen);
-        let has_moved = before.document != after.document || before.url != after.url;
-        let lines = Lines::of(hands).await;
-        let new = lines.since(&asked.lines).filter(|line| line.chars().count() <= LONGEST);
-        let new: Vec<String> = new.map(|line| without(line, asked.query)).collect();
-        let says_none = new.iter().any(|line| ANSWERS.says(line, "no_results") >= SAYS_NOTHING);
-        let stated = new.iter().find_map(|line| stated(line));
-        // A list that is longer than what the page says it has found is another one.
-        let is_longer = |listed: &[ElementId]| stated.is_some_and(|count| count < listed.len() as u64);
-        let mut listed = listed(before, after, asked.field, has_moved);
-        if is_longer(&listed) || (has_moved && is_furniture(before, after, &listed, asked.query)) {
-            listed.clear();
-        }
-        if listed.is_empty() && has_moved && is_echoed(after, asked.query) {
-            listed = linked(hands, asked.query).await;
-        }
-        if is_longer(&listed) {
-            listed.clear();
-        }
-        if listed.is_empty() && has_moved && is_echoed(after, asked.query) {
-            listed = named(after, asked.query);
-        }
-        if is_longer(&listed) {
-            listed.clear();
-        }
+        let is_another = before.document != after.document;
+        let has_moved = is_another || before.url != after.url;
+        let is_echoed = is_echoed(after, asked.query);
+        let evidence = Evidence::read(hands, asked.query, before).await;
+        let totals = evidence.totals(&asked.evidence, asked.query, is_another);
+        let is_repeated = is_another && path_of(before) == path_of(after);
+        let says_none = evidence.says_none(&asked.evidence, asked.query, is_repeated);
+        let List { ids, count: listed, is_sure } = List::read(&evidence, asked, after, has_moved);
         // Some say of a second list that it is empty, beside what they have found.
-        let is_beside = has_moved && is_named(after, &listed, asked.query);
-        if stated == Some(0) || (says_none && stated.is_none() && !is_beside) {
-            return Some(Self { count: Some(0), ..Self::default() });
+        let is_beside = has_moved && is_named(after, &ids, asked.query);
+        let none = Some(Self { count: Some(0), ..Self::default() });
+        if totals.iter().eq([&0]) || (says_none && totals.is_empty() && !is_beside) {
+            return none;
         }
-        if !listed.is_empty() {
-            let shown = u64::try_from(listed.len()).ok();
-            return Some(Self { count: stated.or(shown), ids: listed, is_page: false });
+        let stated = agreed(&totals, listed);
+        if listed > 0 {
+            let count = match stated {
+                // A list that is longer than what the page says it has found is another one.
+                Some(stated) if stated < listed => return Some(Self { count: Some(stated), ..Self::default() }),
+                Some(stated) => (stated == listed || listed >= BEGINNING || has_more(after)).then_some(stated),
+                None => (is_sure && totals.is_empty() && !has_more(after)).then_some(listed),
+            };
+            return Some(Self { count, ids, is_page: false });
         }
         if stated.is_some() {
             return Some(Self { count: stated, ..Self::default() });
         }
-        if has_moved && is_echoed(after, asked.query) && is_bare(hands).await {
-            return Some(Self { count: Some(0), ..Self::default() });
+        let is_emptied = evidence.is_bare && (is_another || !asked.evidence.is_bare);
+        if (is_emptied && (is_echoed || !is_another)) || (evidence.is_quoted && leads_nowhere(asked, after)) {
+            return none;
         }
-        has_moved.then(|| Self { is_page: !is_echoed(after, asked.query), ..Self::default() })
+        has_moved.then(|| Self { is_page: !is_echoed, ..Self::default() })
     }
 
     /// `[5-15]`.
@@ -96,70 +82,53 @@ fn is_named(after: &Snapshot, listed: &[ElementId], query: &str) -> bool {
     })
 }
 
-/// A line without what was searched for and without addresses: a number in them counts nothing.
-fn without(line: &str, query: &str) -> String {
-    let words: Vec<&str> = line.split_whitespace().filter(|word| !word.contains("://")).collect();
-    let (folded, query) = (fold(&words.join(" ")), fold(query));
-    if query.is_empty() { folded } else { folded.replace(&query, " ") }
+/// A list that may be what was found.
+#[derive(Debug, Default)]
+struct List {
+    ids: Vec<ElementId>,
+    /// How many entries it has; not all of them need lead somewhere.
+    count: u64,
+    /// Whether nothing else on the page may be meant.
+    is_sure: bool,
 }
 
-/// How many results a line says there are.
-fn stated(line: &str) -> Option<u64> {
-    let words = tokens(line);
-    let speaks: Vec<usize> = (0..words.len()).filter(|at| speaks_of_results(&words[*at])).collect();
-    for at in speaks {
-        let number = |at: usize| words.get(at).and_then(|word| count(word));
-        // "About 57 results", "57 Treffer", "57 search results".
-        let ahead = at.checked_sub(1).and_then(number).or_else(|| at.checked_sub(2).and_then(number));
-        if ahead.is_some() {
-            return ahead;
+impl List {
+    fn read(evidence: &Evidence, asked: &Asked<'_>, after: &Snapshot, has_moved: bool) -> Self {
+        let before = &asked.before;
+        let changed = listed(before, after, asked.field, has_moved);
+        let answers = has_moved || !changed.is_empty();
+        if answers && !evidence.entries.is_empty() {
+            let ids: Vec<ElementId> = evidence.entries.iter().flatten().copied().collect();
+            let count = u64::try_from(evidence.entries.len()).unwrap_or(u64::MAX);
+            return Self { ids, count, is_sure: !evidence.is_unsure };
         }
-        // "Results 1–10 of 57", "Results: 57", "検索結果 57 件".
-        let behind = (at + 1..words.len().min(at + 6)).filter_map(number).max();
-        if behind.is_some() {
-            return behind;
+        if has_moved && is_furniture(before, after, &changed, asked.query) {
+            return Self::default();
         }
+        // What mentions nothing of the query is counted where all of it has come with the answer.
+        let is_sure = !has_moved || is_new(before, after, &changed);
+        Self { count: u64::try_from(changed.len()).unwrap_or(u64::MAX), ids: changed, is_sure }
     }
-    None
 }
 
-/// The words and the numbers of a line; what groups the digits of a number does not part it.
-fn tokens(line: &str) -> Vec<String> {
-    let characters: Vec<char> = line.chars().collect();
-    let mut words: Vec<String> = Vec::new();
-    let mut word = String::new();
-    for (at, character) in characters.iter().copied().enumerate() {
-        let digit =
-            |at: Option<usize>| at.and_then(|at| characters.get(at)).is_some_and(char::is_ascii_digit);
-        let groups = matches!(character, ',' | '.' | '\u{a0}' | '\u{202f}' | '\'' | '’')
-            && digit(at.checked_sub(1))
-            && (1..=3).all(|more| digit(Some(at + more)))
-            && !digit(Some(at + 4));
-        if groups {
-            continue;
-        }
-        let changes = word.chars().last().is_some_and(|last| last.is_numeric() != character.is_numeric());
-        if !character.is_alphanumeric() || changes {
-            if !word.is_empty() {
-                words.push(std::mem::take(&mut word));
-            }
-            // What is behind the point of a number belongs to it: seconds are no results.
-            if character == '.' && digit(at.checked_sub(1)) && digit(Some(at + 1)) {
-                words.push("point".into());
-            }
-        }
-        if character.is_alphanumeric() {
-            word.push(character);
-        }
+/// The total that the page states: the only one, or the one that the list agrees with.
+fn agreed(totals: &BTreeSet<u64>, listed: u64) -> Option<u64> {
+    let all: u64 = totals.iter().fold(0, |sum, total| sum.saturating_add(*total));
+    match totals.len() {
+        1 => totals.first().copied(),
+        _ => totals.get(&listed).copied().or((listed > 0 && all == listed).then_some(all)),
     }
-    if !word.is_empty() {
-        words.push(word);
-    }
-    words
 }
 
-fn count(word: &str) -> Option<u64> {
-    word.chars().all(|c| c.is_ascii_digit()).then(|| word.parse().ok()).flatten()
+/// Whether the list goes on, on another page.
+fn has_more(after: &Snapshot) -> bool {
+    let is_usable =
+        |id: ElementId| after.element(id).is_some_and(|it| it.visibility.is_visible() && !it.state.disabled);
+    after.patterns.iter().any(|pattern| pattern.name == "pagination" && pattern.part("next").is_some_and(is_usable))
+}
+
+fn path_of(snapshot: &Snapshot) -> Option<String> {
+    url::Url::parse(&snapshot.url).ok().map(|url| url.path().to_string())
 }
 
 /// What leads to each result that shows: of the pattern on a page that answers a search, otherwise of the list that the
@@ -182,28 +151,49 @@ fn listed(before: &Snapshot, after: &Snapshot, field: ElementId, has_moved: bool
     if changed.is_empty() { arrived(before, after, field) } else { changed }
 }
 
-/// What leads to each thing that the page mainly lists, where most of them have something to do with what was searched for.
-async fn linked(hands: &Hands<'_>, query: &str) -> Vec<ElementId> {
-    let Ok(tab) = hands.tab() else { return Vec::new() };
-    let Ok(frame) = tab.main_frame() else { return Vec::new() };
-    let options = json!([{"linked": true, "least": 1}]);
-    let Ok(answer) = tab.call(&frame, "lemmascope.items", options, LIMIT).await else { return Vec::new() };
-    let items = answer.get("items").and_then(|items| items.as_array()).cloned().unwrap_or_default();
-    let rows = answer.get("rows").and_then(|rows| rows.as_array()).cloned().unwrap_or_default();
-    let wanted: Vec<String> = fold(query).split_whitespace().map(String::from).collect();
-    let says = |item: &serde_json::Value| {
-        let said = fold(&item.to_string());
-        wanted.iter().any(|word| said.contains(word.as_str()))
+/// Whether none of these was on the page before.
+fn is_new(before: &Snapshot, after: &Snapshot, listed: &[ElementId]) -> bool {
+    let known: HashSet<&str> = before.elements.iter().map(|element| element.name.as_str()).collect();
+    listed.iter().filter_map(|id| after.element(*id)).all(|element| !known.contains(element.name.as_str()))
+}
+
+/// Whether nothing in the content of the page leads anywhere that the page before did not lead to: a page that repeats
+/// the query and shows no entry has found nothing, in whatever language it says so.
+fn leads_nowhere(asked: &Asked<'_>, after: &Snapshot) -> bool {
+    let before = &asked.before;
+    let known: HashSet<&str> = before.elements.iter().map(|element| element.name.as_str()).collect();
+    let page = url::Url::parse(&after.url).ok();
+    // Links that put the same page into another order.
+    let is_here = |element: &Element| {
+        let to = element.attributes.get("href").and_then(|href| page.as_ref()?.join(href).ok());
+        to.is_some_and(|to| page.as_ref().is_some_and(|page| to.path() == page.path()))
     };
-    let all = items.len() + rows.len();
-    if items.iter().chain(&rows).filter(|item| says(item)).count() * 2 < all.max(1) {
-        return Vec::new();
-    }
-    let keys = answer.get("keys").and_then(|keys| keys.as_array()).cloned().unwrap_or_default();
-    let keys: BTreeSet<u64> = keys.iter().filter_map(serde_json::Value::as_u64).collect();
-    let main =
-        hands.seen.elements.iter().filter(|element| element.frame == 0 && element.visibility.is_visible());
-    main.filter(|element| keys.contains(&u64::from(element.key))).map(|element| element.id).collect()
+    let leads = |element: &&Element| {
+        element.interactive
+            && matches!(element.kind, "link" | "button" | "option" | "menuitem")
+            && element.visibility.is_visible()
+            && !element.state.disabled
+            && !is_aside(after, element)
+            && !known.contains(element.name.as_str())
+            && !is_here(element)
+    };
+    !after.elements.iter().any(|element| leads(&element))
+}
+
+/// Whether an element belongs to the whole site, or to a form.
+fn is_aside(snapshot: &Snapshot, element: &Element) -> bool {
+    snapshot.around(element.region).any(|region| {
+        matches!(
+            region.kind,
+            RegionKind::Navigation
+                | RegionKind::Header
+                | RegionKind::Footer
+                | RegionKind::Aside
+                | RegionKind::Menu
+                | RegionKind::Form
+                | RegionKind::Search
+        )
+    })
 }
 
 /// Whether these links stood on the page before just so, and have nothing to do with what was searched for.
@@ -217,37 +207,6 @@ fn is_furniture(before: &Snapshot, after: &Snapshot, listed: &[ElementId], query
     !now.is_empty()
         && !listed.iter().any(|id| is_named(after, &[*id], query))
         && links(before).windows(now.len()).any(|run| run == now)
-}
-
-/// The links of the page itself that are called what was searched for, however they stand there.
-fn named(after: &Snapshot, query: &str) -> Vec<ElementId> {
-    let is_aside = |element: &Element| {
-        after.around(element.region).any(|region| {
-            matches!(
-                region.kind,
-                RegionKind::Navigation
-                    | RegionKind::Header
-                    | RegionKind::Footer
-                    | RegionKind::Aside
-                    | RegionKind::Menu
-                    | RegionKind::Form
-                    | RegionKind::Search
-            )
-        })
-    };
-    let links = after
-        .elements
-        .iter()
-        .filter(|element| element.kind == "link" && element.visibility.is_visible() && !is_aside(element));
-    links.map(|element| element.id).filter(|id| is_named(after, &[*id], query)).collect()
-}
-
-/// Whether the page has a table with a head and nothing under it, where what was found would stand.
-async fn is_bare(hands: &Hands<'_>) -> bool {
-    let Ok(tab) = hands.tab() else { return false };
-    let Ok(frame) = tab.main_frame() else { return false };
-    let answer = tab.call(&frame, "lemmascope.hasBareTable", json!([]), LIMIT).await;
-    answer.is_ok_and(|answer| answer == json!(true))
 }
 
 /// A list by where it is, with what shows in each of its items.
@@ -299,48 +258,3 @@ fn arrived(before: &Snapshot, after: &Snapshot, field: ElementId) -> Vec<Element
     after.elements.iter().filter(is_result).map(|element| element.id).collect()
 }
 
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn a_line_says_how_many_results_there_are() {
-        for (line, count) in [
-            ("about 1,234 results (0.35 seconds)", Some(1234)),
-            ("results 1–10 of 57", Some(57)),
-            ("57 treffer fur", Some(57)),
-            ("12.345 ergebnisse", Some(12345)),
-            ("0 results", Some(0)),
-            ("検索結果 57 件", Some(57)),
-            ("showing 1-10 of 57 results", Some(57)),
-            ("the best results of your life", None),
-            ("published in 2024", None),
-        ] {
-            assert_eq!(stated(&fold(line)), count, "{line}");
-        }
-    }
-
-    #[test]
-    fn a_number_that_was_searched_for_counts_nothing() {
-        assert_eq!(stated(&without("3 results for 2024", "2024")), Some(3));
-        assert_eq!(stated(&without("Results for 2024", "2024")), None);
-    }
-
-    #[test]
-    fn pages_say_in_many_languages_that_there_is_nothing() {
-        for line in [
-            "No results for “xyzzy”",
-            "We could not find anything like that.",
-            "Your search did not match any documents.",
-            "Nenhum resultado encontrado",
-            "Leider wurden keine Ergebnisse gefunden",
-            "Aucun résultat pour votre recherche",
-            "Ничего не найдено",
-            "検索結果はありません",
-            "没有找到相关内容",
-        ] {
-            assert!(ANSWERS.says(line, "no_results") >= SAYS_NOTHING, "{line}");
-        }
-        assert!(ANSWERS.says("Results for your search", "no_results") < SAYS_NOTHING);
-    }
-}

@@ -1,5 +1,7 @@
 //! Searches the site that is open, or one that is opened for it: finds its search, if need be behind a button, asks, and waits for what comes.
 
+mod counting;
+mod evidence;
 mod field;
 mod findings;
 mod sending;
@@ -9,9 +11,9 @@ use std::time::Duration;
 use lemmascope_intent::{Args, Cause, Change, Failure, Object, Outcome, Parameter, Signature, Type, Value};
 
 use super::Hands;
-use crate::intents::Lines;
 use crate::observation::{Extent, changes, quote};
 use crate::verbs::{Visit, open};
+use evidence::Evidence;
 use findings::Findings;
 use sending::Sending;
 
@@ -53,14 +55,14 @@ pub(super) async fn act(visit: &Visit<'_>, args: &Args) -> Result<Outcome, Failu
     let mut hands = Hands::on(visit).await?;
     let field = field::open(&mut hands).await?;
     let before = hands.seen.clone();
-    let lines = Lines::of(&hands).await;
+    let evidence = Evidence::read(&hands, &query, &before).await;
     // What the search box brings with it when it opens is not the search's doing.
     let came = field::write(&mut hands, field, &query).await;
     if let Err(failure) = came {
         hands.tell_changes();
         return Err(failure);
     }
-    let asked = sending::Asked { field, query: &query, before, lines, wait };
+    let asked = sending::Asked { field, query: &query, before, evidence, wait };
     let found = sending::send(&mut hands, &asked, how).await;
     tell_changes(&hands, found.as_ref().ok());
     let found = found?;

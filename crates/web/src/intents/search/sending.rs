@@ -5,9 +5,9 @@ use lemmascope_intent::{Cause, Failure};
 use serde::Deserialize;
 use serde_json::json;
 
+use super::evidence::Evidence;
 use super::findings::Findings;
 use crate::intents::Hands;
-use crate::intents::Lines;
 use crate::page::{ElementId, RegionKind, Snapshot};
 use crate::reading::actions_of;
 use crate::session::{Until, read_answer};
@@ -48,7 +48,7 @@ pub(super) struct Asked<'q> {
     pub(super) field: ElementId,
     pub(super) query: &'q str,
     pub(super) before: Arc<Snapshot>,
-    pub(super) lines: Lines,
+    pub(super) evidence: Evidence,
     pub(super) wait: Duration,
 }
 
