@@ -156,6 +156,9 @@ fn start(inner: &Inner, session: &str, member: &Member) -> impl Future<Output = 
     let is_watched = member.household().rules().is_needed();
     let (connection, session) = (inner.connection.clone(), session.to_string());
     if !is_watched {
+        if !matches!(member, Member::Worker(..)) {
+            interception::answer_challenges(&connection, &session);
+        }
         connection.tell(Some(&session), &runtime::RunIfWaitingForDebugger {});
     }
     async move {

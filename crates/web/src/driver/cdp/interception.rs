@@ -344,7 +344,7 @@ fn forbid(
 /// This is never taken back: while the browser exchanges the insides of a page for it, requests slip through.
 pub(super) async fn apply(connection: &Connection, session: &str) -> Result<(), Fault> {
     let every_request = fetch::Enable {
-        patterns: vec![fetch::RequestPattern { url_pattern: "*" }],
+        patterns: vec![fetch::RequestPattern { url_pattern: "*", resource_type: None }],
         handle_auth_requests: true,
     };
     match connection.call(Some(session), &every_request, PROMPTLY).await {
@@ -353,6 +353,14 @@ pub(super) async fn apply(connection: &Connection, session: &str) -> Result<(), 
         Err(fault) => Err(fault),
         Ok(_) => Ok(()),
     }
+}
+
+/// Has a server's challenge to a script of the page answered, where nothing else is asked about. The browser would keep
+/// the request open for a prompt that nobody sees, and the page would never learn that it was refused.
+pub(super) fn answer_challenges(connection: &Connection, session: &str) {
+    let of = |resource_type| fetch::RequestPattern { url_pattern: "*", resource_type: Some(resource_type) };
+    let of_scripts = fetch::Enable { patterns: vec![of("XHR"), of("Fetch")], handle_auth_requests: true };
+    connection.tell(Some(session), &of_scripts);
 }
 
 fn forbidden(url: &str) -> Failure {

@@ -1,7 +1,7 @@
 use serde::{Deserialize, Serialize};
 
+use super::command;
 use super::network::Request;
-use super::{command, plain_command};
 
 #[derive(Debug, Serialize)]
 #[serde(rename_all = "camelCase")]
@@ -11,12 +11,12 @@ pub(crate) struct Enable {
 }
 command!(Enable, "Fetch.enable");
 
-plain_command!(Disable, "Fetch.disable");
-
 #[derive(Debug, Serialize)]
 #[serde(rename_all = "camelCase")]
 pub(crate) struct RequestPattern {
     pub(crate) url_pattern: &'static str,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(crate) resource_type: Option<&'static str>,
 }
 
 #[derive(Debug, Serialize, Deserialize)]

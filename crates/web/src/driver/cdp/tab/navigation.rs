@@ -6,7 +6,7 @@ use lemmascope_intent::{Cause, Failure};
 use super::super::authentication::{Admission, Identity};
 use super::super::connection::PROMPTLY;
 use super::super::interception;
-use super::super::protocol::{fetch, network, page};
+use super::super::protocol::{network, page};
 use super::Tab;
 use super::network_error;
 use crate::files::file_of;
@@ -57,7 +57,7 @@ impl Tab {
         };
         // From here on the browser itself knows whom to give it to. Where there are rules, requests go on being stopped.
         if !is_needed {
-            self.connection().tell(Some(self.session()), &fetch::Disable {});
+            interception::answer_challenges(self.connection(), self.session());
         }
         gone
     }
