@@ -23,7 +23,7 @@ pub(crate) use forms::{Cluster, clusters, is_field};
 pub(crate) use ids::Ids;
 pub(crate) use lexicon::{ACTIONS, ANSWERS, Evidence, FIELDS, REPLIES, is_filler};
 pub(crate) use loaded::{selectors, selectors_of};
-pub(crate) use patterns::speaks_of_results;
+pub(crate) use patterns::is_results;
 pub(crate) use raw::RawScan;
 #[cfg(test)]
 pub(crate) use roles::ROLES;

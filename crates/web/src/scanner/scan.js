@@ -463,9 +463,18 @@
     return part;
   };
 
+  // Whether a row names the columns of its table, above or below it.
+  const isHeadRow = (row) => {
+    const around = dom.parent(row);
+    if (around instanceof HTMLTableSectionElement && dom.tag(around) !== "tbody") return true;
+    const cells = Array.from(dom.children(row));
+    return cells.length > 1 && cells.every((cell) => dom.tag(cell) === "th" || dom.attribute(cell, "role") === "columnheader");
+  };
+
   const HINTS = ["id", "name", "class", "action", "aria-label", "data-testid", "role", "aria-modal", "itemtype"];
   const hintsOf = (element, kind) => {
-    if (kind === "Item" || kind === "Row" || !dom.hasAny(element)) return "";
+    if (kind === "Row") return isHeadRow(element) ? "head" : "";
+    if (kind === "Item" || !dom.hasAny(element)) return "";
     const said = [];
     for (const name of HINTS) {
       const value = dom.attribute(element, name);

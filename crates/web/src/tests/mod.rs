@@ -21,6 +21,7 @@ mod grouping;
 mod kinds;
 mod login;
 mod looking;
+mod mistaken_patterns;
 mod naming;
 mod patterns;
 mod popups;

@@ -1,9 +1,7 @@
-use crate::reading::{fold, speaks_of_results};
+use crate::reading::{fold, is_results};
 
 /// Marks the point of a number among the words of a line.
 const POINT: &str = "point";
-/// Words for the search itself; a number beside them counts nothing that was found.
-const SEARCHING: &[&str] = &["search", "busqueda", "recherche", "suche", "pesquisa"];
 
 /// A line without what was searched for and without addresses: a number in them counts nothing.
 pub(super) fn without(line: &str, query: &str) -> String {
@@ -15,8 +13,7 @@ pub(super) fn without(line: &str, query: &str) -> String {
 /// How many results a line says there are.
 pub(super) fn stated(line: &str) -> Option<u64> {
     let words = tokens(line);
-    let is_noun = |word: &str| speaks_of_results(word) && !SEARCHING.contains(&word);
-    let speaks: Vec<usize> = (0..words.len()).filter(|at| is_noun(&words[*at])).collect();
+    let speaks: Vec<usize> = (0..words.len()).filter(|at| is_results(&words[*at])).collect();
     for at in speaks {
         let is_part = |at: Option<usize>| at.and_then(|at| words.get(at)).is_some_and(|word| word == POINT);
         let is_whole = |at: usize| !is_part(at.checked_sub(1)) && !is_part(Some(at + 1));

@@ -265,9 +265,8 @@ impl Hints {
         for word in words {
             let strength = weight * 0.9;
             match word.as_str() {
-                "contact" | "contacto" | "contato" | "kontakt" | "comment" | "comments" | "feedback"
-                | "commentform" | "reply" | "respond" | "kommentar" | "commentaire" | "enquiry"
-                | "inquiry" | "contactform" | "guestbook" => {
+                "contact" | "contacto" | "contato" | "kontakt" | "feedback" | "enquiry" | "inquiry"
+                | "contactform" | "guestbook" => {
                     raise(|hints| &mut hints.contact, strength);
                 }
                 "newsletter" | "newsletters" | "mailing" | "mailinglist" | "subscription" | "subscribe"

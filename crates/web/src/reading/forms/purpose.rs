@@ -214,6 +214,10 @@ fn search(form: &Features) -> f32 {
     if form.has("email") || form.has_textarea {
         score -= 2.0;
     }
+    // A form that sends several entries records something; one of them may still be called keywords.
+    if !form.is_get && form.entries > 2 {
+        score -= 2.0;
+    }
     score
 }
 
@@ -257,6 +261,10 @@ fn subscription(form: &Features) -> f32 {
 }
 
 fn contact(form: &Features) -> f32 {
+    // A comment is about the page that it stands on, unless the form says that it reaches somebody.
+    if form.has("comment") && !form.has("message") && form.hints.contact < 0.5 {
+        return 0.0;
+    }
     let mut score = 1.8 * form.hints.contact;
     if form.has("message") || form.has("comment") {
         score += 1.6;
@@ -323,6 +331,11 @@ fn payment(form: &Features) -> f32 {
     }
     if form.has("iban") {
         score += 2.4;
+    }
+    // A number alone among other entries is that of something else.
+    let is_alone = !form.has("card_cvv") && !form.has("card_expiry") && !form.has("card_expiry_month");
+    if form.has("card_number") && is_alone && form.entries > 3 {
+        score -= 1.5;
     }
     score
 }

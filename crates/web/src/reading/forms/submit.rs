@@ -123,6 +123,12 @@ pub(crate) fn submit_of(
             snapshot.elements.get(*at).is_some_and(|element| !matches!(element.kind, "checkbox" | "radio"))
         })
         .max();
+    // A search may share its form with other tasks: its button comes right after its field.
+    let is_search = |at: &usize| snapshot.elements.get(*at).is_some_and(|it| it.role == Some("search"));
+    let beside_search = matches!(form.purposes.first(), Some((Purpose::Search, _)))
+        .then(|| form.cluster.fields.iter().copied().find(is_search))
+        .flatten()
+        .and_then(|field| form.cluster.buttons.iter().copied().filter(|at| *at > field).min());
     let worth = |at: usize| {
         let (Some(element), Some(clue)) = (snapshot.elements.get(at), clues.get(at)) else { return 0.0 };
         let Some(actions) = actions.get(at) else { return 0.0 };
@@ -142,6 +148,9 @@ pub(crate) fn submit_of(
         }
         if last_field.is_some_and(|last| at > last) {
             worth += 0.4;
+        }
+        if beside_search == Some(at) {
+            worth += 1.0;
         }
         if element.kind == "link" {
             let leads_away = element

@@ -1,13 +1,16 @@
 use std::sync::LazyLock;
 
 use super::{Draft, Sight};
-use crate::page::{Pattern, RegionKind};
+use crate::page::{Element, Pattern, RegionKind};
 use crate::reading::forms::is_field;
+use crate::reading::lexicon::ANSWERS;
 use crate::reading::tone::{is_error, is_success};
 use crate::reading::words::words_of_identifier;
 use crate::remembered::Remembered;
 
 const MOST: usize = 12;
+/// How much a text must speak of finding nothing.
+const SAYS_NOTHING: f32 = 0.3;
 const HINTS: &[&str] = &[
     "error",
     "errors",
@@ -79,6 +82,10 @@ pub(crate) fn find(sight: &Sight<'_>) -> Vec<Pattern> {
         if is_success(text) {
             weight -= 1.5;
         }
+        // That a search found nothing is its answer.
+        if invalid.is_empty() && ANSWERS.says(text, "no_results") >= SAYS_NOTHING && searches(sight) {
+            continue;
+        }
         // What pops up over the page is a message, and an error only if it says so.
         if pops_up(sight, element.region) && !is_error(text) {
             weight -= 1.0;
@@ -114,6 +121,12 @@ pub(crate) fn find(sight: &Sight<'_>) -> Vec<Pattern> {
         );
     }
     found
+}
+
+/// Whether something was searched for on this page.
+fn searches(sight: &Sight<'_>) -> bool {
+    let is_filled = |element: &Element| element.value.as_ref().is_some_and(|value| !value.is_empty());
+    sight.snapshot.elements.iter().any(|element| element.role == Some("search") && is_filled(element))
 }
 
 fn in_form(sight: &Sight<'_>, region: usize) -> bool {

@@ -14,7 +14,7 @@ mod topics;
 mod user_menu;
 mod wishlist;
 
-pub(crate) use topics::results as speaks_of_results;
+pub(crate) use topics::is_results;
 
 use super::assembly::Clue;
 use super::forms::Form;

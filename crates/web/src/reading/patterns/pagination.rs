@@ -95,6 +95,23 @@ fn step_of(sight: &Sight<'_>, at: usize) -> Option<Step> {
     }
 }
 
+/// Whether a link says by its source that it leads to another page of the same list.
+fn is_step(sight: &Sight<'_>, at: usize) -> bool {
+    let element = sight.element(at);
+    let attribute = |name: &str| element.attributes.get(name).map_or("", String::as_str);
+    let href = attribute("href");
+    let is_related = attribute("rel").split_ascii_whitespace().any(|rel| matches!(rel, "next" | "prev"));
+    is_related
+        || (!is_fragment(sight, at)
+            && (href.contains("page") || href.contains("start=") || href.contains("offset")))
+}
+
+/// Whether a link leads to a place on its own page.
+fn is_fragment(sight: &Sight<'_>, at: usize) -> bool {
+    let href = sight.element(at).attributes.get("href").map_or("", String::as_str);
+    href.strip_prefix('#').is_some_and(|place| !place.is_empty() && !place.contains(['/', '=', '!']))
+}
+
 #[derive(Default)]
 struct Run {
     pages: Vec<(u32, usize)>,
@@ -130,15 +147,12 @@ impl Run {
             let hints = region.hints.to_ascii_lowercase();
             hints.contains("paginat") || hints.contains("pager") || hints.contains("paging")
         });
-        let leads = self.next.or(self.previous).is_some_and(|at| {
-            let element = sight.element(at);
-            let href = element.attributes.get("href").map_or("", String::as_str);
-            element.attributes.contains_key("rel")
-                || href.contains("page")
-                || href.contains("start=")
-                || href.contains("offset")
-        });
+        let leads = self.next.or(self.previous).is_some_and(|at| is_step(sight, at));
         let many = self.pages.len();
+        // A way back alone leads where one came from; it is a page of a list where its address says so.
+        if many == 0 && self.next.is_none() && !(leads || hinted && !is_fragment(sight, first)) {
+            return None;
+        }
         let is_rising = many >= 2 && rising + 1 == many;
         let sure = if is_rising && beside > 0 && (steps > 0 || hinted) {
             0.95

@@ -1,10 +1,12 @@
-use super::topics::results;
+use super::topics::{is_results, results};
 use super::{Draft, Sight};
 use crate::page::{Pattern, RegionKind};
 use crate::reading::forms::Purpose;
 use crate::reading::words::{fold, words_of};
 
 const MOST: usize = 60;
+/// How the scanner marks a row that names the columns of its table.
+const HEAD_ROW: &str = "head";
 
 /// What a search has found: a list of things that look alike, on a page that says it answers a search.
 pub(crate) fn find(sight: &Sight<'_>, pages: &[Pattern]) -> Vec<Pattern> {
@@ -13,6 +15,10 @@ pub(crate) fn find(sight: &Sight<'_>, pages: &[Pattern]) -> Vec<Pattern> {
         return Vec::new();
     }
     let asked = asked(sight);
+    // A page that only offers a search has found nothing yet.
+    if asked.is_empty() && !names_results(sight) {
+        return Vec::new();
+    }
     let is_answered = is_answered(sight, &asked);
     let mut best: Option<(f64, usize, Vec<usize>)> = None;
     for (at, region) in sight.snapshot.regions.iter().enumerate() {
@@ -41,7 +47,7 @@ pub(crate) fn find(sight: &Sight<'_>, pages: &[Pattern]) -> Vec<Pattern> {
                 matches!(
                     sight.region(**inner).kind,
                     RegionKind::Item | RegionKind::Article | RegionKind::Row | RegionKind::Group
-                )
+                ) && sight.region(**inner).hints != HEAD_ROW
             })
             .copied()
             .collect();
@@ -199,6 +205,13 @@ fn says_so(sight: &Sight<'_>) -> f32 {
         said += 0.8;
     }
     said
+}
+
+/// Whether the title or a heading speaks of results, not only of searching.
+fn names_results(sight: &Sight<'_>) -> bool {
+    let headings = sight.snapshot.elements.iter().filter(|element| element.kind == "heading");
+    let texts = headings.map(|element| element.name.as_str()).chain([sight.snapshot.title.as_str()]);
+    texts.flat_map(words_of).any(|word| is_results(&word))
 }
 
 /// What sites call what is searched for in their addresses.

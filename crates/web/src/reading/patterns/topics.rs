@@ -251,6 +251,12 @@ pub(crate) fn breadcrumb(text: &str) -> bool {
     has(&words, BREADCRUMB) || words.iter().any(|word| word.contains("breadcrumb"))
 }
 
+/// Whether a word names what was found, not the search for it.
+pub(crate) fn is_results(word: &str) -> bool {
+    const SEARCHING: &[&str] = &["search", "busqueda", "recherche", "suche", "pesquisa"];
+    results(word) && !SEARCHING.contains(&word)
+}
+
 pub(crate) fn results(text: &str) -> bool {
     has(&words_of(text), RESULTS) || RESULT_RUNS.iter().any(|run| text.contains(run))
 }

@@ -3,8 +3,12 @@ use std::collections::HashMap;
 use crate::page::Element;
 use crate::reading::assembly::Clue;
 use crate::reading::lexicon::{ACTIONS, Evidence, FIELDS};
+use crate::reading::words::words_of;
 
 const ENOUGH: f32 = 0.62;
+
+/// A link of so many words may be a title.
+const LONG: usize = 4;
 
 /// A phrase that is all, or nearly all, of what is said.
 const WHOLE: f32 = 0.9;
@@ -31,10 +35,16 @@ fn actions<'page>(element: &'page Element, known: &mut HashMap<&'page str, Evide
         "prev" => evidence.insert(0, ("previous", 1.0)),
         _ => {}
     }
+    if element.kind == "link" && is_title(said, attribute("href")) {
+        evidence.retain(|(action, _)| *action != "logout");
+    }
     if evidence.is_empty() || said.chars().count() < 2 {
         for name in ["id", "name", "class", "data-testid", "title"] {
             let Some(value) = element.attributes.get(name) else { continue };
-            let says = known.entry(value.as_str()).or_insert_with(|| ACTIONS.identifier(value));
+            let says = known.entry(value.as_str()).or_insert_with(|| match name {
+                "class" => ACTIONS.identifier(&without_states(value)),
+                _ => ACTIONS.identifier(value),
+            });
             for (role, strength) in says.iter().copied() {
                 if !evidence.iter().any(|(known, _)| *known == role) {
                     evidence.push((role, strength * if name == "class" { 0.75 } else { 0.85 }));
@@ -43,6 +53,23 @@ fn actions<'page>(element: &'page Element, known: &mut HashMap<&'page str, Evide
         }
     }
     evidence
+}
+
+/// Whether a link that speaks of signing out is the title of a page about it: it says more than that, and its address
+/// says nothing of it.
+fn is_title(said: &str, href: &str) -> bool {
+    let leads_on = !href.is_empty() && !href.starts_with('#') && !href.starts_with("javascript:");
+    leads_on
+        && words_of(said).len() >= LONG
+        && !ACTIONS.identifier(href).iter().any(|(action, _)| *action == "logout")
+}
+
+/// The classes of an element without those that say how it is at the moment, and not what it does.
+fn without_states(class: &str) -> String {
+    const STATES: &[&str] = &["hide", "hidden", "show", "shown", "open", "closed", "collapse", "collapsed"];
+    let names =
+        class.split_ascii_whitespace().filter(|name| !STATES.contains(&name.to_ascii_lowercase().as_str()));
+    names.collect::<Vec<_>>().join(" ")
 }
 
 /// What stands around a button: some of what it says means something there only.
