@@ -5,6 +5,7 @@ use futures_util::future::join;
 use lemmascope_intent::{Change, Failure, Outcome, Value};
 
 use super::aftermath::refused_windows;
+use super::blank::is_loading as shows_loading;
 use super::looking::LookOptions;
 use super::status::told as told_status;
 use super::{Until, WebSession};
@@ -64,15 +65,17 @@ impl WebSession {
         }
         let mut outcome = Outcome::default().verdict("navigated").line(line);
         let mut is_seen = true;
+        let mut is_loading = false;
         if !is_blocked(&tab.state()) {
             // One has arrived also on a page that takes too long to be looked at.
             let look = tokio::time::timeout(until.left(), self.look_on_arrival(until)).await;
             is_seen = look.is_ok();
             if let Ok(Ok(after)) = look {
                 outcome.changes = changes(&before, &after, Extent::Brief);
+                is_loading = shows_loading(&after);
             }
         }
-        if !is_read {
+        if !is_read || is_loading {
             outcome = outcome.change(Change::Added("the page is still loading".into()));
         } else if !is_seen {
             outcome = outcome.change(Change::Added("the page is still busy and was not looked at".into()));

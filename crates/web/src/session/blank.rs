@@ -38,6 +38,20 @@ impl WebSession {
         Ok(seen)
     }
 
+    /// Waits until the page shows something and no screen says to wait. Returns whether that has come.
+    pub(crate) async fn wait_until_loaded(&mut self, until: Until) -> Result<bool, Failure> {
+        let first = self.look(&LookOptions::default()).await?;
+        let mut seen = self.look_once_drawn(first, until).await?;
+        while is_loading(&seen) {
+            if until.is_over() {
+                return Ok(false);
+            }
+            self.wait_for_change(until).await?;
+            seen = self.look(&LookOptions::default()).await?;
+        }
+        Ok(true)
+    }
+
     async fn is_drawn_by_scripts(&self) -> bool {
         let Ok(tab) = self.tab() else { return false };
         let Some(frame) = tab.frames().into_iter().find(|frame| frame.ready) else { return false };
@@ -46,6 +60,13 @@ impl WebSession {
     }
 }
 
+/// Whether a screen says to wait.
+pub(crate) fn is_loading(snapshot: &Snapshot) -> bool {
+    snapshot.patterns.iter().any(|pattern| pattern.name == "loading_screen")
+}
+
+/// A picture alone is drawn while the rest is on its way.
 fn is_blank(snapshot: &Snapshot) -> bool {
-    !snapshot.elements.iter().any(|element| element.visibility.is_visible())
+    let mut shown = snapshot.elements.iter().filter(|element| element.visibility.is_visible());
+    shown.all(|element| !element.interactive && matches!(element.kind, "image"))
 }

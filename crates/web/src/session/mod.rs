@@ -37,6 +37,7 @@ mod restart;
 
 pub(crate) use aftermath::{Aftermath, no_effect};
 pub(crate) use aim::{Brief, Readiness, read as read_answer};
+pub(crate) use blank::is_loading;
 pub(crate) use departing::told as told_of_leaving;
 pub(crate) use field::Writing;
 pub(crate) use filling::{Content, ELSEWHERE, Fill, Held};

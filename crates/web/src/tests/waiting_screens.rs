@@ -1,5 +1,8 @@
 //! Signing in on pages that prepare their inside behind a screen that says to wait, and may take it back.
 
+use serde_json::json;
+
+use crate::driver::{Answer, Server};
 use crate::testing::{Agent, perform};
 use crate::tests::login::login;
 
@@ -76,9 +79,79 @@ fn an_inside_that_is_taken_back_right_after_the_screen_is_no_way_in() {
 fn a_screen_that_never_goes_leaves_the_answer_open() {
     perform(async |agent: Agent| {
         agent.open(&page(SPINNER, 3_600_000, "back()")).await;
-        let given = serde_json::json!({"username": "ann", "password": "wrong-one", "wait": "2s"});
+        let given = json!({"username": "ann", "password": "wrong-one", "wait": "2s"});
         let failure = agent.call("login", given).await.unwrap_err();
         assert_eq!(failure.message, "there was no answer in time");
         assert!(failure.effect_unknown);
+    });
+}
+
+/// A page that is drawn behind a screen, which goes after so many milliseconds.
+fn covered(screen: &str, wait: u32) -> String {
+    format!(
+        r#"<title>Flows</title><h1>Flows</h1><a href="/deploy">Deploy</a>{screen}
+        <script>wait.hidden = false; setTimeout(() => wait.remove(), {wait})</script>"#
+    )
+}
+
+const WORK: &str = "<h2 id=wait>Connecting to the server...</h2>";
+
+#[test]
+fn a_page_is_ready_when_its_loading_screen_is_gone() {
+    perform(async |agent: Agent| {
+        for screen in [WORDS, SPINNER] {
+            agent.open(&covered(screen, 900)).await;
+            let seen = agent.call("observe", json!({})).await.unwrap().view.unwrap();
+            let patterns = seen.sections.iter().find(|section| section.name == "patterns").unwrap();
+            assert!(
+                patterns.lines.iter().any(|line| line.contains("loading_screen")),
+                "{:?}",
+                patterns.lines
+            );
+            agent.call("wait_ready", json!({})).await.unwrap();
+            let state = agent.call("visible", json!({"target": "Deploy"})).await.unwrap();
+            assert_eq!(state.value.to_string(), "true");
+            let seen = agent.call("observe", json!({})).await.unwrap().view.unwrap();
+            assert!(seen.sections.iter().all(|section| section.name != "patterns"), "{:?}", seen.sections);
+        }
+    });
+}
+
+#[test]
+fn a_loading_screen_that_stays_is_no_ready_page_and_a_dialog_is_none() {
+    perform(async |agent: Agent| {
+        agent.open(WORK).await;
+        let late = agent.call("wait_ready", json!({"timeout": "300ms"})).await.unwrap_err();
+        assert_eq!(late.message, "the loading screen was not gone in time");
+        agent.open("<a href=/x>Deploy</a><div style='position:fixed;inset:0;background:white'><p>Sure?</p><button>Yes</button></div>").await;
+        agent.call("wait_ready", json!({"timeout": "2s"})).await.unwrap();
+        agent.open("<div style='position:fixed;inset:0;z-index:-1;background:#eee'></div><h1>A poem</h1><p>Of three lines.</p>").await;
+        agent.call("wait_ready", json!({"timeout": "2s"})).await.unwrap();
+    });
+}
+
+#[test]
+fn a_page_learns_that_its_own_request_was_refused() {
+    perform(async |agent: Agent| {
+        let server = Server::start(|path| match path {
+            "/" => Some(Answer::page(
+                r#"<title>Calendars</title><form id=f><input name=user placeholder=Username><input type=password placeholder=Password>
+                <button>Next</button><p id=says></p></form><script>
+                f.onsubmit = (event) => {
+                  event.preventDefault();
+                  const request = new XMLHttpRequest();
+                  request.open("GET", "/mine");
+                  request.setRequestHeader("Authorization", "Basic " + btoa(f.user.value + ":x"));
+                  request.onload = () => { f.hidden = false; says.textContent = "Incorrect username or password"; };
+                  f.hidden = true;
+                  request.send();
+                };</script>"#,
+            )),
+            _ => Some(Answer::Raw(401, vec![("WWW-Authenticate".into(), "Basic realm=x".into())], Vec::new())),
+        })
+        .await;
+        agent.call("goto", json!({"url": server.url("/")})).await.unwrap();
+        let wrong = login(&agent, "ann", "wrong-one").await;
+        assert_eq!(wrong.message(), "authentication failed", "{}", wrong.everything());
     });
 }

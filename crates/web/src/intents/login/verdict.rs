@@ -6,6 +6,7 @@ use super::reply::Reply;
 use crate::intents::signs::Signs;
 use crate::page::{Element, ElementId, RegionKind, Snapshot};
 use crate::reading::REPLIES;
+use crate::session::is_loading;
 
 /// What became of an attempt to get in.
 #[derive(Debug, Clone, PartialEq)]
@@ -219,15 +220,15 @@ impl Scene<'_> {
         Some(Verdict::Entered { asks: None })
     }
 
-    /// Whether a waiting screen is over the page: nothing in view can be acted on, because everything is covered or because
-    /// the page only says that it is at work. What covers a page to be answered has a control of its own.
+    /// Whether a waiting screen is over the page, or nothing in view can be acted on while the page says that it is at work.
     pub(super) fn is_screened(&self) -> bool {
         let in_view = |element: &&Element| {
             element.interactive && element.visibility.is_visible() && element.visibility.in_viewport
         };
-        let mut in_view = self.after.elements.iter().filter(in_view).peekable();
-        let is_known = in_view.peek().is_some() || self.reply.is_under_way();
-        !self.is_another() && is_known && in_view.all(|element| element.visibility.covered)
+        let mut in_view = self.after.elements.iter().filter(in_view);
+        let mut is_at_work =
+            || self.reply.is_under_way() && in_view.all(|element| element.visibility.covered);
+        !self.is_another() && (is_loading(self.after) || is_at_work())
     }
 
     /// Whether something is what one signs in by, and not only called like it: "Enter" is said of rooms as well.

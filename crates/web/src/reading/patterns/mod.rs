@@ -6,6 +6,7 @@ mod consent;
 mod floating;
 mod form;
 mod form_error;
+mod loading;
 mod pagination;
 mod product;
 mod results;
@@ -44,6 +45,7 @@ pub(crate) fn detect(
     let sight = Sight::new(snapshot, clues, actions, forms);
     let mut found = form::find(&sight);
     found.extend(form_error::find(&sight));
+    found.extend(loading::find(&sight));
     let banners = consent::find(&sight);
     found.extend(floating::find(&sight, &banners));
     found.extend(banners);

@@ -10,12 +10,15 @@ pub(super) fn signature() -> Signature {
 }
 
 pub(super) async fn act(visit: &Visit<'_>, _args: &Args) -> Result<Outcome, Failure> {
-    let session = visit.page().await?;
+    let mut session = visit.page().await?;
     let until = visit.until();
     let tab = session.tab()?;
     if tab.wait(until.left(), |state| state.lifecycle.dom_content_loaded || state.dialog.is_some()).await {
         session.refuse_dialog()?;
-        return Ok(Outcome::default().line("wait ready"));
+        if session.wait_until_loaded(until).await? {
+            return Ok(Outcome::default().line("wait ready"));
+        }
+        return Err(until.failure("the loading screen was not gone"));
     }
     Err(until.failure("the page was not ready"))
 }
