@@ -153,3 +153,38 @@ fn a_page_that_tells_of_an_error_is_no_list_of_results() {
         assert_eq!(failure.message, "the server answered the search with status 500");
     });
 }
+
+#[test]
+fn a_form_that_records_something_is_not_sent_by_a_search() {
+    perform(async |agent: Agent| {
+        let fields = "<label>Summary <input name=summary></label><label>Owner <input name=owner></label>";
+        for page in [
+            format!(
+                "<form method=post action=/new>{fields}<label>Keywords <input name=keywords></label><button>Create ticket</button></form>"
+            ),
+            format!(
+                "<div>{fields}<label>Search keywords <input name=keywords></label><button>Save</button></div>"
+            ),
+        ] {
+            agent.open(&page).await;
+            let (done, told) = search(&agent, json!({"query": "quince"})).await;
+            assert_eq!(done.unwrap_err().cause, Cause::TargetNotFound, "{page}\n{told:?}");
+            assert!(told.actions.is_empty(), "{told:?}");
+        }
+    });
+}
+
+#[test]
+fn a_search_among_other_entries_is_sent_by_its_own_button() {
+    perform(async |agent: Agent| {
+        agent.open("<title>Posts</title><form id=f method=post><select><option>Bulk actions</select><button>Apply</button><label>Name <input name=n></label><label>Owner <input name=o></label>
+            <p><input type=search name=s><button id=go type=button>Search</button></p><ul id=list></ul><button>Apply</button></form>
+            <script>f.onsubmit = (event) => { event.preventDefault(); document.title = 'sent' };
+            go.onclick = () => { list.innerHTML = '<li><a href=/1>Quince jelly</a></li><li><a href=/2>Quince jam</a></li>' }</script>").await;
+        let (done, told) = search(&agent, json!({"query": "quince"})).await;
+        assert!(done.is_ok(), "{done:?} {told:?}");
+        assert_eq!(told.result.to_string(), r#"{"result":2}"#, "{told:?}");
+        let title = agent.call("title", json!({})).await.unwrap().value.to_string();
+        assert_eq!(title, "Posts");
+    });
+}

@@ -4,7 +4,7 @@ use lemmascope_intent::{Cause, Failure};
 
 use crate::intents::Hands;
 use crate::page::{Element, ElementId, RegionKind, Snapshot};
-use crate::reading::actions_of;
+use crate::reading::{actions_of, clusters};
 use crate::session::Until;
 
 /// How long a search box may take to open.
@@ -74,6 +74,7 @@ fn focused(snapshot: &Snapshot) -> Option<ElementId> {
     let is_meant = |element: &&Element| {
         element.state.focused
             && takes_text(element)
+            && !is_among_others(snapshot, element.id)
             && matches!(element.role, None | Some("search" | "text"))
             && element.visibility.is_visible()
     };
@@ -87,6 +88,46 @@ fn takes_text(element: &Element) -> bool {
         && !element.secret
 }
 
+/// Whether the field is sent together with other texts, in a form that does more than ask for a page.
+pub(super) fn is_among_others(snapshot: &Snapshot, field: ElementId) -> bool {
+    let Some(at) = snapshot.elements.iter().position(|element| element.id == field) else { return false };
+    let all = clusters(snapshot);
+    let Some(form) = all.iter().find(|form| form.fields.contains(&at)) else { return false };
+    let Some(region) = snapshot.regions.get(form.region) else { return false };
+    // Fields that no form holds together are sent one by one, unless a part of the page is made of them.
+    let is_apart = match form.is_form {
+        true => !region.hints.lines().any(|hint| hint == "method=post"),
+        false => matches!(region.kind, RegionKind::Page | RegionKind::Main),
+    };
+    if is_apart {
+        return false;
+    }
+    let is_text = |at: &usize| {
+        let element = &snapshot.elements[*at];
+        matches!(element.kind, "input" | "textarea" | "editor") && element.visibility.is_visible()
+    };
+    form.fields.iter().filter(|other| **other != at && is_text(other)).count() > 1
+}
+
+/// The button beside a field that says that it searches.
+pub(super) fn search_button(snapshot: &Snapshot, field: ElementId) -> Option<ElementId> {
+    let of = snapshot.element(field)?;
+    let near = snapshot.elements.iter().filter(|element| {
+        matches!(element.kind, "button" | "link")
+            && element.frame == of.frame
+            && element.visibility.is_visible()
+            && !element.state.disabled
+            // What opened the search lies behind it now.
+            && !element.visibility.covered
+            && element.bounds.distance(&of.bounds) < 40.0
+    });
+    let searches = |element: &&Element| {
+        let does = actions_of(std::slice::from_ref(*element)).pop().unwrap_or_default();
+        does.iter().any(|(what, strength)| *what == "search" && *strength >= 0.5)
+    };
+    near.into_iter().find(searches).map(|element| element.id)
+}
+
 /// The page's main search among the fields that search.
 fn best(snapshot: &Snapshot) -> Option<ElementId> {
     let mut best: Option<(f64, ElementId)> = None;
@@ -97,6 +138,10 @@ fn best(snapshot: &Snapshot) -> Option<ElementId> {
             .filter(|pattern| pattern.name == "search_form")
             .find(|pattern| pattern.part("input") == Some(element.id));
         if pattern.is_none() && element.role != Some("search") {
+            continue;
+        }
+        // What is sent with other entries records something, unless the field has a button of its own that searches.
+        if is_among_others(snapshot, element.id) && search_button(snapshot, element.id).is_none() {
             continue;
         }
         let strength = weigh(snapshot, element) + pattern.map_or(0.0, |it| 0.5 + f64::from(it.confidence));

@@ -42,8 +42,12 @@ impl Findings {
         if listed > 0 {
             let count = match stated {
                 // A list that is longer than what the page says it has found is another one.
-                Some(stated) if stated < listed => return Some(Self { count: Some(stated), ..Self::default() }),
-                Some(stated) => (stated == listed || listed >= BEGINNING || has_more(after)).then_some(stated),
+                Some(stated) if stated < listed => {
+                    return Some(Self { count: Some(stated), ..Self::default() });
+                }
+                Some(stated) => {
+                    (stated == listed || listed >= BEGINNING || has_more(after)).then_some(stated)
+                }
                 None => (is_sure && totals.is_empty() && !has_more(after)).then_some(listed),
             };
             return Some(Self { count, ids, is_page: false });
@@ -124,7 +128,10 @@ fn agreed(totals: &BTreeSet<u64>, listed: u64) -> Option<u64> {
 fn has_more(after: &Snapshot) -> bool {
     let is_usable =
         |id: ElementId| after.element(id).is_some_and(|it| it.visibility.is_visible() && !it.state.disabled);
-    after.patterns.iter().any(|pattern| pattern.name == "pagination" && pattern.part("next").is_some_and(is_usable))
+    after
+        .patterns
+        .iter()
+        .any(|pattern| pattern.name == "pagination" && pattern.part("next").is_some_and(is_usable))
 }
 
 fn path_of(snapshot: &Snapshot) -> Option<String> {
@@ -257,4 +264,3 @@ fn arrived(before: &Snapshot, after: &Snapshot, field: ElementId) -> Vec<Element
     };
     after.elements.iter().filter(is_result).map(|element| element.id).collect()
 }
-

@@ -6,10 +6,10 @@ use serde::Deserialize;
 use serde_json::json;
 
 use super::evidence::Evidence;
+use super::field::{is_among_others, search_button};
 use super::findings::Findings;
 use crate::intents::Hands;
 use crate::page::{ElementId, RegionKind, Snapshot};
-use crate::reading::actions_of;
 use crate::session::{Until, read_answer};
 
 /// How long a search that answers while one types may take to begin.
@@ -101,6 +101,11 @@ async fn send_somehow(
     asked: &Asked<'_>,
     button: Option<ElementId>,
 ) -> Result<Option<Findings>, Failure> {
+    // Enter would send the other entries off as well.
+    if let Some(button) = button.filter(|_| is_among_others(&hands.seen, asked.field)) {
+        hands.click(button).await?;
+        return wait_for_results(hands, asked, asked.wait).await;
+    }
     // A suggestion that is chosen already would be taken in place of what was typed.
     if button.is_some() && suggested(hands, asked).await.chosen {
         escape_suggestions(hands, asked).await?;
@@ -194,6 +199,9 @@ async fn wait_for_results(
 
 /// The button beside the field that sends it off.
 fn button(snapshot: &Snapshot, field: ElementId) -> Option<ElementId> {
+    if is_among_others(snapshot, field) {
+        return search_button(snapshot, field);
+    }
     let patterns = snapshot.patterns.iter().filter(|pattern| pattern.name == "search_form");
     let known = patterns.into_iter().find(|pattern| pattern.part("input") == Some(field));
     let shows = |id: &ElementId| {
@@ -202,21 +210,7 @@ fn button(snapshot: &Snapshot, field: ElementId) -> Option<ElementId> {
     if let Some(submit) = known.and_then(|pattern| pattern.part("submit")).filter(shows) {
         return Some(submit);
     }
-    let of = snapshot.element(field)?;
-    let near = snapshot.elements.iter().filter(|element| {
-        matches!(element.kind, "button" | "link")
-            && element.frame == of.frame
-            && element.visibility.is_visible()
-            && !element.state.disabled
-            // What opened the search lies behind it now.
-            && !element.visibility.covered
-            && element.bounds.distance(&of.bounds) < 40.0
-    });
-    let searches = |element: &&crate::page::Element| {
-        let does = actions_of(std::slice::from_ref(*element)).pop().unwrap_or_default();
-        does.iter().any(|(what, strength)| *what == "search" && *strength >= 0.5)
-    };
-    near.into_iter().find(searches).map(|element| element.id)
+    search_button(snapshot, field)
 }
 
 /// Whether the field is in a form that leads somewhere.
