@@ -33,6 +33,12 @@ pub(crate) fn forms(snapshot: &Snapshot) -> Vec<Form> {
     all.filter(|form| !form.fields.is_empty()).collect()
 }
 
+/// The forms that have buttons and nothing to fill in.
+pub(crate) fn without_fields_of(snapshot: &Snapshot) -> Vec<Form> {
+    let all = clusters(snapshot).into_iter().map(|cluster| form(snapshot, cluster));
+    all.filter(|form| form.fields.is_empty() && !form.buttons.is_empty()).collect()
+}
+
 fn form(snapshot: &Snapshot, cluster: Cluster) -> Form {
     let Cluster { region, mut fields, buttons, links, is_form, .. } = cluster;
     fields.extend(buttons.iter().copied().filter(|at| is_list(&snapshot.elements[*at])));

@@ -61,7 +61,7 @@
       if (tag === "dialog" || role === "dialog" || role === "alertdialog" || dom.attribute(at, "aria-modal") === "true") place.dialog = true;
       if (PLACES[tag] !== undefined || PLACES[role] !== undefined) place.edge = true;
       if (ITEMS.has(tag) || ITEMS.has(role)) place.item = true;
-      if (tag === "a" || tag === "button" || tag === "summary" || role === "button" || role === "link" || role === "tab" || role === "menuitem") place.control = true;
+      if (tag === "a" || tag === "button" || tag === "input" || tag === "summary" || role === "button" || role === "link" || role === "tab" || role === "menuitem") place.control = true;
       if (/^h[1-6]$/.test(tag) || role === "heading") place.heading = true;
       const style = dom.style(at);
       if (style.position === "fixed" || dom.has(at, "popover")) place.floating = true;
@@ -76,7 +76,15 @@
     return place;
   };
 
+  // How a field with suggestions announces them to those who listen is about that field, not about what was sent.
+  const SUGGESTING = "[role=combobox], [role=listbox], [aria-autocomplete]";
+  const isOfSuggestions = (block) => {
+    const around = lemmascope.flatParent(block);
+    return around !== null && dom.type(around) === 1 && lemmascope.isUnread(block) && dom.all(around, SUGGESTING).length > 0;
+  };
+
   const isRead = (block, place) => {
+    if (place.live !== "" && isOfSuggestions(block)) return false;
     if (place.live !== "" && dom.shows(block, { visibilityProperty: true })) {
       const { width, height } = dom.box(block);
       // What is announced and not drawn is said to those who listen.

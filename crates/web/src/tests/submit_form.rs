@@ -180,3 +180,17 @@ fn a_form_that_comes_back_is_taken_only_when_something_says_so() {
         }
     });
 }
+
+#[test]
+fn a_question_without_fields_is_answered_and_not_the_filter_beside_it() {
+    perform(|agent| async move {
+        agent.open("<nav><input type=search placeholder='Start typing to filter'><ul><li><a href=/users>Users</a></li></ul></nav>
+            <header><form method=post action=/logout><button>Log out</button></form></header>
+            <main><h1>Delete user</h1><p>Are you sure?</p><form id=f method=post action=/delete><input type=hidden name=post value=yes>
+            <input type=submit value='Yes, I am sure'> <a href=# class=button>No, take me back</a></form></main>
+            <script>f.onsubmit = (event) => { event.preventDefault(); document.querySelector('main').innerHTML = '<p role=status>The user was deleted successfully.</p>' }</script>").await;
+        let (told, result) = submit(&agent, json!({})).await;
+        assert!(result.is_ok(), "{result:?} {told:?}");
+        assert!(actions(&told).ends_with("\"Yes, I am sure\""), "{told:?}");
+    });
+}

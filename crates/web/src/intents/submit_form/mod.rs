@@ -166,6 +166,12 @@ fn meant(hands: &Hands<'_>) -> Result<Form, Failure> {
     }
     // What every page has, a search and a newsletter at its edge, is meant only where there is nothing else.
     let main: Vec<&Form> = all.iter().filter(|form| !is_aside(snapshot, form)).collect();
+    // A page that asks whether one is sure has a form with a button and nothing to fill in.
+    if main.is_empty()
+        && let [only] = confirmations(snapshot).as_slice()
+    {
+        return Ok(only.clone());
+    }
     match (all.as_slice(), main.as_slice()) {
         ([], _) => Err(Failure::new(Cause::TargetNotFound, "there is no form on the page")
             .hint("Look with `observe`; it may have to be opened first.")
@@ -187,6 +193,25 @@ fn meant(hands: &Hands<'_>) -> Result<Form, Failure> {
             Err(named.fold(failure, Failure::context))
         }
     }
+}
+
+/// The forms of the content that change something and have a button and no field, each with its button.
+fn confirmations(snapshot: &Snapshot) -> Vec<Form> {
+    let is_posted = |form: &Form| {
+        let region = &snapshot.regions[form.region];
+        form.is_form && region.hints.lines().any(|hint| hint == "method=post")
+    };
+    let sender = |form: &Form| {
+        let mut buttons = form.buttons.iter().copied();
+        buttons.find(|at| {
+            let element = &snapshot.elements[*at];
+            element.kind == "button" && element.visibility.is_visible() && !element.state.disabled
+        })
+    };
+    let all = form::without_fields_of(snapshot).into_iter();
+    all.filter(|form| is_posted(form) && !is_aside(snapshot, form))
+        .filter_map(|form| Some(Form { sender: Some(sender(&form)?), ..form }))
+        .collect()
 }
 
 fn is_aside(snapshot: &Snapshot, form: &Form) -> bool {

@@ -59,6 +59,9 @@ const REFUSAL: &[&str] = &[
 const CONFIRMATION: &[&str] =
     &["success", "successful", "ok", "valid", "positive", "confirmation", "erfolg", "sucesso"];
 
+/// A text of fewer letters says nothing by its colour.
+const SHORTEST: usize = 4;
+
 /// A text of a page, and its place.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Deserialize)]
 #[serde(default)]
@@ -131,9 +134,11 @@ impl Statement {
             _ if said.yes >= Tone::PLAIN || said.no >= Tone::PLAIN => return said,
             _ => {}
         }
+        // The letter of a portrait and the number of a badge are coloured as well.
+        let is_said = !self.control && self.text.chars().filter(|c| c.is_alphabetic()).count() >= SHORTEST;
         match self.hue.as_str() {
-            "red" if !self.control => Tone { yes: 0, no: Tone::FAINT },
-            "green" if !self.control => Tone { yes: Tone::FAINT, no: 0 },
+            "red" if is_said => Tone { yes: 0, no: Tone::FAINT },
+            "green" if is_said => Tone { yes: Tone::FAINT, no: 0 },
             _ => said,
         }
     }
