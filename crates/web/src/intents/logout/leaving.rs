@@ -7,7 +7,7 @@ use crate::driver::DialogKind;
 use crate::intents::Hands;
 use crate::intents::lines::lines_of;
 use crate::intents::signs::{Signs, does, lets_out, said};
-use crate::page::{ElementId, Pattern, RegionKind, Snapshot};
+use crate::page::{Element, ElementId, Pattern, RegionKind, Snapshot};
 use crate::reading::{ACTIONS, REPLIES};
 use crate::session::{LookOptions, Until};
 
@@ -20,6 +20,7 @@ const BEAT: Duration = Duration::from_millis(150);
 /// Presses the control, answers what is asked, and says whether the session has ended.
 pub(super) async fn leave(hands: &mut Hands<'_>, control: &Control, wait: Duration) -> Result<bool, Failure> {
     let until = Until::within(wait);
+    let left = std::sync::Arc::clone(&hands.seen);
     let pressed = match control {
         Control::Shown(id) => {
             hands.click(*id).await?;
@@ -43,7 +44,8 @@ pub(super) async fn leave(hands: &mut Hands<'_>, control: &Control, wait: Durati
             return Ok(true);
         }
         if asked < MOST_QUESTIONS
-            && let Some(answer) = question(&page, &lines, pressed)
+            && let Some(answer) =
+                question(&page, &lines, pressed).or_else(|| button_behind(&left, &page, pressed))
         {
             asked += 1;
             hands.click(answer).await?;
@@ -60,6 +62,20 @@ pub(super) async fn leave(hands: &mut Hands<'_>, control: &Control, wait: Durati
         }
         hands.wait_for_change(Until::within(BEAT)).await.ok();
     }
+}
+
+/// The button that signs out on the page that a link to sign out has led to.
+fn button_behind(left: &Snapshot, page: &Snapshot, pressed: Option<ElementId>) -> Option<ElementId> {
+    let was_link = pressed.and_then(|id| left.element(id)).is_some_and(|element| element.kind == "link");
+    let is_there = |element: &&Element| {
+        element.kind == "button"
+            && element.visibility.is_visible()
+            && !element.state.disabled
+            && lets_out(element)
+            && page.around(element.region).any(|region| region.tag == "form")
+    };
+    let is_another = was_link && left.document != page.document;
+    page.elements.iter().filter(|_| is_another).find(is_there).map(|element| element.id)
 }
 
 /// The browser asks on behalf of the page whether one is sure.
