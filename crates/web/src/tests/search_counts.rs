@@ -67,7 +67,8 @@ async fn count(agent: &Agent, server: &Server, from: &str, query: &str) -> Strin
 fn results_are_counted_whatever_they_are_made_like() {
     perform(async |agent: Agent| {
         let server = site().await;
-        for (shape, told) in [("table", TWO), ("paged", "{}"), ("terms", TWO), ("blocks", TWO), ("flat", TWO)] {
+        for (shape, told) in [("table", TWO), ("paged", "{}"), ("terms", TWO), ("blocks", TWO), ("flat", TWO)]
+        {
             assert_eq!(count(&agent, &server, &format!("/{shape}"), "quince").await, told, "{shape}");
             assert_eq!(count(&agent, &server, &format!("/{shape}"), "xylotomous").await, NONE, "{shape}");
         }
