@@ -38,11 +38,12 @@ impl WebSession {
         Ok(seen)
     }
 
-    /// Waits until the page shows something and no screen says to wait. Returns whether that has come.
+    /// Waits until the page shows something and no screen says to wait. Returns whether that has come. A page without
+    /// scripts does not go on by itself.
     pub(crate) async fn wait_until_loaded(&mut self, until: Until) -> Result<bool, Failure> {
         let first = self.look(&LookOptions::default()).await?;
         let mut seen = self.look_once_drawn(first, until).await?;
-        while is_loading(&seen) {
+        while is_loading(&seen) && self.is_drawn_by_scripts().await {
             if until.is_over() {
                 return Ok(false);
             }

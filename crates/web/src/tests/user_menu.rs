@@ -1,11 +1,15 @@
 //! What a page shows of whether somebody is signed in.
 
+use serde_json::json;
+
+use crate::driver::{Answer, Server};
 use crate::testing::{Agent, perform};
+use crate::tests::login::logout;
 
 /// Whether the page is seen as one of somebody who is signed in: by a `user_menu`, or by a control to sign out.
 async fn is_signed_in(agent: &Agent, html: &str) -> (bool, String) {
     agent.open(html).await;
-    let seen = agent.call("observe", serde_json::json!({})).await.unwrap();
+    let seen = agent.call("observe", json!({})).await.unwrap();
     let view = seen.view.unwrap();
     let sections = view.sections.iter().flat_map(|section| section.lines.clone());
     let text = view.lines.iter().cloned().chain(sections).collect::<Vec<String>>().join("\n");
@@ -115,5 +119,25 @@ fn who_is_signed_in_is_seen() {
             }
         }
         assert!(wrong.is_empty(), "{}", wrong.join("\n\n"));
+    });
+}
+
+#[test]
+fn a_link_to_sign_out_may_lead_to_a_button_that_does() {
+    perform(async |agent: Agent| {
+        let page = |content: &str| Some(Answer::page(&format!("<title>Orchard</title>{content}")));
+        let server = Server::start(move |path| match path {
+            "/" => page("<nav><a href=/timeline>Timeline</a> <a href=/out>Logout</a></nav><h1>Timeline</h1>"),
+            "/out" => page(
+                "<nav><a href=/timeline>Timeline</a> <a href=/out>Logout</a></nav><form action=/gone><p>You are ann.</p><button>Logout</button></form>
+                 <form method=post><label>Old password <input type=password></label><label>New password <input type=password></label><button>Change password</button></form>",
+            ),
+            _ => page("<nav><a href=/timeline>Timeline</a> <a href=/login>Login</a></nav>"),
+        })
+        .await;
+        agent.call("goto", json!({"url": server.url("/")})).await.unwrap();
+        let left = logout(&agent).await;
+        assert!(left.ended.is_ok(), "{}", left.everything());
+        assert!(server.was_asked("/gone"));
     });
 }
