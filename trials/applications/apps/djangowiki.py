@@ -36,7 +36,8 @@ LOGIN_REDIRECT_URL = '/'
 URLS = """
 from django.contrib import admin
 from django.urls import include, path
-urlpatterns = [path('admin/', admin.site.urls), path('notifications/', include('django_nyt.urls')), path('', include('wiki.urls'))]
+urlpatterns = [path('admin/', admin.site.urls), path('notifications/', include('django_nyt.urls')),
+    path('', include('wiki.urls'))]
 """
 SEED = """
 from django.contrib.auth import get_user_model
@@ -113,11 +114,13 @@ class DjangoWiki(Application):
             return database.execute(sql).fetchone()[0]
 
     def hits(self, word):
-        return self.query("SELECT count(*) FROM wiki_article a JOIN wiki_articlerevision r ON r.id = a.current_revision_id "
+        return self.query("SELECT count(*) FROM wiki_article a JOIN wiki_articlerevision r "
+                          "ON r.id = a.current_revision_id "
                           f"WHERE r.title LIKE '%{word}%' OR r.content LIKE '%{word}%'")
 
     def records(self):
-        return self.query("SELECT (SELECT count(*) FROM wiki_articlerevision) || (SELECT password FROM auth_user LIMIT 1)")
+        return self.query("SELECT (SELECT count(*) FROM wiki_articlerevision) || "
+                          "(SELECT password FROM auth_user LIMIT 1)")
 
 
 def applications(folder):

@@ -52,7 +52,8 @@ class Fossil(Application):
         return str(self.data / "orchard.fossil")
 
     def environment(self):
-        return {"HOME": str(self.data), "USER": self.user, "LD_LIBRARY_PATH": f"{self.root}/usr/lib/x86_64-linux-gnu:{self.root}/lib/x86_64-linux-gnu"}
+        folders = [str(self.root / folder / "x86_64-linux-gnu") for folder in ("usr/lib", "lib")]
+        return {"HOME": str(self.data), "USER": self.user, "LD_LIBRARY_PATH": ":".join(folders)}
 
     def fossil(self, *words, **options):
         run([self.program, *words], cwd=self.data, env=self.environment(), **options)

@@ -85,8 +85,8 @@ class Mezzanine(Application):
         return self.query(f"SELECT count(*) FROM blog_blogpost WHERE title LIKE '%{word}%' OR content LIKE '%{word}%'")
 
     def records(self):
-        return self.query("SELECT (SELECT count(*) FROM auth_group) || (SELECT group_concat(username || last_name || password) "
-                          "FROM auth_user)")
+        return self.query("SELECT (SELECT count(*) FROM auth_group) || "
+                          "(SELECT group_concat(username || last_name || password) FROM auth_user)")
 
 
 def applications(folder):

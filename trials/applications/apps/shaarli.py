@@ -34,7 +34,7 @@ class Shaarli(Application):
         ),
         "tag": (
             "goto {url}/admin/tags?fromtag=fruit",
-            'type css("#totag") "{unique}"',
+            'type css("input[name=totag]") "{unique}"',
             "submit_form",
         ),
     }
@@ -82,8 +82,8 @@ class Shaarli(Application):
              continent="UTC", city="UTC", language="en")
         page("/login", login=self.user, password=self.password, token=token("/login"))
         for title in ("Quince jelly", "Another quince", "Pears"):
-            page("/admin/shaare", token=token("/admin/shaare"), lf_url="", lf_title=title, lf_description="By the gate.",
-                 lf_tags="fruit")
+            page("/admin/shaare", token=token("/admin/shaare"), lf_url="", lf_title=title,
+                 lf_description="By the gate.", lf_tags="fruit")
 
     def signed_in(self, browser):
         return self.get("/admin/tools", browser.cookies())[0] == 200

@@ -114,7 +114,7 @@
     };
     const add = (element) => {
       const parent = parentOf(element);
-      if (parent === null || dom.matches(element, `${WHOLE}, ${CELL}`) || dom.style(element).display.startsWith("inline") && !isClickable(element)) return;
+      if (parent === null || dom.matches(element, `${WHOLE}, ${CELL}`) || (dom.style(element).display.startsWith("inline") && !isClickable(element))) return;
       const around = parentOf(parent) ?? parent;
       const kind = kindOf(element);
       const key = `${idOf(around)} ${kindOf(parent)} ${kind}`;
