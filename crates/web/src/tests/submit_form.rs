@@ -194,3 +194,16 @@ fn a_question_without_fields_is_answered_and_not_the_filter_beside_it() {
         assert!(actions(&told).ends_with("\"Yes, I am sure\""), "{told:?}");
     });
 }
+
+#[test]
+fn a_form_is_not_sent_by_the_button_that_takes_its_subject_away() {
+    perform(|agent| async move {
+        agent.open("<form id=f method=post><label>Tag <input name=from value=fruit></label><label>New name <input name=to value=pome></label>
+            <input type=submit value='Mudar a etiqueta' name=rename> <input type=submit value='Etiqueta fora' name=delete class='button-red confirm-delete'
+            style='background:#c22;color:white;font-weight:bold'></form>
+            <script>f.onsubmit = (event) => { event.preventDefault(); f.outerHTML = `<p role=status>${event.submitter.name}: saved</p>` }</script>").await;
+        let (told, result) = submit(&agent, json!({})).await;
+        assert!(result.is_ok(), "{result:?} {told:?}");
+        assert!(actions(&told).ends_with("\"Mudar a etiqueta\""), "{told:?}");
+    });
+}

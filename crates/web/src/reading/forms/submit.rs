@@ -86,6 +86,15 @@ fn is_drawn_as_button(element: &Element) -> bool {
         .any(|word| word == "btn" || word == "cta" || word.ends_with("button") || word == "submit")
 }
 
+/// Whether the source says that a button takes away what the form is about: it is drawn to warn, not to be pressed first.
+fn destroys(element: &Element) -> bool {
+    const DESTROYING: &[&str] = &["delete", "remove", "destroy", "danger"];
+    ["id", "name", "class"]
+        .iter()
+        .filter_map(|name| element.attributes.get(*name))
+        .any(|value| words_of_identifier(value).iter().any(|word| DESTROYING.contains(&word.as_str())))
+}
+
 /// What a button that sends a form off does not do, and how much that speaks against it.
 const NOT_SUBMIT: &[(&str, f32)] = &[
     ("social", 2.5),
@@ -143,7 +152,9 @@ pub(crate) fn submit_of(
         if clue.submits {
             worth += 1.6;
         }
-        if clue.emphasised {
+        if destroys(element) {
+            worth -= 1.0;
+        } else if clue.emphasised {
             worth += 0.3;
         }
         if last_field.is_some_and(|last| at > last) {
