@@ -13,7 +13,7 @@ use super::reader::{Evidence, Reader};
 use super::reading::{Alternative, Decision, Reading};
 use super::refrain::{refrain, wanted};
 use super::rival::{likelihood, rival};
-use super::slots::{Filled, Surroundings, fill};
+use super::slots::{Filled, Surroundings, fill, is_contradicted};
 use super::speakable::Speakable;
 use super::template::Match;
 use super::why::{Thresholds, Why};
@@ -91,6 +91,7 @@ pub(super) fn decide(reader: &Reader, evidence: &Evidence<'_>, around: &Surround
     let mut likely = ranking.iter().skip(1).take(MOST_RIVALS).filter(|it| it.1 >= LEAST_OPPOSITE);
     let has_opposite = likely.any(|(other, _)| reader.learnt.poles.is_untold(class, *other, &said));
     let is_untold = matched.is_none() && !evidence.is_confirmed && (is_torn || has_opposite);
+    let is_contradicted = !evidence.is_confirmed && is_contradicted(speakable, &filled, evidence.heard);
     let rivals = rivals(&ranking, class);
     let coverage = Coverage::new(reader, class, evidence.heard, &filled, matched, &rivals);
     reading.stance =
@@ -115,7 +116,9 @@ pub(super) fn decide(reader: &Reader, evidence: &Evidence<'_>, around: &Surround
     };
     reading.confidence = rounded(confidence);
     let refusal = match () {
-        () if confidence - second < MARGIN || is_untold => Some(ErrorCode::AmbiguousIntent),
+        () if confidence - second < MARGIN || is_untold || is_contradicted => {
+            Some(ErrorCode::AmbiguousIntent)
+        }
         () if confidence < LEAST_CONFIDENCE => Some(ErrorCode::LowConfidence),
         () if matched.is_none() && is_bare(reader, evidence) => Some(ErrorCode::AmbiguousIntent),
         () if matched.is_none() && is_idle(&filled, evidence) => Some(ErrorCode::LowConfidence),

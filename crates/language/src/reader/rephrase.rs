@@ -62,6 +62,11 @@ impl Reader {
             is_wish |= is_changed || at == 0;
             is_changed = true;
             text.push(&rephrased);
+            // What is rewritten ends where the words did, and the next part begins behind the same mark.
+            let mark = heard.words.get(end).and_then(|next| next.pause).filter(|mark| ",;".contains(*mark));
+            if let Some(mark) = mark.filter(|mark| !rephrased.ends_with(*mark)) {
+                text.push(&mark.to_string());
+            }
             let next =
                 (end..heard.words.len()).find(|at| begins_clause(heard, *at)).unwrap_or(heard.words.len());
             text.push(written(heard, end..next));

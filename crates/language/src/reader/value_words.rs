@@ -73,6 +73,23 @@ pub(super) fn choose(
     best.filter(|_| !(is_torn && values(choices) == 2))
 }
 
+/// Where folded words mean some values of a parameter.
+pub(super) fn places(
+    intent: &str,
+    parameter: &str,
+    folded: &[&str],
+    is_meant: impl Fn(&str) -> bool,
+) -> Vec<std::ops::Range<usize>> {
+    let phrases = of(intent, parameter).iter().filter(|it| is_meant(it.value)).flat_map(|it| &it.phrases);
+    let of_phrase = |phrase: &Vec<String>| {
+        let is_said =
+            |at: &usize| folded[*at..*at + phrase.len()].iter().zip(phrase).all(|(one, own)| one == own);
+        let last = (folded.len() + 1).saturating_sub(phrase.len());
+        (0..last).filter(is_said).map(|at| at..at + phrase.len()).collect::<Vec<_>>()
+    };
+    phrases.flat_map(of_phrase).collect()
+}
+
 fn values(choices: &[Choice]) -> usize {
     let mut values: Vec<&str> = choices.iter().map(|choice| choice.value).collect();
     values.dedup();

@@ -22,6 +22,7 @@ use crate::words::{Tongue, Word};
 
 pub(super) use fault::fault;
 pub(super) use noun::nouns;
+pub(super) use option::is_contradicted;
 use value::number;
 
 /// What is known while a sentence is read.

@@ -1,8 +1,12 @@
 //! Values that a few words are known for, and that stand beside what else was said: "… and stay signed in".
 
+use std::ops::Range;
+
 use lemmascope_intent::{Parameter, Type, Value};
 
-use super::Filling;
+use super::{Filled, Filling};
+use crate::reader::heard::Heard;
+use crate::reader::speakable::Speakable;
 use crate::reader::value_words;
 
 impl Filling<'_> {
@@ -34,4 +38,26 @@ impl Filling<'_> {
         let (value, words) = value_words::choose(intent, &parameter.name, &folded)?;
         Some((parameter.kind.read(value)?, places[words].to_vec()))
     }
+}
+
+/// Whether a sentence also has the opposite of the value that a parameter with two values was given, at the end of another
+/// part: "turn off the bluetooth, night light on".
+pub(in crate::reader) fn is_contradicted(speakable: &Speakable, filled: &Filled, heard: &Heard<'_>) -> bool {
+    let (places, folded): (Vec<usize>, Vec<&str>) =
+        heard.all_meant().filter(|(_, word)| !value_words::is_definite(word)).unzip();
+    let ends_part = |at: usize| {
+        places.get(at).is_none_or(|at| {
+            let next = &heard.words[*at];
+            next.pause.is_some() || matches!(next.form.as_str(), "and" | "e")
+        })
+    };
+    speakable.parameters.iter().filter(|it| it.kind == Type::Boolean).any(|parameter| {
+        let Some(value) = filled.values.get(&parameter.name).map(ToString::to_string) else { return false };
+        let said = value_words::places(&speakable.name, &parameter.name, &folded, |it| it == value);
+        let opposite = value_words::places(&speakable.name, &parameter.name, &folded, |it| it != value);
+        let overlaps =
+            |one: &Range<usize>, other: &Range<usize>| one.start < other.end && other.start < one.end;
+        let is_apart = |range: &Range<usize>| !said.iter().any(|it| overlaps(it, range));
+        !said.is_empty() && opposite.iter().any(|range| is_apart(range) && ends_part(range.end))
+    })
 }
