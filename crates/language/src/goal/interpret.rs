@@ -21,6 +21,17 @@ pub struct Interpretation {
     pub parts: usize,
 }
 
+impl Interpretation {
+    /// A sentence that is several requests, none of which needs another.
+    pub fn of_requests(sentence: &str, requests: Vec<String>) -> Self {
+        let goal = |(at, request)| Goal { request: Some(request), ..Goal::new(at, 0..sentence.len()) };
+        let parts = requests.len();
+        let goals = requests.into_iter().enumerate().map(goal).collect();
+        let meta = MetaGoal { meta_type: MetaType::IndependentMulti, goals, dependencies: Vec::new() };
+        Self { meta, unbound: Vec::new(), parts }
+    }
+}
+
 /// What was spoken of before a sentence, which "it" may be where the sentence itself has nothing that it could be.
 #[derive(Debug, Clone, Default, PartialEq)]
 pub struct Antecedents {

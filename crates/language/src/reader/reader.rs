@@ -5,7 +5,7 @@ use lemmascope_intent::{Format, Object};
 
 use super::amend::amend;
 use super::decision::{decide, suggestion};
-use super::figures::{figures, is_column, is_operation};
+use super::figures::{figures, is_column, is_operation, paired};
 use super::heard::Heard;
 use super::learnt::Learnt;
 use super::reading::{Decision, Reading};
@@ -54,6 +54,12 @@ impl Reader {
         self.speakables.iter().any(asks)
             && !(1..words.len())
                 .any(|at| begins_other(at) && !is_operation(&words[at..]) && !is_column(heard, around, at))
+    }
+
+    /// The requests of a sentence that asks for several figures, each of its own column, of one spreadsheet.
+    pub fn paired_figures(&self, heard: &Heard<'_>, around: &Surroundings<'_>) -> Vec<String> {
+        let observing = self.speakables.iter().filter(|it| !it.changes);
+        observing.map(|it| paired(it, heard, around)).find(|it| !it.is_empty()).unwrap_or_default()
     }
 
     /// Whether requests begin with this word, which has no accents.

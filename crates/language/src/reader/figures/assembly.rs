@@ -4,6 +4,7 @@ mod condition;
 mod groups;
 mod measured;
 mod operations;
+mod pairs;
 mod ranking;
 
 use std::ops::Range;

@@ -18,7 +18,7 @@ use super::slots::{Filled, Surroundings};
 use super::speakable::Speakable;
 use super::value_words;
 use crate::literal::{Kind as LiteralKind, mask};
-use crate::words::Word;
+use crate::words::{Tongue, Word};
 
 /// Longer sentences are no questions for figures.
 const MOST_WORDS: usize = 80;
@@ -65,11 +65,34 @@ pub(super) fn figures(speakable: &Speakable, heard: &Heard<'_>, around: &Surroun
     let operation = (speakable.name.as_str(), roles.op.name.as_str());
     let reader = Reader { heard, words: &words, names: &names, operation };
     let assembly = Assembly::new(&reader);
-    if assembly.is_several() {
+    // Several figures, each of its own column, are several questions, and no operation is that of all of them.
+    let is_paired = assembly.is_paired();
+    if assembly.is_several() && !is_paired {
         return None;
     }
-    let question = assembly.question();
+    let mut question = assembly.question();
+    question.operation = question.operation.filter(|_| !is_paired);
     Some(filled(&question, &roles, path, &reader))
+}
+
+/// The requests of a sentence that asks for several figures, each of its own column, of one spreadsheet: "the sum of rent and
+/// the average of total in budget.csv".
+pub(super) fn paired(speakable: &Speakable, heard: &Heard<'_>, around: &Surroundings<'_>) -> Vec<String> {
+    let Some((roles, path)) = Roles::of(speakable).zip(file(heard, around)) else { return Vec::new() };
+    let names = Names::new(around.lexicon.of(Format::Column), &path);
+    let kept: Vec<_> = heard.literals.iter().filter(|it| it.value.kind().is_name()).cloned().collect();
+    let words = mask(heard.sentence, &kept);
+    if names.is_empty() || words.len() > MOST_WORDS {
+        return Vec::new();
+    }
+    let operation = (speakable.name.as_str(), roles.op.name.as_str());
+    let reader = Reader { heard, words: &words, names: &names, operation };
+    let source = if heard.tongue == Tongue::English { "in" } else { "em" };
+    let texts = Assembly::new(&reader).pairs();
+    texts
+        .into_iter()
+        .map(|(pair, rest)| format!("{pair} {rest} {source} {path}").replace("  ", " "))
+        .collect()
 }
 
 /// Whether words begin with one for an operation, or for what is asked of a figure.
