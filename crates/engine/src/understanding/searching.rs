@@ -3,7 +3,7 @@
 use lemmascope_intent::document::ErrorCode;
 use lemmascope_intent::{Object, Value};
 use lemmascope_language::goal::{platform, site};
-use lemmascope_language::reader::{Reader, Reading, Surroundings};
+use lemmascope_language::reader::{Decision, Reader, Reading, Surroundings};
 
 use super::graph::Tool;
 use super::understand::now;
@@ -33,6 +33,10 @@ pub(super) fn on_site(sentence: &str, reader: &Reader, around: &Surroundings<'_>
     }
     if let Some(taken) = reading.parameters.get("query").and_then(Value::as_text) {
         let query = named.query(taken);
+        // "Lofi on youtube and headphones" is sought on two sites.
+        if platform(&query, tongue, now()).is_some_and(|other| other.site != named.site) {
+            (reading.decision, reading.code) = (Decision::Ask, Some(ErrorCode::LowConfidence));
+        }
         reading.parameters.insert("query".into(), query.into());
     }
     reading.parameters.insert(SITE.into(), named.site.into());

@@ -3,14 +3,14 @@
 use lemmascope_intent::document::ErrorCode;
 use lemmascope_intent::{Format, Object, Value};
 use lemmascope_language::goal::{
-    Antecedents, Ears, Goal, GoalType, Interpretation, Places, Topic, anchor_of, interpret,
+    Act, Antecedents, Ears, Goal, GoalType, Interpretation, Places, Topic, anchor_of, interpret, platform,
 };
 use lemmascope_language::reader::{Decision, Heard, Lexicon, Reader, Reading, Surroundings};
 use lemmascope_language::words::Tongue;
 
 use super::category::Category;
 use super::graph::{Tool, file_tool, file_tool_name, parted, resolve_paths};
-use super::searching::{VISIT, on_site, searched};
+use super::searching::{SEARCH, VISIT, on_site, read_request, searched};
 use super::understand::now;
 use crate::engine::{Engine, Request};
 
@@ -161,7 +161,11 @@ impl Understood<'_> {
         let is_same = wanted == name || (wanted == "create_file" && name == "files.create_file");
         // A name with a place, or with a word for what it is, is a request of its own.
         let is_clear = match reading.code {
-            None => is_same || (meta.goals[0].is_plain && reading.confidence < 0.9),
+            None => {
+                is_same
+                    || (meta.goals[0].is_plain && reading.confidence < 0.9)
+                    || self.is_mistaken(&meta.goals[0], reading)
+            }
             Some(ErrorCode::LowConfidence | ErrorCode::IntentParseFailed) => meta.goals[0].is_plain,
             // What was spoken of before is known to the grammar, if it says so.
             Some(ErrorCode::MissingParameters | ErrorCode::ContextRequired) => {
@@ -191,6 +195,13 @@ impl Understood<'_> {
             meta.goals[0].content.clone().map(|content| ("content".to_string(), Value::from(content))),
         );
         Some(("create_file".into(), own))
+    }
+
+    /// Whether a reading took a name for another one that is like it, although what was said exists.
+    fn is_mistaken(&self, goal: &Goal, reading: &Reading) -> bool {
+        let Some(said) = goal.target.as_deref() else { return false };
+        let mut values = reading.parameters.values().filter_map(Value::as_text);
+        self.lexicon.meant(said, Format::Path).contains(&said) && !values.any(|value| value.contains(said))
     }
 
     /// Whether a place of a goal is a folder only by where it stands in the sentence, and no such folder is known: "from my
@@ -281,7 +292,7 @@ fn antecedents(mentioned: &[(Format, String)]) -> Antecedents {
 fn interpreted(heard: &Heard<'_>, reader: &Reader, around: &Surroundings<'_>) -> Interpretation {
     let begins = |word: &str| reader.begins(word);
     let understands = |text: &str| {
-        let reading = reader.read(text, now(), around);
+        let reading = read_request(text, reader, around);
         let intent = reading.intent.as_deref().unwrap_or_default();
         let topic = match Category::of(intent, &[]) {
             Category::FileOperation => Topic::Files,
@@ -295,7 +306,7 @@ fn interpreted(heard: &Heard<'_>, reader: &Reader, around: &Surroundings<'_>) ->
     };
     // The texts of a request that may be any words.
     let texts = |text: &str| -> Vec<String> {
-        let reading = reader.read(text, now(), around);
+        let reading = read_request(text, reader, around);
         let taken = reader.speakables().iter().find(|it| Some(&it.name) == reading.intent.as_ref());
         let texts = taken.into_iter().flat_map(|it| &it.parameters).filter(|it| it.format.is_none());
         let said = texts.filter_map(|it| reading.parameters.get(&it.name)?.as_text().map(str::to_string));
@@ -303,10 +314,21 @@ fn interpreted(heard: &Heard<'_>, reader: &Reader, around: &Surroundings<'_>) ->
     };
     let holds = |text: &str, part: &str| texts(text).iter().any(|said| said.contains(part));
     let ends_in_text = |text: &str| texts(text).iter().any(|said| text.ends_with(said.as_str()));
-    let acts = |text: &str| reader.read(text, now(), around).decision == Decision::Act;
+    let acts = |text: &str| {
+        let reading = read_request(text, reader, around);
+        let intent = reading.intent.filter(|_| reading.decision == Decision::Act)?;
+        let values = reading.parameters.values().map(ToString::to_string).collect();
+        Some(Act { is_query: intent == SEARCH, intent, values })
+    };
+    let site = |text: &str| platform(text, heard.tongue, now()).map(|it| it.site);
+    let exists = |name: &str| !around.lexicon.meant(name, Format::Path).is_empty();
     let literal = |word: &lemmascope_language::words::Word| {
         heard.literal(word).and_then(lemmascope_language::literal::Found::named)
     };
+    let figures = reader.paired_figures(heard, around);
+    if figures.len() > 1 {
+        return Interpretation::of_requests(heard.sentence, figures);
+    }
     // "Mean and median of the mpg" are two figures of one request.
     let words = match reader.asks_figures(heard, around) {
         true => Vec::new(),
@@ -321,6 +343,8 @@ fn interpreted(heard: &Heard<'_>, reader: &Reader, around: &Surroundings<'_>) ->
             begins: &begins,
             understands: &understands,
             acts: &acts,
+            exists: &exists,
+            site: &site,
             holds: &holds,
             ends_in_text: &ends_in_text,
         },

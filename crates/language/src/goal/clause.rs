@@ -16,6 +16,9 @@ use super::vocabulary::{Role, Vocabulary};
 use crate::stance::{is_request_form, is_verb_form, lemma};
 use crate::words::{Opening, fold, opening};
 
+/// A text that is not in quotes goes on over so many words that may part goals.
+const MOST_OF_TEXT: usize = 2;
+
 /// A part of a sentence that wants one thing.
 #[derive(Debug, Clone, PartialEq)]
 pub(super) struct Clause {
@@ -33,12 +36,27 @@ pub struct Ears<'a> {
     pub begins: &'a dyn Fn(&str) -> bool,
     /// What a text is about, if it is a request by itself.
     pub understands: &'a dyn Fn(&str) -> Option<Topic>,
-    /// Whether a text is a request of which nothing is left open.
-    pub acts: &'a dyn Fn(&str) -> bool,
+    /// The action that a text asks for, if it is a request of which nothing is left open.
+    pub acts: &'a dyn Fn(&str) -> Option<Act>,
+    /// Whether there is a file or a folder of that name.
+    pub exists: &'a dyn Fn(&str) -> bool,
+    /// The site that a search is made on.
+    pub site: &'a dyn Fn(&str) -> Option<String>,
     /// Whether a text is a request that has some other text, which stands in it, as a part of what is written or looked for.
     pub holds: &'a dyn Fn(&str, &str) -> bool,
     /// Whether a text is a request that ends in something that is written or looked for, which may go on.
     pub ends_in_text: &'a dyn Fn(&str) -> bool,
+}
+
+/// A request of which nothing is left open.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Act {
+    /// The intent.
+    pub intent: String,
+    /// The values, as text.
+    pub values: Vec<String>,
+    /// Whether it looks for words on a page.
+    pub is_query: bool,
 }
 
 /// What a request is about.
@@ -71,33 +89,35 @@ pub(super) fn clauses(
     let mut found: Vec<Clause> = Vec::new();
     let mut start = 0;
     let mut inside = None;
-    for pair in stretches.windows(2) {
+    for (at, pair) in stretches.windows(2).enumerate() {
         let [left, right] = pair else { break };
         // "On the desktop, create …" says first where.
         if start == 0 && FileClause::is_place(sentence, &tokens[start..left.tokens.end], vocabulary) {
             continue;
         }
         let mut left = splitter.clause(start..left.tokens.end, found.last(), inside.as_ref());
-        if let Some(before) = found.last().filter(|_| !splitter.is_goal(&left)) {
-            left.request = splitter.carried(before, &left.tokens);
-        }
-        if !splitter.is_goal(&left) {
+        if !splitter.settle(&mut left, found.last()) {
             continue;
         }
         let mut next = splitter.clause(right.tokens.clone(), Some(&left), right.inside.as_ref());
         let holds = left.file.as_ref().is_some_and(makes_folder);
-        if !splitter.is_goal(&next) {
-            next.request = splitter.carried(&left, &right.tokens);
-        }
-        if splitter.is_goal(&next) && (right.inside.is_none() || holds) && !is_left_open(&left, &next) {
+        let is_goal = splitter.settle(&mut next, Some(&left))
+            || splitter.writes(right.tokens.start, &stretches[at + 2..], &left);
+        if is_goal && (right.inside.is_none() || holds) && !is_left_open(&left, &next) {
             found.push(left);
             start = right.tokens.start;
             inside.clone_from(&right.inside);
         }
     }
-    let mut last = splitter.clause(start..tokens.len(), found.last(), inside.as_ref());
-    if let Some(before) = found.last().filter(|_| !splitter.is_goal(&last)) {
-        last.request = splitter.carried(before, &last.tokens);
+    let end = stretches.last().map_or(tokens.len(), |last| last.tokens.end);
+    let mut last = splitter.clause(start..end, found.last(), inside.as_ref());
+    // What is no goal and goes on behind the end of a sentence is more than one part, and none of them is passed over.
+    let is_long = splitter.tokens[last.tokens.clone()]
+        .iter()
+        .skip(1)
+        .any(|token| token.pause.is_some_and(|mark| ".;?!".contains(mark)));
+    if !splitter.settle(&mut last, found.last()) && is_long {
+        return vec![Clause { tokens: 0..tokens.len(), file: None, request: None }];
     }
     // What has no name is made only beside something else that is made.
     if found.is_empty() && is_unnamed(&last) {
@@ -111,6 +131,7 @@ pub(super) fn clauses(
     if found.iter().all(is_idle) {
         found = vec![Clause { tokens: 0..tokens.len(), file: None, request: None }];
     }
+    bring_forward(&mut found, tokens, vocabulary);
     send_all(&mut found);
     share_destinations(&mut found);
     drop_headers(&mut found);
@@ -118,11 +139,26 @@ pub(super) fn clauses(
     found
 }
 
-struct Splitter<'a> {
-    sentence: &'a str,
-    tokens: &'a [Token],
-    vocabulary: &'a Vocabulary,
-    ears: &'a Ears<'a>,
+/// Moves a part that is to be done before all others to the front. One that speaks of "it" stays where that is known.
+fn bring_forward(clauses: &mut [Clause], tokens: &[Token], vocabulary: &Vocabulary) {
+    let is_led = |clause: &Clause| {
+        let start = clause.tokens.start;
+        (1..=start)
+            .any(|length| vocabulary.begins(Role::Foremost, &tokens[start - length..start]) == Some(length))
+    };
+    let is_named = |clause: &Clause| {
+        clause.file.as_ref().is_none_or(|file| file.has_verb && matches!(file.target, Target::Named(_)))
+    };
+    if let Some(at) = clauses.iter().rposition(|clause| is_led(clause) && is_named(clause)) {
+        clauses[..=at].rotate_right(1);
+    }
+}
+
+pub(super) struct Splitter<'a> {
+    pub(super) sentence: &'a str,
+    pub(super) tokens: &'a [Token],
+    pub(super) vocabulary: &'a Vocabulary,
+    pub(super) ears: &'a Ears<'a>,
 }
 
 impl Splitter<'_> {
@@ -152,7 +188,7 @@ impl Splitter<'_> {
     }
 
     /// "… and open thesis.md" is another request, and no name that goes on with a list.
-    fn begins_request(&self, tokens: &[Token]) -> bool {
+    pub(super) fn begins_request(&self, tokens: &[Token]) -> bool {
         let is_filler = self.vocabulary.begins_any(&[Role::Filler, Role::Inside, Role::To], tokens).is_some();
         tokens.first().filter(|first| first.literal.is_none() && tokens.len() > 1).is_some_and(|first| {
             // As it was written: what looks like a slip may be a name here.
@@ -160,7 +196,7 @@ impl Splitter<'_> {
             let is_bidding =
                 || lemma(&written).is_some_and(|it| it.ends_with('r')) && is_request_form(&written);
             let is_base = (self.ears.begins)(&written) || is_bidding();
-            !is_filler && is_verb_form(&written) && is_base
+            !is_filler && is_verb_form(&written) && first.form != "por" && is_base
         })
     }
 
@@ -171,7 +207,7 @@ impl Splitter<'_> {
     }
 
     /// "Sing me a song" is a request, whether or not anything here can do it.
-    fn is_other_request(tokens: &[Token]) -> bool {
+    pub(super) fn is_other_request(tokens: &[Token]) -> bool {
         let [first, second, ..] = tokens else { return false };
         let is_object = DETERMINERS.contains(&second.folded.as_str()) || second.literal.is_some();
         first.literal.is_none() && is_request_form(&first.folded) && is_object
@@ -191,84 +227,48 @@ impl Splitter<'_> {
         !is_plain && (self.ears.understands)(self.said(tokens)) == Some(Topic::Other)
     }
 
-    fn is_goal(&self, clause: &Clause) -> bool {
+    /// Whether a part is a goal: by itself, or with the verb of the part before it, which becomes its request.
+    fn settle(&self, clause: &mut Clause, before: Option<&Clause>) -> bool {
         let tokens = &self.tokens[clause.tokens.clone()];
-        clause.file.is_some()
-            || clause.request.is_some()
-            || tokens.first().is_some_and(|first| (self.ears.begins)(&first.folded))
-                && !self.is_nominal(tokens)
-                && !is_statement(tokens)
-                && (self.ears.understands)(self.said(tokens)).is_some()
-    }
-
-    /// The whole of a request that leaves out its verb, which stands in the part before it: "set the volume to 30 and the
-    /// brightness to 60". No more of that part is carried over than is needed.
-    fn carried(&self, before: &Clause, tokens: &Range<usize>) -> Option<String> {
-        let said = self.said(&self.tokens[tokens.clone()]);
-        let is_about_files = before.file.as_ref().is_some_and(FileClause::is_plain);
-        let is_dependent =
-            self.tokens[tokens.clone()].iter().any(|token| token.literal.is_none() && is_reference(token));
-        // "…, I have to work" says why, and has a verb of its own.
-        let is_said_of_somebody = self.tokens[tokens.clone()]
-            .first()
-            .is_some_and(|first| is_verb_form(&first.folded) || matches!(first.folded.as_str(), "i" | "eu"));
-        let is_request = self.begins_request(&self.tokens[tokens.clone()])
-            || (is_said_of_somebody && tokens.len() > 1)
-            || self.tokens[tokens.clone()]
-                .first()
-                .is_some_and(|first| matches!(first.folded.as_str(), "vai" | "va"))
-            || Self::is_other_request(&self.tokens[tokens.clone()]);
-        if let Some(request) = self.carried_statement(before, tokens) {
-            return Some(request);
-        }
-        if is_about_files || said.is_empty() || is_dependent || is_request {
-            return None;
-        }
-        // "Remember that Ana and Rui are coming" is one request.
-        let whole = self.said(&self.tokens[before.tokens.start..tokens.end]);
-        let left = self.said(&self.tokens[before.tokens.clone()]);
-        if (self.ears.holds)(whole, said) || (self.ears.ends_in_text)(left) {
-            return None;
-        }
-        let verb = match &before.request {
-            Some(request) => request.clone(),
-            None => self.said(&self.tokens[before.tokens.clone()]).to_string(),
-        };
-        // No value of the part before is carried over, only what leads to one.
-        let is_value =
-            |word: &&str| word.contains(|c: char| c.is_numeric() || c == '.' || c == '"' || c == '/');
-        let words: Vec<&str> =
-            verb.split_whitespace().take(MOST_CARRIED).take_while(|it| !is_value(it)).collect();
-        (1..=words.len())
-            .map(|count| format!("{} {said}", words[..count].join(" ")))
-            .find(|it| (self.ears.acts)(it))
-    }
-
-    /// "Remember that Ana is coming and that Rui is not": what begins as the statement before it does is one more.
-    fn carried_statement(&self, before: &Clause, tokens: &Range<usize>) -> Option<String> {
-        let lead = |tokens: &[Token]| {
-            let is_led = |lead: &&[&str]| {
-                lead.len() < tokens.len() && lead.iter().zip(tokens).all(|(word, token)| token.form == *word)
-            };
-            STATEMENTS.into_iter().find(is_led)
-        };
-        let lead_words = lead(&self.tokens[tokens.clone()])?;
-        let start = before
-            .tokens
-            .clone()
-            .find(|at| lead(&self.tokens[*at..before.tokens.end]) == Some(lead_words))?;
-        let verb = match &before.request {
-            Some(request) => {
-                let (verb, _) = request.split_once(&lead_words.join(" "))?;
-                verb.trim().to_string()
+        if clause.file.is_none() {
+            // A name that exists is one more of a list, whatever else requests it may begin.
+            let named = before.filter(|_| self.names_existing(tokens));
+            clause.request = named.and_then(|before| self.carried_alike(before, &clause.tokens));
+            if clause.request.is_none() && !self.is_request(tokens) {
+                clause.request = before.and_then(|before| self.carried(before, &clause.tokens));
             }
-            None => self.said(&self.tokens[before.tokens.start..start]).to_string(),
-        };
-        let request = format!("{verb} {}", self.said(&self.tokens[tokens.clone()]));
-        (self.ears.acts)(&request).then_some(request)
+        }
+        clause.file.is_some() || clause.request.is_some() || self.is_request(tokens)
     }
 
-    fn said(&self, tokens: &[Token]) -> &str {
+    /// "…, write rice and beans in it": whether a part and some of the stretches behind it write a text that is not in quotes.
+    fn writes(&self, start: usize, behind: &[Stretch], before: &Clause) -> bool {
+        let writes =
+            |file: &FileClause| matches!(file.action, Action::Write | Action::Append) && file.has_verb;
+        let is_read =
+            |end: usize| self.clause(start..end, Some(before), None).file.as_ref().is_some_and(writes);
+        behind.iter().take(MOST_OF_TEXT).any(|stretch| is_read(stretch.tokens.end))
+    }
+
+    /// Whether a part is a request by itself.
+    fn is_request(&self, tokens: &[Token]) -> bool {
+        // "… e me mostra o a.txt": for whom it is done comes first.
+        let is_led = matches!(tokens, [first, second, ..] if matches!(first.folded.as_str(), "me" | "nos" | "lhe") && is_verb_form(&second.folded));
+        let begins = tokens.get(usize::from(is_led)).is_some_and(|first| (self.ears.begins)(&first.folded));
+        // "O que há em reports" begins with no article.
+        let is_question = matches!(tokens, [first, second, ..] if opening(&first.folded, Some(&second.folded)) == Opening::Question);
+        let is_bidden = (begins && !self.is_nominal(tokens) || is_question)
+            && !is_statement(tokens)
+            && (self.ears.understands)(self.said(tokens)).is_some();
+        // "The volume at 10" needs no verb: a figure says what is wanted.
+        let is_level = || {
+            let has_figure = tokens.iter().any(|token| is_count(&token.folded));
+            self.is_nominal(tokens) && has_figure && (self.ears.acts)(self.said(tokens)).is_some()
+        };
+        is_bidden || is_level()
+    }
+
+    pub(super) fn said(&self, tokens: &[Token]) -> &str {
         match (tokens.first(), tokens.last()) {
             (Some(first), Some(last)) => &self.sentence[first.span.start..last.span.end],
             _ => "",
@@ -279,17 +279,6 @@ impl Splitter<'_> {
 /// Whether a part makes "a" something: "faz um café".
 fn is_indefinite(tokens: &[Token]) -> bool {
     tokens.get(1).is_some_and(|token| matches!(token.folded.as_str(), "a" | "an" | "um" | "uma" | "me"))
-}
-
-/// So many words of a part of a sentence are carried over to the next at most.
-const MOST_CARRIED: usize = 6;
-
-/// Words that lead to a statement.
-const STATEMENTS: [&[&str]; 3] = [&["that"], &["de", "que"], &["que"]];
-
-/// Whether a word stands for something that was spoken of.
-fn is_reference(token: &Token) -> bool {
-    matches!(token.folded.as_str(), "it" | "them" | "isso" | "nela" | "nele" | "dela" | "dele")
 }
 
 fn is_unnamed(clause: &Clause) -> bool {
@@ -352,7 +341,9 @@ fn goes_on(next: &FileClause, before: &FileClause) -> bool {
         Action::Copy => {
             is_list || is_for_all(next) || is_other_destination(next, before) || next.target == before.target
         }
-        Action::Delete | Action::Read | Action::List => is_list || next.object.is_some(),
+        // "What is in reports? And in pictures?"
+        Action::List => is_list || next.object.is_some() || next.is_led,
+        Action::Delete | Action::Read => is_list || next.object.is_some(),
     }
 }
 
@@ -373,8 +364,9 @@ fn stretches(tokens: &[Token], vocabulary: &Vocabulary) -> Vec<Stretch> {
     let mut inside = None;
     let mut at = 0;
     let mut close = |start: usize, end: usize, inside: Option<Container>| {
-        if end > start {
-            found.push(Stretch { tokens: start..end, inside });
+        let tokens = without_fillers(tokens, start..end, vocabulary);
+        if !tokens.is_empty() {
+            found.push(Stretch { tokens, inside });
         }
     };
     while at < tokens.len() {
@@ -398,7 +390,14 @@ fn stretches(tokens: &[Token], vocabulary: &Vocabulary) -> Vec<Stretch> {
             start = at;
             continue;
         }
-        if let Some(length) = vocabulary.begins(Role::Boundary, &tokens[at..]) {
+        // "Next to it" parts nothing.
+        let boundary = vocabulary.begins(Role::Boundary, &tokens[at..]);
+        let filler = vocabulary.begins(Role::Filler, &tokens[at..]);
+        if let Some(length) = filler.filter(|length| *length > 1 && boundary.is_some_and(|it| it < *length)) {
+            at += length;
+            continue;
+        }
+        if let Some(length) = boundary {
             close(start, at, inside);
             at += length;
             (start, inside) = (at, None);
@@ -420,6 +419,27 @@ fn stretches(tokens: &[Token], vocabulary: &Vocabulary) -> Vec<Stretch> {
     }
     close(start, tokens.len(), inside);
     found
+}
+
+/// A stretch without the phrases around it that add nothing: "while you're there", "já agora". Words that add nothing are
+/// nothing by themselves; next to others a single one may belong to them.
+fn without_fillers(tokens: &[Token], range: Range<usize>, vocabulary: &Vocabulary) -> Range<usize> {
+    let filler = |at: usize| vocabulary.begins(Role::Filler, &tokens[at..range.end]);
+    let (mut start, mut end) = (range.start, range.end);
+    while let Some(length) =
+        filler(start).filter(|length| start < end && (*length > 1 || start + length == end))
+    {
+        start += length;
+    }
+    // "Copy it there too" says where.
+    let is_there = |at: usize| vocabulary.begins(Role::There, &tokens[at..range.end]).is_some();
+    let begins_last = |at: &usize| {
+        !is_there(*at) && filler(*at).is_some_and(|length| length > 1 && at + length == range.end)
+    };
+    if let Some(last) = (start + 1..end).find(begins_last) {
+        end = last;
+    }
+    start..end.max(start)
 }
 
 /// "with a file", "com uma pasta", "a folder containing css and js": what follows is made as well. Returns how many tokens lead

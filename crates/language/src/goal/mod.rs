@@ -8,6 +8,7 @@
 //! then how they hang together.
 
 mod anchor;
+mod carrying;
 mod clause;
 mod file;
 #[expect(
@@ -30,7 +31,7 @@ mod token;
 mod vocabulary;
 
 pub use anchor::Anchor;
-pub use clause::{Ears, Topic};
+pub use clause::{Act, Ears, Topic};
 pub use goal::{Goal, GoalType, Location, MetaGoal, MetaType};
 pub use interpret::{Antecedents, Interpretation};
 pub(crate) use name::{Part, unnameable};

@@ -2,6 +2,7 @@
 
 use std::ops::Range;
 
+use super::scanned_name::QUOTES;
 use super::site::sites;
 use crate::literal::{Value, literals};
 use crate::words::{Tongue, Word, words};
@@ -22,7 +23,8 @@ impl Platform {
     pub fn query(&self, taken: &str) -> String {
         let whole =
             self.behind.as_deref().and_then(|behind| Some(&behind[..behind.find(taken)? + taken.len()]));
-        whole.unwrap_or(taken).to_string()
+        let is_quoted = |text: &&str| text.starts_with(QUOTES);
+        whole.filter(|whole| !is_quoted(whole)).unwrap_or(taken).to_string()
     }
 }
 

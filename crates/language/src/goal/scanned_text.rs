@@ -34,12 +34,16 @@ impl Scanner<'_> {
         if let Some(clause) = self.writing_into(action, has_verb) {
             return Some(clause);
         }
-        let content = self.text(&[Role::To, Role::Inside])?;
+        let content = self.text(&[Role::To, Role::Inside, Role::Within])?;
         // "Write the same there" says nothing of what is written.
         if !is_quoted && is_of_something_else(&content) {
             return None;
         }
-        self.take_any(&[Role::To, Role::Inside])?;
+        // "Escreve leite nele" has its preposition in itself.
+        let is_within = self.vocabulary.begins(Role::Within, self.rest_of()) == Some(self.rest_of().len());
+        if !is_within {
+            self.take_any(&[Role::To, Role::Inside])?;
+        }
         let mut clause = FileClause {
             action,
             has_verb,
@@ -61,6 +65,7 @@ impl Scanner<'_> {
         self.take(Role::Named);
         match self.referred() {
             Some(target) => clause.target = target,
+            None if is_within => self.at = self.tokens.len(),
             None => clause.target = Target::Named(self.name(&MARKS)?),
         }
         self.rest(&mut clause)?;

@@ -32,7 +32,8 @@ pub(super) struct Scanner<'a> {
 
 impl Scanner<'_> {
     pub(super) fn clause(&mut self, before: Option<&FileClause>, is_first: bool) -> Option<FileClause> {
-        self.skip_fillers();
+        // "Back up a.txt" begins with its verb.
+        while !self.is_verb(self.at) && self.take(Role::Filler).is_some() {}
         // "… e me lê o a.txt": for whom it is done.
         if self.tokens.get(self.at).is_some_and(|token| matches!(token.folded.as_str(), "me" | "nos"))
             && self.is_verb(self.at + 1)
@@ -69,6 +70,10 @@ impl Scanner<'_> {
         if verb.is_none() && is_first && (self.take(Role::Among).is_some() || self.is_named_only()) {
             verb = Some(Role::Mention).filter(|_| self.names_known());
         }
+        // "Preciso de três pastas": words that are only polite are no part of the request.
+        if verb.is_none() && is_first && self.is_behind_wish() {
+            verb = Some(Role::Wish);
+        }
         if verb == Some(Role::Wish) && !self.names_something_new() {
             (verb, self.at) = (None, start);
         }
@@ -91,6 +96,11 @@ impl Scanner<'_> {
             None => before?.action,
         };
         let is_elided = verb.is_none();
+        // "Read me todo.txt": for whom it is done is no part of the name.
+        let is_for = |token: &Token| matches!(token.folded.as_str(), "me" | "us");
+        if !is_elided && self.rest_of().len() > 1 && self.rest_of().first().is_some_and(is_for) {
+            self.at += 1;
+        }
         // "Muda o nome do primeiro": what picks one of several is no filler there.
         let is_reference = self.reference().is_some_and(|(role, length)| self.ends_reference(role, length));
         if !is_elided && !is_reference && !matches!(action, Action::Create | Action::Write | Action::Append) {
@@ -102,7 +112,7 @@ impl Scanner<'_> {
         {
             let name = folder_name(folder).or_else(|| self.said_last())?;
             let before = before?.clone();
-            return Some(FileClause { has_verb: false, target: Target::Named(name), ..before });
+            return Some(FileClause { has_verb: false, is_led: true, target: Target::Named(name), ..before });
         }
         if place.is_none() && action == Action::Create {
             place = self.place(&[Role::Inside]).or_else(|| self.here()).or_else(|| self.there(before));
@@ -174,10 +184,11 @@ impl Scanner<'_> {
             (clause.is_plural, clause.is_announced) = (true, true);
         }
         // "A folder and a file inside it": what is made need not have a name yet.
+        let is_here = self.vocabulary.begins(Role::Here, self.rest_of()) == Some(self.rest_of().len());
         let is_unnamed = action == Action::Create
             && clause.object.is_some()
             && !clause.is_announced
-            && (self.at >= self.tokens.len() || self.is_mark(self.at));
+            && (is_here || self.at >= self.tokens.len() || self.is_mark(self.at));
         match self.referred() {
             _ if is_unnamed => clause.target = Target::Unnamed,
             _ if matches!(verb, Some(Role::RenameIt | Role::ReadIt | Role::ListIt)) => {}
@@ -272,6 +283,12 @@ impl Scanner<'_> {
             ahead.at += 1;
         }
         is_new && vocabulary.begins_any(&[Role::Folder, Role::File], ahead.rest_of()).is_some()
+    }
+
+    /// Whether the words before the part say that somebody wants something.
+    fn is_behind_wish(&self) -> bool {
+        let before = self.rest_of().first().map_or("", |first| &self.sentence[..first.span.start]);
+        self.at == 0 && self.vocabulary.is(Role::Wish, before.trim())
     }
 
     /// Whether a word at this place says what is done.
@@ -444,7 +461,7 @@ impl Scanner<'_> {
                 && clause.content.is_none()
                 && self.take(Role::Content).is_some()
             {
-                clause.content = Some(self.text(&[Role::Inside])?);
+                clause.content = Some(self.text(&[Role::Inside, Role::Within])?);
                 // "With “eggs” in it": the text is in the file.
                 self.take(Role::Within);
                 continue;

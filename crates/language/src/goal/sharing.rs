@@ -101,8 +101,11 @@ pub(super) fn share_places(clauses: &mut [Clause]) {
         // "A file called a.txt and one called b.txt on the desktop": the word for both is said once.
         let is_one_kind =
             before.is_plural && !after.is_announced || before.is_announced && after.is_announced;
+        // "Create a.log, b.log and c.log in reports."
+        let are_files =
+            before.action == Action::Create && [&*before, &*after].iter().all(|it| it.names_file());
         let is_said_later = after.place.as_ref().is_some_and(|place| place.folder != Some(Container::It));
-        if is_one_kind && before.place.is_none() && is_list && is_said_later {
+        if (is_one_kind || are_files) && before.place.is_none() && is_list && is_said_later {
             before.place.clone_from(&after.place);
         }
     }

@@ -45,8 +45,9 @@ pub(super) fn tokens(
             span: start..end,
             literal: literal(word),
             pause: word.pause,
+            // "Por" without its accent is a preposition.
             verb: Some(&word.folded)
-                .filter(|folded| is_request_form(folded))
+                .filter(|folded| is_request_form(folded) && word.form != "por")
                 .and_then(|folded| lemma(folded)),
             is_object: is_object(word, sentence),
         });

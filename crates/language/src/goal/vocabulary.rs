@@ -70,6 +70,8 @@ pub(super) enum Role {
     /// The first two of several.
     FirstTwo,
     Some,
+    /// The part that these words lead is done before all others.
+    Foremost,
     Filler,
     First,
     Second,
@@ -110,7 +112,7 @@ impl Role {
         )
     }
 
-    const ALL: [(&'static str, Self); 56] = [
+    const ALL: [(&'static str, Self); 57] = [
         ("create", Self::Create),
         ("wish", Self::Wish),
         ("put", Self::Put),
@@ -154,6 +156,7 @@ impl Role {
         ("original", Self::Original),
         ("copied", Self::Copied),
         ("some", Self::Some),
+        ("foremost", Self::Foremost),
         ("filler", Self::Filler),
         ("first", Self::First),
         ("second", Self::Second),
@@ -266,9 +269,9 @@ pub(crate) fn is_word_of_place(word: &str) -> bool {
     phrases.flatten().flat_map(|phrase| &phrase.words).any(|known| fold(known) == word)
 }
 
-/// People leave accents out, but "à" and "a" are two words.
+/// People leave accents out, but "à" and "a" are two words, and so are "pôr" and "por".
 fn is_word(word: &str, token: &Token) -> bool {
-    let is_near = |said: &str| word.chars().count() > 2 && fold(word) == said;
+    let is_near = |said: &str| word.chars().count() > 2 && word != "pôr" && fold(word) == said;
     *word == *token.form
         || is_near(&token.folded)
         || (token.folded.starts_with('⟨') && is_near(&token.written))

@@ -1,0 +1,225 @@
+//! Parts of a sentence that leave out their verb, which stands in the part before.
+
+use std::ops::Range;
+
+use super::clause::{Act, Clause, Splitter};
+use super::file::FileClause;
+use super::name::DETERMINERS;
+use super::scanned_name::QUOTES;
+use super::token::Token;
+use super::vocabulary::Role;
+use crate::stance::is_verb_form;
+use crate::words::{Opening, fold, opening};
+
+/// So many words of the part before are carried over at most.
+const MOST_CARRIED: usize = 6;
+
+/// Words that lead to a statement.
+const STATEMENTS: [&[&str]; 3] = [&["that"], &["de", "que"], &["que"]];
+
+/// Words that belong to the verb before them, or to no noun.
+const PARTICLES: [&str; 24] = [
+    "me", "us", "up", "down", "on", "off", "out", "over", "for", "to", "at", "into", "nos", "por", "para",
+    "pra", "em", "no", "na", "ao", "a", "pelo", "pela", "in",
+];
+
+/// Prepositions by which a noun has a complement of its own: "the weather in Braga".
+const COMPLEMENTS: [&str; 24] = [
+    "in", "to", "of", "for", "from", "near", "at", "by", "about", "em", "no", "na", "nos", "nas", "de", "do",
+    "da", "dos", "das", "para", "perto", "sobre", "em", "between",
+];
+
+impl Splitter<'_> {
+    /// The whole of a request that leaves out its verb, which stands in the part before it: "set the volume to 30 and the
+    /// brightness to 60". No noun of that part is carried over, unless the same is done with one more thing.
+    pub(super) fn carried(&self, before: &Clause, tokens: &Range<usize>) -> Option<String> {
+        let part = &self.tokens[tokens.clone()];
+        let said = self.said(part);
+        let first = part.first();
+        let is_about_files = before.file.as_ref().is_some_and(FileClause::is_plain);
+        let is_dependent = part.iter().any(|token| token.literal.is_none() && is_reference(token));
+        // "…, I have to work" says why, and has a verb of its own.
+        let is_said_of_somebody =
+            first.is_some_and(|first| is_verb(first) || matches!(first.folded.as_str(), "i" | "eu"));
+        let is_request = self.begins_request(part)
+            || (is_said_of_somebody && part.len() > 1)
+            || first.is_some_and(|first| matches!(first.folded.as_str(), "vai" | "va"))
+            || Self::is_other_request(part);
+        if let Some(request) = self.carried_statement(before, tokens) {
+            return Some(request);
+        }
+        // "In documents? Show me both." is more than what is left out of a part.
+        let is_several = part.iter().skip(1).any(|token| token.pause.is_some_and(|it| ".?!;".contains(it)));
+        if is_several || is_about_files || said.is_empty() || is_dependent || is_request {
+            return None;
+        }
+        // "Remember that Ana and Rui are coming" is one request.
+        let whole = self.said(&self.tokens[before.tokens.start..tokens.end]);
+        let left = self.said(&self.tokens[before.tokens.clone()]);
+        let is_text = (self.ears.holds)(whole, said) || (self.ears.ends_in_text)(left);
+        if is_text && !self.is_other_query(before, part) {
+            return None;
+        }
+        let verb = self.lead(before);
+        let bare =
+            |count: &usize| verb[1..*count].iter().all(|word| PARTICLES.contains(&fold(word).as_str()));
+        (1..=verb.len())
+            .rev()
+            .filter(bare)
+            .map(|count| format!("{} {said}", verb[..count].join(" ")))
+            .find(|it| (self.ears.acts)(it).is_some())
+            .or_else(|| self.carried_alike(before, tokens))
+    }
+
+    /// The same action with one more thing: "show me the contents of archive, backup and reports". The part is nothing but the
+    /// value, and the action is that of the part before.
+    pub(super) fn carried_alike(&self, before: &Clause, tokens: &Range<usize>) -> Option<String> {
+        if before.file.as_ref().is_some_and(FileClause::is_plain) {
+            return None;
+        }
+        let intent = (self.ears.acts)(&self.request(before))?.intent;
+        let part = &self.tokens[tokens.clone()];
+        let (said, thing) = (self.said(part), self.said(self.thing(part)));
+        let is_value = |act: &Act| {
+            let is_said = |value: &String| [said, thing].iter().any(|it| is_same(value, it));
+            act.intent == intent && act.values.iter().any(is_said)
+        };
+        let verb = self.lead(before);
+        let texts = (1..=verb.len()).flat_map(|count| {
+            let lead = verb[..count].join(" ");
+            [format!("{lead} {said}"), format!("{lead} {thing}")]
+        });
+        texts.into_iter().find(|text| (self.ears.acts)(text).as_ref().is_some_and(is_value))
+    }
+
+    /// Whether a part is the name of something that exists, or one that is certainly a name, and nothing else.
+    pub(super) fn names_existing(&self, tokens: &[Token]) -> bool {
+        match self.thing(tokens) {
+            [only] if only.literal.is_some() => true,
+            thing => !thing.is_empty() && (self.ears.exists)(self.said(thing)),
+        }
+    }
+
+    /// A part without the prepositions and articles that it begins with.
+    fn thing<'t>(&self, tokens: &'t [Token]) -> &'t [Token] {
+        let roles =
+            [Role::Another, Role::Inside, Role::To, Role::From, Role::Article, Role::Folder, Role::File];
+        let mut thing = tokens;
+        let is_by = |token: &Token| matches!(token.form.as_str(), "por" | "pelo" | "pela");
+        while thing.len() > 1 && is_by(&thing[0]) {
+            thing = &thing[1..];
+        }
+        while thing.len() > 1
+            && thing[0].literal.is_none()
+            && let Some((_, length)) =
+                self.vocabulary.begins_any(&roles, thing).filter(|it| it.1 < thing.len())
+        {
+            thing = &thing[length..];
+        }
+        // "The archive and backup folders".
+        let is_kind =
+            |last: &[Token]| self.vocabulary.begins_any(&[Role::Folder, Role::File], last).is_some();
+        match thing.split_last_chunk::<1>() {
+            Some((name, last)) if !name.is_empty() && last[0].literal.is_none() && is_kind(last) => name,
+            _ => thing,
+        }
+    }
+
+    /// The request of a part in full.
+    fn request(&self, clause: &Clause) -> String {
+        match &clause.request {
+            Some(request) => request.clone(),
+            None => self.said(&self.tokens[clause.tokens.clone()]).to_string(),
+        }
+    }
+
+    /// The words that a part begins with, up to the first value.
+    fn lead(&self, clause: &Clause) -> Vec<String> {
+        let is_value =
+            |word: &&str| word.contains(|c: char| c.is_numeric() || c == '.' || c == '"' || c == '/');
+        let request = self.request(clause);
+        let words = request.split_whitespace().take(MOST_CARRIED).take_while(|it| !is_value(it));
+        words.map(str::to_string).collect()
+    }
+
+    /// Whether a part that may go on with the words that are looked for is another query: "look up trains to Porto and the
+    /// weather in Braga". Both have a complement of their own, and the second is a noun with an article or in the plural.
+    fn is_other_query(&self, before: &Clause, part: &[Token]) -> bool {
+        let left = &self.tokens[before.tokens.clone()];
+        let Some(act) = (self.ears.acts)(&self.request(before)).filter(|act| act.is_query) else {
+            return false;
+        };
+        let site = |tokens: &[Token]| (self.ears.site)(self.said(tokens));
+        if let (Some(one), Some(other)) = (site(left), site(part)) {
+            return one != other;
+        }
+        // What is in quotes is all that is looked for.
+        if matches!(self.thing(part), [only] if self.sentence[only.span.clone()].starts_with(QUOTES)) {
+            return true;
+        }
+        let is_complement = |token: &Token| COMPLEMENTS.contains(&token.folded.as_str());
+        let has_complement =
+            |tokens: &[Token]| tokens.len() > 2 && tokens[1..tokens.len() - 1].iter().any(is_complement);
+        let text = act.values.iter().find(|value| self.request(before).ends_with(value.as_str()));
+        let words = text.map_or(0, |text| text.split_whitespace().count());
+        let query = &left[left.len() - words.min(left.len())..];
+        let is_question = query.first().is_some_and(|first| {
+            opening(&first.folded, query.get(1).map(|it| it.folded.as_str())) == Opening::Question
+        });
+        let is_plural = |tokens: &[Token]| {
+            tokens
+                .iter()
+                .take_while(|token| !is_complement(token))
+                .last()
+                .is_some_and(|head| head.folded.ends_with('s'))
+        };
+        let is_noun = part.first().is_some_and(|first| {
+            !is_complement(first)
+                && (DETERMINERS.contains(&first.folded.as_str()) || is_plural(part) && is_plural(query))
+        });
+        is_noun && !is_question && has_complement(query) && has_complement(part)
+    }
+
+    /// "Remember that Ana is coming and that Rui is not": what begins as the statement before it does is one more.
+    fn carried_statement(&self, before: &Clause, tokens: &Range<usize>) -> Option<String> {
+        let lead = |tokens: &[Token]| {
+            let is_led = |lead: &&[&str]| {
+                lead.len() < tokens.len() && lead.iter().zip(tokens).all(|(word, token)| token.form == *word)
+            };
+            STATEMENTS.into_iter().find(is_led)
+        };
+        let lead_words = lead(&self.tokens[tokens.clone()])?;
+        let start = before
+            .tokens
+            .clone()
+            .find(|at| lead(&self.tokens[*at..before.tokens.end]) == Some(lead_words))?;
+        let verb = match &before.request {
+            Some(request) => {
+                let (verb, _) = request.split_once(&lead_words.join(" "))?;
+                verb.trim().to_string()
+            }
+            None => self.said(&self.tokens[before.tokens.start..start]).to_string(),
+        };
+        let request = format!("{verb} {}", self.said(&self.tokens[tokens.clone()]));
+        // Nothing but the statement is remembered.
+        let statement = self.said(&self.tokens[tokens.start + lead_words.len()..tokens.end]);
+        let act = (self.ears.acts)(&request)?;
+        act.values.iter().any(|value| is_same(value, statement)).then_some(request)
+    }
+}
+
+/// Whether a word is a form of a verb; "por" is one only with its accent.
+fn is_verb(token: &Token) -> bool {
+    is_verb_form(&token.folded) && token.form != "por"
+}
+
+/// Whether a word stands for something that was spoken of.
+fn is_reference(token: &Token) -> bool {
+    matches!(token.folded.as_str(), "it" | "them" | "isso" | "nela" | "nele" | "dela" | "dele")
+}
+
+/// Whether a value is what was said, in quotes or not.
+fn is_same(value: &str, said: &str) -> bool {
+    let plain = |text: &str| fold(&text.trim_matches(['"', '“', '”', '«', '»', '\'']).to_lowercase());
+    plain(value) == plain(said)
+}
