@@ -5,12 +5,13 @@ use lemmascope_intent::{Cause, Failure, Format, Parameter, Report, Status, Value
 use lemmascope_language::reader::{Asking, Decision, Heard, Reading, Surroundings, question};
 use lemmascope_language::words::{Tongue, tongue};
 
-use super::choice::{by_place, chosen as chosen_of};
+use super::choice::{by_place, chosen as chosen_of, chosen_several};
 use super::conversation::{Pending, Work};
 use super::graph::Tool;
 use super::lexicon::Sought;
 use super::reply_kind::{Aside, Introduced, Wanted, aside, given, led_in};
 use super::say::Saying;
+use super::several_answers::{Listed, listed};
 use super::turn::{Amendment, Short, amendment, modification, own_request, short};
 use super::understand::now;
 use super::value_answer::{
@@ -96,6 +97,7 @@ impl Engine {
                 Taken::Answer(match work {
                     Work::Single(tool, reading) => self.carry_out_tool(tool, &reading, &again, request).await,
                     Work::Several(sentence) => self.say_afresh(&Saying { sentence, ..again }, request).await,
+                    Work::Goals(tools) => self.carry_out_tools(tools, &again, request).await,
                     Work::Instead(deed, tool, reading) => {
                         self.carry_out_instead(&deed, tool, &reading, false, &again, request).await
                     }
@@ -218,6 +220,23 @@ impl Engine {
         if more.is_none() && is_other {
             return Taken::Request;
         }
+        let listed = match kind {
+            Wanted::Thing | Wanted::Place if !is_corrected && more.is_none() => {
+                listed(&heard, &lexicon, asked)
+            }
+            _ => Listed::No,
+        };
+        if let (Listed::Known(_) | Listed::Unclear, Some(asked)) = (&listed, asked) {
+            let others = reading.missing.iter().any(|name| *name != asked.name);
+            let reply = match listed {
+                Listed::Known(values) if !others && reading.invalid.is_empty() => {
+                    let reading = Reading { decision: Decision::Act, code: None, question: None, ..reading };
+                    self.take_several(&reading, &asked.name, values, saying, request).await
+                }
+                _ => None,
+            };
+            return reply.map_or(Taken::Neither(Aside::NoAnswer), Taken::Answer);
+        }
         // Who corrects something while they are asked for something else has not answered yet.
         let amended = match is_corrected {
             true => reader.amend(&intent, &reading.parameters, &heard, &around),
@@ -300,6 +319,16 @@ impl Engine {
         request: &Request,
     ) -> Taken {
         let Question { parameter, options, is_instead } = question;
+        let several = chosen_several(&saying.sentence, &options);
+        if !several.is_empty() {
+            reading.decision = Decision::Act;
+            (reading.code, reading.question) = (None, None);
+            let reply = match is_instead {
+                true => None,
+                false => self.take_several(&reading, &parameter, several, saying, request).await,
+            };
+            return reply.map_or(Taken::Neither(Aside::NoAnswer), Taken::Answer);
+        }
         let chosen = match options.as_slice() {
             [only] if short(&saying.sentence) == Some(Short::Yes) => Some(only.clone()),
             options => by_place(&saying.sentence, options),

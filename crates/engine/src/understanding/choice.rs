@@ -40,6 +40,66 @@ pub(super) fn chosen(sentence: &str, options: &[String]) -> Option<String> {
     only(false).or_else(|| only(true))
 }
 
+/// The options that a sentence means, where it means several: all of them, the first or the last few, some by their places, or
+/// some by their names. "Both" are two, and not some of three.
+pub(super) fn chosen_several(sentence: &str, options: &[String]) -> Vec<String> {
+    let words = words(sentence);
+    let has = |list: &[&str]| words.iter().any(|word| list.contains(&word.folded.as_str()));
+    if has(&DENIALS) || has(&["but", "menos", "exceto", "or", "ou"]) {
+        return Vec::new();
+    }
+    let found = literals(sentence, tongue(sentence), now());
+    let number = |value: &Literal| value.plain().as_number().and_then(|it| it.as_i64());
+    let places: Vec<i64> = found
+        .iter()
+        .filter(|it| matches!(it.value, Literal::Ordinal(_)))
+        .filter_map(|it| number(&it.value))
+        .collect();
+    let counts: Vec<i64> = found
+        .iter()
+        .filter(|it| matches!(it.value, Literal::Number(_)))
+        .filter_map(|it| number(&it.value))
+        .collect();
+    let is_first = places == [1] || has(&["primeiros", "primeiras"]);
+    let is_last = places == [-1] || has(&["ultimos", "ultimas"]);
+    if let ([count], true) = (counts.as_slice(), is_first || is_last) {
+        let count = usize::try_from(*count).unwrap_or_default();
+        return match options.len() {
+            all if count < 2 || count > all => Vec::new(),
+            all if is_last => options[all - count..].to_vec(),
+            _ => options[..count].to_vec(),
+        };
+    }
+    let is_pair = has(&["both", "ambos", "ambas"]) || has(&["os", "as", "the"]) && counts == [2];
+    let is_counted = has(&["os", "as", "the", "all", "todos", "todas"])
+        && counts.first().and_then(|it| usize::try_from(*it).ok()) == Some(options.len());
+    let is_all = has(&["all", "every", "todos", "todas", "tudo", "everything"]) && counts.is_empty();
+    if words.len() <= FEW && (is_all || is_counted || is_pair && options.len() == 2) {
+        return options.to_vec();
+    }
+    let mut chosen: Vec<String> = places.iter().filter_map(|place| at_place(*place, options)).collect();
+    if chosen.len() < places.len() || chosen.len() < 2 {
+        chosen = named(sentence, options);
+    }
+    if chosen.len() > 1 { chosen } else { Vec::new() }
+}
+
+/// The options that a sentence names, in their order; a name that is a part of a longer one that is named is none.
+fn named(sentence: &str, options: &[String]) -> Vec<String> {
+    let mut said = fold(&sentence.to_lowercase());
+    let mut longest: Vec<&String> = options.iter().collect();
+    longest.sort_by_key(|option| std::cmp::Reverse(option.len()));
+    let mut found: Vec<&String> = Vec::new();
+    for option in longest {
+        let name = fold(&option.to_lowercase());
+        if said.contains(&name) {
+            said = said.replace(&name, " ");
+            found.push(option);
+        }
+    }
+    options.iter().filter(|option| found.contains(option)).cloned().collect()
+}
+
 /// A number among more words than this is no place in a list.
 const FEW: usize = 4;
 
@@ -96,6 +156,41 @@ mod tests {
         assert_eq!(chosen("sales report.pdf").as_deref(), Some("sales report.pdf"));
         assert_eq!(chosen("not the first one"), None);
         assert_eq!(chosen("the thing that I said at 3 yesterday"), None);
+    }
+
+    #[test]
+    fn several_are_chosen_by_count_place_or_name() {
+        let files = options(&["report.pdf", "sales report.pdf", "notes.txt"]);
+        let pair = options(&["a.txt", "b.txt"]);
+        for (said, wanted) in [
+            ("all of them", &["report.pdf", "sales report.pdf", "notes.txt"][..]),
+            ("todos", &["report.pdf", "sales report.pdf", "notes.txt"]),
+            ("all three", &["report.pdf", "sales report.pdf", "notes.txt"]),
+            ("os três", &["report.pdf", "sales report.pdf", "notes.txt"]),
+            ("the first two", &["report.pdf", "sales report.pdf"]),
+            ("os dois primeiros", &["report.pdf", "sales report.pdf"]),
+            ("the last two", &["sales report.pdf", "notes.txt"]),
+            ("the first and the third", &["report.pdf", "notes.txt"]),
+            ("a primeira e a terceira", &["report.pdf", "notes.txt"]),
+            ("sales report.pdf and notes.txt", &["sales report.pdf", "notes.txt"]),
+            ("notes.txt e report.pdf", &["report.pdf", "notes.txt"]),
+        ] {
+            assert_eq!(chosen_several(said, &files), wanted, "{said}");
+        }
+        for said in ["both", "os dois", "ambos", "both of them", "the two"] {
+            assert_eq!(chosen_several(said, &pair), ["a.txt", "b.txt"], "{said}");
+            assert_eq!(chosen_several(said, &files), [] as [&str; 0], "{said}");
+        }
+        for said in [
+            "the second one",
+            "notes.txt",
+            "all but the first",
+            "none of them",
+            "the first nine",
+            "a.txt or b.txt",
+        ] {
+            assert_eq!(chosen_several(said, &files), [] as [&str; 0], "{said}");
+        }
     }
 
     #[test]

@@ -114,6 +114,8 @@ pub(crate) enum Work {
     Single(Tool, Box<Reading>),
     /// Several goals, in the words in which they were said.
     Several(String),
+    /// Several tools, which were answered with one after the other.
+    Goals(Vec<Tool>),
     /// One in place of what was done last, which is taken back first.
     Instead(Box<Deed>, Tool, Box<Reading>),
 }

@@ -34,6 +34,7 @@ mod say;
 mod scene;
 mod searching;
 mod several;
+mod several_answers;
 mod tools;
 mod turn;
 mod understand;

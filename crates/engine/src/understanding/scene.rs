@@ -11,6 +11,7 @@ use lemmascope_language::scene::{self, Aim, Doubt, Kind, Scene, Spoken, Step, Th
 use lemmascope_language::words::Tongue;
 
 use super::category::Category;
+use super::conversation::Work;
 use super::description::{Request as Wanted, describe};
 use super::graph::Tool;
 use super::say::Saying;
@@ -162,7 +163,8 @@ impl Engine {
             meta.depend(at, at - 1);
         }
         let tools = tools.into_iter().map(|(tool, _)| self.there(tool, &request.session)).collect();
-        Some(self.carry_out_goals(&meta, tools, saying, request).await)
+        let work = Work::Several(saying.sentence.clone());
+        Some(self.carry_out_goals(&meta, tools, work, saying, request).await)
     }
 }
 

@@ -138,7 +138,8 @@ impl Engine {
             }
             tools.push(self.there((name, parameters), &request.session));
         }
-        self.carry_out_goals(&meta, tools, saying, request).await
+        let work = Work::Several(saying.sentence.clone());
+        self.carry_out_goals(&meta, tools, work, saying, request).await
     }
 
     /// Carries out several goals as one plan, each by its tool.
@@ -146,6 +147,7 @@ impl Engine {
         &self,
         meta: &MetaGoal,
         tools: Vec<Result<Tool, Failure>>,
+        work: Work,
         saying: &Saying,
         request: &Request,
     ) -> Reply {
@@ -166,7 +168,7 @@ impl Engine {
             let tools: Vec<Tool> = tools.iter().flatten().cloned().collect();
             self.remember_several(&tools, &report, request);
         }
-        self.wait_for_agreement(Work::Several(saying.sentence.clone()), &report, request);
+        self.wait_for_agreement(work, &report, request);
         let report = report
             .section_of(
                 "flow",

@@ -5,7 +5,7 @@ use lemmascope_intent::{Format, Object, Value};
 use lemmascope_language::goal::{
     Act, Antecedents, Ears, Goal, GoalType, Interpretation, Places, Topic, anchor_of, interpret, platform,
 };
-use lemmascope_language::reader::{Decision, Heard, Lexicon, Reader, Reading, Surroundings};
+use lemmascope_language::reader::{Decision, Heard, Lexicon, Reader, Reading, Surroundings, which};
 use lemmascope_language::words::Tongue;
 
 use super::category::Category;
@@ -105,6 +105,9 @@ impl Understood<'_> {
             let (decision, code) = (Decision::Ask, Some(ErrorCode::InvalidParameters));
             return Reading { decision, code, invalid: vec![("path".into(), fault)], ..reading };
         }
+        if let Some(asked) = self.which_of_kind(&reading) {
+            return asked;
+        }
         if let Some((intent, parameters)) = self.file_tool(&reading) {
             let flags = reading.parameters.iter().filter(|(_, value)| value.as_bool().is_some());
             let flags: Vec<(String, Value)> =
@@ -153,6 +156,10 @@ impl Understood<'_> {
         let is_file = meta.goals[0].goal_type == GoalType::FileOperation;
         if !is_file || !self.interpretation.unbound.is_empty() || meta.goals[0].target.is_none() {
             return None;
+        }
+        if let [only] = self.of_kind(&meta.goals[0]).as_slice() {
+            meta.goals[0].at.name = Some(only.clone());
+            meta.goals[0].target = Some(only.clone());
         }
         self.put_right(&mut meta.goals[0], reading);
         resolve_paths(&mut meta, &self.places);
@@ -220,6 +227,47 @@ impl Understood<'_> {
         let to = goal.to.as_ref().filter(|to| goal.is_sent && to.parent.is_none() && to.is_doubtful);
         to.and_then(|to| to.folder.as_ref())
             .is_some_and(|folder| self.lexicon.meant(folder, Format::Path).is_empty())
+    }
+
+    /// The files that a goal is about by their kind, in the folder whose names are known: "delete the txt file".
+    fn of_kind(&self, goal: &Goal) -> Vec<String> {
+        let at = &goal.at;
+        let is_here = at.anchor.is_none() && at.parent.is_none() && at.folder.is_none();
+        let is_there =
+            goal.action.as_deref() != Some("create") && goal.object_type.as_deref() == Some("file");
+        let Some(said) = at.name.as_ref().filter(|_| is_here && is_there) else { return Vec::new() };
+        let is_kind = |name: &&str| {
+            name.rsplit_once('.').is_some_and(|(_, extension)| extension.eq_ignore_ascii_case(said))
+        };
+        let meant = self.lexicon.meant(said, Format::File);
+        if meant.iter().all(is_kind) { meant.iter().map(ToString::to_string).collect() } else { Vec::new() }
+    }
+
+    /// The question which file of a kind is meant, where there are several.
+    fn which_of_kind(&self, reading: &Reading) -> Option<Reading> {
+        let goal = &self.interpretation.meta.goals[0];
+        let names = self.of_kind(goal);
+        let intent = file_tool_name(goal).to_string();
+        if goal.goal_type != GoalType::FileOperation
+            || names.len() < 2
+            || reading.intent.as_ref() != Some(&intent)
+        {
+            return None;
+        }
+        let is_sent = matches!(goal.action.as_deref(), Some("move" | "copy"));
+        let parameter = if is_sent { "source" } else { "path" };
+        let mut parameters = reading.parameters.clone();
+        parameters.shift_remove(parameter);
+        Some(Reading {
+            decision: Decision::Ask,
+            code: Some(ErrorCode::AmbiguousIntent),
+            question: Some(which(&names, reading.tongue)),
+            several: vec![(parameter.into(), names)],
+            missing: Vec::new(),
+            unexplained: Vec::new(),
+            parameters,
+            ..reading.clone()
+        })
     }
 
     /// A file that is misspelt is the one that the reading took it for, where it lies in the folder whose names are known.

@@ -8,7 +8,7 @@ use lemmascope_intent::{Format, Type};
 use super::coverage::Coverage;
 use super::figures::figures;
 use super::poles::sides;
-use super::question::question;
+use super::question::{question, which};
 use super::reader::{Evidence, Reader};
 use super::reading::{Alternative, Decision, Reading};
 use super::refrain::{refrain, wanted};
@@ -501,7 +501,7 @@ fn ask(
             if let [only] = named.as_slice() {
                 return format!("{} {only}?", say(tongue, "Do you mean", "Queres dizer"));
             }
-            format!("{} {}?", say(tongue, "Which one:", "Qual:"), named.join(", "))
+            which(&named, tongue)
         }
         ErrorCode::AmbiguousIntent if !reading.alternatives.is_empty() => {
             let own = example(reader, &speakable.name, tongue);

@@ -47,7 +47,7 @@ mod why;
 pub use cores::Core;
 pub use heard::{Asking, Heard};
 pub use lexicon::Lexicon;
-pub use question::question;
+pub use question::{question, which};
 pub use reader::Reader;
 pub use reading::{Alternative, Decision, Reading};
 pub use reference::{Referent, Referents, SpeltOut, spell_out};

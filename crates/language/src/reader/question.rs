@@ -25,3 +25,9 @@ pub fn question(intent: &str, parameter: &str, tongue: Tongue) -> String {
         (None, Tongue::Portuguese) => format!("Qual é o valor de \"{spoken}\"?"),
     }
 }
+
+/// The question which of several things is meant.
+pub fn which(names: &[String], tongue: Tongue) -> String {
+    let which = if tongue == Tongue::English { "Which one:" } else { "Qual:" };
+    format!("{which} {}?", names.join(", "))
+}
