@@ -8,7 +8,7 @@ use libfuzzer_sys::fuzz_target;
 
 fuzz_target!(|bytes: &[u8]| {
     let Ok(source) = decode(bytes) else { return };
-    let rules = Rules { allow_execute: bytes.len() % 2 == 0, catalog: None };
+    let rules = Rules { allow_execute: bytes.len() % 2 == 0, ..Rules::default() };
     let checked = Definition::read(source, &rules);
     // The last one may say that there are more.
     assert!(checked.diagnostics.len() <= MAX_FAULTS + 1, "{} faults", checked.diagnostics.len());
