@@ -131,7 +131,9 @@ pub(super) fn clauses(
     if found.iter().all(is_idle) {
         found = vec![Clause { tokens: 0..tokens.len(), file: None, request: None }];
     }
-    bring_forward(&mut found, tokens, vocabulary);
+    if !bring_forward(&mut found, tokens, vocabulary) {
+        return vec![Clause { tokens: 0..tokens.len(), file: None, request: None }];
+    }
     send_all(&mut found);
     share_destinations(&mut found);
     drop_headers(&mut found);
@@ -139,19 +141,29 @@ pub(super) fn clauses(
     found
 }
 
-/// Moves a part that is to be done before all others to the front. One that speaks of "it" stays where that is known.
-fn bring_forward(clauses: &mut [Clause], tokens: &[Token], vocabulary: &Vocabulary) {
+/// Moves a part that is to be done before all others to the front: "…, but first copy c.txt". One that speaks of "them" cannot
+/// be moved, since what they are is said later; the parts then have no order.
+fn bring_forward(clauses: &mut [Clause], tokens: &[Token], vocabulary: &Vocabulary) -> bool {
     let is_led = |clause: &Clause| {
         let start = clause.tokens.start;
-        (1..=start)
-            .any(|length| vocabulary.begins(Role::Foremost, &tokens[start - length..start]) == Some(length))
+        let is_foremost =
+            |length: usize| vocabulary.begins(Role::Foremost, &tokens[start - length..start]) == Some(length);
+        let is_first =
+            tokens.get(start).is_some_and(|it| matches!(it.folded.as_str(), "first" | "primeiro" | "antes"));
+        let is_contrast =
+            start.checked_sub(1).is_some_and(|at| matches!(tokens[at].folded.as_str(), "but" | "mas"));
+        (1..=start).any(is_foremost) || is_first && is_contrast
     };
     let is_named = |clause: &Clause| {
         clause.file.as_ref().is_none_or(|file| file.has_verb && matches!(file.target, Target::Named(_)))
     };
-    if let Some(at) = clauses.iter().rposition(|clause| is_led(clause) && is_named(clause)) {
+    let Some(at) = (1..clauses.len()).rev().find(|at| is_led(&clauses[*at])) else { return true };
+    // What follows it belongs to it: "but first copy c.txt and d.txt".
+    let is_movable = at + 1 == clauses.len() && is_named(&clauses[at]);
+    if is_movable {
         clauses[..=at].rotate_right(1);
     }
+    is_movable
 }
 
 pub(super) struct Splitter<'a> {
@@ -168,7 +180,13 @@ impl Splitter<'_> {
         let is_first = range.start == 0;
         let mut file = FileClause::read(self.sentence, tokens, self.vocabulary, before, is_first)
             .filter(|file| {
-                file.has_verb || before.is_some_and(|before| inside.is_some() || goes_on(file, before))
+                // "The contents of archive, backup and reports": what exists is one more.
+                let is_one_more =
+                    |before: &FileClause| before.action == Action::List && self.names_existing(tokens);
+                file.has_verb
+                    || before.is_some_and(|before| {
+                        inside.is_some() || goes_on(file, before) || is_one_more(before)
+                    })
             })
             .filter(|file| (before.is_some() && !is_indefinite(tokens)) || !self.is_bare(file, tokens))
             .filter(|file| file.has_verb || !self.begins_request(tokens))

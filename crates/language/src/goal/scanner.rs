@@ -32,8 +32,7 @@ pub(super) struct Scanner<'a> {
 
 impl Scanner<'_> {
     pub(super) fn clause(&mut self, before: Option<&FileClause>, is_first: bool) -> Option<FileClause> {
-        // "Back up a.txt" begins with its verb.
-        while !self.is_verb(self.at) && self.take(Role::Filler).is_some() {}
+        self.skip_to_verb();
         // "… e me lê o a.txt": for whom it is done.
         if self.tokens.get(self.at).is_some_and(|token| matches!(token.folded.as_str(), "me" | "nos"))
             && self.is_verb(self.at + 1)
@@ -53,7 +52,7 @@ impl Scanner<'_> {
             true => self.take_any(&[Role::Inside]).and(None),
             false => self.leading_it().or_else(|| self.place(&[Role::Inside])),
         };
-        self.skip_fillers();
+        self.skip_to_verb();
         let roles: Vec<Role> = Action::ROLES
             .iter()
             .map(|(role, _)| *role)
@@ -229,7 +228,10 @@ impl Scanner<'_> {
         // Whoever goes on with a list of things gives the next one's name, or says the same of it.
         if let Some(before) = before.filter(|_| is_elided) {
             clause.is_plural |= before.is_plural && clause.object.is_none();
-            clause.object = clause.object.or(before.object.filter(|_| before.is_plural));
+            // "The folders archive and backup and of old.log": a file is none of the folders.
+            let is_other =
+                clause.names_file() && !before.names_file() && before.object == Some(Object::Folder);
+            clause.object = clause.object.or(before.object.filter(|_| before.is_plural && !is_other));
             if clause.target == Target::It {
                 return None;
             }
@@ -326,6 +328,11 @@ impl Scanner<'_> {
     /// "Not b.txt" is left as it is only behind a part that says what is done.
     fn denies_only(&self, verb: Option<Role>, before: Option<&FileClause>) -> bool {
         verb == Some(Role::Keep) && before.is_none()
+    }
+
+    /// The same up to a verb: "back up a.txt" begins with its own.
+    fn skip_to_verb(&mut self) {
+        while !self.is_verb(self.at) && self.take(Role::Filler).is_some() {}
     }
 
     pub(super) fn skip_fillers(&mut self) {
