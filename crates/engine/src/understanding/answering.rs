@@ -471,10 +471,14 @@ pub(super) fn in_part(request: &str) -> Reply {
     let mut report = Report::new(Status::Ask, "say");
     report.summary = Some(match tongue(request) {
         Tongue::English => {
-            format!("Nothing was done: a part of this is not to be done. Say “{request}” alone to have that done.")
+            format!(
+                "Nothing was done: a part of this is not to be done. Say “{request}” alone to have that done."
+            )
         }
         Tongue::Portuguese => {
-            format!("Nada foi feito: uma parte disto não é para fazer. Diz só “{request}” para isso ser feito.")
+            format!(
+                "Nada foi feito: uma parte disto não é para fazer. Diz só “{request}” para isso ser feito."
+            )
         }
     });
     Reply::Report(Box::new(report))

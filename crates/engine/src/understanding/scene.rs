@@ -171,8 +171,9 @@ impl Engine {
 impl OnScene {
     /// A target as verbs take it.
     fn target(&self, aim: &Aim) -> Option<Value> {
-        let one =
-            |by: &str, text: &String| Value::from(Object::from_iter([(by.to_string(), Value::from(text.clone()))]));
+        let one = |by: &str, text: &String| {
+            Value::from(Object::from_iter([(by.to_string(), Value::from(text.clone()))]))
+        };
         Some(match aim {
             Aim::Thing(at) => self.scene.thing(*at)?.key.clone()?,
             Aim::Key(key) => key.clone(),

@@ -52,7 +52,8 @@ pub(super) fn begins(said: &Said<'_>, scene: &Scene, words: Span) -> bool {
     let is_verb = |name: &Name| {
         is_pressed(scene.things[name.thing].kind) && !name.is_alias && verb_of(name, &folded).is_some()
     };
-    if said.quotation(words.start).is_some() || IDLE.iter().any(|role| said.role(role, words.clone()).is_some())
+    if said.quotation(words.start).is_some()
+        || IDLE.iter().any(|role| said.role(role, words.clone()).is_some())
     {
         return false;
     }
@@ -89,7 +90,8 @@ impl Reading<'_> {
         };
         // "Save the tall vase and the dinner plate": the verb is meant for each of them.
         let verb = whole.start..whole.start + 1;
-        let joined = |at: &usize| self.said.role("join", *at..whole.end).is_some() || self.said.is_parted(*at);
+        let joined =
+            |at: &usize| self.said.role("join", *at..whole.end).is_some() || self.said.is_parted(*at);
         let Some(at) = (whole.start + 2..whole.end).find(joined) else { return Err(first) };
         let behind = at + self.said.role("join", at..whole.end).unwrap_or(0);
         let one = self.named_by_verb(whole.start..at, 0..0).map_err(|_| first)?;
@@ -125,7 +127,8 @@ impl Reading<'_> {
         }
         best.dedup_by_key(|(_, hit)| hit.thing);
         let most = best.iter().map(|(fit, _)| *fit).max();
-        let fitting: Vec<Hit> = best.iter().filter(|(fit, _)| Some(*fit) == most).map(|(_, hit)| *hit).collect();
+        let fitting: Vec<Hit> =
+            best.iter().filter(|(fit, _)| Some(*fit) == most).map(|(_, hit)| *hit).collect();
         match (fitting.as_slice(), doubt) {
             ([one], _) => Ok(*one),
             ([], Some(at)) => Err(self.unread(at..body.end)),
@@ -148,7 +151,8 @@ impl Reading<'_> {
             let folded = stem(word.folded.trim_end_matches("'s"));
             let idle = || IDLE.iter().filter_map(|role| self.said.role(role, at..words.end)).max();
             let noun = || self.said.kinds(at..words.end).map(|(_, length)| length);
-            let is_headed = || self.scene.headings().any(|heading| stems(heading).iter().any(|it| it == folded));
+            let is_headed =
+                || self.scene.headings().any(|heading| stems(heading).iter().any(|it| it == folded));
             if own.iter().any(|it| it == folded) {
                 fit += 1;
                 at += 1;

@@ -4,8 +4,8 @@ use std::ops::Range;
 
 use lemmascope_intent::Manner;
 
-use super::own;
 use super::clause::{Clause, clauses, is_purpose, is_stretch};
+use super::own;
 use super::resolve::{Doubt, Hit};
 use super::said::Said;
 use super::step::{Spoken, Step};

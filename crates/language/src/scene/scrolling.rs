@@ -61,8 +61,7 @@ impl Reading<'_> {
 
     /// The one thing that scrolls and that these words mean.
     fn scroller(&self, words: Span) -> Option<usize> {
-        let (mention, end) =
-            mention(self.said, self.scene, words.clone(), &|kind| scrolled(kind).is_some())?;
+        let (mention, end) = mention(self.said, self.scene, words.clone(), &|kind| scrolled(kind).is_some())?;
         match resolve(self.scene, &mention, &scrolled).ok().filter(|_| end == words.end)? {
             Meant::Things(hits) if hits.len() == 1 => Some(hits[0].thing),
             _ => None,

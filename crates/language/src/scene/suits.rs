@@ -6,13 +6,9 @@ use super::kind::Kind;
 pub(super) fn pressed(kind: Kind) -> Option<u8> {
     Some(match kind {
         Kind::Button => 0,
-        Kind::Field
-        | Kind::Combo
-        | Kind::Area
-        | Kind::List
-        | Kind::Slider
-        | Kind::Spinner
-        | Kind::Dialog => 3,
+        Kind::Field | Kind::Combo | Kind::Area | Kind::List | Kind::Slider | Kind::Spinner | Kind::Dialog => {
+            3
+        }
         Kind::Option | Kind::Other => 2,
         Kind::Scroller | Kind::Fact | Kind::Heading => return None,
         _ => 1,

@@ -56,7 +56,8 @@ impl Reading<'_> {
             let label = folded(self.said.text(label));
             let facts = self.scene.names().iter().filter(|name| name.folded == label && !name.is_alias);
             let facts = facts.map(|name| &self.scene.things[name.thing]);
-            let mut values = facts.filter(|thing| thing.kind == Kind::Fact).filter_map(|it| it.value.as_ref());
+            let mut values =
+                facts.filter(|thing| thing.kind == Kind::Fact).filter_map(|it| it.value.as_ref());
             let first = values.next()?;
             values.all(|other| other == first).then(|| first.clone())
         };

@@ -187,7 +187,8 @@ fn between((low, least): (f64, f64), (high, most): (f64, f64), wanted: f64) -> f
 
 /// Whether a number is the wanted one at the precision in which that is written: a slider without steps stops beside it.
 fn is_as_written(now: f64, wanted: f64, text: &str) -> bool {
-    let decimals = text.trim().trim_end_matches('%').split_once('.').map_or(0, |(_, decimals)| decimals.len());
+    let decimals =
+        text.trim().trim_end_matches('%').split_once('.').map_or(0, |(_, decimals)| decimals.len());
     let unit = 0.1_f64.powi(i32::try_from(decimals).unwrap_or(0));
     (now - wanted).abs() < unit / 2.0
 }

@@ -271,7 +271,10 @@ impl Sheet {
     /// Above months or years each arrow turns by a year or more.
     fn towards_year(&self, shown: u32, date: Date, turned: &Turned) -> Option<Move> {
         let away = (date.year as i32 - shown as i32).signum();
-        turned.towards(&self.arrows, away).or_else(|| turned.towards(&self.arrows, away * 12)).map(Move::Click)
+        turned
+            .towards(&self.arrows, away)
+            .or_else(|| turned.towards(&self.arrows, away * 12))
+            .map(Move::Click)
     }
 }
 
