@@ -2,6 +2,7 @@
 
 use std::sync::Arc;
 
+use futures_util::future::join_all;
 use lemmascope_intent::{Context, Failure, Outcome};
 use serde_json::json;
 
@@ -89,30 +90,48 @@ fn verdict(result: &Result<Outcome, Failure>) -> &'static str {
     }
 }
 
+/// So many pages are tried at once: most of the time passes while they are given time to answer.
+const AT_ONCE: usize = 4;
+
 async fn check(agent: &Agent, text: &str) {
     let cases = Arc::new(cases(text));
     let server = serve(Arc::clone(&cases)).await;
-    let mut wrong = Vec::new();
-    for (number, case) in cases.iter().enumerate() {
-        agent.call("goto", json!({"url": server.url(&format!("/{number}"))})).await.unwrap();
-        let cx = Context::new(&agent.session, "/tmp");
-        let result = agent.call_as(&cx, "submit_form", json!({"wait": "3s"})).await;
-        let told = cx.logbook.take();
-        let mut quoted = format!("{:?} {:?}", told.result, told.sections);
-        if let Err(failure) = &result {
-            quoted += &failure.message;
-            let hint = failure.hint.clone().unwrap_or_default();
-            if failure.effect_unknown && hint.contains("again") {
-                wrong.push(format!("{}: advises to repeat: {hint}", case.title));
+    let tried = join_all((0..AT_ONCE).map(|first| {
+        let (agent, cases, server) =
+            (Agent { session: format!("{}-{first}", agent.session) }, &cases, &server);
+        async move {
+            let mut wrong = Vec::new();
+            for (number, case) in cases.iter().enumerate().skip(first).step_by(AT_ONCE) {
+                wrong.extend(try_case(&agent, &server.url(&format!("/{number}")), case).await);
             }
+            wrong
         }
-        if verdict(&result) != case.expected || !quoted.contains(&case.quoted) {
-            wrong.push(format!("{} {}: {result:?} {quoted}", case.expected, case.title));
-        }
-        // A dialog that a page has left open keeps the next one from being opened.
-        let _ = agent.call("dialog_accept", json!({})).await;
-    }
+    }));
+    let wrong = tried.await.concat();
     assert!(wrong.is_empty(), "{} of {}:\n{}", wrong.len(), cases.len(), wrong.join("\n"));
+}
+
+/// Sends the form of a page, and returns the differences from the report that is expected.
+async fn try_case(agent: &Agent, url: &str, case: &Case) -> Vec<String> {
+    let mut wrong = Vec::new();
+    agent.call("goto", json!({"url": url})).await.unwrap();
+    let cx = Context::new(&agent.session, "/tmp");
+    let result = agent.call_as(&cx, "submit_form", json!({"wait": "3s"})).await;
+    let told = cx.logbook.take();
+    let mut quoted = format!("{:?} {:?}", told.result, told.sections);
+    if let Err(failure) = &result {
+        quoted += &failure.message;
+        let hint = failure.hint.clone().unwrap_or_default();
+        if failure.effect_unknown && hint.contains("again") {
+            wrong.push(format!("{}: advises to repeat: {hint}", case.title));
+        }
+    }
+    if verdict(&result) != case.expected || !quoted.contains(&case.quoted) {
+        wrong.push(format!("{} {}: {result:?} {quoted}", case.expected, case.title));
+    }
+    // A dialog that a page has left open keeps the next one from being opened.
+    let _ = agent.call("dialog_accept", json!({})).await;
+    wrong
 }
 
 #[test]
