@@ -5,7 +5,7 @@ use serde_json::json;
 
 use super::Hands;
 use crate::observation::quote;
-use crate::page::{Element, Snapshot};
+use crate::page::{Element, Pattern, Snapshot};
 use crate::reading::{Cluster, clusters, is_field};
 use crate::session::read_answer;
 use crate::target::{Rules, Target, Way};
@@ -59,6 +59,14 @@ pub(crate) fn has_focus(snapshot: &Snapshot, form: &Form) -> bool {
     form.fields.iter().any(|at| snapshot.elements.get(*at).is_some_and(|element| element.state.focused))
 }
 
+/// Whether a field of the form was filled last.
+pub(crate) fn was_filled(hands: &Hands<'_>, form: &Form) -> bool {
+    let (document, filled) = &hands.filled;
+    let snapshot = &hands.seen;
+    // Numbers begin anew in another document.
+    *document == snapshot.document && form.fields.iter().any(|at| filled.contains(&snapshot.elements[*at].id))
+}
+
 pub(crate) fn is_shown(snapshot: &Snapshot, form: &Form) -> bool {
     form.fields
         .iter()
@@ -74,7 +82,10 @@ pub(crate) async fn named(hands: &mut Hands<'_>, args: &Args) -> Result<Option<F
         (None, None) => return Ok(None),
     };
     if let [Way::Pattern { name, part: None }] = Target::read(&target)?.ways.as_slice() {
-        return by_pattern(&hands.seen, name).map(Some);
+        let all = by_pattern(&hands.seen, name)?;
+        // A popup that comes late may have a form of the same pattern: what was filled is what is sent.
+        let meant = all.iter().find(|form| was_filled(hands, form)).or(all.first());
+        return meant.cloned().map(Some).ok_or_else(|| without_fields(name));
     }
     let rules = Rules { hidden: true, ..Rules::default() };
     let found = hands.find(&target, &rules).await?;
@@ -121,9 +132,10 @@ pub(crate) fn without_fields(what: &str) -> Failure {
         .verdict("not_found")
 }
 
-fn by_pattern(snapshot: &Snapshot, name: &str) -> Result<Form, Failure> {
-    let pattern = snapshot.patterns.iter().find(|pattern| pattern.name == name);
-    let Some(pattern) = pattern else {
+/// The forms of a pattern, the best first.
+fn by_pattern(snapshot: &Snapshot, name: &str) -> Result<Vec<Form>, Failure> {
+    let patterns: Vec<_> = snapshot.patterns.iter().filter(|pattern| pattern.name == name).collect();
+    if patterns.is_empty() {
         let known: Vec<&str> =
             snapshot.patterns.iter().map(|it| it.name.as_str()).filter(|it| it.ends_with("form")).collect();
         let hint = match known.len() {
@@ -137,13 +149,15 @@ fn by_pattern(snapshot: &Snapshot, name: &str) -> Result<Form, Failure> {
         )
         .hint(hint)
         .verdict("not_found"));
-    };
-    let is_part = |at: &usize| {
-        let id = snapshot.elements[*at].id;
-        pattern.parts.iter().any(|(_, ids)| ids.contains(&id))
-    };
+    }
     let all = forms(snapshot);
-    let found = all.iter().find(|form| form.region == pattern.region && !form.fields.is_empty());
-    let found = found.or_else(|| all.iter().find(|form| form.fields.iter().any(is_part)));
-    found.cloned().ok_or_else(|| without_fields(name))
+    let of_pattern = |pattern: &Pattern| {
+        let is_part = |at: &usize| {
+            let id = snapshot.elements[*at].id;
+            pattern.parts.iter().any(|(_, ids)| ids.contains(&id))
+        };
+        let found = all.iter().find(|form| form.region == pattern.region && !form.fields.is_empty());
+        found.or_else(|| all.iter().find(|form| form.fields.iter().any(is_part))).cloned()
+    };
+    Ok(patterns.into_iter().filter_map(of_pattern).collect())
 }

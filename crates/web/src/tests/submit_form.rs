@@ -207,3 +207,29 @@ fn a_form_is_not_sent_by_the_button_that_takes_its_subject_away() {
         assert!(actions(&told).ends_with("\"Mudar a etiqueta\""), "{told:?}");
     });
 }
+
+#[test]
+fn of_two_forms_of_a_pattern_the_one_that_was_filled_is_sent() {
+    perform(|agent| async move {
+        let form = |id: &str| {
+            format!(
+                "<form id={id} onsubmit='sent.push(this.id + \" \" + this.email.value); return false'><h3>Newsletter</h3>
+                 <p>News by mail, every week.</p><input type=email name=email placeholder='Your e-mail'><button>Subscribe</button></form>"
+            )
+        };
+        agent
+            .open(&format!(
+                "<!doctype html><title>Shop</title><main><h1>Shop</h1></main><footer>{}</footer><script>
+                 var sent = []; const late = () => document.body.insertAdjacentHTML('afterbegin', `<aside>{}</aside>`);</script>",
+                form("own"),
+                form("late"),
+            ))
+            .await;
+        let pattern = json!({"pattern": "subscription_form", "data": {"email": "ann@example.org"}});
+        agent.call("fill_form", pattern).await.unwrap();
+        agent.call("execute", json!({"script": "late()"})).await.unwrap();
+        let _ = submit(&agent, json!({"pattern": "subscription_form", "wait": "1s"})).await;
+        let sent = agent.call("execute", json!({"script": "return sent.join()"})).await.unwrap();
+        assert_eq!(sent.value.as_text(), Some("own ann@example.org"));
+    });
+}

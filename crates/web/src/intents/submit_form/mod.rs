@@ -23,7 +23,7 @@ use self::outcome::{Sight, field_name};
 use self::statements::{Statements, dialogs_since};
 use self::traffic::{answer_since, is_under_way};
 use super::Hands;
-use super::form::{self, AUTO, Form, forms, has_focus, is_shown};
+use super::form::{self, AUTO, Form, forms, has_focus, is_shown, was_filled};
 use crate::observation::quote;
 use crate::page::{RegionKind, Snapshot};
 use crate::session::{Aftermath, Until};
@@ -153,14 +153,8 @@ fn fields_on(
 fn meant(hands: &Hands<'_>) -> Result<Form, Failure> {
     let snapshot = &hands.seen;
     let all: Vec<Form> = forms(snapshot).into_iter().filter(|form| is_shown(snapshot, form)).collect();
-    // Numbers begin anew in another document.
-    let (document, filled) = &hands.filled;
-    let is_filled = |form: &Form| {
-        *document == snapshot.document
-            && form.fields.iter().any(|at| filled.contains(&snapshot.elements[*at].id))
-    };
-    let found =
-        all.iter().find(|form| has_focus(snapshot, form)).or_else(|| all.iter().find(|form| is_filled(form)));
+    let focused = all.iter().find(|form| has_focus(snapshot, form));
+    let found = focused.or_else(|| all.iter().find(|form| was_filled(hands, form)));
     if let Some(form) = found {
         return Ok(form.clone());
     }
