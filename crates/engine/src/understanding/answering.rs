@@ -1,14 +1,14 @@
 //! Answers to what was asked: a value, a choice, yes, no, or something else altogether.
 
 use lemmascope_intent::document::ErrorCode;
-use lemmascope_intent::{Cause, Failure, Format, Parameter, Report, Status, Value};
+use lemmascope_intent::{Format, Parameter, Value};
 use lemmascope_language::reader::{Asking, Decision, Heard, Reading, Surroundings, question};
-use lemmascope_language::words::{Tongue, tongue};
 
 use super::choice::{by_place, chosen as chosen_of, chosen_several};
 use super::conversation::{Pending, Work};
 use super::graph::Tool;
 use super::lexicon::Sought;
+use super::nothing_done::{called_off, not_agreed};
 use super::reply_kind::{Aside, Introduced, Wanted, aside, given, led_in};
 use super::say::Saying;
 use super::several_answers::{Listed, listed};
@@ -457,50 +457,10 @@ struct Question {
     is_instead: bool,
 }
 
-/// The answer where nothing is done, because that is what was said.
-pub(super) fn called_off(sentence: &str) -> Reply {
-    let said = match tongue(sentence) {
-        Tongue::English => "Nothing was done.",
-        Tongue::Portuguese => "Nada foi feito.",
-    };
-    Reply::Report(Box::new(Report { result: Value::from(said), ..Report::ok("cancel") }))
-}
-
-/// The question about a sentence that wants one thing and does not want another.
-pub(super) fn in_part(request: &str) -> Reply {
-    let mut report = Report::new(Status::Ask, "say");
-    report.summary = Some(match tongue(request) {
-        Tongue::English => {
-            format!(
-                "Nothing was done: a part of this is not to be done. Say “{request}” alone to have that done."
-            )
-        }
-        Tongue::Portuguese => {
-            format!(
-                "Nada foi feito: uma parte disto não é para fazer. Diz só “{request}” para isso ser feito."
-            )
-        }
-    });
-    Reply::Report(Box::new(report))
-}
-
-/// A yes that agrees to nothing: because nothing was asked, or because it is not the person's.
-fn not_agreed(sentence: &str, is_stale: bool) -> Reply {
-    let is_english = tongue(sentence) == Tongue::English;
-    let (message, hint) = match (is_stale, is_english) {
-        (true, true) => ("nothing waits for a yes; nothing was done", "Say again what is to be done."),
-        (true, false) => ("nada espera por um sim; nada foi feito", "Diz outra vez o que se deve fazer."),
-        (false, true) => ("only the person can agree to this", "A program adds --confirm with the code."),
-        (false, false) => {
-            ("só a pessoa pode concordar com isto", "Um programa acrescenta --confirm com o código.")
-        }
-    };
-    let failure = Failure::new(Cause::InvalidParameter, message).hint(hint);
-    Reply::Report(Box::new(Report::error("confirm", &failure)))
-}
-
 #[cfg(test)]
 mod tests {
+    use lemmascope_language::words::Tongue;
+
     use super::*;
 
     fn options(names: &[&str]) -> Vec<String> {

@@ -22,6 +22,7 @@ mod effect;
 mod graph;
 mod information;
 mod modify;
+mod nothing_done;
 mod offer;
 mod phrases;
 mod plain;

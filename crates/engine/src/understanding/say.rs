@@ -6,12 +6,12 @@ use lemmascope_language::command::{self, Command};
 use lemmascope_language::reader::{Decision, Reader, Reading, Surroundings};
 use serde_json::json;
 
-use super::answering::{called_off, in_part};
 use super::category::Category;
 use super::conversation::{Pending, Work};
 use super::description::{Request as Wanted, single};
 use super::graph::{PlanGraph, Tool};
 use super::information::{Unanswered, is_information};
+use super::nothing_done::{called_off, in_part};
 use super::proposal::is_open;
 use super::refusal::{is_lacking, lacking, refuse};
 use super::understand::now;

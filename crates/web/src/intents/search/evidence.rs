@@ -19,7 +19,7 @@ const MOST_FRAMES: usize = 12;
 /// How much a text must speak of finding nothing.
 pub(super) const SAYS_NOTHING: f32 = 0.3;
 
-/// What a page says and lists, as far as it may answer a search.
+/// The texts and lists of a page that may answer a search.
 #[derive(Debug, Default)]
 pub(super) struct Evidence {
     said: Vec<Said>,

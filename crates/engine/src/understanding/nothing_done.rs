@@ -1,0 +1,48 @@
+//! Answers that say that nothing was done.
+
+use lemmascope_intent::{Cause, Failure, Report, Status, Value};
+use lemmascope_language::words::{Tongue, tongue};
+
+use crate::engine::Reply;
+
+/// The answer where nothing is done, because that is what was said.
+pub(super) fn called_off(sentence: &str) -> Reply {
+    let said = match tongue(sentence) {
+        Tongue::English => "Nothing was done.",
+        Tongue::Portuguese => "Nada foi feito.",
+    };
+    Reply::Report(Box::new(Report { result: Value::from(said), ..Report::ok("cancel") }))
+}
+
+/// The question about a sentence that wants one thing and does not want another.
+pub(super) fn in_part(request: &str) -> Reply {
+    let mut report = Report::new(Status::Ask, "say");
+    report.summary = Some(match tongue(request) {
+        Tongue::English => {
+            format!(
+                "Nothing was done: a part of this is not to be done. Say “{request}” alone to have that done."
+            )
+        }
+        Tongue::Portuguese => {
+            format!(
+                "Nada foi feito: uma parte disto não é para fazer. Diz só “{request}” para isso ser feito."
+            )
+        }
+    });
+    Reply::Report(Box::new(report))
+}
+
+/// A yes that agrees to nothing: because nothing was asked, or because it is not the person's.
+pub(super) fn not_agreed(sentence: &str, is_stale: bool) -> Reply {
+    let is_english = tongue(sentence) == Tongue::English;
+    let (message, hint) = match (is_stale, is_english) {
+        (true, true) => ("nothing waits for a yes; nothing was done", "Say again what is to be done."),
+        (true, false) => ("nada espera por um sim; nada foi feito", "Diz outra vez o que se deve fazer."),
+        (false, true) => ("only the person can agree to this", "A program adds --confirm with the code."),
+        (false, false) => {
+            ("só a pessoa pode concordar com isto", "Um programa acrescenta --confirm com o código.")
+        }
+    };
+    let failure = Failure::new(Cause::InvalidParameter, message).hint(hint);
+    Reply::Report(Box::new(Report::error("confirm", &failure)))
+}
