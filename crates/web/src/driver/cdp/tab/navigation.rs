@@ -7,8 +7,8 @@ use super::super::authentication::{Admission, Identity};
 use super::super::connection::PROMPTLY;
 use super::super::interception;
 use super::super::protocol::{network, page};
-use super::Tab;
 use super::network_error;
+use super::{Tab, is_stuck};
 use crate::files::file_of;
 
 impl Tab {
@@ -70,8 +70,10 @@ impl Tab {
         }
         // A service worker may answer for its site, and need not ever do so.
         match tokio::time::timeout(limit / 2, going()).await {
-            Ok(gone) => gone,
-            Err(_) => {
+            Ok(Err(failure)) if !is_stuck(&failure) => Err(failure),
+            Ok(Ok(())) => Ok(()),
+            // On a busy machine a page that waits for its worker seems not to respond.
+            Ok(Err(_)) | Err(_) => {
                 self.connection()
                     .tell(Some(self.session()), &network::SetBypassServiceWorker { bypass: true });
                 self.change(|state| state.bypassed = true);
