@@ -164,8 +164,8 @@ impl<'r> Assembly<'r> {
                 it.is_some_and(|it| match self.units[it].kind {
                     Kind::Operation(_) | Kind::Either(..) => true,
                     Kind::Column(column, _) => {
-                        let own = self.reader.names.words(column);
-                        !own.iter().any(|word| WORDS.has("person", word)) && !self.is_rowlike(it)
+                        let mut own = self.reader.names.words(column);
+                        !own.any(|word| WORDS.has("person", word)) && !self.is_rowlike(it)
                     }
                     _ => false,
                 })

@@ -6,6 +6,7 @@
 
 mod assembly;
 mod names;
+mod terms;
 mod units;
 
 use lemmascope_intent::{Format, Parameter, Type, Value};

@@ -1,14 +1,7 @@
 //! The columns of a file, found by the words of a sentence.
 
-use std::sync::LazyLock;
-
+use super::terms::Term;
 use crate::words::{Word, words};
-
-/// Words that mean the same, in both languages: a line each.
-static CONCEPTS: LazyLock<Vec<Vec<String>>> = LazyLock::new(|| {
-    let lines = include_str!("concepts.txt").lines();
-    lines.map(|line| line.split(',').map(|word| word.trim().to_string()).collect()).collect()
-});
 
 /// No name of a column is looked for in more words than this.
 const LONGEST: usize = 12;
@@ -16,12 +9,12 @@ const LONGEST: usize = 12;
 /// The columns of a file, and what its rows are called after the name of the file.
 pub(super) struct Names {
     columns: Vec<Column>,
-    stem: Vec<String>,
+    stem: Vec<Term>,
 }
 
 struct Column {
     name: String,
-    words: Vec<String>,
+    words: Vec<Term>,
 }
 
 /// How surely words are the name of a column.
@@ -58,8 +51,8 @@ impl Names {
     }
 
     /// The words of a column's name, folded.
-    pub(super) fn words(&self, column: usize) -> &[String] {
-        &self.columns[column].words
+    pub(super) fn words(&self, column: usize) -> impl Iterator<Item = &str> {
+        self.columns[column].words.iter().map(Term::text)
     }
 
     /// The column that these words begin with, of how many words it is, and how surely.
@@ -79,17 +72,17 @@ impl Names {
 
     /// The only column that has a word, or one that means the same.
     pub(super) fn akin(&self, word: &str) -> Option<usize> {
-        let only = |fits: &dyn Fn(&str) -> bool| {
-            let mut found =
-                (0..self.columns.len()).filter(|at| self.columns[*at].words.iter().any(|it| fits(it)));
+        let only = |fits: &dyn Fn(&Term) -> bool| {
+            let mut found = (0..self.columns.len()).filter(|at| self.columns[*at].words.iter().any(fits));
             found.next().filter(|_| found.next().is_none())
         };
         if word.chars().count() < 3 {
             return None;
         }
-        only(&|own| is_inflected(own, word))
-            .or_else(|| only(&|own| is_akin(own, word)))
-            .or_else(|| only(&|own| is_lettered(own, word)))
+        let word = Term::new(word);
+        only(&|own| own.is_inflected(&word))
+            .or_else(|| only(&|own| own.is_akin(&word)))
+            .or_else(|| only(&|own| own.is_lettered(&word)))
     }
 
     /// Whether a column is called as times are.
@@ -108,7 +101,7 @@ impl Names {
             "released",
             "month",
         ];
-        self.columns[column].words.iter().any(|it| TIMES.contains(&it.as_str()))
+        self.columns[column].words.iter().any(|it| TIMES.contains(&it.text()))
     }
 
     /// The column that a word for the rows means as well: in a file of expenses, what was spent.
@@ -118,7 +111,8 @@ impl Names {
 
     /// Whether a word is what the file is called after, so that it means its rows.
     pub(super) fn is_rows(&self, word: &str) -> bool {
-        self.stem.iter().any(|own| is_inflected(own, word) || is_akin(own, word))
+        let word = Term::new(word);
+        self.stem.iter().any(|own| own.is_inflected(&word) || own.is_akin(&word))
     }
 }
 
@@ -130,7 +124,7 @@ impl Column {
         }
         let mut likeness = Likeness::Same;
         // What is written in one word, or with other signs between its words, may be said in several.
-        let own: String = self.words.concat();
+        let own: String = self.words.iter().map(Term::text).collect();
         let mut joined = String::new();
         for (at, word) in said.iter().take(LONGEST).enumerate() {
             joined.push_str(&plain(&word.folded));
@@ -145,9 +139,9 @@ impl Column {
             return None;
         }
         for (own, word) in self.words.iter().zip(said) {
-            if *own != word.folded {
+            if own.text() != word.folded {
                 likeness = Likeness::Inflected;
-                if !is_inflected(own, &word.folded) {
+                if !own.is_inflection_of(&word.folded) {
                     return None;
                 }
             }
@@ -157,69 +151,11 @@ impl Column {
 }
 
 /// The words of a name, folded.
-fn parts(name: &str) -> Vec<String> {
+fn parts(name: &str) -> Vec<Term> {
     let spaced: String = name.chars().map(|it| if it.is_alphanumeric() { it } else { ' ' }).collect();
-    words(&spaced).into_iter().map(|word| word.folded).collect()
+    words(&spaced).iter().map(|word| Term::new(&word.folded)).collect()
 }
 
 fn plain(word: &str) -> String {
     word.chars().filter(|it| it.is_alphanumeric()).collect()
-}
-
-/// Whether two words are one but for number and inflection.
-fn is_inflected(one: &str, other: &str) -> bool {
-    if one == other {
-        return true;
-    }
-    // "Hired", "remotely"
-    let is_formed = |stem: &str, word: &str| {
-        let ending = word.strip_prefix(stem).unwrap_or_default();
-        stem.len() >= 4 && matches!(ending, "d" | "ed" | "ly" | "mente")
-    };
-    if is_formed(one, other) || is_formed(other, one) {
-        return true;
-    }
-    let (ones, others) = (singulars(one), singulars(other));
-    if ones.iter().any(|it| others.contains(it)) {
-        return true;
-    }
-    let shared = one.chars().zip(other.chars()).take_while(|(one, other)| one == other).count();
-    shared >= 6 && one.chars().count() <= shared + 1 && other.chars().count() <= shared + 1
-}
-
-/// The forms of which a word may be the plural, and itself.
-fn singulars(word: &str) -> Vec<String> {
-    const ENDINGS: [(&str, &str); 9] = [
-        ("ies", "y"),
-        ("oes", "ao"),
-        ("aes", "ao"),
-        ("ais", "al"),
-        ("eis", "el"),
-        ("ns", "m"),
-        ("es", ""),
-        ("es", "e"),
-        ("s", ""),
-    ];
-    let mut forms = vec![word.to_string()];
-    for (ending, instead) in ENDINGS {
-        if let Some(stem) =
-            word.strip_suffix(ending).filter(|stem| stem.len() >= 2 && !stem.ends_with('s') || ending == "es")
-        {
-            forms.push(format!("{stem}{instead}"));
-        }
-    }
-    forms
-}
-
-fn is_akin(one: &str, other: &str) -> bool {
-    let has = |group: &[String], word: &str| group.iter().any(|it| is_inflected(it, word));
-    CONCEPTS.iter().any(|group| has(group, one) && has(group, other))
-}
-
-/// Whether a name is a word, or one that means the same, with a letter before it: `Pclass` is a class. A name that is a word itself
-/// is not: in Portuguese a city ends as an age does.
-fn is_lettered(own: &str, word: &str) -> bool {
-    let is_ending = |it: &str| it.len() >= 5 && own.len() == it.len() + 1 && own.ends_with(it);
-    let is_word = CONCEPTS.iter().flatten().any(|it| is_inflected(it, own));
-    !is_word && (is_ending(word) || CONCEPTS.iter().flatten().any(|it| is_ending(it) && is_akin(it, word)))
 }

@@ -195,7 +195,7 @@ impl Assembly<'_> {
 
     /// Whether the figures of a column are added up where nothing else is said.
     fn is_additive(&self, column: usize) -> bool {
-        self.reader.names.words(column).iter().any(|word| WORDS.has("additive", word))
+        self.reader.names.words(column).any(|word| WORDS.has("additive", word))
     }
 
     /// Whether a comma stands before a unit.
@@ -216,7 +216,7 @@ impl Assembly<'_> {
             return;
         };
         // "Average score" is the name of a column and says what to calculate.
-        let own = self.reader.names.words(column).first().and_then(|word| self.operation_named(word));
+        let own = self.reader.names.words(column).next().and_then(|word| self.operation_named(word));
         let operation = match () {
             () if is_much => "sum".to_string(),
             () if own.is_some() => own.unwrap_or_default(),

@@ -1,0 +1,188 @@
+//! Words compared but for number and inflection, and words of different roots that mean the same.
+
+use std::collections::HashMap;
+use std::sync::LazyLock;
+
+/// Groups of words that mean the same, in both languages.
+static CONCEPTS: LazyLock<Concepts> = LazyLock::new(|| Concepts::read(include_str!("concepts.txt")));
+
+/// A word with its possible singulars. A sentence is compared with every column and every concept, so they are derived once.
+#[derive(Debug, Clone)]
+struct Form {
+    text: String,
+    length: usize,
+    singulars: Vec<String>,
+}
+
+/// A word with the concepts that it belongs to.
+#[derive(Debug, Clone)]
+pub(super) struct Term {
+    form: Form,
+    /// Numbers of groups, ascending.
+    concepts: Vec<usize>,
+}
+
+struct Concepts {
+    words: Vec<(Form, usize)>,
+    /// Positions in `words`, by the first letter: words that differ in it are never inflections of each other.
+    by_letter: HashMap<char, Vec<usize>>,
+}
+
+impl Term {
+    pub(super) fn new(text: &str) -> Self {
+        let form = Form::new(text);
+        let concepts = CONCEPTS.of(&form);
+        Self { form, concepts }
+    }
+
+    pub(super) fn text(&self) -> &str {
+        &self.form.text
+    }
+
+    /// Whether two words are the same but for number and inflection.
+    pub(super) fn is_inflected(&self, other: &Self) -> bool {
+        self.form.is_inflected(&other.form)
+    }
+
+    /// The same, of a word whose concepts are not needed.
+    pub(super) fn is_inflection_of(&self, word: &str) -> bool {
+        self.form.text.chars().next() == word.chars().next() && self.form.is_inflected(&Form::new(word))
+    }
+
+    /// Whether two words belong to a common concept.
+    pub(super) fn is_akin(&self, other: &Self) -> bool {
+        self.concepts.iter().any(|it| other.concepts.contains(it))
+    }
+
+    /// Whether this name is a word, or another word for it, with a letter before it: `Pclass` is a class. A name that is a word
+    /// itself is not: in Portuguese "cidade" (city) ends as "idade" (age) does.
+    pub(super) fn is_lettered(&self, word: &Self) -> bool {
+        let own = self.text();
+        let is_ending = |it: &str| it.len() >= 5 && own.len() == it.len() + 1 && own.ends_with(it);
+        let is_other = |(form, _): &(Form, usize)| {
+            is_ending(&form.text) && CONCEPTS.of(form).iter().any(|it| word.concepts.contains(it))
+        };
+        self.concepts.is_empty() && (is_ending(word.text()) || CONCEPTS.words.iter().any(is_other))
+    }
+}
+
+impl Concepts {
+    fn read(text: &str) -> Self {
+        let mut words = Vec::new();
+        for (group, line) in text.lines().enumerate() {
+            words.extend(line.split(',').map(|word| (Form::new(word.trim()), group)));
+        }
+        let mut by_letter: HashMap<char, Vec<usize>> = HashMap::new();
+        for (at, (form, _)) in words.iter().enumerate() {
+            if let Some(letter) = form.text.chars().next() {
+                by_letter.entry(letter).or_default().push(at);
+            }
+        }
+        Self { words, by_letter }
+    }
+
+    fn of(&self, form: &Form) -> Vec<usize> {
+        let letter = form.text.chars().next();
+        let alike = letter.and_then(|it| self.by_letter.get(&it)).map_or(&[][..], Vec::as_slice);
+        let mut groups: Vec<usize> = alike
+            .iter()
+            .filter(|at| self.words[**at].0.is_inflected(form))
+            .map(|at| self.words[*at].1)
+            .collect();
+        groups.dedup();
+        groups
+    }
+}
+
+impl Form {
+    fn new(text: &str) -> Self {
+        Self { text: text.to_string(), length: text.chars().count(), singulars: singulars(text) }
+    }
+
+    fn is_inflected(&self, other: &Self) -> bool {
+        if self.text == other.text {
+            return true;
+        }
+        // "Hired", "remotely"
+        let is_formed = |stem: &str, word: &str| {
+            let ending = word.strip_prefix(stem).unwrap_or_default();
+            stem.len() >= 4 && matches!(ending, "d" | "ed" | "ly" | "mente")
+        };
+        if is_formed(&self.text, &other.text) || is_formed(&other.text, &self.text) {
+            return true;
+        }
+        if self.singulars.iter().any(|it| other.singulars.contains(it)) {
+            return true;
+        }
+        let shared =
+            self.text.chars().zip(other.text.chars()).take_while(|(one, other)| one == other).count();
+        shared >= 6 && self.length <= shared + 1 && other.length <= shared + 1
+    }
+}
+
+/// The word itself, and the words whose plural it may be.
+fn singulars(word: &str) -> Vec<String> {
+    const ENDINGS: [(&str, &str); 9] = [
+        ("ies", "y"),
+        ("oes", "ao"),
+        ("aes", "ao"),
+        ("ais", "al"),
+        ("eis", "el"),
+        ("ns", "m"),
+        ("es", ""),
+        ("es", "e"),
+        ("s", ""),
+    ];
+    let mut forms = vec![word.to_string()];
+    for (ending, instead) in ENDINGS {
+        if let Some(stem) =
+            word.strip_suffix(ending).filter(|stem| stem.len() >= 2 && !stem.ends_with('s') || ending == "es")
+        {
+            forms.push(format!("{stem}{instead}"));
+        }
+    }
+    forms
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn term(text: &str) -> Term {
+        Term::new(text)
+    }
+
+    #[test]
+    fn plurals_and_endings_are_inflections() {
+        for (one, other) in [
+            ("salary", "salaries"),
+            ("hire", "hired"),
+            ("remote", "remotely"),
+            ("avião", "avião"),
+            ("mes", "me"),
+        ] {
+            assert!(term(one).is_inflected(&term(other)), "{one} {other}");
+            assert!(term(other).is_inflected(&term(one)), "{other} {one}");
+        }
+        for (one, other) in [("age", "wage"), ("date", "rate"), ("", "a"), ("city", "cite")] {
+            assert!(!term(one).is_inflected(&term(other)), "{one} {other}");
+        }
+    }
+
+    #[test]
+    fn inflections_share_their_first_letter() {
+        let words: Vec<&Form> = CONCEPTS.words.iter().map(|(form, _)| form).collect();
+        for one in &words {
+            for other in &words {
+                let is_same = one.text.chars().next() == other.text.chars().next();
+                assert!(is_same || !one.is_inflected(other), "{} {}", one.text, other.text);
+            }
+        }
+    }
+
+    #[test]
+    fn a_letter_before_a_word_makes_a_name() {
+        assert!(term("pclass").is_lettered(&term("class")));
+        assert!(!term("cidade").is_lettered(&term("idade")));
+    }
+}
