@@ -23,6 +23,7 @@ mod template;
 
 mod amend;
 mod edges;
+mod enumeration;
 mod figures;
 mod pairs;
 mod question;

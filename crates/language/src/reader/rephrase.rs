@@ -7,12 +7,15 @@
 use std::ops::Range;
 use std::sync::LazyLock;
 
+use super::enumeration;
 use super::heard::{Heard, is_article};
 use super::reader::Reader;
 use crate::stance::{Voice, is_infinitive, is_request_form, is_verb_form, lemma, voice};
 use crate::words::{Phrases, Tongue, Word};
 
-static PHRASES: LazyLock<Phrases> = LazyLock::new(|| Phrases::read(&[include_str!("rephrase.txt")]));
+/// Words by what they do in a rewritten sentence.
+pub(super) static PHRASES: LazyLock<Phrases> =
+    LazyLock::new(|| Phrases::read(&[include_str!("rephrase.txt")]));
 
 /// The longest subject or object, in words.
 const MOST_WORDS: usize = 16;
@@ -34,8 +37,16 @@ impl Text {
 }
 
 impl Reader {
-    /// The sentence as an imperative, if it is none yet.
+    /// The sentence as imperatives with plain lists, if it is not written so yet.
     pub fn rephrased(&self, heard: &Heard<'_>) -> Option<String> {
+        match enumeration::spelt(heard) {
+            Some(text) => Some(self.bidding(&self.hear(&text, heard.now)).unwrap_or(text)),
+            None => self.bidding(heard),
+        }
+    }
+
+    /// The sentence as imperatives, if it is not written so yet.
+    fn bidding(&self, heard: &Heard<'_>) -> Option<String> {
         let mut text = Text::default();
         let mut is_changed = false;
         let mut at = 0;
@@ -49,6 +60,7 @@ impl Reader {
                 .or_else(|| self.before_it(heard, at))
                 .or_else(|| self.state(heard, at))
                 .or_else(|| cleft(heard, at))
+                .or_else(|| named_by_purpose(heard, at))
                 .or_else(|| self.wished(heard, at))
                 .or_else(|| self.bidden(heard, at, is_wish));
             let Some((rephrased, end)) = found else {
@@ -310,6 +322,23 @@ fn joint(heard: &Heard<'_>, start: usize) -> &'static str {
         Some("e") => "e",
         _ => "",
     }
+}
+
+/// "Make folders for Physics and Chemistry": a folder that has no other name is called after what it is for.
+fn named_by_purpose(heard: &Heard<'_>, start: usize) -> Option<(String, usize)> {
+    let words = &heard.words;
+    let has = |role: &str, at: usize| words.get(at).is_some_and(|word| PHRASES.has(role, &word.folded));
+    let noun = (start + 1..words.len().min(start + MOST_WORDS)).find(|at| has("folders", *at))?;
+    let is_made = (start..noun).any(|at| has("making", at));
+    let mut name = noun + 2;
+    let is_name = is_made && has("purpose", noun + 1) && !has("never_of_purpose", name);
+    let is_named_otherwise = (noun..words.len()).any(|at| has("naming", at));
+    while words.get(name).is_some_and(is_article) || has("owned", name) {
+        name += 1;
+    }
+    let called = if heard.tongue == Tongue::English { "called" } else { "chamada" };
+    let is_whole = is_name && !is_named_otherwise && name < words.len();
+    is_whole.then(|| (format!("{} {called}", heard.text(start..noun + 1)), name))
 }
 
 /// "What I need is a new folder" (a cleft sentence).
