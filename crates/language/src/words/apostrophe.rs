@@ -8,7 +8,7 @@ use super::word::is_apostrophe;
 /// (`o'clock`, `d'água`). The second is written out, so that `don't` and `do not` are the same words; only `'s` stays,
 /// which may be `is`, `has` or a possessive.
 pub(super) fn parts(written: &str, form: &str) -> Option<Parts> {
-    let (head, ending) = form.rsplit_once('\'')?;
+    let Some((head, ending)) = form.rsplit_once('\'') else { return unmarked(form) };
     // Only two words are made of one, so that words are the words of their forms.
     if head.is_empty() || head.contains('\'') || clitic::parts(head, head).is_some() {
         return None;
@@ -27,6 +27,28 @@ pub(super) fn parts(written: &str, form: &str) -> Option<Parts> {
     }
     let tail = written_out(ending)?;
     Some(Parts { head: head.to_owned(), tail: tail.to_owned(), at: mark, gap: 0 })
+}
+
+/// The same of a word whose apostrophe was left out, where it is no other word: `whats`, `dont`.
+fn unmarked(form: &str) -> Option<Parts> {
+    const QUESTIONS: [&str; 7] = ["whats", "wheres", "hows", "whos", "thats", "theres", "heres"];
+    const NEGATIONS: [&str; 14] = [
+        "dont", "doesnt", "didnt", "isnt", "arent", "wasnt", "werent", "havent", "hasnt", "hadnt",
+        "shouldnt", "couldnt", "wouldnt", "mustnt",
+    ];
+    let parts = |head: &str, tail: &str| Parts {
+        head: head.to_owned(),
+        tail: tail.to_owned(),
+        at: head.len(),
+        gap: 0,
+    };
+    match form {
+        "cant" => Some(parts("can", "not")).map(|parts| Parts { at: 2, ..parts }),
+        "wont" => Some(parts("will", "not")).map(|parts| Parts { at: 2, ..parts }),
+        _ if QUESTIONS.contains(&form) => form.strip_suffix('s').map(|head| parts(head, "'s")),
+        _ if NEGATIONS.contains(&form) => form.strip_suffix("nt").map(|head| parts(head, "not")),
+        _ => None,
+    }
 }
 
 /// How many bytes an ending takes up that stands without its word, as after a date that was put in its place: `'s`.
