@@ -5,6 +5,7 @@ use std::ops::Range;
 use super::scanned_name::QUOTES;
 use super::site::sites;
 use crate::literal::{Value, literals};
+use crate::stance::is_verb_form;
 use crate::words::{Tongue, Word, words};
 
 /// A site that a sentence names, and the same sentence about the site that is open.
@@ -59,8 +60,11 @@ pub fn platform(sentence: &str, tongue: Tongue, now: jiff::civil::DateTime) -> O
         let on = if article.is_some() { before.and_then(|at| at.checked_sub(1)) } else { before };
         if is(on, &ON) {
             let span = words[on?].span.start..words[range.end - 1].span.end;
-            // Behind the first words of a request stands what is sought.
-            let is_sought = after.filter(|word| on.is_some_and(|on| on > 0) && word.pause.is_none());
+            // What is sought stands behind the site where the verb has no object before it.
+            let is_bare = on.and_then(|on| words.get(on.checked_sub(1)?)).is_some_and(|word| {
+                is_verb_form(&word.folded) || matches!(word.folded.as_str(), "up" | "me" | "for" | "por")
+            });
+            let is_sought = after.filter(|word| is_bare && word.pause.is_none());
             let here = match is_sought {
                 Some(word) if !FOR.contains(&word.folded.as_str()) => on_this_site_for(tongue),
                 _ => on_this_site(tongue),
@@ -160,6 +164,9 @@ mod tests {
             ("pesquisa na Wikipédia por Pessoa", "wikipedia", "pesquisa neste site por Pessoa"),
             ("google the weather", "google", "search this site for the weather"),
             ("please google it", "google", "please search this site for it"),
+            ("look up shoes on google and hats", "google", "look up shoes on this site and hats"),
+            ("look up on google cheap shoes", "google", "look up on this site for cheap shoes"),
+            ("search lofi on youtube please", "youtube", "search lofi on this site please"),
             ("find lamps on shop.example.com", "shop.example.com", "find lamps on this site"),
         ] {
             assert_eq!(found(sentence), Some((site.to_string(), here.to_string())), "{sentence}");
