@@ -2,6 +2,7 @@
 
 use super::clause::{Clause, has_extension};
 use super::file::{Action, Container, FileClause, Place, Target};
+use crate::words::fold;
 
 /// Whether a part only says how many of what are made, and the names follow: "create three folders: …".
 pub(super) fn is_header(clause: &Clause) -> bool {
@@ -52,7 +53,8 @@ pub(super) fn send_all(clauses: &mut Vec<Clause>) {
 
 /// "Copy notes.txt to archive and backup": the next name is where else it goes.
 pub(super) fn is_other_destination(next: &FileClause, before: &FileClause) -> bool {
-    let is_folder = matches!(&next.target, Target::Named(name) if !has_extension(name));
+    let is_folder =
+        matches!(&next.target, Target::Named(name) if !has_extension(name) && !speaks_of_something(name));
     let goes_to_folder = match &before.to {
         Some(to) => to.anchor.is_some() || matches!(to.folder, Some(Container::Named(_))),
         // "… to archive, reports and backup": so is the one before.
@@ -62,6 +64,18 @@ pub(super) fn is_other_destination(next: &FileClause, before: &FileClause) -> bo
         }
     };
     is_folder && next.to.is_none() && next.place.is_none() && goes_to_folder
+}
+
+/// "… and have it notarised": words that refer to something else are no name.
+fn speaks_of_something(name: &str) -> bool {
+    let refers = |word: &str| {
+        matches!(
+            word,
+            "it" | "them" | "him" | "her" | "isso" | "isto" | "ele" | "ela" | "eles" | "elas" | "lhe"
+        )
+    };
+    let mut words = name.split_whitespace().map(|word| fold(&word.to_lowercase()));
+    words.any(|word| refers(&word))
 }
 
 /// "Move a.txt and b.txt to archive" says where both go, and "copy a.txt to archive and backup" what goes to both.
