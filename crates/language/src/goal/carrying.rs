@@ -6,6 +6,7 @@ use super::clause::{Act, Clause, Splitter};
 use super::file::FileClause;
 use super::name::DETERMINERS;
 use super::scanned_name::QUOTES;
+use super::scanner::is_count;
 use super::token::Token;
 use super::vocabulary::Role;
 use crate::stance::is_verb_form;
@@ -13,6 +14,9 @@ use crate::words::{Opening, fold, opening};
 
 /// So many words of the part before are carried over at most.
 const MOST_CARRIED: usize = 6;
+
+/// The longest verb with its particles, in words.
+const MOST_OF_VERB: usize = 3;
 
 /// Words that lead to a statement.
 const STATEMENTS: [&[&str]; 3] = [&["that"], &["de", "que"], &["que"]];
@@ -61,6 +65,14 @@ impl Splitter<'_> {
             return None;
         }
         let verb = self.lead(before);
+        // "Search Google for shoes and hats": the site is carried over with the verb.
+        let place = |text: &str| (self.ears.site)(text);
+        if let Some(site) = place(left).filter(|_| place(said).is_none()) {
+            let texts = (2..=verb.len()).map(|count| format!("{} {said}", verb[..count].join(" ")));
+            return texts
+                .filter(|text| place(text).as_ref() == Some(&site))
+                .find(|text| (self.ears.acts)(text).is_some_and(|act| act.is_query));
+        }
         let bare =
             |count: &usize| verb[1..*count].iter().all(|word| PARTICLES.contains(&fold(word).as_str()));
         (1..=verb.len())
@@ -90,6 +102,39 @@ impl Splitter<'_> {
             [format!("{lead} {said}"), format!("{lead} {thing}")]
         });
         texts.into_iter().find(|text| (self.ears.acts)(text).as_ref().is_some_and(is_value))
+    }
+
+    /// Gives a part that lacks a value the one of the part behind it, which leaves out its verb: "set the volume and the brightness
+    /// to 50".
+    pub(super) fn share_values(&self, clauses: &mut [Clause]) {
+        for at in (1..clauses.len()).rev() {
+            let (before, behind) = clauses.split_at_mut(at);
+            let (Some(before), [behind, ..]) = (before.last_mut(), behind) else { continue };
+            if before.file.is_none()
+                && behind.file.is_none()
+                && let Some(request) = self.completed(before, behind)
+            {
+                before.request = Some(request);
+            }
+        }
+    }
+
+    /// A part that lacks a value, with the fewest last words of the part behind it that give it all values of that part.
+    fn completed(&self, before: &Clause, behind: &Clause) -> Option<String> {
+        let own = self.request(before);
+        let words = &self.tokens[behind.tokens.clone()];
+        if self.begins_request(words) || (self.ears.acts)(&own).is_some() {
+            return None;
+        }
+        let given = (self.ears.acts)(&self.request(behind))?;
+        let has_figure = |token: &Token| token.literal.is_some() || is_count(&token.folded);
+        let is_same = |act: &Act| act.intent != given.intent && act.values == given.values;
+        (1..words.len())
+            .rev()
+            .map(|at| &words[at..])
+            .filter(|tail| tail.iter().any(has_figure))
+            .map(|tail| format!("{own} {}", self.said(tail)))
+            .find(|it| (self.ears.acts)(it).as_ref().is_some_and(is_same))
     }
 
     /// Whether a part is the name of something that exists, or one that is certainly a name, and nothing else.
@@ -157,12 +202,32 @@ impl Splitter<'_> {
         if matches!(self.thing(part), [only] if self.sentence[only.span.clone()].starts_with(QUOTES)) {
             return true;
         }
+        // "Search for shoes and also for hats": the preposition of the verb is said again.
+        let lead = left.iter().position(|token| COMPLEMENTS.contains(&token.folded.as_str()));
+        let is_led_again = lead.zip(part.first()).is_some_and(|(lead, first)| {
+            let same = |token: &&Token| token.folded == first.folded;
+            lead <= MOST_OF_VERB && same(&&left[lead]) && left.iter().filter(same).count() == 1
+        });
+        if is_led_again && part.len() > 1 {
+            return true;
+        }
         let is_complement = |token: &Token| COMPLEMENTS.contains(&token.folded.as_str());
         let has_complement =
             |tokens: &[Token]| tokens.len() > 2 && tokens[1..tokens.len() - 1].iter().any(is_complement);
         let text = act.values.iter().find(|value| self.request(before).ends_with(value.as_str()));
         let words = text.map_or(0, |text| text.split_whitespace().count());
         let query = &left[left.len() - words.min(left.len())..];
+        // "Receita de bolo e receita de pudim" name two of a kind.
+        let is_same_kind = query.len() > 1
+            && part.len() > 1
+            && query.first().zip(part.first()).is_some_and(|(one, other)| {
+                one.folded == other.folded
+                    && !DETERMINERS.contains(&one.folded.as_str())
+                    && !is_complement(one)
+            });
+        if is_same_kind {
+            return true;
+        }
         let is_question = query.first().is_some_and(|first| {
             opening(&first.folded, query.get(1).map(|it| it.folded.as_str())) == Opening::Question
         });

@@ -134,6 +134,7 @@ pub(super) fn clauses(
     if !bring_forward(&mut found, tokens, vocabulary) {
         return vec![Clause { tokens: 0..tokens.len(), file: None, request: None }];
     }
+    splitter.share_values(&mut found);
     send_all(&mut found);
     share_destinations(&mut found);
     drop_headers(&mut found);
