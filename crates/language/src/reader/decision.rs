@@ -512,6 +512,18 @@ fn ask(
             );
             format!("{start} {own} {or} {other}?")
         }
+        // What cannot be undone is not offered in place of what was said.
+        ErrorCode::LowConfidence
+            if speakable.is_grave
+                && reading.confidence < LEAST_CONFIDENCE
+                && !reading.unexplained.is_empty() =>
+        {
+            let part = reading.unexplained.join("”, “");
+            match tongue {
+                Tongue::English => format!("I do not understand “{part}”. What do you mean?"),
+                Tongue::Portuguese => format!("Não percebo “{part}”. O que queres dizer?"),
+            }
+        }
         _ if !reading.unexplained.is_empty() => {
             let (part, wanted) = (reading.unexplained.join("”, “"), wanted(reading));
             match tongue {
