@@ -194,7 +194,9 @@ impl Engine {
         let anew = self.understood(&whole, &reader, &lexicon, &mentioned, request).reading();
         let is_about_another =
             is_changed(&anew, &reading, wanted, &whole) || is_about_another(&anew, &reading, &whole);
-        if begins(&whole, &reader) && is_about_another && kind != Wanted::Text {
+        // "Set the volume and the lights to 50" gives a number, and says more than that.
+        let says_more = anew.intent == reading.intent && !anew.unexplained.is_empty();
+        if begins(&whole, &reader) && (is_about_another || says_more) && kind != Wanted::Text {
             return Taken::Request;
         }
         // Who asks what there is gets the question again, with what there is.
