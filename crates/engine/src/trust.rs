@@ -57,18 +57,18 @@ impl Trust {
         }
     }
 
-    /// Whether it may call or ask that verb. To a definition that is not trusted only those are open that state what
-    /// they reach.
+    /// Whether it may call or ask that verb. A definition that is not trusted has the open reaches only.
     pub(crate) fn admit(&self, verb: &Signature) -> Result<(), Failure> {
-        let refused = match (verb.domain(), verb.verb()) {
-            (_, "execute") if !self.allow_execute => "run scripts".to_string(),
-            _ if self.sandbox.is_none() || verb.reach.is_some() => return Ok(()),
-            ("files" | "desktop", _) => "touch files".into(),
-            ("system", _) => "use this machine".into(),
-            ("memory", _) => "know what was remembered".into(),
-            _ => format!("use {}", verb.name),
+        let is_granted = match verb.reach {
+            Some(Reach::Code) if !self.allow_execute => false,
+            _ if self.sandbox.is_none() => true,
+            reach => reach.is_some_and(Reach::is_open),
         };
-        Err(not_trusted(&refused))
+        if is_granted {
+            return Ok(());
+        }
+        let permission = verb.reach.and_then(Reach::permission).map(str::to_string);
+        Err(not_trusted(&permission.unwrap_or_else(|| format!("use {}", verb.name))))
     }
 
     /// What the person has to agree to before such a call is made for a definition that is not trusted.

@@ -29,15 +29,48 @@ impl fmt::Display for Effect {
     }
 }
 
-/// What a verb reaches, for definitions that are not trusted. A verb that does not state its reach is not available to
-/// them.
+/// What a verb reaches. Trust grants or denies reaches; a verb that does not state its reach is denied to definitions that are
+/// not trusted.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Reach {
+    /// Only its own arguments.
+    Nothing,
     /// The page that is open, or one that it opens, and nothing that outlives the call.
     Page,
     /// The same, and a credential that the user keeps. The user agrees to each use by a definition that is not trusted.
     Credentials,
+    /// The browser beyond the page: its state, network, windows and downloads.
+    Browser,
+    /// The user's files.
+    Files,
+    /// Facts that the user has had remembered.
+    Memory,
+    /// This machine: its programs, windows, devices and power.
+    Machine,
+    /// Other people and agents.
+    People,
+    /// Code that runs as given.
+    Code,
+}
+
+impl Reach {
+    /// Whether a definition that is not trusted may have it.
+    pub fn is_open(self) -> bool {
+        matches!(self, Self::Nothing | Self::Page | Self::Credentials)
+    }
+
+    /// The permission for it, as a verb phrase; nothing where the verb itself says it best.
+    pub fn permission(self) -> Option<&'static str> {
+        match self {
+            Self::Nothing | Self::Page | Self::Credentials | Self::Browser => None,
+            Self::Files => Some("touch files"),
+            Self::Memory => Some("know what was remembered"),
+            Self::Machine => Some("use this machine"),
+            Self::People => Some("write to other people"),
+            Self::Code => Some("run scripts"),
+        }
+    }
 }
 
 /// How much there is to lose when the call was not meant.

@@ -66,7 +66,11 @@ impl PackSummary {
                     let Some(verb) = catalog.get(&action.name.value) else { continue };
                     let signature = verb.signature();
                     self.uses_credentials |= signature.reach == Some(Reach::Credentials);
-                    let which = if signature.reach.is_some() { &mut self.calls } else { &mut self.denied };
+                    let which = if signature.reach.is_some_and(Reach::is_open) {
+                        &mut self.calls
+                    } else {
+                        &mut self.denied
+                    };
                     which.insert(signature.name.to_string());
                 }
                 StepKind::Intent(intent) => {

@@ -55,3 +55,10 @@ fn an_action_gives_its_verb_what_it_takes() {
     }
     assert!(wrong.is_empty(), "{}", wrong.join("\n"));
 }
+
+#[test]
+fn every_verb_of_pages_states_its_reach() {
+    let silent: Vec<&str> =
+        signatures().iter().filter(|verb| verb.reach.is_none()).map(|verb| verb.name).collect();
+    assert!(silent.is_empty(), "{silent:?}");
+}

@@ -39,12 +39,25 @@ pub(crate) struct Opened {
 impl Access {
     /// A verb that works through here.
     pub(super) fn verb(&self, signature: Signature, act: Act) -> Arc<dyn Capability> {
-        Arc::new(Verb::new(signature, act, Arc::clone(&self.settings), Arc::clone(&self.rest)))
+        Arc::new(Verb::new(
+            signature.reach(lemmascope_intent::Reach::Files),
+            act,
+            Arc::clone(&self.settings),
+            Arc::clone(&self.rest),
+        ))
     }
 
     /// A verb that throws things away.
     pub(super) fn taking_verb(&self, signature: Signature, act: Act) -> Arc<dyn Capability> {
-        Arc::new(Verb::new(signature, act, Arc::clone(&self.settings), Arc::clone(&self.rest)).taking())
+        Arc::new(
+            Verb::new(
+                signature.reach(lemmascope_intent::Reach::Files),
+                act,
+                Arc::clone(&self.settings),
+                Arc::clone(&self.rest),
+            )
+            .taking(),
+        )
     }
 
     /// Creates a file by its title, a folder and content.

@@ -16,7 +16,7 @@ mod wording;
 use std::path::PathBuf;
 use std::sync::Arc;
 
-use lemmascope_intent::{Domain, Kind, Setting, Signature, Source};
+use lemmascope_intent::{Domain, Kind, Reach, Setting, Signature, Source};
 
 use crate::files;
 use crate::reader::Reader;
@@ -66,7 +66,9 @@ const DEFINITIONS: &[Source] = &[
 /// The verbs and definitions of this domain.
 pub fn domain(settings: Settings) -> Domain {
     let settings = Arc::new(settings);
-    let verb = |signature: fn() -> Signature, act: Act<Settings>| Verb::made(signature(), act, &settings);
+    let verb = |signature: fn() -> Signature, act: Act<Settings>| {
+        Verb::made(signature().reach(Reach::Files), act, &settings)
+    };
     let capabilities = vec![
         verb(create_file::signature, |settings, args, cx| Box::pin(create_file::act(settings, args, cx))),
         verb(open_item::signature, |settings, args, cx| Box::pin(open_item::act(settings, args, cx))),

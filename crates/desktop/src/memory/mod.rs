@@ -15,7 +15,7 @@ mod put_back;
 use std::path::PathBuf;
 use std::sync::Arc;
 
-use lemmascope_intent::{Args, BoxFuture, Domain, Failure, Outcome, Signature, Source};
+use lemmascope_intent::{Args, BoxFuture, Domain, Failure, Outcome, Reach, Signature, Source};
 
 use crate::verb::{Act, Verb, apart};
 
@@ -29,7 +29,9 @@ pub struct Settings {
 /// The verbs for facts.
 pub fn domain(settings: Settings) -> Domain {
     let settings = Arc::new(settings);
-    let verb = |signature: fn() -> Signature, act: Act<Settings>| Verb::made(signature(), act, &settings);
+    let verb = |signature: fn() -> Signature, act: Act<Settings>| {
+        Verb::made(signature().reach(Reach::Memory), act, &settings)
+    };
     Domain::new(
         "memory",
         vec![

@@ -11,6 +11,7 @@ mod nowhere_else;
 mod opening;
 mod protection;
 mod purge;
+mod reach;
 mod repeated;
 mod scanner;
 mod seat;

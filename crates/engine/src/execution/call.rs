@@ -271,7 +271,7 @@ impl Runner<'_> {
         }
         let signature = capability.signature();
         // The plan was refused already where a step is at fault; what is asked on the way comes through here.
-        if sandbox.is_some() && signature.reach.is_none() && !signature.internal {
+        if sandbox.is_some() && !signature.reach.is_some_and(Reach::is_open) && !signature.internal {
             return Ended::Failed(not_trusted(&format!("use {}", signature.name)));
         }
         let limit = limit.min(frame.left());

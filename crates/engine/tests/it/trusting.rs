@@ -89,3 +89,26 @@ async fn what_bounds_an_agent_is_not_changed_by_a_line() {
     let shown = world.say("config show").await.ok();
     assert!(!shown.text.contains("(set)"), "{}", shown.text);
 }
+
+#[tokio::test]
+async fn a_pack_reaches_no_verb_that_does_not_state_its_reach() {
+    let mut world = World::on_sqlite().await;
+    let ways = [
+        ("changes", "steps: [{ action: lab.change, name: x }]", "lab.change"),
+        ("sends", "steps: [{ action: lab.send, name: x }]", "lab.send"),
+        (
+            "asks",
+            "steps: [{ branch: { if: { lab.holds: { name: x } }, then: [{ action: lab.look, name: y }] } }]",
+            "lab.holds",
+        ),
+    ];
+    for (name, body, verb) in ways {
+        pack(&world, name, body);
+        let answer = world.say(&format!("shop/{name}")).await.fails("INTENT_UNAVAILABLE");
+        assert_eq!(answer.message(), format!("this definition is not trusted to use {verb}"), "{name}");
+        assert_eq!(world.lab.calls(), [""; 0], "{name}");
+    }
+    world.place.configure("pack_trust.community", "full");
+    world.reopen().await;
+    world.say("shop/changes").await.ok();
+}

@@ -1,4 +1,4 @@
-use lemmascope_intent::{Args, Failure, Outcome, Parameter, Signature, Type};
+use lemmascope_intent::{Args, Failure, Outcome, Parameter, Reach, Signature, Type};
 
 use super::login::{Guest, Pin, options, sign_in};
 use crate::verbs::Visit;
@@ -6,6 +6,7 @@ use crate::verbs::Visit;
 pub(super) fn signature() -> Signature {
     options(
         Signature::change("web.login_as", "Sign in with a credential that is kept under a name.")
+            .reach(Reach::Credentials)
             .lasting()
             .parameter(Parameter::required("credentials", Type::String, "The name of the credential.")),
     )

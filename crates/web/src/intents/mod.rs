@@ -25,7 +25,7 @@ mod submit_form;
 use std::sync::Arc;
 use std::time::Duration;
 
-use lemmascope_intent::{Args, Failure, Reach, Source};
+use lemmascope_intent::{Args, Failure, Source};
 
 use crate::session::Sessions;
 use crate::verbs::{Verb, duration, page_table, table};
@@ -60,7 +60,7 @@ pub(crate) fn verbs(sessions: &Arc<Sessions>) -> Vec<Verb> {
         login logout search accept_cookies dismiss_popups dismiss fill_form submit_form collect proceed
     );
     let kept: Vec<Verb> = table!(sessions: login_as);
-    of_page.into_iter().chain(kept.into_iter().map(|verb| verb.reaching(Reach::Credentials))).collect()
+    of_page.into_iter().chain(kept).collect()
 }
 
 /// A duration among the arguments, or how long it is otherwise.

@@ -25,9 +25,9 @@ impl Verb {
         Self { signature, act, sessions: Arc::clone(sessions), judged: false }
     }
 
-    /// A verb that is open to definitions that are not trusted, by what it reaches.
+    /// With what it reaches, unless its signature states that.
     pub(crate) fn reaching(mut self, reach: Reach) -> Self {
-        self.signature.reach = Some(reach);
+        self.signature.reach.get_or_insert(reach);
         self
     }
 
@@ -105,7 +105,10 @@ fn judge(outcome: Result<Outcome, Failure>) -> Result<Outcome, Failure> {
 /// `async act(&Visit, &Args) -> Result<Outcome, Failure>`.
 macro_rules! table {
     ($sessions:ident: $($verb:ident)+) => {
-        vec![$(Verb::new($verb::signature(), |visit, args| Box::pin($verb::act(visit, args)), $sessions)),+]
+        vec![$(
+            Verb::new($verb::signature(), |visit, args| Box::pin($verb::act(visit, args)), $sessions)
+                .reaching(lemmascope_intent::Reach::Browser)
+        ),+]
     };
 }
 

@@ -19,7 +19,7 @@ mod state;
 
 use std::sync::Arc;
 
-use lemmascope_intent::{Capability, Signature};
+use lemmascope_intent::{Capability, Reach, Signature};
 
 pub use clipboard::serve as hold_clipboard;
 pub(crate) use wording::fold;
@@ -78,5 +78,8 @@ pub(super) fn verbs(settings: &Arc<Settings>) -> Vec<Arc<dyn Capability>> {
         verb!(media::set_playing),
         verb!(network::set_radios),
     ];
-    verbs.into_iter().map(|(signature, act)| Verb::made(signature, act, settings)).collect()
+    verbs
+        .into_iter()
+        .map(|(signature, act)| Verb::made(signature.reach(Reach::Machine), act, settings))
+        .collect()
 }

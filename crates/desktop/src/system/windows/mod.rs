@@ -22,7 +22,7 @@ mod window;
 
 use std::sync::Arc;
 
-use lemmascope_intent::{Capability, Signature};
+use lemmascope_intent::{Capability, Reach, Signature};
 
 pub(crate) use arrival::{Wait, launch};
 
@@ -32,8 +32,11 @@ use verb::{Act, Verb};
 /// The verbs.
 pub(super) fn verbs(settings: &Arc<Settings>) -> Vec<Arc<dyn Capability>> {
     // For those that look for programs or start one no display has to be there.
-    let starting = |signature: fn() -> Signature, act| crate::verb::Verb::made(signature(), act, settings);
-    let verb = |signature: fn() -> Signature, act: Act| Verb::made(signature(), act, settings);
+    let starting = |signature: fn() -> Signature, act| {
+        crate::verb::Verb::made(signature().reach(Reach::Machine), act, settings)
+    };
+    let verb =
+        |signature: fn() -> Signature, act: Act| Verb::made(signature().reach(Reach::Machine), act, settings);
     vec![
         starting(apps::launch::signature, |settings, args, cx| {
             Box::pin(apps::launch::act(settings, args, cx))

@@ -1,10 +1,11 @@
-use lemmascope_intent::{Args, Cause, Failure, Outcome, Parameter, Signature, Type, Value};
+use lemmascope_intent::{Args, Cause, Failure, Outcome, Parameter, Reach, Signature, Type, Value};
 
 use crate::verbs::parameters::timeout;
 use crate::verbs::visit::Visit;
 
 pub(super) fn signature() -> Signature {
     Signature::change("web.execute", "Run a script among the page's own; only where that is trusted.")
+        .reach(Reach::Code)
         .lasting()
         .parameter(Parameter::required(
             "script",
