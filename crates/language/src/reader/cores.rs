@@ -230,6 +230,12 @@ fn joint_at(heard: &Heard<'_>, at: usize, is_parted: bool) -> (usize, bool) {
         Tongue::Portuguese => (&[&["por", "isso"], &["e"]], &[&["agora", "que"], &["como"]]),
     };
     let of = |phrases: &[&[&str]]| phrases.iter().find(is_said).map_or(0, |phrase| phrase.len());
+    // "Before I mess it up, …": what the speaker does later is why it is asked for now.
+    let own_plan: (&[&[&str]], usize) = match heard.tongue {
+        Tongue::English => (&[&["before", "i"], &["before", "we"]], 1),
+        Tongue::Portuguese => (&[&["antes", "que", "eu"], &["antes", "de", "eu"]], 2),
+    };
+    let is_own_plan = is_parted && of(own_plan.0) > 0;
     let parted = |phrases: &[&[&str]]| if is_parted { of(phrases) } else { 0 };
     let is_purpose = is_purpose_joint(&words[0]) && is_purpose(&words[1..], heard.tongue);
     // "Sempre que" and "quero que" are no conjunctions of reason.
@@ -237,6 +243,7 @@ fn joint_at(heard: &Heard<'_>, at: usize, is_parted: bool) -> (usize, bool) {
     match () {
         () if is_other => (0, false),
         () if of(because) > 0 => (of(because), true),
+        () if is_own_plan => (own_plan.1, true),
         () if parted(now_that) > 0 => (parted(now_that), true),
         () if of(so) > 0 => (of(so), false),
         () if parted(and_so) > 0 => (parted(and_so), false),
