@@ -195,6 +195,7 @@ fn thing(value: &Value) -> Option<Thing> {
         let listed = fields.get(name).and_then(Value::as_list).unwrap_or_default();
         listed.iter().filter_map(|text| text.as_text().map(str::to_string)).collect()
     };
+    let whole = |name: &str| fields.get(name).and_then(Value::as_number).and_then(|it| it.as_i64());
     Some(Thing {
         key: fields.get("target").cloned(),
         kind: Kind::named(fields.get("kind")?.as_text()?)?,
@@ -206,6 +207,9 @@ fn thing(value: &Value) -> Option<Thing> {
         is_open: fields.get("open").and_then(Value::as_bool),
         behind: fields.get("behind").cloned(),
         format: text("format").and_then(|format| Format::named(&format)),
+        looks: texts("looks"),
+        area: whole("area"),
+        place: whole("list").zip(whole("place").and_then(|place| usize::try_from(place).ok())),
     })
 }
 

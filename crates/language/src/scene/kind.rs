@@ -43,13 +43,17 @@ pub enum Kind {
     Fact,
     /// A heading of the page, or its title.
     Heading,
+    /// A text that a script around it makes pressable. It counts only where no control fits.
+    Text,
+    /// A paragraph, whose words can be quoted.
+    Passage,
     /// Anything else.
     Other,
 }
 
 impl Kind {
     /// Each of them with its name, which is also the role of the words that people have for it.
-    pub(super) const ALL: [(&'static str, Self); 22] = [
+    pub(super) const ALL: [(&'static str, Self); 24] = [
         ("button", Self::Button),
         ("link", Self::Link),
         ("field", Self::Field),
@@ -71,6 +75,8 @@ impl Kind {
         ("scroller", Self::Scroller),
         ("fact", Self::Fact),
         ("heading", Self::Heading),
+        ("text", Self::Text),
+        ("passage", Self::Passage),
         ("thing", Self::Other),
     ];
 

@@ -1,8 +1,10 @@
 //! How a part of a sentence speaks of a thing: by its name, its kind, its place in an order, and what it belongs to.
 
 use super::kind::Kind;
+use super::look::look;
 use super::said::Said;
-use super::thing::{Scene, Span};
+use super::superlative::{Superlative, superlative};
+use super::thing::{Scene, Span, folded};
 use crate::literal::Ordinal;
 
 /// The description of a control in a clause.
@@ -19,6 +21,9 @@ pub(super) struct Mention {
     pub(super) is_both: bool,
     /// The row, card or section that it belongs to.
     pub(super) anchor: Option<String>,
+    /// Its colours and shapes.
+    pub(super) looks: Vec<&'static str>,
+    pub(super) superlative: Option<Superlative>,
 }
 
 /// The name of a thing, as it was said.
@@ -31,7 +36,11 @@ pub(super) struct Called {
 
 impl Mention {
     fn is_empty(&self) -> bool {
-        self.name.is_none() && self.kinds.is_empty() && self.ordinal.is_none()
+        self.name.is_none()
+            && self.kinds.is_empty()
+            && self.ordinal.is_none()
+            && self.looks.is_empty()
+            && self.superlative.is_none()
     }
 }
 
@@ -61,6 +70,12 @@ pub(super) fn mention(
             if found.name.is_some() {
                 break;
             }
+            // "A “textarea” widget", where nothing has that name.
+            if let Some(kinds) = quoted_kinds(said, scene, at).filter(|_| found.kinds.is_empty()) {
+                found.kinds = kinds;
+                at += 1;
+                continue;
+            }
             found.name = Some(Called { text: quotation.into(), is_sure: true });
             at += 1;
             continue;
@@ -69,6 +84,18 @@ pub(super) fn mention(
             && is_name(said, &found, at, length, end)
         {
             found.name = Some(Called { text: said.text(at..at + length).into(), is_sure: true });
+            at += length;
+            continue;
+        }
+        if let Some((superlative, length)) =
+            superlative(said, at..end).filter(|_| found.superlative.is_none())
+        {
+            found.superlative = Some(superlative);
+            at += length;
+            continue;
+        }
+        if let Some((look, length)) = look(said, scene, at..end).filter(|_| found.name.is_none()) {
+            found.looks.push(look);
             at += length;
             continue;
         }
@@ -89,6 +116,11 @@ pub(super) fn mention(
         }
         if let Some((kinds, length)) = said.kinds(at..end).filter(|_| found.kinds.is_empty()) {
             found.kinds = kinds;
+            at += length;
+            continue;
+        }
+        // "The checkbox widget": the second noun adds nothing.
+        if let Some(length) = said.role("thing", at..end).filter(|_| !found.is_empty()) {
             at += length;
             continue;
         }
@@ -127,6 +159,14 @@ pub(super) fn mention(
     (!found.is_empty()).then_some((found, at))
 }
 
+/// The kinds that a quotation names with all its words, if nothing in the scene has it for a name.
+fn quoted_kinds(said: &Said<'_>, scene: &Scene, at: usize) -> Option<Vec<Kind>> {
+    let quotation = said.quotation(at)?;
+    let wanted = folded(quotation);
+    let is_name = scene.names().iter().any(|name| !name.is_alias && name.folded == wanted);
+    if is_name { None } else { said.kinds_of(quotation) }
+}
+
 /// How many words the longest name of a suitable thing has that these words begin with.
 fn known(said: &Said<'_>, scene: &Scene, words: Span, suits: &dyn Fn(Kind) -> bool) -> Option<usize> {
     let folded = said.folded(words);
@@ -161,7 +201,9 @@ fn name_end(said: &Said<'_>, words: Span) -> usize {
     while at < words.end {
         let is_parted = at > words.start && said.is_parted(at);
         let ends = ["join", "for", "into", "out_of", "named", "filler"];
-        let is_ended = at > words.start && ends.iter().any(|role| said.role(role, at..words.end).is_some());
+        let is_compared = || superlative(said, at..words.end).is_some();
+        let is_ended = at > words.start
+            && (ends.iter().any(|role| said.role(role, at..words.end).is_some()) || is_compared());
         if is_parted || is_ended || said.quotation(at).is_some() || said.kinds(at..words.end).is_some() {
             break;
         }

@@ -4,21 +4,28 @@
 //! explain every word of a clause, and each mention has to resolve to a control. Anything else becomes a question, so that no form
 //! is submitted after a clause was dropped.
 
+mod acts;
 mod choosing;
 mod clause;
+mod dragging;
 mod kind;
+mod look;
 mod mention;
 mod own;
+mod quoting;
 mod reading;
 mod resolve;
 mod said;
 mod scrolling;
 mod step;
 mod suits;
+mod superlative;
 mod thing;
 mod using;
 mod writing;
 
+#[cfg(test)]
+mod describing_tests;
 #[cfg(test)]
 mod tests;
 

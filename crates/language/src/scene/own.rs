@@ -3,12 +3,14 @@
 
 use lemmascope_intent::Manner;
 
+use super::acts;
 use super::kind::Kind;
 use super::mention::mention;
 use super::reading::{Reading, Steps};
 use super::resolve::{Doubt, Hit, Meant, resolve};
 use super::said::Said;
 use super::suits::written;
+use super::superlative::superlative;
 use super::thing::{Name, Scene, Span};
 use crate::words::words;
 
@@ -39,19 +41,22 @@ fn is_pressed(kind: Kind) -> bool {
 fn verb_of(name: &Name, said: &[&str]) -> Option<usize> {
     let first = name.words.first()?;
     let one = stem(said.first()?);
-    if stem(first) == one && one.chars().count() >= 3 {
+    // The name that only a script sees has to be the verb itself, as "share" in a class.
+    if stem(first) == one && one.chars().count() >= 3 && (!name.is_alias || name.words.len() == 1) {
         return Some(1);
     }
     let two = said.get(..2)?.concat();
-    (*first == two).then_some(2)
+    if !name.is_alias && *first == two {
+        return Some(2);
+    }
+    let (act, length) = acts::begins(said)?;
+    (name.words.len() <= 2 && acts::is_in(act, &name.words)).then_some(length)
 }
 
 /// Whether a clause may begin here: with the verb that a control is named by, or with a label and its value.
 pub(super) fn begins(said: &Said<'_>, scene: &Scene, words: Span) -> bool {
     let folded = said.folded(words.clone());
-    let is_verb = |name: &Name| {
-        is_pressed(scene.things[name.thing].kind) && !name.is_alias && verb_of(name, &folded).is_some()
-    };
+    let is_verb = |name: &Name| is_pressed(scene.things[name.thing].kind) && verb_of(name, &folded).is_some();
     if said.quotation(words.start).is_some()
         || IDLE.iter().any(|role| said.role(role, words.clone()).is_some())
     {
@@ -113,11 +118,24 @@ impl Reading<'_> {
         let has_verb = verb.is_empty();
         let lead = self.said.folded(if has_verb { body.clone() } else { verb });
         let mut best: Vec<(usize, Hit)> = Vec::new();
-        let mut doubt = None;
-        for name in self.scene.names().iter().filter(|name| !name.is_alias && name.option.is_none()) {
+        let (mut doubt, mut best_by) = (None, None);
+        let has_name = |is_alias: bool| {
+            let names = self.scene.names().iter().filter(move |name| name.is_alias == is_alias);
+            names
+                .filter(|name| is_pressed(self.scene.things[name.thing].kind))
+                .any(|name| verb_of(name, &lead).is_some())
+        };
+        // A class or an `id` counts only where nothing shows the verb.
+        let by_alias = !has_name(false) && has_name(true);
+        for name in self.scene.names() {
+            if name.is_alias != by_alias || name.option.is_some() {
+                continue;
+            }
             let thing = &self.scene.things[name.thing];
             let Some(length) = verb_of(name, &lead).filter(|_| is_pressed(thing.kind)) else { continue };
             let rest = body.start + if has_verb { length } else { 0 }..body.end;
+            let superlative = rest.clone().find_map(|at| superlative(self.said, at..rest.end));
+            best_by = best_by.or(superlative.map(|(found, _)| found));
             let mut own: Vec<String> = name.words.iter().map(|word| stem(word).to_string()).collect();
             own.extend(stems(thing.context.as_deref().unwrap_or_default()));
             match self.explained_by(rest, &own) {
@@ -129,6 +147,12 @@ impl Reading<'_> {
         let most = best.iter().map(|(fit, _)| *fit).max();
         let fitting: Vec<Hit> =
             best.iter().filter(|(fit, _)| Some(*fit) == most).map(|(_, hit)| *hit).collect();
+        let fitting = match best_by {
+            Some(superlative) => {
+                superlative.pick(self.scene, &fitting).ok_or_else(|| self.unread(body.clone()))?
+            }
+            None => fitting,
+        };
         match (fitting.as_slice(), doubt) {
             ([one], _) => Ok(*one),
             ([], Some(at)) => Err(self.unread(at..body.end)),
@@ -149,13 +173,20 @@ impl Reading<'_> {
         while at < words.end {
             let Some(word) = self.said.words.get(at) else { break };
             let folded = stem(word.folded.trim_end_matches("'s"));
-            let idle = || IDLE.iter().filter_map(|role| self.said.role(role, at..words.end)).max();
+            let idle_at =
+                |at: usize| IDLE.iter().filter_map(|role| self.said.role(role, at..words.end)).max();
+            let idle = || idle_at(at);
             let noun = || self.said.kinds(at..words.end).map(|(_, length)| length);
             let is_headed =
                 || self.scene.headings().any(|heading| stems(heading).iter().any(|it| it == folded));
             if own.iter().any(|it| it == folded) {
                 fit += 1;
                 at += 1;
+            } else if let Some((_, length)) = superlative(self.said, at..words.end) {
+                at += length;
+                // "The cheapest train": the noun for all of the entries.
+                let is_noun = at + 1 == words.end && idle_at(at).is_none();
+                at += usize::from(is_noun);
             } else if let Some(length) = idle().or_else(noun) {
                 at += length;
             } else if is_headed() {

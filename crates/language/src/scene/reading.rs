@@ -201,6 +201,12 @@ impl<'a> Reading<'a> {
         if body.is_empty() {
             return Ok(Vec::new());
         }
+        // "Find the third word of the paragraph and type it": a value, and no place.
+        if let Some(value) = self.stated(body.clone()) {
+            self.explain(body);
+            self.copied = Some(value);
+            return Ok(Vec::new());
+        }
         self.belong(body)
     }
 

@@ -1,5 +1,6 @@
 //! Which things a mention means.
 
+use super::acts;
 use super::kind::Kind;
 use super::mention::{Called, Mention};
 use super::thing::{Name, Scene, folded};
@@ -44,9 +45,17 @@ const TELLING: usize = 3;
 /// Which things are meant.
 pub(super) fn resolve(scene: &Scene, mention: &Mention, suits: Suits<'_>) -> Result<Meant, Doubt> {
     let hits = match &mention.name {
+        _ if !mention.looks.is_empty() => looking(scene, mention, suits),
         Some(called) => named(scene, called, mention, suits),
         None => of_kind(scene, mention, suits),
     };
+    if let Some(superlative) = mention.superlative {
+        let hits = if hits.is_empty() { of_entries(scene, mention, suits) } else { hits };
+        let shown = || mention.name.as_ref().map_or_else(String::new, |called| called.text.clone());
+        let ends = superlative.pick(scene, &hits).ok_or_else(|| Doubt::NoSuch(shown()))?;
+        let plain = Mention { superlative: None, ..mention.clone() };
+        return chosen(scene, &plain, ends).map(Meant::Things);
+    }
     if let Some(anchor) = &mention.anchor {
         return beside(scene, mention, &hits, anchor);
     }
@@ -57,7 +66,19 @@ pub(super) fn resolve(scene: &Scene, mention: &Mention, suits: Suits<'_>) -> Res
 fn named(scene: &Scene, called: &Called, mention: &Mention, suits: Suits<'_>) -> Vec<Hit> {
     let wanted = folded(&called.text);
     let said: Vec<String> = words(&called.text).into_iter().map(|word| word.folded).collect();
-    let fit = |name: &Name| level(name, &called.text, &wanted, &said);
+    let act = acts::act(&called.text);
+    let fit = |name: &Name| {
+        let level = level(name, &called.text, &wanted, &said).or_else(|| {
+            let names_act = act.is_some_and(|act| name.option.is_none() && acts::is_in(act, &name.words));
+            let is_short = name.is_alias || name.words.len() <= LONGEST_ACT;
+            (names_act && is_short).then_some(5)
+        });
+        // A text is no control: it has to be called by its whole name, and counts where no control fits.
+        match scene.things[name.thing].kind {
+            Kind::Text => level.filter(|level| *level <= 2).map(|level| 10 + level),
+            _ => level,
+        }
+    };
     let ranked = scene.names().iter().filter_map(|name| {
         let hit = Hit { thing: name.thing, option: name.option };
         let kind = kind_of(scene, hit);
@@ -84,6 +105,48 @@ fn level(name: &Name, raw: &str, wanted: &str, said: &[String]) -> Option<u8> {
         () if !name.is_alias && is_telling && name.has_run(said) => Some(4),
         () => None,
     }
+}
+
+/// A control whose name has more words than this is about more than the act among them.
+const LONGEST_ACT: usize = 3;
+
+/// The hits of colours and shapes, with the name and the kind if these are said and anything fits them.
+fn looking(scene: &Scene, mention: &Mention, suits: Suits<'_>) -> Vec<Hit> {
+    let named = mention.name.as_ref().map(|called| named(scene, called, mention, suits));
+    let is_named = |at: usize| named.as_ref().is_none_or(|hits| hits.iter().any(|hit| hit.thing == at));
+    let fits = |at: &usize| {
+        let thing = &scene.things[*at];
+        suits(thing.kind).is_some()
+            && thing.behind.is_none()
+            && mention.looks.iter().all(|look| thing.looks.iter().any(|own| own == look))
+            && is_named(*at)
+    };
+    let all: Vec<usize> = (0..scene.things.len()).filter(fits).collect();
+    let kinds: Vec<Kind> = mention.kinds.iter().flat_map(|kind| kind.with_like()).collect();
+    // "Box" is a noun for a field, and for anything that has four sides.
+    let of_kind: Vec<usize> =
+        all.iter().copied().filter(|at| kinds.contains(&scene.things[*at].kind)).collect();
+    let found = if of_kind.is_empty() { all } else { of_kind };
+    let controls: Vec<usize> =
+        found.iter().copied().filter(|at| scene.things[*at].kind != Kind::Text).collect();
+    let found = if controls.is_empty() { found } else { controls };
+    found.into_iter().map(|thing| Hit { thing, option: None }).collect()
+}
+
+/// The controls of all entries that have the noun of a superlative: "the earliest train".
+fn of_entries(scene: &Scene, mention: &Mention, suits: Suits<'_>) -> Vec<Hit> {
+    let Some(noun) = &mention.name else { return Vec::new() };
+    let said: Vec<String> = words(&noun.text).into_iter().map(|word| word.folded).collect();
+    let fits = |at: &usize| {
+        let thing = &scene.things[*at];
+        let context = thing.context.as_deref().unwrap_or_default();
+        let own: Vec<String> = words(context).into_iter().map(|word| word.folded).collect();
+        suits(thing.kind).is_some()
+            && thing.kind != Kind::Text
+            && thing.behind.is_none()
+            && said.iter().all(|word| own.contains(word))
+    };
+    (0..scene.things.len()).filter(fits).map(|thing| Hit { thing, option: None }).collect()
 }
 
 /// The hits of a kind, without a name.

@@ -81,6 +81,16 @@ impl<'a> Said<'a> {
         Some((found().filter(|(_, length)| *length == longest).map(|(kind, _)| kind).collect(), longest))
     }
 
+    /// The kinds that a text names with all its words.
+    pub(super) fn kinds_of(&self, text: &str) -> Option<Vec<ThingKind>> {
+        let words = crate::words::words(text);
+        let named = ThingKind::ALL.iter().filter(|(role, _)| {
+            self.phrases.begins(role, &words).is_some_and(|length| length == words.len())
+        });
+        let kinds: Vec<ThingKind> = named.map(|(_, kind)| *kind).collect();
+        (!kinds.is_empty()).then_some(kinds)
+    }
+
     /// The quotation at a word.
     pub(super) fn quotation(&self, at: usize) -> Option<&str> {
         self.quoted.get(at)?.as_deref()

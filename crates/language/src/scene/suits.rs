@@ -10,7 +10,8 @@ pub(super) fn pressed(kind: Kind) -> Option<u8> {
             3
         }
         Kind::Option | Kind::Other => 2,
-        Kind::Scroller | Kind::Fact | Kind::Heading => return None,
+        Kind::Text => 4,
+        Kind::Scroller | Kind::Fact | Kind::Heading | Kind::Passage => return None,
         _ => 1,
     })
 }
@@ -60,6 +61,7 @@ pub(super) fn chosen(kind: Kind) -> Option<u8> {
         Kind::Option | Kind::Radio | Kind::Checkbox => Some(0),
         Kind::Tab | Kind::MenuItem | Kind::TreeItem | Kind::Cell => Some(1),
         Kind::Button | Kind::Link | Kind::Icon | Kind::Section | Kind::Other => Some(2),
+        Kind::Text => Some(3),
         _ => None,
     }
 }

@@ -5,7 +5,7 @@ use super::*;
 use crate::reader::Heard;
 
 /// A thing for each line: its kind, its names apart by `|`, and what else there is to say of it.
-fn scene(lines: &str) -> Scene {
+pub(super) fn scene(lines: &str) -> Scene {
     let things =
         lines.lines().map(str::trim).filter(|line| !line.is_empty()).enumerate().map(|(at, line)| {
             let mut parts = line.split(" ; ");
@@ -22,6 +22,9 @@ fn scene(lines: &str) -> Scene {
                 is_open: None,
                 format: None,
                 behind: None,
+                looks: Vec::new(),
+                area: None,
+                place: None,
             };
             for more in parts {
                 let (what, text) = more.split_once(' ').unwrap_or((more, ""));
@@ -30,6 +33,9 @@ fn scene(lines: &str) -> Scene {
                     "alias" => thing.aliases = text.split('|').map(str::to_string).collect(),
                     "value" => thing.value = Some(text.into()),
                     "row" => thing.context = Some(text.into()),
+                    "looks" => thing.looks = text.split(' ').map(str::to_string).collect(),
+                    "area" => thing.area = text.parse().ok(),
+                    "place" => thing.place = text.parse().ok().map(|place| (1, place)),
                     "behind" => thing.behind = Some(Value::from(text)),
                     "open" => thing.is_open = Some(true),
                     "folded" => thing.is_open = Some(false),
@@ -75,7 +81,7 @@ fn said(sentence: &str, scene: &Scene) -> String {
 }
 
 #[track_caller]
-fn check(scene: &Scene, cases: &[(&str, &str)]) {
+pub(super) fn check(scene: &Scene, cases: &[(&str, &str)]) {
     let wrong: Vec<String> = cases
         .iter()
         .map(|(sentence, wanted)| (sentence, wanted, said(sentence, scene)))

@@ -29,6 +29,12 @@ pub struct Thing {
     pub behind: Option<Value>,
     /// How its values are written, where that is not as a person says them.
     pub format: Option<Format>,
+    /// Its colours and shapes, by their English names.
+    pub looks: Vec<String>,
+    /// The area that it covers, in square pixels.
+    pub area: Option<i64>,
+    /// The list that it is an entry of, and its place there, from 1.
+    pub place: Option<(i64, usize)>,
 }
 
 /// The things in front of a person, in the order in which they are read.
@@ -91,6 +97,10 @@ impl Scene {
 
     fn index(&mut self) {
         for (at, name) in self.names.iter().enumerate() {
+            // A page may make all its texts pressable; they are no vocabulary.
+            if self.things[name.thing].kind == Kind::Text {
+                continue;
+            }
             if let Some(first) = name.words.first() {
                 self.by_first.entry(first.clone()).or_default().push(at);
             }

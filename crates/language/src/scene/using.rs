@@ -63,6 +63,18 @@ impl Reading<'_> {
         let mut at = body.start;
         while at < body.end {
             let begin = self.said.skip(&["join", "filler"], at..body.end);
+            // "Clique em A e depois em B": the verb's preposition is said again.
+            let begin = match at > body.start {
+                true => {
+                    begin
+                        + self
+                            .said
+                            .role("into", begin..body.end)
+                            .filter(|it| begin + it < body.end)
+                            .unwrap_or(0)
+                }
+                false => begin,
+            };
             let read = mention(self.said, self.scene, begin..body.end, &|kind| suits(kind).is_some());
             let Some((mut mention, end)) = read else { return Err(self.unread(at..body.end)) };
             let is_ended = end == body.end
@@ -140,7 +152,7 @@ impl Reading<'_> {
         let name = self.said.skip(&["article"], name.clone())..name.end;
         let mut steps = Vec::new();
         for piece in self.listed(body.start..at) {
-            let begin = self.said.skip(&["article", "owner"], piece.clone());
+            let begin = self.said.skip(&["article", "owner", "for"], piece.clone());
             let owner = self.said.text(begin..piece.end);
             let owner = owner.split("'s ").next().unwrap_or(owner).split("’s ").next().unwrap_or(owner);
             let text = self.said.text(name.clone()).to_string();
@@ -231,27 +243,5 @@ impl Reading<'_> {
             Err(doubt @ Doubt::Several(..)) => Err(doubt),
             _ => Err(self.unread(part.whole.clone())),
         }
-    }
-
-    /// A thing to another.
-    pub(super) fn drag(&mut self, body: Span) -> Steps {
-        for at in (body.start + 1..body.end).rev() {
-            let Some(length) = self.said.role("into", at..body.end) else { continue };
-            let sides = [body.start..at, at + length..body.end];
-            let one = |words: Span| {
-                let (mention, end) = mention(self.said, self.scene, words.clone(), &|_| true)?;
-                match resolve(self.scene, &mention, &pressed).ok().filter(|_| end == words.end)? {
-                    Meant::Things(hits) if hits.len() == 1 => Some(hits[0].thing),
-                    _ => None,
-                }
-            };
-            if let [Some(from), Some(to)] = sides.map(one) {
-                let said = self.said.bytes(body.clone());
-                self.explain(body);
-                let (aim, to) = (Aim::Thing(from), Some(Aim::Thing(to)));
-                return Ok(vec![Step::Use { manner: Manner::Drag, aim, values: Vec::new(), to, said }]);
-            }
-        }
-        Err(self.unread(body))
     }
 }

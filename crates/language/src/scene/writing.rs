@@ -10,7 +10,7 @@ use super::reading::{Reading, Steps};
 use super::resolve::{Doubt, Hit, Meant, resolve};
 use super::step::{Aim, Step};
 use super::suits::written;
-use super::thing::{Span, Thing, folded};
+use super::thing::{Span, Thing};
 
 /// A label has no more words than this, its article included.
 const LONGEST_LABEL: usize = 4;
@@ -39,34 +39,11 @@ impl Reading<'_> {
             return Ok(stated);
         }
         let has_quotation = words.clone().any(|at| self.said.quotation(at).is_some());
-        let is_described = begin > words.start;
+        let is_described = begin > words.start || self.is_owned(words.clone());
         match words.is_empty() || has_quotation || is_described {
             true => Err(self.unread(words)),
             false => Ok(self.said.value_text(words).into()),
         }
-    }
-
-    /// "The value of Gender", "the total": the value that the page states under this label.
-    fn stated(&self, words: Span) -> Option<String> {
-        let begin = self.said.skip(&["article"], words.clone());
-        if begin == words.start {
-            return None;
-        }
-        let named = |label: Span| {
-            let label = folded(self.said.text(label));
-            let facts = self.scene.names().iter().filter(|name| name.folded == label && !name.is_alias);
-            let facts = facts.map(|name| &self.scene.things[name.thing]);
-            let mut values =
-                facts.filter(|thing| thing.kind == Kind::Fact).filter_map(|it| it.value.as_ref());
-            let first = values.next()?;
-            values.all(|other| other == first).then(|| first.clone())
-        };
-        let worth = ["worth", "held"].iter().find_map(|role| self.said.role(role, begin..words.end));
-        let of = |at: usize| {
-            let inner = at + self.said.role("within", at..words.end)?;
-            named(self.said.skip(&["article"], inner..words.end)..words.end)
-        };
-        named(begin..words.end).or_else(|| of(begin + worth?))
     }
 
     pub(super) fn writing(&self, thing: usize, value: String, said: &Range<usize>) -> Step {
@@ -293,26 +270,6 @@ impl Reading<'_> {
         let each = hits.iter().zip(numbers.iter());
         let steps = each.map(|(hit, number)| self.writing(hit.thing, number.clone(), said));
         (numbers.len() == hits.len()).then(|| steps.collect())
-    }
-
-    /// Reads a clause that copies the value of a field.
-    pub(super) fn copy(&mut self, body: Span) -> Steps {
-        let mut at = self.said.skip(&["article", "held"], body.clone());
-        at += self.said.role("within", at..body.end).unwrap_or(0);
-        let read = mention(self.said, self.scene, at..body.end, &|kind| written(kind).is_some());
-        let Some((mention, _)) = read.filter(|(_, end)| *end == body.end) else {
-            return Err(self.unread(body));
-        };
-        let Meant::Things(hits) = resolve(self.scene, &mention, &written)? else {
-            return Err(self.unread(body));
-        };
-        let held = match hits.as_slice() {
-            [hit] => self.scene.things[hit.thing].value.clone(),
-            _ => None,
-        };
-        self.explain(body.clone());
-        self.copied = Some(held.ok_or_else(|| self.unread(body))?);
-        Ok(Vec::new())
     }
 
     /// The thing that what follows is done with.

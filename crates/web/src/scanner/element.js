@@ -82,6 +82,8 @@
     if (is) secrets.add(element);
     return is;
   };
+  // Whether a text that labels a value says that the value is a secret.
+  lemmascope.isSecretLabel = (text) => SECRET_LABEL.test(text) || SECRET_HINT.test(text) || isSensitive(text);
   lemmascope.isSecret = (element) => isSecret(element, dom.tag(element));
 
   const STATE = {

@@ -9,6 +9,8 @@
   const SMALLEST = 40;
   const LINE = /^([^:：]{2,60})[:：]\s*(\S.{0,199})$/;
 
+  const MOST_PASSAGES = 40;
+  const PASSAGE = 2000;
   const textOf = (element, length) => line(element.innerText ?? "", length);
   const labelOf = (text) => text.replace(/\s*[:：*]\s*$/, "");
 
@@ -29,6 +31,8 @@
   lemmascope.facts = () => {
     const facts = [];
     const add = (names, value) => {
+      // A secret that the page shows is not quoted.
+      if (names.some(lemmascope.isSecretLabel)) return;
       const said = names.filter((name) => name.trim() !== "" && name.length <= 2 * LABEL);
       if (said.length > 0 && value !== "" && facts.length < MOST_FACTS) facts.push([said, value]);
     };
@@ -46,6 +50,18 @@
       }
     }
     return facts;
+  };
+
+  // The paragraphs of the page, for sentences that count their words.
+  lemmascope.passages = () => {
+    const passages = [];
+    for (const root of course.cover()) {
+      for (const one of Array.from(dom.all(root, "p, blockquote, pre")).slice(0, 400)) {
+        const text = textOf(one, PASSAGE);
+        if (passages.length < MOST_PASSAGES && text.includes(" ") && isShown(one) && !lemmascope.isSecretLabel(text.slice(0, LABEL))) passages.push(text);
+      }
+    }
+    return passages;
   };
 
   const headingOf = (box) => {

@@ -54,6 +54,8 @@ const PARTS: &[(&str, &str)] = &[
     ("offers.js", include_str!("offers.js")),
     ("scroll.js", include_str!("scroll.js")),
     ("facts.js", include_str!("facts.js")),
+    ("appearance.js", include_str!("appearance.js")),
+    ("pressables.js", include_str!("pressables.js")),
     ("overlays.js", include_str!("overlays.js")),
     ("read.js", include_str!("read.js")),
     ("items.js", include_str!("items.js")),

@@ -21,12 +21,19 @@ pub(super) fn signature() -> Signature {
 const LIMIT: Duration = Duration::from_secs(2);
 /// No more hidden elements than this are asked about.
 const MOST_HIDDEN: usize = 500;
+/// The appearance of no more elements than this is read.
+const MOST_LOOKED_AT: usize = 600;
 
 pub(super) async fn act(visit: &Visit<'_>, _args: &Args) -> Result<Outcome, Failure> {
     let mut session = visit.page().await?;
     let snapshot = session.look(&LookOptions { hidden: true, ..LookOptions::default() }).await?;
     let is_seen = |element: &&Element| element.visibility.is_visible();
-    let mut things: Vec<Object> = snapshot.elements.iter().filter(is_seen).filter_map(thing).collect();
+    let shown = snapshot.elements.iter().filter(is_seen);
+    let mut placed: Vec<Placed> =
+        shown.filter_map(|it| Some(Placed { frame: it.frame, key: it.key, thing: thing(it)? })).collect();
+    placed.extend(scripted(&mut session, &snapshot).await?);
+    look_at(&session, &snapshot, &mut placed).await?;
+    let mut things: Vec<Object> = placed.into_iter().map(|it| it.thing).collect();
     let headings = snapshot.elements.iter().filter(is_seen).filter(|it| it.kind == "heading");
     let headings = headings.map(|it| it.name.clone()).chain([snapshot.title.clone()]).collect();
     things.push(named("heading", headings));
@@ -38,6 +45,114 @@ pub(super) async fn act(visit: &Visit<'_>, _args: &Args) -> Result<Outcome, Fail
         }));
     }
     Ok(Outcome::found(Value::List(things.into_iter().map(Value::Object).collect())))
+}
+
+/// A thing, and the element that it describes.
+struct Placed {
+    frame: usize,
+    key: u32,
+    thing: Object,
+}
+
+/// An element that only a script makes pressable.
+#[derive(Debug, Deserialize)]
+struct Pressable {
+    key: u32,
+    names: Vec<String>,
+    /// Whether the listener is its own, and not that of an element around it.
+    own: bool,
+    /// Whether it is a drawing, or has no name.
+    drawn: bool,
+    classes: String,
+    id: String,
+    /// The key of the element that unfolds the part that it is in, if that is folded.
+    behind: Option<u32>,
+}
+
+/// The elements that only a script makes pressable, by the listeners that the browser reports.
+async fn scripted(session: &mut WebSession, snapshot: &Snapshot) -> Result<Vec<Placed>, Failure> {
+    let tab = session.tab()?;
+    let mut things = Vec::new();
+    for (at, view) in snapshot.frames.iter().enumerate() {
+        let frame = tab.frames().into_iter().find(|frame| view.id == frame.id.as_str());
+        let Some(frame) = frame else { continue };
+        let own = snapshot.elements.iter().filter(|it| it.frame == at && it.interactive);
+        let keys: Vec<u32> = own.map(|element| element.key).collect();
+        let answer = tab.call_with_listeners(&frame.id, "lemmascope.pressables", json!(keys), LIMIT).await?;
+        for one in read_answer::<Vec<Pressable>>(answer)? {
+            let name = one.names.first().cloned().unwrap_or_default();
+            let id = session.element_of(&frame.id, one.key, &name)?.id;
+            let kind = match (one.own, one.drawn) {
+                (_, true) => "icon",
+                (true, false) => "thing",
+                (false, false) => "text",
+            };
+            let mut thing = named(kind, one.names);
+            thing.insert("target".into(), target(id));
+            let classes = class_words(&one.classes);
+            let aliases = classes.iter().map(String::as_str).chain([one.id.as_str()]);
+            thing.insert("aliases".into(), texts(aliases));
+            if let Some(behind) = one.behind {
+                thing.insert("behind".into(), target(session.element_of(&frame.id, behind, "")?.id));
+            }
+            things.push(Placed { frame: at, key: one.key, thing });
+        }
+    }
+    Ok(things)
+}
+
+/// The classes of an element as names: each of them, and each of its words.
+fn class_words(classes: &str) -> Vec<String> {
+    let each = classes.split_whitespace();
+    each.flat_map(|class| {
+        let words = class.replace(['-', '_'], " ");
+        let single = words.split(' ').filter(|word| word.len() > 2).map(str::to_string);
+        single.collect::<Vec<_>>().into_iter().chain([words])
+    })
+    .collect()
+}
+
+/// The appearance of an element, and the entry of a list that it is in.
+#[derive(Debug, Deserialize)]
+struct Surrounding {
+    looks: Vec<String>,
+    area: i64,
+    /// The text of the entry of a list that it is in.
+    entry: Option<String>,
+    place: Option<InList>,
+}
+
+/// The list that an element is an entry of, and its place there.
+#[derive(Debug, Deserialize)]
+struct InList {
+    list: i64,
+    place: i64,
+}
+
+/// Adds the appearance of each thing, and its entry where nothing else tells it apart.
+async fn look_at(session: &WebSession, snapshot: &Snapshot, placed: &mut [Placed]) -> Result<(), Failure> {
+    let tab = session.tab()?;
+    for (at, view) in snapshot.frames.iter().enumerate() {
+        let frame = tab.frames().into_iter().find(|frame| view.id == frame.id.as_str());
+        let Some(frame) = frame else { continue };
+        let mut own: Vec<&mut Placed> =
+            placed.iter_mut().filter(|it| it.frame == at).take(MOST_LOOKED_AT).collect();
+        let keys: Vec<u32> = own.iter().map(|it| it.key).collect();
+        let answer = tab.call(&frame.id, "lemmascope.surroundings", json!([keys]), LIMIT).await?;
+        for (it, seen) in own.iter_mut().zip(read_answer::<Vec<Option<Surrounding>>>(answer)?) {
+            let Some(seen) = seen else { continue };
+            it.thing.insert("looks".into(), texts(seen.looks.iter().map(String::as_str)));
+            it.thing.insert("area".into(), seen.area.into());
+            if let Some(own) = seen.place {
+                it.thing.insert("list".into(), own.list.into());
+                it.thing.insert("place".into(), own.place.into());
+            }
+            if let Some(entry) = seen.entry.filter(|_| !it.thing.contains_key("context")) {
+                it.thing.insert("context".into(), entry.into());
+            }
+        }
+    }
+    Ok(())
 }
 
 /// A box that scrolls.
@@ -62,6 +177,12 @@ async fn around(session: &mut WebSession, snapshot: &Snapshot) -> Result<Vec<Obj
             let mut thing = named("scroller", one.names);
             thing.insert("target".into(), target(id));
             thing.insert("aliases".into(), texts(one.aliases.iter().map(String::as_str)));
+            things.push(thing);
+        }
+        let passages = tab.call(&frame.id, "lemmascope.passages", json!([]), LIMIT).await?;
+        for text in read_answer::<Vec<String>>(passages)? {
+            let mut thing = named("passage", Vec::new());
+            thing.insert("value".into(), text.into());
             things.push(thing);
         }
         let facts = tab.call(&frame.id, "lemmascope.facts", json!([]), LIMIT).await?;
@@ -136,25 +257,28 @@ fn thing(element: &Element) -> Option<Object> {
     let role = element.role.unwrap_or_default();
     let role_words = role.replace('_', " ");
     // An icon is often called what its class says, and one that closes is drawn as a cross.
-    let class = attribute("class").replace(['-', '_'], " ");
-    let class = if element.name.is_empty() { class.as_str() } else { "" };
+    let is_drawn = element.name.chars().filter(|c| c.is_alphanumeric()).count() < 2;
+    let classes = if is_drawn { class_words(attribute("class")) } else { Vec::new() };
     let cross = if role == "close" { "x" } else { "" };
     // A slider is often called what the text beside it says.
     let beside = element.context.as_ref().filter(|_| kind == "slider" && element.name.is_empty());
     let beside = beside.map_or("", |context| context.text.as_str());
     add(
         "aliases",
-        texts(vec![
-            role,
-            &role_words,
-            attribute("id"),
-            attribute("name"),
-            attribute("type"),
-            attribute("title"),
-            class,
-            cross,
-            beside,
-        ]),
+        texts(
+            [
+                role,
+                &role_words,
+                attribute("id"),
+                attribute("name"),
+                attribute("type"),
+                attribute("title"),
+                cross,
+                beside,
+            ]
+            .into_iter()
+            .chain(classes.iter().map(String::as_str)),
+        ),
     );
     add("options", texts(element.choices.iter().map(|choice| choice.text.as_str())));
     // A field of dates that takes no keys has a calendar, which is asked for days.

@@ -3,6 +3,7 @@
 pub(super) mod browser;
 pub(super) mod description;
 pub(super) mod dom;
+pub(super) mod dom_debugger;
 pub(super) mod emulation;
 pub(super) mod fetch;
 pub(super) mod heap_profiler;

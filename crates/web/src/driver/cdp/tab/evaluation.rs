@@ -132,7 +132,7 @@ impl Tab {
     }
 }
 
-fn value_of(answer: runtime::Evaluated) -> Result<Value, Failure> {
+pub(super) fn value_of(answer: runtime::Evaluated) -> Result<Value, Failure> {
     match answer.exception_details {
         Some(details) => Err(threw(&details)),
         None => Ok(match answer.result.unserializable_value {

@@ -8,6 +8,7 @@ mod files;
 mod hanging;
 mod highlight;
 mod input;
+mod listeners;
 mod navigation;
 mod network_error;
 mod owners;

@@ -1,0 +1,149 @@
+//! Things by their appearance, their rank among others, the act that they stand for, and values that the page states.
+
+use super::tests::{check, scene};
+
+#[test]
+fn a_thing_without_a_name_is_described_by_its_colour_and_shape() {
+    let page = scene(
+        "icon ; looks red circle ; area 700
+         icon ; looks green circle ; area 200
+         icon ; looks red rectangle square ; area 900
+         icon ; looks blue triangle ; area 500
+         icon ; looks green circle ; area 90
+         button Orange",
+    );
+    check(
+        &page,
+        &[
+            ("Click the red circle.", "press 0"),
+            ("Click on the blue triangle", "press 3"),
+            ("Click on the red square", "press 2"),
+            ("Click the red box", "several :  | "),
+            ("Click on the smallest green circle", "press 4"),
+            ("Click a green circle", "press 1"),
+            ("Click orange", "press 5"),
+            ("Click the yellow circle", "no such: yellow circle"),
+            ("Clique no triângulo azul", "press 3"),
+            ("Clica no quadrado vermelho", "press 2"),
+            ("Clique no maior círculo verde", "press 1"),
+        ],
+    );
+}
+
+#[test]
+fn the_cheapest_of_several_entries_is_chosen_by_what_they_say() {
+    let page = scene(
+        "button Buy ; row Lamp · $24.90
+         button Buy ; row Desk · $1,119.00
+         button Buy ; row Mug · $7.50
+         link choose ; row Train A leaves 14:20
+         link choose ; row Train B leaves 9:05",
+    );
+    check(
+        &page,
+        &[
+            ("Buy the cheapest product.", "press 2"),
+            ("Buy the most expensive item", "press 1"),
+            ("Choose the earliest train", "press 4"),
+            ("Choose the train that leaves last.", "press 3"),
+            ("Compre o produto mais caro", "press 1"),
+            ("Escolha o train mais cedo", "press 4"),
+        ],
+    );
+    let unpriced = scene("button Buy ; row Lamp\nbutton Buy ; row Desk · $4");
+    check(&unpriced, &[("Buy the cheapest product", "unread: Buy the cheapest product")]);
+}
+
+#[test]
+fn an_act_has_several_names() {
+    let page = scene(
+        "icon ; alias trash|fa trash ; row Rita · Invoice
+         icon ; alias star ; row Rita · Invoice
+         icon ; alias trash ; row Joao · Party
+         icon ; alias star ; row Joao · Party
+         icon ; alias heart ; row Igor · Chess",
+    );
+    check(
+        &page,
+        &[
+            ("Delete the email by Joao.", "press 2"),
+            ("Find the email by Rita and click the bin icon to delete it.", "press 0"),
+            ("Mark the email by Rita as important", "press 1"),
+            ("Like the post by Igor.", "press 4"),
+            ("Apague o e-mail de Rita", "press 0"),
+            ("Marque o e-mail de Joao como favorito", "press 3"),
+            ("Curta a publicação de Igor", "press 4"),
+            ("Delete the email by Zoe.", "unread: Zoe"),
+        ],
+    );
+}
+
+#[test]
+fn a_value_is_quoted_from_the_page() {
+    let page = scene(
+        "area ; value Silver foxes run
+         field Answer
+         fact Phone of Lena|Lena Phone ; value 555-7781
+         fact City of Lena|Lena City ; value Kiel
+         passage ; value Donec viverra magna, quis lorem.
+         button Submit",
+    );
+    check(
+        &page,
+        &[
+            ("Enter Lena's phone number into Answer and press Submit.", "write 1 \"555-7781\", press 5"),
+            ("Type the city of Lena into the answer field", "write 1 \"Kiel\""),
+            ("Enter Lena's birthday into Answer", "unread: Lena's birthday"),
+            ("Enter Bob's Diner into Answer", "write 1 \"Bob's Diner\""),
+            (
+                "Copy the text of the textarea into Answer and click Submit",
+                "write 1 \"Silver foxes run\", press 5",
+            ),
+            ("Type the text of the textarea into Answer", "write 1 \"Silver foxes run\""),
+            (
+                "Find the 3rd word in the paragraph, type that into Answer and press Submit",
+                "write 1 \"magna\", press 5",
+            ),
+            ("Type the last word of the paragraph into Answer", "write 1 \"lorem\""),
+            ("Digite a última palavra do parágrafo em Answer", "write 1 \"lorem\""),
+            ("Copie o texto da área de texto para Answer", "write 1 \"Silver foxes run\""),
+        ],
+    );
+}
+
+#[test]
+fn an_entry_is_dragged_to_a_place_of_its_list() {
+    let page = scene(
+        "text Ana ; place 1\ntext Beto ; place 2\ntext Caio ; place 3\ntext Davi ; place 4\nbutton Submit",
+    );
+    check(
+        &page,
+        &[
+            ("Drag Davi to the first position, then press Submit.", "drag 3 to 0, press 4"),
+            ("Drag Ana to position 3", "drag 0 to 2"),
+            ("Drag Ana to the bottom of the list", "drag 0 to 3"),
+            ("Drag Davi before Beto", "drag 3 to 1"),
+            ("Drag Ana before Davi", "drag 0 to 2"),
+            ("Arraste Ana para depois de Caio e clique em Submit.", "drag 0 to 2, press 4"),
+            ("Arraste Davi para a segunda posição", "drag 3 to 1"),
+        ],
+    );
+}
+
+#[test]
+fn a_kind_may_be_quoted_and_a_preposition_repeated() {
+    let page = scene("area\ncheckbox\nbutton ONE\nbutton TWO\ntext Mango\nbutton Mango juice");
+    check(
+        &page,
+        &[
+            ("Click on a \"textarea\" widget.", "press 0"),
+            ("Click on the checkbox widget.", "press 1"),
+            ("Clique em TWO e depois em ONE", "press 3, press 2"),
+            ("Click Mango juice", "press 5"),
+        ],
+    );
+    check(
+        &scene("text Mango\ntext Apple"),
+        &[("Click Mango", "press 0"), ("Click on the pear", "no such: pear")],
+    );
+}

@@ -1,0 +1,99 @@
+// Elements that only a script makes pressable: no role, no hand over them, nothing but a listener of their own or around them.
+((lemmascope) => {
+  const { dom, isShown, tidy, above } = lemmascope;
+
+  const MOST = 400;
+  const LENGTH = 80;
+  const CONTEXT = 200;
+  const LEVELS = 6;
+  const CONTROLS = "button, a[href], input, select, textarea, label, option";
+  const LISTED = "[draggable=true]";
+
+  const textOf = (element) => tidy((element.innerText || element.textContent || "").slice(0, 4 * LENGTH), LENGTH);
+
+  // The title of a drawing names it; so does what an image is called.
+  const ownNames = (element) => {
+    const titles = ["aria-label", "title", "alt", "data-tooltip"].map((name) => dom.attribute(element, name) ?? "");
+    const inner = element.querySelector?.(":scope > title, :scope > img[alt], :scope > svg > title");
+    const drawn = inner === null || inner === undefined ? "" : (dom.attribute(inner, "alt") ?? inner.textContent ?? "");
+    return [...titles, drawn, textOf(element)].map((name) => tidy(name, LENGTH)).filter((name) => name !== "");
+  };
+
+  const signature = (element) => `${dom.tag(element)} ${(dom.attribute(element, "class") ?? "").split(/\s+/)[0]}`;
+
+  // The text of the entry that an element is in: the nearest part around it that has others of its make beside it.
+  lemmascope.entryOf = (element) => {
+    for (let at = above(element), steps = 0; at !== null && steps < LEVELS; at = above(at), steps++) {
+      const parent = above(at);
+      if (parent === null || dom.tag(at) === "body" || dom.tag(at) === "td") continue;
+      const own = signature(at);
+      const text = (at.innerText ?? "").trim();
+      const others = Array.from(dom.children(parent)).filter((one) => one !== at && signature(one) === own);
+      if (others.length > 0 && text.length > textOf(element).length) {
+        const lines = text.split(/[\n\t]+/).map((line) => line.trim()).filter((line) => /[\p{L}\p{N}]/u.test(line));
+        return tidy(lines.join(" · "), CONTEXT);
+      }
+    }
+    return null;
+  };
+
+  const isWhole = (element) => element === document || dom.tag(element) === "html" || dom.tag(element) === "body";
+  const isLeaf = (element) => dom.children(element).length === 0 || Array.from(dom.children(element)).every((inner) => dom.tag(inner) === "title" || dom.tag(inner) === "br");
+
+  // `listed` are the keys of elements that are known already; `nodes` listen to presses.
+  lemmascope.pressables = (listed, ...nodes) => {
+    const known = new Set(listed.map((key) => lemmascope.element(key)));
+    const isKnown = (element) => known.has(element) || lemmascope.closest(element, CONTROLS) !== null || Array.from(known).some((one) => one !== null && dom.contains(one, element));
+    const found = new Map();
+    // The listening element right before a folded part unfolds it.
+    const unfolds = (element) => {
+      let folded = element;
+      for (let at = above(element); at !== null && !isShown(at); at = above(at)) folded = at;
+      const before = folded.previousElementSibling;
+      return before !== null && isShown(before) && nodes.includes(before) ? lemmascope.keyOf(before) : null;
+    };
+    const add = (element, isOwn) => {
+      if (found.size >= MOST || found.has(element) || isKnown(element)) return;
+      const behind = isShown(element) ? null : unfolds(element);
+      if (behind === null && !isShown(element)) return;
+      if (dom.matches(element, LISTED)) return;
+      const names = ownNames(element);
+      const drawn = names.length === 0 || element instanceof SVGElement;
+      if (names.length === 0 && !isOwn && !(element instanceof SVGElement) && (dom.attribute(element, "class") ?? "") === "") return;
+      found.set(element, {
+        key: lemmascope.keyOf(element), names, own: isOwn, drawn, behind,
+        classes: (dom.attribute(element, "class") ?? "").slice(0, 200), id: dom.attribute(element, "id") ?? "",
+      });
+    };
+    const listening = nodes.filter((node) => node === document || (node instanceof Element && dom.root(node) === document));
+    // An element with a listener of its own; what is inside it answers for itself if it has one, too.
+    for (const node of listening) {
+      if (isWhole(node) || dom.tag(node) === "form" || dom.tag(node) === "table" || dom.tag(node) === "svg" && dom.children(node).length > 1) continue;
+      const hasOwn = listening.some((other) => other !== node && !isWhole(other) && dom.contains(node, other));
+      if (!hasOwn && (node.textContent ?? "").trim().length <= LENGTH && dom.children(node).length <= 4) add(node, true);
+    }
+    for (const node of listening) {
+      const root = isWhole(node) ? dom.body(document) : node;
+      if (root === null || found.has(root)) continue;
+      for (const inner of Array.from(dom.all(root, "*")).slice(0, 3000)) {
+        if (isLeaf(inner) && !["script", "style", "title", "br", "option"].includes(dom.tag(inner)) && !listening.some((other) => other !== node && found.has(other) && dom.contains(other, inner))) add(inner, false);
+      }
+    }
+    return Array.from(found.values());
+  };
+
+  // The list that an element is an entry of itself, and its place there.
+  const placeOf = (element) => {
+    const parent = above(element);
+    if (parent === null) return null;
+    const alike = Array.from(dom.children(parent)).filter((one) => signature(one) === signature(element));
+    return alike.length > 1 ? { list: lemmascope.keyOf(parent), place: alike.indexOf(element) + 1 } : null;
+  };
+
+  // The entry, the place and the appearance of each of these.
+  lemmascope.surroundings = (keys) =>
+    keys.map((key) => {
+      const element = lemmascope.element(key);
+      return element === null ? null : { ...lemmascope.appearance(element), entry: lemmascope.entryOf(element), place: placeOf(element) };
+    });
+})(lemmascope);
