@@ -24,6 +24,8 @@ pub enum Manner {
     Drag,
     /// Its content is scrolled: `up`, `down`, `top` or `bottom`.
     Scroll,
+    /// A part of its text is selected.
+    SelectText,
 }
 
 /// The manner in which a verb uses a control, and the parameters that take the control and the value.

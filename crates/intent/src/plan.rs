@@ -124,6 +124,9 @@ pub struct PlannedGoal {
     pub id: String,
     /// The goals before it that it needs, by their places in the list.
     pub after: Vec<usize>,
+    /// Whether it follows a press that showed no effect. Buttons that a person names one after the other are all pressed, even if
+    /// the page shows nothing in between.
+    pub follows_quiet_press: bool,
     /// What is done for it, or why nothing can be.
     pub work: Result<Vec<Node>, Failure>,
 }

@@ -14,17 +14,20 @@ impl Runner<'_> {
         position: &Position,
     ) -> Result<(), Failure> {
         let mut failed: BTreeSet<usize> = BTreeSet::new();
+        // Presses that were made, and after which the page showed nothing new.
+        let mut quiet: BTreeSet<usize> = BTreeSet::new();
         let mut first: Option<Failure> = None;
         for (at, goal) in goals.iter().enumerate() {
             let position = position.child(at);
             if self.fate(frame, &position) == Fate::Skip {
                 continue;
             }
-            let needed =
-                goal.after.iter().find(|needed| failed.contains(needed)).and_then(|it| goals.get(*it));
+            let is_failed =
+                |at: &usize| failed.contains(at) && !(goal.follows_quiet_press && quiet.contains(at));
+            let needed = goal.after.iter().find(|needed| is_failed(needed)).and_then(|it| goals.get(*it));
             // A form is not sent without what was to be filled in first.
-            let needed = needed
-                .or_else(|| failed.iter().filter_map(|it| goals.get(*it)).find(|it| is_barred(goal, it)));
+            let before = failed.iter().filter(|at| is_failed(at)).filter_map(|at| goals.get(*at));
+            let needed = needed.or_else(|| { before }.find(|it| is_barred(goal, it)));
             let ended = match (needed, &goal.work) {
                 (Some(needed), _) => Err(self.held_back(goal, needed)),
                 (None, Err(failure)) => Err(self.impossible(goal, failure)),
@@ -38,6 +41,9 @@ impl Runner<'_> {
                 Err(failure) if self.is_final(&failure, frame) => return Err(failure),
                 Err(failure) => {
                     failed.insert(at);
+                    if failure.cause == Cause::NoEffect {
+                        quiet.insert(at);
+                    }
                     first.get_or_insert_with(|| failure.clone());
                     let line = self.trace().actions.iter().rev().find(|it| !it.ok).map(|it| it.line.clone());
                     self.tolerate(&line.unwrap_or_else(|| goal.id.clone()), failure);
@@ -104,7 +110,12 @@ mod tests {
             bind: None,
             sandbox: None,
         };
-        PlannedGoal { id: "g0".into(), after: Vec::new(), work: Ok(vec![Node::Call(call)]) }
+        PlannedGoal {
+            id: "g0".into(),
+            after: Vec::new(),
+            follows_quiet_press: false,
+            work: Ok(vec![Node::Call(call)]),
+        }
     }
 
     #[test]

@@ -52,8 +52,11 @@ impl Engine {
         };
         let reading = reader.read(heard.sentence, now(), around);
         let is_use = reading.intent.as_deref().is_some_and(|intent| self.is_use(intent));
-        // "Open notes" opens the file and "submit the form" submits it, whatever the page has of that name.
-        if reading.decision == Decision::Act && !is_use {
+        // "Open notes" opens the file and "submit the form" submits it, whatever the page has of that name. Keys that are sent to
+        // whatever has the focus are meant for the page if it has the field.
+        let is_keys =
+            reading.intent.as_deref().is_some_and(|intent| intent.starts_with("system.input.keyboard"));
+        if reading.decision == Decision::Act && !is_use && !is_keys {
             return None;
         }
         let spoken = scene::read(heard, &scene, &acts);
@@ -64,6 +67,9 @@ impl Engine {
             if !reader.is_request(heard, is_value) {
                 return None;
             }
+        }
+        if is_keys && !matches!(spoken, Spoken::Steps { .. }) {
+            return None;
         }
         Some(OnScene { scene, spoken, is_use })
     }
@@ -156,6 +162,7 @@ impl Engine {
             let category = Category::of(&tool.0, &self.tags_of(&tool.0, &request.session));
             let parameters = self.parameters_of(&tool.0, &request.session);
             describe(&mut goal, &Wanted { tool, reading, category, parameters: &parameters });
+            goal.follows_quiet_press = steps.get(at).is_some_and(|step| on.is_plain_press(step));
             meta.goals.push(goal);
         }
         // Each waits for the one before it: what follows a step that failed is not what was asked for.
@@ -169,6 +176,16 @@ impl Engine {
 }
 
 impl OnScene {
+    /// Whether a step presses a control that is there and that sends, pays or deletes nothing.
+    fn is_plain_press(&self, step: &Step) -> bool {
+        match step {
+            Step::Use { manner: Manner::Press, aim: Aim::Thing(at), .. } => {
+                self.scene.thing(*at).is_some_and(|thing| !thing.commits())
+            }
+            _ => false,
+        }
+    }
+
     /// A target as verbs take it.
     fn target(&self, aim: &Aim) -> Option<Value> {
         let one = |by: &str, text: &String| {

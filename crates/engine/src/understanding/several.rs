@@ -198,6 +198,7 @@ impl Engine {
             let goal = |(at, tool): (usize, &Result<Tool, Failure>)| PlannedGoal {
                 id: meta.goals[at].goal_id.clone(),
                 after: meta.needs(at).to_vec(),
+                follows_quiet_press: meta.goals[at].follows_quiet_press,
                 work: tool.clone().and_then(|(name, arguments)| {
                     let number = format!("{}_a1", meta.goals[at].goal_id);
                     planner.plan_goal(&name, arguments, &number)

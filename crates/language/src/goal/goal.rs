@@ -43,6 +43,9 @@ pub struct Goal {
     /// Where that is afterwards, where it is elsewhere or called otherwise.
     #[serde(skip)]
     pub to: Option<Location>,
+    /// Whether it follows a press that showed no effect.
+    #[serde(skip)]
+    pub follows_quiet_press: bool,
 }
 
 impl Goal {
@@ -65,6 +68,7 @@ impl Goal {
             at: Location::default(),
             is_sent: false,
             to: None,
+            follows_quiet_press: false,
         }
     }
 

@@ -6,6 +6,11 @@ use crate::words::{Phrases, words};
 
 static ACTS: LazyLock<Phrases> = LazyLock::new(|| Phrases::read(&[include_str!("acts.txt")]));
 
+/// Whether a name says that something is sent, paid, deleted or agreed to.
+pub(super) fn commits(name: &[String]) -> bool {
+    is_in("commit", name)
+}
+
 const ALL: [&str; 22] = [
     "delete",
     "star",

@@ -147,3 +147,49 @@ fn a_kind_may_be_quoted_and_a_preposition_repeated() {
         &[("Click Mango", "press 0"), ("Click on the pear", "no such: pear")],
     );
 }
+
+#[test]
+fn a_text_of_an_editor_is_given_a_style() {
+    let page = scene(
+        "button B
+         button I
+         area ; value Monkeys like ripe bananas, ripe or not
+         button Submit
+         icon ; alias ed bold|bold ; looks red",
+    );
+    let select = "selecttext 2 \"bananas\", press";
+    check(
+        &page,
+        &[
+            ("Make the word \"bananas\" italic and click Submit.", &format!("{select} 1, press 3")),
+            ("Using the text editor, give the text bananas the style bold and press Submit.", &format!("{select} 4, press 3")),
+            ("Make all of the text bold", "selecttext 2, press 4"),
+            ("Make the word ripe bold", "unread: the word ripe bold"),
+            ("Make the word cherries bold and press Submit", "unread: the word cherries bold"),
+            ("Deixe a palavra bananas em negrito", &format!("{select} 4")),
+            ("Coloque todo o texto em itálico e clique em Submit", "selecttext 2, press 1, press 3"),
+        ],
+    );
+}
+
+#[test]
+fn a_part_that_is_unfolded_already_is_not_folded_again() {
+    let page = scene("thing ▸ Fruit\nthing Mango ; behind 0\nlink 3\nlink 2\ntext Rome");
+    check(&page, &[("Expand Fruit and click Mango", "press 0, press 1"), ("Click Mango", "press <key>, press 1")]);
+    check(&page, &[("Go to page 3 and click Rome", "press 2, press 4"), ("Vá para a página 2", "press 3")]);
+}
+
+#[test]
+fn a_noun_for_an_entry_goes_with_its_name() {
+    let page = scene("checkbox Buy milk\nicon ; alias del ; row Call mum\nicon ; alias del ; row Buy milk");
+    check(
+        &page,
+        &[
+            ("Tick the task \"Buy milk\".", "tick 0"),
+            ("Tick the task Buy milk", "tick 0"),
+            ("Remove the task Call mum", "press 1"),
+            ("Remova a tarefa Call mum", "press 1"),
+            ("Marque a tarefa \"Buy milk\"", "tick 0"),
+        ],
+    );
+}

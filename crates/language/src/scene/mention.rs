@@ -140,6 +140,14 @@ pub(super) fn mention(
             at += length;
             continue;
         }
+        // "The task “Buy milk”": a noun for what has the name.
+        if let Some(length) = said.role("owner", at..end).filter(|_| found.name.is_none())
+            && (said.quotation(at + length).is_some()
+                || known(said, scene, at + length..end, suits).is_some())
+        {
+            at += length;
+            continue;
+        }
         if let Some(length) = ["article", "filler"].iter().find_map(|role| said.role(role, at..end)) {
             at += length;
             continue;

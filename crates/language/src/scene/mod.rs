@@ -18,6 +18,7 @@ mod resolve;
 mod said;
 mod scrolling;
 mod step;
+mod styling;
 mod suits;
 mod superlative;
 mod thing;

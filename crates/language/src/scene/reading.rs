@@ -2,13 +2,15 @@
 
 use std::ops::Range;
 
-use lemmascope_intent::Manner;
+use lemmascope_intent::{Manner, Value};
 
 use super::clause::{Clause, clauses, is_purpose, is_stretch};
+use super::kind::Kind;
+use super::mention::{Called, Mention};
 use super::own;
-use super::resolve::{Doubt, Hit};
+use super::resolve::{Doubt, Hit, Meant, resolve};
 use super::said::Said;
-use super::step::{Spoken, Step};
+use super::step::{Aim, Spoken, Step};
 use super::suits::{cleared, focused, pressed, ticked};
 use super::thing::{Scene, Span};
 use crate::reader::Heard;
@@ -36,6 +38,8 @@ pub fn read(heard: &Heard<'_>, scene: &Scene, acts: &dyn Fn(&str) -> bool) -> Sp
             Ok(more) => {
                 understood += usize::from(!more.is_empty());
                 reading.reveals |= more.iter().any(reveals);
+                let keys: Vec<Value> = more.iter().filter_map(|step| reading.pressed_key(step)).collect();
+                reading.opened.extend(keys);
                 steps.extend(more);
             }
             Err(_) if acts(said.text(part.whole.clone())) => {
@@ -81,6 +85,8 @@ pub(super) struct Reading<'a> {
     pub(super) using: Option<Hit>,
     /// Whether an earlier step may bring up what is not there yet.
     pub(super) reveals: bool,
+    /// The keys of the controls that earlier steps press: what one of them reveals is not to be revealed again.
+    pub(super) opened: Vec<Value>,
     /// Whether the next part says what is to be found.
     pub(super) finds_next: bool,
     pub(super) explained: Vec<Range<usize>>,
@@ -91,7 +97,17 @@ pub(super) type Steps = Result<Vec<Step>, Doubt>;
 impl<'a> Reading<'a> {
     fn new(said: &'a Said<'a>, scene: &'a Scene) -> Self {
         let (anchor, copied, using) = (None, None, None);
-        Self { said, scene, anchor, copied, using, reveals: false, finds_next: false, explained: Vec::new() }
+        Self {
+            said,
+            scene,
+            anchor,
+            copied,
+            using,
+            reveals: false,
+            opened: Vec::new(),
+            finds_next: false,
+            explained: Vec::new(),
+        }
     }
 
     /// Reads one part of the sentence.
@@ -99,6 +115,11 @@ impl<'a> Reading<'a> {
         let body = self.trimmed(part.body.clone());
         let Some(verb) = part.verb else { return self.frame(part.whole.clone()) };
         let before = self.explained.len();
+        if matches!(verb, "style" | "write" | "set" | "tick")
+            && let Some(steps) = self.styled(body.clone())
+        {
+            return steps;
+        }
         let read = self.by_verb(part, verb, body);
         let Err(doubt) = read else { return read };
         // A name of the page may begin with a word that is a verb of its own: "Clear all filters".
@@ -201,6 +222,9 @@ impl<'a> Reading<'a> {
         if body.is_empty() {
             return Ok(Vec::new());
         }
+        if let Some(steps) = self.numbered_page(body.clone()) {
+            return Ok(steps);
+        }
         // "Find the third word of the paragraph and type it": a value, and no place.
         if let Some(value) = self.stated(body.clone()) {
             self.explain(body);
@@ -208,6 +232,23 @@ impl<'a> Reading<'a> {
             return Ok(Vec::new());
         }
         self.belong(body)
+    }
+
+    /// "Go to page 3": the control of a pager that has the number for its name.
+    fn numbered_page(&mut self, body: Span) -> Option<Vec<Step>> {
+        let noun = self.said.skip(&["article"], body.clone());
+        let number = noun + self.said.role("page", noun..body.end)?;
+        let (_, length) =
+            self.said.literal(number..body.end).filter(|(_, length)| number + length == body.end)?;
+        let name = Called { text: self.said.text(number..number + length).to_string(), is_sure: true };
+        let mention = Mention { name: Some(name), ..Mention::default() };
+        let is_pager =
+            |kind: Kind| matches!(kind, Kind::Link | Kind::Button | Kind::Other | Kind::Text).then_some(0);
+        let Ok(Meant::Things(hits)) = resolve(self.scene, &mention, &is_pager) else { return None };
+        let [hit] = hits.as_slice() else { return None };
+        let step = self.step(*hit, Manner::Press, &self.said.bytes(body.clone()));
+        self.explain(body);
+        Some(vec![step])
     }
 
     fn belong(&mut self, words: Span) -> Steps {
@@ -232,6 +273,16 @@ impl<'a> Reading<'a> {
         self.explain(words);
         self.anchor = Some(anchor);
         Ok(Vec::new())
+    }
+
+    fn pressed_key(&self, step: &Step) -> Option<Value> {
+        match step {
+            Step::Use { manner: Manner::Press, aim: Aim::Thing(at), .. } => {
+                self.scene.things[*at].key.clone()
+            }
+            Step::Use { manner: Manner::Press, aim: Aim::Key(key), .. } => Some(key.clone()),
+            _ => None,
+        }
     }
 
     pub(super) fn unread(&self, words: Span) -> Doubt {

@@ -36,7 +36,7 @@ pub(super) fn scene(lines: &str) -> Scene {
                     "looks" => thing.looks = text.split(' ').map(str::to_string).collect(),
                     "area" => thing.area = text.parse().ok(),
                     "place" => thing.place = text.parse().ok().map(|place| (1, place)),
-                    "behind" => thing.behind = Some(Value::from(text)),
+                    "behind" => thing.behind = Some(text.parse::<i64>().map_or_else(|_| Value::from(text), Value::from)),
                     "open" => thing.is_open = Some(true),
                     "folded" => thing.is_open = Some(false),
                     "format" => thing.format = lemmascope_intent::Format::named(text),
@@ -54,7 +54,7 @@ fn said(sentence: &str, scene: &Scene) -> String {
     let other = |text: &str| text.starts_with("wait") || text.starts_with("go back") || text == "press Enter";
     let aim = |aim: &Aim| match aim {
         Aim::Thing(at) => at.to_string(),
-        Aim::Key(key) => format!("<{}>", key.as_text().unwrap_or_default()),
+        Aim::Key(key) => format!("<{}>", key.as_text().unwrap_or("key")),
         Aim::Described { name, near: None } => format!("{name:?}"),
         Aim::Described { name, near: Some(near) } => format!("{name:?} near {near:?}"),
     };

@@ -3,6 +3,7 @@ use std::ops::Range;
 use lemmascope_intent::{Format, Value};
 use rustc_hash::FxHashMap;
 
+use super::acts;
 use super::kind::Kind;
 use crate::words::{fold, words};
 
@@ -64,6 +65,16 @@ const MOST_THINGS: usize = 4_000;
 const MOST_NAMES: usize = 20_000;
 /// Nobody says a longer name in a sentence.
 const LONGEST_NAME: usize = 200;
+
+impl Thing {
+    /// Whether its name or role says that something is sent, paid, deleted or agreed to.
+    pub fn commits(&self) -> bool {
+        let names = self.names.iter().chain(&self.aliases);
+        names
+            .map(|name| words(name).into_iter().map(|word| word.folded).collect::<Vec<_>>())
+            .any(|it| acts::commits(&it))
+    }
+}
 
 impl Scene {
     /// A scene with these things.

@@ -122,7 +122,8 @@ impl Reading<'_> {
     /// A step, and before it the one that shows what it uses.
     pub(super) fn shown(&self, hit: Hit, step: Step) -> Vec<Step> {
         let Step::Use { said, .. } = &step else { return vec![step] };
-        let show = self.scene.things[hit.thing].behind.clone().map(|key| Step::Use {
+        let behind = self.scene.things[hit.thing].behind.clone();
+        let show = behind.filter(|key| !self.opened.contains(key)).map(|key| Step::Use {
             manner: Manner::Press,
             aim: Aim::Key(key),
             values: Vec::new(),

@@ -53,6 +53,7 @@ const PARTS: &[(&str, &str)] = &[
     ("puzzles.js", include_str!("puzzles.js")),
     ("offers.js", include_str!("offers.js")),
     ("scroll.js", include_str!("scroll.js")),
+    ("selecting.js", include_str!("selecting.js")),
     ("facts.js", include_str!("facts.js")),
     ("appearance.js", include_str!("appearance.js")),
     ("pressables.js", include_str!("pressables.js")),

@@ -40,6 +40,12 @@
   const isWhole = (element) => element === document || dom.tag(element) === "html" || dom.tag(element) === "body";
   const isLeaf = (element) => dom.children(element).length === 0 || Array.from(dom.children(element)).every((inner) => dom.tag(inner) === "title" || dom.tag(inner) === "br");
 
+  // Several children of one make are entries, and their parent only listens for them.
+  const isList = (element) => {
+    const makes = Array.from(dom.children(element), signature);
+    return new Set(makes).size < makes.length && Array.from(dom.children(element)).filter((inner) => (inner.textContent ?? "").trim() !== "").length > 1;
+  };
+
   // `listed` are the keys of elements that are known already; `nodes` listen to presses.
   lemmascope.pressables = (listed, ...nodes) => {
     const known = new Set(listed.map((key) => lemmascope.element(key)));
@@ -58,7 +64,7 @@
       if (behind === null && !isShown(element)) return;
       if (dom.matches(element, LISTED)) return;
       const names = ownNames(element);
-      const drawn = names.length === 0 || element instanceof SVGElement;
+      const drawn = !names.some((name) => /[\p{L}\p{N}]/u.test(name)) || element instanceof SVGElement;
       if (names.length === 0 && !isOwn && !(element instanceof SVGElement) && (dom.attribute(element, "class") ?? "") === "") return;
       found.set(element, {
         key: lemmascope.keyOf(element), names, own: isOwn, drawn, behind,
@@ -69,8 +75,7 @@
     // An element with a listener of its own; what is inside it answers for itself if it has one, too.
     for (const node of listening) {
       if (isWhole(node) || dom.tag(node) === "form" || dom.tag(node) === "table" || dom.tag(node) === "svg" && dom.children(node).length > 1) continue;
-      const hasOwn = listening.some((other) => other !== node && !isWhole(other) && dom.contains(node, other));
-      if (!hasOwn && (node.textContent ?? "").trim().length <= LENGTH && dom.children(node).length <= 4) add(node, true);
+      if ((node.textContent ?? "").trim().length <= LENGTH && !isList(node)) add(node, true);
     }
     for (const node of listening) {
       const root = isWhole(node) ? dom.body(document) : node;

@@ -16,6 +16,7 @@ mod scroll;
 mod scroll_to;
 mod scroll_until;
 mod select;
+mod select_text;
 mod submit;
 mod r#type;
 mod uncheck;
@@ -39,7 +40,7 @@ pub(crate) use upload::{file_paths, give_files};
 
 pub(super) fn verbs(sessions: &Arc<Sessions>) -> Vec<Verb> {
     let acts: Vec<Verb> = page_table! { sessions:
-        click hover focus r#type clear press select check uncheck scroll scroll_to scroll_until submit drag
+        click hover focus r#type clear press select select_text check uncheck scroll scroll_to scroll_until submit drag
     };
     // Files, and keys that stay pressed.
     let beyond: Vec<Verb> = table! { sessions: keydown keyup upload download };

@@ -7,7 +7,7 @@ use super::command;
 pub(crate) struct GetEventListeners<'a> {
     pub(crate) object_id: &'a str,
     pub(crate) depth: i32,
-    /// Includes the listeners of all worlds, and those inside shadow roots.
+    /// Whether the listeners of all worlds are included, and those inside shadow roots and frames.
     pub(crate) pierce: bool,
 }
 command!(GetEventListeners<'_>, "DOMDebugger.getEventListeners", EventListeners);

@@ -11,9 +11,18 @@ use super::super::protocol::runtime::{Argument, CallFunctionOn, ReleaseObject};
 use super::Tab;
 use super::evaluation::{Side, value_of};
 
-/// The events by which a page notices a press or the pointer.
-const PRESSES: [&str; 8] =
-    ["click", "mousedown", "mouseup", "pointerdown", "pointerup", "touchstart", "mouseenter", "mouseover"];
+/// The events by which a page notices a press, the pointer or something that is dropped.
+const PRESSES: [&str; 9] = [
+    "click",
+    "mousedown",
+    "mouseup",
+    "pointerdown",
+    "pointerup",
+    "touchstart",
+    "mouseenter",
+    "mouseover",
+    "drop",
+];
 /// No more elements than this are passed to the scanner.
 const MOST: usize = 400;
 
@@ -29,9 +38,12 @@ impl Tab {
         limit: Duration,
     ) -> Result<Value, Failure> {
         let world = self.world(frame, Side::Ours, limit).await?;
-        let document = self.reference(&world, "function() { return document }", Vec::new(), limit).await?;
+        // Only the listeners of the page's own world are asked for: with those of other worlds, which `pierce` adds, Chromium crashes
+        // now and then.
+        let page = self.world(frame, Side::Page, limit).await?;
+        let document = self.reference(&page, "function() { return document }", Vec::new(), limit).await?;
         let Some(document) = document else { return Ok(Value::Array(Vec::new())) };
-        let ask = GetEventListeners { object_id: &document, depth: -1, pierce: true };
+        let ask = GetEventListeners { object_id: &document, depth: -1, pierce: false };
         let listeners = self.ask(&world.session, &ask, limit).await?.listeners;
         self.connection().tell(Some(&world.session), &ReleaseObject { object_id: &document });
         let pressed = listeners.iter().filter(|it| PRESSES.contains(&it.name.as_str()));
