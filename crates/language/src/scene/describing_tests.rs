@@ -126,6 +126,7 @@ fn an_entry_is_dragged_to_a_place_of_its_list() {
             ("Drag Ana before Davi", "drag 0 to 2"),
             ("Arraste Ana para depois de Caio e clique em Submit.", "drag 0 to 2, press 4"),
             ("Arraste Davi para a segunda posição", "drag 3 to 1"),
+            ("Arraste Ana para Submit", "drag 0 to 4"),
         ],
     );
 }
@@ -162,7 +163,10 @@ fn a_text_of_an_editor_is_given_a_style() {
         &page,
         &[
             ("Make the word \"bananas\" italic and click Submit.", &format!("{select} 1, press 3")),
-            ("Using the text editor, give the text bananas the style bold and press Submit.", &format!("{select} 4, press 3")),
+            (
+                "Using the text editor, give the text bananas the style bold and press Submit.",
+                &format!("{select} 4, press 3"),
+            ),
             ("Make all of the text bold", "selecttext 2, press 4"),
             ("Make the word ripe bold", "unread: the word ripe bold"),
             ("Make the word cherries bold and press Submit", "unread: the word cherries bold"),
@@ -175,7 +179,10 @@ fn a_text_of_an_editor_is_given_a_style() {
 #[test]
 fn a_part_that_is_unfolded_already_is_not_folded_again() {
     let page = scene("thing ▸ Fruit\nthing Mango ; behind 0\nlink 3\nlink 2\ntext Rome");
-    check(&page, &[("Expand Fruit and click Mango", "press 0, press 1"), ("Click Mango", "press <key>, press 1")]);
+    check(
+        &page,
+        &[("Expand Fruit and click Mango", "press 0, press 1"), ("Click Mango", "press <key>, press 1")],
+    );
     check(&page, &[("Go to page 3 and click Rome", "press 2, press 4"), ("Vá para a página 2", "press 3")]);
 }
 
@@ -190,6 +197,20 @@ fn a_noun_for_an_entry_goes_with_its_name() {
             ("Remove the task Call mum", "press 1"),
             ("Remova a tarefa Call mum", "press 1"),
             ("Marque a tarefa \"Buy milk\"", "tick 0"),
+        ],
+    );
+}
+
+#[test]
+fn a_menu_is_opened_once_on_the_way_to_its_item() {
+    let page =
+        scene("thing File\nthing Export ; behind 0\nthing CSV ; behind 0\nthing Edit\nthing Undo ; behind 3");
+    check(
+        &page,
+        &[
+            ("Select File > Export > CSV", "press 0, press 1, press 2"),
+            ("Click Edit and then Undo", "press 3, press 4"),
+            ("Clique em File > Export > CSV", "press 0, press 1, press 2"),
         ],
     );
 }

@@ -275,7 +275,8 @@ impl<'a> Reading<'a> {
         Ok(Vec::new())
     }
 
-    fn pressed_key(&self, step: &Step) -> Option<Value> {
+    /// The key of the control that a step presses or points at.
+    pub(super) fn pressed_key(&self, step: &Step) -> Option<Value> {
         match step {
             Step::Use { manner: Manner::Press, aim: Aim::Thing(at), .. } => {
                 self.scene.things[*at].key.clone()

@@ -45,10 +45,13 @@ impl<'a> Said<'a> {
             inside.as_str().to_string()
         };
         let quoted = words.iter().map(|word| quotation(word).map(inner)).collect();
-        let phrases = match heard.tongue {
-            Tongue::English => &*ENGLISH,
-            Tongue::Portuguese => &*PORTUGUESE,
+        let (phrases, others): (&'static Phrases, &'static Phrases) = match heard.tongue {
+            Tongue::English => (&ENGLISH, &PORTUGUESE),
+            Tongue::Portuguese => (&PORTUGUESE, &ENGLISH),
         };
+        // The names of a page may be in another language than the sentence and outweigh it; its verb decides.
+        let begins = |phrases: &Phrases| VERBS.iter().any(|role| phrases.begins(role, &words).is_some());
+        let phrases = if !begins(phrases) && begins(others) { others } else { phrases };
         Self { sentence: heard.sentence, words, quoted, literals: &heard.literals, phrases }
     }
 

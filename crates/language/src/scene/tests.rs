@@ -36,7 +36,10 @@ pub(super) fn scene(lines: &str) -> Scene {
                     "looks" => thing.looks = text.split(' ').map(str::to_string).collect(),
                     "area" => thing.area = text.parse().ok(),
                     "place" => thing.place = text.parse().ok().map(|place| (1, place)),
-                    "behind" => thing.behind = Some(text.parse::<i64>().map_or_else(|_| Value::from(text), Value::from)),
+                    "behind" => {
+                        thing.behind =
+                            Some(text.parse::<i64>().map_or_else(|_| Value::from(text), Value::from))
+                    }
                     "open" => thing.is_open = Some(true),
                     "folded" => thing.is_open = Some(false),
                     "format" => thing.format = lemmascope_intent::Format::named(text),

@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 
-use lemmascope_intent::Manner;
+use lemmascope_intent::{Manner, Value};
 
 use super::clause::Clause;
 use super::kind::Kind;
@@ -49,7 +49,11 @@ impl Reading<'_> {
                 manner = Manner::Point;
             }
             match self.used(&mention, piece, if at == last { Manner::Press } else { manner }, suits) {
-                Ok(more) => steps.extend(more),
+                Ok(more) => {
+                    let keys: Vec<Value> = more.iter().filter_map(|step| self.pressed_key(step)).collect();
+                    self.opened.extend(keys);
+                    steps.extend(more);
+                }
                 Err(doubt) => return Some(Err(doubt)),
             }
         }

@@ -178,6 +178,8 @@
     for (const name of names) {
       if (!KEPT.has(name)) continue;
       const value = dom.attribute(element, name);
+      // `<div contenteditable>` is an editor as well.
+      if (name === "contenteditable" && value === "") kept[name] = "true";
       if (value !== "") kept[name] = value.length > LENGTH ? value.slice(0, LENGTH) : value;
     }
     return kept;

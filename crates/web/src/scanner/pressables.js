@@ -8,8 +8,15 @@
   const LEVELS = 6;
   const CONTROLS = "button, a[href], input, select, textarea, label, option";
   const LISTED = "[draggable=true]";
+  const LISTS = "ul, ol, menu, [role=group], [role=menu], [role=list]";
 
-  const textOf = (element) => tidy((element.innerText || element.textContent || "").slice(0, 4 * LENGTH), LENGTH);
+  // The text of an element without that of lists inside it, which are entries of their own.
+  const textOf = (element) => {
+    const inner = Array.from(dom.children(element));
+    if (!inner.some((one) => dom.matches(one, LISTS))) return tidy((element.innerText || element.textContent || "").slice(0, 4 * LENGTH), LENGTH);
+    const parts = Array.from(element.childNodes).filter((node) => dom.type(node) === 3 || (dom.type(node) === 1 && !dom.matches(node, LISTS)));
+    return tidy(parts.map((node) => node.textContent ?? "").join(" ").slice(0, 4 * LENGTH), LENGTH);
+  };
 
   // The title of a drawing names it; so does what an image is called.
   const ownNames = (element) => {
@@ -51,12 +58,13 @@
     const known = new Set(listed.map((key) => lemmascope.element(key)));
     const isKnown = (element) => known.has(element) || lemmascope.closest(element, CONTROLS) !== null || Array.from(known).some((one) => one !== null && dom.contains(one, element));
     const found = new Map();
-    // The listening element right before a folded part unfolds it.
+    // The listening element right before a folded part or around it unfolds it.
     const unfolds = (element) => {
       let folded = element;
       for (let at = above(element); at !== null && !isShown(at); at = above(at)) folded = at;
-      const before = folded.previousElementSibling;
-      return before !== null && isShown(before) && nodes.includes(before) ? lemmascope.keyOf(before) : null;
+      // An entry of a menu holds the list that it unfolds.
+      const unfolding = [folded.previousElementSibling, above(folded)].find((one) => one !== null && isShown(one) && nodes.includes(one) && !isWhole(one));
+      return unfolding === undefined ? null : lemmascope.keyOf(unfolding);
     };
     const add = (element, isOwn) => {
       if (found.size >= MOST || found.has(element) || isKnown(element)) return;
@@ -75,7 +83,8 @@
     // An element with a listener of its own; what is inside it answers for itself if it has one, too.
     for (const node of listening) {
       if (isWhole(node) || dom.tag(node) === "form" || dom.tag(node) === "table" || dom.tag(node) === "svg" && dom.children(node).length > 1) continue;
-      if ((node.textContent ?? "").trim().length <= LENGTH && !isList(node)) add(node, true);
+      const hasLists = Array.from(dom.children(node)).some((one) => dom.matches(one, LISTS));
+      if (((node.textContent ?? "").trim().length <= LENGTH || hasLists) && textOf(node).length <= LENGTH && !isList(node)) add(node, true);
     }
     for (const node of listening) {
       const root = isWhole(node) ? dom.body(document) : node;

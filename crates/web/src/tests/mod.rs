@@ -34,6 +34,7 @@ mod sliders;
 mod state;
 mod submission;
 mod submit_form;
+mod things;
 mod usable;
 mod user_menu;
 mod verdicts;

@@ -162,7 +162,12 @@ impl Filling<'_> {
         };
         let rest = &self.heard.sentence[last.span.end..];
         let end = last.span.end + rest.find(char::is_whitespace).unwrap_or(rest.len());
-        self.heard.sentence[first.span.start..end].trim_end_matches([',', ';']).to_string()
+        let text = self.heard.sentence[first.span.start..end].trim_end_matches([',', ';']);
+        // The full stop of a sentence that begins with a capital letter ends the sentence.
+        let is_prose = self.heard.sentence.trim_start().chars().next().is_some_and(char::is_uppercase);
+        let is_last = self.heard.sentence[end..].trim().is_empty();
+        let text = if is_prose && is_last { text.strip_suffix('.').unwrap_or(text) } else { text };
+        text.to_string()
     }
 
     /// The items of a list: words between commas and "and".
