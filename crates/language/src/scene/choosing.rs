@@ -28,9 +28,32 @@ impl Reading<'_> {
             }
             return self.options(place.thing, items);
         }
+        if let Some(steps) = self.counted(body.clone()) {
+            return Ok(steps);
+        }
         let body = self.without_noun(body);
         let steps = self.each(body, Manner::Choose, &chosen)?;
         Ok(gathered(steps))
+    }
+
+    /// "2 guests": the option of the list that is called by the noun behind the number.
+    fn counted(&mut self, body: Span) -> Option<Vec<Step>> {
+        let (_, length) = self.said.literal(body.clone())?;
+        let label = body.start + length..body.end;
+        let takes = |kind: Kind| matches!(kind, Kind::List | Kind::Spinner | Kind::Slider).then_some(0);
+        let (mention, end) = mention(self.said, self.scene, label.clone(), &|kind| takes(kind).is_some())?;
+        mention.name.as_ref()?;
+        let Ok(Meant::Things(hits)) = resolve(self.scene, &mention, &takes) else { return None };
+        let [hit] = hits.as_slice() else { return None };
+        let thing = &self.scene.things[hit.thing];
+        let value = self.said.value_text(body.start..body.start + length).to_string();
+        let is_offered = thing.kind != Kind::List || thing.options.contains(&value);
+        if end != body.end || hit.option.is_some() || !is_offered {
+            return None;
+        }
+        let said = self.said.bytes(body.clone());
+        self.explain(body);
+        Some(vec![self.writing(hit.thing, value, &said)])
     }
 
     /// The items without a trailing "from the list" that names a kind only.

@@ -214,3 +214,40 @@ fn a_menu_is_opened_once_on_the_way_to_its_item() {
         ],
     );
 }
+
+#[test]
+fn a_press_is_repeated_and_a_sum_is_solved() {
+    let page = scene("button -\nbutton +\nfield 7 + 5 =\nbutton Submit");
+    check(
+        &page,
+        &[
+            ("Click + three times and then press Submit.", "press 1, press 1, press 1, press 3"),
+            ("Click Submit twice", "press 3, press 3"),
+            (
+                "Solve the math problem and type your answer into the textbox, then press Submit.",
+                "write 2 \"12\", press 3",
+            ),
+            ("Type your answer into the textbox", "unread: your answer"),
+            ("Clique em Submit duas vezes", "press 3, press 3"),
+            ("Resolva a conta, escreva a resposta no campo e clique em Submit", "write 2 \"12\", press 3"),
+        ],
+    );
+    let several = scene("field 7 + 5 =\nfield 8 - 3 =");
+    check(
+        &several,
+        &[("Solve the equation and type the answer into the second field", "unread: the equation")],
+    );
+}
+
+#[test]
+fn a_number_is_chosen_in_the_list_that_its_noun_names() {
+    let page = scene("list Guests: ; options 1|2|3\nlist Rooms ; options 1|2\nbutton Book\nfield user$");
+    check(
+        &page,
+        &[
+            ("Choose 2 guests and press Book", "choose 0 \"2\", press 2"),
+            ("Escolha 3 guests e clique em Book", "choose 0 \"3\", press 2"),
+            ("Type \"ls -a\" into the terminal", "write 3 \"ls -a\""),
+        ],
+    );
+}

@@ -135,6 +135,22 @@ impl Reading<'_> {
         texts.next().is_none().then(|| first.clone())
     }
 
+    /// "Solve the problem": the result of the only sum that the page shows.
+    pub(super) fn solve(&mut self, body: Span) -> Steps {
+        if self.said.skip(&["article", "problem", "filler"], body.clone()) < body.end {
+            return Err(self.unread(body));
+        }
+        let shown =
+            self.scene.things.iter().flat_map(|it| it.names.iter().chain(&it.value).chain(&it.context));
+        let mut results: Vec<i64> = shown.filter_map(|text| result_of(text)).collect();
+        results.sort_unstable();
+        results.dedup();
+        let [result] = results.as_slice() else { return Err(self.unread(body)) };
+        self.copied = Some(result.to_string());
+        self.explain(body);
+        Ok(Vec::new())
+    }
+
     /// Reads a clause that copies a value of the page, and writes it where the clause says so.
     pub(super) fn copy(&mut self, body: Span) -> Steps {
         if let (from, Some(fields)) = self.fields_behind(body.clone())
@@ -155,5 +171,26 @@ impl Reading<'_> {
         let mut at = self.said.skip(&["article", "held"], words.clone());
         at += self.said.role("within", at..words.end).unwrap_or(0);
         self.held(at..words.end).or_else(|| self.stated(words.clone())).or_else(|| self.fact(words))
+    }
+}
+
+/// The result of a sum: "7 + 5 =", "12 × 3 = ?".
+fn result_of(text: &str) -> Option<i64> {
+    let (sum, rest) = text.split_once('=')?;
+    if rest.chars().any(char::is_alphanumeric) {
+        return None;
+    }
+    let sum = sum.trim();
+    let at = sum
+        .char_indices()
+        .skip(1)
+        .find(|(_, c)| matches!(c, '+' | '-' | '−' | '×' | '*' | 'x' | '÷' | '/'))?;
+    let (left, right) = (sum[..at.0].trim(), sum[at.0 + at.1.len_utf8()..].trim());
+    let (left, right): (i64, i64) = (left.parse().ok()?, right.parse().ok()?);
+    match at.1 {
+        '+' => left.checked_add(right),
+        '-' | '−' => left.checked_sub(right),
+        '×' | '*' | 'x' => left.checked_mul(right),
+        _ => left.checked_rem(right).filter(|rest| *rest == 0).and_then(|_| left.checked_div(right)),
     }
 }

@@ -154,6 +154,7 @@ impl<'a> Reading<'a> {
             "drag" => self.drag(body),
             "copy" => self.copy(body),
             "find" => self.find(body),
+            "solve" => self.solve(body),
             "use" | "place" => self.take_up(body),
             _ => Err(self.unread(part.whole.clone())),
         }

@@ -15,9 +15,9 @@ static ENGLISH: LazyLock<Phrases> = LazyLock::new(|| Phrases::read(&[include_str
 static PORTUGUESE: LazyLock<Phrases> = LazyLock::new(|| Phrases::read(&[include_str!("portuguese.txt")]));
 
 /// The roles of verbs.
-const VERBS: [&str; 21] = [
+const VERBS: [&str; 22] = [
     "press", "write", "fill", "set", "choose", "tick", "untick", "clear", "focus", "point", "drag", "expand",
-    "fold", "submit", "copy", "paste", "find", "use", "place", "scroll", "style",
+    "fold", "submit", "copy", "paste", "find", "use", "place", "scroll", "style", "solve",
 ];
 
 /// The gerunds that name a means, and the role of the verb that each stands for.

@@ -12,7 +12,11 @@ use super::resolve::{Doubt, Hit, Meant, Suits, resolve};
 use super::step::{Aim, Step};
 use super::suits::{pressed, submitting};
 use super::thing::Span;
+use crate::literal::Value as Literal;
 use crate::words::words;
+
+/// Nothing is pressed more often than this for one clause.
+const MOST_TIMES: usize = 20;
 
 impl Reading<'_> {
     /// Makes a step for each control of a list.
@@ -20,11 +24,30 @@ impl Reading<'_> {
         if let Some(steps) = self.path(body.clone(), suits) {
             return steps;
         }
+        let (body, times) = self.repeated(body);
         let mut steps = Vec::new();
         for (mention, span) in self.mentions(body, suits)? {
             steps.extend(self.used(&mention, span, manner, suits)?);
         }
-        Ok(steps)
+        Ok(std::iter::repeat_n(steps, times).flatten().collect())
+    }
+
+    /// The words without "three times", and how often something is done.
+    fn repeated(&mut self, body: Span) -> (Span, usize) {
+        for at in body.start + 1..body.end {
+            let twice = self.said.role("twice", at..body.end).map(|length| (at + length, 2));
+            let counted = || {
+                let (found, length) = self.said.literal(at..body.end)?;
+                let end = at + length + self.said.role("times", at + length..body.end)?;
+                let Literal::Number(number) = &found.value else { return None };
+                Some((end, number.to_string().parse().ok().filter(|times| (1..=MOST_TIMES).contains(times))?))
+            };
+            if let Some((end, times)) = twice.or_else(counted).filter(|(end, _)| *end == body.end) {
+                self.explain(at..end);
+                return (body.start..at, times);
+            }
+        }
+        (body, 1)
     }
 
     /// "File > Save as": a thing, and what it brings up, one behind the other.

@@ -24,6 +24,12 @@ impl Reading<'_> {
         }
         let is_it =
             self.said.role("it", words.clone()).is_some_and(|length| words.start + length == words.end);
+        // "Your answer", after what was solved or looked up.
+        let is_answer =
+            || words.len() > 1 && self.said.skip(&["article", "worth"], words.clone()) == words.end;
+        if let Some(copied) = self.copied.clone().filter(|_| !is_it && is_answer()) {
+            return Ok(copied);
+        }
         if is_it {
             return self.copied.clone().ok_or_else(|| self.unread(words));
         }
