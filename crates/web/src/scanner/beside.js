@@ -16,7 +16,8 @@
     const { FIELD, INTERACTIVE } = lemmascope.marks;
 
     const isField = (row) => (listing.marks[row] & FIELD) !== 0;
-    const isStop = (row) => isField(row) || tags[row] === "button" || tags[row] === "form";
+    const isButton = (row) => tags[row] === "button" || (tags[row] === "input" && (listing.marks[row] & INTERACTIVE) !== 0);
+    const isStop = (row) => isField(row) || isButton(row) || tags[row] === "form";
 
     // How many fields come before each row, so that the fields of a box are counted by a difference.
     const fieldsBefore = new Uint32Array(count + 1);
