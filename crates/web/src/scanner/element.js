@@ -4,7 +4,7 @@
 
   const CHOICES = 100;
   const KEPT = new Set((
-    "id name type autocomplete href class data-testid data-test data-qa for inputmode pattern maxlength min max step title " +
+    "id name type autocomplete href class data-testid data-test data-qa for inputmode pattern maxlength minlength passwordrules min max step title " +
     "target accept aria-describedby aria-controls aria-haspopup aria-label download formaction rel itemprop placeholder contenteditable aria-hidden " +
     "formcontrolname ng-model data-cy"
   ).split(" "));
