@@ -12,14 +12,14 @@ pub(crate) fn find(sight: &Sight<'_>) -> Vec<Pattern> {
             })
             .collect()
     };
-    let (add, buy) = (of("add_cart"), of("buy_now"));
-    // Many buttons of the kind make a list of things, of which each sells itself.
+    let alone = |all: Vec<usize>| all.into_iter().filter(|at| !in_list(sight, *at)).collect::<Vec<_>>();
+    let (add, buy) = (alone(of("add_cart")), alone(of("buy_now")));
+    // Many buttons of the kind make a list of things, of which each sells itself; such a list may stand below the thing
+    // that the page is about.
     if add.len() > 3 || buy.len() > 3 || (add.is_empty() && buy.is_empty()) {
         return Vec::new();
     }
-    let Some(main) = add.iter().chain(&buy).copied().find(|at| !in_list(sight, *at)) else {
-        return Vec::new();
-    };
+    let Some(main) = add.iter().chain(&buy).copied().next() else { return Vec::new() };
     let elements = &sight.snapshot.elements;
     let title = elements
         .iter()
@@ -56,8 +56,8 @@ pub(crate) fn find(sight: &Sight<'_>) -> Vec<Pattern> {
             .part("title", id(title))
             .part("price", id(price))
             .part("quantity", id(quantity))
-            .part("add_cart", id(add.iter().copied().find(|at| !in_list(sight, *at))))
-            .part("buy_now", id(buy.iter().copied().find(|at| !in_list(sight, *at))))
+            .part("add_cart", id(add.first().copied()))
+            .part("buy_now", id(buy.first().copied()))
             .done(),
     ]
 }
