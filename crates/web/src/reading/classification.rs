@@ -2,8 +2,9 @@ use lemmascope_intent::MASK;
 
 use super::assembly::Clue;
 use super::forms::{
-    Cluster, Form, Purpose, clusters, group_dates, is_field, name_submits, order_passwords, purposes,
-    settle_codes, settle_names,
+    Cluster, Form, Purpose, clusters, group_dates, is_field, join_boxes, name_submits, order_passwords,
+    purposes, settle_addresses, settle_codes, settle_names, settle_phones, settle_quantities, settle_secrets,
+    settle_usernames,
 };
 use super::lexicon::{Evidence, FIELDS};
 use super::roles::{SECRET_ROLES, Scores, Surroundings, action_of, fallback, score};
@@ -25,9 +26,10 @@ pub(crate) fn classify(snapshot: &mut Snapshot, clues: &[Clue], actions: &[Evide
     }
     let mut forms = Vec::with_capacity(found.len());
     for cluster in found {
+        settle_secrets(snapshot, clues, &cluster, &mut scores, &mut roles);
         order_passwords(snapshot, &cluster, &mut scores, &mut roles);
         let first = purposes(snapshot, clues, &cluster, &roles, actions);
-        in_context(snapshot, &cluster, &first, &mut scores, &mut roles);
+        in_context(snapshot, clues, actions, &cluster, &first, &mut scores, &mut roles);
         let purposes = purposes(snapshot, clues, &cluster, &roles, actions);
         forms.push(Form { cluster, purposes });
     }
@@ -86,6 +88,8 @@ fn surroundings(forms: &[Form], roles: &[Option<&'static str>]) -> Vec<Surroundi
 /// What a field is for depends on the form around it.
 fn in_context(
     snapshot: &Snapshot,
+    clues: &[Clue],
+    actions: &[Evidence],
     cluster: &Cluster,
     purposes: &[(Purpose, f32)],
     scores: &mut [Option<Scores>],
@@ -112,6 +116,14 @@ fn in_context(
         let Some(own) = &mut scores[at] else { continue };
         let Some(element) = snapshot.elements.get(at) else { continue };
         let of_type = element.attributes.get("type").map_or("", String::as_str);
+        // The page tells password managers that the account is known by this field, whatever form that has. Who opens an
+        // account gives an address all the same.
+        let token = element.attributes.get("autocomplete").map_or("", String::as_str);
+        if matches!(purpose, None | Some(Purpose::Login | Purpose::Recovery))
+            && token.split_ascii_whitespace().any(|token| token.eq_ignore_ascii_case("username"))
+        {
+            own.add("username", 4.0);
+        }
         match purpose {
             Some(Purpose::Login) => {
                 let is_text = matches!(element.kind, "input" | "combobox") && matches!(of_type, "" | "text");
@@ -124,11 +136,6 @@ fn in_context(
                 }
                 if by_name && of_type == "email" && own.of("username") > 0.8 {
                     own.add("username", 2.4);
-                }
-                // Whoever fills it in by itself is told that one is known by it, whatever form that has.
-                let purpose = element.attributes.get("autocomplete").map_or("", String::as_str);
-                if purpose.split_ascii_whitespace().any(|token| token.eq_ignore_ascii_case("username")) {
-                    own.add("username", 4.0);
                 }
                 // Some say that it is new to keep the browser from filling it in.
                 if let Some(("new_password", most)) = own.best()
@@ -180,6 +187,11 @@ fn in_context(
         roles[at] = own.best().map(|(role, _)| role);
     }
     settle_names(snapshot, &entries, scores, roles);
+    settle_usernames(snapshot, clues, &entries, purpose, scores, roles);
+    settle_addresses(snapshot, clues, &entries, roles);
+    settle_phones(snapshot, clues, &entries, roles);
+    settle_quantities(snapshot, clues, cluster, actions, roles);
     settle_codes(snapshot, &entries, purpose, scores, roles);
+    join_boxes(snapshot, &entries, roles);
     group_dates(snapshot, cluster, purpose, scores, roles);
 }

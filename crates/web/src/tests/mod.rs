@@ -27,6 +27,7 @@ mod patterns;
 mod popups;
 mod reading;
 mod rescanning;
+mod roles;
 mod scrolling;
 mod search_counts;
 mod searching;

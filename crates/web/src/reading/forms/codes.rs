@@ -1,7 +1,8 @@
 use super::purpose::Purpose;
 use crate::page::Snapshot;
+use crate::reading::lexicon::{FIELDS, is_filler};
 use crate::reading::roles::Scores;
-use crate::reading::words::{words_of, words_of_identifier};
+use crate::reading::words::{fold, is_unspaced, words_of, words_of_identifier};
 
 /// A code that a form asks for among other things was not sent to anybody yet: it is read off a picture. And a security
 /// code belongs to a card only where there is one.
@@ -29,7 +30,15 @@ pub(crate) fn settle_codes(
         matches!(roles[*at], Some("card_number" | "card_expiry" | "card_expiry_month" | "card_expiry_year"))
     });
     for at in entries {
+        if roles[*at] == Some("email") && is_mailed(snapshot, *at) {
+            roles[*at] = Some("one_time_code");
+            continue;
+        }
         let is_picture = match roles[*at] {
+            Some("captcha") if names_way(&snapshot.elements[*at].name) => {
+                roles[*at] = Some("one_time_code");
+                continue;
+            }
             Some("one_time_code") => !is_sent(snapshot, *at),
             Some("card_cvv") => !has_card && scores[*at].as_ref().is_some_and(|own| own.of("card_cvv") < 4.0),
             None => says_code(snapshot, *at),
@@ -41,14 +50,65 @@ pub(crate) fn settle_codes(
     }
 }
 
+/// So many boxes of one character each hold a code.
+const BOXES: std::ops::RangeInclusive<usize> = 4..=8;
+
+/// A row of boxes that take one character each asks for a code that was sent, whatever stands around it.
+pub(crate) fn join_boxes(snapshot: &Snapshot, entries: &[usize], roles: &mut [Option<&'static str>]) {
+    let is_box = |at: &usize| {
+        let element = &snapshot.elements[*at];
+        element.kind == "input" && element.attributes.get("maxlength").is_some_and(|length| length == "1")
+    };
+    for row in entries.chunk_by(|one, other| is_box(one) == is_box(other)) {
+        if BOXES.contains(&row.len()) && row.iter().all(is_box) {
+            for at in row {
+                roles[*at] = Some("one_time_code");
+            }
+        }
+    }
+}
+
 /// Whether a field asks for nothing but a code.
 fn says_code(snapshot: &Snapshot, at: usize) -> bool {
     let Some(element) = snapshot.elements.get(at).filter(|element| element.kind == "input") else {
         return false;
     };
+    // A code of something is none that the page shows: "Project code".
     let words = words_of(&element.name);
     words.len() <= 5
-        && words.iter().any(|word| matches!(word.as_str(), "code" | "codigo" | "codice" | "kod" | "код"))
+        && words.iter().filter(|word| !is_filler(word)).count() == 1
+        && words.iter().any(|word| is_code(word))
+}
+
+/// Whether a text has a word for a code in it.
+pub(super) fn speaks_of_code(text: &str) -> bool {
+    words_of(text).iter().any(|word| is_code(word))
+}
+
+fn is_code(word: &str) -> bool {
+    matches!(word, "code" | "codigo" | "codice" | "kod" | "код")
+}
+
+/// Whether a field that speaks of an address asks for the code that was sent there.
+fn is_mailed(snapshot: &Snapshot, at: usize) -> bool {
+    snapshot.elements.get(at).is_some_and(|element| {
+        element.attributes.get("type").is_none_or(|of_type| of_type != "email")
+            && speaks_of_code(&element.name)
+    })
+}
+
+/// Whether a text names the way that a code takes: an address or a phone. Scripts without spaces write it together with
+/// the word for the code.
+fn names_way(text: &str) -> bool {
+    let folded = fold(text);
+    ["email", "phone"].iter().any(|way| {
+        FIELDS.mentions(text, way)
+            || folded.chars().any(is_unspaced)
+                && FIELDS
+                    .phrases(way)
+                    .iter()
+                    .any(|phrase| phrase.chars().all(is_unspaced) && folded.contains(phrase.as_str()))
+    })
 }
 
 /// Whether a field says that its code comes by a message or from a device.
@@ -56,6 +116,9 @@ fn is_sent(snapshot: &Snapshot, at: usize) -> bool {
     let Some(element) = snapshot.elements.get(at) else { return false };
     let attribute = |name: &str| element.attributes.get(name).map_or("", String::as_str);
     if attribute("autocomplete").contains("one-time-code") {
+        return true;
+    }
+    if names_way(&element.name) {
         return true;
     }
     let mut words = words_of(&element.name);

@@ -1,7 +1,7 @@
 use super::cluster::{Cluster, is_field};
-use crate::page::{RegionKind, Snapshot};
+use crate::page::{Element, RegionKind, Snapshot};
 use crate::reading::assembly::Clue;
-use crate::reading::lexicon::{ACTIONS, Evidence};
+use crate::reading::lexicon::{ACTIONS, Evidence, FIELDS};
 use crate::reading::words::{words_of, words_of_identifier};
 
 /// What can be counted in a form, and what it says of itself.
@@ -21,6 +21,12 @@ pub(crate) struct Features {
     pub(crate) page: Hints,
     pub(crate) is_get: bool,
     pub(crate) has_textarea: bool,
+    /// Whether a field is the one that password managers know the account by.
+    pub(crate) has_account_token: bool,
+    /// Whether the one entry is a line of text that nothing names.
+    pub(crate) is_bare_line: bool,
+    /// Whether a button sends the form and none says what that does.
+    pub(crate) is_silent: bool,
 }
 
 #[derive(Debug, Default, Clone, Copy)]
@@ -107,7 +113,11 @@ pub(crate) fn features(
         page: Hints::default(),
         is_get: false,
         has_textarea: false,
+        has_account_token: false,
+        is_bare_line: false,
+        is_silent: false,
     };
+    let is_hidden = cluster.fields.iter().all(|at| !snapshot.elements[*at].visibility.is_visible());
     for at in &cluster.fields {
         let (Some(element), Some(role)) = (snapshot.elements.get(*at), roles.get(*at)) else { continue };
         if matches!(element.kind, "checkbox" | "radio" | "switch") {
@@ -115,7 +125,13 @@ pub(crate) fn features(
             continue;
         }
         features.entries += 1;
-        features.has_textarea |= matches!(element.kind, "textarea" | "editor");
+        // What does not show is filled in by a script, or is a trap for robots.
+        features.has_textarea |=
+            matches!(element.kind, "textarea" | "editor") && (element.visibility.is_visible() || is_hidden);
+        features.has_account_token |= element.attributes.get("autocomplete").is_some_and(|tokens| {
+            tokens.split_ascii_whitespace().any(|it| it.eq_ignore_ascii_case("username"))
+        });
+        features.is_bare_line = is_bare_line(element, &clues[*at]);
         let Some(role) = role else { continue };
         match *role {
             "password" => features.passwords += 1,
@@ -147,13 +163,17 @@ pub(crate) fn features(
             note(&mut features.submit, action, *strength * weight);
         }
     }
+    features.is_bare_line &= features.entries == 1;
+    features.is_silent =
+        submits && features.submit.iter().all(|(action, _)| matches!(*action, "submit" | "next"));
     for at in &cluster.links {
         if let Some(does) = actions.get(*at) {
             // With no button at all a link may be what submits.
             for (action, strength) in does {
                 if *strength > 0.5 {
                     note(&mut features.links, action, *strength);
-                    if cluster.buttons.is_empty() {
+                    // The way back to a lost password leads away.
+                    if cluster.buttons.is_empty() && !(*action == "forgot" && features.passwords > 0) {
                         note(&mut features.submit, action, *strength * 0.7);
                     }
                 }
@@ -210,6 +230,17 @@ pub(crate) fn features(
     let path = snapshot.url.split(['?', '#']).next().unwrap_or("");
     features.page.read(&words_of_identifier(path.splitn(4, '/').nth(3).unwrap_or("")), 1.0);
     features
+}
+
+/// Whether a field is a line of text without a label or an example: what happens to stand beside it speaks of nothing
+/// that a field is for.
+fn is_bare_line(element: &Element, clue: &Clue) -> bool {
+    element.kind == "input"
+        && element.attributes.get("type").is_none_or(|of_type| of_type == "text")
+        && element.label.is_empty()
+        && element.placeholder.is_empty()
+        && (element.name.is_empty() || element.name == clue.beside)
+        && FIELDS.text(&clue.beside).is_empty()
 }
 
 /// How many elements before its first field the heading of a form may stand.

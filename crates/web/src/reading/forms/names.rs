@@ -16,6 +16,7 @@ pub(crate) fn settle_names(
     roles: &mut [Option<&'static str>],
 ) {
     let score = |at: usize, role: &str| scores[at].as_ref().map_or(0.0, |own| own.of(role));
+    let has_first = entries.iter().any(|at| roles[*at] == Some("first_name"));
     for place in 0..entries.len() {
         let at = entries[place];
         let around = &entries[place.saturating_sub(REACH)..entries.len().min(place + REACH + 1)];
@@ -30,6 +31,12 @@ pub(crate) fn settle_names(
         match (roles[at], is_led, is_near("last_name")) {
             (Some("full_name"), false, true) => roles[at] = Some("first_name"),
             (Some("full_name"), true, false) => roles[at] = Some("last_name"),
+            // One name alone is all of it, in languages that call it as they call the last.
+            (Some("last_name"), false, _)
+                if !has_first && score(at, "full_name") > SHARE * score(at, "last_name") =>
+            {
+                roles[at] = Some("full_name");
+            }
             (Some("first_name"), _, false)
                 if score(at, "full_name") > SHARE * score(at, "first_name") && !is_near("middle_name") =>
             {

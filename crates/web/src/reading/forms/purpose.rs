@@ -61,6 +61,10 @@ fn login(form: &Features) -> f32 {
             if form.has_user() || form.entries == 2 {
                 score += 0.8;
             }
+            // A password alone unlocks what somebody has opened before.
+            if form.entries == 1 && !form.has_new {
+                score += 0.4;
+            }
             if form.has_new || form.has_confirm {
                 score -= 2.2;
             }
@@ -74,7 +78,8 @@ fn login(form: &Features) -> f32 {
         // The first step of two asks for the user alone.
         0 if form.entries == 1 && form.has_user() => {
             let steps = if form.does("next") > 0.5 { 1.1 } else { 0.0 };
-            (said + steps - 0.2)
+            let token = if form.has_account_token { 1.2 } else { 0.0 };
+            (said + steps + token - 0.2)
                 - otherwise
                 - 2.0 * form.hints.subscribe
                 - 2.0 * form.does("subscribe")
@@ -124,6 +129,10 @@ fn registration(form: &Features) -> f32 {
         }
         if form.has_new {
             score += 1.0;
+            // A new password of somebody who has to say who they are: the account is new as well.
+            if form.has_user() && !form.has_current {
+                score += 1.2 - form.hints.recovery;
+            }
         }
         if form.times("email") > 1 {
             score += 1.4;
@@ -174,11 +183,15 @@ fn recovery(form: &Features) -> f32 {
             && form.entries == form.passwords
             && (form.has_new || form.has_confirm)
         {
-            return 1.4
+            return if form.has_new && !form.has_current { 2.4 } else { 1.4 }
                 + if form.passwords > 1 { 1.2 } else { 0.0 }
                 + 1.8 * form.hints.recovery
                 + form.does("forgot")
                 + if form.has_current { 0.8 } else { 0.0 };
+        }
+        // The account is named once more beside the new password.
+        if form.passwords > 0 && form.entries == form.passwords + 1 && form.has_user() {
+            return 2.4 * form.hints.recovery + 2.2 * form.does("forgot") + form.page.recovery;
         }
         if form.passwords > 0 || form.entries != 1 {
             return 0.0;
@@ -196,6 +209,15 @@ fn recovery(form: &Features) -> f32 {
 
 fn search(form: &Features) -> f32 {
     let mut score = 1.8 * form.hints.search + 1.6 * form.does("search");
+    // A button that searches makes criteria of all that is asked, however many there are.
+    let is_sought = form.does("search") >= 0.6;
+    if is_sought && form.identity() == 0 {
+        score += 1.4;
+    }
+    // A line that nothing names, and a button that says nothing either: every site has one, to search it.
+    if form.is_bare_line && form.is_silent {
+        score += 2.2 - form.hints.subscribe - form.hints.login - form.hints.recovery - form.hints.order;
+    }
     if form.has("search") {
         score += 2.4;
     }
@@ -215,7 +237,7 @@ fn search(form: &Features) -> f32 {
         score -= 2.0;
     }
     // A form that sends several entries records something; one of them may still be called keywords.
-    if !form.is_get && form.entries > 2 {
+    if !form.is_get && form.entries > 2 && !is_sought {
         score -= 2.0;
     }
     score
@@ -262,7 +284,16 @@ fn subscription(form: &Features) -> f32 {
 
 fn contact(form: &Features) -> f32 {
     // A comment is about the page that it stands on, unless the form says that it reaches somebody.
-    if form.has("comment") && !form.has("message") && form.hints.contact < 0.5 {
+    let is_about_page = !form.has("message") && !form.has("subject") && !form.has("phone");
+    if form.has("comment") && is_about_page && form.hints.contact < 0.5 {
+        return 0.0;
+    }
+    // A text that nobody signs, among other entries, describes something and reaches nobody.
+    let is_signed = ["email", "phone", "full_name", "first_name", "last_name", "username"]
+        .iter()
+        .any(|role| form.has(role));
+    let is_plain = form.has("message") && form.entries <= 2;
+    if form.has_textarea && form.entries > 1 && !is_signed && !is_plain && form.hints.contact < 0.4 {
         return 0.0;
     }
     let mut score = 1.8 * form.hints.contact;
@@ -288,10 +319,46 @@ fn contact(form: &Features) -> f32 {
     if form.passwords > 0 {
         score -= 3.0;
     }
-    score - 1.5 * form.does("search") - form.hints.search - if form.has("card_number") { 3.0 } else { 0.0 }
+    // Who writes to somebody says who they are and what it is about; a record has many entries of other kinds.
+    let others = form.entries - form.roles.iter().filter(|role| CONTACT.contains(role)).count();
+    #[expect(clippy::cast_precision_loss, reason = "a small count")]
+    let extra = others.saturating_sub(3).min(8) as f32;
+    score
+        - 0.4 * extra
+        - 1.5 * form.does("search")
+        - form.hints.search
+        - if form.has("card_number") { 3.0 } else { 0.0 }
 }
 
+/// What a form asks for that takes a message.
+const CONTACT: &[&str] = &[
+    "email",
+    "phone",
+    "full_name",
+    "first_name",
+    "middle_name",
+    "last_name",
+    "username",
+    "organization",
+    "subject",
+    "message",
+    "comment",
+    "url",
+    "file",
+    "captcha",
+    "country",
+    "city",
+    "state",
+    "street",
+    "postal_code",
+    "job_title",
+];
+
 fn order(form: &Features) -> f32 {
+    // Who tells where they live buys what they have chosen before.
+    if form.address() > 0 && form.identity() > 0 {
+        return 0.0;
+    }
     let mut score = 2.6 * form.does("add_cart").max(form.does("buy_now")) + 1.4 * form.hints.order;
     if form.has("quantity") {
         score += 1.4;
@@ -308,7 +375,12 @@ fn shipping(form: &Features) -> f32 {
     if !form.has("street") && !form.has("postal_code") {
         return 0.0;
     }
-    let mut score = 0.9 * address + 0.8 * form.hints.checkout - form.hints.contact;
+    let buys = form.does("checkout").max(form.does("buy_now"));
+    let mut score = 0.9 * address + 0.8 * form.hints.checkout + 1.2 * buys - form.hints.contact;
+    // Somebody who buys is asked where to bring it, and how to reach them.
+    if buys > 0.6 && form.identity() > 0 {
+        score += 0.6;
+    }
     if form.passwords > 0 {
         score -= 1.5;
     }

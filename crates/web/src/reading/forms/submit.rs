@@ -169,7 +169,11 @@ pub(crate) fn submit_of(
                 .get("href")
                 .is_some_and(|href| !href.starts_with('#') && !href.starts_with("javascript"));
             worth -= if leads_away { 2.2 } else { 1.4 };
-            if !leads_away && is_drawn_as_button(element) {
+            // Where there is no button, a link that leads nowhere may be one.
+            if !leads_away && form.cluster.buttons.is_empty() {
+                worth += 0.8;
+            }
+            if is_drawn_as_button(element) && (!leads_away || form.cluster.buttons.is_empty()) {
                 worth += 1.5;
             }
         }
@@ -196,7 +200,24 @@ pub(crate) fn submit_of(
         texts.filter(|at| snapshot.elements.get(*at).is_some_and(is_drawn_as_button))
     };
     let pressed = || form.cluster.buttons.iter().chain(&form.cluster.links).copied();
-    best(&mut pressed(), 0.9).or_else(|| best(&mut drawn(), 0.3)).or_else(|| {
+    // One button that does nothing else sends the form, in whatever language it says so.
+    let sole = || {
+        let is_free = |at: &usize| {
+            snapshot.elements[*at].visibility.is_visible()
+                && actions[*at].iter().all(|(action, _)| wanted.contains(action))
+        };
+        let mut free = form
+            .cluster
+            .buttons
+            .iter()
+            .copied()
+            .filter(is_free)
+            .filter(|at| last_field.is_some_and(|last| *at > last));
+        free.next().filter(|at| {
+            free.next().is_none() && snapshot.elements[*at].name.chars().any(char::is_alphabetic)
+        })
+    };
+    best(&mut pressed(), 0.9).or_else(|| best(&mut drawn(), 0.3)).or_else(sole).or_else(|| {
         // The button may stand right behind a form that has none of its own.
         let after = last_field? + 1;
         let is_taken =

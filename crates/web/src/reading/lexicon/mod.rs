@@ -34,7 +34,7 @@ const LONGEST_GLUED: usize = 48;
 const WEAK: f32 = 0.38;
 
 /// What is left of a phrase that means something by itself alone, when more is said: a "project name" is no person's.
-const QUALIFIED: f32 = 0.3;
+pub(crate) const QUALIFIED: f32 = 0.3;
 
 /// A role that a phrase speaks of.
 #[derive(Debug, Clone, Copy)]

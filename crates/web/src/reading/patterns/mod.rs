@@ -15,7 +15,7 @@ mod topics;
 mod user_menu;
 mod wishlist;
 
-pub(crate) use topics::is_results;
+pub(crate) use topics::{is_price, is_results};
 
 use super::assembly::Clue;
 use super::forms::Form;

@@ -97,6 +97,9 @@ pub(crate) fn topic(choices: &[Choice]) -> Option<Topic> {
     if texts.len() < 2 {
         return None;
     }
+    if share(texts.iter().filter(|text| has_dial_code(text)).count()) {
+        return Some(Topic::DialCodes);
+    }
     if texts.len() <= 5 {
         let genders = [
             "male",
@@ -154,19 +157,6 @@ pub(crate) fn topic(choices: &[Choice]) -> Option<Topic> {
     if (12..=14).contains(&texts.len()) && months >= 10 {
         return Some(Topic::Months);
     }
-    if texts.iter().all(|text| text.starts_with('+')) {
-        return Some(Topic::DialCodes);
-    }
-    if texts.len() > 20
-        && share(
-            texts
-                .iter()
-                .filter(|text| text.contains('+') && text.chars().any(|c| c.is_ascii_digit()))
-                .count(),
-        )
-    {
-        return Some(Topic::DialCodes);
-    }
     if texts.iter().filter(|text| COUNTRIES.contains(&text.as_str())).count() >= 3 {
         return Some(Topic::Countries);
     }
@@ -174,4 +164,10 @@ pub(crate) fn topic(choices: &[Choice]) -> Option<Topic> {
         return Some(Topic::States);
     }
     None
+}
+
+/// Whether a text has a number with the sign of a country code right before it: "+49", "Brazil (+55)".
+fn has_dial_code(text: &str) -> bool {
+    text.split_once('+')
+        .is_some_and(|(_, code)| code.trim_start().starts_with(|first: char| first.is_ascii_digit()))
 }

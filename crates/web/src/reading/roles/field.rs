@@ -2,7 +2,7 @@ use super::choices::{Topic, topic};
 use super::passwords::by_password_words;
 use crate::page::Element;
 use crate::reading::assembly::Clue;
-use crate::reading::lexicon::{Evidence, FIELDS};
+use crate::reading::lexicon::{Evidence, FIELDS, QUALIFIED};
 use crate::reading::words::words_of;
 
 /// What speaks for each role of a field, summed up. The strongest is the role, if it is strong enough.
@@ -29,6 +29,12 @@ impl Scores {
 
     pub(crate) fn of(&self, role: &str) -> f32 {
         self.0.iter().find(|(known, _)| *known == role).map_or(0.0, |(_, sum)| *sum)
+    }
+
+    fn scale(&mut self, role: &str, factor: f32) {
+        if let Some((_, sum)) = self.0.iter_mut().find(|(known, _)| *known == role) {
+            *sum *= factor;
+        }
     }
 
     pub(crate) fn remove(&mut self, role: &str) {
@@ -100,6 +106,7 @@ pub(crate) fn score(element: &Element, clue: &Clue) -> Scores {
         scores.add_all(&FIELDS.text(&element.placeholder), weight);
     }
     by_identifiers(&mut scores, attribute("name"), attribute("id"));
+    discount_names_of_things(&mut scores, element, clue);
     let is_nameless = attribute("name").is_empty();
     for other in ["data-testid", "data-test", "data-qa", "data-cy", "itemprop", "formcontrolname", "ng-model"]
     {
@@ -117,6 +124,23 @@ pub(crate) fn score(element: &Element, clue: &Clue) -> Scores {
     limit(&mut scores, element, &of_type, is_toggle);
     by_password_words(&mut scores, element, clue, &of_type);
     scores
+}
+
+/// A name that the label says to be that of something is no person's, although the source calls it just a name.
+fn discount_names_of_things(scores: &mut Scores, element: &Element, clue: &Clue) {
+    let texts = [&element.name, &element.label, &element.placeholder, &clue.beside];
+    let said: Vec<Evidence> = texts.iter().map(|text| FIELDS.text(without_remark(text))).collect();
+    let strongest = said.iter().flatten().map(|(_, strength)| *strength).fold(0.0, f32::max);
+    if strongest > 0.0 && strongest <= QUALIFIED {
+        for role in ["full_name", "first_name"] {
+            scores.scale(role, QUALIFIED);
+        }
+    }
+}
+
+/// A label without what is said in brackets behind it: "Name (will be published)".
+fn without_remark(text: &str) -> &str {
+    text.split_once('(').map_or(text, |(label, _)| label)
 }
 
 fn says_year(element: &Element, clue: &Clue) -> bool {
@@ -160,7 +184,6 @@ fn by_type(scores: &mut Scores, of_type: &str, element: &Element) {
         "color" => scores.add("color", 3.0),
         "range" => scores.add("range", 3.0),
         "file" => scores.add("file", 4.0),
-        "number" => scores.add("number", 0.9),
         _ => {}
     }
     if element.aria == "searchbox" {
@@ -348,6 +371,9 @@ fn limit(scores: &mut Scores, element: &Element, of_type: &str, is_toggle: bool)
                     | "card_cvv"
                     | "card_number"
                     | "security_question"
+                    | "tax_id"
+                    | "iban"
+                    | "coupon"
             )
         }),
         "email" => scores.keep(|role| matches!(role, "email" | "username")),

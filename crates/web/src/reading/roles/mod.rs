@@ -8,6 +8,7 @@ mod passwords;
 pub(crate) use button::{Surroundings, action_of, actions_of};
 pub(crate) use choices::{Topic, topic};
 pub(crate) use field::{Scores, fallback, score};
+pub(crate) use passwords::says_again;
 
 /// Every role that an element may have.
 #[cfg(test)]

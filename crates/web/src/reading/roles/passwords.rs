@@ -29,7 +29,7 @@ pub(super) fn by_password_words(scores: &mut Scores, element: &Element, clue: &C
         "confirm_password"
     } else if scores.of("current_password") > 1.4 || (says(PRESENT) && !says(NEW)) {
         "current_password"
-    } else if scores.of("new_password") > 0.7 || says(NEW) {
+    } else if scores.of("new_password") > 0.7 || says(NEW) || states_rule(element, clue) {
         "new_password"
     } else if purpose.contains("current-password") {
         "password"
@@ -37,6 +37,26 @@ pub(super) fn by_password_words(scores: &mut Scores, element: &Element, clue: &C
         return;
     };
     scores.add(role, 4.0 + sum);
+}
+
+/// Whether a label says that something is entered once more.
+pub(crate) fn says_again(text: &str) -> bool {
+    words_of(text).iter().any(|word| AGAIN.contains(&word.as_str()))
+}
+
+/// Lengths that rules for passwords ask for.
+const LENGTHS: std::ops::RangeInclusive<u32> = 4..=64;
+
+/// Whether the page states how a password must be made up: a rule binds a new one, a known one is as it is. In texts the
+/// length gives it away in any language: "At least 8 characters".
+fn states_rule(element: &Element, clue: &Clue) -> bool {
+    let attribute = |name: &str| element.attributes.get(name).and_then(|text| text.parse().ok());
+    let has_length = |text: &str| {
+        words_of(text).iter().any(|word| word.parse().is_ok_and(|length| LENGTHS.contains(&length)))
+    };
+    attribute("minlength").is_some_and(|least| LENGTHS.contains(&least))
+        || element.attributes.contains_key("passwordrules")
+        || [&element.placeholder, &element.label, &clue.described].iter().any(|text| has_length(text))
 }
 
 /// Words that tell a new password, its repetition and the present one apart, wherever they stand.
@@ -62,6 +82,9 @@ const NEW: &[&str] = &[
 const AGAIN: &[&str] = &[
     "confirm",
     "confirmation",
+    "confirmacao",
+    "confirmacion",
+    "bestatigung",
     "repeat",
     "again",
     "verify",

@@ -1,0 +1,72 @@
+use crate::page::{Element, Snapshot};
+use crate::reading::assembly::Clue;
+use crate::reading::words::{words_of, words_of_identifier};
+
+/// How a field for the number of a house is called beside the one for the street.
+const NUMBER: &[&str] = &[
+    "number",
+    "no",
+    "nr",
+    "nro",
+    "num",
+    "n",
+    "numero",
+    "nummer",
+    "numer",
+    "номер",
+    "numara",
+    "szam",
+    "cislo",
+    "numarul",
+];
+
+/// Settles the fields around a street: a bare number right behind it is that of the house, and a field that carries on
+/// without a label of its own is the second line of the address.
+pub(crate) fn settle_addresses(
+    snapshot: &Snapshot,
+    clues: &[Clue],
+    entries: &[usize],
+    roles: &mut [Option<&'static str>],
+) {
+    for pair in entries.windows(2) {
+        if roles[pair[0]] != Some("street") {
+            continue;
+        }
+        let (Some(street), Some(next)) = (snapshot.elements.get(pair[0]), snapshot.elements.get(pair[1]))
+        else {
+            continue;
+        };
+        if !matches!(next.kind, "input" | "combobox") {
+            continue;
+        }
+        match roles[pair[1]] {
+            None | Some("phone" | "number" | "quantity") if is_number(next, &clues[pair[1]]) => {
+                roles[pair[1]] = Some("house_number");
+            }
+            None | Some("street") if carries_on(street, next) => roles[pair[1]] = Some("street2"),
+            _ => {}
+        }
+    }
+}
+
+/// Whether a field asks for a number and for nothing more.
+fn is_number(element: &Element, clue: &Clue) -> bool {
+    let label = if element.name.is_empty() { &clue.beside } else { &element.name };
+    let words = words_of(label);
+    !words.is_empty() && words.len() <= 2 && words.iter().all(|word| NUMBER.contains(&word.as_str()))
+}
+
+/// Whether a field continues the one before it: it has no label of its own, or the source names it as the next of the
+/// same row.
+fn carries_on(before: &Element, next: &Element) -> bool {
+    let is_unlabelled = next.label.is_empty() && (next.name.is_empty() || next.name == before.name);
+    let name = |element: &Element| {
+        let name = ["name", "id"].iter().find_map(|name| element.attributes.get(*name));
+        words_of_identifier(name.map_or("", String::as_str))
+    };
+    let (first, second) = (name(before), name(next));
+    let stem = |words: &[String]| {
+        words.iter().filter(|word| word.parse::<u32>().is_err()).cloned().collect::<Vec<_>>()
+    };
+    is_unlabelled && !first.is_empty() && first != second && stem(&first) == stem(&second)
+}

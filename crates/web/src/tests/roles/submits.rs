@@ -1,0 +1,20 @@
+//! Buttons that send a form.
+
+use super::check;
+
+#[test]
+fn one_button_that_does_nothing_else_sends_the_form() {
+    check(&[
+        "<form><label>Város <input name=v></label><label>Utca <input name=u></label><button type=button is=submit>Új cím felvétele</button></form>",
+        "<form method=post><label>E-mail <input type=email name=e></label><input type=button is=submit value='Lấy mật khẩu'></form>",
+        "<form><label>Usuario <input name=u></label><label>Contraseña <input type=password name=p></label><button type=button not=submit>Cancelar</button><button type=button is=submit>Zxcv</button></form>",
+    ]);
+}
+
+#[test]
+fn a_link_drawn_as_a_button_sends_a_form_without_one() {
+    check(&[
+        "<form reads=login_form method=post><label>User <input name=u></label><label>Password <input type=password name=p></label><a href='javascript:void(0)' is=submit>Enter</a><a href=/lost>Forgot?</a></form>",
+        "<h1>Forgot your password?</h1><form reads=password_recovery_form><input type=email placeholder='Enter email address'><a href=login.html class='btn btn-primary' is=submit>Reset password</a></form>",
+    ]);
+}
