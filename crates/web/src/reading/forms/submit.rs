@@ -200,10 +200,13 @@ pub(crate) fn submit_of(
         texts.filter(|at| snapshot.elements.get(*at).is_some_and(is_drawn_as_button))
     };
     let pressed = || form.cluster.buttons.iter().chain(&form.cluster.links).copied();
-    // One button that does nothing else sends the form, in whatever language it says so.
+    // One button that does nothing else sends the form, in whatever language it says so. Among fields without a form it
+    // may as well open a list.
     let sole = || {
         let is_free = |at: &usize| {
-            snapshot.elements[*at].visibility.is_visible()
+            form.cluster.is_form
+                && snapshot.elements[*at].visibility.is_visible()
+                && !snapshot.elements[*at].attributes.contains_key("aria-haspopup")
                 && actions[*at].iter().all(|(action, _)| wanted.contains(action))
         };
         let mut free = form
