@@ -18,13 +18,14 @@
       const element = lemmascope.element(key);
       if (element !== null) only.add(element);
     }
-    return JSON.stringify(scan({ hidden: true, only }));
+    const drawn = Array.from(only).some((element) => element instanceof SVGElement && dom.tag(element) !== "svg");
+    return JSON.stringify(scan({ hidden: true, only, drawn }));
   };
 
   // `afresh`: as if there had been no scan before this one, which is what all others have to agree with.
-  const scan = ({ hidden = false, full = false, selectors = [], only = null, afresh = false }) => {
+  const scan = ({ hidden = false, full = false, selectors = [], only = null, afresh = false, drawn = false }) => {
     const began = performance.now();
-    const pass = lemmascope.walk({ hidden, afresh });
+    const pass = lemmascope.walk({ hidden, afresh, drawn });
     lemmascope.course.include(pass.roots);
     const namer = lemmascope.namer(pass);
     const styles = lemmascope.styles(pass);

@@ -89,8 +89,9 @@
   const UNKNOWN = { parts: new Set(), trusts: new Map(), isCalm: false, isUnwritten: false, isQuiet: false };
   let kept = null;
 
-  lemmascope.walk = ({ hidden, afresh = false }) => {
-    if (hidden || afresh) return walk(hidden, UNKNOWN, null);
+  // `drawn`: the parts of drawings as well.
+  lemmascope.walk = ({ hidden, afresh = false, drawn = false }) => {
+    if (hidden || afresh) return walk(hidden, UNKNOWN, null, drawn);
     lemmascope.course.takeRecords();
     const changes = lemmascope.changes.drain();
     if (changes === null || kept === null) kept = walk(false, UNKNOWN, null);
@@ -107,7 +108,7 @@
     return row === undefined ? 0 : kept.end[row] - row;
   };
 
-  const walk = (hidden, changes, last) => {
+  const walk = (hidden, changes, last, drawn = false) => {
     const { trusts } = changes;
     const pass = columns();
     pass.changes = changes;
@@ -223,7 +224,7 @@
           continue;
         }
       }
-      if (CLOSED.has(tag)) continue;
+      if (CLOSED.has(tag) && !(drawn && tag === "svg")) continue;
       const first = dom.first(node);
       if (first !== null) open(row, first, null, flag, trust);
     }

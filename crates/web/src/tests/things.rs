@@ -55,6 +55,22 @@ fn a_shape_is_listed_with_its_colour_and_a_folded_entry_with_what_unfolds_it() {
 }
 
 #[test]
+fn a_part_of_a_drawing_is_pressed() {
+    perform(|agent| async move {
+        let page = "<svg width=90 height=50><circle cx=20 cy=20 r=9 fill='#00f'/><g><rect x=40 y=5 width=20 height=20 fill='crimson'/></g></svg>
+            <script>for (const one of document.querySelectorAll('circle, rect')) one.onclick = () => document.title = one.tagName</script>";
+        for (look, title) in [("blue circle", "circle"), ("red rectangle square", "rect")] {
+            let things = things(&agent, page).await;
+            let thing = things.iter().find(|it| texts(it, "looks").join(" ") == look).unwrap();
+            let target = serde_json::to_value(&thing["target"]).unwrap();
+            agent.call("click", json!({ "target": target })).await.unwrap();
+            let seen = agent.call("title", json!({})).await.unwrap();
+            assert_eq!(seen.value.as_text(), Some(title));
+        }
+    });
+}
+
+#[test]
 fn a_value_with_a_sensitive_label_is_not_quoted() {
     perform(|agent| async move {
         let page = "<p>API key: sk-9912</p><p>Account: 7781</p><dl><dt>Senha</dt><dd>azul</dd><dt>Cidade</dt><dd>Faro</dd></dl>
