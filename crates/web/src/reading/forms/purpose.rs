@@ -377,6 +377,12 @@ fn shipping(form: &Features) -> f32 {
     }
     let buys = form.does("checkout").max(form.does("buy_now"));
     let mut score = 0.9 * address + 0.8 * form.hints.checkout + 1.2 * buys - form.hints.contact;
+    // A record asks where somebody lives among much else, and nothing in it speaks of buying.
+    if buys.max(form.hints.checkout) < 0.3 {
+        #[expect(clippy::cast_precision_loss, reason = "a small count")]
+        let others = form.entries.saturating_sub(form.address() + form.identity()).min(8) as f32;
+        score -= 0.5 * others;
+    }
     // Somebody who buys is asked where to bring it, and how to reach them.
     if buys > 0.6 && form.identity() > 0 {
         score += 0.6;
