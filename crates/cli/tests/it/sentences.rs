@@ -6,7 +6,7 @@ use std::sync::Arc;
 
 use lemmascope_desktop::{files, intents, memory, reader::Reader, system};
 use lemmascope_intent::definition::{Rules, Sentences, StepKind};
-use lemmascope_intent::{Definition, Domain, Signature};
+use lemmascope_intent::{Definition, Domain, Manner, Signature};
 use lemmascope_language::command::commands;
 use lemmascope_language::words::{Tongue, tongue};
 
@@ -52,6 +52,10 @@ fn every_verb_has_sentences_in_both_languages() {
     for verb in domains.iter().flat_map(|domain| &domain.capabilities) {
         let signature = verb.signature();
         if signature.internal {
+            continue;
+        }
+        // Texts of a page are spoken of with its own words only, and the page's grammar reads those (`language/src/scene`).
+        if signature.handling.is_some_and(|it| it.manner == Manner::SelectText) {
             continue;
         }
         // A verb that has two names is asked for with the sentences of either.
