@@ -29,7 +29,7 @@ impl fmt::Display for Effect {
     }
 }
 
-/// What a verb reaches. Trust grants or denies reaches; a verb that does not state its reach is denied to definitions that are
+/// The resources that a verb touches. Trust grants or denies reaches; a verb that does not state its reach is denied to definitions that are
 /// not trusted.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "lowercase")]

@@ -4,7 +4,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use lemmascope_intent::document::ErrorCode;
-use lemmascope_intent::{Args, Capability, Context, Format, Handling, Manner, Object, Value};
+use lemmascope_intent::{Args, Capability, Context, Format, Handling, Manner, Need, Object, Value};
 use lemmascope_language::goal::{Goal, MetaGoal, MetaType};
 use lemmascope_language::reader::{Decision, Heard, Reader, Reading, Surroundings};
 use lemmascope_language::scene::{self, Aim, Doubt, Kind, Scene, Spoken, Step, Thing};
@@ -54,8 +54,7 @@ impl Engine {
         let is_use = reading.intent.as_deref().is_some_and(|intent| self.is_use(intent));
         // "Open notes" opens the file and "submit the form" submits it, whatever the page has of that name. Keys that are sent to
         // whatever has the focus are meant for the page if it has the field.
-        let is_keys =
-            reading.intent.as_deref().is_some_and(|intent| intent.starts_with("system.input.keyboard"));
+        let is_keys = reading.intent.as_deref().is_some_and(|intent| self.needs_focus(intent));
         if reading.decision == Decision::Act && !is_use && !is_keys {
             return None;
         }
@@ -96,6 +95,11 @@ impl Engine {
             verb.signature().parameters.iter().any(|it| it.required && handled(&it.name))
         };
         self.catalog.get(name).is_some_and(takes_thing)
+    }
+
+    /// Whether a verb acts on whatever has the focus.
+    fn needs_focus(&self, name: &str) -> bool {
+        self.catalog.get(name).is_some_and(|verb| verb.signature().needs.contains(&Need::Focus))
     }
 
     fn use_in(&self, manner: Manner) -> Option<(&'static str, Handling)> {

@@ -60,7 +60,7 @@ pub fn platform(sentence: &str, tongue: Tongue, now: jiff::civil::DateTime) -> O
         let on = if article.is_some() { before.and_then(|at| at.checked_sub(1)) } else { before };
         if is(on, &ON) {
             let span = words[on?].span.start..words[range.end - 1].span.end;
-            // What is sought stands behind the site where the verb has no object before it.
+            // The query follows the site if the verb has no object before it.
             let is_bare = on.and_then(|on| words.get(on.checked_sub(1)?)).is_some_and(|word| {
                 is_verb_form(&word.folded) || matches!(word.folded.as_str(), "up" | "me" | "for" | "por")
             });

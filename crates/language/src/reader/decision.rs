@@ -512,7 +512,7 @@ fn ask(
             );
             format!("{start} {own} {or} {other}?")
         }
-        // What cannot be undone is not offered in place of what was said.
+        // An irreversible action is not offered in place of words that are not understood.
         ErrorCode::LowConfidence
             if speakable.is_grave
                 && reading.confidence < LEAST_CONFIDENCE

@@ -218,7 +218,7 @@ fn paired(heard: &Heard<'_>) -> Option<String> {
     let preposition =
         (start + 2..marker).find(|at| LEADING.contains(&words[*at].folded.as_str())).filter(|_| is_end)?;
     let second = items(heard, preposition + 1..marker);
-    // The verb stands before the first list, which begins at the first item that is as plain as those behind it.
+    // The verb precedes the first list.
     let first = items(heard, start + 1..preposition);
     if first.len() != second.len() || first.len() < 2 {
         return None;

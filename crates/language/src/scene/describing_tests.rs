@@ -1,4 +1,4 @@
-//! Things by their appearance, their rank among others, the act that they stand for, and values that the page states.
+//! Tests of descriptions: appearance, rank, act, and values that the page states.
 
 use super::tests::{check, scene};
 

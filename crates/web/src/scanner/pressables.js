@@ -1,4 +1,4 @@
-// Elements that only a script makes pressable: no role, no hand over them, nothing but a listener of their own or around them.
+// Elements that only a script makes pressable: no role, no pointer cursor, nothing but a listener of their own or around them.
 ((lemmascope) => {
   const { dom, isShown, tidy, above } = lemmascope;
 

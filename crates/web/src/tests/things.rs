@@ -1,4 +1,4 @@
-//! What `web.things` lists for sentences about a page: controls of scripts, appearances, entries of lists, and values without
+//! The list that `web.things` makes for sentences about a page: controls of scripts, appearances, entries of lists, and values without
 //! secrets.
 
 use lemmascope_intent::{Object, Outcome, Value};

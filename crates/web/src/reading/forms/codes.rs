@@ -53,7 +53,7 @@ pub(crate) fn settle_codes(
 /// So many boxes of one character each hold a code.
 const BOXES: std::ops::RangeInclusive<usize> = 4..=8;
 
-/// A row of boxes that take one character each asks for a code that was sent, whatever stands around it.
+/// A row of boxes that take one character each asks for a code that was sent, whatever its surroundings are.
 pub(crate) fn join_boxes(snapshot: &Snapshot, entries: &[usize], roles: &mut [Option<&'static str>]) {
     let is_box = |at: &usize| {
         let element = &snapshot.elements[*at];

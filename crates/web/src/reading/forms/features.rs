@@ -125,7 +125,7 @@ pub(crate) fn features(
             continue;
         }
         features.entries += 1;
-        // What does not show is filled in by a script, or is a trap for robots.
+        // A hidden field is filled in by a script, or is a trap for robots.
         features.has_textarea |=
             matches!(element.kind, "textarea" | "editor") && (element.visibility.is_visible() || is_hidden);
         features.has_account_token |= element.attributes.get("autocomplete").is_some_and(|tokens| {
@@ -232,7 +232,7 @@ pub(crate) fn features(
     features
 }
 
-/// Whether a field is a line of text without a label or an example: what happens to stand beside it speaks of nothing
+/// Whether a field is a line of text without a label or an example: the text that happens to be beside it speaks of nothing
 /// that a field is for.
 fn is_bare_line(element: &Element, clue: &Clue) -> bool {
     element.kind == "input"

@@ -23,7 +23,7 @@ pub(crate) fn settle_phones(
             continue;
         };
         if roles[pair[0]] == Some("phone_country") {
-            // What follows a code and is not called anything is the number.
+            // An unnamed field after a code is the number.
             let is_free = matches!(roles[pair[1]], None | Some("house_number" | "number"));
             let is_called = !number.label.is_empty() || (!number.name.is_empty() && number.name != code.name);
             if is_free && number.kind == "input" && !is_called {

@@ -319,7 +319,7 @@ fn contact(form: &Features) -> f32 {
     if form.passwords > 0 {
         score -= 3.0;
     }
-    // Who writes to somebody says who they are and what it is about; a record has many entries of other kinds.
+    // A message has a sender and a subject; a record has many entries of other kinds.
     let others = form.entries - form.roles.iter().filter(|role| CONTACT.contains(role)).count();
     #[expect(clippy::cast_precision_loss, reason = "a small count")]
     let extra = others.saturating_sub(3).min(8) as f32;
@@ -330,7 +330,7 @@ fn contact(form: &Features) -> f32 {
         - if form.has("card_number") { 3.0 } else { 0.0 }
 }
 
-/// What a form asks for that takes a message.
+/// The roles that fields of a contact form have.
 const CONTACT: &[&str] = &[
     "email",
     "phone",
@@ -355,7 +355,7 @@ const CONTACT: &[&str] = &[
 ];
 
 fn order(form: &Features) -> f32 {
-    // Who tells where they live buys what they have chosen before.
+    // A buyer who gives an address has chosen the product before.
     if form.address() > 0 && form.identity() > 0 {
         return 0.0;
     }

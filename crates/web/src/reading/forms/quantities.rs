@@ -46,7 +46,7 @@ fn is_count(element: &Element, clue: &Clue) -> bool {
     }
 }
 
-/// Whether nothing names a field but what happens to stand beside it.
+/// Whether nothing names a field but the text that happens to be beside it.
 fn is_unlabelled(element: &Element, clue: &Clue) -> bool {
     is_price(&element.name)
         || element.label.is_empty()

@@ -14,7 +14,7 @@ pub(crate) fn find(sight: &Sight<'_>) -> Vec<Pattern> {
     };
     let alone = |all: Vec<usize>| all.into_iter().filter(|at| !in_list(sight, *at)).collect::<Vec<_>>();
     let (add, buy) = (alone(of("add_cart")), alone(of("buy_now")));
-    // Many buttons of the kind make a list of things, of which each sells itself; such a list may stand below the thing
+    // Many buttons of the kind make a list of things, of which each sells itself; such a list may be below the thing
     // that the page is about.
     if add.len() > 3 || buy.len() > 3 || (add.is_empty() && buy.is_empty()) {
         return Vec::new();
