@@ -51,6 +51,6 @@ pub use line::{Argument, Command, Given, Line};
 pub use parse::{LONGEST_LINE, parse};
 pub use span::Span;
 pub use table::{aliases, commands};
-pub use target::{Located, ROLES, Relation, Target};
+pub use target::{Located, Relation, Target};
 pub use value::Value;
 pub use vocabulary::Vocabulary;

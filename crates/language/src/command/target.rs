@@ -6,11 +6,8 @@ pub use lemmascope_intent::definition::Relation;
 
 use super::print::{Bare, string};
 
-/// The role words. Any other unquoted word is a text.
-pub const ROLES: &[&str] = &[
-    "email", "password", "username", "search", "submit", "phone", "url", "text", "textarea", "number",
-    "date", "checkbox", "radio", "select", "button", "link",
-];
+/// The role words, one a line. Any other unquoted word is a text.
+const ROLES: &str = include_str!("roles.txt");
 
 /// How one element is named.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -40,7 +37,7 @@ impl Target {
 
     /// The role that a word names.
     pub(crate) fn role(word: &str) -> Option<&'static str> {
-        ROLES.iter().find(|role| role.eq_ignore_ascii_case(word)).copied()
+        ROLES.lines().find(|role| role.eq_ignore_ascii_case(word))
     }
 
     /// What an unquoted word means as a target. Digits that are no id are left to the caller.

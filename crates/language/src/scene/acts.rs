@@ -11,41 +11,22 @@ pub(super) fn commits(name: &[String]) -> bool {
     is_in("commit", name)
 }
 
-const ALL: [&str; 22] = [
-    "delete",
-    "star",
-    "like",
-    "share",
-    "reply",
-    "forward",
-    "repost",
-    "edit",
-    "close",
-    "send",
-    "buy",
-    "add",
-    "search",
-    "settings",
-    "archive",
-    "download",
-    "play",
-    "mute",
-    "bold",
-    "italic",
-    "underline",
-    "more",
-];
+/// The names of the acts, in the order of the list. `commit` groups acts and is none.
+static ALL: LazyLock<Vec<&'static str>> = LazyLock::new(|| {
+    let names = include_str!("acts.txt").lines().filter(|line| !line.starts_with('#'));
+    names.filter_map(|line| line.split_once(':')).map(|(name, _)| name).filter(|it| *it != "commit").collect()
+});
 
 /// The act that a text names with all its words.
 pub(super) fn act(text: &str) -> Option<&'static str> {
     let said = words(text);
-    ALL.into_iter().find(|act| ACTS.begins(act, &said).is_some_and(|length| length == said.len()))
+    ALL.iter().copied().find(|act| ACTS.begins(act, &said).is_some_and(|length| length == said.len()))
 }
 
 /// The act that these folded words begin with, and how many words name it.
 pub(super) fn begins(said: &[&str]) -> Option<(&'static str, usize)> {
     let said = words(&said.iter().take(3).copied().collect::<Vec<_>>().join(" "));
-    ALL.into_iter().find_map(|act| Some((act, ACTS.begins(act, &said)?)))
+    ALL.iter().copied().find_map(|act| Some((act, ACTS.begins(act, &said)?)))
 }
 
 /// Whether one of a name's words, or the name itself, is a word for an act.
