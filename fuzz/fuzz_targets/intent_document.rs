@@ -1,16 +1,28 @@
-//! Any text is a request or is told what is wrong with it, in a document that has something to suggest; and what is suggested
-//! as a document is one.
+//! Any text is a request, or a document names its faults and suggests something; and a suggested document is one.
 #![no_main]
 
-use lemmascope_intent::document::IntentDocument;
+use std::sync::LazyLock;
+
+use lemmascope_intent::document::{DocumentIntent, DocumentSchema, IntentDocument};
 use libfuzzer_sys::fuzz_target;
 
+static SCHEMAS: LazyLock<[DocumentSchema; 4]> = LazyLock::new(|| {
+    [
+        include_str!("../../schemas/create-file.schema.json"),
+        include_str!("../../schemas/open-item.schema.json"),
+        include_str!("../../schemas/analyze-spreadsheet.schema.json"),
+        include_str!("../../schemas/summarize-doc.schema.json"),
+    ]
+    .map(DocumentSchema::read)
+});
+
 fuzz_target!(|text: &str| {
-    let Err(refusal) = IntentDocument::read(text) else { return };
+    let intents = SCHEMAS.each_ref().map(DocumentIntent::new);
+    let Err(refusal) = IntentDocument::read(text, &intents) else { return };
     assert!(!refusal.suggestions.is_empty(), "nothing is suggested");
     for example in refusal.suggestions.iter().filter_map(|it| it.example.as_deref()) {
         if example.starts_with('{') {
-            assert!(IntentDocument::read(example).is_ok(), "{example} is suggested and not accepted");
+            assert!(IntentDocument::read(example, &intents).is_ok(), "{example} is suggested and not accepted");
         }
     }
 });

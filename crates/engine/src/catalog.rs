@@ -1,34 +1,121 @@
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
-use lemmascope_intent::{Capability, Cause, Domain, Failure, Format, Signature, nearest};
+use lemmascope_intent::document::DocumentIntent;
+use lemmascope_intent::{
+    Capability, Category, Cause, Domain, Failure, Format, Operation, Signature, ThingAction, ThingTool,
+    nearest,
+};
 
-/// The domain of the actions that the definition format names without one.
-pub(crate) const PAGES: &str = "web";
-
-/// Every verb of every domain, by its full name.
+/// Everything that the domains bring, composed.
 #[derive(Default)]
 pub struct Catalog {
+    /// Every verb by its full name.
     capabilities: BTreeMap<&'static str, Arc<dyn Capability>>,
+    /// The domain whose verbs are also named without it.
+    default: Option<&'static str>,
+    /// The domains in which a session is at an address.
+    placed: BTreeSet<&'static str>,
+    categories: Vec<(&'static str, Category)>,
+    synonyms: Vec<(&'static str, &'static str)>,
+    operations: Vec<(Operation, &'static str)>,
+    highlights: Vec<&'static str>,
+    documents: Vec<DocumentIntent>,
+    things: Vec<ThingTool>,
 }
 
 impl Catalog {
-    /// The verbs of these domains.
+    /// Composes these domains.
     pub fn new(domains: &[Domain]) -> Self {
         let capabilities = domains
             .iter()
             .flat_map(|domain| &domain.capabilities)
             .map(|capability| (capability.signature().name, Arc::clone(capability)))
             .collect();
-        Self { capabilities }
+        Self {
+            capabilities,
+            default: domains.iter().find(|domain| domain.is_default).map(|domain| domain.name),
+            placed: domains.iter().filter(|it| it.here.is_some()).map(|domain| domain.name).collect(),
+            categories: domains.iter().flat_map(|domain| domain.categories).copied().collect(),
+            synonyms: domains.iter().flat_map(|domain| domain.synonyms).copied().collect(),
+            operations: domains.iter().flat_map(|domain| domain.operations).copied().collect(),
+            highlights: domains.iter().flat_map(|domain| domain.highlights).copied().collect(),
+            documents: domains.iter().flat_map(|domain| &domain.documents).copied().collect(),
+            things: domains.iter().flat_map(|domain| domain.things).copied().collect(),
+        }
     }
 
     /// The verb of that name.
     pub fn get(&self, name: &str) -> Option<&Arc<dyn Capability>> {
-        match name.contains('.') {
-            true => self.capabilities.get(name),
-            false => self.capabilities.get(format!("{PAGES}.{name}").as_str()),
+        match (name.contains('.'), self.default) {
+            (false, Some(domain)) => self.capabilities.get(format!("{domain}.{name}").as_str()),
+            _ => self.capabilities.get(name),
         }
+    }
+
+    /// The domain of a verb, which a name without a dot leaves out.
+    fn domain_of<'a>(&self, name: &'a str) -> &'a str {
+        name.split_once('.').map_or(self.default.unwrap_or_default(), |(domain, _)| domain)
+    }
+
+    /// Whether a verb acts at the address that the session is at.
+    pub(crate) fn acts_here(&self, name: &str) -> bool {
+        self.placed.contains(self.domain_of(name))
+    }
+
+    /// The category that a domain states for a name.
+    pub(crate) fn category(&self, name: &str) -> Option<Category> {
+        let belongs = |start: &str| {
+            let rest = name.strip_prefix(start);
+            rest.is_some_and(|rest| rest.is_empty() || rest.starts_with(['.', '_']))
+        };
+        let known = self.categories.iter().filter(|(start, _)| belongs(start));
+        known.max_by_key(|(start, _)| start.len()).map(|(_, category)| *category)
+    }
+
+    /// The name here of a verb or intent that other systems call by another name.
+    pub(crate) fn own_name<'a>(&self, name: &'a str) -> &'a str {
+        self.synonyms.iter().find(|(other, _)| *other == name).map_or(name, |(_, own)| own)
+    }
+
+    /// The verb or intent that carries out an operation, if a domain has one.
+    pub(crate) fn operation(&self, operation: Operation) -> Option<&'static str> {
+        self.operations.iter().find(|(known, _)| *known == operation).map(|(_, name)| *name)
+    }
+
+    /// Whether a verb or intent of that name carries out an operation.
+    pub(crate) fn serves(&self, name: &str, operation: Operation) -> bool {
+        let is_called = |known: &str| {
+            known == name || !name.contains('.') && known.split_once('.') == self.default.map(|it| (it, name))
+        };
+        self.operations.iter().any(|(known, tool)| *known == operation && is_called(tool))
+    }
+
+    /// The intents that an introduction names first.
+    pub(crate) fn highlights(&self) -> &[&'static str] {
+        &self.highlights
+    }
+
+    /// The intents that a document can name.
+    pub(crate) fn documents(&self) -> &[DocumentIntent] {
+        &self.documents
+    }
+
+    /// The tool for an action on a thing. Where the kind is not known, it is the first one for that action.
+    pub(crate) fn thing_tool(&self, action: ThingAction, kind: Option<&str>) -> Option<&ThingTool> {
+        let of_action = || self.things.iter().filter(|tool| tool.action == action && !tool.alone);
+        of_action().find(|tool| tool.kind.is_none() || tool.kind == kind).or_else(|| of_action().next())
+    }
+
+    /// The tool that takes the place of another in a request that asks for nothing else.
+    pub(crate) fn tool_alone(&self, tool: &ThingTool) -> Option<&ThingTool> {
+        let is_same = |other: &&ThingTool| (other.action, other.kind) == (tool.action, tool.kind);
+        self.things.iter().filter(is_same).find(|other| other.alone)
+    }
+
+    /// The action that a tool carries out on things.
+    pub(crate) fn on_things(&self, tool: &str) -> Option<&ThingTool> {
+        self.things.iter().find(|known| known.tool == tool)
     }
 
     /// The internal verbs that are called so, each with the name of its domain.
@@ -52,11 +139,18 @@ impl Catalog {
         self.capabilities.values().map(|capability| capability.signature()).filter(|it| !it.internal)
     }
 
+    /// The failure for an operation that no domain carries out.
+    pub(crate) fn lacking(&self, operation: Operation) -> Failure {
+        let needed = operation.phrase();
+        Failure::new(Cause::Unavailable, format!("nothing here can {needed}"))
+            .hint("It needs a domain which is not part of this build.")
+    }
+
     /// The failure for a name that no verb has.
     pub(crate) fn unknown(&self, name: &str) -> Failure {
         let failure = Failure::new(Cause::Unavailable, format!("there is no verb \"{name}\" here"));
         let known = || self.signatures().map(|signature| signature.name);
-        let domain = name.split_once('.').map_or(PAGES, |(domain, _)| domain);
+        let domain = self.domain_of(name);
         if !known().any(|verb| verb.split('.').next() == Some(domain)) {
             return failure
                 .hint(format!("It needs the domain \"{domain}\", which is not part of this build."));
@@ -65,5 +159,55 @@ impl Catalog {
             Some(meant) => failure.hint(format!("Did you mean {meant}?")),
             None => failure.hint("`help` lists the verbs."),
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const CATEGORIES: &[(&str, Category)] = &[
+        ("lab", Category::SystemQuery),
+        ("lab.panes", Category::WindowManagement),
+        ("lab.panes.open", Category::ApplicationLaunch),
+        ("make_note", Category::FileOperation),
+    ];
+
+    fn catalog() -> Catalog {
+        Catalog::new(&[Domain {
+            is_default: true,
+            operations: &[(Operation::Visit, "lab.go"), (Operation::Visit, "lab.jump")],
+            synonyms: &[("other.go", "lab.go")],
+            ..Domain::new("lab", Vec::new()).categories(CATEGORIES)
+        }])
+    }
+
+    #[test]
+    fn the_longest_beginning_decides_the_category_and_ends_at_a_word() {
+        for (name, category) in [
+            ("lab.look", Some(Category::SystemQuery)),
+            ("lab", Some(Category::SystemQuery)),
+            ("lab.panes.shift", Some(Category::WindowManagement)),
+            ("lab.panes.open_all", Some(Category::ApplicationLaunch)),
+            ("make_note", Some(Category::FileOperation)),
+            ("laboratory.look", None),
+            ("", None),
+        ] {
+            assert_eq!(catalog().category(name), category, "{name}");
+        }
+    }
+
+    #[test]
+    fn an_operation_is_carried_out_by_the_first_that_states_it() {
+        let catalog = catalog();
+        assert_eq!(catalog.operation(Operation::Visit), Some("lab.go"));
+        assert_eq!(catalog.operation(Operation::Search), None);
+        for name in ["lab.go", "go", "lab.jump", "jump"] {
+            assert!(catalog.serves(name, Operation::Visit), "{name}");
+        }
+        assert!(!catalog.serves("garden.go", Operation::Visit));
+        assert!(!catalog.serves("go", Operation::Search));
+        assert_eq!(catalog.own_name("other.go"), "lab.go");
+        assert_eq!(catalog.own_name("lab.look"), "lab.look");
     }
 }

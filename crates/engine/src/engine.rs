@@ -117,7 +117,7 @@ pub struct Callable {
 
 /// The engine: everything that is registered, and what carries it out.
 pub struct Engine {
-    pub(crate) catalog: Catalog,
+    pub(crate) catalog: Arc<Catalog>,
     pub(crate) ledger: Ledger,
     pub(crate) vault: Vault,
     pub(crate) sessions: Sessions,
@@ -141,6 +141,7 @@ pub(crate) struct State {
     /// What was left out when the definitions were loaded.
     pub(crate) faults: Vec<FaultyFile>,
     loader: Loader,
+    catalog: Arc<Catalog>,
     /// What packs and the user have described of pages.
     patterns: Arc<[SitePattern]>,
     /// What everybody can call.
@@ -189,7 +190,7 @@ impl Engine {
         let _later =
             ledger.purge_now(configuration.duration("intent_engine.execution.checkpoint_retention")).await;
         ledger.look_for_broken().await?;
-        let catalog = Catalog::new(&setup.domains);
+        let catalog = Arc::new(Catalog::new(&setup.domains));
         let compiled_in: Vec<(Tier, Source)> = setup
             .domains
             .iter()
@@ -202,6 +203,7 @@ impl Engine {
             configuration,
             faults: Vec::new(),
             loader: Loader::new(vec![user], compiled_in),
+            catalog: Arc::clone(&catalog),
             patterns: Arc::default(),
             shared: Registry::default(),
             own: BTreeMap::new(),
@@ -209,7 +211,7 @@ impl Engine {
             started_in: setup.started_in,
             here: setup.domains.iter().filter_map(|domain| domain.here.clone()).collect(),
         };
-        state.reread(&catalog);
+        state.reread();
         let engine = Self {
             catalog,
             ledger,
@@ -422,10 +424,10 @@ fn hint_at_say(mut error: ParseError) -> ParseError {
 
 impl State {
     /// Reads all definitions anew, as the configuration has it now.
-    pub(crate) fn reread(&mut self, catalog: &Catalog) {
+    pub(crate) fn reread(&mut self) {
         let paths = self.configuration.texts("intent_engine.packs.pack_paths");
         let packs = paths.iter().map(|path| expand(path, &self.user_home, &self.started_in)).collect();
-        self.loader.reread(packs, &self.configuration, catalog);
+        self.loader.reread(packs, &self.configuration, &self.catalog);
         self.rebuild();
     }
 
@@ -433,9 +435,9 @@ impl State {
     fn rebuild(&mut self) {
         let priority = self.priority();
         self.patterns = self.loader.patterns();
-        (self.shared, self.faults) = self.loader.build(&priority, &[]);
+        (self.shared, self.faults) = self.loader.build(&self.catalog, &priority, &[]);
         for own in self.own.values_mut() {
-            own.registry = self.loader.build(&priority, &own.entries).0;
+            own.registry = self.loader.build(&self.catalog, &priority, &own.entries).0;
         }
     }
 
@@ -445,7 +447,7 @@ impl State {
         let named = |other: &Entry| other.definition.intent.value == entry.definition.intent.value;
         let mut entries: Vec<Entry> = known.iter().filter(|known| !named(known)).cloned().collect();
         entries.push(entry);
-        let (registry, mut faults) = self.loader.build(&self.priority(), &entries);
+        let (registry, mut faults) = self.loader.build(&self.catalog, &self.priority(), &entries);
         let closed = faults.len() > self.faults.len();
         match faults.pop().filter(|_| closed) {
             Some(fault) => Err(fault),

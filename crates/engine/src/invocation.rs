@@ -245,8 +245,8 @@ mod tests {
 
     fn login(positional: &[&str], options: &[(&str, Option<&str>)]) -> Invocation {
         Invocation {
-            name: "login".into(),
-            said: "login".into(),
+            name: "enter".into(),
+            said: "enter".into(),
             positional: positional.iter().map(|text| Value::from(*text)).collect(),
             options: options.iter().map(|(name, value)| (name.to_string(), value.map(Value::from))).collect(),
             secrets: Vec::new(),
@@ -281,8 +281,8 @@ mod tests {
     fn json_text_becomes_fields_and_their_secrets() {
         let data = [Parameter::required("data", Type::Object, "")];
         let invocation = Invocation {
-            name: "fill_form".into(),
-            said: "fill_form".into(),
+            name: "note".into(),
+            said: "note".into(),
             positional: vec![r#"{"user":"ann","password":"hunter2"}"#.into()],
             options: Vec::new(),
             secrets: Vec::new(),

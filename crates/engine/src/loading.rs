@@ -146,7 +146,12 @@ impl Loader {
 
     /// The registry of everything that was read without a fault, and of what was defined since; and
     /// what was left out.
-    pub(crate) fn build(&self, priority: &Priority, defined: &[Entry]) -> (Registry, Vec<FaultyFile>) {
+    pub(crate) fn build(
+        &self,
+        catalog: &Catalog,
+        priority: &Priority,
+        defined: &[Entry],
+    ) -> (Registry, Vec<FaultyFile>) {
         let mut registry = Registry::new(Arc::clone(&self.reserved));
         let mut faults = self.compiled_in_faults.clone();
         faults.extend(self.packs.faults());
@@ -188,7 +193,7 @@ impl Loader {
         }
         break_cycles(&mut registry, priority, &mut faults);
         link(&mut registry, priority, &mut faults);
-        registry.put_in_order(priority);
+        registry.put_in_order(catalog, priority);
         (registry, faults)
     }
 }

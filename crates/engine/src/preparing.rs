@@ -130,7 +130,7 @@ impl Engine {
                 // What is built in looks for itself; and who continues a run is where the run was.
                 let asks = entry.tier != Tier::Builtin && options.verify && saved.is_none();
                 bound_to_page = Some(Arc::clone(&entry.definition))
-                    .filter(|definition| asks && is_bound_to_pages(definition));
+                    .filter(|definition| asks && is_bound_to_pages(definition, &self.catalog));
                 let plan = planner.plan(entry, bound.clone())?;
                 let recovery = planner.plan_recovery(entry, bound)?;
                 (plan, Some(Arc::clone(&entry.definition)), recovery)

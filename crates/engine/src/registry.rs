@@ -5,6 +5,7 @@ use lemmascope_intent::{Definition, Parameter};
 use lemmascope_language::reader::Reader;
 
 use crate::availability::Offers;
+use crate::catalog::Catalog;
 use crate::packs::Pack;
 
 /// Where a definition comes from.
@@ -274,8 +275,8 @@ impl Registry {
     }
 
     /// Puts in order what may be on offer. To be called when everything is in.
-    pub(crate) fn put_in_order(&mut self, priority: &Priority) {
-        self.offers = Arc::new(Offers::new(self, priority));
+    pub(crate) fn put_in_order(&mut self, catalog: &Catalog, priority: &Priority) {
+        self.offers = Arc::new(Offers::new(self, catalog, priority));
     }
 
     /// What may be on offer.

@@ -1,6 +1,6 @@
 use indexmap::IndexMap;
 use lemmascope_intent::definition::{Extract, ExtractKind};
-use lemmascope_intent::{Cause, Definition, Failure, Object, Value};
+use lemmascope_intent::{Cause, Definition, Failure, Object, Operation, Value};
 use regex::Regex;
 
 use crate::execution::{Frame, Runner};
@@ -78,7 +78,7 @@ impl Runner<'_> {
             self.observe(&source.value, arguments, frame).await?
         } else {
             arguments.insert("from".into(), source.value.as_str().into());
-            self.observe("web.extract", arguments, frame).await?
+            self.observe_by(Operation::Extract, arguments, frame).await?
         };
         match pattern {
             Some(pattern) => matched(&pattern.value, &value),

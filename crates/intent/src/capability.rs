@@ -34,51 +34,6 @@ pub trait Capability: Send + Sync {
     fn call<'a>(&'a self, args: Args, cx: &'a Context) -> BoxFuture<'a, Result<Outcome, Failure>>;
 }
 
-/// The verbs and the definitions that one domain brings.
-pub struct Domain {
-    /// The part of its verbs' names before the dot.
-    pub name: &'static str,
-    /// The definitions that are shipped with it.
-    pub definitions: &'static [Source],
-    /// What people say for its verbs: files of sentences.
-    pub sentences: &'static [Source],
-    /// Its verbs.
-    pub capabilities: Vec<Arc<dyn Capability>>,
-    /// Puts away what the domain has opened, when the engine ends: a browser, a connection.
-    pub close: Option<Close>,
-    /// The address that a session is at, for domains in which one is somewhere.
-    pub here: Option<Here>,
-}
-
-/// The address of the page that a session has open. It does not wait.
-pub type Here = Arc<dyn Fn(&str) -> Option<String> + Send + Sync>;
-
-/// Puts away what a domain has opened.
-pub type Close = Box<dyn Fn() -> BoxFuture<'static, ()> + Send + Sync>;
-
-impl Domain {
-    /// A domain with these verbs, no definitions, and nothing to put away.
-    pub fn new(name: &'static str, capabilities: Vec<Arc<dyn Capability>>) -> Self {
-        Self { name, definitions: &[], sentences: &[], capabilities, close: None, here: None }
-    }
-
-    /// With what people say for its verbs.
-    #[must_use]
-    pub fn sentences(mut self, sentences: &'static [Source]) -> Self {
-        self.sentences = sentences;
-        self
-    }
-}
-
-/// The text of a definition file that is compiled in.
-#[derive(Debug, Clone, Copy)]
-pub struct Source {
-    /// The name that diagnostics call it by.
-    pub name: &'static str,
-    /// What the file says.
-    pub text: &'static str,
-}
-
 /// The checked arguments of a call.
 #[derive(Debug, Clone, Default, PartialEq)]
 pub struct Args(Object);

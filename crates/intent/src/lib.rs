@@ -22,17 +22,21 @@ mod diagnostic;
 mod failure;
 
 mod capability;
+mod category;
 mod credential;
+mod domain;
 mod file_door;
 mod format;
 mod history;
 mod logbook;
 mod manner;
 mod model;
+mod operation;
 mod parameter;
 mod sandbox;
 mod setting;
 mod signature;
+mod thing;
 
 pub mod definition;
 pub mod document;
@@ -47,13 +51,14 @@ mod view;
 
 pub use address::{host_and_port, is_like};
 pub use capability::{
-    Args, BoxFuture, Call, Cancellation, Capability, Change, Close, Context, Domain, Here, Lookup, Outcome,
-    Promise, Source,
+    Args, BoxFuture, Call, Cancellation, Capability, Change, Context, Lookup, Outcome, Promise,
 };
+pub use category::{Category, Pipeline};
 pub use credential::{Credential, Credentials};
 pub use deferred::Deferred;
 pub use definition::{Definition, PatternDefinition, SitePattern};
 pub use diagnostic::{Diagnostic, Severity, line_column};
+pub use domain::{Close, Domain, Here, Source};
 pub use duration::{format_duration, parse_duration};
 pub use event::{Event, EventSink};
 pub use failure::{Cause, Code, Failure};
@@ -65,6 +70,7 @@ pub use manner::{Handling, Manner};
 pub use model::{Model, Prompt};
 pub use nearest::nearest;
 pub use number::Number;
+pub use operation::Operation;
 pub use parameter::{Parameter, Type};
 pub use plan::{Node, Plan, PlannedCall, PlannedGoal};
 pub use pronoun::is_pronoun;
@@ -76,5 +82,6 @@ pub use secret::{MASK, Secret};
 pub use sensitive::{DEFAULT_SENSITIVE_FIELDS, SensitiveFields};
 pub use setting::{Kind, Setting, Wanted, texts};
 pub use signature::{Effect, Need, Reach, Risk, Signature, usage};
+pub use thing::{ThingAction, ThingPart, ThingTool};
 pub use value::{Object, Value};
 pub use view::{Room, Situation, View};

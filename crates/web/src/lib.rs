@@ -27,7 +27,7 @@ mod tests;
 
 use std::sync::Arc;
 
-use lemmascope_intent::{Close, Domain, Here};
+use lemmascope_intent::{Category, Close, Domain, Here, Operation};
 
 pub use intents::DEFINITIONS;
 use session::Sessions;
@@ -43,9 +43,34 @@ pub fn domain(settings: Settings) -> Domain {
         let sessions = Arc::clone(&sessions);
         Box::pin(async move { sessions.close_all().await })
     });
-    let domain = Domain::new("web", capabilities).sentences(verbs::SENTENCES);
-    Domain { definitions: intents::DEFINITIONS, close: Some(close), here: Some(here), ..domain }
+    Domain {
+        definitions: intents::DEFINITIONS,
+        sentences: verbs::SENTENCES,
+        is_default: true,
+        categories: &[("web", Category::BrowserControl), ("browsers", Category::BrowserControl)],
+        synonyms: &[("browsers.chrome.navigate", "web.goto"), ("browsers.chrome.search", "search")],
+        operations: OPERATIONS,
+        close: Some(close),
+        here: Some(here),
+        ..Domain::new("web", capabilities)
+    }
 }
+
+/// The verbs and intents that the engine calls by their meaning.
+const OPERATIONS: &[(Operation, &str)] = &[
+    (Operation::Observe, "web.observe"),
+    (Operation::Visit, "web.goto"),
+    (Operation::Visit, "web.tab_new"),
+    (Operation::Search, "search"),
+    (Operation::Reveal, "web.scroll_to"),
+    (Operation::Clear, "web.clear"),
+    (Operation::PressKey, "web.press"),
+    (Operation::Elements, "web.elements"),
+    (Operation::Extract, "web.extract"),
+    (Operation::OpenSession, "web.session_new"),
+    (Operation::CloseSession, "web.session_close"),
+    (Operation::ListSessions, "web.sessions"),
+];
 
 /// Reads what a page's process may answer when it is asked for a scan, and says how many elements came of it. For the
 /// fuzzer, which tries answers that no page of ours would give.

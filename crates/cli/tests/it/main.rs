@@ -8,6 +8,7 @@ mod architecture;
 mod background;
 mod canary;
 mod clipboard;
+mod composed;
 mod desk;
 mod display;
 mod examples;

@@ -2,13 +2,13 @@
 
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
-use std::sync::Arc;
 
-use lemmascope_desktop::{files, intents, memory, reader::Reader, system};
 use lemmascope_intent::definition::{Rules, Sentences, StepKind};
-use lemmascope_intent::{Definition, Domain, Manner, Signature};
+use lemmascope_intent::{Definition, Manner, Signature};
 use lemmascope_language::command::commands;
 use lemmascope_language::words::{Tongue, tongue};
+
+use crate::composed::domains;
 
 /// So many sentences each verb has at least, and so many in each language.
 const ALL: usize = 10;
@@ -77,42 +77,4 @@ fn every_verb_has_sentences_in_both_languages() {
 
 fn core() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("../../intents/core")
-}
-
-/// The domains that bring verbs, with nothing of this machine in them.
-fn domains() -> Vec<Domain> {
-    let nowhere = PathBuf::from("/nowhere");
-    let files = files::Access::from(files::Settings {
-        roots: Vec::new(),
-        protected: Vec::new(),
-        home: nowhere.clone(),
-        trash: nowhere.clone(),
-        versions: nowhere.clone(),
-        programs: Vec::new(),
-    });
-    let system = Arc::new(system::Settings {
-        display: None,
-        session_bus: None,
-        system_bus: String::new(),
-        runtime: None,
-        kernel: nowhere.clone(),
-        data: Vec::new(),
-        programs: Vec::new(),
-        holder: Vec::new(),
-        home: nowhere.clone(),
-        environment: Vec::new(),
-        languages: Vec::new(),
-        state: nowhere.clone(),
-        files: files.clone(),
-    });
-    let reader = Reader { program: nowhere.clone(), arguments: Vec::new(), memory: 1 << 20 };
-    let desktop =
-        intents::Settings { files: files.clone(), reader, programs: Vec::new(), system: Arc::clone(&system) };
-    vec![
-        files::domain(files),
-        intents::domain(desktop),
-        system::domain(system),
-        memory::domain(memory::Settings { state: nowhere }),
-        lemmascope_web::domain(lemmascope_web::Settings::default()),
-    ]
 }

@@ -17,6 +17,7 @@ mod site;
 
 mod place;
 mod protected;
+mod things;
 mod title;
 
 mod scanning;
@@ -71,7 +72,7 @@ mod broken_off;
 #[cfg(test)]
 mod dying;
 
-use lemmascope_intent::{Domain, Source};
+use lemmascope_intent::{Category, Domain, Source};
 
 pub use access::Access;
 pub(crate) use search::Item;
@@ -110,4 +111,6 @@ pub fn domain(access: impl Into<Access>) -> Domain {
         ],
     )
     .sentences(&[Source { name: "files", text: include_str!("sentences.txt") }])
+    .categories(&[("files", Category::FileOperation)])
+    .things(things::TOOLS)
 }

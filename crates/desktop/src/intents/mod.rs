@@ -14,9 +14,12 @@ pub(crate) mod summarize_doc;
 mod wording;
 
 use std::path::PathBuf;
-use std::sync::Arc;
+use std::sync::{Arc, LazyLock};
 
-use lemmascope_intent::{Domain, Kind, Reach, Setting, Signature, Source};
+use lemmascope_intent::document::{DocumentIntent, DocumentSchema};
+use lemmascope_intent::{
+    Category, Domain, Kind, Operation, Reach, Setting, Signature, Source, ThingAction, ThingPart, ThingTool,
+};
 
 use crate::files;
 use crate::reader::Reader;
@@ -63,6 +66,17 @@ const DEFINITIONS: &[Source] = &[
     Source { name: "summarize_doc", text: include_str!("summarize_doc.yaml") },
 ];
 
+/// The schemas of requests that come as documents.
+static SCHEMAS: LazyLock<[DocumentSchema; 4]> = LazyLock::new(|| {
+    [
+        include_str!("../../../../schemas/create-file.schema.json"),
+        include_str!("../../../../schemas/open-item.schema.json"),
+        include_str!("../../../../schemas/analyze-spreadsheet.schema.json"),
+        include_str!("../../../../schemas/summarize-doc.schema.json"),
+    ]
+    .map(DocumentSchema::read)
+});
+
 /// The verbs and definitions of this domain.
 pub fn domain(settings: Settings) -> Domain {
     let settings = Arc::new(settings);
@@ -81,6 +95,31 @@ pub fn domain(settings: Settings) -> Domain {
         verb(list_columns::signature, |settings, args, cx| Box::pin(list_columns::act(settings, args, cx))),
         verb(summarize_doc::signature, |settings, args, cx| Box::pin(summarize_doc::act(settings, args, cx))),
     ];
-    let sentences: &[Source] = &[Source { name: "desktop", text: include_str!("sentences.txt") }];
-    Domain { definitions: DEFINITIONS, ..Domain::new("desktop", capabilities).sentences(sentences) }
+    Domain {
+        definitions: DEFINITIONS,
+        sentences: &[Source { name: "desktop", text: include_str!("sentences.txt") }],
+        categories: &[
+            ("desktop", Category::OfficeOperation),
+            ("analyze_spreadsheet", Category::OfficeOperation),
+            ("chart_spreadsheet", Category::OfficeOperation),
+            ("summarize_doc", Category::OfficeOperation),
+            ("open_item", Category::ApplicationLaunch),
+            ("create_file", Category::FileOperation),
+        ],
+        operations: &[(Operation::Open, "open_item")],
+        documents: SCHEMAS.iter().map(DocumentIntent::new).collect(),
+        highlights: &["create_file", "open_item", "analyze_spreadsheet", "summarize_doc"],
+        things: &[ThingTool {
+            action: ThingAction::Create,
+            kind: Some("file"),
+            tool: "create_file",
+            parts: &[
+                (ThingPart::Name, "title"),
+                (ThingPart::Container, "path"),
+                (ThingPart::Content, "content"),
+            ],
+            alone: true,
+        }],
+        ..Domain::new("desktop", capabilities)
+    }
 }

@@ -15,7 +15,9 @@ mod put_back;
 use std::path::PathBuf;
 use std::sync::Arc;
 
-use lemmascope_intent::{Args, BoxFuture, Domain, Failure, Outcome, Reach, Signature, Source};
+use lemmascope_intent::{
+    Args, BoxFuture, Category, Domain, Failure, Operation, Outcome, Reach, Signature, Source,
+};
 
 use crate::verb::{Act, Verb, apart};
 
@@ -32,7 +34,7 @@ pub fn domain(settings: Settings) -> Domain {
     let verb = |signature: fn() -> Signature, act: Act<Settings>| {
         Verb::made(signature().reach(Reach::Memory), act, &settings)
     };
-    Domain::new(
+    let domain = Domain::new(
         "memory",
         vec![
             verb(remember::signature, |settings, args, _| blocking(settings, args, remember::act)),
@@ -44,8 +46,14 @@ pub fn domain(settings: Settings) -> Domain {
             }),
             verb(put_back::signature, |settings, args, _| blocking(settings, args, put_back::act)),
         ],
-    )
-    .sentences(&[Source { name: "memory", text: include_str!("sentences.txt") }])
+    );
+    Domain {
+        sentences: &[Source { name: "memory", text: include_str!("sentences.txt") }],
+        categories: &[("memory", Category::InformationQuery), ("knowledge", Category::InformationQuery)],
+        synonyms: &[("knowledge.query", "memory.recall"), ("tools.memory.recall", "memory.recall")],
+        operations: &[(Operation::Recall, "memory.recall")],
+        ..domain
+    }
 }
 
 /// Has an act work on the file of facts, which may block.

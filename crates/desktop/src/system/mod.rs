@@ -12,7 +12,7 @@ pub(crate) mod windows;
 
 use std::sync::Arc;
 
-use lemmascope_intent::{Domain, Source};
+use lemmascope_intent::{Category, Domain, Source};
 
 pub(crate) use devices::fold;
 pub use devices::hold_clipboard;
@@ -23,4 +23,18 @@ pub fn domain(settings: impl Into<Arc<Settings>>) -> Domain {
     let settings = settings.into();
     Domain::new("system", [windows::verbs(&settings), devices::verbs(&settings)].concat())
         .sentences(&[Source { name: "system", text: include_str!("sentences.txt") }])
+        .categories(CATEGORIES)
 }
+
+const CATEGORIES: &[(&str, Category)] = &[
+    ("system", Category::SystemQuery),
+    ("system.apps", Category::ApplicationControl),
+    ("system.apps.launch", Category::ApplicationLaunch),
+    ("system.audio.media", Category::ApplicationControl),
+    ("system.window", Category::WindowManagement),
+    ("system.virtual_desktop", Category::WindowManagement),
+    ("system.display.screenshot", Category::ScreenCapture),
+    ("system.display.find_text", Category::ScreenPerception),
+    ("system.input", Category::InputControl),
+    ("system.clipboard", Category::InputControl),
+];

@@ -5,8 +5,11 @@ mod offers;
 mod suggestion;
 
 use lemmascope_intent::definition::{Step, StepKind};
-use lemmascope_intent::{Cause, Definition, Failure, Object, Room, Section, Situation, Value, View};
+use lemmascope_intent::{
+    Cause, Definition, Failure, Object, Operation, Room, Section, Situation, Value, View,
+};
 
+use crate::catalog::Catalog;
 use crate::engine::{Engine, State};
 use address::path_on;
 use offers::Page;
@@ -146,10 +149,14 @@ fn whole(room: &mut Option<Room>, lines: Vec<String>) -> Option<Vec<String>> {
 
 /// Why an intent cannot be called where one is: none of its triggers is met. One that is called by words alone can be
 /// called anywhere, and so can one that goes to its page itself.
-pub(crate) fn unavailable(definition: &Definition, situation: &Situation) -> Option<Failure> {
+pub(crate) fn unavailable(
+    definition: &Definition,
+    catalog: &Catalog,
+    situation: &Situation,
+) -> Option<Failure> {
     let triggers = &definition.triggers;
     let page = Page::new(situation);
-    if !is_bound_to_pages(definition)
+    if !is_bound_to_pages(definition, catalog)
         || page.is_at(triggers)
         || page.pattern_of(triggers).is_some()
         || page.says_one(triggers)
@@ -173,17 +180,17 @@ pub(crate) fn unavailable(definition: &Definition, situation: &Situation) -> Opt
 }
 
 /// Whether it depends on the page if an intent can be called.
-pub(crate) fn is_bound_to_pages(definition: &Definition) -> bool {
+pub(crate) fn is_bound_to_pages(definition: &Definition, catalog: &Catalog) -> bool {
     let triggers = &definition.triggers;
-    let goes_there = definition.steps.first().is_some_and(goes_elsewhere);
+    let goes_there = definition.steps.first().is_some_and(|step| goes_elsewhere(step, catalog));
     let is_bound = !triggers.patterns.is_empty() || !triggers.urls.is_empty();
     is_bound && !goes_there
 }
 
-fn goes_elsewhere(step: &Step) -> bool {
+fn goes_elsewhere(step: &Step, catalog: &Catalog) -> bool {
     match &step.kind {
-        StepKind::Action(action) => matches!(action.name.value.as_str(), "goto" | "web.goto" | "web.tab_new"),
-        StepKind::Try(attempt) => attempt.steps.first().is_some_and(goes_elsewhere),
+        StepKind::Action(action) => catalog.serves(&action.name.value, Operation::Visit),
+        StepKind::Try(attempt) => attempt.steps.first().is_some_and(|step| goes_elsewhere(step, catalog)),
         _ => false,
     }
 }

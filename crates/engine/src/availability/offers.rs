@@ -4,6 +4,7 @@ use lemmascope_intent::definition::{Step, StepKind, Triggers};
 use lemmascope_intent::{Parameter, Situation, Type, host_and_port, is_like};
 
 use super::address::{named_host, path_on, tokens, whole_token};
+use crate::catalog::Catalog;
 use crate::packs::Pack;
 use crate::registry::{Caller, Entry, Priority, Registry, Tier};
 
@@ -56,7 +57,8 @@ pub(crate) enum Standing {
 
 impl Offers {
     /// Puts the definitions that win in order.
-    pub(crate) fn new(registry: &Registry, priority: &Priority) -> Self {
+    pub(crate) fn new(registry: &Registry, catalog: &Catalog, priority: &Priority) -> Self {
+        let known = Known { registry, catalog, priority };
         let mut offers = Self::default();
         for entry in registry.winners(priority) {
             let definition = &entry.definition;
@@ -65,7 +67,7 @@ impl Offers {
                 !(triggers.patterns.is_empty() && triggers.urls.is_empty() && triggers.keywords.is_empty());
             // What is built in and says nothing of where it belongs is at hand without being told.
             let is_anywhere = entry.tier != Tier::Builtin
-                && acts_on_pages(&definition.steps, &Caller::of(entry), registry, priority, DEEPEST);
+                && known.acts_here(&definition.steps, &Caller::of(entry), DEEPEST);
             if !has_triggers && !is_anywhere {
                 continue;
             }
@@ -270,39 +272,43 @@ fn call(name: &str, parameters: &[Parameter]) -> String {
     call
 }
 
-/// Whether any of the steps is done on a page; the actions without a domain are.
-fn acts_on_pages(
-    steps: &[Step],
-    caller: &Caller,
-    registry: &Registry,
-    priority: &Priority,
-    depth: usize,
-) -> bool {
-    let any = |steps: &[Step]| acts_on_pages(steps, caller, registry, priority, depth);
-    steps.iter().any(|step| match &step.kind {
-        StepKind::Action(action) => match action.name.value.split_once('.') {
-            Some((domain, _)) => domain == crate::catalog::PAGES,
-            None => true,
-        },
-        StepKind::Branch(branch) => any(&branch.then) || any(&branch.otherwise),
-        StepKind::Loop(repeated) => any(&repeated.steps),
-        StepKind::Try(attempt) => any(&attempt.steps) || any(&attempt.catch),
-        StepKind::Parallel(parallel) => any(&parallel.steps),
-        StepKind::InTab(_) => true,
-        StepKind::Intent(sub) => match (registry.resolve(&sub.name.value, caller, priority), depth) {
-            (Some(entry), 1..) => {
-                acts_on_pages(&entry.definition.steps, &Caller::of(entry), registry, priority, depth - 1)
+/// What is registered, to see what the steps of an intent do.
+struct Known<'a> {
+    registry: &'a Registry,
+    catalog: &'a Catalog,
+    priority: &'a Priority,
+}
+
+impl Known<'_> {
+    /// Whether any of the steps acts at the address that a session is at.
+    fn acts_here(&self, steps: &[Step], caller: &Caller, depth: usize) -> bool {
+        let any = |steps: &[Step]| self.acts_here(steps, caller, depth);
+        steps.iter().any(|step| match &step.kind {
+            StepKind::Action(action) => self.catalog.acts_here(&action.name.value),
+            StepKind::Branch(branch) => any(&branch.then) || any(&branch.otherwise),
+            StepKind::Loop(repeated) => any(&repeated.steps),
+            StepKind::Try(attempt) => any(&attempt.steps) || any(&attempt.catch),
+            StepKind::Parallel(parallel) => any(&parallel.steps),
+            StepKind::InTab(_) => true,
+            StepKind::Intent(sub) => {
+                match (self.registry.resolve(&sub.name.value, caller, self.priority), depth) {
+                    (Some(entry), 1..) => {
+                        self.acts_here(&entry.definition.steps, &Caller::of(entry), depth - 1)
+                    }
+                    _ => false,
+                }
             }
-            _ => false,
-        },
-        StepKind::Wait(_) | StepKind::Checkpoint(_) | StepKind::Extract(_) => false,
-    })
+            StepKind::Wait(_) | StepKind::Checkpoint(_) | StepKind::Extract(_) => false,
+        })
+    }
 }
 
 #[cfg(test)]
 mod tests {
     use lemmascope_intent::definition::Rules;
-    use lemmascope_intent::{Definition, PackDomain};
+    use std::sync::Arc;
+
+    use lemmascope_intent::{Definition, Domain, Here, PackDomain};
 
     use super::*;
 
@@ -325,8 +331,13 @@ mod tests {
         registry
     }
 
+    fn catalog() -> Catalog {
+        let here: Here = Arc::new(|_| None);
+        Catalog::new(&[Domain { is_default: true, here: Some(here), ..Domain::new("lab", Vec::new()) }])
+    }
+
     fn told(registry: &Registry, situation: &Situation) -> Vec<String> {
-        let offers = Offers::new(registry, &Priority::new(&[], true));
+        let offers = Offers::new(registry, &catalog(), &Priority::new(&[], true));
         let told =
             offers.at(situation).into_iter().map(|(offer, standing)| format!("{} {standing:?}", offer.usage));
         told.collect()
@@ -346,7 +357,7 @@ mod tests {
         let loose = text("loose", "urls: ['*rders*']");
         let anywhere = format!("intent: anywhere\nversion: 1\n{STEPS}");
         let at_hand = format!("intent: at_hand\nversion: 1\n{STEPS}");
-        let files = "intent: files\nversion: 1\nsteps: [{ action: files.copy, path: a }]";
+        let files = "intent: files\nversion: 1\nsteps: [{ action: garden.plant, path: a }]";
         let user = [&by_pattern, &by_words, &by_address, &both, &loose, &anywhere];
         let mut all: Vec<(&str, Tier, Option<&str>)> =
             user.map(|text| (text.as_str(), Tier::User, None)).to_vec();

@@ -44,7 +44,7 @@ impl Engine {
         let (before, after, stronger) = self.write(|state| {
             let before = state.configuration.get(&setting).0;
             state.configuration.put(setting.key, Origin::Runtime, value);
-            state.reread(&self.catalog);
+            state.reread();
             let (after, origin) = state.configuration.get(&setting);
             (before, after, (origin > Origin::Runtime).then_some(origin))
         });
@@ -71,7 +71,7 @@ impl Engine {
         self.ledger.drop_settings(&keys).await?;
         self.write(|state| {
             state.configuration.reset(&keys);
-            state.reread(&self.catalog);
+            state.reread();
         });
         let lines = self.read(|state| {
             let of =

@@ -3,7 +3,9 @@
 
 use std::sync::Arc;
 
-use lemmascope_intent::{Cancellation, Cause, Context, Failure, Object, Report, Status, Value, nearest};
+use lemmascope_intent::{
+    Cancellation, Cause, Context, Failure, Object, Operation, Report, Status, Value, nearest,
+};
 use lemmascope_language::command::Command;
 
 use crate::engine::{Engine, Request};
@@ -57,7 +59,7 @@ impl Engine {
         }
         let mode = command.option("mode").and_then(|mode| mode.as_str()).map(Value::from);
         let arguments = [("name", Some(name.as_str().into())), ("mode", mode)];
-        let outcome = self.tell_domain("web.session_new", &name, &arguments, request).await?;
+        let outcome = self.tell_domain(Operation::OpenSession, &name, &arguments, request).await?;
         drop(self.sessions.turn(&name).await);
         Ok(Report { summary: Some(name), result: outcome.unwrap_or_default(), ..Report::ok("session new") })
     }
@@ -83,7 +85,7 @@ impl Engine {
             false => Some(self.sessions.turn(&name).await),
         };
         let arguments = [("name", Some(name.as_str().into()))];
-        let outcome = self.tell_domain("web.session_close", &name, &arguments, request).await?;
+        let outcome = self.tell_domain(Operation::CloseSession, &name, &arguments, request).await?;
         self.write(|state| state.undefine(&name, None));
         self.sessions.forget(&name);
         self.conversations.forget(&name);
@@ -94,7 +96,7 @@ impl Engine {
     async fn open_sessions(&self, request: &Request) -> Result<Vec<(String, Object)>, Failure> {
         let mut open: Vec<(String, Object)> =
             self.sessions.names().into_iter().map(|name| (name, Object::new())).collect();
-        let known = self.tell_domain("web.sessions", &request.session, &[], request).await?;
+        let known = self.tell_domain(Operation::ListSessions, &request.session, &[], request).await?;
         for about in known.as_ref().and_then(Value::as_list).unwrap_or_default() {
             let Some(mut about) = about.as_object().cloned() else { continue };
             let Some(Value::Text(name)) = about.shift_remove("name") else { continue };
@@ -107,15 +109,18 @@ impl Engine {
         Ok(open)
     }
 
-    /// Calls a verb that may not be there on behalf of a session; nothing when it is not.
+    /// Carries out an operation on behalf of a session; nothing where no domain has it.
     async fn tell_domain(
         &self,
-        verb: &str,
+        operation: Operation,
         session: &str,
         arguments: &[(&str, Option<Value>)],
         request: &Request,
     ) -> Result<Option<Value>, Failure> {
-        let Some(capability) = self.catalog.get(verb) else { return Ok(None) };
+        let verb = self.catalog.operation(operation);
+        let Some((verb, capability)) = verb.and_then(|verb| Some((verb, self.catalog.get(verb)?))) else {
+            return Ok(None);
+        };
         let given = arguments.iter().filter(|(_, value)| value.is_some());
         let invocation = Invocation {
             name: verb.into(),

@@ -23,7 +23,7 @@ pub(crate) fn document_of(line: &str) -> Option<&str> {
 impl Engine {
     /// Carries out what a document asks for.
     pub(crate) async fn answer_document(&self, text: &str, request: &Request) -> Reply {
-        let document = match IntentDocument::read(text) {
+        let document = match IntentDocument::read(text, self.catalog.documents()) {
             Ok(document) => document,
             Err(refusal) => return self.refused(*refusal, request).await,
         };

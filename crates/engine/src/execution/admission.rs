@@ -1,12 +1,10 @@
 use std::time::{Duration, Instant};
 
-use lemmascope_intent::{Change, Definition, Failure, Object, Situation};
+use lemmascope_intent::{Change, Definition, Failure, Object, Operation, Situation};
 
 use super::{Ended, Frame, Runner};
 use crate::availability::unavailable;
 
-/// The verb that says where one is.
-const LOOK: &str = "web.observe";
 /// How long a page that has just come may take to show what an intent needs.
 const COMING: Duration = Duration::from_millis(1500);
 
@@ -16,7 +14,7 @@ impl Runner<'_> {
         let until = Instant::now() + COMING;
         loop {
             let Some(situation) = self.situation(frame).await else { return Ok(()) };
-            match unavailable(definition, &situation) {
+            match unavailable(definition, self.catalog, &situation) {
                 Some(failure) if Instant::now() >= until || self.is_called_off(frame) => return Err(failure),
                 Some(_) => self.pause(Duration::from_millis(200), frame).await,
                 None => return Ok(()),
@@ -42,7 +40,7 @@ impl Runner<'_> {
     }
 
     async fn situation(&self, frame: &Frame<'_>) -> Option<Situation> {
-        let capability = self.catalog.get(LOOK)?;
+        let capability = self.catalog.get(self.catalog.operation(Operation::Observe)?)?;
         let parameters = capability.signature().parameters.iter();
         let arguments: Object = parameters
             .map(|parameter| (parameter.name.clone(), parameter.default.clone().unwrap_or_default()))

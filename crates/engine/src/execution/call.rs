@@ -5,8 +5,8 @@ use std::time::{Duration, Instant};
 use lemmascope_intent::definition::{ErrorAction, Options, Template};
 use lemmascope_intent::{
     Call, Cancellation, Capability, Cause, Change, Code, Context, Credentials, Effect, Entries, Event,
-    Failure, History, Logbook, MASK, Object, Outcome, PlannedCall, Promise, Reach, Redactor, Sandbox,
-    Signature, Value,
+    Failure, History, Logbook, MASK, Object, Operation, Outcome, PlannedCall, Promise, Reach, Redactor,
+    Sandbox, Signature, Value,
 };
 
 use super::attempt::{called_off, time_is_up};
@@ -180,6 +180,17 @@ impl Runner<'_> {
         }
         self.tolerate(&shown, failure);
         Ok(())
+    }
+
+    /// Carries out an observing operation outside the plan and returns the value that it found.
+    pub(crate) async fn observe_by(
+        &self,
+        operation: Operation,
+        arguments: Object,
+        frame: &Frame<'_>,
+    ) -> Result<Value, Failure> {
+        let verb = self.catalog.operation(operation).ok_or_else(|| self.catalog.lacking(operation))?;
+        self.observe(verb, arguments, frame).await
     }
 
     /// Calls an observing capability outside the plan and returns what it found.

@@ -120,13 +120,13 @@ mod tests {
 
     #[test]
     fn a_failed_goal_bars_what_cannot_be_undone_in_its_domain() {
-        let click = goal("web.click", Effect::Change, false);
-        let select = goal("web.select", Effect::Change, false);
-        let shot = goal("system.screenshot", Effect::Change, true);
+        let click = goal("lab.press", Effect::Change, false);
+        let select = goal("lab.pick", Effect::Change, false);
+        let shot = goal("garden.plant", Effect::Change, true);
         let unknown = PlannedGoal { work: Err(Failure::new(Cause::Unavailable, "unknown")), ..click.clone() };
         assert!(is_barred(&click, &select) && is_barred(&click, &unknown));
         assert!(!is_barred(&click, &shot), "another domain");
         assert!(!is_barred(&shot, &unknown), "it can be undone");
-        assert!(!is_barred(&goal("web.text", Effect::Observe, true), &select), "it only looks");
+        assert!(!is_barred(&goal("lab.look", Effect::Observe, true), &select), "it only looks");
     }
 }

@@ -26,7 +26,7 @@ use indexmap::IndexMap;
 use lemmascope_intent::definition::{Extract, Scope, TabOf, Template, Wait};
 use lemmascope_intent::{
     BoxFuture, Cancellation, Cause, Credentials, Event, EventSink, Failure, Lookup, Model, Node, Object,
-    Plan, Redactor, SensitiveFields, SitePattern, Value,
+    Operation, Plan, Redactor, SensitiveFields, SitePattern, Value,
 };
 
 use crate::catalog::Catalog;
@@ -174,7 +174,7 @@ impl Runner<'_> {
 
     /// Whether what nobody waits for can go on beside what follows it: it is not in its way.
     fn goes_aside(&self, nodes: &[Node], frame: &Frame<'_>, position: &Position) -> bool {
-        self.policy.parallel && !acts_here(nodes) && self.fate(frame, position) == Fate::Run
+        self.policy.parallel && !acts_here(nodes, self.catalog) && self.fate(frame, position) == Fate::Run
     }
 
     /// Carries out a node. What comes back is what it gives a name to, for the nodes that follow it.
@@ -398,7 +398,8 @@ impl Runner<'_> {
             selector => {
                 let max = i64::try_from(max).unwrap_or(i64::MAX);
                 let arguments = [("selector".to_string(), selector), ("max".to_string(), max.into())];
-                let found = self.observe("web.elements", arguments.into_iter().collect(), frame).await?;
+                let found =
+                    self.observe_by(Operation::Elements, arguments.into_iter().collect(), frame).await?;
                 Ok(found.as_list().unwrap_or_default().to_vec())
             }
         }

@@ -3,17 +3,10 @@
 use std::time::Duration;
 
 use lemmascope_intent::definition::ErrorAction;
-use lemmascope_intent::{Cause, Failure, Object, PlannedCall, Signature, Value};
+use lemmascope_intent::{Cause, Failure, Object, Operation, PlannedCall, Signature, Value};
 
 use super::call::error_action;
 use super::{Ended, Frame, Runner};
-
-/// The verb that looks afresh, the one that brings an element into view, and the one that empties a field.
-const LOOK: &str = "web.observe";
-const INTO_VIEW: &str = "web.scroll_to";
-const EMPTY: &str = "web.clear";
-/// The verb that presses a key.
-const PRESS: &str = "web.press";
 
 /// What was done about a step so far. Each is done once.
 pub(super) struct Remedies {
@@ -64,7 +57,7 @@ impl Runner<'_> {
             }
             (Some(ErrorAction::RescanAndRetry), _) => {
                 // Whether and when it is tried again is decided with the others; this only looks.
-                self.aside(LOOK, Object::new(), call, frame).await;
+                self.aside(Operation::Observe, Object::new(), call, frame).await;
                 false
             }
             (Some(_), _) => false,
@@ -75,11 +68,11 @@ impl Runner<'_> {
             }
             (None, Cause::ElementNotVisible) if takes("target") && !done.brought_into_view => {
                 done.brought_into_view = true;
-                self.aside(INTO_VIEW, target_of(arguments), call, frame).await
+                self.aside(Operation::Reveal, target_of(arguments), call, frame).await
             }
             (None, Cause::TypeFailed) if takes("target") && !done.emptied => {
                 done.emptied = true;
-                self.aside(EMPTY, target_of(arguments), call, frame).await
+                self.aside(Operation::Clear, target_of(arguments), call, frame).await
             }
             _ => false,
         }
@@ -90,13 +83,20 @@ impl Runner<'_> {
     pub(super) fn is_as_good(&self, failure: &Failure, signature: &Signature, frame: &Frame<'_>) -> bool {
         self.policy.remedies
             && failure.cause == Cause::NoEffect
-            && signature.name == PRESS
+            && self.catalog.serves(signature.name, Operation::PressKey)
             && error_action(failure, frame.options).is_none()
     }
 
-    /// Calls a verb that is no step, and says whether it went well.
-    async fn aside(&self, name: &str, given: Object, call: &PlannedCall, frame: &Frame<'_>) -> bool {
-        let Some(capability) = self.catalog.get(name) else { return false };
+    /// Carries out an operation that is no step, and says whether it succeeded.
+    async fn aside(
+        &self,
+        operation: Operation,
+        given: Object,
+        call: &PlannedCall,
+        frame: &Frame<'_>,
+    ) -> bool {
+        let verb = self.catalog.operation(operation).and_then(|name| self.catalog.get(name));
+        let Some(capability) = verb else { return false };
         let mut arguments = Object::new();
         for parameter in &capability.signature().parameters {
             let value = given.get(&parameter.name).or(parameter.default.as_ref());

@@ -119,7 +119,7 @@ impl<'a> Layout<'a> {
             },
             StepKind::Parallel(parallel) => {
                 let nodes = self.steps(&parallel.steps, known, &inside, place)?;
-                refuse_crowding(&nodes, number)?;
+                refuse_crowding(&nodes, self.planner.catalog, number)?;
                 Node::Parallel { nodes, wait: parallel.wait }
             }
             StepKind::InTab(tab) => {

@@ -319,25 +319,25 @@ mod tests {
 
     #[test]
     fn ok_has_actions_changes_and_result() {
-        let mut report = Report::ok("search");
+        let mut report = Report::ok("look_up");
         report.summary = Some("\"rust\"".into());
         report.actions.push(ActionLine { line: "type [1] \"rust\"".into(), ok: true });
         report.changes.push(Change::Altered { what: "url".into(), before: "/".into(), after: "/s".into() });
         report.result = Value::Object([("found".to_string(), 3.into())].into_iter().collect());
         assert_eq!(
             to_text(&report),
-            "ok search \"rust\"\n\n# actions\ntype [1] \"rust\"\n\n# changes\n~ url: / → /s\n\n# result\nfound: 3\n"
+            "ok look_up \"rust\"\n\n# actions\ntype [1] \"rust\"\n\n# changes\n~ url: / → /s\n\n# result\nfound: 3\n"
         );
     }
 
     #[test]
     fn error_has_checkpoint_context_and_hint() {
         let failure = Failure::new(Cause::Failed, "payment refused").hint("Try another card.");
-        let mut report = Report::error("checkout", &failure);
+        let mut report = Report::error("pay", &failure);
         report.checkpoint = Some("payment_started".into());
         assert_eq!(
             to_text(&report),
-            "error checkout: payment refused\n\n# checkpoint\npayment_started\n\n# context\ncode: STEP_FAILED\n\n# hint\nTry another card.\n"
+            "error pay: payment refused\n\n# checkpoint\npayment_started\n\n# context\ncode: STEP_FAILED\n\n# hint\nTry another card.\n"
         );
     }
 

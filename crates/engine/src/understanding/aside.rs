@@ -42,7 +42,10 @@ impl Engine {
                 let note = note(aside, reading, options);
                 let sentence = self.discreet_sentence(&saying.sentence, reading, &request.session);
                 let reader = self.reader(&request.session);
-                noted(refuse(&self.discreet_reading(reading), &sentence, &reader, request), &note)
+                noted(
+                    refuse(&self.discreet_reading(reading), &sentence, &reader, &self.catalog, request),
+                    &note,
+                )
             }
             None => waiting(&saying.sentence),
         };

@@ -219,7 +219,7 @@ impl Conversation {
     /// What was done last was about this, which can be spoken of from now on: what was given, and what came of it.
     pub(crate) fn mention_all(
         &mut self,
-        intent: &str,
+        makes: Option<Format>,
         parameters: &[Parameter],
         given: &Object,
         made: &[String],
@@ -239,8 +239,7 @@ impl Conversation {
             self.mention(kind, name);
         }
         for path in made {
-            let verb = intent.rsplit('.').next().unwrap_or(intent);
-            let is_file = has_extension(path) || verb.contains("file");
+            let is_file = has_extension(path) || makes == Some(Format::File);
             self.mention(if is_file { Format::File } else { Format::Folder }, path);
         }
     }
@@ -278,9 +277,9 @@ mod tests {
         Parameter { format: Some(format), ..Parameter::required(name, Type::String, "") }
     }
 
-    fn done(conversation: &mut Conversation, intent: &str, run: &str, made: &str) {
-        conversation.tried(intent, &Object::new(), Some(run.into()));
-        conversation.mention_all(intent, &[], &Object::new(), &[made.into()]);
+    fn done(conversation: &mut Conversation, makes: Format, run: &str, made: &str) {
+        conversation.tried("lab.make", &Object::new(), Some(run.into()));
+        conversation.mention_all(Some(makes), &[], &Object::new(), &[made.into()]);
     }
 
     #[test]
@@ -288,8 +287,8 @@ mod tests {
         let mut conversation = Conversation::default();
         let parameters = [parameter("source", Format::Path), parameter("destination", Format::Path)];
         let given = object(&[("source", "a.txt"), ("destination", "plans")]);
-        conversation.tried("files.move", &given, None);
-        conversation.mention_all("files.move", &parameters, &given, &["plans/a.txt".into()]);
+        conversation.tried("lab.move", &given, None);
+        conversation.mention_all(None, &parameters, &given, &["plans/a.txt".into()]);
         let mentioned = conversation.mentioned();
         assert_eq!(mentioned.last(), Some(&(Format::File, "plans/a.txt".to_string())));
         let folders = mentioned.iter().filter(|(kind, _)| *kind == Format::Folder);
@@ -299,8 +298,8 @@ mod tests {
     #[test]
     fn what_was_made_without_an_extension_is_what_its_verb_makes() {
         let mut conversation = Conversation::default();
-        done(&mut conversation, "files.create_folder", "1", "plans");
-        done(&mut conversation, "create_file", "2", "plans/list");
+        done(&mut conversation, Format::Folder, "1", "plans");
+        done(&mut conversation, Format::File, "2", "plans/list");
         let kinds: Vec<Format> = conversation.mentioned().iter().map(|(kind, _)| *kind).collect();
         assert_eq!(kinds, [Format::Folder, Format::File]);
     }
@@ -308,20 +307,20 @@ mod tests {
     #[test]
     fn what_is_taken_back_is_spoken_of_no_longer() {
         let mut conversation = Conversation::default();
-        done(&mut conversation, "create_file", "1", "a.txt");
-        done(&mut conversation, "files.rename", "2", "b.txt");
-        conversation.tried("files.move", &Object::new(), Some("3".into()));
+        done(&mut conversation, Format::File, "1", "a.txt");
+        done(&mut conversation, Format::File, "2", "b.txt");
+        conversation.tried("lab.move", &Object::new(), Some("3".into()));
         conversation.took_back("2");
         assert_eq!(conversation.mentioned(), [(Format::File, "a.txt".to_string())]);
         // What failed after it is still what a correction is about.
-        assert_eq!(conversation.last().map(|deed| deed.intent.as_str()), Some("files.move"));
+        assert_eq!(conversation.last().map(|deed| deed.intent.as_str()), Some("lab.move"));
     }
 
     #[test]
     fn a_correction_is_read_with_what_was_spoken_of_before_the_deed() {
         let mut conversation = Conversation::default();
-        done(&mut conversation, "create_file", "1", "a.txt");
-        done(&mut conversation, "files.rename", "2", "b.txt");
+        done(&mut conversation, Format::File, "1", "a.txt");
+        done(&mut conversation, Format::File, "2", "b.txt");
         assert_eq!(conversation.mentioned_before(), [(Format::File, "a.txt".to_string())]);
     }
 
@@ -329,7 +328,7 @@ mod tests {
     fn no_more_is_remembered_than_is_of_use() {
         let mut conversation = Conversation::default();
         for number in 0..2 * MOST {
-            done(&mut conversation, "create_file", "1", &number.to_string());
+            done(&mut conversation, Format::File, "1", &number.to_string());
         }
         assert_eq!(conversation.mentioned().len(), MOST);
         assert_eq!(conversation.mentioned().last().unwrap().1, "99");

@@ -8,7 +8,6 @@ use lemmascope_intent::{Failure, Format, Object, Parameter, Report, Status, Valu
 use lemmascope_language::reader::{Asking, Decision, Heard, Lexicon, Reading, Surroundings};
 use lemmascope_language::words::{Tongue, tongue};
 
-use super::category::Category;
 use super::choice::by_place;
 use super::conversation::{Deed, Pending, Work};
 use super::graph::{Tool, parted};
@@ -78,7 +77,8 @@ impl Engine {
         if begins && is_request {
             let tool = understood.visited(&anew);
             // "No, copy it": the same kind of thing, done otherwise. Anything else is a request of its own.
-            let is_kindred = Category::of(&tool.0, &[]) == Category::of(&deed.intent, &[]);
+            let is_kindred = self.category_of(&tool.0, &request.session)
+                == self.category_of(&deed.intent, &request.session);
             let changes = reader.speakables().iter().any(|it| it.name == tool.0 && it.changes);
             return match is_instead && is_denied && is_kindred && changes {
                 true => Some(self.carry_out_instead(&deed, tool, &anew, true, &turned, request).await),

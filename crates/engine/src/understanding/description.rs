@@ -2,13 +2,13 @@
 
 use std::path::{Path, PathBuf};
 
-use lemmascope_intent::{Format, Object, Parameter, Value};
+use lemmascope_intent::{Category, Format, Object, Operation, Parameter, ThingPart, Value};
 use lemmascope_language::goal::{Anchor, Goal, GoalType, MetaGoal, MetaType, Places, site_at};
 use lemmascope_language::reader::Reading;
 
-use super::category::Category;
 use super::graph::Tool;
-use super::searching::{SEARCH, SITE, VISIT};
+use super::searching::SITE;
+use crate::catalog::Catalog;
 
 /// A request of one goal, as the tool that was found for it and the reading that led to it.
 pub(super) struct Request<'a> {
@@ -16,6 +16,7 @@ pub(super) struct Request<'a> {
     pub(super) reading: &'a Reading,
     pub(super) category: Category,
     pub(super) parameters: &'a [Parameter],
+    pub(super) catalog: &'a Catalog,
 }
 
 /// All that a sentence of one goal wants.
@@ -32,17 +33,19 @@ pub(super) fn single(request: &Request<'_>, places: &Places) -> MetaGoal {
 pub(super) fn describe(goal: &mut Goal, request: &Request<'_>) {
     let (name, arguments) = request.tool;
     let text = |from: &Object, name: &str| from.get(name).and_then(Value::as_text).map(str::to_string);
-    let is_search = request.reading.intent.as_deref() == Some(SEARCH);
+    let serves = |name: &str, operation| request.catalog.serves(name, operation);
+    let is_search = request.reading.intent.as_deref().is_some_and(|it| serves(it, Operation::Search));
     let said = &request.reading.parameters;
     goal.query = text(said, "query").filter(|_| is_search);
     let opened = text(arguments, "url").and_then(|url| site_at(&url)).map(|site| site.name.to_string());
     goal.platform = text(said, SITE).filter(|_| is_search).or(opened);
     goal.target = target(arguments, request.parameters);
     goal.content = text(arguments, "content");
-    goal.action = Some(if is_search { SEARCH.into() } else { own_name(name).into() });
+    let called = request.reading.intent.as_deref().filter(|_| is_search).unwrap_or(name);
+    goal.action = Some(own_name(called).into());
     goal.goal_type = match request.category {
         _ if is_search => GoalType::BrowserSearch,
-        _ if name == VISIT => GoalType::BrowserNavigate,
+        _ if serves(name, Operation::Visit) => GoalType::BrowserNavigate,
         Category::ApplicationLaunch => GoalType::AppLaunch,
         Category::FileOperation => GoalType::FileOperation,
         Category::SystemQuery => GoalType::SystemQuery,
@@ -69,20 +72,20 @@ fn target(arguments: &Object, parameters: &[Parameter]) -> Option<String> {
 /// Fills in where the file or folder of a goal is, and what is done with it.
 fn locate(goal: &mut Goal, request: &Request<'_>, places: &Places) {
     let (name, arguments) = request.tool;
-    let mut words = own_name(name).split('_');
-    goal.action = words.next().map(str::to_string);
-    let kind = match words.next() {
-        Some("folder" | "directory") => Some("folder"),
-        Some("file") => Some("file"),
-        _ => None,
-    };
+    let tool = request.catalog.on_things(name);
+    let action = tool.map(|tool| tool.action.as_str()).or_else(|| own_name(name).split('_').next());
+    goal.action = action.map(str::to_string);
     let text = |name: &str| arguments.get(name).and_then(Value::as_text);
-    let folder = text("path").or_else(|| text("source"));
-    // A file that is made has its name beside the folder that it goes into.
-    let path = match (text("title"), folder) {
-        (Some(title), folder) => Some(folder.map_or_else(PathBuf::new, PathBuf::from).join(title)),
-        (None, folder) => folder.map(PathBuf::from),
+    let part = |part| tool.and_then(|tool| tool.parameter(part)).and_then(text);
+    let is_path = |it: &&Parameter| {
+        it.format.is_some_and(|format| Format::Path.takes(format) || format.takes(Format::File))
     };
+    let of_others = || request.parameters.iter().filter(is_path).find_map(|it| text(&it.name));
+    let path = match (part(ThingPart::Name), part(ThingPart::Container)) {
+        (Some(name), container) => Some(container.map_or_else(PathBuf::new, PathBuf::from).join(name)),
+        (None, _) => part(ThingPart::Target).or_else(of_others).map(PathBuf::from),
+    };
+    let kind = tool.and_then(|tool| tool.kind);
     let Some(path) = path else { return };
     let path = if path.is_absolute() { path } else { places.workspace.join(path) };
     goal.target = path.file_name().map(|name| name.to_string_lossy().into_owned()).or(goal.target.take());

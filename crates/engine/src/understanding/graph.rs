@@ -2,9 +2,11 @@
 
 use std::path::{Path, PathBuf};
 
-use lemmascope_intent::{Cause, Failure, Object, Value};
+use lemmascope_intent::{Cause, Failure, Object, ThingAction, ThingPart, ThingTool, Value};
 use lemmascope_language::goal::{Anchor, Goal, GoalType, Location, MetaGoal, NoSuchDrive, Places};
 use serde::Serialize;
+
+use crate::catalog::Catalog;
 
 /// What is going to be done for several goals.
 #[derive(Debug, Clone, PartialEq, Serialize)]
@@ -129,49 +131,43 @@ fn path(location: &Location, meta: &MetaGoal, places: &Places) -> Result<PathBuf
     Ok(found)
 }
 
-/// What the tool of a file goal is called, whatever else is known of it.
-pub(super) fn file_tool_name(goal: &Goal) -> &'static str {
-    let is_folder = goal.object_type.as_deref() == Some("folder");
-    match goal.action.as_deref().unwrap_or_default() {
-        "create" if is_folder => "files.create_folder",
-        "create" => "files.create_file",
-        "delete" if is_folder => "files.delete_folder",
-        "delete" => "files.delete_file",
-        "move" => "files.move",
-        "copy" => "files.copy",
-        "rename" => "files.rename",
-        "write" => "files.write_file",
-        "append" => "files.append_file",
-        "list" => "files.list_directory",
-        _ => "files.read_file",
-    }
+/// The tool for the action of a goal on a thing, if there is one.
+pub(super) fn thing_tool<'c>(goal: &Goal, catalog: &'c Catalog) -> Option<&'c ThingTool> {
+    let action = goal.action.as_deref().and_then(ThingAction::named).unwrap_or(ThingAction::Read);
+    catalog.thing_tool(action, goal.object_type.as_deref())
 }
 
-/// The tool of a file goal, with its arguments.
-pub(super) fn file_tool(goal: &Goal, meta: &MetaGoal, places: &Places) -> Result<Tool, Failure> {
+/// A tool for the action of a goal on a thing, with its arguments.
+pub(super) fn thing_call(
+    tool: &ThingTool,
+    goal: &Goal,
+    meta: &MetaGoal,
+    places: &Places,
+) -> Result<Tool, Failure> {
     let resolved = goal.resolved_path.clone().ok_or_else(|| unsaid("it is not known where it is"))?;
-    let content = || goal.content.clone().map(|content| ("content", content));
-    let arguments: Vec<(&str, String)> = match goal.action.as_deref().unwrap_or_default() {
-        "create" | "write" | "append" => std::iter::once(("path", resolved)).chain(content()).collect(),
-        "move" | "copy" => {
-            let to = goal.to.as_ref().ok_or_else(|| unsaid("it was not said where to"))?;
-            let folder = Location { name: None, ..to.clone() };
-            let destination = path(&folder, meta, places).map_err(|fault| no_drive(&fault))?;
-            vec![("source", resolved), ("destination", format!("{}/", destination.display()))]
-        }
-        "rename" => {
-            let name = goal
-                .to
-                .as_ref()
-                .and_then(|to| to.name.clone())
-                .ok_or_else(|| unsaid("it was not said what it is to be called"))?;
-            vec![("path", resolved), ("new_name", name)]
-        }
-        _ => vec![("path", resolved)],
-    };
-    let arguments =
-        arguments.into_iter().map(|(name, value)| (name.to_string(), Value::from(value))).collect();
-    Ok((file_tool_name(goal).into(), arguments))
+    let (container, name) = parted(&resolved);
+    let is_elsewhere = |folder: &String| Path::new(folder) != places.workspace;
+    let mut arguments = Object::new();
+    for (part, parameter) in tool.parts {
+        let value = match part {
+            ThingPart::Target => Some(resolved.clone()),
+            ThingPart::Name => Some(name.clone()),
+            ThingPart::Container => container.clone().filter(is_elsewhere),
+            ThingPart::Destination => {
+                let to = goal.to.as_ref().ok_or_else(|| unsaid("it was not said where to"))?;
+                let folder = Location { name: None, ..to.clone() };
+                let destination = path(&folder, meta, places).map_err(|fault| no_drive(&fault))?;
+                Some(format!("{}/", destination.display()))
+            }
+            ThingPart::NewName => {
+                let name = goal.to.as_ref().and_then(|to| to.name.clone());
+                Some(name.ok_or_else(|| unsaid("it was not said what it is to be called"))?)
+            }
+            ThingPart::Content => goal.content.clone(),
+        };
+        arguments.extend(value.map(|value| (parameter.to_string(), Value::from(value))));
+    }
+    Ok((tool.tool.into(), arguments))
 }
 
 /// A drive that is not there, and how it can be.
@@ -186,7 +182,7 @@ fn unsaid(what: &str) -> Failure {
     Failure::new(Cause::MissingParameter, what).hint("Say the whole of it in one sentence.")
 }
 
-/// A folder as its parent and its name, as intents take a new file.
+/// A path as its parent and its name.
 pub(super) fn parted(path: &str) -> (Option<String>, String) {
     let path = Path::new(path);
     let name = path.file_name().map(|name| name.to_string_lossy().into_owned()).unwrap_or_default();
@@ -195,6 +191,7 @@ pub(super) fn parted(path: &str) -> (Option<String>, String) {
 
 #[cfg(test)]
 mod tests {
+    use lemmascope_intent::Domain;
     use lemmascope_language::goal::MetaType;
 
     use super::*;
@@ -267,62 +264,117 @@ mod tests {
     fn what_depends_comes_after_what_it_needs() {
         let mut meta = three();
         resolve_paths(&mut meta, &places());
-        let mut tools: Vec<Result<Tool, Failure>> =
-            meta.goals.iter().map(|goal| file_tool(goal, &meta, &places())).collect();
+        let call = |goal: &Goal| thing_call(thing_tool(goal, &catalog()).unwrap(), goal, &meta, &places());
+        let mut tools: Vec<Result<Tool, Failure>> = meta.goals.iter().map(call).collect();
         tools[0] = Err(unsaid("it was not said"));
         let graph = PlanGraph::new(&meta, &tools, |(name, _)| format!("{name} is done"));
         assert_eq!(graph.total_actions, 3);
         assert_eq!(graph.edges, [("g1_a1".to_string(), "g2_a1".to_string())]);
         assert_eq!(graph.actions[0].refused.as_deref(), Some("it was not said"));
-        assert_eq!(graph.actions[1].tool, "files.create_folder");
-        assert_eq!(graph.actions[2].tool, "files.create_file");
-        assert_eq!(graph.actions[2].expected_effect, "files.create_file is done");
+        assert_eq!(graph.actions[1].tool, "lab.make_box");
+        assert_eq!(graph.actions[2].tool, "lab.make_note");
+        assert_eq!(graph.actions[2].expected_effect, "lab.make_note is done");
         assert_eq!(graph.actions[0].expected_effect, "", "nothing is expected of what is refused");
         assert_eq!(graph.goal_achieved_by, "g2_a1");
         assert_eq!(graph.plans[1].goal_achieved_by, "g1_a1");
         assert_eq!(graph.actions[2].refused, None);
     }
 
+    /// A domain of notes in boxes.
+    const TOOLS: &[ThingTool] = &[
+        ThingTool {
+            action: ThingAction::Create,
+            kind: Some("file"),
+            tool: "lab.make_note",
+            parts: &[(ThingPart::Target, "at"), (ThingPart::Content, "words")],
+            alone: false,
+        },
+        ThingTool {
+            action: ThingAction::Create,
+            kind: Some("folder"),
+            tool: "lab.make_box",
+            parts: &[(ThingPart::Target, "at")],
+            alone: false,
+        },
+        ThingTool {
+            action: ThingAction::Move,
+            kind: None,
+            tool: "lab.shift",
+            parts: &[(ThingPart::Target, "what"), (ThingPart::Destination, "where")],
+            alone: false,
+        },
+        ThingTool {
+            action: ThingAction::Rename,
+            kind: None,
+            tool: "lab.retitle",
+            parts: &[(ThingPart::Target, "what"), (ThingPart::NewName, "title")],
+            alone: false,
+        },
+        ThingTool {
+            action: ThingAction::Create,
+            kind: Some("file"),
+            tool: "make_note",
+            parts: &[(ThingPart::Name, "title"), (ThingPart::Container, "box")],
+            alone: true,
+        },
+    ];
+
+    fn catalog() -> Catalog {
+        Catalog::new(&[Domain::new("lab", Vec::new()).things(TOOLS)])
+    }
+
     #[test]
-    fn every_action_has_its_verb_and_arguments() {
-        let tool = |action: &str, kind: &str, to: Option<Location>| {
+    fn the_tool_of_an_action_gets_the_parts_that_it_states() {
+        let call = |action: &str, kind: Option<&str>, to: Option<Location>| {
             let content = Some("milk".to_string());
-            let mut meta = meta(vec![Goal { to, content, ..goal(0, action, kind, named("a.txt")) }]);
+            let object_type = kind.map(str::to_string);
+            let at = named("a.txt");
+            let mut meta = meta(vec![Goal { to, content, object_type, ..goal(0, action, "", at) }]);
             resolve_paths(&mut meta, &places());
-            file_tool(&meta.goals[0], &meta, &places())
-                .map(|(name, arguments)| format!("{name} {}", Value::Object(arguments)))
+            let catalog = catalog();
+            let tool = thing_tool(&meta.goals[0], &catalog)?;
+            Some(
+                thing_call(tool, &meta.goals[0], &meta, &places())
+                    .map(|(name, arguments)| format!("{name} {}", Value::Object(arguments))),
+            )
         };
         let archive = Location { folder: Some("archive".into()), ..Location::default() };
         for (action, kind, to, called) in [
-            ("delete", "file", None, r#"files.delete_file {"path":"/desk/a.txt"}"#),
-            ("delete", "folder", None, r#"files.delete_folder {"path":"/desk/a.txt"}"#),
-            ("list", "folder", None, r#"files.list_directory {"path":"/desk/a.txt"}"#),
-            ("read", "file", None, r#"files.read_file {"path":"/desk/a.txt"}"#),
-            ("append", "file", None, r#"files.append_file {"path":"/desk/a.txt","content":"milk"}"#),
-            (
-                "move",
-                "file",
-                Some(archive.clone()),
-                r#"files.move {"source":"/desk/a.txt","destination":"/desk/archive/"}"#,
-            ),
-            (
-                "copy",
-                "file",
-                Some(archive),
-                r#"files.copy {"source":"/desk/a.txt","destination":"/desk/archive/"}"#,
-            ),
+            ("create", Some("file"), None, r#"lab.make_note {"at":"/desk/a.txt","words":"milk"}"#),
+            ("create", None, None, r#"lab.make_note {"at":"/desk/a.txt","words":"milk"}"#),
+            ("create", Some("folder"), None, r#"lab.make_box {"at":"/desk/a.txt"}"#),
+            ("move", None, Some(archive), r#"lab.shift {"what":"/desk/a.txt","where":"/desk/archive/"}"#),
             (
                 "rename",
-                "file",
+                Some("folder"),
                 Some(named("b.txt")),
-                r#"files.rename {"path":"/desk/a.txt","new_name":"b.txt"}"#,
+                r#"lab.retitle {"what":"/desk/a.txt","title":"b.txt"}"#,
             ),
         ] {
-            assert_eq!(tool(action, kind, to).unwrap(), called);
+            assert_eq!(call(action, kind, to).unwrap().unwrap(), called);
         }
-        for action in ["move", "copy", "rename"] {
-            assert_eq!(tool(action, "file", None).unwrap_err().cause, Cause::MissingParameter, "{action}");
+        for action in ["move", "rename"] {
+            assert_eq!(
+                call(action, None, None).unwrap().unwrap_err().cause,
+                Cause::MissingParameter,
+                "{action}"
+            );
         }
+        assert!(call("delete", None, None).is_none(), "no tool is for that");
+    }
+
+    #[test]
+    fn a_request_of_one_goal_has_a_tool_of_its_own() {
+        let catalog = catalog();
+        let alone = |kind| catalog.tool_alone(catalog.thing_tool(ThingAction::Create, kind).unwrap());
+        let on_drive = Location { anchor: Some(Anchor::Drive('D')), ..named("a.txt") };
+        let mut meta = meta(vec![goal(0, "create", "file", on_drive)]);
+        resolve_paths(&mut meta, &places());
+        let (name, arguments) =
+            thing_call(alone(Some("file")).unwrap(), &meta.goals[0], &meta, &places()).unwrap();
+        assert_eq!(name, "make_note");
+        assert_eq!(Value::Object(arguments).to_string(), r#"{"title":"a.txt","box":"/mnt/d"}"#);
+        assert_eq!(alone(Some("folder")), None);
     }
 
     #[test]

@@ -2,15 +2,13 @@
 //! machine itself knows, such as the time, is told by verbs, and no question that comes here.
 
 use lemmascope_intent::document::ErrorCode;
-use lemmascope_intent::{Args, Context, Failure, Object, Prompt, Report, Value};
+use lemmascope_intent::{Args, Context, Failure, Object, Operation, Prompt, Report, Value};
 use lemmascope_language::reader::{Asking, Heard, Reading};
 use lemmascope_language::words::{Tongue, words};
 use serde_json::{Value as Json, json};
 
 use crate::engine::{Engine, Request};
 
-/// The verb that knows the facts.
-const FACTS: &str = "memory.recall";
 /// The most that a model may answer, in tokens.
 const LONGEST: u32 = 300;
 /// Words that are in every question, and in no fact for that.
@@ -108,7 +106,7 @@ impl Engine {
 
     /// The facts that were told which have all the words of a question that are its own.
     async fn facts(&self, heard: &Heard<'_>, request: &Request) -> Option<Value> {
-        let verb = self.catalog.get(FACTS)?;
+        let verb = self.catalog.get(self.catalog.operation(Operation::Recall)?)?;
         let keys: Vec<Value> = words(heard.sentence)
             .into_iter()
             .filter(|word| word.folded.chars().count() > 1 && !is_common(&word.folded))

@@ -4,7 +4,7 @@ use lemmascope_intent::{Format, Value};
 use lemmascope_language::goal::GoalType;
 use lemmascope_language::reader::{Core, Decision, Heard, Lexicon, Reader, Surroundings};
 
-use super::graph::{file_tool, file_tool_name, resolve_paths};
+use super::graph::{resolve_paths, thing_call, thing_tool};
 use super::searching::read_request;
 use super::understand::now;
 use super::understood::{Mode, Understood};
@@ -83,11 +83,13 @@ impl Understood<'_> {
             && meta.goals.iter().enumerate().all(|(at, goal)| match goal.goal_type {
                 GoalType::FileOperation => {
                     let is_found = faults[at].is_none() && !self.is_for_somebody(goal);
-                    is_found && file_tool(goal, &meta, &self.places).is_ok()
+                    let call = |tool| thing_call(tool, goal, &meta, &self.places);
+                    is_found && thing_tool(goal, self.catalog).is_some_and(|tool| call(tool).is_ok())
                 }
                 _ => {
                     let around = Surroundings { lexicon: self.lexicon, mentioned: self.mentioned };
-                    read_request(&self.request_of(at), self.reader, &around).decision == Decision::Act
+                    read_request(&self.request_of(at), self.reader, self.catalog, &around).decision
+                        == Decision::Act
                 }
             })
     }
@@ -101,7 +103,9 @@ impl Understood<'_> {
             Mode::Direct => self.reading().intent.is_some_and(|intent| is_grave(&intent)),
             Mode::Orchestrated => {
                 self.interpretation.meta.goals.iter().enumerate().any(|(at, goal)| match goal.goal_type {
-                    GoalType::FileOperation => is_grave(file_tool_name(goal)),
+                    GoalType::FileOperation => {
+                        thing_tool(goal, self.catalog).is_some_and(|it| is_grave(it.tool))
+                    }
                     _ => {
                         let reading = self.reader.read(&self.request_of(at), now(), &self.around());
                         reading.intent.is_some_and(|intent| is_grave(&intent))

@@ -7,7 +7,6 @@ use lemmascope_language::reader::{Decision, Heard, Reading, Speakable, question}
 use lemmascope_language::words::{fold, words};
 use serde_json::{Value as Json, json};
 
-use super::category::Category;
 use super::information::is_common;
 use super::offer::{nothing_meant, schema, shown};
 use super::tools::resolve;
@@ -76,9 +75,9 @@ impl Engine {
         request: &Request,
     ) -> Option<Reading> {
         let (reader, heard) = (understood.reader, understood.heard);
-        let category = Category::of(&speakable.name, &self.tags_of(&speakable.name, &request.session));
+        let category = self.category_of(&speakable.name, &request.session);
         let is_registered = |name: &str| reader.speakables().iter().any(|it| it.name == name);
-        let category_of = |name: &str| Category::of(name, &self.tags_of(name, &request.session));
+        let category_of = |name: &str| self.category_of(name, &request.session);
         let names = reader.speakables().iter().map(|it| (it.name.as_str(), category_of(&it.name)));
         let tool = resolve(&speakable.name, category, is_registered, names)?;
         // Its values are found in the sentence as those of any other; the model adds what was not found.

@@ -3,21 +3,27 @@
 use lemmascope_intent::document::{
     ErrorCode, ErrorDocument, InvalidField, LEAST_CONFIDENCE, Suggestion, SuggestionKind,
 };
-use lemmascope_intent::{Cause, Report, Status, Value};
+use lemmascope_intent::{Category, Cause, Report, Status, Value};
 use lemmascope_language::reader::{Decision, Reader, Reading, question};
 use lemmascope_language::words::{Tongue, tongue};
 use serde_json::{Map, Value as Json, json};
 
-use super::category::Category;
+use crate::catalog::Catalog;
 use crate::engine::{Reply, Request};
 
 /// So many examples are shown.
 const EXAMPLES: usize = 4;
 
 /// The answer to a sentence that is not carried out.
-pub(super) fn refuse(reading: &Reading, sentence: &str, reader: &Reader, request: &Request) -> Reply {
+pub(super) fn refuse(
+    reading: &Reading,
+    sentence: &str,
+    reader: &Reader,
+    catalog: &Catalog,
+    request: &Request,
+) -> Reply {
     let code = reading.code.unwrap_or(ErrorCode::LowConfidence);
-    let phrases = Phrases { tongue: reading.tongue, reader };
+    let phrases = Phrases { tongue: reading.tongue, reader, highlights: catalog.highlights() };
     let context = context(sentence, request);
     // A question that nobody here can answer says so itself, and so does a tool that is missing.
     let is_own = matches!(code, ErrorCode::IntentParseFailed | ErrorCode::UnsupportedOperation);
@@ -48,7 +54,10 @@ pub(super) fn refuse(reading: &Reading, sentence: &str, reader: &Reader, request
     report = report.section_of("reading", Vec::new(), Value::from(reading.to_json()));
     let category = match reading.decision {
         Decision::Unknown => Category::Unknown,
-        _ => Category::of(reading.intent.as_deref().unwrap_or_default(), &[]),
+        _ => {
+            let stated = reading.intent.as_deref().and_then(|intent| catalog.category(intent));
+            stated.unwrap_or(Category::ApplicationControl)
+        }
     };
     let flow = json!({"category": category, "pipeline": category.pipeline()});
     report = report.section_of("flow", Vec::new(), Value::from(flow));
@@ -106,6 +115,8 @@ fn hint(suggestion: &Suggestion) -> String {
 struct Phrases<'a> {
     tongue: Tongue,
     reader: &'a Reader,
+    /// The intents whose examples are shown first.
+    highlights: &'a [&'static str],
 }
 
 impl Phrases<'_> {
@@ -236,8 +247,7 @@ impl Phrases<'_> {
     }
 
     fn what_can_be_said(&self) -> Suggestion {
-        let intents = ["create_file", "open_item", "analyze_spreadsheet", "summarize_doc"];
-        let shipped = intents.iter().filter_map(|intent| self.spoken(intent));
+        let shipped = self.highlights.iter().filter_map(|intent| self.spoken(intent));
         let others = self
             .reader
             .speakables()
@@ -266,8 +276,8 @@ mod tests {
     use super::*;
 
     fn reader() -> Reader {
-        let text = "create_file\n  create a file called [notes.txt](title)\n  cria um ficheiro chamado [notas.txt](title)\n\
-                    files.read_file\n  read [notes.txt](title)\n  lê [notas.txt](title)\n";
+        let text = "make_note\n  create a file called [notes.txt](title)\n  cria um ficheiro chamado [notas.txt](title)\n\
+                    lab.read\n  read [notes.txt](title)\n  lê [notas.txt](title)\n";
         let spoken = Sentences::read(text).unwrap();
         let title = || vec![Parameter::required("title", Type::String, "What it is called.")];
         Reader::train(spoken.into_iter().map(|it| Speakable::new(it.name, title(), it.examples)).collect())
@@ -281,7 +291,7 @@ mod tests {
             ErrorCode::IntentParseFailed | ErrorCode::UnsupportedOperation => Decision::Unknown,
             _ => Decision::Ask,
         };
-        let intent = Some("create_file".to_string());
+        let intent = Some("make_note".to_string());
         Reading { tongue, decision, code: Some(code), intent, confidence: 0.62, ..nothing }
     }
 
@@ -299,7 +309,7 @@ mod tests {
     }
 
     fn refused(reading: &Reading) -> (Report, Json, u8) {
-        match refuse(reading, "make it", &reader(), &request()) {
+        match refuse(reading, "make it", &reader(), &Catalog::default(), &request()) {
             Reply::Refused { report, document, exit } => (*report, *document, exit),
             other => panic!("{other:?}"),
         }
@@ -350,7 +360,7 @@ mod tests {
 
     #[test]
     fn a_tool_that_is_missing_says_so_itself() {
-        let question = Some("This needs files.move, which is not there on this machine".to_string());
+        let question = Some("This needs lab.move, which is not there on this machine".to_string());
         let reading = Reading {
             question: question.clone(),
             ..reading(Tongue::English, ErrorCode::UnsupportedOperation)
@@ -363,7 +373,7 @@ mod tests {
     #[test]
     fn what_this_machine_lacks_is_an_operation_that_is_not_supported() {
         let failure = Failure::new(Cause::Unavailable, "there is no display").hint("Set DISPLAY.");
-        let report = Report::error("system.window.list", &failure);
+        let report = Report::error("lab.list", &failure);
         assert!(is_lacking(&report));
         let reading = reading(Tongue::English, ErrorCode::LowConfidence);
         let Reply::Refused { report, document, exit } =
@@ -372,7 +382,7 @@ mod tests {
             panic!("it was not refused")
         };
         assert_eq!(exit, 1);
-        assert_eq!(report.intent, "system.window.list");
+        assert_eq!(report.intent, "lab.list");
         assert_eq!(document["error"]["code"], "UNSUPPORTED_OPERATION");
         assert_eq!(document["error"]["message"], "there is no display");
         assert_eq!(document["suggestions"][0]["message"], "Set DISPLAY.");
@@ -380,7 +390,7 @@ mod tests {
 
     #[test]
     fn what_was_begun_or_failed_otherwise_is_reported_as_it_went() {
-        let other = Report::error("files.move", &Failure::new(Cause::TargetNotFound, "there is no a.txt"));
+        let other = Report::error("lab.move", &Failure::new(Cause::TargetNotFound, "there is no a.txt"));
         assert!(!is_lacking(&other));
         let unavailable = Report::error("tour", &Failure::new(Cause::Unavailable, "the tab was closed"));
         let begun =

@@ -1,6 +1,6 @@
 //! What a conversation learns from what was done, however it was asked for: in a sentence, by a command, by a document.
 
-use lemmascope_intent::{Object, Parameter, Report, Status, Value};
+use lemmascope_intent::{Format, Object, Parameter, Report, Status, Value};
 
 use super::graph::Tool;
 use crate::engine::{Engine, Request};
@@ -42,7 +42,7 @@ impl Engine {
         match report.status {
             Status::Ok | Status::Partial => {
                 conversation.tried(name, &given, report.run.clone());
-                conversation.mention_all(name, &parameters, &given, &made(report, request));
+                conversation.mention_all(self.makes(name), &parameters, &given, &made(report, request));
             }
             Status::Error => conversation.tried(name, &given, report.run.clone()),
             Status::Ask => {}
@@ -59,11 +59,16 @@ impl Engine {
             conversation.tried("say", &Object::new(), report.run.clone());
         }
         if let Status::Ok | Status::Partial = report.status {
-            for ((name, given), parameters) in tools.iter().zip(&parameters) {
-                conversation.mention_all(name, parameters, given, &[]);
+            for ((_, given), parameters) in tools.iter().zip(&parameters) {
+                conversation.mention_all(None, parameters, given, &[]);
             }
-            conversation.mention_all("say", &[], &Object::new(), &made(report, request));
+            conversation.mention_all(None, &[], &Object::new(), &made(report, request));
         }
+    }
+
+    /// The kind of thing that a tool makes or acts on, where it states one.
+    fn makes(&self, tool: &str) -> Option<Format> {
+        self.catalog.on_things(tool)?.kind.and_then(Format::named)
     }
 
     /// What an intent or a verb takes.

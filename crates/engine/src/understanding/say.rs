@@ -1,12 +1,11 @@
 //! The flow of a sentence from what was said to what is answered.
 
 use lemmascope_intent::document::ErrorCode;
-use lemmascope_intent::{Cause, Failure, Object, Report, Status, Value};
+use lemmascope_intent::{Category, Cause, Failure, Object, Report, Status, Value};
 use lemmascope_language::command::{self, Command};
 use lemmascope_language::reader::{Decision, Reader, Reading, Surroundings};
 use serde_json::json;
 
-use super::category::Category;
 use super::conversation::{Pending, Work};
 use super::description::{Request as Wanted, single};
 use super::graph::{PlanGraph, Tool};
@@ -194,7 +193,7 @@ impl Engine {
         lock(&self.conversations.of(&request.session)).pending =
             super::answering::pending(reading, &saying.sentence);
         let sentence = self.discreet_sentence(&saying.sentence, reading, &request.session);
-        refuse(&self.discreet_reading(reading), &sentence, reader, request)
+        refuse(&self.discreet_reading(reading), &sentence, reader, &self.catalog, request)
     }
 
     /// Carries out one intent, verb or command, as it was understood.
@@ -220,13 +219,19 @@ impl Engine {
         if !saying.plan {
             self.remember(&tool, &report, request);
         }
-        let category = Category::of(&tool.0, &self.tags_of(&tool.0, &request.session));
+        let category = self.category_of(&tool.0, &request.session);
         let wanted = (tool.0.clone(), self.discreet_values(&tool.1));
         self.wait_for_agreement(Work::Single(tool, Box::new(reading.clone())), &report, request);
         let reading = self.discreet_reading(reading);
         let mut report = report.section_of("reading", Vec::new(), Value::from(reading.to_json()));
         let parameters = self.parameters_of(&wanted.0, &request.session);
-        let goal = Wanted { tool: &wanted, reading: &reading, category, parameters: &parameters };
+        let goal = Wanted {
+            tool: &wanted,
+            reading: &reading,
+            category,
+            parameters: &parameters,
+            catalog: &self.catalog,
+        };
         let meta = single(&goal, &self.places_of(request));
         let tools = [Ok(wanted)];
         let graph = PlanGraph::new(&meta, &tools, |tool| self.expected_effect(tool, &request.session));
@@ -282,12 +287,6 @@ impl Engine {
                 &Failure::new(Cause::InvalidParameter, "it cannot be done with these words"),
             ),
         }
-    }
-
-    pub(super) fn tags_of(&self, name: &str, session: &str) -> Vec<String> {
-        self.read(|state| {
-            state.resolve(name, session).map(|entry| entry.definition.tags.clone()).unwrap_or_default()
-        })
     }
 }
 

@@ -10,7 +10,6 @@ use lemmascope_language::reader::{Decision, Heard, Reader, Reading, Surroundings
 use lemmascope_language::scene::{self, Aim, Doubt, Kind, Scene, Spoken, Step, Thing};
 use lemmascope_language::words::Tongue;
 
-use super::category::Category;
 use super::conversation::Work;
 use super::description::{Request as Wanted, describe};
 use super::graph::Tool;
@@ -163,9 +162,12 @@ impl Engine {
             MetaGoal { meta_type: MetaType::DependentMulti, goals: Vec::new(), dependencies: Vec::new() };
         for (at, (tool, reading)) in tools.iter().enumerate() {
             let mut goal = Goal::new(at, 0..0);
-            let category = Category::of(&tool.0, &self.tags_of(&tool.0, &request.session));
+            let category = self.category_of(&tool.0, &request.session);
             let parameters = self.parameters_of(&tool.0, &request.session);
-            describe(&mut goal, &Wanted { tool, reading, category, parameters: &parameters });
+            describe(
+                &mut goal,
+                &Wanted { tool, reading, category, parameters: &parameters, catalog: &self.catalog },
+            );
             goal.follows_quiet_press = steps.get(at).is_some_and(|step| on.is_plain_press(step));
             meta.goals.push(goal);
         }

@@ -1,32 +1,39 @@
 //! Searches on a site that the sentence names: "search lofi on youtube".
 
 use lemmascope_intent::document::ErrorCode;
-use lemmascope_intent::{Object, Value};
+use lemmascope_intent::{Object, Operation, Value};
 use lemmascope_language::goal::{platform, site};
 use lemmascope_language::reader::{Decision, Reader, Reading, Surroundings};
 
 use super::graph::Tool;
 use super::understand::now;
+use crate::catalog::Catalog;
 
-/// The intent that searches the site that is open.
-pub(super) const SEARCH: &str = "search";
-/// The verb that opens a page.
-pub(super) const VISIT: &str = "web.goto";
 /// The parameter of a search for the site that it is made on.
 pub(super) const SITE: &str = "platform";
 
 /// The reading of a request. Where it names a site, and is a search when it is said of the site that is open, it is a search
 /// on that site.
-pub(super) fn read_request(sentence: &str, reader: &Reader, around: &Surroundings<'_>) -> Reading {
-    on_site(sentence, reader, around).unwrap_or_else(|| reader.read(sentence, now(), around))
+pub(super) fn read_request(
+    sentence: &str,
+    reader: &Reader,
+    catalog: &Catalog,
+    around: &Surroundings<'_>,
+) -> Reading {
+    on_site(sentence, reader, catalog, around).unwrap_or_else(|| reader.read(sentence, now(), around))
 }
 
 /// The reading of a search on a site that the sentence names.
-pub(super) fn on_site(sentence: &str, reader: &Reader, around: &Surroundings<'_>) -> Option<Reading> {
+pub(super) fn on_site(
+    sentence: &str,
+    reader: &Reader,
+    catalog: &Catalog,
+    around: &Surroundings<'_>,
+) -> Option<Reading> {
     let tongue = lemmascope_language::words::tongue(sentence);
     let named = platform(sentence, tongue, now())?;
     let mut reading = reader.read(&named.here, now(), around);
-    let is_search = reading.intent.as_deref() == Some(SEARCH)
+    let is_search = reading.intent.as_deref().is_some_and(|it| catalog.serves(it, Operation::Search))
         && matches!(reading.code, None | Some(ErrorCode::MissingParameters));
     if !is_search || reading.is_refrained() {
         return None;
@@ -45,14 +52,18 @@ pub(super) fn on_site(sentence: &str, reader: &Reader, around: &Surroundings<'_>
 
 /// The tool of a search on a site: the page of what it finds, where the site has an address for that, or else a search after
 /// the site was opened.
-pub(super) fn searched((name, mut arguments): Tool) -> Tool {
+pub(super) fn searched((name, mut arguments): Tool, catalog: &Catalog) -> Tool {
     let text = |name: &str| arguments.get(name).and_then(Value::as_text).map(str::to_string);
-    let (Some(query), Some(named)) = (text("query"), text(SITE).filter(|_| name == SEARCH)) else {
+    let (Some(query), Some(named)) =
+        (text("query"), text(SITE).filter(|_| catalog.serves(&name, Operation::Search)))
+    else {
         return (name, arguments);
     };
     match site(&named) {
-        Some(site) => match site.search_address(&query) {
-            Some(address) => (VISIT.into(), Object::from_iter([("url".to_string(), Value::from(address))])),
+        Some(site) => match site.search_address(&query).zip(catalog.operation(Operation::Visit)) {
+            Some((address, visit)) => {
+                (visit.into(), Object::from_iter([("url".to_string(), Value::from(address))]))
+            }
             None => {
                 arguments.insert(SITE.into(), site.address.into());
                 (name, arguments)
@@ -64,28 +75,33 @@ pub(super) fn searched((name, mut arguments): Tool) -> Tool {
 
 #[cfg(test)]
 mod tests {
+    use lemmascope_intent::Domain;
+
     use super::*;
 
-    fn search(given: &[(&str, &str)]) -> Tool {
+    const OPERATIONS: &[(Operation, &str)] = &[(Operation::Search, "look_up"), (Operation::Visit, "lab.go")];
+
+    fn look_up(given: &[(&str, &str)]) -> Tool {
         let given = given.iter().map(|(name, value)| (name.to_string(), Value::from(*value)));
-        searched((SEARCH.into(), given.collect()))
+        let catalog = Catalog::new(&[Domain::new("lab", Vec::new()).operations(OPERATIONS)]);
+        searched(("look_up".into(), given.collect()), &catalog)
     }
 
     #[test]
     fn a_site_that_has_an_address_for_searches_is_opened_there() {
-        let (name, arguments) = search(&[("query", "lo-fi beats"), (SITE, "youtube")]);
-        assert_eq!(name, VISIT);
+        let (name, arguments) = look_up(&[("query", "lo-fi beats"), (SITE, "youtube")]);
+        assert_eq!(name, "lab.go");
         let address = arguments["url"].as_text().unwrap();
         assert_eq!(address, "https://www.youtube.com/results?search_query=lo-fi+beats");
     }
 
     #[test]
     fn another_site_is_opened_and_searched() {
-        let (name, arguments) = search(&[("query", "bike"), (SITE, "olx")]);
-        assert_eq!((name.as_str(), arguments[SITE].as_text()), (SEARCH, Some("https://www.olx.pt")));
-        let (name, arguments) = search(&[("query", "bike"), (SITE, "shop.example.com")]);
-        assert_eq!((name.as_str(), arguments[SITE].as_text()), (SEARCH, Some("shop.example.com")));
-        let (name, arguments) = search(&[("query", "bike")]);
-        assert_eq!((name.as_str(), arguments.len()), (SEARCH, 1));
+        let (name, arguments) = look_up(&[("query", "bike"), (SITE, "olx")]);
+        assert_eq!((name.as_str(), arguments[SITE].as_text()), ("look_up", Some("https://www.olx.pt")));
+        let (name, arguments) = look_up(&[("query", "bike"), (SITE, "shop.example.com")]);
+        assert_eq!((name.as_str(), arguments[SITE].as_text()), ("look_up", Some("shop.example.com")));
+        let (name, arguments) = look_up(&[("query", "bike")]);
+        assert_eq!((name.as_str(), arguments.len()), ("look_up", 1));
     }
 }

@@ -1,14 +1,15 @@
 //! Sentences of several goals: each is read once, and together they become one plan.
 
-use lemmascope_intent::{Cause, Failure, Format, Node, Object, Plan, PlannedGoal, Report, Status, Value};
+use lemmascope_intent::{
+    Category, Cause, Failure, Format, Node, Object, Plan, PlannedGoal, Report, Status, Value,
+};
 use lemmascope_language::goal::{Goal, GoalType, MetaGoal};
 use lemmascope_language::reader::{Decision, Surroundings};
 use serde_json::json;
 
-use super::category::Category;
 use super::conversation::{Pending, Work};
 use super::description::{Request as Wanted, describe};
-use super::graph::{PlanGraph, Tool, file_tool, no_drive, resolve_paths};
+use super::graph::{PlanGraph, Tool, no_drive, resolve_paths, thing_call, thing_tool};
 use super::say::{Saying, flow};
 use super::searching::read_request;
 use super::understand::now;
@@ -88,7 +89,9 @@ impl Engine {
                 }
                 let tool = match fault {
                     Some(fault) => Err(no_drive(fault)),
-                    None => file_tool(&meta.goals[at], &meta, &understood.places)
+                    None => thing_tool(&meta.goals[at], &self.catalog)
+                        .ok_or_else(|| no_tool(&meta.goals[at]))
+                        .and_then(|tool| thing_call(tool, &meta.goals[at], &meta, &understood.places))
                         .and_then(|tool| self.there(tool, &request.session)),
                 };
                 // What was not said is asked for before anything is planned.
@@ -105,16 +108,22 @@ impl Engine {
             let said = understood.request_of(at);
             let mentioned = mentioned(&meta.goals[..at], understood.mentioned);
             let around = Surroundings { lexicon: understood.lexicon, mentioned: &mentioned };
-            let reading = read_request(&said, understood.reader, &around);
+            let reading = read_request(&said, understood.reader, &self.catalog, &around);
             let reading = self.resolved(reading, understood.reader, request);
             if reading.decision != Decision::Act {
                 return self.ask(&reading, understood.reader, saying, request);
             }
             let tool = understood.visited(&reading);
-            let category = Category::of(&tool.0, &self.tags_of(&tool.0, &request.session));
+            let category = self.category_of(&tool.0, &request.session);
             let is_page = category == Category::BrowserControl;
             let declared = self.parameters_of(&tool.0, &request.session);
-            let wanted = Wanted { tool: &tool, reading: &reading, category, parameters: &declared };
+            let wanted = Wanted {
+                tool: &tool,
+                reading: &reading,
+                category,
+                parameters: &declared,
+                catalog: &self.catalog,
+            };
             describe(&mut meta.goals[at], &wanted);
             let (name, parameters) = tool;
             // What is searched is the site that was opened before.
@@ -214,6 +223,12 @@ impl Engine {
         };
         Ok(self.read(|state| self.prepare_plan(state, &request.session, options, goals)))
     }
+}
+
+/// No domain has a tool for what a goal wants done with a thing.
+fn no_tool(goal: &Goal) -> Failure {
+    let action = goal.action.as_deref().unwrap_or_default();
+    Failure::new(Cause::Unavailable, format!("nothing here can {action} it"))
 }
 
 /// What can be spoken of after some goals: what was spoken of before, and what these are about.

@@ -1,12 +1,11 @@
 //! From what a sentence was read as to the tool that there is for it.
 
 use lemmascope_intent::document::ErrorCode;
-use lemmascope_intent::{Failure, nearest};
+use lemmascope_intent::{Category, Failure, nearest};
 use lemmascope_language::command;
 use lemmascope_language::reader::{Decision, Reader, Reading};
 use lemmascope_language::words::Tongue;
 
-use super::category::Category;
 use super::graph::Tool;
 use crate::engine::{Engine, Request};
 
@@ -18,14 +17,6 @@ pub(crate) struct Resolved {
     /// How sure that is: one for the tool of that name.
     pub(crate) confidence: f64,
 }
-
-/// Other names for tools, as flows of other systems call them.
-const OTHER_NAMES: [(&str, &str); 4] = [
-    ("browsers.chrome.navigate", "web.goto"),
-    ("browsers.chrome.search", "search"),
-    ("knowledge.query", "memory.recall"),
-    ("tools.memory.recall", "memory.recall"),
-];
 
 impl Resolved {
     /// Whether it is the very tool that was named, and not one with a similar name.
@@ -42,16 +33,15 @@ pub(crate) fn resolve<'n>(
     is_registered: impl Fn(&str) -> bool,
     names: impl Iterator<Item = (&'n str, Category)>,
 ) -> Option<Resolved> {
-    let known = OTHER_NAMES.iter().find(|(other, _)| *other == name).map_or(name, |(_, own)| own);
-    if is_registered(known) {
-        return Some(Resolved { tool: known.into(), confidence: 1.0 });
+    if is_registered(name) {
+        return Some(Resolved { tool: name.into(), confidence: 1.0 });
     }
     // What is before the last dot is the same for all of a domain, and says nothing of how alike two are.
     let own = |name: &'n str| name.rsplit('.').next().unwrap_or(name);
     let names: Vec<&str> = names.filter(|(_, of)| *of == category).map(|(name, _)| name).collect();
-    let like = nearest(known.rsplit('.').next().unwrap_or(known), names.iter().map(|name| own(name)))?;
+    let like = nearest(name.rsplit('.').next().unwrap_or(name), names.iter().map(|name| own(name)))?;
     let similar = names.into_iter().find(|name| own(name) == like)?;
-    Some(Resolved { tool: similar.into(), confidence: strsim::normalized_levenshtein(known, similar) })
+    Some(Resolved { tool: similar.into(), confidence: strsim::normalized_levenshtein(name, similar) })
 }
 
 impl Engine {
@@ -77,13 +67,14 @@ impl Engine {
 
     /// The tool for a name: an intent, a verb or a command.
     fn tool_of(&self, name: &str, session: &str) -> Option<Resolved> {
-        let category = |name: &str| Category::of(name, &self.tags_of(name, session));
+        let category = |name: &str| self.category_of(name, session);
         let is_command = |name: &str| command::commands().iter().any(|it| it.name == name);
         let is_verb = |name: &str| self.catalog.get(name).is_some_and(|verb| !verb.signature().internal);
         let is_intent = |name: &str| self.read(|state| state.resolve(name, session).is_some());
         let is_registered = |name: &str| is_intent(name) || is_verb(name) || is_command(name);
-        if is_registered(name) {
-            return Some(Resolved { tool: name.into(), confidence: 1.0 });
+        let known = if is_registered(name) { name } else { self.catalog.own_name(name) };
+        if is_registered(known) {
+            return Some(Resolved { tool: known.into(), confidence: 1.0 });
         }
         let mut names: Vec<String> = self.catalog.signatures().map(|it| it.name.to_string()).collect();
         names.extend(
@@ -131,49 +122,43 @@ mod tests {
 
     use super::*;
 
-    const NAMES: [&str; 5] =
-        ["files.create_folder", "files.move", "web.goto", "system.window.move", "system.window.snap_right"];
+    const NAMES: [(&str, Category); 4] = [
+        ("lab.make_box", Category::FileOperation),
+        ("lab.shift", Category::FileOperation),
+        ("desk.pane.shift", Category::WindowManagement),
+        ("desk.pane.snap_right", Category::WindowManagement),
+    ];
 
     fn found(name: &str, category: Category) -> Option<Resolved> {
-        let names = NAMES.into_iter().map(|name| (name, Category::of(name, &[])));
-        resolve(name, category, |name| NAMES.contains(&name), names)
+        resolve(name, category, |name| NAMES.iter().any(|(known, _)| *known == name), NAMES.into_iter())
     }
 
     #[test]
     fn a_tool_is_found_by_its_name_first() {
-        for (name, category, tool) in [
-            ("files.move", Category::FileOperation, "files.move"),
-            ("browsers.chrome.navigate", Category::BrowserControl, "web.goto"),
-        ] {
-            let found = found(name, category).unwrap();
-            assert!(found.is_direct());
-            assert_eq!(found.tool, tool);
-        }
+        let found = found("lab.shift", Category::FileOperation).unwrap();
+        assert!(found.is_direct());
+        assert_eq!(found.tool, "lab.shift");
     }
 
     #[test]
     fn one_like_it_is_not_taken_for_it() {
-        let found = found("files.create_foldr", Category::FileOperation).unwrap();
-        assert_eq!(found.tool, "files.create_folder");
+        let found = found("lab.make_bx", Category::FileOperation).unwrap();
+        assert_eq!(found.tool, "lab.make_box");
         assert!(!found.is_direct() && found.confidence > 0.9, "{found:?}");
     }
 
     #[test]
     fn similarity_stays_in_its_category() {
-        assert_eq!(found("files.movee", Category::BrowserControl), None);
+        assert_eq!(found("lab.shiftt", Category::BrowserControl), None);
         assert_eq!(found("nothing.like_it", Category::FileOperation), None);
-        assert_eq!(
-            found("system.window.tile", Category::WindowManagement),
-            None,
-            "only the domain is the same"
-        );
+        assert_eq!(found("desk.pane.tile", Category::WindowManagement), None, "only the domain is the same");
         // A page's intent goes by its tag, whatever it is called.
-        let names = [("files.movee", Category::BrowserControl)];
-        assert_eq!(resolve("files.move", Category::FileOperation, |_| false, names.into_iter()), None);
+        let names = [("lab.shiftt", Category::BrowserControl)];
+        assert_eq!(resolve("lab.shift", Category::FileOperation, |_| false, names.into_iter()), None);
     }
 
     fn reader() -> Reader {
-        let text = "system.window.snap_right\n  put the window on the right\n  snap it right\n  encosta a janela à direita\n";
+        let text = "desk.pane.snap_right\n  put the window on the right\n  snap it right\n  encosta a janela à direita\n";
         let spoken = Sentences::read(text).unwrap().remove(0);
         Reader::train(vec![Speakable::new(spoken.name, Vec::new(), spoken.examples)])
     }
@@ -182,22 +167,22 @@ mod tests {
         let now = jiff::civil::date(2026, 1, 5).at(9, 0, 0, 0);
         let around = Surroundings { lexicon: &Lexicon::default(), mentioned: &[] };
         let reading = reader.read(sentence, now, &around);
-        let intent = Some("system.window.snap_left".to_string());
+        let intent = Some("desk.pane.snap_left".to_string());
         Reading { decision: Decision::Act, code: None, intent, confidence: 0.9, ..reading }
     }
 
     #[test]
     fn what_is_like_the_wish_is_asked_about_and_never_done() {
         let reader = reader();
-        let similar = found("system.window.snap_left", Category::WindowManagement);
+        let similar = found("desk.pane.snap_left", Category::WindowManagement);
         let asked = unresolved(
             reading("put the window on the left", &reader),
-            "system.window.snap_left",
+            "desk.pane.snap_left",
             similar,
             &reader,
         );
         assert_eq!((asked.decision, asked.code), (Decision::Ask, Some(ErrorCode::LowConfidence)));
-        assert_eq!(asked.intent.as_deref(), Some("system.window.snap_right"));
+        assert_eq!(asked.intent.as_deref(), Some("desk.pane.snap_right"));
         assert!(asked.confidence < 0.9);
         assert!(asked.question.unwrap().contains("put the window on the right"));
     }
@@ -206,10 +191,10 @@ mod tests {
     fn what_is_missing_is_told_in_the_language_of_the_person() {
         let reader = reader();
         for (sentence, said) in [
-            ("put the window on the left", "This needs system.window.snap_left, which is not there"),
-            ("encosta a janela à esquerda", "Isto precisa de system.window.snap_left, que não existe"),
+            ("put the window on the left", "This needs desk.pane.snap_left, which is not there"),
+            ("encosta a janela à esquerda", "Isto precisa de desk.pane.snap_left, que não existe"),
         ] {
-            let told = unresolved(reading(sentence, &reader), "system.window.snap_left", None, &reader);
+            let told = unresolved(reading(sentence, &reader), "desk.pane.snap_left", None, &reader);
             assert_eq!(
                 (told.decision, told.code),
                 (Decision::Unknown, Some(ErrorCode::UnsupportedOperation))
@@ -222,10 +207,10 @@ mod tests {
     fn a_tool_is_looked_for_only_where_something_is_to_be_done() {
         let reader = reader();
         let act = reading("put the window on the left", &reader);
-        assert!(is_wanted("files.move", &act));
+        assert!(is_wanted("lab.shift", &act));
         let ask =
             Reading { decision: Decision::Ask, code: Some(ErrorCode::MissingParameters), ..act.clone() };
-        assert!(!is_wanted("files.move", &ask), "a question ends it");
+        assert!(!is_wanted("lab.shift", &ask), "a question ends it");
         let absent =
             Reading { decision: Decision::Unknown, code: Some(ErrorCode::UnsupportedOperation), ..act };
         assert!(is_wanted("lab.fly", &absent));

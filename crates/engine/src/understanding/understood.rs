@@ -1,23 +1,24 @@
 //! What was understood of a sentence, before anything is done.
 
 use lemmascope_intent::document::ErrorCode;
-use lemmascope_intent::{Format, Object, Value};
+use lemmascope_intent::{Category, Format, Object, Operation, ThingPart, Value};
 use lemmascope_language::goal::{
     Act, Antecedents, Ears, Goal, GoalType, Interpretation, Places, Topic, anchor_of, interpret, platform,
 };
 use lemmascope_language::reader::{Decision, Heard, Lexicon, Reader, Reading, Surroundings, which};
 use lemmascope_language::words::Tongue;
 
-use super::category::Category;
-use super::graph::{Tool, file_tool, file_tool_name, parted, resolve_paths};
-use super::searching::{SEARCH, VISIT, on_site, read_request, searched};
+use super::graph::{Tool, resolve_paths, thing_call, thing_tool};
+use super::searching::{on_site, read_request, searched};
 use super::understand::now;
+use crate::catalog::Catalog;
 use crate::engine::{Engine, Request};
 
 /// What was understood of a sentence, before anything is done.
 pub(super) struct Understood<'a> {
     pub(super) heard: &'a Heard<'a>,
     pub(super) reader: &'a Reader,
+    pub(super) catalog: &'a Catalog,
     pub(super) lexicon: &'a Lexicon,
     pub(super) mentioned: &'a [(Format, String)],
     pub(super) places: Places,
@@ -51,7 +52,7 @@ impl Engine {
 
     /// What is understood of a sentence that was heard.
     pub(super) fn understood<'a>(
-        &self,
+        &'a self,
         heard: &'a Heard<'a>,
         reader: &'a Reader,
         lexicon: &'a Lexicon,
@@ -59,9 +60,10 @@ impl Engine {
         request: &Request,
     ) -> Understood<'a> {
         let around = Surroundings { lexicon, mentioned };
-        let interpretation = interpreted(heard, reader, &around);
+        let catalog = &self.catalog;
+        let interpretation = interpreted(heard, reader, catalog, &around);
         let places = self.places_of(request);
-        Understood { heard, reader, lexicon, mentioned, places, interpretation }
+        Understood { heard, reader, catalog, lexicon, mentioned, places, interpretation }
     }
 }
 
@@ -79,7 +81,7 @@ impl Understood<'_> {
     /// The reading of a sentence with one goal. Where that is about files, the grammar of places knows more of it than the
     /// statistics: where things are. The reading says what is wanted, unless it says nothing.
     pub(super) fn reading(&self) -> Reading {
-        if let Some(search) = on_site(self.heard.sentence, self.reader, &self.around())
+        if let Some(search) = on_site(self.heard.sentence, self.reader, self.catalog, &self.around())
             && self.mode() == Mode::Direct
         {
             return search;
@@ -96,19 +98,23 @@ impl Understood<'_> {
             && !self.interpretation.unbound.is_empty()
             && reading.code != Some(ErrorCode::ContextRequired)
         {
-            let intent = Some(file_tool_name(goal).to_string());
+            let tool = thing_tool(goal, self.catalog);
+            let intent = tool.map(|tool| tool.tool.to_string());
+            let target = tool.and_then(|tool| tool.parameter(ThingPart::Target)).unwrap_or_default();
             let (decision, code) = (Decision::Ask, Some(ErrorCode::ContextRequired));
             let question = Some(lemmascope_language::reader::question("", "it", reading.tongue));
-            return Reading { decision, code, intent, question, unbound: vec!["path".into()], ..reading };
+            return Reading { decision, code, intent, question, unbound: vec![target.into()], ..reading };
         }
         if let Some(fault) = self.no_such_place().filter(|_| is_about_files) {
             let (decision, code) = (Decision::Ask, Some(ErrorCode::InvalidParameters));
-            return Reading { decision, code, invalid: vec![("path".into(), fault)], ..reading };
+            let tool = thing_tool(goal, self.catalog);
+            let target = tool.and_then(|tool| tool.parameter(ThingPart::Target)).unwrap_or_default();
+            return Reading { decision, code, invalid: vec![(target.into(), fault)], ..reading };
         }
         if let Some(asked) = self.which_of_kind(&reading) {
             return asked;
         }
-        if let Some((intent, parameters)) = self.file_tool(&reading) {
+        if let Some((intent, parameters)) = self.thing_tool(&reading) {
             let flags = reading.parameters.iter().filter(|(_, value)| value.as_bool().is_some());
             let flags: Vec<(String, Value)> =
                 flags.map(|(name, value)| (name.clone(), value.clone())).collect();
@@ -147,11 +153,11 @@ impl Understood<'_> {
     }
 
     fn names_files(&self, reading: &Reading) -> bool {
-        Category::of(reading.intent.as_deref().unwrap_or_default(), &[]) == Category::FileOperation
+        is_about_files(reading.intent.as_deref(), self.catalog)
     }
 
     /// The intent of a sentence about files, with its parameters where they are.
-    fn file_tool(&self, reading: &Reading) -> Option<Tool> {
+    fn thing_tool(&self, reading: &Reading) -> Option<Tool> {
         let mut meta = self.interpretation.meta.clone();
         let is_file = meta.goals[0].goal_type == GoalType::FileOperation;
         if !is_file || !self.interpretation.unbound.is_empty() || meta.goals[0].target.is_none() {
@@ -163,9 +169,11 @@ impl Understood<'_> {
         }
         self.put_right(&mut meta.goals[0], reading);
         resolve_paths(&mut meta, &self.places);
-        let (name, arguments) = file_tool(&meta.goals[0], &meta, &self.places).ok()?;
+        let tool = thing_tool(&meta.goals[0], self.catalog)?;
+        let alone = self.catalog.tool_alone(tool).unwrap_or(tool);
+        let (_, arguments) = thing_call(tool, &meta.goals[0], &meta, &self.places).ok()?;
         let wanted = reading.intent.as_deref().unwrap_or_default();
-        let is_same = wanted == name || (wanted == "create_file" && name == "files.create_file");
+        let is_same = wanted == tool.tool || wanted == alone.tool;
         // A name with a place, or with a word for what it is, is a request of its own.
         let is_clear = match reading.code {
             None => {
@@ -190,18 +198,7 @@ impl Understood<'_> {
         if !is_clear || !has_all || self.is_doubtful(&meta.goals[0]) {
             return None;
         }
-        if name != "files.create_file" {
-            return Some((name, arguments));
-        }
-        let (folder, title) = parted(&meta.goals[0].resolved_path.clone()?);
-        let mut own = Object::new();
-        own.insert("title".into(), title.into());
-        let is_elsewhere = |folder: &String| std::path::Path::new(folder) != self.places.workspace;
-        own.extend(folder.filter(is_elsewhere).map(|folder| ("path".to_string(), Value::from(folder))));
-        own.extend(
-            meta.goals[0].content.clone().map(|content| ("content".to_string(), Value::from(content))),
-        );
-        Some(("create_file".into(), own))
+        thing_call(alone, &meta.goals[0], &meta, &self.places).ok()
     }
 
     /// Whether a reading took a name for another one that is like it, although what was said exists.
@@ -247,15 +244,14 @@ impl Understood<'_> {
     fn which_of_kind(&self, reading: &Reading) -> Option<Reading> {
         let goal = &self.interpretation.meta.goals[0];
         let names = self.of_kind(goal);
-        let intent = file_tool_name(goal).to_string();
+        let tool = thing_tool(goal, self.catalog)?;
         if goal.goal_type != GoalType::FileOperation
             || names.len() < 2
-            || reading.intent.as_ref() != Some(&intent)
+            || reading.intent.as_deref() != Some(tool.tool)
         {
             return None;
         }
-        let is_sent = matches!(goal.action.as_deref(), Some("move" | "copy"));
-        let parameter = if is_sent { "source" } else { "path" };
+        let parameter = tool.parameter(ThingPart::Target)?;
         let mut parameters = reading.parameters.clone();
         parameters.shift_remove(parameter);
         Some(Reading {
@@ -296,9 +292,13 @@ impl Understood<'_> {
         let name = reading.intent.clone().unwrap_or_default();
         let query = reading.parameters.get("query").and_then(Value::as_text).unwrap_or_default();
         let is_there = !self.lexicon.meant(query, Format::Item).is_empty();
-        match lemmascope_language::goal::site(query).filter(|_| name == "open_item" && !is_there) {
-            Some(site) => (VISIT.into(), Object::from_iter([("url".to_string(), Value::from(site.address))])),
-            None => searched((name, self.placed(reading))),
+        let is_opened = self.catalog.serves(&name, Operation::Open) && !is_there;
+        let visit = self.catalog.operation(Operation::Visit);
+        match (lemmascope_language::goal::site(query).filter(|_| is_opened), visit) {
+            (Some(site), Some(visit)) => {
+                (visit.into(), Object::from_iter([("url".to_string(), Value::from(site.address))]))
+            }
+            _ => searched((name, self.placed(reading)), self.catalog),
         }
     }
 
@@ -326,6 +326,10 @@ fn placed(values: &Object, places: &Places, tongue: Tongue) -> Object {
     values
 }
 
+fn is_about_files(intent: Option<&str>, catalog: &Catalog) -> bool {
+    intent.and_then(|intent| catalog.category(intent)) == Some(Category::FileOperation)
+}
+
 /// What was spoken of before, as far as it is in a folder or is one.
 fn antecedents(mentioned: &[(Format, String)]) -> Antecedents {
     let latest = |kinds: &[Format]| mentioned.iter().rev().find(|(kind, _)| kinds.contains(kind));
@@ -337,14 +341,18 @@ fn antecedents(mentioned: &[(Format, String)]) -> Antecedents {
 }
 
 /// The goals of a sentence. What is no goal about files is read by its own words.
-fn interpreted(heard: &Heard<'_>, reader: &Reader, around: &Surroundings<'_>) -> Interpretation {
+fn interpreted(
+    heard: &Heard<'_>,
+    reader: &Reader,
+    catalog: &Catalog,
+    around: &Surroundings<'_>,
+) -> Interpretation {
     let begins = |word: &str| reader.begins(word);
     let understands = |text: &str| {
-        let reading = read_request(text, reader, around);
-        let intent = reading.intent.as_deref().unwrap_or_default();
-        let topic = match Category::of(intent, &[]) {
-            Category::FileOperation => Topic::Files,
-            _ => Topic::Other,
+        let reading = read_request(text, reader, catalog, around);
+        let topic = match is_about_files(reading.intent.as_deref(), catalog) {
+            true => Topic::Files,
+            false => Topic::Other,
         };
         let is_request = matches!(
             (reading.decision, reading.code),
@@ -354,7 +362,7 @@ fn interpreted(heard: &Heard<'_>, reader: &Reader, around: &Surroundings<'_>) ->
     };
     // The texts of a request that may be any words.
     let texts = |text: &str| -> Vec<String> {
-        let reading = read_request(text, reader, around);
+        let reading = read_request(text, reader, catalog, around);
         let taken = reader.speakables().iter().find(|it| Some(&it.name) == reading.intent.as_ref());
         let texts = taken.into_iter().flat_map(|it| &it.parameters).filter(|it| it.format.is_none());
         let said = texts.filter_map(|it| reading.parameters.get(&it.name)?.as_text().map(str::to_string));
@@ -363,10 +371,10 @@ fn interpreted(heard: &Heard<'_>, reader: &Reader, around: &Surroundings<'_>) ->
     let holds = |text: &str, part: &str| texts(text).iter().any(|said| said.contains(part));
     let ends_in_text = |text: &str| texts(text).iter().any(|said| text.ends_with(said.as_str()));
     let acts = |text: &str| {
-        let reading = read_request(text, reader, around);
+        let reading = read_request(text, reader, catalog, around);
         let intent = reading.intent.filter(|_| reading.decision == Decision::Act)?;
         let values = reading.parameters.values().map(ToString::to_string).collect();
-        Some(Act { is_query: intent == SEARCH, intent, values })
+        Some(Act { is_query: catalog.serves(&intent, Operation::Search), intent, values })
     };
     let site = |text: &str| platform(text, heard.tongue, now()).map(|it| it.site);
     let exists = |name: &str| !around.lexicon.meant(name, Format::Path).is_empty();

@@ -4,8 +4,8 @@ use std::collections::{BTreeSet, HashMap, VecDeque};
 use std::sync::{Arc, Mutex};
 
 use lemmascope_intent::{
-    Args, BoxFuture, Call, Capability, Cause, Change, Context, Domain, Effect, Event, Failure, Outcome,
-    Parameter, Reach, Risk, Secret, Signature, Source, Type, Value,
+    Args, BoxFuture, Call, Capability, Cause, Change, Context, Domain, Effect, Event, Failure, Operation,
+    Outcome, Parameter, Reach, Risk, Secret, Signature, Source, Type, Value,
 };
 use tokio::sync::watch;
 
@@ -141,7 +141,8 @@ pub(crate) fn domains(lab: &Arc<Lab>) -> Vec<Domain> {
                     .parameter(Parameter::required("selector", Type::String, ""))
                     .parameter(Parameter::optional("max", Type::Number, "")),
             )],
-        ),
+        )
+        .operations(&[(Operation::Elements, "web.elements")]),
     ]
 }
 

@@ -4,8 +4,8 @@ use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
 use lemmascope_intent::{
-    Args, BoxFuture, Capability, Change, Context, Domain, Failure, Object, Outcome, Parameter, Reach,
-    Section, Signature, Situation, Type, Value, View,
+    Args, BoxFuture, Capability, Change, Context, Domain, Failure, Object, Operation, Outcome, Parameter,
+    Reach, Section, Signature, Situation, Type, Value, View,
 };
 
 /// What the verbs were given, and what was closed.
@@ -65,6 +65,15 @@ pub(crate) fn domain(heard: &Arc<Heard>) -> Domain {
     let closing = Arc::clone(heard);
     let here = Arc::clone(heard);
     Domain {
+        is_default: true,
+        operations: &[
+            (Operation::Observe, "web.observe"),
+            (Operation::Visit, "web.goto"),
+            (Operation::Elements, "web.elements"),
+            (Operation::OpenSession, "web.session_new"),
+            (Operation::CloseSession, "web.session_close"),
+            (Operation::ListSessions, "web.sessions"),
+        ],
         here: Some(Arc::new(move |_| here.here.lock().unwrap().clone())),
         close: Some(Box::new(move || {
             let heard = Arc::clone(&closing);

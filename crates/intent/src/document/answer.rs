@@ -99,7 +99,7 @@ impl IntentDocument {
         }
         suggestions.extend(report.hints.iter().map(|hint| Suggestion::new(SuggestionKind::Rephrase, hint)));
         if suggestions.is_empty() {
-            suggestions.push(suggestion::what_can_be_done());
+            suggestions.push(suggestion::what_can_be_done(&self.known));
         }
         suggestions
     }

@@ -241,7 +241,7 @@ impl Draft {
 
     /// The document, once everything is settled that it needs.
     pub fn document(&self) -> Option<IntentDocument> {
-        IntentDocument::read(&self.example()).ok()
+        IntentDocument::read(&self.example(), &[self.intent]).ok()
     }
 
     /// The document as it is sent.

@@ -116,17 +116,19 @@ impl ErrorDocument {
 /// The intent is none that documents can name.
 pub(super) fn unsupported(
     name: &str,
+    intents: &[DocumentIntent],
     given: &Map<String, Json>,
     context: Map<String, Json>,
 ) -> Box<ErrorDocument> {
     let shown: String = name.chars().take(80).collect();
     let message = format!("There is no intent \"{shown}\"");
     let mut document = ErrorDocument::new(ErrorCode::UnsupportedOperation, message, context);
-    let reason = format!("Is not one of {}", DocumentIntent::ALL.map(DocumentIntent::as_str).join(", "));
+    let names: Vec<&str> = intents.iter().map(|intent| intent.as_str()).collect();
+    let reason = format!("Is not one of {}", names.join(", "));
     document.error.details.invalid_fields.push(InvalidField::new("intent", &name.into(), reason));
-    document.draft = DocumentIntent::near(name)
+    document.draft = DocumentIntent::near(name, intents)
         .map(|intent| Draft::of(intent, given).message(format!("Did you mean {}?", intent.as_str())));
-    document.suggestions.push(suggestion::what_can_be_done());
+    document.suggestions.push(suggestion::what_can_be_done(intents));
     Box::new(document)
 }
 

@@ -1,5 +1,3 @@
-use std::sync::LazyLock;
-
 use jsonschema::{Draft, Validator};
 use serde_json::{Map, Value as Json, json};
 
@@ -9,90 +7,97 @@ use crate::{Format, nearest};
 /// The most bytes that a file system lets a name have.
 pub(super) const LONGEST_NAME: usize = 255;
 
-/// The intents that a document can name.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum DocumentIntent {
-    /// Create a file.
-    CreateFile,
-    /// Open a file, a folder or an application.
-    OpenItem,
-    /// Calculate with a column of a spreadsheet.
-    AnalyzeSpreadsheet,
-    /// Say in short what a document says.
-    SummarizeDoc,
+/// The schema of the documents that name one intent.
+pub struct DocumentSchema {
+    name: String,
+    callable: String,
+    json: Json,
+    /// Nothing if the schema itself is broken, in which case no document is accepted.
+    validator: Option<Validator>,
 }
 
+impl DocumentSchema {
+    /// Reads a schema. It states the name of its intent as the one value that `intent` may have.
+    pub fn read(text: &str) -> Self {
+        let json: Json = serde_json::from_str(text).unwrap_or_default();
+        let name = json.pointer("/properties/intent/const").and_then(Json::as_str).unwrap_or_default();
+        Self { name: name.into(), callable: snake_case(name), validator: compile(&json), json }
+    }
+}
+
+/// `CreateFile` as `create_file`.
+fn snake_case(name: &str) -> String {
+    let mut snake = String::new();
+    for letter in name.chars() {
+        if letter.is_uppercase() && !snake.is_empty() {
+            snake.push('_');
+        }
+        snake.extend(letter.to_lowercase());
+    }
+    snake
+}
+
+/// An intent that a document can name.
+#[derive(Clone, Copy)]
+pub struct DocumentIntent(&'static DocumentSchema);
+
 impl DocumentIntent {
-    /// All of them, in the order of the specification.
-    pub const ALL: [Self; 4] =
-        [Self::CreateFile, Self::OpenItem, Self::AnalyzeSpreadsheet, Self::SummarizeDoc];
+    /// The intent of a schema.
+    pub fn new(schema: &'static DocumentSchema) -> Self {
+        Self(schema)
+    }
 
     /// The intent of this name, spelt as documents spell it.
-    pub fn named(name: &str) -> Option<Self> {
-        Self::ALL.into_iter().find(|intent| intent.as_str() == name)
+    pub(super) fn named(name: &str, all: &[Self]) -> Option<Self> {
+        all.iter().copied().find(|intent| intent.as_str() == name)
     }
 
     /// The intent that was most likely meant by a name which is spelt in another way.
-    pub(super) fn near(name: &str) -> Option<Self> {
+    pub(super) fn near(name: &str, all: &[Self]) -> Option<Self> {
         let bare = |name: &str| -> String {
             name.chars().filter(|letter| letter.is_alphanumeric()).flat_map(char::to_lowercase).collect()
         };
         let given = bare(name);
-        let same = Self::ALL.into_iter().find(|intent| bare(intent.as_str()) == given);
-        same.or_else(|| nearest(name, Self::ALL.map(Self::as_str)).and_then(Self::named))
+        let same = all.iter().copied().find(|intent| bare(intent.as_str()) == given);
+        same.or_else(|| {
+            let meant = nearest(name, all.iter().map(|intent| intent.as_str()))?;
+            Self::named(meant, all)
+        })
     }
 
     /// As documents name it.
     pub fn as_str(self) -> &'static str {
-        match self {
-            Self::CreateFile => "CreateFile",
-            Self::OpenItem => "OpenItem",
-            Self::AnalyzeSpreadsheet => "AnalyzeSpreadsheet",
-            Self::SummarizeDoc => "SummarizeDoc",
-        }
+        &self.0.name
     }
 
     /// As it is registered, and as a command calls it.
     pub fn callable(self) -> &'static str {
-        match self {
-            Self::CreateFile => "create_file",
-            Self::OpenItem => "open_item",
-            Self::AnalyzeSpreadsheet => "analyze_spreadsheet",
-            Self::SummarizeDoc => "summarize_doc",
-        }
+        &self.0.callable
     }
 
-    fn schema(self) -> &'static Schema {
-        &SCHEMAS[self as usize]
+    fn schema(self) -> &'static DocumentSchema {
+        self.0
     }
 }
 
-/// A schema, and what it is checked with.
-struct Schema {
-    json: Json,
-    validator: Option<Validator>,
+impl PartialEq for DocumentIntent {
+    fn eq(&self, other: &Self) -> bool {
+        self.as_str() == other.as_str()
+    }
 }
 
-static SCHEMAS: LazyLock<[Schema; 4]> = LazyLock::new(|| {
-    [
-        include_str!("../../../../schemas/create-file.schema.json"),
-        include_str!("../../../../schemas/open-item.schema.json"),
-        include_str!("../../../../schemas/analyze-spreadsheet.schema.json"),
-        include_str!("../../../../schemas/summarize-doc.schema.json"),
-    ]
-    .map(|text| {
-        // They are compiled in, and a test proves that each of them is a schema.
-        let json: Json = serde_json::from_str(text).unwrap_or_default();
-        Schema { validator: compile(&json), json }
-    })
-});
+impl std::fmt::Debug for DocumentIntent {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str(self.as_str())
+    }
+}
 
 /// Formats are checked too: a timestamp that is none would be passed on as one.
 pub(super) fn compile(schema: &Json) -> Option<Validator> {
     jsonschema::options().with_draft(Draft::Draft7).should_validate_formats(true).build(schema).ok()
 }
 
-/// What checks a document of this intent; nothing if the schema itself were broken, in which case nothing is accepted.
+/// The validator of documents of this intent.
 pub(super) fn validator(intent: DocumentIntent) -> Option<&'static Validator> {
     intent.schema().validator.as_ref()
 }

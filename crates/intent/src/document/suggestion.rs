@@ -45,8 +45,9 @@ impl Suggestion {
 }
 
 /// Everything that a document can ask for.
-pub(super) fn what_can_be_done() -> Suggestion {
-    let lines = DocumentIntent::ALL.map(|intent| format!("• {}: {}", intent.as_str(), schema::title(intent)));
+pub(super) fn what_can_be_done(intents: &[DocumentIntent]) -> Suggestion {
+    let line = |intent: &DocumentIntent| format!("• {}: {}", intent.as_str(), schema::title(*intent));
+    let lines: Vec<String> = intents.iter().map(line).collect();
     Suggestion::new(SuggestionKind::Example, "This can be asked for:").example(lines.join("\n"))
 }
 

@@ -1,8 +1,29 @@
+use std::sync::LazyLock;
+
 use serde_json::{Value as Json, json};
 
 use super::schema::compile;
-use super::{DocumentIntent, ErrorCode, ErrorDocument, IntentDocument};
+use super::{DocumentIntent, DocumentSchema, ErrorCode, ErrorDocument, IntentDocument};
 use crate::{Cause, Failure, Report};
+
+static SCHEMAS: LazyLock<[DocumentSchema; 4]> = LazyLock::new(|| {
+    [
+        include_str!("../../../../schemas/create-file.schema.json"),
+        include_str!("../../../../schemas/open-item.schema.json"),
+        include_str!("../../../../schemas/analyze-spreadsheet.schema.json"),
+        include_str!("../../../../schemas/summarize-doc.schema.json"),
+    ]
+    .map(DocumentSchema::read)
+});
+
+/// The intents of the schemas in the folder `schemas`.
+pub(super) fn intents() -> [DocumentIntent; 4] {
+    SCHEMAS.each_ref().map(DocumentIntent::new)
+}
+
+fn read(text: &str) -> Result<IntentDocument, Box<ErrorDocument>> {
+    IntentDocument::read(text, &intents())
+}
 
 fn error_schema() -> jsonschema::Validator {
     let text = include_str!("../../../../schemas/error.schema.json");
@@ -26,7 +47,7 @@ fn check(document: &ErrorDocument) {
 }
 
 fn refused(document: Json) -> Box<ErrorDocument> {
-    let refusal = IntentDocument::read(&document.to_string()).unwrap_err();
+    let refusal = read(&document.to_string()).unwrap_err();
     check(&refusal);
     refusal
 }
@@ -35,11 +56,11 @@ fn refused(document: Json) -> Box<ErrorDocument> {
 fn every_schema_is_one_and_its_example_keeps_to_it() {
     let base = include_str!("../../../../schemas/base-intent.schema.json");
     let base = compile(&serde_json::from_str(base).unwrap()).unwrap();
-    for intent in DocumentIntent::ALL {
+    for intent in intents() {
         assert!(super::schema::validator(intent).is_some());
         let example = super::schema::example(intent);
         assert!(base.is_valid(&serde_json::from_str(&example).unwrap()), "{example}");
-        assert_eq!(IntentDocument::read(&example).unwrap().intent, intent);
+        assert_eq!(read(&example).unwrap().intent, intent);
     }
 }
 
@@ -84,7 +105,7 @@ fn the_first_thing_wrong_decides_the_code() {
         assert_eq!(refused(document.clone()).error.code, code, "{document}");
     }
     for text in ["", "{", "null", "\u{0}", "{\"intent\": \"CreateFile\"", &"[".repeat(100_000)] {
-        let refusal = IntentDocument::read(text).unwrap_err();
+        let refusal = read(text).unwrap_err();
         check(&refusal);
         assert_eq!(refusal.error.code, ErrorCode::IntentParseFailed);
     }
@@ -129,11 +150,11 @@ fn names_of_files_keep_to_the_rules_of_the_text() {
         assert_eq!(refused(title(bad)).error.code, ErrorCode::InvalidParameters, "{bad:?}");
     }
     for good in ["a.txt", "ação.md", "a b (1)", &"x".repeat(255)] {
-        assert!(IntentDocument::read(&title(good).to_string()).is_ok(), "{good:?}");
+        assert!(read(&title(good).to_string()).is_ok(), "{good:?}");
     }
     for path in ["A.PDF", "x/y.Pdf"] {
         let document = json!({"intent": "SummarizeDoc", "confidence": 0.7, "parameters": {"path": path, "length": "tweet"}});
-        assert!(IntentDocument::read(&document.to_string()).is_ok());
+        assert!(read(&document.to_string()).is_ok());
     }
 }
 
@@ -143,11 +164,11 @@ fn what_failed_is_told_by_the_field_and_what_would_do() {
         "intent": "AnalyzeSpreadsheet", "confidence": 0.9,
         "parameters": {"path": "a.csv", "op": "sum", "column": "Salry"}
     });
-    let document = IntentDocument::read(&text.to_string()).unwrap();
+    let document = read(&text.to_string()).unwrap();
     let failure = Failure::new(Cause::InvalidParameter, "there is no column \"Salry\"")
         .about("column")
         .instead(["Salary", "Salesman"]);
-    let refusal = document.answer(&Report::error("analyze_spreadsheet", &failure)).unwrap_err();
+    let refusal = document.answer(&Report::error("calculate", &failure)).unwrap_err();
     check(&refusal);
     assert_eq!(refusal.error.code, ErrorCode::InvalidParameters);
     assert_eq!(refusal.error.details.invalid_fields[0].field, "column");
@@ -155,13 +176,13 @@ fn what_failed_is_told_by_the_field_and_what_would_do() {
     let failure = Failure::new(Cause::TargetAmbiguous, "two files are called so")
         .about("path")
         .instead(["a.csv", "b.csv"]);
-    let refusal = document.answer(&Report::error("open_item", &failure)).unwrap_err();
+    let refusal = document.answer(&Report::error("calculate", &failure)).unwrap_err();
     check(&refusal);
     assert_eq!(refusal.error.code, ErrorCode::AmbiguousIntent);
     let offered = refusal.suggestions[0].example.as_deref().unwrap();
     assert!(offered.contains("a.csv") && offered.contains("b.csv"), "{offered}");
 
-    let mut report = Report::ok("analyze_spreadsheet");
+    let mut report = Report::ok("calculate");
     report.result = crate::Value::from(json!({"value": 3}));
     let done = document.answer(&report).unwrap();
     assert_eq!((&done["ok"], &done["result"]["value"]), (&json!(true), &json!(3)));
@@ -186,7 +207,8 @@ fn no_path_of_any_intent_leads_up() {
             ("SummarizeDoc", "path", "pdf"),
         ] {
             let mut parameters = json!({"title": "a", "query": "a", "path": "a", "op": "sum", "column": "A", "length": "short"});
-            let known = super::schema::parameters(DocumentIntent::named(intent).unwrap()).collect::<Vec<_>>();
+            let known = super::schema::parameters(DocumentIntent::named(intent, &intents()).unwrap())
+                .collect::<Vec<_>>();
             parameters
                 .as_object_mut()
                 .unwrap()
@@ -207,7 +229,7 @@ fn no_path_of_any_intent_leads_up() {
 fn a_request_that_says_it_in_other_words_is_drafted_in_its_own() {
     for (given, draft) in [
         (
-            json!({"intent": "create_file", "confidence": 0.9, "parameters": {"name": "plan.md", "text": "x"}}),
+            json!({"intent": "create-file", "confidence": 0.9, "parameters": {"name": "plan.md", "text": "x"}}),
             json!({"title": "plan.md", "content": "x"}),
         ),
         (

@@ -165,11 +165,12 @@ pub(super) fn likeness(name: &str, wanted: &str, said: &str) -> f64 {
 
 #[cfg(test)]
 mod tests {
+    use super::super::tests::intents;
     use super::*;
 
     #[test]
     fn a_name_that_is_not_accepted_becomes_the_nearest_that_is() {
-        let title = |text: &str| mended(DocumentIntent::CreateFile, "title", text).into_iter().next();
+        let title = |text: &str| mended(intents()[0], "title", text).into_iter().next();
         for (given, meant) in [
             ("<>invalid", "invalid"),
             ("a:b.txt", "a-b.txt"),
@@ -185,24 +186,21 @@ mod tests {
         assert_eq!(title("???"), None);
         let long = title(&format!("{}.txt", "é".repeat(300))).unwrap();
         assert!(long.len() <= 255 && long.ends_with("é.txt"), "{long}");
-        let path = |text: &str| mended(DocumentIntent::CreateFile, "path", text).into_iter().next();
+        let path = |text: &str| mended(intents()[0], "path", text).into_iter().next();
         assert_eq!(path("../a/../b").as_deref(), Some("a/b"));
         assert_eq!(path("..\\a").as_deref(), Some("a"));
     }
 
     #[test]
     fn a_choice_is_known_by_other_words() {
-        let op = |text: &str| mended(DocumentIntent::AnalyzeSpreadsheet, "op", text).into_iter().next();
+        let op = |text: &str| mended(intents()[2], "op", text).into_iter().next();
         for (given, meant) in
             [("AVG", "avg"), ("mean", "avg"), ("totals", "total"), (" Sum ", "sum"), ("cuont", "count")]
         {
             assert_eq!(op(given).as_deref(), Some(meant), "{given}");
         }
         assert_eq!(op("zzz"), None);
-        assert_eq!(
-            mentioned(DocumentIntent::AnalyzeSpreadsheet, "op", "the average, please").as_deref(),
-            Some("avg")
-        );
+        assert_eq!(mentioned(intents()[2], "op", "the average, please").as_deref(), Some("avg"));
     }
 
     #[test]

@@ -17,7 +17,7 @@ use crate::value::Value;
 use crate::yaml::{Content, Entry, Node};
 
 /// The verb that looks for the way from one page of a flow to the next.
-const PROCEED: &str = "web.proceed";
+const PROCEED: &str = "proceed";
 
 const PAGE_KEYS: [&str; 7] = ["name", "url_pattern", "intents", "next", "extract", "conditions", "timeout"];
 

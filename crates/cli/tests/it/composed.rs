@@ -1,0 +1,46 @@
+use std::path::PathBuf;
+use std::sync::Arc;
+
+use lemmascope_desktop::reader::Reader;
+use lemmascope_desktop::{files, intents, memory, system};
+use lemmascope_intent::Domain;
+
+/// All domains, as `compose.rs` lists them.
+pub(crate) fn domains() -> Vec<Domain> {
+    let nowhere = PathBuf::from("/nowhere");
+    let files = files::Access::from(files::Settings {
+        roots: Vec::new(),
+        protected: Vec::new(),
+        home: nowhere.clone(),
+        trash: nowhere.clone(),
+        versions: nowhere.clone(),
+        programs: Vec::new(),
+    });
+    let system = Arc::new(system::Settings {
+        display: None,
+        session_bus: None,
+        system_bus: String::new(),
+        runtime: None,
+        kernel: nowhere.clone(),
+        data: Vec::new(),
+        programs: Vec::new(),
+        holder: Vec::new(),
+        home: nowhere.clone(),
+        environment: Vec::new(),
+        languages: Vec::new(),
+        state: nowhere.clone(),
+        files: files.clone(),
+    });
+    let reader = Reader { program: nowhere.clone(), arguments: Vec::new(), memory: 1 << 20 };
+    let desktop =
+        intents::Settings { files: files.clone(), reader, programs: Vec::new(), system: Arc::clone(&system) };
+    vec![
+        files::domain(files),
+        intents::domain(desktop),
+        system::domain(system),
+        memory::domain(memory::Settings { state: nowhere }),
+        lemmascope_web::domain(lemmascope_web::Settings::default()),
+        lemmascope_board::domain(),
+        lemmascope_channels::domain(),
+    ]
+}

@@ -1,0 +1,83 @@
+use serde::Serialize;
+
+/// The category of a request. A domain states the categories of its verbs and intents.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Category {
+    /// A question that neither the screen nor the files of this machine answer.
+    InformationQuery,
+    /// Starting an application, or opening something with one.
+    ApplicationLaunch,
+    /// Using a running application, and everything that no domain puts into another category.
+    ApplicationControl,
+    /// Windows and virtual desktops.
+    WindowManagement,
+    /// This machine: its state, and what can be set of it.
+    SystemQuery,
+    /// A picture of the screen.
+    ScreenCapture,
+    /// Text on the screen.
+    ScreenPerception,
+    /// The keyboard and the mouse.
+    InputControl,
+    /// Files and folders.
+    FileOperation,
+    /// Pages in the browser.
+    BrowserControl,
+    /// Spreadsheets and documents.
+    OfficeOperation,
+    /// Nothing is known of it.
+    Unknown,
+}
+
+/// The pipeline that carries out a category.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
+pub enum Pipeline {
+    /// It answers from facts or a language model.
+    #[serde(rename = "info_pipeline")]
+    Info,
+    /// It calls a tool.
+    #[serde(rename = "action_pipeline")]
+    Action,
+    /// It says that nothing can be done, and lists what can.
+    #[serde(rename = "fallback_pipeline")]
+    Fallback,
+}
+
+impl Category {
+    /// The pipeline of the category.
+    pub fn pipeline(self) -> Pipeline {
+        match self {
+            Self::InformationQuery => Pipeline::Info,
+            Self::Unknown => Pipeline::Fallback,
+            _ => Pipeline::Action,
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_category_has_its_pipeline_and_its_name() {
+        let all = [
+            (Category::InformationQuery, "information_query", "info_pipeline"),
+            (Category::ApplicationLaunch, "application_launch", "action_pipeline"),
+            (Category::ApplicationControl, "application_control", "action_pipeline"),
+            (Category::WindowManagement, "window_management", "action_pipeline"),
+            (Category::SystemQuery, "system_query", "action_pipeline"),
+            (Category::ScreenCapture, "screen_capture", "action_pipeline"),
+            (Category::ScreenPerception, "screen_perception", "action_pipeline"),
+            (Category::InputControl, "input_control", "action_pipeline"),
+            (Category::FileOperation, "file_operation", "action_pipeline"),
+            (Category::BrowserControl, "browser_control", "action_pipeline"),
+            (Category::OfficeOperation, "office_operation", "action_pipeline"),
+            (Category::Unknown, "unknown", "fallback_pipeline"),
+        ];
+        for (category, name, pipeline) in all {
+            assert_eq!(serde_json::json!(category), name);
+            assert_eq!(serde_json::json!(category.pipeline()), pipeline);
+        }
+    }
+}

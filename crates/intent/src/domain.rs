@@ -1,0 +1,97 @@
+use std::sync::Arc;
+
+use crate::capability::{BoxFuture, Capability};
+use crate::category::Category;
+use crate::document::DocumentIntent;
+use crate::operation::Operation;
+use crate::thing::ThingTool;
+
+/// Everything that a domain brings. The engine composes domains and names none.
+pub struct Domain {
+    /// The part of its verbs' names before the dot.
+    pub name: &'static str,
+    /// The definitions that are shipped with it.
+    pub definitions: &'static [Source],
+    /// The sentences for its verbs.
+    pub sentences: &'static [Source],
+    /// Its verbs.
+    pub capabilities: Vec<Arc<dyn Capability>>,
+    /// Whether definitions and commands may name its verbs without the domain.
+    pub is_default: bool,
+    /// The categories of its verbs and intents, by the beginning of their names. The longest beginning counts.
+    pub categories: &'static [(&'static str, Category)],
+    /// Names that other systems have for its verbs and intents.
+    pub synonyms: &'static [(&'static str, &'static str)],
+    /// The verbs and intents that the engine calls by their meaning.
+    pub operations: &'static [(Operation, &'static str)],
+    /// Its intents that an introduction names first.
+    pub highlights: &'static [&'static str],
+    /// Its intents that a document can name.
+    pub documents: Vec<DocumentIntent>,
+    /// The tools for actions on its things.
+    pub things: &'static [ThingTool],
+    /// Closes everything that the domain has opened, when the engine ends: a browser, a connection.
+    pub close: Option<Close>,
+    /// The address that a session is at, for domains that have one.
+    pub here: Option<Here>,
+}
+
+/// The address of the page that a session has open. It does not wait.
+pub type Here = Arc<dyn Fn(&str) -> Option<String> + Send + Sync>;
+
+/// Closes everything that a domain has opened.
+pub type Close = Box<dyn Fn() -> BoxFuture<'static, ()> + Send + Sync>;
+
+impl Domain {
+    /// A domain with these verbs and nothing else.
+    pub fn new(name: &'static str, capabilities: Vec<Arc<dyn Capability>>) -> Self {
+        Self {
+            name,
+            definitions: &[],
+            sentences: &[],
+            capabilities,
+            is_default: false,
+            categories: &[],
+            synonyms: &[],
+            operations: &[],
+            highlights: &[],
+            documents: Vec::new(),
+            things: &[],
+            close: None,
+            here: None,
+        }
+    }
+
+    /// With the sentences for its verbs.
+    #[must_use]
+    pub fn sentences(self, sentences: &'static [Source]) -> Self {
+        Self { sentences, ..self }
+    }
+
+    /// With the categories of its verbs and intents.
+    #[must_use]
+    pub fn categories(self, categories: &'static [(&'static str, Category)]) -> Self {
+        Self { categories, ..self }
+    }
+
+    /// With the verbs and intents that the engine calls by their meaning.
+    #[must_use]
+    pub fn operations(self, operations: &'static [(Operation, &'static str)]) -> Self {
+        Self { operations, ..self }
+    }
+
+    /// With the tools for actions on its things.
+    #[must_use]
+    pub fn things(self, things: &'static [ThingTool]) -> Self {
+        Self { things, ..self }
+    }
+}
+
+/// The text of a file that is compiled in.
+#[derive(Debug, Clone, Copy)]
+pub struct Source {
+    /// The name that diagnostics call it by.
+    pub name: &'static str,
+    /// The text of the file.
+    pub text: &'static str,
+}

@@ -1,0 +1,53 @@
+/// An operation that the engine calls by its meaning. A [`Domain`](crate::Domain) states which of its verbs or intents carries one
+/// out, so the engine needs no name of theirs. Each variant names the parameters that the engine gives.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub enum Operation {
+    /// Observes the current state afresh. Its view has a [`Situation`](crate::Situation).
+    Observe,
+    /// Goes to an address: `url`. The first verb that a domain states is the one that is called; all of them leave the current
+    /// place.
+    Visit,
+    /// Searches the current site: `query`, and `platform` for another site.
+    Search,
+    /// Opens a file, a folder or an application by name: `query`.
+    Open,
+    /// Brings an element into view: `target`.
+    Reveal,
+    /// Empties a field: `target`.
+    Clear,
+    /// Presses a key. A key without effect is no failure in a definition: what it closes may be closed already.
+    PressKey,
+    /// Lists the elements that a selector matches: `selector` and `max`.
+    Elements,
+    /// Reads a value: `from` says which, `target` of what.
+    Extract,
+    /// Finds remembered facts: `keys`, and `minutes` for how long ago at most (0: ever).
+    Recall,
+    /// Opens a session: `name` and `mode`.
+    OpenSession,
+    /// Closes a session: `name`.
+    CloseSession,
+    /// Lists the sessions: objects with `name` and more.
+    ListSessions,
+}
+
+impl Operation {
+    /// The operation as a verb phrase, for messages.
+    pub fn phrase(self) -> &'static str {
+        match self {
+            Self::Observe => "observe the current state",
+            Self::Visit => "go to an address",
+            Self::Search => "search a site",
+            Self::Open => "open something by its name",
+            Self::Reveal => "bring an element into view",
+            Self::Clear => "empty a field",
+            Self::PressKey => "press a key",
+            Self::Elements => "list elements",
+            Self::Extract => "extract a value",
+            Self::Recall => "recall facts",
+            Self::OpenSession => "open a session",
+            Self::CloseSession => "close a session",
+            Self::ListSessions => "list sessions",
+        }
+    }
+}
