@@ -10,8 +10,6 @@ pub mod words;
 
 pub mod literal;
 
-pub mod statistics;
-
 pub mod stance;
 
 pub mod reader;

@@ -3,13 +3,13 @@ use std::ops::Range;
 
 use jiff::civil::DateTime;
 use lemmascope_intent::definition::Example;
+use lemmascope_statistics::Piece;
 
 use super::apart::Apart;
 use super::speakable::Speakable;
 use super::spelling::Spelling;
 use crate::literal::{Found, Kind, Parted, mask, part};
 use crate::stance::request_infinitive;
-use crate::statistics::Piece;
 use crate::words::{Opening, Tongue, Word, courtesy, opening, words};
 
 /// A sentence as it is heard: its words, what stands for itself among them, and what is only said to be polite.

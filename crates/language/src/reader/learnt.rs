@@ -3,6 +3,7 @@ use std::ops::Range;
 use std::thread;
 
 use jiff::civil::DateTime;
+use lemmascope_statistics::{Classifier, Piece, Sample, Tagger};
 use serde::{Deserialize, Serialize};
 
 use super::apart::Apart;
@@ -13,7 +14,6 @@ use super::speakable::Speakable;
 use super::spelling::Spelling;
 use super::template::Templates;
 use super::vocabulary::Vocabulary;
-use crate::statistics::{Classifier, Piece, Sample, Tagger};
 
 /// All that is learnt from the examples of speakables: from their names, the names of their parameters, and the examples. The
 /// same make the same.

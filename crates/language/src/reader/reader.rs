@@ -2,6 +2,7 @@ use std::ops::Range;
 
 use jiff::civil::DateTime;
 use lemmascope_intent::{Format, Object};
+use lemmascope_statistics::{Piece, Verdict};
 
 use super::amend::amend;
 use super::decision::{decide, suggestion};
@@ -14,7 +15,6 @@ use super::speakable::Speakable;
 use super::template::Match;
 use crate::literal::{Found, Kind};
 use crate::stance::{CueKind, Draft, Standing, is_verb};
-use crate::statistics::{Piece, Verdict};
 use crate::words::{Tongue, Word};
 
 /// Reads sentences. It is made of what can be meant, and of nothing else: the same speakables make the same reader.

@@ -1,11 +1,11 @@
 use std::collections::BTreeSet;
 
 use lemmascope_intent::Format;
+use lemmascope_statistics::Piece;
 
 use super::heard::Heard;
 use super::reader::Reader;
 use super::speakable::Speakable;
-use crate::statistics::Piece;
 
 /// So many of the likeliest meanings are looked at: at least, and at most.
 const LIKELIEST: (usize, usize) = (3, 6);

@@ -9,7 +9,9 @@ use super::workspace::{METADATA, crates, named, short};
 /// The whole table. `cli` is the composition root and may import everything.
 const MAY_IMPORT: &[(&str, &[&str])] = &[
     ("intent", &[]),
-    ("language", &["intent"]),
+    // Trains and applies models; it knows neither words of any language nor intents.
+    ("statistics", &[]),
+    ("language", &["intent", "statistics"]),
     ("learner", &["intent"]),
     ("store", &[]),
     ("engine", &["intent", "language", "learner", "store"]),

@@ -1,28 +1,28 @@
 //! The examples of a classifier, as they are learnt from: in numbers, and with variations where there are few.
 
-use super::category::categories;
-use super::commonness::Commonness;
-use super::effort::Effort;
-use super::lexicon::{Corpus, Lexicon, Worth};
-use super::linear::Linear;
-use super::memory::{Memory, numbers};
-use super::piece::Sample;
-use super::shuffle::Shuffle;
-use super::variation::{Values, Variation};
+use crate::category::categories;
+use crate::commonness::Commonness;
+use crate::effort::Effort;
+use crate::lexicon::{Corpus, Lexicon, Worth};
+use crate::linear::Linear;
+use crate::memory::{Memory, numbers};
+use crate::piece::Sample;
+use crate::shuffle::Shuffle;
+use crate::variation::{Values, Variation};
 
 /// The examples, and behind them variations of them.
 #[derive(Debug)]
-pub(super) struct Examples {
-    pub(super) corpus: Corpus,
+pub(crate) struct Examples {
+    pub(crate) corpus: Corpus,
     /// The class of each example.
-    pub(super) of: Vec<usize>,
+    pub(crate) of: Vec<usize>,
     /// The examples that each variation is made of, the one that it varies first.
     made_of: Vec<Vec<usize>>,
 }
 
 impl Examples {
     /// Reads examples into a lexicon. What is remembered of their words comes back where categories of words are looked at.
-    pub(super) fn read(
+    pub(crate) fn read(
         samples: &[Sample<'_>],
         lexicon: &mut Lexicon,
         effort: &Effort,
@@ -58,7 +58,7 @@ impl Examples {
     }
 
     /// Learns from the examples that are chosen, and from variations that are made of nothing else.
-    pub(super) fn learn(&self, chosen: &[usize], classes: usize, effort: &Effort) -> (Worth, Linear) {
+    pub(crate) fn learn(&self, chosen: &[usize], classes: usize, effort: &Effort) -> (Worth, Linear) {
         let mut place = vec![None; self.of.len()];
         for (at, example) in chosen.iter().enumerate() {
             place[*example] = Some(at);

@@ -2,10 +2,10 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use super::evidence::{Sight, look};
-use super::lexicon::Lexicon;
-use super::linear::Linear;
-use super::piece::Piece;
+use crate::evidence::{Sight, look};
+use crate::lexicon::Lexicon;
+use crate::linear::Linear;
+use crate::piece::Piece;
 
 /// So many reasons are told.
 const TOLD: usize = 8;
@@ -21,7 +21,7 @@ pub struct Reason {
 }
 
 /// What moved a class's score most.
-pub(super) fn reasons(
+pub(crate) fn reasons(
     pieces: &[Piece],
     categories: &[u64],
     vector: &[(u32, f32)],

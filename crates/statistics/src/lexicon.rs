@@ -6,9 +6,9 @@
 
 use serde::{Deserialize, Serialize};
 
-use super::curves::ln;
-use super::effort::Effort;
-use super::evidence::{Evidence, Sight, look};
+use crate::effort::Effort;
+use crate::evidence::{Evidence, Sight, look};
+use crate::math::ln;
 
 /// How much of a sentence's length is given to its words; the rest, by Pythagoras, to their letters.
 const WORDS: f32 = 0.7;
@@ -16,7 +16,7 @@ const LETTERS: f32 = 0.714;
 
 /// The numbers of evidence, each with a small number in the order in which they were met.
 #[derive(Debug, Default, Serialize, Deserialize)]
-pub(super) struct Lexicon {
+pub(crate) struct Lexicon {
     /// Open addressing: a number and what it stands for, and [`FREE`] where there is none.
     places: Vec<(u64, u32)>,
     len: u32,
@@ -24,7 +24,7 @@ pub(super) struct Lexicon {
 
 /// The examples, as entries of a lexicon.
 #[derive(Debug)]
-pub(super) struct Corpus {
+pub(crate) struct Corpus {
     entries: Vec<Entry>,
     /// Where each sentence begins, where its letters begin, and where it ends.
     sentences: Vec<[usize; 3]>,
@@ -49,7 +49,7 @@ struct Count {
 
 /// What each entry of a lexicon is worth, by some of the examples.
 #[derive(Debug, Serialize, Deserialize)]
-pub(super) struct Worth {
+pub(crate) struct Worth {
     /// The row of each entry in a table of weights, [`FREE`] for those that are not known, and its worth.
     rows: Vec<(u32, f32)>,
     size: Rows,
@@ -58,14 +58,14 @@ pub(super) struct Worth {
 
 /// How many rows a table has, and how many of them, which come first, are of frequent entries.
 #[derive(Debug, Clone, Copy, Serialize, Deserialize)]
-pub(super) struct Rows {
-    pub(super) all: usize,
-    pub(super) frequent: usize,
+pub(crate) struct Rows {
+    pub(crate) all: usize,
+    pub(crate) frequent: usize,
 }
 
 /// Sentences as rows of a table and how far each counts, behind one another.
 #[derive(Debug, Default)]
-pub(super) struct Vectors {
+pub(crate) struct Vectors {
     parts: Vec<(u32, f32)>,
     starts: Vec<usize>,
 }
@@ -74,7 +74,7 @@ const FREE: u32 = u32::MAX;
 
 impl Lexicon {
     /// The small number of a number that was met.
-    pub(super) fn get(&self, number: u64) -> Option<u32> {
+    pub(crate) fn get(&self, number: u64) -> Option<u32> {
         if self.places.is_empty() {
             return None;
         }
@@ -83,7 +83,7 @@ impl Lexicon {
     }
 
     /// The small number of a number, which is a new one if it was not met before.
-    pub(super) fn meet(&mut self, number: u64) -> u32 {
+    pub(crate) fn meet(&mut self, number: u64) -> u32 {
         if (self.len as usize + 1) * 2 > self.places.len() {
             self.grow();
         }
@@ -114,7 +114,7 @@ impl Lexicon {
     }
 
     /// The same lexicon with the rows of a table in place of its own numbers, and without what has none.
-    pub(super) fn narrowed(&self, worth: &Worth) -> (Self, Worth) {
+    pub(crate) fn narrowed(&self, worth: &Worth) -> (Self, Worth) {
         let mut rows = vec![(FREE, 0.0); worth.size.all];
         let mut narrowed =
             Self { places: vec![(0, FREE); (worth.size.all * 2 + 2).next_power_of_two()], len: 0 };
@@ -134,10 +134,10 @@ impl Lexicon {
 impl Corpus {
     /// Reads sentences into a lexicon, their letters at least so many in a row. With each sentence goes how common the slots
     /// of its pieces are, and the categories of the pieces.
-    pub(super) fn read<'a>(
+    pub(crate) fn read<'a>(
         lexicon: &mut Lexicon,
         fewest: usize,
-        sentences: impl Iterator<Item = (&'a [super::Piece], &'a [f32], &'a [u64])>,
+        sentences: impl Iterator<Item = (&'a [crate::Piece], &'a [f32], &'a [u64])>,
     ) -> Self {
         let mut corpus = Self { entries: Vec::new(), sentences: Vec::new(), different: 0 };
         // Where each entry stands in the sentence that is being read, if it does.
@@ -179,7 +179,7 @@ impl Corpus {
 impl Worth {
     /// What entries are worth by the sentences that are chosen, where those count that are in enough of them. Those are
     /// frequent that are in one for each eighth class.
-    pub(super) fn of(corpus: &Corpus, chosen: &[usize], classes: usize, effort: &Effort) -> Self {
+    pub(crate) fn of(corpus: &Corpus, chosen: &[usize], classes: usize, effort: &Effort) -> Self {
         let enough = effort.enough;
         let often = enough.max(classes as u32 / 8);
         let mut counts = vec![Count::default(); corpus.different];
@@ -215,12 +215,12 @@ impl Worth {
     }
 
     /// How many rows a table needs.
-    pub(super) fn size(&self) -> Rows {
+    pub(crate) fn size(&self) -> Rows {
         self.size
     }
 
     /// Sentences of the corpus.
-    pub(super) fn weigh_all(&self, corpus: &Corpus, chosen: &[usize]) -> Vectors {
+    pub(crate) fn weigh_all(&self, corpus: &Corpus, chosen: &[usize]) -> Vectors {
         let each = corpus.entries.len() / corpus.sentences.len().max(1) + 1;
         let mut vectors = Vectors {
             parts: Vec::with_capacity(each * chosen.len()),
@@ -243,7 +243,7 @@ impl Worth {
     }
 
     /// A new sentence, by itself.
-    pub(super) fn weigh_new(&self, lexicon: &Lexicon, evidence: &mut Evidence, vectors: &mut Vectors) {
+    pub(crate) fn weigh_new(&self, lexicon: &Lexicon, evidence: &mut Evidence, vectors: &mut Vectors) {
         vectors.clear();
         for (view, share) in [(&mut evidence.words, WORDS), (&mut evidence.letters, LETTERS)] {
             view.sort_unstable();
@@ -278,11 +278,11 @@ impl Worth {
 
 impl Vectors {
     /// Those of all sentences.
-    pub(super) fn parts(&self) -> &[(u32, f32)] {
+    pub(crate) fn parts(&self) -> &[(u32, f32)] {
         &self.parts
     }
 
-    pub(super) fn get(&self, index: usize) -> &[(u32, f32)] {
+    pub(crate) fn get(&self, index: usize) -> &[(u32, f32)] {
         let start = index.checked_sub(1).map_or(0, |before| self.starts[before]);
         &self.parts[start..self.starts[index]]
     }

@@ -2,13 +2,13 @@
 
 use std::ops::Range;
 
-use super::chain::Label;
+use crate::crf::Label;
 
 /// The score of what cannot be.
-pub(super) const IMPOSSIBLE: f32 = -1e4;
+pub(crate) const IMPOSSIBLE: f32 = -1e4;
 
 /// The best path. `once` says of which labels a sentence has one run at most.
-pub(super) fn best(mut nodes: Vec<f32>, edges: &[f32], labels: &[Label], once: &[bool]) -> Vec<usize> {
+pub(crate) fn best(mut nodes: Vec<f32>, edges: &[f32], labels: &[Label], once: &[bool]) -> Vec<usize> {
     let count = labels.len();
     let (mut path, _) = climb(&nodes, edges, count);
     // A slot that was found several times keeps the place where giving up the others costs least. Each round settles one.

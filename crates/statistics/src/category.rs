@@ -3,10 +3,10 @@
 //! Whoever asks for flights from Rome also asks for flights from a city that no example has, and "play" before a word that
 //! nobody knows is a sign of music. Such words are seen twice: as they are, and as what they are.
 
-use super::memory::Memory;
+use crate::memory::Memory;
 
 /// The category of each word, and zero where a word is best known by itself. Words are given as numbers.
-pub(super) fn categories(words: &[u64], memory: &Memory) -> Vec<u64> {
+pub(crate) fn categories(words: &[u64], memory: &Memory) -> Vec<u64> {
     let category = |word: &u64| {
         let known = memory.word(*word);
         if known.met == 0 { NEW } else { u64::from(known.mostly) * 2 }

@@ -2,9 +2,9 @@
 
 use serde::{Deserialize, Serialize};
 
-use super::curves::sigmoid;
-use super::rehearsal::Outcome;
-use super::signals::Signals;
+use crate::math::sigmoid;
+use crate::rehearsal::Outcome;
+use crate::signals::Signals;
 
 /// How much the known part of a sentence counts beside the odds of its best class.
 const KNOWN: f32 = 2.0;
@@ -17,13 +17,13 @@ const DEAREST: f32 = 0.06;
 
 /// Where sentences begin that are of no class.
 #[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
-pub(super) struct Scope {
+pub(crate) struct Scope {
     border: f32,
 }
 
 impl Scope {
     /// Finds the border by how it went with sentences that were held out.
-    pub(super) fn fit(outcomes: &[Outcome]) -> Self {
+    pub(crate) fn fit(outcomes: &[Outcome]) -> Self {
         let inside = outcomes.iter().filter(|outcome| outcome.inside);
         let mut right: Vec<f32> =
             inside.clone().filter(|outcome| outcome.right).map(|outcome| height(&outcome.signals)).collect();
@@ -34,7 +34,7 @@ impl Scope {
     }
 
     /// How sure it is that the sentence is of a class: a half at the border.
-    pub(super) fn sureness(&self, signals: &Signals) -> f32 {
+    pub(crate) fn sureness(&self, signals: &Signals) -> f32 {
         sigmoid(height(signals) - self.border)
     }
 }

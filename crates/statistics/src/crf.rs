@@ -1,4 +1,4 @@
-//! A chain of labels over the words of a sentence: a conditional random field, the smallest that there is.
+//! A linear-chain conditional random field over the words of a sentence.
 //!
 //! Each word has marks, which are numbers; a mark speaks for labels and against them, and so does each label for the one after
 //! it. What they say is kept in one table without names: a mark's number is the place where its weights begin. Two marks may
@@ -6,16 +6,16 @@
 
 use serde::{Deserialize, Serialize};
 
-use super::curves::exp;
-use super::marks::{EACH, Marks};
-use super::path::{IMPOSSIBLE, best};
+use crate::marks::{EACH, Marks};
+use crate::math::exp;
+use crate::viterbi::{IMPOSSIBLE, best};
 
 /// A label of a word: zero is none, the first word of slot n is 2n + 1, a further one 2n + 2.
-pub(super) type Label = u16;
+pub(crate) type Label = u16;
 
 /// The weights of marks and of transitions.
 #[derive(Debug, Serialize, Deserialize)]
-pub(super) struct Chain {
+pub(crate) struct Crf {
     table: Vec<f32>,
     /// The table's first so many places are where a mark's weights may begin; it is longer by the labels that there are.
     mask: usize,
@@ -23,17 +23,17 @@ pub(super) struct Chain {
 
 /// What is possible in a class.
 #[derive(Debug, Clone, Serialize, Deserialize)]
-pub(super) struct Possible {
-    pub(super) class: usize,
+pub(crate) struct Possible {
+    pub(crate) class: usize,
     /// The labels: none, and two for each slot, the first word's and the further ones', next to each other.
-    pub(super) labels: Vec<Label>,
+    pub(crate) labels: Vec<Label>,
     /// Which of them, by its first label, a sentence has once at most.
-    pub(super) once: Vec<bool>,
+    pub(crate) once: Vec<bool>,
 }
 
 /// Room for what a step computes, so that it need not be found for each sentence.
 #[derive(Debug, Default)]
-pub(super) struct Room {
+pub(crate) struct Room {
     nodes: Vec<f32>,
     edges: Vec<f32>,
     backward: Vec<f32>,
@@ -54,14 +54,14 @@ fn follows(before: Label, label: Label) -> bool {
     label == 0 || label % 2 == 1 || before == label || before + 1 == label
 }
 
-impl Chain {
-    /// A chain that knows nothing, with a table of 2^bits places, for so many labels.
-    pub(super) fn new(bits: u32, labels: usize) -> Self {
+impl Crf {
+    /// A field whose weights are all zero, with a table of 2^bits places, for so many labels.
+    pub(crate) fn new(bits: u32, labels: usize) -> Self {
         Self { table: vec![0.0; (1 << bits) + labels], mask: (1 << bits) - 1 }
     }
 
     /// The best labels of a sentence, as indexes into those that are possible.
-    pub(super) fn label(&self, possible: &Possible, marks: &Marks) -> Vec<usize> {
+    pub(crate) fn label(&self, possible: &Possible, marks: &Marks) -> Vec<usize> {
         let mut nodes = Vec::new();
         self.score_nodes(possible, marks, &mut nodes);
         let count = possible.labels.len();
@@ -78,7 +78,7 @@ impl Chain {
     }
 
     /// One step towards the right labels of a sentence, which are indexes into those that are possible.
-    pub(super) fn step(
+    pub(crate) fn step(
         &mut self,
         possible: &Possible,
         marks: &Marks,
@@ -199,7 +199,7 @@ fn plausible(nodes: &[f32], count: usize) -> Vec<usize> {
     std::iter::once(0).chain(slots.flat_map(|first| [first, first + 1])).collect()
 }
 
-/// No chain of other labels makes up for a label that is further behind the best at its word.
+/// No sequence of other labels makes up for a label that is further behind the best at its word.
 const FARTHEST: f32 = 8.0;
 
 impl Room {

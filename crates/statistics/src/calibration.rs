@@ -2,9 +2,9 @@
 
 use serde::{Deserialize, Serialize};
 
-use super::curves::sigmoid;
-use super::rehearsal::Outcome;
-use super::signals::Signals;
+use crate::math::sigmoid;
+use crate::rehearsal::Outcome;
+use crate::signals::Signals;
 
 /// How the few outcomes of a small set are held back from bending the curve.
 const PULL: f64 = 0.3;
@@ -17,7 +17,7 @@ const FARTHEST: f64 = 2.0;
 
 /// From odds to the chance of being right, by a logistic curve.
 #[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
-pub(super) struct Calibration {
+pub(crate) struct Calibration {
     slope: f64,
     bias: f64,
 }
@@ -27,7 +27,7 @@ const GUESS: Calibration = Calibration { slope: 1.0, bias: 1.0 };
 
 impl Calibration {
     /// Finds the curve by how it went with sentences that were held out.
-    pub(super) fn fit(outcomes: &[Outcome]) -> Self {
+    pub(crate) fn fit(outcomes: &[Outcome]) -> Self {
         let mut curve = GUESS;
         for _ in 0..ROUNDS {
             let (mut slope, mut bias) =
@@ -53,7 +53,7 @@ impl Calibration {
     }
 
     /// The chance that the best class is right, if any is.
-    pub(super) fn chance(&self, signals: &Signals) -> f32 {
+    pub(crate) fn chance(&self, signals: &Signals) -> f32 {
         self.chance_of(f64::from(signals.odds)) as f32
     }
 

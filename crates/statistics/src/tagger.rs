@@ -4,18 +4,18 @@ use std::ops::Range;
 
 use serde::{Deserialize, Serialize};
 
-use super::chain::{Chain, Label, Possible, Room};
-use super::marks::{Marks, marks};
-use super::memory::{Memory, numbers};
-use super::piece::{Piece, Sample};
-use super::shuffle::Shuffle;
-use super::variation::Values;
+use crate::crf::{Crf, Label, Possible, Room};
+use crate::marks::{Marks, marks};
+use crate::memory::{Memory, numbers};
+use crate::piece::{Piece, Sample};
+use crate::shuffle::Shuffle;
+use crate::variation::Values;
 
 /// What was learnt of the slots of classes.
 #[derive(Debug, Serialize, Deserialize)]
 pub struct Tagger {
     memory: Memory,
-    chain: Chain,
+    crf: Crf,
     /// What is possible in each class.
     possible: Vec<Possible>,
 }
@@ -65,7 +65,7 @@ impl Tagger {
         let lessons = lessons(&samples, &words, &possible, &mut memory, effort.variations);
         let most =
             samples.iter().flat_map(|sample| sample.slots).map(|(_, slot)| slot * 2 + 3).max().unwrap_or(1);
-        let mut chain = Chain::new(effort.bits, most);
+        let mut crf = Crf::new(effort.bits, most);
         let mut order: Vec<usize> = (0..lessons.len()).collect();
         let mut shuffle = Shuffle::new();
         let mut room = Room::default();
@@ -75,11 +75,11 @@ impl Tagger {
             shuffle.mix(&mut order);
             for index in &order {
                 let Lesson { class, marks, right } = &lessons[*index];
-                chain.step(&possible[*class], marks, right, effort.rate * (1.0 - taken / steps), &mut room);
+                crf.step(&possible[*class], marks, right, effort.rate * (1.0 - taken / steps), &mut room);
                 taken += 1.0;
             }
         }
-        Self { memory, chain, possible }
+        Self { memory, crf, possible }
     }
 
     /// The slots of a sentence of a class, one after the other: where each is, in pieces, and which slot it is.
@@ -90,7 +90,7 @@ impl Tagger {
         };
         let marks = marks(pieces, &numbers(pieces), class, &self.memory, &[]);
         let mut slots: Vec<(Range<usize>, usize)> = Vec::new();
-        for (index, label) in self.chain.label(possible, &marks).into_iter().enumerate() {
+        for (index, label) in self.crf.label(possible, &marks).into_iter().enumerate() {
             let label = possible.labels[label];
             match slots.last_mut() {
                 _ if label == 0 => {}

@@ -2,16 +2,16 @@
 
 use serde::{Deserialize, Serialize};
 
-use super::evidence::{join, word};
-use super::lexicon::Lexicon;
-use super::piece::Piece;
+use crate::evidence::{join, word};
+use crate::lexicon::Lexicon;
+use crate::piece::Piece;
 
 /// No value of more words is remembered as a whole.
-pub(super) const LONGEST: usize = 6;
+pub(crate) const LONGEST: usize = 6;
 
 /// The words of the examples and what they were part of, and the values of slots as a whole.
 #[derive(Debug, Default, Serialize, Deserialize)]
-pub(super) struct Memory {
+pub(crate) struct Memory {
     words: Tally,
     values: Tally,
 }
@@ -25,23 +25,23 @@ struct Tally {
 
 /// What is remembered of a word.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
-pub(super) struct Recollection {
+pub(crate) struct Recollection {
     /// How often it was met, up to three times.
-    pub(super) met: u8,
+    pub(crate) met: u8,
     /// What it was most often, zero for no slot.
-    pub(super) mostly: u16,
+    pub(crate) mostly: u16,
     /// Whether it never was anything else.
-    pub(super) always: bool,
+    pub(crate) always: bool,
 }
 
 impl Memory {
     /// Remembers a sentence: its words as numbers, and the slot of each.
-    pub(super) fn learn(&mut self, words: &[u64], slots: &[(std::ops::Range<usize>, usize)]) {
+    pub(crate) fn learn(&mut self, words: &[u64], slots: &[(std::ops::Range<usize>, usize)]) {
         self.change(words, slots, 1);
     }
 
     /// Forgets a sentence that was learnt, to see it as one would a new one.
-    pub(super) fn forget(&mut self, words: &[u64], slots: &[(std::ops::Range<usize>, usize)]) {
+    pub(crate) fn forget(&mut self, words: &[u64], slots: &[(std::ops::Range<usize>, usize)]) {
         self.change(words, slots, u32::MAX);
     }
 
@@ -60,11 +60,11 @@ impl Memory {
         }
     }
 
-    pub(super) fn word(&self, word: u64) -> Recollection {
+    pub(crate) fn word(&self, word: u64) -> Recollection {
         self.words.recall(word)
     }
 
-    pub(super) fn value(&self, words: &[u64]) -> Recollection {
+    pub(crate) fn value(&self, words: &[u64]) -> Recollection {
         self.values.recall(phrase(words))
     }
 }
@@ -97,7 +97,7 @@ impl Tally {
 }
 
 /// The numbers of words, for remembering.
-pub(super) fn numbers(pieces: &[Piece]) -> Vec<u64> {
+pub(crate) fn numbers(pieces: &[Piece]) -> Vec<u64> {
     pieces.iter().map(|piece| word(&piece.form)).collect()
 }
 

@@ -4,20 +4,20 @@ use std::thread;
 
 use serde::{Deserialize, Serialize};
 
-use super::calibration::Calibration;
-use super::category::categories;
-use super::curves::softmax;
-use super::effort::Effort;
-use super::evidence::Evidence;
-use super::examples::Examples;
-use super::explanation::{Reason, reasons};
-use super::lexicon::{Lexicon, Vectors, Worth};
-use super::linear::Linear;
-use super::memory::{Memory, numbers};
-use super::piece::{Piece, Sample};
-use super::rehearsal::{Outcome, rehearse};
-use super::scope::Scope;
-use super::signals::Signals;
+use crate::calibration::Calibration;
+use crate::category::categories;
+use crate::effort::Effort;
+use crate::evidence::Evidence;
+use crate::examples::Examples;
+use crate::explanation::{Reason, reasons};
+use crate::lexicon::{Lexicon, Vectors, Worth};
+use crate::linear::Linear;
+use crate::math::softmax;
+use crate::memory::{Memory, numbers};
+use crate::piece::{Piece, Sample};
+use crate::rehearsal::{Outcome, rehearse};
+use crate::scope::Scope;
+use crate::signals::Signals;
 
 /// What was learnt from examples of classes.
 #[derive(Debug, Serialize, Deserialize)]

@@ -6,22 +6,22 @@
 //! Examples that were written one after the other resemble each other, so those that are held out stand together. Were every
 //! fifth held out, each would have its neighbours among those learnt from, and all would seem easier than it is.
 
-use super::effort::{Effort, HELD_OUT};
-use super::examples::Examples;
-use super::signals::Signals;
+use crate::effort::{Effort, HELD_OUT};
+use crate::examples::Examples;
+use crate::signals::Signals;
 
 /// How it went with a sentence that was not learnt from.
 #[derive(Debug, Clone, Copy)]
-pub(super) struct Outcome {
-    pub(super) signals: Signals,
+pub(crate) struct Outcome {
+    pub(crate) signals: Signals,
     /// Whether any example of its class was left to learn from.
-    pub(super) inside: bool,
+    pub(crate) inside: bool,
     /// Whether its class won.
-    pub(super) right: bool,
+    pub(crate) right: bool,
 }
 
 /// One rehearsal.
-pub(super) fn rehearse(examples: &Examples, classes: usize, which: usize, effort: &Effort) -> Vec<Outcome> {
+pub(crate) fn rehearse(examples: &Examples, classes: usize, which: usize, effort: &Effort) -> Vec<Outcome> {
     let of = &examples.of;
     let mut sizes = vec![0; classes];
     for class in of {

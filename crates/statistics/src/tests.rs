@@ -5,7 +5,7 @@ use std::sync::LazyLock;
 
 use proptest::prelude::*;
 
-use super::{Classifier, Piece, Sample, Tagger};
+use crate::{Classifier, Piece, Sample, Tagger};
 
 /// A sentence with its class and its slots.
 struct Example {

@@ -2,32 +2,32 @@
 
 /// How much is made of the examples of classes.
 #[derive(Debug, Clone, Copy)]
-pub(super) struct Effort {
+pub(crate) struct Effort {
     /// How often they are gone through. Most are learnt soon, and what is left is hard.
-    pub(super) passes: usize,
+    pub(crate) passes: usize,
     /// Whether each pass is for all of them, and not only for those that are not learnt yet. So the few that there are weigh
     /// alike in the end.
-    pub(super) all_again: bool,
+    pub(crate) all_again: bool,
     /// What a class is given of everything that it was not seen with. Of a hundred examples it can be told what a class has and
     /// what it has not; what ten have and have not is mostly chance, and learning should not have to undo it.
-    pub(super) unseen: f32,
+    pub(crate) unseen: f32,
     /// How much less is made of what was only ever a value of slots that all classes have. With many examples it is seen in them
     /// how little a value says.
-    pub(super) common: f32,
+    pub(crate) common: f32,
     /// How much of the attention the unknown takes, beside something that is in one example. With few examples nearly all of a
     /// new sentence is unknown, and that says little.
-    pub(super) unknown: f32,
+    pub(crate) unknown: f32,
     /// Whether words that are new or values are also seen as such.
-    pub(super) categories: bool,
+    pub(crate) categories: bool,
     /// How many variations there are of an example, with other values in the slots that most classes have. The examples that
     /// there are have each value with one class or two, by chance.
-    pub(super) variations: usize,
+    pub(crate) variations: usize,
     /// In how many examples something has to be to count.
-    pub(super) enough: u32,
+    pub(crate) enough: u32,
     /// How often a part of them is held out.
-    pub(super) rehearsals: usize,
+    pub(crate) rehearsals: usize,
     /// How few letters in a row are looked at. Two in a row are in so many sentences that they take as long as all others.
-    pub(super) fewest_letters: usize,
+    pub(crate) fewest_letters: usize,
 }
 
 /// With more examples than this nobody expects to begin at once.
@@ -40,12 +40,12 @@ const FEW: usize = 2000;
 /// order in which so few are gone through would decide between classes that have the same to say for themselves.
 const FEWEST_EACH: usize = 4;
 /// One example of so many is held out.
-pub(super) const HELD_OUT: usize = 5;
+pub(crate) const HELD_OUT: usize = 5;
 /// So many sentences that were held out are enough to know; with fewer, there is another rehearsal.
 const ENOUGH: usize = 400;
 
 impl Effort {
-    pub(super) fn of(examples: usize, classes: usize) -> Self {
+    pub(crate) fn of(examples: usize, classes: usize) -> Self {
         let rehearsals = (ENOUGH * HELD_OUT).div_ceil(examples.max(1)).clamp(1, HELD_OUT);
         let usual = Self {
             passes: 4,

@@ -1,22 +1,22 @@
 //! An order that looks like chance and is always the same.
 
 /// Xorshift, from a fixed beginning.
-pub(super) struct Shuffle(u64);
+pub(crate) struct Shuffle(u64);
 
 impl Shuffle {
-    pub(super) fn new() -> Self {
+    pub(crate) fn new() -> Self {
         Self(0x2545_F491_4F6C_DD1D)
     }
 
     /// A number below a bound, which is not zero.
-    pub(super) fn below(&mut self, bound: usize) -> usize {
+    pub(crate) fn below(&mut self, bound: usize) -> usize {
         self.0 ^= self.0 << 13;
         self.0 ^= self.0 >> 7;
         self.0 ^= self.0 << 17;
         ((self.0 >> 11) % bound as u64) as usize
     }
 
-    pub(super) fn mix<T>(&mut self, items: &mut [T]) {
+    pub(crate) fn mix<T>(&mut self, items: &mut [T]) {
         for last in (1..items.len()).rev() {
             let other = self.below(last + 1);
             items.swap(last, other);

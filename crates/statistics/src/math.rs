@@ -6,7 +6,7 @@
 use std::f32::consts::{LN_2, LOG2_E};
 
 /// e to the power of `x`, to about six places; zero far below, and no more than about 10^38.
-pub(super) fn exp(x: f32) -> f32 {
+pub(crate) fn exp(x: f32) -> f32 {
     let x = x.clamp(-87.0, 88.0);
     // Adding and taking away 1.5 · 2^23 rounds to the nearest whole number without a call. In between, that number is in the
     // last places of the sum.
@@ -27,7 +27,7 @@ pub(super) fn exp(x: f32) -> f32 {
 }
 
 /// The natural logarithm of a number above zero, to about six places.
-pub(super) fn ln(x: f32) -> f32 {
+pub(crate) fn ln(x: f32) -> f32 {
     let x = x.max(f32::MIN_POSITIVE);
     let bits = x.to_bits();
     let mut exponent = ((bits >> 23) as i32 - 127) as f32;
@@ -44,12 +44,12 @@ pub(super) fn ln(x: f32) -> f32 {
 }
 
 /// Between zero and one, a half at zero.
-pub(super) fn sigmoid(x: f32) -> f32 {
+pub(crate) fn sigmoid(x: f32) -> f32 {
     1.0 / (1.0 + exp(-x))
 }
 
 /// Scores into shares of one, in place.
-pub(super) fn softmax(scores: &mut [f32]) {
+pub(crate) fn softmax(scores: &mut [f32]) {
     let most = most(scores);
     for score in scores.iter_mut() {
         *score = exp(*score - most);
@@ -64,12 +64,12 @@ pub(super) fn softmax(scores: &mut [f32]) {
 const LANES: usize = 8;
 
 /// The highest of some numbers, none of which is NaN.
-pub(super) fn most(values: &[f32]) -> f32 {
+pub(crate) fn most(values: &[f32]) -> f32 {
     fold(values, f32::MIN, |one, other| if one > other { one } else { other })
 }
 
 /// The sum of some numbers.
-pub(super) fn sum(values: &[f32]) -> f32 {
+pub(crate) fn sum(values: &[f32]) -> f32 {
     fold(values, 0.0, |one, other| one + other)
 }
 

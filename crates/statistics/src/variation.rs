@@ -6,11 +6,11 @@
 use std::collections::BTreeMap;
 use std::ops::Range;
 
-use super::piece::{Piece, Sample};
-use super::shuffle::Shuffle;
+use crate::piece::{Piece, Sample};
+use crate::shuffle::Shuffle;
 
 /// The values of slots in the examples.
-pub(super) struct Values<'a> {
+pub(crate) struct Values<'a> {
     samples: &'a [Sample<'a>],
     /// The values of each slot: which example, and where in it.
     places: Vec<Vec<(usize, Range<usize>)>>,
@@ -19,15 +19,15 @@ pub(super) struct Values<'a> {
 }
 
 /// An example with other values.
-pub(super) struct Variation {
-    pub(super) pieces: Vec<Piece>,
-    pub(super) slots: Vec<(Range<usize>, usize)>,
+pub(crate) struct Variation {
+    pub(crate) pieces: Vec<Piece>,
+    pub(crate) slots: Vec<(Range<usize>, usize)>,
     /// The examples that the values are from.
-    pub(super) sources: Vec<usize>,
+    pub(crate) sources: Vec<usize>,
 }
 
 impl<'a> Values<'a> {
-    pub(super) fn new(samples: &'a [Sample<'a>]) -> Self {
+    pub(crate) fn new(samples: &'a [Sample<'a>]) -> Self {
         let mut places: Vec<Vec<(usize, Range<usize>)>> = Vec::new();
         for (index, sample) in samples.iter().enumerate() {
             for (range, slot) in sample.slots {
@@ -42,7 +42,7 @@ impl<'a> Values<'a> {
     }
 
     /// Which of the slots of a sentence are to be taken for new.
-    pub(super) fn hide(
+    pub(crate) fn hide(
         &self,
         slots: &[(Range<usize>, usize)],
         shuffle: &mut Shuffle,
@@ -51,7 +51,7 @@ impl<'a> Values<'a> {
     }
 
     /// An example with other values in the slots that are to be varied; its slots stand one after the other.
-    pub(super) fn vary(
+    pub(crate) fn vary(
         &self,
         example: usize,
         is_varied: impl Fn(usize) -> bool,

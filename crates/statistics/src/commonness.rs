@@ -6,17 +6,17 @@
 
 use std::collections::BTreeSet;
 
-use super::piece::Sample;
+use crate::piece::Sample;
 
 /// How many classes have each slot.
 #[derive(Debug)]
-pub(super) struct Commonness {
+pub(crate) struct Commonness {
     having: Vec<usize>,
     classes: usize,
 }
 
 impl Commonness {
-    pub(super) fn of(samples: &[Sample<'_>]) -> Self {
+    pub(crate) fn of(samples: &[Sample<'_>]) -> Self {
         let mut having: Vec<BTreeSet<usize>> = Vec::new();
         for sample in samples {
             for (_, slot) in sample.slots {
@@ -32,7 +32,7 @@ impl Commonness {
 
     /// For each piece of a sentence, how common the slot is that the piece is a value of: zero where it is of none or of one
     /// that a single class has, towards one the more classes have it.
-    pub(super) fn of_pieces(&self, sample: &Sample<'_>) -> Vec<f32> {
+    pub(crate) fn of_pieces(&self, sample: &Sample<'_>) -> Vec<f32> {
         let mut common = vec![0.0; sample.pieces.len()];
         for (range, slot) in sample.slots {
             if let Some(pieces) = common.get_mut(range.clone()) {
@@ -43,7 +43,7 @@ impl Commonness {
     }
 
     /// Whether at least half of the classes have a slot, and more than one.
-    pub(super) fn is_usual(&self, slot: usize) -> bool {
+    pub(crate) fn is_usual(&self, slot: usize) -> bool {
         self.having[slot] > 1 && self.having[slot] * 2 >= self.classes
     }
 }
@@ -51,7 +51,7 @@ impl Commonness {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::statistics::Piece;
+    use crate::Piece;
 
     #[test]
     fn a_slot_is_as_common_as_many_classes_have_it() {

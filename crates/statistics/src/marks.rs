@@ -2,20 +2,20 @@
 
 use std::ops::Range;
 
-use super::evidence::{Look, join};
-use super::memory::{LONGEST, Memory, Recollection};
-use super::piece::Piece;
+use crate::evidence::{Look, join};
+use crate::memory::{LONGEST, Memory, Recollection};
+use crate::piece::Piece;
 
 /// Every word has so many marks.
-pub(super) const EACH: usize = 33;
+pub(crate) const EACH: usize = 33;
 
 /// The marks of the words of a sentence, [`EACH`] for each word.
 #[derive(Debug, Default)]
-pub(super) struct Marks {
+pub(crate) struct Marks {
     /// What a mark is in every class.
-    pub(super) shared: Vec<u32>,
+    pub(crate) shared: Vec<u32>,
     /// What it is in this one.
-    pub(super) own: Vec<u32>,
+    pub(crate) own: Vec<u32>,
 }
 
 /// What stands beyond the beginning of a sentence and beyond its end, and in place of a word that is new.
@@ -33,7 +33,7 @@ struct Seen {
 }
 
 /// The marks of a sentence of a class. What is remembered of the words in `hidden` does not count.
-pub(super) fn marks(
+pub(crate) fn marks(
     pieces: &[Piece],
     words: &[u64],
     class: usize,

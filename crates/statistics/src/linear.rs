@@ -10,10 +10,10 @@ use std::ops::Range;
 
 use serde::{Deserialize, Serialize};
 
-use super::curves::{ln, softmax};
-use super::effort::Effort;
-use super::lexicon::{Rows, Vectors};
-use super::shuffle::Shuffle;
+use crate::effort::Effort;
+use crate::lexicon::{Rows, Vectors};
+use crate::math::{ln, softmax};
+use crate::shuffle::Shuffle;
 
 /// The length of the first step; they shrink to nothing.
 const STEP: f32 = 5.0;
@@ -36,7 +36,7 @@ const TOGETHER: usize = 8;
 /// that it was seen with: it would hardly learn any others, and all of them together fit where the processor gets at them
 /// quickly.
 #[derive(Debug, Serialize, Deserialize)]
-pub(super) struct Linear {
+pub(crate) struct Linear {
     bias: Vec<f32>,
     /// The first rows, one behind the other, a column for each class.
     frequent: Vec<f32>,
@@ -49,7 +49,7 @@ pub(super) struct Linear {
 impl Linear {
     /// Learns from sentences and the classes that they are of. Classes without any never win. Behind the sentences stand
     /// variations of them, and `again` says for each sentence which of those there are; each is learnt from in a pass of its own.
-    pub(super) fn learn(
+    pub(crate) fn learn(
         vectors: &Vectors,
         of: &[usize],
         again: &[Vec<usize>],
@@ -71,12 +71,12 @@ impl Linear {
     }
 
     /// How many scores there are, of which those behind the classes never win.
-    pub(super) fn width(&self) -> usize {
+    pub(crate) fn width(&self) -> usize {
         self.bias.len()
     }
 
     /// The scores of a sentence, whose frequent entries come first.
-    pub(super) fn score(&self, vector: &[(u32, f32)], scores: &mut [f32]) {
+    pub(crate) fn score(&self, vector: &[(u32, f32)], scores: &mut [f32]) {
         scores.copy_from_slice(&self.bias);
         let width = self.width();
         let frequent = self.frequent_rows();
@@ -104,7 +104,7 @@ impl Linear {
     }
 
     /// What an entry says of a class.
-    pub(super) fn weight(&self, row: u32, class: usize) -> f32 {
+    pub(crate) fn weight(&self, row: u32, class: usize) -> f32 {
         match self.rare(row) {
             Some(row) => {
                 self.rare[row].iter().find(|(other, _)| *other as usize == class).map_or(0.0, |found| found.1)
@@ -114,13 +114,13 @@ impl Linear {
     }
 
     /// What an entry says of classes on the whole.
-    pub(super) fn usual(&self, row: u32) -> f32 {
+    pub(crate) fn usual(&self, row: u32) -> f32 {
         let present = || (0..self.width()).filter(|class| self.has(*class));
         present().map(|class| self.weight(row, class)).sum::<f32>() / present().count().max(1) as f32
     }
 
     /// Whether there was an example of a class.
-    pub(super) fn has(&self, class: usize) -> bool {
+    pub(crate) fn has(&self, class: usize) -> bool {
         self.bias.get(class).is_some_and(|bias| *bias > ABSENT / 2.0)
     }
 
@@ -258,8 +258,8 @@ fn rare_from(vector: &[(u32, f32)], frequent: usize) -> usize {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::statistics::Piece;
-    use crate::statistics::lexicon::{Corpus, Lexicon, Worth};
+    use crate::Piece;
+    use crate::lexicon::{Corpus, Lexicon, Worth};
 
     #[test]
     fn it_comes_as_near_to_the_targets_as_it_should() {

@@ -29,7 +29,7 @@ const SLOTS: usize = 1 << 12;
 
 impl Sample<'_> {
     /// Whether its slots are in it, one after the other, and have numbers that can be kept.
-    pub(super) fn has_sound_slots(&self) -> bool {
+    pub(crate) fn has_sound_slots(&self) -> bool {
         let mut end = 0;
         let follows = |(range, slot): &(Range<usize>, usize)| {
             let follows = range.start >= end && range.start < range.end && *slot < SLOTS;
@@ -43,7 +43,7 @@ impl Sample<'_> {
 
 impl Piece {
     /// Whether it stands for something that was masked, and so has no letters of its own.
-    pub(super) fn is_placeholder(&self) -> bool {
+    pub(crate) fn is_placeholder(&self) -> bool {
         self.form.starts_with('⟨')
     }
 }

@@ -1,6 +1,6 @@
 //! What tells how sure a reading is.
 
-use super::curves::{exp, ln, most, sum};
+use crate::math::{exp, ln, most, sum};
 
 /// What tells how sure a reading is, before it is known what that is worth.
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -13,7 +13,7 @@ pub struct Signals {
 
 impl Signals {
     /// The signals of scores, and the class that has the best.
-    pub(super) fn of(scores: &[f32], vector: &[(u32, f32)]) -> (Self, usize) {
+    pub(crate) fn of(scores: &[f32], vector: &[(u32, f32)]) -> (Self, usize) {
         let most = most(scores);
         let best = scores.iter().position(|score| *score == most).unwrap_or_default();
         let shares: Vec<f32> = scores.iter().map(|score| exp(score - most)).collect();

@@ -6,7 +6,7 @@
 
 use unicode_normalization::char::{decompose_canonical, is_combining_mark};
 
-use super::piece::Piece;
+use crate::piece::Piece;
 
 /// A sentence has no more pieces than this that are looked at, and a piece no more letters. Somebody who pastes a book gets
 /// a reading of its beginning, in the time of a sentence.
@@ -17,7 +17,7 @@ const MOST: usize = 4;
 
 /// What was seen.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
-pub(super) enum Sight {
+pub(crate) enum Sight {
     /// A piece.
     Word(usize),
     /// A piece and the one after it. The sentence's beginning and end count as pieces, the first with the number zero.
@@ -30,20 +30,20 @@ pub(super) enum Sight {
 
 /// The numbers of what is seen in a sentence, of its words and of its letters.
 #[derive(Debug)]
-pub(super) struct Evidence {
-    pub(super) words: Vec<u64>,
-    pub(super) letters: Vec<u64>,
+pub(crate) struct Evidence {
+    pub(crate) words: Vec<u64>,
+    pub(crate) letters: Vec<u64>,
     fewest: usize,
 }
 
 impl Evidence {
     /// Nothing yet, for looking at so many letters in a row at least.
-    pub(super) fn new(fewest: usize) -> Self {
+    pub(crate) fn new(fewest: usize) -> Self {
         Self { words: Vec::new(), letters: Vec::new(), fewest }
     }
 
     /// What is seen in a sentence, whose pieces have these categories, in the place of what was there.
-    pub(super) fn see(&mut self, pieces: &[Piece], categories: &[u64]) {
+    pub(crate) fn see(&mut self, pieces: &[Piece], categories: &[u64]) {
         self.words.clear();
         self.letters.clear();
         look(pieces, self.fewest, categories, |sight, number| match sight {
@@ -55,7 +55,7 @@ impl Evidence {
 
 /// Looks at a sentence, and at so many letters in a row at least, and tells of everything that is seen, in a fixed order. A
 /// piece that has a category, which is not zero, is seen once more as a piece of that category.
-pub(super) fn look(pieces: &[Piece], fewest: usize, categories: &[u64], mut tell: impl FnMut(Sight, u64)) {
+pub(crate) fn look(pieces: &[Piece], fewest: usize, categories: &[u64], mut tell: impl FnMut(Sight, u64)) {
     let pieces = &pieces[..pieces.len().min(PIECES)];
     let mut folded: Vec<char> = Vec::with_capacity(LETTERS + 2);
     let mut numbers = Vec::with_capacity(pieces.len() + 2);
@@ -108,7 +108,7 @@ pub(super) fn look(pieces: &[Piece], fewest: usize, categories: &[u64], mut tell
 
 impl Sight {
     /// The word that letters are of, and anything else as it is.
-    pub(super) fn whole(self) -> Self {
+    pub(crate) fn whole(self) -> Self {
         match self {
             Self::Letters { piece, .. } => Self::Word(piece),
             whole => whole,
@@ -116,7 +116,7 @@ impl Sight {
     }
 
     /// The mean of something over its pieces; beyond the beginning and the end of a sentence it is nothing.
-    pub(super) fn mean(self, of_pieces: &[f32]) -> f32 {
+    pub(crate) fn mean(self, of_pieces: &[f32]) -> f32 {
         let at =
             |index: Option<usize>| index.and_then(|index| of_pieces.get(index)).copied().unwrap_or_default();
         match self {
@@ -127,7 +127,7 @@ impl Sight {
     }
 
     /// What somebody can read of it.
-    pub(super) fn describe(self, pieces: &[Piece]) -> String {
+    pub(crate) fn describe(self, pieces: &[Piece]) -> String {
         let word = |index: usize| match index.checked_sub(1) {
             None => "^",
             Some(index) => pieces.get(index).map_or("$", |piece| piece.form.as_str()),
@@ -155,13 +155,13 @@ const CATEGORY: u64 = 0x3c_6e_f3_72;
 const GAP: u64 = 0x85_eb_ca_77;
 
 /// A number made of two, so that hardly any two pairs make the same.
-pub(super) fn join(number: u64, next: u64) -> u64 {
+pub(crate) fn join(number: u64, next: u64) -> u64 {
     let product = (number ^ next).wrapping_mul(0x9E37_79B9_7F4A_7C15);
     product ^ (product >> 29)
 }
 
 /// The number of a word.
-pub(super) fn word(form: &str) -> u64 {
+pub(crate) fn word(form: &str) -> u64 {
     let mut folded = Vec::with_capacity(LETTERS + 2);
     fold(form, &mut folded);
     folded.iter().fold(WORD, |number, letter| join(number, u64::from(*letter)))
@@ -169,17 +169,17 @@ pub(super) fn word(form: &str) -> u64 {
 
 /// How a word looks from outside.
 #[derive(Debug, Clone, Copy)]
-pub(super) struct Look {
+pub(crate) struct Look {
     /// Its first two, three and four letters.
-    pub(super) prefixes: [u64; 3],
+    pub(crate) prefixes: [u64; 3],
     /// Its last two, three and four letters.
-    pub(super) suffixes: [u64; 3],
+    pub(crate) suffixes: [u64; 3],
     /// Whether it has digits and other signs in it, and how long it is.
-    pub(super) shape: u64,
+    pub(crate) shape: u64,
 }
 
 impl Look {
-    pub(super) fn at(form: &str) -> Self {
+    pub(crate) fn at(form: &str) -> Self {
         let mut folded = Vec::with_capacity(LETTERS + 2);
         fold(form, &mut folded);
         let folded = &folded[1..folded.len() - 1];
