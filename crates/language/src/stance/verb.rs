@@ -28,6 +28,8 @@ struct Verbs {
     irregular: FxHashMap<&'static str, &'static str>,
     /// Portuguese stems, without accents, each with the vowel of its conjugation.
     stems: FxHashMap<String, char>,
+    /// The length of the longest of them, in bytes.
+    longest_stem: usize,
     /// Past forms of Portuguese that follow no rule, without accents, each with its infinitive.
     irregular_portuguese: FxHashMap<String, String>,
     /// The same for forms that requests have.
@@ -49,10 +51,12 @@ static VERBS: LazyLock<Verbs> = LazyLock::new(|| {
         let vowel = stem.chars().next_back()?;
         Some((stem[..stem.len() - vowel.len_utf8()].to_string(), vowel))
     });
+    let stems: FxHashMap<String, char> = stems.filter(|(stem, _)| stem.len() > 1).collect();
     Verbs {
         english: of("english:").collect(),
         irregular: of("irregular:").filter_map(|pair| pair.split_once(' ')).collect(),
-        stems: stems.filter(|(stem, _)| stem.len() > 1).collect(),
+        longest_stem: stems.keys().map(String::len).max().unwrap_or_default(),
+        stems,
         irregular_portuguese: of("irregular_portuguese:").filter_map(folded_pair).collect(),
         bidding_portuguese: of("bidding_portuguese:").filter_map(folded_pair).collect(),
         wished_portuguese: of("wished_portuguese:").filter_map(folded_pair).collect(),
@@ -238,7 +242,8 @@ fn portuguese(word: &str) -> Option<Option<Form>> {
     if word.ends_with('z') && verbs.stems.contains_key(word) {
         return Some(None);
     }
-    for length in (2..word.len()).rev() {
+    // A stem is written with one letter more at most, so a long word costs no more than the longest stem.
+    for length in (2..word.len().min(verbs.longest_stem + 2)).rev() {
         let Some(written) = word.get(..length) else { continue };
         let Some((stem, vowel)) = stem(written) else { continue };
         let ending = &word[length..];
