@@ -29,6 +29,10 @@ pub(crate) fn mask_report(mut report: Report, redactor: &Redactor) -> Report {
     for change in &mut report.changes {
         match change {
             Change::Added(what) | Change::Removed(what) => mask(what),
+            Change::Refused { what, says } => {
+                mask(what);
+                mask(says);
+            }
             Change::Altered { what, before, after } => {
                 [what, before, after].into_iter().for_each(mask);
             }

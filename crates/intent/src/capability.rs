@@ -264,6 +264,13 @@ pub struct Call {
 pub enum Change {
     /// `+ what`: it is there now.
     Added(String),
+    /// `+ what`: a message that is there now, and says that something was refused.
+    Refused {
+        /// The message, with its kind.
+        what: String,
+        /// The words of the message.
+        says: String,
+    },
     /// `- what`: it is gone.
     Removed(String),
     /// `~ what: before → after`.
@@ -278,24 +285,19 @@ pub enum Change {
 }
 
 impl Change {
-    /// That something was refused, in the words that it was refused with, where this tells of it: a field that was not
-    /// accepted, an error that a form shows.
+    /// The message that something was refused, if this is one.
     pub fn complaint(&self) -> Option<String> {
-        let says = match self {
-            Self::Added(what) => {
-                what.strip_prefix("form_error ").or_else(|| what.strip_prefix("invalid "))?
-            }
-            Self::Altered { what, after, .. } if what.starts_with("form_error") => after,
-            Self::Altered { .. } | Self::Removed(_) => return None,
-        };
-        Some(format!("it was refused: {says}"))
+        match self {
+            Self::Refused { says, .. } => Some(format!("it was refused: {says}")),
+            Self::Added(_) | Self::Removed(_) | Self::Altered { .. } => None,
+        }
     }
 }
 
 impl std::fmt::Display for Change {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         match self {
-            Self::Added(what) => write!(f, "+ {what}"),
+            Self::Added(what) | Self::Refused { what, .. } => write!(f, "+ {what}"),
             Self::Removed(what) => write!(f, "- {what}"),
             Self::Altered { what, before, after } => write!(f, "~ {what}: {before} → {after}"),
         }

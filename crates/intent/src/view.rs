@@ -1,3 +1,4 @@
+use crate::capability::Change;
 use crate::deferred::Deferred;
 use crate::report::Section;
 
@@ -53,6 +54,6 @@ pub struct Situation {
     pub subjects: Vec<String>,
     /// What stands out on it: its title, its headings, what its buttons say.
     pub texts: Vec<String>,
-    /// What it says against what was done, as changes tell of it: `form_error "Wrong password"`.
-    pub complaints: Vec<String>,
+    /// The messages that something was refused.
+    pub complaints: Vec<Change>,
 }

@@ -33,10 +33,9 @@ impl Runner<'_> {
             return;
         }
         let Some(situation) = self.situation(frame).await else { return };
-        let heard: Vec<Change> = situation.complaints.into_iter().map(Change::Added).collect();
         let mut trace = self.trace();
-        trace.complaint = heard.iter().find_map(Change::complaint);
-        trace.note_changes(heard);
+        trace.complaint = situation.complaints.iter().find_map(Change::complaint);
+        trace.note_changes(situation.complaints);
     }
 
     async fn situation(&self, frame: &Frame<'_>) -> Option<Situation> {

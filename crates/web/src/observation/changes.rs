@@ -91,7 +91,7 @@ fn of_patterns(before: &[Pattern], after: &[Pattern]) -> Vec<Change> {
             // One message may have come in the place of another, or beside it: the one that is new is told.
             let is_known = before.iter().any(|one| one.name == pattern.name && one.says == pattern.says);
             if !is_known {
-                changes.push(Change::Added(summary(pattern)));
+                changes.push(arrived(pattern));
             }
             continue;
         }
@@ -104,8 +104,29 @@ fn of_patterns(before: &[Pattern], after: &[Pattern]) -> Vec<Change> {
     changes
 }
 
+/// The pattern by which a page says that it did not accept something.
+const COMPLAINT: &str = "form_error";
+
+/// Whether a change is about a single element, or counts such changes.
+pub(crate) fn is_of_element(change: &Change) -> bool {
+    match change {
+        Change::Added(what) | Change::Removed(what) => what.starts_with(['[', '…']),
+        Change::Altered { what, .. } => what.starts_with('['),
+        Change::Refused { .. } => false,
+    }
+}
+
+/// The change that a pattern is there now.
+pub(crate) fn arrived(pattern: &Pattern) -> Change {
+    let what = summary(pattern);
+    match pattern.says.as_deref().filter(|says| pattern.name == COMPLAINT && !says.trim().is_empty()) {
+        Some(says) => Change::Refused { what, says: quote(says, 120) },
+        None => Change::Added(what),
+    }
+}
+
 /// `search_results [5-15]`, `form_error "Wrong password"`, or the name alone.
-pub(crate) fn summary(pattern: &Pattern) -> String {
+fn summary(pattern: &Pattern) -> String {
     let name = super::quoting::tame(&pattern.name, 60);
     if let Some(says) = pattern.says.as_deref().filter(|says| !says.trim().is_empty()) {
         return format!("{name} {}", quote(says, 120));

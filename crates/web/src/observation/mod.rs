@@ -25,7 +25,7 @@ pub(crate) mod sample;
 mod tests;
 
 pub(crate) use address::change_of_address;
-pub(crate) use changes::{Extent, changes, summary};
+pub(crate) use changes::{Extent, arrived, changes, is_of_element};
 pub(crate) use choosing::Options;
 pub(crate) use delta::render_delta;
 pub(crate) use element::{called, line};

@@ -258,7 +258,8 @@ impl WebSession {
         for (frame, report) in &observed.reports {
             for invalid in &report.invalid {
                 let message = quote(&invalid.message, 120);
-                more.push(Change::Added(format!("invalid {}: {message}", self.name_of(invalid.key, frame))));
+                let says = format!("{}: {message}", self.name_of(invalid.key, frame));
+                more.push(Change::Refused { what: format!("invalid {says}"), says });
             }
             for value in &report.values {
                 let what = self.name_of(value.key, frame);

@@ -1,13 +1,13 @@
 use std::time::Duration;
 
-use lemmascope_intent::{Cause, Change, Failure, Object, Outcome, Value};
+use lemmascope_intent::{Cause, Failure, Object, Outcome, Value};
 
 use crate::intents::Hands;
 use crate::intents::accept_cookies::refuse;
 use crate::intents::overlays::{
     Banner, Closed, Popup, Sort, close, is_filled_in, parts_of, popups, title_of, wait_while_young,
 };
-use crate::observation::{Extent, changes, quote};
+use crate::observation::{Extent, changes, is_of_element, quote};
 use crate::page::Snapshot;
 use crate::reading::fold;
 use crate::session::Until;
@@ -214,10 +214,6 @@ fn tell(hands: &Hands<'_>, wish: &Wish, dismissed: &[String], left: &[Left]) -> 
     logbook.stands("remaining", remaining.clone(), listed(&remaining));
     // What was in a popup went with it; that the popup has gone says enough.
     let told = changes(&hands.before, &hands.seen, Extent::Brief);
-    let is_of_element = |change: &Change| match change {
-        Change::Added(what) | Change::Removed(what) => what.starts_with('[') || what.starts_with('…'),
-        Change::Altered { what, .. } => what.starts_with('['),
-    };
     logbook.changed(told.into_iter().filter(|change| !is_of_element(change)));
     if dismissed.is_empty() && left.is_empty() {
         if let Some(words) = &wish.words {

@@ -11,7 +11,7 @@ use std::time::Duration;
 use lemmascope_intent::{Args, Cause, Change, Failure, Object, Outcome, Parameter, Signature, Type, Value};
 
 use super::Hands;
-use crate::observation::{Extent, changes, quote};
+use crate::observation::{Extent, changes, is_of_element, quote};
 use crate::verbs::{Visit, open};
 use evidence::Evidence;
 use findings::Findings;
@@ -111,11 +111,7 @@ fn tell_changes(hands: &Hands<'_>, found: Option<&Findings>) {
         hands.logbook().changed(told);
         return;
     };
-    let is_minor = |change: &Change| match change {
-        Change::Added(what) | Change::Removed(what) => what.starts_with('[') || what.starts_with('…'),
-        Change::Altered { what, .. } => what.starts_with('['),
-    };
-    told.retain(|change| !is_minor(change));
+    told.retain(|change| !is_of_element(change));
     let is_told =
         |change: &Change| matches!(change, Change::Added(what) if what.starts_with("search_results"));
     told.retain(|change| !is_told(change));

@@ -1,6 +1,6 @@
 use lemmascope_intent::Situation;
 
-use crate::observation::summary;
+use crate::observation::arrived;
 use crate::page::{Element, Snapshot};
 
 /// Patterns that any page may have, whatever it is for.
@@ -52,7 +52,7 @@ pub(super) fn situation(snapshot: &Snapshot) -> Situation {
             .patterns
             .iter()
             .filter(|pattern| pattern.name == COMPLAINT)
-            .map(summary)
+            .map(arrived)
             .collect(),
     }
 }
