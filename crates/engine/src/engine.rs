@@ -266,7 +266,7 @@ impl Engine {
                 return self.modify_goal(words, &request).await;
             }
             // A yes is one to what was asked last, and that is over now.
-            _ => self.conversations.forget_question(&request.session),
+            _ => self.forget_question(&request.session).await,
         }
         let report = Box::new(self.dispatch(&command, body, &request).await);
         match commands::moved_to(&command, &report, &request.session) {

@@ -17,6 +17,7 @@ use crate::planning::Planner;
 use crate::registry::{Entry, Tier};
 
 /// An invocation that was understood completely: what will be done, and how.
+#[derive(Clone)]
 pub(crate) struct Prepared {
     pub(crate) plan: Plan,
     pub(crate) definition: Option<Arc<Definition>>,
@@ -34,6 +35,7 @@ pub(crate) struct Prepared {
 }
 
 /// Where a run goes on that continues another.
+#[derive(Clone)]
 pub(crate) struct Resumed {
     pub(crate) run: String,
     /// The last run that went on from there, which this one goes on from.

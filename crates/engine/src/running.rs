@@ -20,22 +20,46 @@ const RECOVERY: usize = 1_000_000;
 impl Engine {
     /// Carries out an intent, or one verb, and says how it went.
     pub(crate) async fn invoke(&self, invocation: Invocation, request: &Request) -> Report {
+        self.invoke_planned(invocation, None, request).await.0
+    }
+
+    /// The same by a plan that was made before, where there is one. The plan comes back where it is only shown or asked about.
+    pub(crate) async fn invoke_planned(
+        &self,
+        invocation: Invocation,
+        held: Option<Prepared>,
+        request: &Request,
+    ) -> (Report, Option<Prepared>) {
         let intent = invocation.said.clone();
         let again = invocation.clone();
-        let report = match self.prepare(invocation, &request.session).await {
-            Err(failure) => Report::error("", &failure),
-            Ok(mut prepared) if prepared.options.dry_run => {
-                self.hide_unrecorded(&mut prepared);
-                mask_report(planned(&prepared), &prepared.redactor)
-            }
-            Ok(prepared) => match self.question(&prepared) {
-                Err(failure) => mask_report(Report::error("", &failure), &prepared.redactor),
-                Ok(Some(report)) => mask_report(report, &prepared.redactor),
-                Ok(None) => self.carry_out(prepared, request).await,
-            },
+        let prepared = match held {
+            Some(held) => Ok(held),
+            None => self.prepare(invocation, &request.session).await,
+        };
+        let (report, plan) = match prepared {
+            Err(failure) => (Report::error("", &failure), None),
+            Ok(prepared) => self.show_or_carry_out(prepared, request).await,
         };
         let report = self.fall_back(again, report, request).await;
-        Report { intent, ..report }
+        (Report { intent, ..report }, plan)
+    }
+
+    /// Shows a plan, asks about it, or carries it out. It comes back where it is not carried out.
+    pub(crate) async fn show_or_carry_out(
+        &self,
+        prepared: Prepared,
+        request: &Request,
+    ) -> (Report, Option<Prepared>) {
+        if prepared.options.dry_run {
+            let mut shown = prepared.clone();
+            self.hide_unrecorded(&mut shown);
+            return (mask_report(planned(&shown), &shown.redactor), Some(prepared));
+        }
+        match self.question(&prepared) {
+            Err(failure) => (mask_report(Report::error("", &failure), &prepared.redactor), None),
+            Ok(Some(report)) => (mask_report(report, &prepared.redactor), Some(prepared)),
+            Ok(None) => (self.carry_out(prepared, request).await, None),
+        }
     }
 
     pub(crate) async fn carry_out(&self, prepared: Prepared, request: &Request) -> Report {

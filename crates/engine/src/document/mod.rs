@@ -31,7 +31,7 @@ impl Engine {
         let report = match commands::admit(&request.session) {
             Ok(()) => {
                 let _turn = self.sessions.turn(&request.session).await;
-                self.conversations.forget_question(&request.session);
+                self.forget_question(&request.session).await;
                 self.invoke_and_remember(invocation, request).await
             }
             Err(failure) => Report::error(document.intent.callable(), &failure),

@@ -9,6 +9,7 @@ mod kept;
 mod pruning;
 mod reversal;
 mod schema;
+mod waiting_plan;
 
 use std::collections::HashSet;
 use std::sync::atomic::{AtomicBool, AtomicI64, AtomicU64, Ordering};
@@ -26,6 +27,7 @@ pub(crate) use kept::{Kept, KeptState};
 pub(crate) use pruning::REMEMBERED;
 pub(crate) use reversal::{Direction, Lasting, Reversal};
 pub(crate) use schema::MIGRATIONS;
+pub(crate) use waiting_plan::WaitingPlan;
 
 /// Remembers.
 #[derive(Clone)]

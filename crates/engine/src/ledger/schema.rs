@@ -4,7 +4,7 @@ use lemmascope_store::Migration;
 use lemmascope_store::query::{ColumnDef, Index, Table, TableCreateStatement};
 
 /// All migrations, oldest first. A migration that has been released is never changed.
-pub(crate) const MIGRATIONS: &[Migration] = &[RUNS, SEALED, PENDING];
+pub(crate) const MIGRATIONS: &[Migration] = &[RUNS, SEALED, PENDING, WAITING];
 
 const RUNS: Migration = Migration {
     name: "engine/1 runs, steps, checkpoints, settings",
@@ -78,6 +78,18 @@ const PENDING: Migration = Migration {
         vec![
             // `undo` or `redo`, while that is under way.
             Table::alter().table("step").add_column(ColumnDef::new("pending").text()).to_owned().into(),
+        ]
+    },
+};
+
+const WAITING: Migration = Migration {
+    name: "engine/4 plans that wait for a yes",
+    statements: || {
+        vec![
+            table("waiting_plan", &["session"], &["request"])
+                .col(ColumnDef::new("expires").big_integer().not_null())
+                .to_owned()
+                .into(),
         ]
     },
 };

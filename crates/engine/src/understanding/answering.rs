@@ -64,8 +64,7 @@ impl Engine {
     /// Takes a sentence as the answer to what was asked last. One that is none is answered as what it is, and the question
     /// waits; a request of its own is left to be carried out.
     pub(super) async fn answer_pending(&self, saying: &Saying, request: &Request) -> Option<Reply> {
-        let conversation = self.conversations.of(&request.session);
-        let pending = lock(&conversation).pending.take()?;
+        let pending = self.take_question(request).await?;
         let short = short(&saying.sentence);
         if let Some(Short::Cancel | Short::No) = short {
             return Some(called_off(&saying.sentence));
@@ -77,11 +76,15 @@ impl Engine {
         let request_text = own_request(&saying.sentence).to_string();
         let taken = match pending.clone() {
             Pending::Goal { by_person, .. } if is_yes && by_person != request.by_person => {
-                lock(&conversation).pending = Some(pending);
+                self.wait_for(pending, request).await;
                 return Some(not_agreed(&saying.sentence, request.by_person));
             }
-            Pending::Goal { sentence, digest, .. } if is_yes => {
-                Taken::Answer(self.carry_out_goal(&sentence, digest.as_deref(), saying, request).await)
+            _ if is_yes && pending.is_stale() => {
+                Taken::Answer(self.show_again(pending.clone(), saying, request).await)
+            }
+            Pending::Goal { sentence, work, plan, .. } if is_yes => {
+                let again = Saying { sentence, turn: Some("confirm"), held: plan, ..saying.clone() };
+                Taken::Answer(self.carry_out_work(work, &again, request).await)
             }
             Pending::Proposal { sentence, reading, tool } if is_yes => {
                 let before = Saying { sentence, turn: Some("confirm"), ..saying.clone() };
@@ -89,19 +92,13 @@ impl Engine {
             }
             // A confirmation comes from the person: what a program passes on has to bring the code.
             Pending::Agreement { .. } | Pending::Anyway { .. } if is_yes && !request.by_person => {
-                lock(&conversation).pending = Some(pending);
+                self.wait_for(pending, request).await;
                 return Some(not_agreed(&saying.sentence, false));
             }
-            Pending::Agreement { work, code } if is_yes => {
-                let again = Saying { confirm: Some(code), turn: Some("confirm"), ..saying.clone() };
-                Taken::Answer(match work {
-                    Work::Single(tool, reading) => self.carry_out_tool(tool, &reading, &again, request).await,
-                    Work::Several(sentence) => self.say_afresh(&Saying { sentence, ..again }, request).await,
-                    Work::Goals(tools) => self.carry_out_tools(tools, &again, request).await,
-                    Work::Instead(deed, tool, reading) => {
-                        self.carry_out_instead(&deed, tool, &reading, false, &again, request).await
-                    }
-                })
+            Pending::Agreement { work, plan, code } if is_yes => {
+                let again =
+                    Saying { confirm: Some(code), turn: Some("confirm"), held: plan, ..saying.clone() };
+                Taken::Answer(self.carry_out_work(work, &again, request).await)
             }
             Pending::Anyway { reading, tool } if is_yes => {
                 let again = Saying { turn: Some("confirm"), ..saying.clone() };
@@ -149,22 +146,14 @@ impl Engine {
         })
     }
 
-    /// Carries out a goal whose plan was shown, unless it has become another plan.
-    async fn carry_out_goal(
-        &self,
-        sentence: &str,
-        digest: Option<&str>,
-        saying: &Saying,
-        request: &Request,
-    ) -> Reply {
-        let again = Saying { sentence: sentence.into(), turn: Some("confirm"), plan: true, ..saying.clone() };
-        let is_same = match self.say_afresh(&again, request).await {
-            Reply::Report(report) => report.digest.as_deref() == digest,
-            _ => false,
-        };
-        match is_same {
-            true => self.say_afresh(&Saying { plan: false, ..again }, request).await,
-            false => self.plan_goal(sentence, request).await,
+    /// Carries out a request that was understood before, by the plan that was agreed to.
+    pub(super) async fn carry_out_work(&self, work: Work, saying: &Saying, request: &Request) -> Reply {
+        match work {
+            Work::Single(tool, reading) => self.carry_out_tool(tool, &reading, saying, request).await,
+            Work::Several(meta, tools) => self.carry_out_goals(&meta, tools, saying, request).await,
+            Work::Instead(deed, tool, reading) => {
+                self.carry_out_instead(&deed, tool, &reading, false, saying, request).await
+            }
         }
     }
 

@@ -4,11 +4,13 @@ use std::collections::{HashMap, VecDeque};
 use std::path::Path;
 use std::sync::{Arc, Mutex};
 
-use lemmascope_intent::{Format, Object, Parameter, Redactor, Value};
+use lemmascope_intent::{Failure, Format, Object, Parameter, Redactor, Value};
+use lemmascope_language::goal::MetaGoal;
 use lemmascope_language::reader::{Reading, Referent, Referents};
 
 use super::graph::Tool;
 use crate::execution::lock;
+use crate::preparing::Prepared;
 
 /// The conversations that are under way, by session.
 #[derive(Default)]
@@ -19,6 +21,8 @@ pub(crate) struct Conversations(Mutex<HashMap<String, Arc<Mutex<Conversation>>>>
 pub(crate) struct Conversation {
     /// What was asked last, and has not been answered.
     pub(crate) pending: Option<Pending>,
+    /// Whether the store has a question of this session; nothing where nobody has looked.
+    pub(crate) is_kept: Option<bool>,
     /// What was done, or at least tried, the latest last.
     deeds: VecDeque<Deed>,
     /// The secrets of what was done, so that no model is told them later.
@@ -84,17 +88,21 @@ pub(crate) enum Pending {
     },
     /// A goal was planned, and waits to be carried out.
     Goal {
-        /// What was said.
+        /// The words of the goal.
         sentence: String,
-        /// The digest of the plan that was shown.
-        digest: Option<String>,
+        /// The request that was understood.
+        work: Work,
+        /// The plan that was shown; nothing where the request is a command of the engine.
+        plan: Option<HeldPlan>,
         /// Whether it was shown to a person; then the yes has to be a person's too.
         by_person: bool,
     },
     /// A plan has to be agreed to.
     Agreement {
-        /// What it is the plan of.
+        /// The request that was understood.
         work: Work,
+        /// The plan that was shown.
+        plan: Option<HeldPlan>,
         /// The code by which one agrees to this plan and to no other.
         code: String,
     },
@@ -107,15 +115,49 @@ pub(crate) enum Pending {
     },
 }
 
-/// What a plan is made from.
+impl Pending {
+    /// The plan that waits for a yes.
+    pub(crate) fn plan(&self) -> Option<&HeldPlan> {
+        match self {
+            Self::Goal { plan, .. } | Self::Agreement { plan, .. } => plan.as_ref(),
+            _ => None,
+        }
+    }
+
+    /// Whether a plan was shown that a yes no longer carries out: it has become another, or is too old.
+    pub(crate) fn is_stale(&self) -> bool {
+        self.plan().is_some_and(HeldPlan::is_expired)
+    }
+}
+
+/// A plan that was shown. A yes carries out this plan, whatever the same words would mean by then.
+#[derive(Clone)]
+pub(crate) struct HeldPlan {
+    /// The plan.
+    pub(crate) prepared: Arc<Prepared>,
+    /// When a yes to it comes too late, in seconds since 1970.
+    pub(crate) expires: i64,
+}
+
+impl PartialEq for HeldPlan {
+    fn eq(&self, other: &Self) -> bool {
+        Arc::ptr_eq(&self.prepared, &other.prepared)
+    }
+}
+
+impl std::fmt::Debug for HeldPlan {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str(&self.prepared.digest())
+    }
+}
+
+/// A request that was understood, from which a plan is made.
 #[derive(Debug, Clone, PartialEq)]
 pub(crate) enum Work {
-    /// One intent, verb or command, as it was understood.
+    /// One intent, verb or command.
     Single(Tool, Box<Reading>),
-    /// Several goals, in the words in which they were said.
-    Several(String),
-    /// Several tools, which were answered with one after the other.
-    Goals(Vec<Tool>),
+    /// Several goals, each with its tool or the reason why it has none.
+    Several(Box<MetaGoal>, Vec<Result<Tool, Failure>>),
     /// One in place of what was done last, which is taken back first.
     Instead(Box<Deed>, Tool, Box<Reading>),
 }
@@ -127,11 +169,6 @@ impl Conversations {
     /// The conversation of a session.
     pub(crate) fn of(&self, session: &str) -> Arc<Mutex<Conversation>> {
         Arc::clone(lock(&self.0).entry(session.into()).or_default())
-    }
-
-    /// What was asked in a session is waited for no longer.
-    pub(crate) fn forget_question(&self, session: &str) {
-        lock(&self.of(session)).pending = None;
     }
 
     /// Forgets the conversation of a session that is over.

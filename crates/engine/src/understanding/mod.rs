@@ -41,6 +41,7 @@ mod turn;
 mod understand;
 mod understood;
 mod value_answer;
+mod waiting;
 
 pub(crate) use conversation::Conversations;
 pub(crate) use say::Saying;

@@ -6,7 +6,7 @@ use lemmascope_language::command::{self, Command};
 use lemmascope_language::reader::{Decision, Reader, Reading, Surroundings};
 use serde_json::json;
 
-use super::conversation::{Pending, Work};
+use super::conversation::{HeldPlan, Pending, Work};
 use super::description::{Request as Wanted, single};
 use super::graph::{PlanGraph, Tool};
 use super::information::{Unanswered, is_information};
@@ -18,6 +18,7 @@ use super::understood::{Mode, Understood};
 use crate::engine::{Engine, Reply, Request};
 use crate::execution::lock;
 use crate::invocation::Invocation;
+use crate::preparing::Prepared;
 
 /// Something that is said, and what was said with it.
 #[derive(Debug, Clone, Default)]
@@ -34,6 +35,10 @@ pub(crate) struct Saying {
     pub(crate) confirm: Option<String>,
     /// What it is in the conversation, where it is no request of its own.
     pub(crate) turn: Option<&'static str>,
+    /// Whether the plan that is shown waits for a yes.
+    pub(crate) waits: bool,
+    /// The plan that was agreed to.
+    pub(crate) held: Option<HeldPlan>,
 }
 
 impl Saying {
@@ -47,8 +52,17 @@ impl Saying {
             why: command.has("why"),
             agreed: command.has("yes"),
             confirm: text(command.option("confirm")),
-            turn: None,
+            ..Self::default()
         }
+    }
+
+    /// The plan that was agreed to, with what was said beside the yes.
+    pub(super) fn held(&self) -> Option<Prepared> {
+        let mut held = Prepared::clone(&self.held.as_ref()?.prepared);
+        held.options.dry_run = false;
+        held.options.agreed |= self.agreed;
+        held.options.confirm = self.confirm.clone().or(held.options.confirm);
+        Some(held)
     }
 
     /// The invocation of a tool, with what was said beside the sentence.
@@ -212,16 +226,17 @@ impl Engine {
             return self.ask(&found, &reader, saying, request);
         };
         let tool = (name, arguments);
-        let report = match self.is_own_command(&tool.0, &request.session) {
-            true => self.carry_out_command(&tool.0, &tool.1, saying, request).await,
-            false => self.invoke(saying.invocation(&tool), request).await,
+        let (report, plan) = match self.is_own_command(&tool.0, &request.session) {
+            true => (self.carry_out_command(&tool.0, &tool.1, saying, request).await, None),
+            false => self.invoke_planned(saying.invocation(&tool), saying.held(), request).await,
         };
         if !saying.plan {
             self.remember(&tool, &report, request);
         }
         let category = self.category_of(&tool.0, &request.session);
         let wanted = (tool.0.clone(), self.discreet_values(&tool.1));
-        self.wait_for_agreement(Work::Single(tool, Box::new(reading.clone())), &report, request);
+        let work = Work::Single(tool, Box::new(reading.clone()));
+        self.wait_for_yes(work, plan, &report, saying, request).await;
         let reading = self.discreet_reading(reading);
         let mut report = report.section_of("reading", Vec::new(), Value::from(reading.to_json()));
         let parameters = self.parameters_of(&wanted.0, &request.session);
@@ -255,14 +270,29 @@ impl Engine {
         Reply::Report(Box::new(report))
     }
 
-    /// What has to be agreed to is waited for, if a person was asked. Nobody can agree to what a program was asked, since
-    /// nobody may have seen it; it has the code.
-    pub(super) fn wait_for_agreement(&self, work: Work, report: &Report, request: &Request) {
-        if let (Status::Ask, Some(code)) = (report.status, &report.digest) {
-            let pending = Pending::Agreement { work, code: code.clone() };
-            lock(&self.conversations.of(&request.session)).pending =
-                Some(pending).filter(|_| request.by_person);
-        }
+    /// Waits for a yes to a plan that has to be agreed to, or that was planned for a goal. Nobody can agree to a plan that a
+    /// program was asked about, since nobody may have seen it; the program has the code.
+    pub(super) async fn wait_for_yes(
+        &self,
+        work: Work,
+        plan: Option<Prepared>,
+        report: &Report,
+        saying: &Saying,
+        request: &Request,
+    ) {
+        let plan = plan.map(HeldPlan::new);
+        let pending = match (report.status, &report.digest) {
+            (Status::Ok, _) if saying.waits => {
+                let (sentence, by_person) = (saying.sentence.clone(), request.by_person);
+                Pending::Goal { sentence, work, plan, by_person }
+            }
+            (Status::Ask, Some(code)) if request.by_person => {
+                Pending::Agreement { work, plan, code: code.clone() }
+            }
+            (Status::Ask, Some(_)) => return self.forget_question(&request.session).await,
+            _ => return,
+        };
+        self.wait_for(pending, request).await;
     }
 
     /// A command of the engine's own, which is no intent and no verb: undo, help, config.

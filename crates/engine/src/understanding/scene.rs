@@ -10,7 +10,6 @@ use lemmascope_language::reader::{Decision, Heard, Reader, Reading, Surroundings
 use lemmascope_language::scene::{self, Aim, Doubt, Kind, Scene, Spoken, Step, Thing};
 use lemmascope_language::words::Tongue;
 
-use super::conversation::Work;
 use super::description::{Request as Wanted, describe};
 use super::graph::Tool;
 use super::say::Saying;
@@ -176,8 +175,7 @@ impl Engine {
             meta.depend(at, at - 1);
         }
         let tools = tools.into_iter().map(|(tool, _)| self.there(tool, &request.session)).collect();
-        let work = Work::Several(saying.sentence.clone());
-        Some(self.carry_out_goals(&meta, tools, work, saying, request).await)
+        Some(self.carry_out_goals(&meta, tools, saying, request).await)
     }
 }
 

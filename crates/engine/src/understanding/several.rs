@@ -17,55 +17,40 @@ use super::understood::{Mode, Understood};
 use crate::engine::{Engine, Reply, Request};
 use crate::execution::lock;
 use crate::invocation::RunOptions;
-use crate::masking::mask_report;
-use crate::preparing::{Prepared, planned};
+use crate::preparing::Prepared;
 
 impl Engine {
     /// Plans what a sentence asks for, shows the plan, and waits for a yes.
     pub(crate) async fn plan_goal(&self, words: &str, request: &Request) -> Reply {
-        let saying = Saying { sentence: words.into(), plan: true, ..Saying::default() };
+        self.forget_question(&request.session).await;
+        let saying = Saying { sentence: words.into(), plan: true, waits: true, ..Saying::default() };
         let report = match self.say_afresh(&saying, request).await {
             Reply::Report(report) if report.status == Status::Ok => report,
             reply => return reply,
         };
-        let plan = report
-            .sections
-            .iter()
-            .find(|it| it.name == "plan")
-            .map(|it| it.lines.clone())
-            .unwrap_or_default();
-        let graph =
-            report.sections.iter().find(|it| it.name == "plan_graph").and_then(|it| it.data.as_object());
-        let actions =
-            graph.and_then(|graph| graph.get("actions")).and_then(Value::as_list).unwrap_or_default();
-        let mut intents: Vec<String> = actions
-            .iter()
-            .filter_map(|action| action.as_object()?.get("tool")?.as_text().map(str::to_string))
-            .collect();
-        intents.dedup();
-        if intents.is_empty() {
-            intents.push(report.intent.clone());
-        }
-        let is_step = |line: &&String| {
-            let number = line.trim_start().split_once(". ").map(|(number, _)| number);
-            number.is_some_and(|number| {
-                number.chars().all(|c| c.is_ascii_alphanumeric() || c == '_' || c == '.')
-            })
+        self.show_goal(*report, request)
+    }
+
+    /// Shows the plan of a goal that now waits for a yes.
+    pub(super) fn show_goal(&self, planned: Report, request: &Request) -> Reply {
+        let conversation = self.conversations.of(&request.session);
+        let Some(Pending::Goal { work, plan, .. }) = lock(&conversation).pending.clone() else {
+            // It was answered at once, and there is nothing to agree to.
+            return Reply::Report(Box::new(planned));
         };
-        let steps = plan.iter().filter(is_step).count();
+        let mut intents = work.tools();
+        intents.dedup();
+        let steps = plan.map_or(1, |plan| plan.prepared.plan.calls().len());
         let planning = vec![
             format!("Required intents: {}", intents.join(", ")),
             format!("Estimated steps: {}", steps.max(1)),
         ];
-        let pending = Pending::Goal {
-            sentence: words.into(),
-            digest: report.digest.clone(),
-            by_person: request.by_person,
-        };
-        lock(&self.conversations.of(&request.session)).pending = Some(pending);
-        let mut asked = Report::new(Status::Ask, "goal").section("planning", planning).section("plan", plan);
+        let plan = planned.sections.iter().find(|it| it.name == "plan").map(|it| it.lines.clone());
+        let mut asked = Report::new(Status::Ask, "goal")
+            .section("planning", planning)
+            .section("plan", plan.unwrap_or_default());
         asked.summary = Some("Execute? [yes / modify / cancel]".into());
-        asked.digest.clone_from(&report.digest);
+        asked.digest = planned.digest;
         Reply::Report(Box::new(asked))
     }
 
@@ -147,8 +132,7 @@ impl Engine {
             }
             tools.push(self.there((name, parameters), &request.session));
         }
-        let work = Work::Several(saying.sentence.clone());
-        self.carry_out_goals(&meta, tools, work, saying, request).await
+        self.carry_out_goals(&meta, tools, saying, request).await
     }
 
     /// Carries out several goals as one plan, each by its tool.
@@ -156,28 +140,18 @@ impl Engine {
         &self,
         meta: &MetaGoal,
         tools: Vec<Result<Tool, Failure>>,
-        work: Work,
         saying: &Saying,
         request: &Request,
     ) -> Reply {
         let graph = PlanGraph::new(meta, &tools, |tool| self.expected_effect(tool, &request.session));
-        let report = match self.prepare_goals(meta, &tools, saying, request) {
-            Err(failure) => Report::error("say", &failure),
-            Ok(mut prepared) if saying.plan => {
-                self.hide_unrecorded(&mut prepared);
-                mask_report(planned(&prepared), &prepared.redactor)
-            }
-            Ok(prepared) => match self.question(&prepared) {
-                Err(failure) => mask_report(Report::error("say", &failure), &prepared.redactor),
-                Ok(Some(report)) => mask_report(report, &prepared.redactor),
-                Ok(None) => self.carry_out(prepared, request).await,
-            },
-        };
+        let prepared = saying.held().unwrap_or_else(|| self.prepare_goals(meta, &tools, saying, request));
+        let (report, plan) = self.show_or_carry_out(prepared, request).await;
         if !saying.plan {
             let tools: Vec<Tool> = tools.iter().flatten().cloned().collect();
             self.remember_several(&tools, &report, request);
         }
-        self.wait_for_agreement(work, &report, request);
+        let work = Work::Several(Box::new(meta.clone()), tools);
+        self.wait_for_yes(work, plan, &report, saying, request).await;
         let report = report
             .section_of(
                 "flow",
@@ -190,13 +164,13 @@ impl Engine {
     }
 
     /// The plan of several goals.
-    fn prepare_goals(
+    pub(super) fn prepare_goals(
         &self,
         meta: &MetaGoal,
         tools: &[Result<Tool, Failure>],
         saying: &Saying,
         request: &Request,
-    ) -> Result<Prepared, Failure> {
+    ) -> Prepared {
         let options = RunOptions {
             dry_run: saying.plan,
             agreed: saying.agreed,
@@ -221,7 +195,7 @@ impl Engine {
                 nodes: vec![Node::Goals(tools.iter().enumerate().map(goal).collect())],
             }
         };
-        Ok(self.read(|state| self.prepare_plan(state, &request.session, options, goals)))
+        self.read(|state| self.prepare_plan(state, &request.session, options, goals))
     }
 }
 

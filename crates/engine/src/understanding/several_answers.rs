@@ -4,7 +4,6 @@ use lemmascope_intent::{Format, Parameter, Type, Value};
 use lemmascope_language::goal::Interpretation;
 use lemmascope_language::reader::{Heard, Lexicon, Reading};
 
-use super::conversation::Work;
 use super::graph::Tool;
 use super::say::Saying;
 use crate::engine::{Engine, Reply, Request};
@@ -59,9 +58,8 @@ impl Engine {
     ) -> Reply {
         let requests = tools.iter().map(|(name, _)| name.clone()).collect();
         let meta = Interpretation::of_requests(&saying.sentence, requests).meta;
-        let work = Work::Goals(tools.clone());
         let tools = tools.into_iter().map(|tool| self.there(tool, &request.session)).collect();
-        self.carry_out_goals(&meta, tools, work, saying, request).await
+        self.carry_out_goals(&meta, tools, saying, request).await
     }
 }
 

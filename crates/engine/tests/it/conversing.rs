@@ -95,12 +95,65 @@ pub(crate) async fn a_yes_to_a_goal_is_one_to_the_plan_that_was_shown(world: Wor
     world.say("say yes").await.ok();
     assert_eq!(world.lab.take_calls(), ["change lamp"]);
     assert_eq!(world.say("goal: build the thing sofa").await.status(), "ask");
-    // It has become another plan; that one is shown, and waits for its own yes.
+    // The definition has changed since; what is carried out is the plan that was shown.
     world.intent("build", &format!("{BUILD}      - {{ action: lab.change, name: another }}\n"));
+    world.say("say yes").await.ok();
+    assert_eq!(world.lab.take_calls(), ["change sofa"]);
+}
+
+pub(crate) async fn a_yes_to_a_plan_of_several_goals_reads_nothing_again(world: World) {
+    world.intent("post", POST);
+    world.intent("build", BUILD);
+    let asked = world.say("say \"build the thing lamp and then post a letter to bob\"").await;
+    assert_eq!(asked.status(), "ask");
+    // Read again, the same words would mean nothing any more.
+    std::fs::remove_file(world.place.intents().join("post.yaml")).unwrap();
+    world.say("say yes").await.ok();
+    assert_eq!(world.lab.take_calls(), ["change lamp", "send bob"]);
+}
+
+pub(crate) async fn a_plan_can_be_agreed_to_after_a_restart(mut world: World) {
+    world.intent("post", POST);
+    world.intent("build", BUILD);
+    for sentence in [
+        "goal: build the thing lamp",
+        "goal: build the thing lamp and then build the thing sofa",
+        "say \"post a letter to bob\"",
+        "say \"build the thing lamp and then post a letter to bob\"",
+    ] {
+        assert_eq!(world.say(sentence).await.status(), "ask", "{sentence}");
+        world.replace().await;
+        assert_eq!(world.say_by_program("say yes").await.status(), "error", "{sentence}");
+        let done = world.say("say yes").await;
+        // A goal with a letter in it is agreed to as a whole.
+        assert_eq!(done.status(), "ok", "{sentence}: {}", done.text);
+        assert!(!world.lab.take_calls().is_empty(), "{sentence}");
+        assert_ne!(world.say("say yes").await.status(), "ok", "{sentence}: a yes counts once");
+        assert_eq!(world.lab.take_calls(), [""; 0], "{sentence}");
+    }
+}
+
+pub(crate) async fn a_plan_that_is_another_after_a_restart_is_shown_again(mut world: World) {
+    world.intent("build", BUILD);
+    assert_eq!(world.say("goal: build the thing sofa").await.status(), "ask");
+    world.intent("build", &format!("{BUILD}      - {{ action: lab.change, name: another }}\n"));
+    world.replace().await;
     assert_eq!(world.say("say yes").await.status(), "ask");
     assert_eq!(world.lab.take_calls(), [""; 0]);
     world.say("say yes").await.ok();
     assert_eq!(world.lab.take_calls(), ["change sofa", "change another"]);
+}
+
+pub(crate) async fn a_question_is_over_when_something_else_is_said_although_the_engine_restarts(
+    mut world: World,
+) {
+    world.intent("build", BUILD);
+    assert_eq!(world.say("goal: build the thing sofa").await.status(), "ask");
+    world.say("lab.look a1").await.ok();
+    world.lab.take_calls();
+    world.replace().await;
+    assert_ne!(world.say("say yes").await.status(), "ok");
+    assert_eq!(world.lab.take_calls(), [""; 0]);
 }
 
 pub(crate) async fn a_correction_that_fails_leaves_what_was_done(world: World) {

@@ -1,4 +1,4 @@
-use serde::{Serialize, Serializer};
+use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
 /// A place that sentences speak of without a path. Only words of the person's own lead to one: a path that somebody or
 /// something else has made up never changes where things go.
@@ -50,5 +50,13 @@ impl Anchor {
 impl Serialize for Anchor {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         serializer.serialize_str(&self.name())
+    }
+}
+
+impl<'de> Deserialize<'de> for Anchor {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        let name = String::deserialize(deserializer)?;
+        let drive = name.strip_prefix("DRIVE_").and_then(Self::drive);
+        drive.or_else(|| Self::named(&name)).ok_or_else(|| serde::de::Error::custom("unknown anchor"))
     }
 }

@@ -1,9 +1,9 @@
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 
 use super::anchor::Anchor;
 
 /// What one part of a sentence wants. Its target is a name and no path until the places are known.
-#[derive(Debug, Clone, PartialEq, Serialize)]
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct Goal {
     /// What kind of thing is wanted.
     pub goal_type: GoalType,
@@ -94,7 +94,7 @@ pub struct Location {
 }
 
 /// The kinds of goals.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum GoalType {
     /// Look for something on a site.
@@ -112,7 +112,7 @@ pub enum GoalType {
 }
 
 /// Everything that a sentence wants, and what has to be done before what.
-#[derive(Debug, Clone, PartialEq, Serialize)]
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct MetaGoal {
     /// How the goals hang together.
     pub meta_type: MetaType,
@@ -123,7 +123,7 @@ pub struct MetaGoal {
 }
 
 /// How goals hang together.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum MetaType {
     /// There is just one.
