@@ -24,6 +24,7 @@ mod information;
 mod modify;
 mod nothing_done;
 mod offer;
+mod parts;
 mod phrases;
 mod plain;
 mod proposal;

@@ -2,10 +2,9 @@
 
 use lemmascope_intent::{Format, Value};
 use lemmascope_language::goal::GoalType;
-use lemmascope_language::reader::{Core, Decision, Heard, Lexicon, Reader, Surroundings};
+use lemmascope_language::reader::{Core, Decision, Heard, Lexicon, Reader};
 
 use super::graph::{resolve_paths, thing_call, thing_tool};
-use super::searching::read_request;
 use super::understand::now;
 use super::understood::{Mode, Understood};
 use crate::engine::{Engine, Request};
@@ -86,11 +85,7 @@ impl Understood<'_> {
                     let call = |tool| thing_call(tool, goal, &meta, &self.places);
                     is_found && thing_tool(goal, self.catalog).is_some_and(|tool| call(tool).is_ok())
                 }
-                _ => {
-                    let around = Surroundings { lexicon: self.lexicon, mentioned: self.mentioned };
-                    read_request(&self.request_of(at), self.reader, self.catalog, &around).decision
-                        == Decision::Act
-                }
+                _ => self.parts.of(&self.request_of(at)).decision == Decision::Act,
             })
     }
 

@@ -4,14 +4,13 @@ use lemmascope_intent::{
     Category, Cause, Failure, Format, Node, Object, Plan, PlannedGoal, Report, Status, Value,
 };
 use lemmascope_language::goal::{Goal, GoalType, MetaGoal};
-use lemmascope_language::reader::{Decision, Surroundings};
+use lemmascope_language::reader::Decision;
 use serde_json::json;
 
 use super::conversation::{Pending, Work};
 use super::description::{Request as Wanted, describe};
 use super::graph::{PlanGraph, Tool, no_drive, resolve_paths, thing_call, thing_tool};
 use super::say::{Saying, flow};
-use super::searching::read_request;
 use super::understand::now;
 use super::understood::{Mode, Understood};
 use crate::engine::{Engine, Reply, Request};
@@ -92,8 +91,7 @@ impl Engine {
             }
             let said = understood.request_of(at);
             let mentioned = mentioned(&meta.goals[..at], understood.mentioned);
-            let around = Surroundings { lexicon: understood.lexicon, mentioned: &mentioned };
-            let reading = read_request(&said, understood.reader, &self.catalog, &around);
+            let reading = understood.parts.after(&said, &mentioned);
             let reading = self.resolved(reading, understood.reader, request);
             if reading.decision != Decision::Act {
                 return self.ask(&reading, understood.reader, saying, request);

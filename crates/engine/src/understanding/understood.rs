@@ -9,7 +9,8 @@ use lemmascope_language::reader::{Decision, Heard, Lexicon, Reader, Reading, Sur
 use lemmascope_language::words::Tongue;
 
 use super::graph::{Tool, resolve_paths, thing_call, thing_tool};
-use super::searching::{on_site, read_request, searched};
+use super::parts::PartReadings;
+use super::searching::{on_site, searched};
 use super::understand::now;
 use crate::catalog::Catalog;
 use crate::engine::{Engine, Request};
@@ -23,6 +24,8 @@ pub(super) struct Understood<'a> {
     pub(super) mentioned: &'a [(Format, String)],
     pub(super) places: Places,
     pub(super) interpretation: Interpretation,
+    /// The readings of its parts.
+    pub(super) parts: PartReadings<'a>,
 }
 
 /// Whether a sentence is so simple that its parts need no looking at.
@@ -61,9 +64,10 @@ impl Engine {
     ) -> Understood<'a> {
         let around = Surroundings { lexicon, mentioned };
         let catalog = &self.catalog;
-        let interpretation = interpreted(heard, reader, catalog, &around);
+        let parts = PartReadings::new(reader, catalog, lexicon, mentioned);
+        let interpretation = interpreted(heard, reader, catalog, &around, &parts);
         let places = self.places_of(request);
-        Understood { heard, reader, catalog, lexicon, mentioned, places, interpretation }
+        Understood { heard, reader, catalog, lexicon, mentioned, places, interpretation, parts }
     }
 }
 
@@ -346,10 +350,11 @@ fn interpreted(
     reader: &Reader,
     catalog: &Catalog,
     around: &Surroundings<'_>,
+    parts: &PartReadings<'_>,
 ) -> Interpretation {
     let begins = |word: &str| reader.begins(word);
     let understands = |text: &str| {
-        let reading = read_request(text, reader, catalog, around);
+        let reading = parts.of(text);
         let topic = match is_about_files(reading.intent.as_deref(), catalog) {
             true => Topic::Files,
             false => Topic::Other,
@@ -362,7 +367,7 @@ fn interpreted(
     };
     // The texts of a request that may be any words.
     let texts = |text: &str| -> Vec<String> {
-        let reading = read_request(text, reader, catalog, around);
+        let reading = parts.of(text);
         let taken = reader.speakables().iter().find(|it| Some(&it.name) == reading.intent.as_ref());
         let texts = taken.into_iter().flat_map(|it| &it.parameters).filter(|it| it.format.is_none());
         let said = texts.filter_map(|it| reading.parameters.get(&it.name)?.as_text().map(str::to_string));
@@ -371,7 +376,7 @@ fn interpreted(
     let holds = |text: &str, part: &str| texts(text).iter().any(|said| said.contains(part));
     let ends_in_text = |text: &str| texts(text).iter().any(|said| text.ends_with(said.as_str()));
     let acts = |text: &str| {
-        let reading = read_request(text, reader, catalog, around);
+        let reading = parts.of(text);
         let intent = reading.intent.filter(|_| reading.decision == Decision::Act)?;
         let values = reading.parameters.values().map(ToString::to_string).collect();
         Some(Act { is_query: catalog.serves(&intent, Operation::Search), intent, values })

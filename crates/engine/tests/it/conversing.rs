@@ -133,6 +133,30 @@ pub(crate) async fn a_plan_can_be_agreed_to_after_a_restart(mut world: World) {
     }
 }
 
+pub(crate) async fn a_plan_with_a_secret_is_not_stored(mut world: World) {
+    world.intent(
+        "unlock",
+        "
+        parameters:
+          - { name: name, type: string, required: true, description: The door. }
+          - { name: password, type: string, description: The word for it. }
+        examples:
+          - unlock the door [cellar](name) with [sesame](password)
+          - open up the door [attic](name) with [rosebud](password)
+          - unlock the door [garage](name) with [tulip](password)
+          - destranca a porta [sala](name) com [abacaxi](password)
+        steps:
+          - { action: lab.change, name: $name, password: $password }
+    ",
+    );
+    let asked = world.say("goal: unlock the door cellar with hunter22").await;
+    assert_eq!(asked.status(), "ask", "{}", asked.text);
+    assert!(!asked.text.contains("hunter22"), "{}", asked.text);
+    world.replace().await;
+    assert_ne!(world.say("say yes").await.status(), "ok");
+    assert_eq!(world.lab.take_calls(), [""; 0]);
+}
+
 pub(crate) async fn a_plan_that_is_another_after_a_restart_is_shown_again(mut world: World) {
     world.intent("build", BUILD);
     assert_eq!(world.say("goal: build the thing sofa").await.status(), "ask");

@@ -75,6 +75,7 @@ on_both! {
         a_yes_to_a_goal_is_one_to_the_plan_that_was_shown
         a_yes_to_a_plan_of_several_goals_reads_nothing_again
         a_plan_can_be_agreed_to_after_a_restart
+        a_plan_with_a_secret_is_not_stored
         a_plan_that_is_another_after_a_restart_is_shown_again
         a_question_is_over_when_something_else_is_said_although_the_engine_restarts
         a_correction_that_fails_leaves_what_was_done
