@@ -11,6 +11,7 @@
 mod address;
 mod deferred;
 mod duration;
+mod fold;
 mod number;
 mod redaction;
 mod secrecy;
@@ -63,6 +64,7 @@ pub use duration::{format_duration, parse_duration};
 pub use event::{Event, EventSink};
 pub use failure::{Cause, Code, Failure};
 pub use file_door::{FileAccess, FileDoor, FileReply, FileRequest};
+pub use fold::fold;
 pub use format::Format;
 pub use history::{Deed, History};
 pub use logbook::{Entries, Logbook};

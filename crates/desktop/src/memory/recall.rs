@@ -6,7 +6,7 @@ use lemmascope_intent::{
 use super::Settings;
 use super::book::{Book, Fact};
 use super::remember::short;
-use crate::system::fold;
+use crate::system::letters;
 use crate::verb::apart;
 
 /// The most that is told at once, the newest.
@@ -102,12 +102,12 @@ fn told(deed: &Deed) -> Object {
 /// The words that are looked for.
 pub(super) fn keys(args: &Args) -> Vec<String> {
     let keys = args.get("keys").and_then(Value::as_list).unwrap_or_default();
-    keys.iter().filter_map(Value::expose_text).map(fold).filter(|key| !key.is_empty()).collect()
+    keys.iter().filter_map(Value::expose_text).map(letters).filter(|key| !key.is_empty()).collect()
 }
 
 /// Whether a text has all the words, whatever their case and accents.
 pub(super) fn has(text: &str, keys: &[String]) -> bool {
-    let told = fold(text);
+    let told = letters(text);
     keys.iter().all(|key| told.contains(key.as_str()))
 }
 
@@ -143,8 +143,8 @@ mod tests {
             deeds_of(tool, keys, &deeds).value.as_list().map_or(0, |told| told.len())
         };
         assert_eq!(count("files", &[]), 1);
-        assert_eq!(count("files.*", &[fold("A.TXT")]), 1);
-        assert_eq!(count("files", &[fold("b.txt")]), 0);
+        assert_eq!(count("files.*", &[letters("A.TXT")]), 1);
+        assert_eq!(count("files", &[letters("b.txt")]), 0);
         assert_eq!(count("system.audio", &[]), 1);
         assert_eq!(count("set_volume", &[]), 1);
         assert_eq!(count("windows", &[]), 0);

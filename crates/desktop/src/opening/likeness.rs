@@ -1,6 +1,3 @@
-use unicode_normalization::UnicodeNormalization;
-use unicode_normalization::char::is_combining_mark;
-
 /// How a name was found by what somebody said, the better the higher.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) enum Tier {
@@ -125,14 +122,9 @@ impl Said {
     }
 }
 
-/// Without case and accents.
+/// Without case and accents, and without blanks around it.
 pub(crate) fn fold(text: &str) -> String {
-    text.nfkd()
-        .filter(|letter| !is_combining_mark(*letter))
-        .flat_map(char::to_lowercase)
-        .collect::<String>()
-        .trim()
-        .into()
+    lemmascope_intent::fold(text).trim().into()
 }
 
 fn words(folded: &str) -> Vec<String> {

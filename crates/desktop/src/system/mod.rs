@@ -14,8 +14,8 @@ use std::sync::Arc;
 
 use lemmascope_intent::{Category, Domain, Source};
 
-pub(crate) use devices::fold;
 pub use devices::hold_clipboard;
+pub(crate) use devices::letters;
 pub use settings::Settings;
 
 /// The verbs for this machine.

@@ -4,7 +4,7 @@ use url::Url;
 use super::Hands;
 use crate::page::{Element, ElementId, Snapshot};
 use crate::reading::ACTIONS;
-use crate::target::fold;
+use crate::target::comparable;
 use crate::verbs::Visit;
 
 /// How surely a control must say that it goes on.
@@ -48,8 +48,8 @@ fn way_on(page: &Snapshot, to: &[String], pages: &[String]) -> Option<ElementId>
             element.attributes.get("href").zip(here.as_ref()).and_then(|(href, here)| here.join(href).ok());
         address.is_some_and(|address| to.iter().any(|pattern| is_like(address.as_str(), pattern)))
     };
-    let names: Vec<String> = pages.iter().map(|name| fold(&name.replace(['_', '-'], " "))).collect();
-    let is_called = |element: &&&Element| names.iter().any(|name| fold(&element.name).contains(name));
+    let names: Vec<String> = pages.iter().map(|name| comparable(&name.replace(['_', '-'], " "))).collect();
+    let is_called = |element: &&&Element| names.iter().any(|name| comparable(&element.name).contains(name));
     let goes_on = |element: &&&Element| ACTIONS.says(&element.name, "next") >= SURE;
     let found = controls.iter().find(leads);
     let found = found.or_else(|| controls.iter().filter(is_called).max_by_key(|element| element.primary));

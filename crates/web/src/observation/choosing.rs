@@ -4,7 +4,7 @@ use lemmascope_intent::{Cause, Failure};
 
 use super::quoting::quote;
 use crate::page::{Element, ElementId, RegionKind, Snapshot};
-use crate::target::{fold, in_front};
+use crate::target::{comparable, in_front};
 
 /// What is asked of an observation.
 #[derive(Debug, Clone, PartialEq, Default)]
@@ -198,8 +198,8 @@ fn worth(element: &Element, snapshot: &Snapshot, in_pattern: bool, in_front: boo
 /// The elements near a text: those in the same small part of the page, and those close to it.
 fn around(snapshot: &Snapshot, text: &str) -> Result<HashSet<usize>, Failure> {
     const CLOSE: f64 = 200.0;
-    let wanted = fold(text);
-    let says = |text: &str| fold(text).contains(&wanted);
+    let wanted = comparable(text);
+    let says = |text: &str| comparable(text).contains(&wanted);
     let mut anchors: Vec<usize> = snapshot
         .elements
         .iter()

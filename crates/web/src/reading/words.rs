@@ -1,36 +1,9 @@
 //! Texts and identifiers as words that can be compared: without case, accents and punctuation.
 
-use unicode_normalization::UnicodeNormalization;
+pub(crate) use lemmascope_intent::fold;
 
 /// Texts beyond this many words are read no further.
 const MOST_WORDS: usize = 60;
-
-/// Lower case, without accents, in compatible forms: `Größe` is `grosse`, `Ｅメール` is `eメール`.
-pub(crate) fn fold(text: &str) -> String {
-    if text.is_ascii() {
-        return text.to_ascii_lowercase();
-    }
-    let mut folded = String::with_capacity(text.len());
-    for character in text.nfkd() {
-        if ('\u{300}'..='\u{36f}').contains(&character) {
-            continue;
-        }
-        for lower in character.to_lowercase() {
-            match lower {
-                'ß' => folded.push_str("ss"),
-                'ø' => folded.push('o'),
-                'ł' => folded.push('l'),
-                'đ' => folded.push('d'),
-                'ı' => folded.push('i'),
-                'æ' => folded.push_str("ae"),
-                'œ' => folded.push_str("oe"),
-                '\u{300}'..='\u{36f}' => {}
-                other => folded.push(other),
-            }
-        }
-    }
-    folded
-}
 
 /// The words of a text. Scripts that are written without spaces give a word for each run.
 pub(crate) fn words_of(text: &str) -> Vec<String> {

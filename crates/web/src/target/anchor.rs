@@ -5,7 +5,7 @@ use lemmascope_intent::Failure;
 use super::candidates::{Answer, Candidate, Pool, texts};
 use super::query::Query;
 use super::reading::{How, Target, Way};
-use super::wording::{Fit, fit, fold};
+use super::wording::{Fit, comparable, fit};
 use crate::page::{Element, ElementId, Rect, RegionKind};
 
 /// What a relation relates to: an element, or a part of the page.
@@ -63,7 +63,7 @@ fn best(mut candidates: Vec<Candidate<'_>>) -> Vec<&Element> {
 
 /// What says a text, of those that are listed and those that the page has found: those that say it best.
 fn sayers<'a>(text: &str, said: &[Element], pool: &Pool<'a>) -> Vec<&'a Element> {
-    let folded = fold(text);
+    let folded = comparable(text);
     let found: HashSet<ElementId> = said.iter().map(|element| element.id).collect();
     let fitting = pool.all().iter().filter(|element| element.visibility.is_visible()).filter_map(|element| {
         let fit = texts(element).filter_map(|(its, _)| fit(its, text, &folded)).min();
@@ -103,7 +103,7 @@ fn regions<'a>(target: &Target, pool: &Pool<'a>) -> Vec<Anchor<'a>> {
             regions.filter_map(|(at, _)| anchor(at)).collect()
         }
         [Way::Text { text, .. }] => {
-            let folded = fold(text);
+            let folded = comparable(text);
             // What contains a part that is called so is called so as well, by its heading; the inner one is meant.
             let called = |at: usize| {
                 snapshot.regions.get(at).is_some_and(|region| {

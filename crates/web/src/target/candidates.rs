@@ -5,7 +5,7 @@ use lemmascope_intent::Failure;
 use super::query::{Findings, Query};
 use super::reading::{How, Target, Way, compile};
 use super::roles::{Play, play};
-use super::wording::{Fit, excess, fit, fold};
+use super::wording::{Fit, comparable, excess, fit};
 use crate::page::{Element, ElementId, Snapshot};
 
 /// The grade of a name that begins with what was asked for.
@@ -138,7 +138,7 @@ impl<'a> Pool<'a> {
     /// What says the text but is not listed, or is listed for something else. Where something listed only has the text
     /// among other words, what says just that text counts: "Reply" in a box that says "Reply Forward".
     fn add_said(&self, found: &mut Vec<Candidate<'a>>, text: &str, how: How) {
-        let folded = fold(text);
+        let folded = comparable(text);
         let worst = if how == How::Exact { Fit::Exact } else { Fit::Part };
         let known: HashSet<ElementId> = found.iter().map(|candidate| candidate.element.id).collect();
         let said = self.answered(&Query::Says(text.to_string()));
@@ -230,7 +230,7 @@ impl<'a> Pool<'a> {
             Way::Pattern { name, part } => self.of_pattern(name, part.as_deref()),
             Way::Role(role) => graded(&|element| play(element, role).map(grade_of_play)),
             Way::Text { text, how: How::Contains } => {
-                let folded = fold(text);
+                let folded = comparable(text);
                 let found: Vec<Candidate<'a>> =
                     graded(&|element| grade_of_text(element, text, &folded, Fit::Part));
                 let nearest = |one: Candidate<'a>| Candidate {
@@ -240,7 +240,7 @@ impl<'a> Pool<'a> {
                 found.into_iter().map(nearest).collect()
             }
             Way::Text { text, how: How::Exact } => {
-                let folded = fold(text);
+                let folded = comparable(text);
                 graded(&|element| grade_of_text(element, text, &folded, Fit::Exact))
             }
             Way::Text { text, how: How::Regex } => {
@@ -248,7 +248,8 @@ impl<'a> Pool<'a> {
                 graded(&|element| texts(element).any(|(text, _)| regex.is_match(text)).then_some(0))
             }
             Way::TextContains(wanted) => {
-                let wanted: Vec<(&String, String)> = wanted.iter().map(|text| (text, fold(text))).collect();
+                let wanted: Vec<(&String, String)> =
+                    wanted.iter().map(|text| (text, comparable(text))).collect();
                 graded(&|element| {
                     let grades = wanted
                         .iter()
@@ -257,11 +258,11 @@ impl<'a> Pool<'a> {
                 })
             }
             Way::Name(name) => {
-                let folded = fold(name);
+                let folded = comparable(name);
                 graded(&|element| grade_of_one(&element.name, name, &folded))
             }
             Way::Label(label) => {
-                let folded = fold(label);
+                let folded = comparable(label);
                 graded(&|element| {
                     let own = grade_of_one(&element.label, label, &folded);
                     own.or_else(|| grade_of_one(&element.name, label, &folded).map(|grade| grade + 1))
@@ -303,7 +304,7 @@ impl<'a> Pool<'a> {
 
 /// A text as the author of a page writes it in the source: `Coupon code` is `coupon-code` and `coupon_code`.
 fn as_identifier(text: &str) -> String {
-    fold(text).replace([' ', '-'], "_")
+    comparable(text).replace([' ', '-'], "_")
 }
 
 /// The texts by which an element is known, and whether each is its name.

@@ -1,5 +1,4 @@
-use unicode_normalization::UnicodeNormalization;
-use unicode_normalization::char::is_combining_mark;
+use lemmascope_intent::fold;
 
 /// How well a text is what was asked for; the better comes first.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
@@ -19,21 +18,10 @@ pub(super) enum Fit {
 }
 
 /// The text as it is compared: without case, accents, and white space that says nothing.
-pub(crate) fn fold(text: &str) -> String {
-    let mut folded = String::with_capacity(text.len());
-    let mut gap = false;
-    for c in text.nfkd().filter(|c| !is_combining_mark(*c) && !is_unseen(*c)) {
-        if c.is_whitespace() || c.is_control() {
-            gap = !folded.is_empty();
-            continue;
-        }
-        if gap {
-            folded.push(' ');
-            gap = false;
-        }
-        folded.extend(c.to_lowercase());
-    }
-    folded
+pub(crate) fn comparable(text: &str) -> String {
+    let blank = |c: char| if c.is_whitespace() || c.is_control() { ' ' } else { c };
+    let seen: String = text.chars().filter(|c| !is_unseen(*c)).map(blank).collect();
+    fold(&seen).split_whitespace().collect::<Vec<_>>().join(" ")
 }
 
 /// Characters that take up no room: they tell texts apart that nobody can tell apart.
@@ -49,7 +37,7 @@ pub(super) fn fit(text: &str, wanted: &str, folded: &str) -> Option<Fit> {
     if text == wanted || text.trim() == wanted.trim() {
         return Some(Fit::Exact);
     }
-    let text = fold(text);
+    let text = comparable(text);
     if text == folded || trim_ends(&text) == trim_ends(folded) {
         return Some(Fit::Folded);
     }
@@ -120,7 +108,7 @@ fn trim_ends(text: &str) -> &str {
 /// are looked at.
 pub(crate) fn similarity(a: &str, b: &str) -> f64 {
     const LONGEST: usize = 120;
-    let short = |text: &str| fold(text).chars().take(LONGEST).collect::<String>();
+    let short = |text: &str| comparable(text).chars().take(LONGEST).collect::<String>();
     let (a, b) = (short(a), short(b));
     let (a, b) = (trim_ends(&a), trim_ends(&b));
     if a.is_empty() || b.is_empty() {
@@ -160,12 +148,12 @@ mod tests {
     use super::*;
 
     fn how(text: &str, wanted: &str) -> Option<Fit> {
-        fit(text, wanted, &fold(wanted))
+        fit(text, wanted, &comparable(wanted))
     }
 
     #[test]
     fn folds_what_nobody_would_tell_apart() {
-        assert_eq!(fold("  Prénom\u{200b} \n DU  Ⅳ "), "prenom du iv");
+        assert_eq!(comparable("  Prénom\u{200b} \n DU  Ⅳ "), "prenom du iv");
     }
 
     #[test]

@@ -22,7 +22,7 @@ use std::sync::Arc;
 use lemmascope_intent::{Capability, Reach, Signature};
 
 pub use clipboard::serve as hold_clipboard;
-pub(crate) use wording::fold;
+pub(crate) use wording::letters;
 
 use super::settings::Settings;
 use crate::verb::{Act, Verb};

@@ -2,7 +2,7 @@ use lemmascope_intent::{Args, Cause, Failure, Outcome, Parameter, Signature, Typ
 use serde_json::{Value as Json, json};
 
 use super::url_contains::texts;
-use crate::target::fold;
+use crate::target::comparable;
 use crate::verbs::reading::{Of, read};
 use crate::verbs::visit::Visit;
 
@@ -14,7 +14,7 @@ pub(super) fn signature() -> Signature {
 }
 
 pub(super) async fn act(visit: &Visit<'_>, args: &Args) -> Result<Outcome, Failure> {
-    let wanted: Vec<String> = texts(args).iter().map(|text| fold(text)).collect();
+    let wanted: Vec<String> = texts(args).iter().map(|text| comparable(text)).collect();
     let mut session = visit.page().await?;
     let of = args.get("within").map_or(Of::Page, Of::Target);
     let said = match read(visit, &mut session, of, "text", json!({})).await {
@@ -23,7 +23,10 @@ pub(super) async fn act(visit: &Visit<'_>, args: &Args) -> Result<Outcome, Failu
         Err(failure) if matches!(failure.cause, Cause::TargetNotFound | Cause::ElementStale) => Vec::new(),
         Err(failure) => return Err(failure),
     };
-    let found =
-        said.iter().filter_map(Json::as_str).map(fold).any(|text| wanted.iter().any(|it| text.contains(it)));
+    let found = said
+        .iter()
+        .filter_map(Json::as_str)
+        .map(comparable)
+        .any(|text| wanted.iter().any(|it| text.contains(it)));
     Ok(Outcome::found(found))
 }

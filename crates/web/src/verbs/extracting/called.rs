@@ -5,7 +5,7 @@ use serde_json::json;
 
 use crate::observation::tame;
 use crate::session::WebSession;
-use crate::target::fold;
+use crate::target::comparable;
 use crate::verbs::reading::{Of, joined, read};
 use crate::verbs::visit::Visit;
 
@@ -36,7 +36,7 @@ pub(super) async fn called(
 
 /// What a name is written as on pages: `order_number` also as "order no" and "order #".
 fn labels(name: &str) -> Vec<String> {
-    let plain = fold(&name.replace(['_', '-'], " "));
+    let plain = comparable(&name.replace(['_', '-'], " "));
     let mut labels = vec![plain.clone()];
     if let Some(stem) = plain.strip_suffix(" number").or_else(|| plain.strip_suffix(" id")) {
         labels.extend(["number", "no.", "no", "nr.", "nr", "#", "id"].map(|word| format!("{stem} {word}")));
@@ -98,7 +98,7 @@ fn after_words<'t>(line: &'t str, label: &str, words: usize) -> Option<&'t str> 
     let ends = line.char_indices().map(|(at, c)| at + c.len_utf8());
     let mut best = None;
     for end in ends.take(label.len() * 4 + words) {
-        if fold(line[..end].trim_end_matches([':', '#', '\t'])) == *label
+        if comparable(line[..end].trim_end_matches([':', '#', '\t'])) == *label
             && !line[end..].starts_with(char::is_alphanumeric)
         {
             best = Some(end);

@@ -4,7 +4,7 @@ use lemmascope_intent::{
 
 use super::super::screen::Screen;
 use super::super::telling::{integer, object, tenths};
-use super::super::wording::fold;
+use super::super::wording::letters;
 use super::picture::{ENLARGED, Picture};
 use crate::recognition::{Recogniser, Standing, Word};
 use crate::system::settings::Settings;
@@ -26,7 +26,7 @@ pub(in super::super) fn signature() -> Signature {
 
 pub(in super::super) async fn act(settings: &Settings, args: Args, cx: &Context) -> Result<Outcome, Failure> {
     let text = args.text("text")?.to_string();
-    let problem = match fold(&text).chars().count() {
+    let problem = match letters(&text).chars().count() {
         0 => Some("has no letters or digits"),
         1..=LONGEST => None,
         _ => Some("is longer than a line on the display"),
@@ -141,7 +141,7 @@ fn lines(mut words: Vec<Word>) -> Vec<Vec<Word>> {
 /// Where the text stands: exactly, else within other words, else nearly, as a reader of letters errs now and then. The surest
 /// first.
 fn find(lines: &[Vec<Word>], text: &str) -> (How, Vec<Place>) {
-    let wanted = fold(text);
+    let wanted = letters(text);
     let slack = wanted.chars().count() / 6;
     let exactly = |said: &str| said == wanted;
     let within = |said: &str| said.contains(&wanted);
@@ -158,7 +158,7 @@ fn find(lines: &[Vec<Word>], text: &str) -> (How, Vec<Place>) {
 }
 
 fn search(line: &[Word], wanted: &str, how: &dyn Fn(&str) -> bool) -> Vec<Place> {
-    let folded: Vec<String> = line.iter().map(|word| fold(&word.text)).collect();
+    let folded: Vec<String> = line.iter().map(|word| letters(&word.text)).collect();
     let mut found = Vec::new();
     let mut start = 0;
     while start < line.len() {
