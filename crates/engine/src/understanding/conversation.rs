@@ -6,6 +6,7 @@ use std::sync::{Arc, Mutex};
 
 use lemmascope_intent::{Failure, Format, Object, Parameter, Redactor, Value};
 use lemmascope_language::goal::MetaGoal;
+use lemmascope_language::literal::has_extension;
 use lemmascope_language::reader::{Reading, Referent, Referents};
 
 use super::graph::Tool;
@@ -294,10 +295,6 @@ impl Conversation {
             deed.mentions.clear();
         }
     }
-}
-
-fn has_extension(name: &str) -> bool {
-    name.rsplit('/').next().is_some_and(|it| it.trim_start_matches('.').contains('.'))
 }
 
 #[cfg(test)]

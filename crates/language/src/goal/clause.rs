@@ -13,6 +13,7 @@ use super::sharing::{
 };
 use super::token::Token;
 use super::vocabulary::{Role, Vocabulary};
+use crate::literal::has_extension;
 use crate::stance::{is_request_form, is_verb_form, lemma};
 use crate::words::{Opening, fold, opening};
 
@@ -364,12 +365,6 @@ fn goes_on(next: &FileClause, before: &FileClause) -> bool {
         Action::List => is_list || next.object.is_some() || next.is_led,
         Action::Delete | Action::Read => is_list || next.object.is_some(),
     }
-}
-
-pub(super) fn has_extension(name: &str) -> bool {
-    name.rsplit_once('.').is_some_and(|(stem, end)| {
-        !stem.is_empty() && (1..=5).contains(&end.len()) && end.chars().all(char::is_alphanumeric)
-    })
 }
 
 fn makes_folder(clause: &FileClause) -> bool {

@@ -1,10 +1,10 @@
 //! What a part of a sentence wants done with files and folders.
 
 use super::anchor::Anchor;
-use super::clause::has_extension;
 use super::scanner::Scanner;
 use super::token::Token;
 use super::vocabulary::{Role, Vocabulary};
+use crate::literal::has_extension;
 
 /// A part of a sentence about a file or a folder.
 #[derive(Debug, Clone, PartialEq)]

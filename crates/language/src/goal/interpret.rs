@@ -4,11 +4,12 @@ use std::collections::BTreeSet;
 use std::ops::Range;
 
 use super::anchor::Anchor;
-use super::clause::{Clause, Ears, clauses, has_extension};
+use super::clause::{Clause, Ears, clauses};
 use super::file::{Action, Container, FileClause, Object, Pick, Place, Target};
 use super::goal::{Goal, GoalType, Location, MetaGoal, MetaType};
 use super::token::Token;
 use super::vocabulary::{Role, Vocabulary};
+use crate::literal::has_extension;
 
 /// What was understood of a sentence of one or several goals.
 #[derive(Debug, Clone, PartialEq)]

@@ -1,11 +1,11 @@
 //! What is written into a file, in the words of a part of a sentence.
 
-use super::clause::has_extension;
 use super::file::{Action, FileClause, Object, Place, Target};
 use super::scanned_name::{MARKS, QUOTES};
 use super::scanner::Scanner;
 use super::token::Token;
 use super::vocabulary::Role;
+use crate::literal::has_extension;
 
 /// Whether a text only refers to another.
 fn is_of_something_else(text: &str) -> bool {

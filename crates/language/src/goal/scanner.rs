@@ -1,6 +1,5 @@
 //! The words of a part of a sentence, from the first to the last: what is done, with what, and how.
 
-use super::clause::has_extension;
 use super::file::{Action, Container, FileClause, Object, Place, Target};
 use super::name::DETERMINERS;
 use super::scanned_name::MARKS;
@@ -8,6 +7,7 @@ use super::scanned_place::anchor_of;
 use super::token::Token;
 use super::vocabulary::{Role, Vocabulary};
 use crate::literal::Kind;
+use crate::literal::has_extension;
 
 /// Whether a word without accents says how many.
 pub(super) fn is_count(folded: &str) -> bool {

@@ -1,7 +1,8 @@
 //! Destinations and places that the clauses of a list share.
 
-use super::clause::{Clause, has_extension};
+use super::clause::Clause;
 use super::file::{Action, Container, FileClause, Place, Target};
+use crate::literal::has_extension;
 use crate::words::fold;
 
 /// Whether a part only says how many of what are made, and the names follow: "create three folders: …".

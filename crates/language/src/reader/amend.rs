@@ -9,6 +9,7 @@ use super::heard::{Heard, is_article};
 use super::slots::{Surroundings, fill, nouns};
 use super::speakable::Speakable;
 use super::value_words;
+use crate::literal::has_extension;
 use crate::words::{Word, made_of};
 
 /// The values that a sentence gives to parameters of a request which has these values; those that are as before are not
@@ -135,11 +136,4 @@ fn looks_alike(one: &Value, other: &Value) -> bool {
         (None, None) => one.as_number().is_some() == other.as_number().is_some(),
         _ => false,
     }
-}
-
-fn has_extension(name: &str) -> bool {
-    let file = name.rsplit('/').next().unwrap_or(name);
-    file.rsplit_once('.').is_some_and(|(stem, extension)| {
-        !stem.is_empty() && !extension.is_empty() && extension.chars().all(char::is_alphanumeric)
-    })
 }

@@ -1,5 +1,14 @@
 //! Endings by which files are known.
 
+/// Whether a name or a path ends like that of a file: with an extension that is known, or as short as most.
+pub fn has_extension(name: &str) -> bool {
+    let file = name.rsplit(['/', '\\']).next().unwrap_or(name);
+    file.rsplit_once('.').is_some_and(|(stem, extension)| {
+        let is_short = (1..=5).contains(&extension.len()) && extension.chars().all(char::is_alphanumeric);
+        !stem.is_empty() && (is_short || EXTENSIONS.contains(&extension.to_lowercase().as_str()))
+    })
+}
+
 /// In alphabetical order, so that one can be looked up.
 pub(super) const EXTENSIONS: &[&str] = &[
     "3gp", "7z", "aac", "ai", "apk", "asm", "avi", "avif", "bak", "bash", "bat", "bib", "bin", "bmp", "bz2",

@@ -9,6 +9,8 @@ mod url;
 
 use std::ops::Range;
 
+pub use extension::has_extension;
+
 use super::Found;
 use super::value::Value;
 
