@@ -16,6 +16,8 @@ pub struct Catalog {
     default: Option<&'static str>,
     /// The domains in which a session is at an address.
     placed: BTreeSet<&'static str>,
+    /// The words for blocks of steps, each with its domain.
+    blocks: Vec<(&'static str, &'static str)>,
     categories: Vec<(&'static str, Category)>,
     synonyms: Vec<(&'static str, &'static str)>,
     operations: Vec<(Operation, &'static str)>,
@@ -36,6 +38,7 @@ impl Catalog {
             capabilities,
             default: domains.iter().find(|domain| domain.is_default).map(|domain| domain.name),
             placed: domains.iter().filter(|it| it.here.is_some()).map(|domain| domain.name).collect(),
+            blocks: domains.iter().flat_map(|it| it.blocks.iter().map(|word| (*word, it.name))).collect(),
             categories: domains.iter().flat_map(|domain| domain.categories).copied().collect(),
             synonyms: domains.iter().flat_map(|domain| domain.synonyms).copied().collect(),
             operations: domains.iter().flat_map(|domain| domain.operations).copied().collect(),
@@ -61,6 +64,17 @@ impl Catalog {
     /// Whether a verb acts at the address that the session is at.
     pub(crate) fn acts_here(&self, name: &str) -> bool {
         self.placed.contains(self.domain_of(name))
+    }
+
+    /// The words for blocks of steps.
+    pub(crate) fn blocks(&self) -> Vec<&'static str> {
+        self.blocks.iter().map(|(word, _)| *word).collect()
+    }
+
+    /// The word for places of the domain of a verb.
+    pub(crate) fn block_of(&self, name: &str) -> Option<&'static str> {
+        let domain = self.domain_of(name);
+        self.blocks.iter().find(|(_, known)| *known == domain).map(|(word, _)| *word)
     }
 
     /// The category that a domain states for a name.

@@ -9,18 +9,25 @@ use crate::trust::Trust;
 /// Checks definitions against the verbs there are and what their origin is trusted with.
 pub struct Checker<'a> {
     verbs: Vec<Verb<'a>>,
+    blocks: Vec<&'static str>,
     configuration: &'a Configuration,
 }
 
 impl<'a> Checker<'a> {
     /// A checker for these verbs under this configuration.
     pub fn new(catalog: &'a Catalog, configuration: &'a Configuration) -> Self {
-        Self { verbs: catalog.signatures().map(Verb::from).collect(), configuration }
+        Self {
+            verbs: catalog.signatures().map(Verb::from).collect(),
+            blocks: catalog.blocks(),
+            configuration,
+        }
     }
 
     /// Reads the source of a definition of that tier and collects its faults.
     pub fn check(&self, source: &str, tier: Tier) -> Checked {
         let allow_execute = Trust::allows_execute(tier, self.configuration);
-        Definition::read(source, &Rules { allow_execute, catalog: Some(&self.verbs), spoken_only: false })
+        let rules =
+            Rules { allow_execute, catalog: Some(&self.verbs), blocks: &self.blocks, spoken_only: false };
+        Definition::read(source, &rules)
     }
 }

@@ -1,3 +1,4 @@
+use std::collections::BTreeMap;
 use std::future::Future;
 use std::path::PathBuf;
 use std::pin::Pin;
@@ -93,9 +94,9 @@ fn missing(name: &str) -> Failure {
 pub struct Context {
     /// The session on whose behalf it runs.
     pub session: String,
-    /// The tab that it is for, where that is not the one that the session is in: its number, or a name for one that is
-    /// opened when it is first used.
-    pub tab: Option<String>,
+    /// The places that it is for, where these are not the ones that the session is at, by the words for them: the number of a tab, or
+    /// a name for one that is opened when it is first used.
+    pub blocks: BTreeMap<String, String>,
     /// The directory in which the session works; relative paths start here.
     pub workspace: PathBuf,
     /// The same for every attempt at the same step, for receivers that can tell repetitions.
@@ -144,7 +145,7 @@ impl Context {
     pub fn new(session: impl Into<String>, workspace: impl Into<PathBuf>) -> Self {
         Self {
             session: session.into(),
-            tab: None,
+            blocks: BTreeMap::new(),
             workspace: workspace.into(),
             idempotency_key: String::new(),
             repeated: false,
@@ -161,6 +162,11 @@ impl Context {
             model: None,
             history: Arc::new(|_| Box::pin(async { Ok(Vec::new()) })),
         }
+    }
+
+    /// The place that the call is for, where a block of that keyword says so.
+    pub fn block(&self, keyword: &str) -> Option<&str> {
+        self.blocks.get(keyword).map(String::as_str)
     }
 
     /// Whether the call is made for a definition that is not trusted.

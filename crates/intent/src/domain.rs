@@ -20,6 +20,8 @@ pub struct Domain {
     pub is_default: bool,
     /// The categories of its verbs and intents, by the beginning of their names. The longest beginning counts.
     pub categories: &'static [(&'static str, Category)],
+    /// The words for blocks of steps that are done at another place of the domain: `tab`.
+    pub blocks: &'static [&'static str],
     /// Names that other systems have for its verbs and intents.
     pub synonyms: &'static [(&'static str, &'static str)],
     /// The verbs and intents that the engine calls by their meaning.
@@ -52,6 +54,7 @@ impl Domain {
             capabilities,
             is_default: false,
             categories: &[],
+            blocks: &[],
             synonyms: &[],
             operations: &[],
             highlights: &[],

@@ -4,7 +4,7 @@ use std::time::Duration;
 use indexmap::IndexMap;
 use sha2::{Digest, Sha256};
 
-use crate::definition::{Condition, Definition, Extract, TabOf, Template, Wait};
+use crate::definition::{BlockPlace, Condition, Definition, Extract, Template, Wait};
 use crate::failure::Failure;
 use crate::sandbox::Sandbox;
 use crate::signature::Effect;
@@ -86,10 +86,12 @@ pub enum Node {
     },
     /// A point that a later run can continue from.
     Checkpoint(String),
-    /// Something that is done in another tab.
-    InTab {
-        /// Which tab.
-        at: TabOf,
+    /// Something that is done at another place: in another tab.
+    Block {
+        /// The word for places of that kind.
+        keyword: String,
+        /// Which place.
+        at: BlockPlace,
         /// What is done there.
         nodes: Vec<Node>,
     },
@@ -211,7 +213,7 @@ impl Node {
             Self::Each { iterations, .. } => iterations.iter().map(|(_, nodes)| nodes.as_slice()).collect(),
             Self::Loop { body, .. } => vec![body],
             Self::Try { nodes, catch } => vec![nodes, catch],
-            Self::Parallel { nodes, .. } | Self::InTab { nodes, .. } => vec![nodes],
+            Self::Parallel { nodes, .. } | Self::Block { nodes, .. } => vec![nodes],
             Self::Goals(goals) => goals.iter().map(PlannedGoal::nodes).collect(),
             Self::Intent { nodes, recovery, .. } => vec![nodes, recovery],
         }
@@ -260,7 +262,7 @@ fn describe(nodes: &[Node], depth: usize, lines: &mut Vec<String>) {
                     describe_under(&format!("- {item}"), body, depth + 1, lines);
                 }
             }
-            Node::Loop { body: nodes, .. } | Node::Parallel { nodes, .. } | Node::InTab { nodes, .. } => {
+            Node::Loop { body: nodes, .. } | Node::Parallel { nodes, .. } | Node::Block { nodes, .. } => {
                 describe(nodes, depth + 1, lines);
             }
         }
@@ -296,7 +298,7 @@ impl Node {
             }
             Self::Wait { condition, timeout: None } => format!("wait until {condition}"),
             Self::Checkpoint(name) => format!("checkpoint {name}"),
-            Self::InTab { at, .. } => format!("in {at}"),
+            Self::Block { keyword, at, .. } => format!("in {}", at.named(keyword)),
             Self::Extract(extracts) => {
                 format!("extract {}", extracts.keys().map(String::as_str).collect::<Vec<_>>().join(", "))
             }

@@ -49,12 +49,16 @@ pub fn domain(settings: Settings) -> Domain {
         is_default: true,
         categories: &[("web", Category::BrowserControl), ("browsers", Category::BrowserControl)],
         synonyms: &[("browsers.chrome.navigate", "web.goto"), ("browsers.chrome.search", "search")],
+        blocks: &[BLOCK],
         operations: OPERATIONS,
         close: Some(close),
         here: Some(here),
         ..Domain::new("web", capabilities)
     }
 }
+
+/// The word for a block of steps that are done in another tab.
+pub(crate) const BLOCK: &str = "tab";
 
 /// The verbs and intents that the engine calls by their meaning.
 const OPERATIONS: &[(Operation, &str)] = &[

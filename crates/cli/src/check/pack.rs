@@ -86,7 +86,7 @@ impl PackSummary {
                 }
                 StepKind::Loop(inner) => self.add(&inner.steps, catalog),
                 StepKind::Parallel(inner) => self.add(&inner.steps, catalog),
-                StepKind::InTab(inner) => self.add(&inner.steps, catalog),
+                StepKind::Block(inner) => self.add(&inner.steps, catalog),
                 StepKind::Wait(_) | StepKind::Checkpoint(_) | StepKind::Extract(_) => {}
             }
         }

@@ -139,7 +139,6 @@ impl World {
         }
         let events = Arc::clone(&self.events);
         let cx = Context {
-            tab: None,
             idempotency_key: key.into(),
             repeated,
             cancellation: self.cancellation.clone(),

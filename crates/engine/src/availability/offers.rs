@@ -289,7 +289,7 @@ impl Known<'_> {
             StepKind::Loop(repeated) => any(&repeated.steps),
             StepKind::Try(attempt) => any(&attempt.steps) || any(&attempt.catch),
             StepKind::Parallel(parallel) => any(&parallel.steps),
-            StepKind::InTab(_) => true,
+            StepKind::Block(_) => true,
             StepKind::Intent(sub) => {
                 match (self.registry.resolve(&sub.name.value, caller, self.priority), depth) {
                     (Some(entry), 1..) => {

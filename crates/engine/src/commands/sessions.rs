@@ -133,7 +133,6 @@ impl Engine {
         let bound = invocation.bind(&capability.signature().parameters, &sensitive, &Object::new())?;
         let limit = self.duration("intent_engine.execution.default_timeout");
         let cx = Context {
-            tab: None,
             cancellation: Cancellation::default(),
             events: Arc::clone(&request.events),
             limit,

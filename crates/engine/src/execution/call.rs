@@ -288,7 +288,7 @@ impl Runner<'_> {
         let limit = limit.min(frame.left());
         let cx = Context {
             session: self.journal.run.session.clone(),
-            tab: frame.tab.clone(),
+            blocks: frame.blocks.clone(),
             workspace: self.journal.run.workspace.clone().into(),
             idempotency_key: format!("{}/{position}", self.origin),
             repeated: self.resumed_at.is_some(),

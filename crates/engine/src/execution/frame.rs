@@ -1,3 +1,4 @@
+use std::collections::BTreeMap;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
@@ -21,8 +22,8 @@ pub(crate) struct Frame<'a> {
     pub afresh: bool,
     /// The bounds of what it looks at, where that is done for a definition that is not trusted.
     pub sandbox: Option<Arc<Sandbox>>,
-    /// The tab that it is done in, where that is not the one that the session is in.
-    pub tab: Option<String>,
+    /// The places that it is done at, where these are not the ones that the session is at, by the words for them.
+    pub blocks: BTreeMap<String, String>,
     /// Set when this part of the run is not wanted any more, and the ones around it.
     stops: Vec<Cancellation>,
 }
@@ -35,7 +36,15 @@ impl<'a> Frame<'a> {
         limit: Duration,
         sandbox: Option<Arc<Sandbox>>,
     ) -> Self {
-        Self { scope, options, deadline: after(limit), afresh: false, sandbox, tab: None, stops: Vec::new() }
+        Self {
+            scope,
+            options,
+            deadline: after(limit),
+            afresh: false,
+            sandbox,
+            blocks: BTreeMap::new(),
+            stops: Vec::new(),
+        }
     }
 
     /// Inside a loop.
@@ -52,8 +61,8 @@ impl<'a> Frame<'a> {
     ) -> Frame<'b> {
         let own = options.timeout.as_ref().map(|limit| after(limit.value));
         let deadline = own.map_or(self.deadline, |own| own.min(self.deadline));
-        let (tab, stops) = (self.tab.clone(), self.stops.clone());
-        Frame { scope, options, deadline, afresh: self.afresh, sandbox, tab, stops }
+        let (blocks, stops) = (self.blocks.clone(), self.stops.clone());
+        Frame { scope, options, deadline, afresh: self.afresh, sandbox, blocks, stops }
     }
 
     /// With what was named since.
@@ -63,9 +72,11 @@ impl<'a> Frame<'a> {
         Self { scope, ..self.clone_without_scope() }
     }
 
-    /// In another tab.
-    pub(super) fn in_tab(&self, tab: String) -> Self {
-        Self { tab: Some(tab), ..self.clone() }
+    /// At another place.
+    pub(super) fn in_block(&self, keyword: &str, place: String) -> Self {
+        let mut frame = self.clone();
+        frame.blocks.insert(keyword.into(), place);
+        frame
     }
 
     /// A part that can be called off by itself.
@@ -104,7 +115,7 @@ impl<'a> Frame<'a> {
             deadline: self.deadline,
             afresh: self.afresh,
             sandbox: self.sandbox.clone(),
-            tab: self.tab.clone(),
+            blocks: self.blocks.clone(),
             stops: self.stops.clone(),
         }
     }

@@ -23,7 +23,7 @@ use std::time::{Duration, Instant};
 
 use futures_util::future::join;
 use indexmap::IndexMap;
-use lemmascope_intent::definition::{Extract, Scope, TabOf, Template, Wait};
+use lemmascope_intent::definition::{BlockPlace, Extract, Scope, Template, Wait};
 use lemmascope_intent::{
     BoxFuture, Cancellation, Cause, Credentials, Event, EventSink, Failure, Lookup, Model, Node, Object,
     Operation, Plan, Redactor, SensitiveFields, SitePattern, Value,
@@ -206,12 +206,12 @@ impl Runner<'_> {
         let fate = self.fate(frame, position);
         match node {
             Node::Call(_) | Node::Extract(_) | Node::Intent { .. } => Ok(()),
-            Node::InTab { at, nodes } => {
-                let tab = match at {
-                    TabOf::Number(number) => number.to_string(),
-                    TabOf::New => format!("new/{}/{position}", self.journal.run.id),
+            Node::Block { keyword, at, nodes } => {
+                let place = match at {
+                    BlockPlace::Number(number) => number.to_string(),
+                    BlockPlace::New => format!("new/{}/{position}", self.journal.run.id),
                 };
-                self.nodes(nodes, &frame.in_tab(tab), &position.child(0)).await.map(drop)
+                self.nodes(nodes, &frame.in_block(keyword, place), &position.child(0)).await.map(drop)
             }
             Node::Wait { condition, timeout } => self.wait(condition, *timeout, frame, position).await,
             Node::Checkpoint(name) => self.checkpoint(name, frame, position).await,

@@ -42,7 +42,7 @@ impl Position {
                     | Node::Intent { recovery: nodes, .. },
                     1,
                 ) => nodes,
-                (Node::InTab { nodes, .. }, 0) => nodes,
+                (Node::Block { nodes, .. }, 0) => nodes,
                 (Node::Each { iterations, .. }, index) => &iterations.get(index)?.1,
                 (Node::Goals(goals), index) => goals.get(index)?.nodes(),
                 (Node::Loop { max, body, .. }, index) if index < *max as usize => body,

@@ -1,48 +1,59 @@
 use std::collections::HashSet;
 
-use lemmascope_intent::definition::TabOf;
+use lemmascope_intent::definition::BlockPlace;
 use lemmascope_intent::{Cause, Effect, Failure, Node};
 
 use crate::catalog::Catalog;
 
-/// Of the nodes that go at once, no two may act on the same tab. Definitions are checked for it when they are read; what
+/// A place that verbs of a domain act at: the word for it, and which; nothing is the one that the session is at.
+type Place = (&'static str, Option<BlockPlace>);
+
+/// Of the nodes that go at once, no two may act at the same place. Definitions are checked for it when they are read; what
 /// the intents do that they run is only known here.
 pub(super) fn refuse_crowding(nodes: &[Node], catalog: &Catalog, number: &str) -> Result<(), Failure> {
-    let mut taken: HashSet<Option<TabOf>> = HashSet::new();
+    let mut taken: HashSet<Place> = HashSet::new();
     for node in nodes {
-        let mut acted_on = HashSet::new();
-        tabs_acted_on(node, catalog, None, &mut acted_on);
-        acted_on.remove(&Some(TabOf::New));
-        if acted_on.iter().any(|tab| taken.contains(tab)) {
+        let mut acted_at = HashSet::new();
+        places_acted_at(node, catalog, &[], &mut acted_at);
+        acted_at.retain(|(_, at)| *at != Some(BlockPlace::New));
+        if let Some((place, _)) = acted_at.iter().find(|place| taken.contains(*place)) {
             return Err(Failure::new(
                 Cause::DefinitionInvalid,
-                "two steps of a parallel block act on the same tab",
+                format!("two steps of a parallel block act on the same {place}"),
             )
             .context(format!("step {number}: parallel"))
-            .hint("Put one of them into a tab of its own: `- tab: { at: new, steps: [...] }`."));
+            .hint(format!(
+                "Put one of them into a {place} of its own: `- {place}: {{ at: new, steps: [...] }}`."
+            )));
         }
-        taken.extend(acted_on);
+        taken.extend(acted_at);
     }
     Ok(())
 }
 
-/// Whether any of the nodes acts on the tab that the intent is in.
+/// Whether any of the nodes acts at the place that the intent is at.
 pub(crate) fn acts_here(nodes: &[Node], catalog: &Catalog) -> bool {
     let mut found = HashSet::new();
-    nodes.iter().for_each(|node| tabs_acted_on(node, catalog, None, &mut found));
-    found.contains(&None)
+    nodes.iter().for_each(|node| places_acted_at(node, catalog, &[], &mut found));
+    found.iter().any(|(_, at)| at.is_none())
 }
 
-fn tabs_acted_on(node: &Node, catalog: &Catalog, tab: Option<TabOf>, found: &mut HashSet<Option<TabOf>>) {
-    let tab = match node {
-        Node::InTab { at, .. } => Some(*at),
-        _ => tab,
-    };
+fn places_acted_at(
+    node: &Node,
+    catalog: &Catalog,
+    blocks: &[(&str, BlockPlace)],
+    found: &mut HashSet<Place>,
+) {
+    let mut blocks = blocks.to_vec();
+    if let Node::Block { keyword, at, .. } = node {
+        blocks.push((keyword, *at));
+    }
     if let Node::Call(call) = node
         && call.effect != Effect::Observe
-        && catalog.acts_here(&call.capability)
+        && let Some(word) = catalog.block_of(&call.capability)
     {
-        found.insert(tab);
+        let innermost = blocks.iter().rev().find(|(keyword, _)| *keyword == word);
+        found.insert((word, innermost.map(|(_, at)| *at)));
     }
-    node.children().into_iter().flatten().for_each(|inner| tabs_acted_on(inner, catalog, tab, found));
+    node.children().into_iter().flatten().for_each(|inner| places_acted_at(inner, catalog, &blocks, found));
 }

@@ -122,9 +122,11 @@ impl<'a> Layout<'a> {
                 refuse_crowding(&nodes, self.planner.catalog, number)?;
                 Node::Parallel { nodes, wait: parallel.wait }
             }
-            StepKind::InTab(tab) => {
-                Node::InTab { at: tab.at, nodes: self.steps(&tab.steps, known, &inside, place)? }
-            }
+            StepKind::Block(block) => Node::Block {
+                keyword: block.keyword.clone(),
+                at: block.at,
+                nodes: self.steps(&block.steps, known, &inside, place)?,
+            },
             StepKind::Extract(extracts) => {
                 self.admit_extracts(place.trust, extracts.values())?;
                 Node::Extract(extracts.clone())

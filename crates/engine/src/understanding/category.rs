@@ -35,7 +35,7 @@ impl Engine {
             StepKind::Loop(repeated) => first(&repeated.steps),
             StepKind::Try(attempt) => first(&attempt.steps),
             StepKind::Parallel(parallel) => first(&parallel.steps),
-            StepKind::InTab(tab) => first(&tab.steps),
+            StepKind::Block(block) => first(&block.steps),
             StepKind::Wait(_) | StepKind::Checkpoint(_) | StepKind::Extract(_) => None,
         })
     }

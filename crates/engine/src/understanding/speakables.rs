@@ -94,7 +94,7 @@ impl Known<'_> {
             StepKind::Loop(repeated) => any(&repeated.steps),
             StepKind::Try(attempt) => any(&attempt.steps) || any(&attempt.catch),
             StepKind::Parallel(parallel) => any(&parallel.steps),
-            StepKind::InTab(_) => true,
+            StepKind::Block(_) => true,
             StepKind::Wait(_) | StepKind::Checkpoint(_) | StepKind::Extract(_) => false,
         })
     }

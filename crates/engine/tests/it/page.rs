@@ -66,6 +66,7 @@ pub(crate) fn domain(heard: &Arc<Heard>) -> Domain {
     let here = Arc::clone(heard);
     Domain {
         is_default: true,
+        blocks: &["tab"],
         operations: &[
             (Operation::Observe, "web.observe"),
             (Operation::Visit, "web.goto"),

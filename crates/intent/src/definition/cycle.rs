@@ -96,7 +96,7 @@ fn collect<'a>(steps: &'a [Step], names: &mut Vec<&'a Spanned<String>>) {
                 collect(&attempt.catch, names);
             }
             StepKind::Parallel(parallel) => collect(&parallel.steps, names),
-            StepKind::InTab(tab) => collect(&tab.steps, names),
+            StepKind::Block(block) => collect(&block.steps, names),
             StepKind::Action(_) | StepKind::Wait(_) | StepKind::Checkpoint(_) | StepKind::Extract(_) => {}
         }
     }

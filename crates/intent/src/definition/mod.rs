@@ -32,7 +32,9 @@ pub use pattern::{
 pub use read::{Checked, CheckedPatterns};
 pub use rules::{Rules, Verb};
 pub use sentences::Sentences;
-pub use step::{Action, Branch, InTab, Loop, Parallel, Step, StepKind, SubIntent, TabOf, Try, Wait, WaitFor};
+pub use step::{
+    Action, Block, BlockPlace, Branch, Loop, Parallel, Step, StepKind, SubIntent, Try, Wait, WaitFor,
+};
 pub use target::{Match, Relation, Target, TargetKind};
 pub use template::{Access, Part, Reference, Scope, Template};
 pub use vocabulary::{Argument, ArgumentKind, STANDARD_ACTIONS, StandardAction, TargetUse, standard_action};

@@ -9,6 +9,8 @@ pub struct Rules<'a> {
     /// The verbs that actions and conditions may name in full. Without a catalog dotted names are
     /// taken on trust.
     pub catalog: Option<&'a [Verb<'a>]>,
+    /// The words for blocks of steps that are done at another place: `tab`.
+    pub blocks: &'a [&'a str],
     /// Whether the file is there for its sentences alone: it may be called as it likes, say nothing of how it is carried
     /// out, and mark values of parameters that it does not declare.
     pub spoken_only: bool,

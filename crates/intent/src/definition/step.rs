@@ -32,8 +32,8 @@ pub enum StepKind {
     Parallel(Parallel),
     /// Marks a point that a later run can continue from.
     Checkpoint(Spanned<String>),
-    /// Does something in another tab.
-    InTab(InTab),
+    /// Does steps at another place.
+    Block(Block),
     /// Takes data on the way, which is part of the result and can be referred to from there on.
     Extract(IndexMap<String, Extract>),
 }
@@ -142,29 +142,32 @@ impl Wait {
     }
 }
 
-/// Steps that are done in a tab of their own.
+/// Steps that are done at another place than the one that the session is at: in a tab of their own.
 #[derive(Debug, Clone, PartialEq)]
-pub struct InTab {
-    /// Which tab.
-    pub at: TabOf,
+pub struct Block {
+    /// The word for places of that kind, which a domain brings: `tab`.
+    pub keyword: String,
+    /// Which place.
+    pub at: BlockPlace,
     /// The steps.
     pub steps: Vec<Step>,
 }
 
-/// Which tab something is done in.
+/// The place that the steps of a block are done at.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
-pub enum TabOf {
+pub enum BlockPlace {
     /// One that is opened for it.
     New,
     /// That of this number, counted from 1 in the order of opening.
     Number(u32),
 }
 
-impl std::fmt::Display for TabOf {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+impl BlockPlace {
+    /// The place in words, with the word for places of its kind.
+    pub fn named(self, keyword: &str) -> String {
         match self {
-            Self::New => f.write_str("a new tab"),
-            Self::Number(number) => write!(f, "tab {number}"),
+            Self::New => format!("a new {keyword}"),
+            Self::Number(number) => format!("{keyword} {number}"),
         }
     }
 }

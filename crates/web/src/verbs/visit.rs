@@ -4,6 +4,7 @@ use std::time::{Duration, Instant};
 use lemmascope_intent::{Args, Cause, Context, Failure, parse_duration};
 use tokio::sync::OwnedMutexGuard;
 
+use crate::BLOCK;
 use crate::address::refuse_local;
 use crate::driver::admit_page;
 use crate::files::Files;
@@ -61,7 +62,7 @@ impl<'a> Visit<'a> {
 
     /// The session of this call, whatever state it is in: there may be no browser yet.
     pub(crate) async fn session(&self) -> OwnedMutexGuard<WebSession> {
-        match &self.cx.tab {
+        match self.cx.block(BLOCK) {
             Some(tab) => match self.sessions.beside(&self.cx.session, tab).await {
                 Some(session) => session,
                 None => self.sessions.enter(&self.cx.session).await,
@@ -84,7 +85,7 @@ impl<'a> Visit<'a> {
     /// from any other.
     pub(crate) async fn departure(&self) -> Result<OwnedMutexGuard<WebSession>, Failure> {
         let name = &self.cx.session;
-        let tab = self.cx.tab.as_deref();
+        let tab = self.cx.block(BLOCK);
         if let Some(tab) = tab
             && let Some(mut session) = self.sessions.beside(name, tab).await
         {

@@ -5,6 +5,7 @@ use std::time::Duration;
 use lemmascope_intent::{Cause, Change, Failure, Outcome, format_duration};
 
 use super::visit::Visit;
+use crate::BLOCK;
 use crate::driver::{Revival, UNRESPONSIVE};
 
 /// Calls that take no longer are not watched.
@@ -43,7 +44,7 @@ impl Watchdog {
             if visit.left() + TAB < longest + RESERVE {
                 std::future::pending::<()>().await;
             }
-            let Some(tab) = visit.sessions.tab(&visit.cx.session, visit.cx.tab.as_deref()) else {
+            let Some(tab) = visit.sessions.tab(&visit.cx.session, visit.cx.block(BLOCK)) else {
                 tokio::time::sleep(TAB).await;
                 continue;
             };

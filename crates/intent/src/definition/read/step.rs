@@ -2,7 +2,7 @@ use indexmap::IndexMap;
 
 use super::super::expression::name_length;
 use super::super::{
-    Branch, Extract, InTab, Loop, Parallel, Span, Spanned, Step, StepKind, TabOf, Template, Try, Wait,
+    Block, BlockPlace, Branch, Extract, Loop, Parallel, Span, Spanned, Step, StepKind, Template, Try, Wait,
 };
 use super::{Reader, field};
 use crate::definition::vocabulary::standard_action;
@@ -17,10 +17,10 @@ pub(super) const MAX_LOOP: u32 = 10_000;
 /// How many items of a list a loop goes over that does not say how many.
 const LONGEST_LIST: u32 = 1000;
 
-const FORMS: [&str; 8] = ["action", "branch", "loop", "try", "parallel", "tab", "checkpoint", "extract"];
+const FORMS: [&str; 7] = ["action", "branch", "loop", "try", "parallel", "checkpoint", "extract"];
 
 /// How many tabs there may be.
-const MOST_TABS: i64 = 1000;
+const MOST_PLACES: i64 = 1000;
 
 impl Reader<'_> {
     /// Steps, of which there is at least one. What they name is not known after them.
@@ -55,7 +55,8 @@ impl Reader<'_> {
             self.wrong_kind(node, "a step", "a mapping", "Write it as in `- action: click`.");
             return None;
         };
-        let form = entries.iter().find(|entry| FORMS.contains(&entry.key.value.as_str()));
+        let form =
+            entries.iter().find(|entry| FORMS.contains(&entry.key.value.as_str()) || self.is_block(entry));
         let Some(form) = form else {
             self.formless(node, entries);
             return None;
@@ -68,7 +69,7 @@ impl Reader<'_> {
             self.error(
                 entry.key.span.clone(),
                 format!("\"{key}\" cannot stand beside \"{first}\" in one step"),
-                if FORMS.contains(&key.as_str()) {
+                if self.forms().contains(&key.as_str()) {
                     format!("Make it a step of its own: `- {key}:`.")
                 } else {
                     format!("Indent it below `{first}:` if it belongs there, or remove it.")
@@ -80,11 +81,24 @@ impl Reader<'_> {
             "loop" => StepKind::Loop(self.repetition(form)?),
             "try" => StepKind::Try(self.attempt(form)?),
             "parallel" => StepKind::Parallel(self.parallel(form)?),
-            "tab" => StepKind::InTab(self.in_tab(form)?),
             "extract" => StepKind::Extract(self.extract_step(&form.value)),
-            _ => StepKind::Checkpoint(self.checkpoint(&form.value)?),
+            "checkpoint" => StepKind::Checkpoint(self.checkpoint(&form.value)?),
+            _ => StepKind::Block(self.block(form)?),
         };
         Some(Step { kind, span: node.span.clone() })
+    }
+
+    /// The words that steps begin with.
+    fn forms(&self) -> Vec<&str> {
+        let (before, after) = FORMS.split_at(5);
+        [before, self.rules.blocks, after].concat()
+    }
+
+    /// Whether steps are done at another place. Where it is not known which words say so, a place and steps do.
+    fn is_block(&self, entry: &Entry) -> bool {
+        let has = |key: &str| entry.value.as_mapping().is_some_and(|it| field(it, key).is_some());
+        let is_known = self.rules.blocks.contains(&entry.key.value.as_str());
+        is_known || self.rules.catalog.is_none() && has("at") && has("steps")
     }
 
     /// A mapping that is none of the kinds of step.
@@ -94,8 +108,9 @@ impl Reader<'_> {
             return;
         };
         let key = &first.key.value;
-        let message = format!("a step is one of {}, not \"{key}\"", FORMS.join(", "));
-        let fault = match nearest(key, FORMS) {
+        let forms = self.forms();
+        let message = format!("a step is one of {}, not \"{key}\"", forms.join(", "));
+        let fault = match nearest(key, forms) {
             _ if standard_action(key).is_some() || key.contains('.') => {
                 Diagnostic::error(first.key.span.clone(), message, format!("Write `- action: {key}`."))
             }
@@ -230,30 +245,33 @@ impl Reader<'_> {
         Some(Parallel { steps, wait: wait? })
     }
 
-    /// Two that act on one tab at once would get in each other's way.
+    /// Two that act at one place at once would get in each other's way.
     fn refuse_crowding(&mut self, steps: &[Step]) {
-        let mut taken: Vec<(TabOf, usize)> = Vec::new();
+        let place = self.rules.blocks.first().copied().unwrap_or("place");
+        let mut taken: Vec<(BlockPlace, usize)> = Vec::new();
         let mut first: Option<Span> = None;
         for step in steps {
-            for tab in self.tabs_acted_on(step) {
-                let span = match tab {
+            for at in self.places_acted_at(step) {
+                let span = match at {
                     None => first.replace(step.span.clone()),
-                    Some(TabOf::New) => None,
-                    Some(tab) => {
-                        let before = taken.iter().find(|(other, _)| *other == tab).map(|(_, at)| *at);
-                        taken.push((tab, step.span.start));
+                    Some(BlockPlace::New) => None,
+                    Some(place) => {
+                        let before = taken.iter().find(|(other, _)| *other == place).map(|(_, at)| *at);
+                        taken.push((place, step.span.start));
                         before.map(|at| at..at)
                     }
                 };
                 let Some(before) = span.filter(|before| before.start != step.span.start) else { continue };
                 let (line, _) = crate::line_column(self.source, before.start);
-                let place = step.span.start
+                let span = step.span.start
                     ..step.span.start + self.source[step.span.clone()].lines().next().map_or(0, str::len);
                 self.push(
                     Diagnostic::error(
-                        place,
-                        "two steps of a parallel block act on the same tab",
-                        "Put one of them into a tab of its own, as in `- tab: { at: new, steps: [...] }`, or do them one after the other.",
+                        span,
+                        format!("two steps of a parallel block act on the same {place}"),
+                        format!(
+                            "Put one of them into a {place} of its own, as in `- {place}: {{ at: new, steps: [...] }}`, or do them one after the other."
+                        ),
                     )
                     .label(format!("the other one is on line {line}")),
                 );
@@ -262,10 +280,11 @@ impl Reader<'_> {
         }
     }
 
-    /// The tabs that a step acts on; none stands for the one that the intent is in. What an intent does that is run
+    /// The places that a step acts at; none stands for the one that the intent is at. What an intent does that is run
     /// is known when the plan is made.
-    fn tabs_acted_on(&self, step: &Step) -> Vec<Option<TabOf>> {
-        let of = |steps: &[Step]| steps.iter().flat_map(|step| self.tabs_acted_on(step)).collect::<Vec<_>>();
+    fn places_acted_at(&self, step: &Step) -> Vec<Option<BlockPlace>> {
+        let of =
+            |steps: &[Step]| steps.iter().flat_map(|step| self.places_acted_at(step)).collect::<Vec<_>>();
         match &step.kind {
             StepKind::Action(action) => {
                 let name = action.name.value.as_str();
@@ -275,7 +294,9 @@ impl Reader<'_> {
                 };
                 if acts { vec![None] } else { Vec::new() }
             }
-            StepKind::InTab(tab) => of(&tab.steps).into_iter().map(|inner| inner.or(Some(tab.at))).collect(),
+            StepKind::Block(block) => {
+                of(&block.steps).into_iter().map(|inner| inner.or(Some(block.at))).collect()
+            }
             StepKind::Branch(branch) => [of(&branch.then), of(&branch.otherwise)].concat(),
             StepKind::Loop(repeated) => of(&repeated.steps),
             StepKind::Try(attempt) => [of(&attempt.steps), of(&attempt.catch)].concat(),
@@ -286,19 +307,20 @@ impl Reader<'_> {
         }
     }
 
-    fn in_tab(&mut self, form: &Entry) -> Option<InTab> {
-        let entries = self.mapping(&form.value, "tab")?;
-        self.refuse_unknown(entries, &["at", "steps"], "tab");
+    fn block(&mut self, form: &Entry) -> Option<Block> {
+        let keyword = form.key.value.clone();
+        let entries = self.mapping(&form.value, &keyword)?;
+        self.refuse_unknown(entries, &["at", "steps"], &keyword);
         let span = &form.key.span;
-        let at = self.require(entries, "at", span, "tab", "Say which, as in `at: new` or `at: 2`.")?;
+        let at = self.require(entries, "at", span, &keyword, "Say which, as in `at: new` or `at: 2`.")?;
         let at = match at.as_scalar().map(|scalar| scalar.text.as_str()) {
-            Some("new") => TabOf::New,
-            _ => TabOf::Number(u32::try_from(self.whole(at, "at", 1..=MOST_TABS)?).ok()?),
+            Some("new") => BlockPlace::New,
+            _ => BlockPlace::Number(u32::try_from(self.whole(at, "at", 1..=MOST_PLACES)?).ok()?),
         };
         let steps = self
-            .require(entries, "steps", span, "tab", "Say what to do there, under `steps`.")
+            .require(entries, "steps", span, &keyword, "Say what to do there, under `steps`.")
             .map(|node| self.steps(node, "steps"))?;
-        Some(InTab { at, steps })
+        Some(Block { keyword, at, steps })
     }
 
     /// Data that is taken on the way, each by a name that the following steps can use.
